@@ -1,0 +1,56 @@
+//! Exit codes: documented API. Tool errors never share a code with findings.
+
+use std::fmt;
+
+/// Why the process ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Code {
+    /// Done, and every gate held.
+    Done = 0,
+    /// Usage or configuration error.
+    Usage = 1,
+    /// A relation is violated.
+    Violated = 2,
+    /// Adequacy or another threshold is not met.
+    BelowThreshold = 3,
+    /// The workspace does not build.
+    DoesNotBuild = 4,
+    /// The environment lacks something: cargo-mutants, the network …
+    Environment = 5,
+    /// A bug of ours.
+    Internal = 70,
+    /// Interrupted by a signal.
+    Interrupted = 130,
+}
+
+/// An error that knows its exit code. Put it at the root of an `anyhow` chain with [`fail`];
+/// an error without one is our bug ([`Code::Internal`]).
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit code.
+    pub code: Code,
+    /// A lower-case fragment that says what to do next.
+    pub message: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// An error with an exit code.
+pub fn fail(code: Code, message: impl Into<String>) -> anyhow::Error {
+    anyhow::Error::new(Failure { code, message: message.into() })
+}
+
+/// The exit code of an error chain.
+pub fn code_of(error: &anyhow::Error) -> Code {
+    error
+        .chain()
+        .find_map(|cause| cause.downcast_ref::<Failure>())
+        .map_or(Code::Internal, |failure| failure.code)
+}

@@ -1,0 +1,156 @@
+//! Values that subjects take and return.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::types::{FloatType, Type};
+
+/// A value of a [`Type`], with references and boxes left out and every sequence alike.
+///
+/// `Eq` and `Hash` are structural: floats by their bits, except that all NaN are one.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names are Rust's own")]
+pub enum Value {
+    Unit,
+    Bool(bool),
+    Char(char),
+    Int(i128),
+    /// A `u128` above `i128::MAX`: comparable, but arithmetic does not apply to it.
+    Big(u128),
+    F32(f32),
+    F64(f64),
+    Str(Arc<str>),
+    Seq(Arc<[Value]>),
+    Tuple(Arc<[Value]>),
+    None,
+    Some(Arc<Value>),
+    Ok(Arc<Value>),
+    Err(Arc<Value>),
+    Ordering(Ordering),
+}
+
+impl Value {
+    /// A text.
+    pub fn str(text: impl AsRef<str>) -> Value {
+        Value::Str(Arc::from(text.as_ref()))
+    }
+
+    /// A sequence.
+    pub fn seq(items: impl IntoIterator<Item = Value>) -> Value {
+        Value::Seq(items.into_iter().collect())
+    }
+
+    /// A float of the given type; an `f32` is rounded from `value`.
+    pub fn float(kind: FloatType, value: f64) -> Value {
+        match kind {
+            FloatType::F32 => Value::F32(value as f32),
+            FloatType::F64 => Value::F64(value),
+        }
+    }
+
+    /// The float as an `f64`, whichever its width.
+    pub fn as_float(&self) -> Option<f64> {
+        match self {
+            Value::F32(x) => Some(f64::from(*x)),
+            Value::F64(x) => Some(*x),
+            _ => None,
+        }
+    }
+
+    /// Whether the value can be passed where `ty` is asked for: integers in range, arrays of the right length.
+    pub fn fits(&self, ty: &Type) -> bool {
+        match (self, ty) {
+            (_, Type::Ref(inner) | Type::Box(inner)) => self.fits(inner),
+            (Value::Unit, Type::Unit)
+            | (Value::Bool(_), Type::Bool)
+            | (Value::Char(_), Type::Char)
+            | (Value::F32(_), Type::Float(FloatType::F32))
+            | (Value::F64(_), Type::Float(FloatType::F64))
+            | (Value::Str(_), Type::Str | Type::String)
+            | (Value::None, Type::Option(_))
+            | (Value::Ordering(_), Type::Ordering) => true,
+            (Value::Int(n), Type::Int(int)) => (int.lowest()..=int.highest()).contains(n),
+            (Value::Big(_), Type::Int(int)) => !int.signed() && int.bits() == 128,
+            (Value::Seq(items), Type::Slice(item) | Type::Vec(item)) => items.iter().all(|v| v.fits(item)),
+            (Value::Seq(items), Type::Array(item, len)) => {
+                items.len() == *len && items.iter().all(|v| v.fits(item))
+            }
+            (Value::Tuple(items), Type::Tuple(types)) => {
+                items.len() == types.len() && items.iter().zip(types).all(|(v, t)| v.fits(t))
+            }
+            (Value::Some(v), Type::Option(t))
+            | (Value::Ok(v), Type::Result(t, _))
+            | (Value::Err(v), Type::Result(_, t)) => v.fits(t),
+            _ => false,
+        }
+    }
+
+    /// A number for the kind of value, for hashing and ordering values of different kinds.
+    fn rank(&self) -> u8 {
+        match self {
+            Value::Unit => 0,
+            Value::Bool(_) => 1,
+            Value::Char(_) => 2,
+            Value::Int(_) => 3,
+            Value::Big(_) => 4,
+            Value::F32(_) => 5,
+            Value::F64(_) => 6,
+            Value::Str(_) => 7,
+            Value::Seq(_) => 8,
+            Value::Tuple(_) => 9,
+            Value::None => 10,
+            Value::Some(_) => 11,
+            Value::Ok(_) => 12,
+            Value::Err(_) => 13,
+            Value::Ordering(_) => 14,
+        }
+    }
+}
+
+/// The bits of a float, one pattern for all NaN.
+fn canonical_bits(x: f64) -> u64 {
+    if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Unit, Value::Unit) | (Value::None, Value::None) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Char(a), Value::Char(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Big(a), Value::Big(b)) => a == b,
+            (Value::F32(a), Value::F32(b)) => canonical_bits(f64::from(*a)) == canonical_bits(f64::from(*b)),
+            (Value::F64(a), Value::F64(b)) => canonical_bits(*a) == canonical_bits(*b),
+            (Value::Str(a), Value::Str(b)) => a == b,
+            (Value::Seq(a), Value::Seq(b)) | (Value::Tuple(a), Value::Tuple(b)) => a == b,
+            (Value::Some(a), Value::Some(b))
+            | (Value::Ok(a), Value::Ok(b))
+            | (Value::Err(a), Value::Err(b)) => a == b,
+            (Value::Ordering(a), Value::Ordering(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Value {}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rank().hash(state);
+        match self {
+            Value::Unit | Value::None => {}
+            Value::Bool(v) => v.hash(state),
+            Value::Char(v) => v.hash(state),
+            Value::Int(v) => v.hash(state),
+            Value::Big(v) => v.hash(state),
+            Value::F32(v) => canonical_bits(f64::from(*v)).hash(state),
+            Value::F64(v) => canonical_bits(*v).hash(state),
+            Value::Str(v) => v.hash(state),
+            Value::Seq(v) | Value::Tuple(v) => v.hash(state),
+            Value::Some(v) | Value::Ok(v) | Value::Err(v) => v.hash(state),
+            Value::Ordering(v) => v.hash(state),
+        }
+    }
+}

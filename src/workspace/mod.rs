@@ -1,0 +1,60 @@
+//! From a manifest path to packages, targets, module trees and source files; private working copies.
+
+use std::path::PathBuf;
+
+/// The workspace that a manifest belongs to.
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    /// The folder of the workspace's root manifest.
+    pub root: PathBuf,
+    /// Cargo's target folder; ours is `morph` below it.
+    pub target_dir: PathBuf,
+    /// The packages that were selected, in the order of their names.
+    pub packages: Vec<Package>,
+}
+
+/// A package with Rust sources of its own.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// The name in the manifest, with hyphens as written.
+    pub name: String,
+    /// `"2015"`, `"2018"`, `"2021"`, `"2024"`.
+    pub edition: String,
+    /// The folder of its manifest.
+    pub dir: PathBuf,
+    /// The library, or the binaries where there is no library.
+    pub targets: Vec<Target>,
+}
+
+/// Something cargo compiles as one crate.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Which kind.
+    pub kind: TargetKind,
+    /// The crate's name as code sees it (underscores).
+    pub name: String,
+    /// The tree of its modules; the crate's root first.
+    pub modules: Vec<Module>,
+}
+
+/// What a target is compiled as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetKind {
+    /// The package's library.
+    Lib,
+    /// A binary.
+    Bin,
+}
+
+/// A module: a file, or an inline `mod name { … }` in one.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// Path below the crate's root: empty for the root, `["num", "int"]` for `crate::num::int`.
+    pub path: Vec<String>,
+    /// The file that holds it.
+    pub file: PathBuf,
+    /// Where a child module without `#[path]` is looked for; `morph_tests.rs` lives there.
+    pub child_dir: PathBuf,
+    /// Bytes of the text between the braces of an inline module in `file`; `None` for a whole file.
+    pub inline: Option<std::ops::Range<usize>>,
+}
