@@ -1,7 +1,19 @@
 //! The relation language: types, values, expressions, parsing, evaluation, rendering as Rust. A leaf: it knows no stage.
 
+mod eval;
+mod expr;
+mod law;
+mod operators;
+mod text;
+mod tolerance;
 mod types;
 mod value;
 
+pub use eval::Env;
+pub use expr::{Expr, Scope};
+pub use law::{Followup, Lookup, Relation, RelationText, Signature, Verdict};
+pub use operators::{OPERATORS, Op, Operator, Syntax};
+pub use text::show_literal;
+pub use tolerance::Tolerance;
 pub use types::{FloatType, IntType, Type};
 pub use value::Value;

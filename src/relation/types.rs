@@ -130,7 +130,8 @@ impl Type {
         self.map_leaves(false)
     }
 
-    /// The type as relations see it: no references or boxes, every text a `String`, every sequence a `Vec`.
+    /// The type as relations see it: no references or boxes, every text a `String`, every sequence a `Vec`,
+    /// every integer an `i128` (numbers mean mathematical integers).
     pub fn erased(&self) -> Type {
         self.map_leaves(true)
     }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use super::tolerance::Tolerance;
 use super::types::{FloatType, Type};
 
 /// A value of a [`Type`], with references and boxes left out and every sequence alike.
@@ -83,6 +84,45 @@ impl Value {
             | (Value::Ok(v), Type::Result(t, _))
             | (Value::Err(v), Type::Result(_, t)) => v.fits(t),
             _ => false,
+        }
+    }
+
+    /// Whether a relation's `==` holds: floats when both are NaN or equal within `tolerance`
+    /// (so that 0.0 is -0.0), everything else when equal part by part.
+    pub fn same(&self, other: &Value, tolerance: Tolerance) -> bool {
+        match (self, other) {
+            (Value::F32(a), Value::F32(b)) => tolerance.same_f32(*a, *b),
+            (Value::F64(a), Value::F64(b)) => tolerance.same_f64(*a, *b),
+            (Value::Seq(a), Value::Seq(b)) | (Value::Tuple(a), Value::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.same(b, tolerance))
+            }
+            (Value::Some(a), Value::Some(b))
+            | (Value::Ok(a), Value::Ok(b))
+            | (Value::Err(a), Value::Err(b)) => a.same(b, tolerance),
+            (a, b) => a == b,
+        }
+    }
+
+    /// A hash under which values that are [`Value::same`] exactly are alike.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        self.feed(&mut hasher);
+        hasher.finish()
+    }
+
+    fn feed(&self, state: &mut impl Hasher) {
+        match self {
+            Value::F32(v) if *v == 0.0 => Value::F32(0.0).hash(state),
+            Value::F64(v) if *v == 0.0 => Value::F64(0.0).hash(state),
+            Value::Seq(items) | Value::Tuple(items) => {
+                (self.rank(), items.len()).hash(state);
+                items.iter().for_each(|item| item.feed(state));
+            }
+            Value::Some(v) | Value::Ok(v) | Value::Err(v) => {
+                self.rank().hash(state);
+                v.feed(state);
+            }
+            plain => plain.hash(state),
         }
     }
 

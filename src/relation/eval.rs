@@ -1,0 +1,67 @@
+//! What an expression means on one metamorphic group.
+
+use super::expr::Expr;
+use super::operators::Op;
+use super::tolerance::Tolerance;
+use super::value::Value;
+
+/// The values that the names of an expression stand for.
+#[derive(Clone, Copy, Debug)]
+pub struct Env<'a> {
+    /// The source's inputs.
+    pub params: &'a [Value],
+    /// The outcomes, `y0` first; all of them returned values.
+    pub outs: &'a [Value],
+}
+
+impl Expr {
+    /// The expression's value; `None` where it has none (overflow, an index out of range): the group is inapplicable.
+    pub fn eval(&self, env: Env<'_>, tolerance: Tolerance) -> Option<Value> {
+        self.eval_in(env, None, tolerance)
+    }
+
+    fn eval_in(&self, env: Env<'_>, item: Option<&Value>, tolerance: Tolerance) -> Option<Value> {
+        match self {
+            Expr::Param(i) => env.params.get(*i).cloned(),
+            Expr::Out(i) => env.outs.get(*i).cloned(),
+            Expr::Item => item.cloned(),
+            Expr::Const(value) => Some(value.clone()),
+            // As in Rust, the right operand counts only where the left does not decide.
+            Expr::Apply(op @ (Op::And | Op::Or), args) => {
+                let left = args[0].eval_in(env, item, tolerance)?;
+                if left == Value::Bool(*op == Op::Or) {
+                    Some(left)
+                } else {
+                    args[1].eval_in(env, item, tolerance)
+                }
+            }
+            Expr::Apply(op, args) => {
+                let operator = op.operator();
+                match args.as_slice() {
+                    [a] => (operator.apply)(&[a.eval_in(env, item, tolerance)?], tolerance),
+                    [a, b] => {
+                        let operands = [a.eval_in(env, item, tolerance)?, b.eval_in(env, item, tolerance)?];
+                        (operator.apply)(&operands, tolerance)
+                    }
+                    _ => None,
+                }
+            }
+            Expr::Map(seq, body) => match seq.eval_in(env, item, tolerance)? {
+                Value::Seq(items) => {
+                    let mapped: Option<Vec<Value>> =
+                        items.iter().map(|item| body.eval_in(env, Some(item), tolerance)).collect();
+                    Some(Value::seq(mapped?))
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// The expression as a condition; `None` where it has no value.
+    pub fn test(&self, env: Env<'_>, tolerance: Tolerance) -> Option<bool> {
+        match self.eval(env, tolerance)? {
+            Value::Bool(b) => Some(b),
+            _ => None,
+        }
+    }
+}

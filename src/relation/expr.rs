@@ -1,0 +1,130 @@
+//! Expressions of the relation language.
+
+use super::operators::Op;
+use super::types::Type;
+use super::value::Value;
+
+/// An expression over the source's inputs and the executions' outcomes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// A parameter of the subject, with the source's value; by position.
+    Param(usize),
+    /// The outcome of execution `n`: `y0` is the source's, `y1` the first follow-up's …
+    Out(usize),
+    /// The element inside [`Expr::Map`].
+    Item,
+    /// A literal.
+    Const(Value),
+    /// An operator applied to its operands.
+    Apply(Op, Vec<Expr>),
+    /// A sequence with every element replaced: `xs.iter().map(|x| …)`.
+    Map(Box<Expr>, Box<Expr>),
+}
+
+impl Expr {
+    /// An operator with two operands.
+    pub fn binary(op: Op, left: Expr, right: Expr) -> Expr {
+        Expr::Apply(op, vec![left, right])
+    }
+
+    /// An operator with one operand.
+    pub fn unary(op: Op, operand: Expr) -> Expr {
+        Expr::Apply(op, vec![operand])
+    }
+
+    /// An integer literal.
+    pub fn int(n: i128) -> Expr {
+        Expr::Const(Value::Int(n))
+    }
+
+    /// The literal `true`.
+    pub fn yes() -> Expr {
+        Expr::Const(Value::Bool(true))
+    }
+
+    /// Whether this is the literal `true`: a guard that always holds.
+    pub fn is_yes(&self) -> bool {
+        *self == Expr::yes()
+    }
+
+    /// The direct sub-expressions.
+    pub fn children(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Apply(_, args) => args.iter().collect(),
+            Expr::Map(seq, body) => vec![seq, body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// How many nodes the expression has.
+    pub fn size(&self) -> usize {
+        1 + self.children().into_iter().map(Expr::size).sum::<usize>()
+    }
+
+    /// Whether any node satisfies `test`.
+    pub fn any(&self, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        test(self) || self.children().into_iter().any(|child| child.any(test))
+    }
+
+    /// Whether outcome `n` is mentioned.
+    pub fn mentions_out(&self, n: usize) -> bool {
+        self.any(&mut |e| *e == Expr::Out(n))
+    }
+
+    /// Whether any outcome is mentioned.
+    pub fn mentions_outcome(&self) -> bool {
+        self.any(&mut |e| matches!(e, Expr::Out(_)))
+    }
+}
+
+/// What the names in an expression stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The subject's parameters: name and type.
+    pub params: Vec<(String, Type)>,
+    /// The types of `y0`, `y1` …
+    pub outs: Vec<Type>,
+    /// The type of the element inside a map.
+    pub item: Option<Type>,
+}
+
+impl Scope {
+    /// The erased type ([`Type::erased`]) of an expression, or `None` where it has none.
+    pub fn type_of(&self, expr: &Expr) -> Option<Type> {
+        match expr {
+            Expr::Param(i) => self.params.get(*i).map(|(_, ty)| ty.erased()),
+            Expr::Out(i) => self.outs.get(*i).map(Type::erased),
+            Expr::Item => self.item.clone(),
+            Expr::Const(value) => literal_type(value),
+            Expr::Apply(op, args) => {
+                let types: Vec<Type> = args.iter().map(|arg| self.type_of(arg)).collect::<Option<_>>()?;
+                let operator = op.operator();
+                if types.len() == operator.arity() { (operator.result)(&types) } else { None }
+            }
+            Expr::Map(seq, body) => {
+                let item = self.type_of(seq)?.item()?.clone();
+                Some(Type::Vec(Box::new(self.with_item(item).type_of(body)?)))
+            }
+        }
+    }
+
+    /// The scope inside a map over elements of type `item`.
+    pub fn with_item(&self, item: Type) -> Scope {
+        Scope { item: Some(item), ..self.clone() }
+    }
+}
+
+fn literal_type(value: &Value) -> Option<Type> {
+    use super::types::{FloatType, IntType};
+    Some(match value {
+        Value::Unit => Type::Unit,
+        Value::Bool(_) => Type::Bool,
+        Value::Char(_) => Type::Char,
+        Value::Int(_) | Value::Big(_) => Type::Int(IntType::I128),
+        Value::F32(_) => Type::Float(FloatType::F32),
+        Value::F64(_) => Type::Float(FloatType::F64),
+        Value::Str(_) => Type::String,
+        Value::Ordering(_) => Type::Ordering,
+        _ => return None,
+    })
+}

@@ -1,0 +1,270 @@
+//! The one text form of expressions: written by [`Scope::show`], read by [`Scope::parse`].
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::expr::{Expr, Scope};
+use super::operators::{OPERATORS, Op, Syntax};
+use super::types::{FloatType, Type};
+use super::value::Value;
+
+/// Methods that change how a value is held, not which it is.
+const TRANSPARENT: &[&str] = &[
+    "iter",
+    "chars",
+    "into_iter",
+    "copied",
+    "cloned",
+    "collect",
+    "to_vec",
+    "to_string",
+    "to_owned",
+    "clone",
+    "as_str",
+    "as_slice",
+    "as_ref",
+];
+
+/// Precedence of methods, literals and names.
+const ATOM: u8 = 8;
+const PREFIX: u8 = 7;
+const CAST: u8 = 6;
+
+impl Scope {
+    /// The text of an expression: Rust, but for the `collect`s that a sequence needs in order to be one.
+    pub fn show(&self, expr: &Expr) -> String {
+        self.show_at(expr, 0)
+    }
+
+    fn show_at(&self, expr: &Expr, outer: u8) -> String {
+        let (text, precedence) = match expr {
+            Expr::Param(i) => {
+                (self.params.get(*i).map_or_else(|| format!("arg{i}"), |(name, _)| name.clone()), ATOM)
+            }
+            Expr::Out(i) => (format!("y{i}"), ATOM),
+            Expr::Item => (self.item_name().to_owned(), ATOM),
+            Expr::Const(value) => {
+                let text = show_literal(value);
+                let precedence = if text.starts_with('-') { PREFIX } else { ATOM };
+                (text, precedence)
+            }
+            Expr::Map(seq, body) => {
+                let item = self.item_name();
+                (format!("{}.iter().map(|{item}| {})", self.show_at(seq, ATOM), self.show_at(body, 0)), ATOM)
+            }
+            Expr::Apply(op, args) => self.show_apply(*op, args),
+        };
+        if precedence < outer { format!("({text})") } else { text }
+    }
+
+    fn show_apply(&self, op: Op, args: &[Expr]) -> (String, u8) {
+        match (op.operator().syntax, args) {
+            (Syntax::Infix(symbol, precedence), [left, right]) => {
+                // Comparisons do not associate; the others do to the left.
+                let left_outer = if precedence == 3 { 4 } else { precedence };
+                let left = self.show_at(left, left_outer);
+                (format!("{left} {symbol} {}", self.show_at(right, precedence + 1)), precedence)
+            }
+            (Syntax::Prefix(symbol), [operand]) => {
+                (format!("{symbol}{}", self.show_at(operand, ATOM)), PREFIX)
+            }
+            (Syntax::Cast(ty), [operand]) => (format!("{} as {ty}", self.show_at(operand, CAST)), CAST),
+            (Syntax::Wrap(name), [operand]) => (format!("{name}({})", self.show_at(operand, 0)), ATOM),
+            (Syntax::List, [item]) => (format!("[{}]", self.show_at(item, 0)), ATOM),
+            (Syntax::Concat, [a, b]) => {
+                (format!("[{}, {}].concat()", self.show_at(a, 0), self.show_at(b, 0)), ATOM)
+            }
+            (Syntax::Method(via, name, _), [receiver, rest @ ..]) => {
+                let mut text = format!("{}.{via}{name}(", self.show_at(receiver, ATOM));
+                for (i, arg) in rest.iter().enumerate() {
+                    let _ = write!(text, "{}{}", if i > 0 { ", " } else { "" }, self.show_at(arg, 0));
+                }
+                text.push(')');
+                (text, ATOM)
+            }
+            (syntax, _) => unreachable!("{syntax:?} with {} operands", args.len()),
+        }
+    }
+
+    /// The name of the element inside a map: one that no parameter has.
+    pub fn item_name(&self) -> &'static str {
+        ["x", "e", "item", "element"]
+            .into_iter()
+            .find(|name| self.params.iter().all(|(param, _)| param != name))
+            .unwrap_or("it")
+    }
+
+    /// Reads an expression; the error says what is wrong with it.
+    pub fn parse(&self, text: &str) -> Result<Expr, String> {
+        let syntax: syn::Expr = syn::parse_str(text).map_err(|e| format!("`{text}` is not Rust: {e}"))?;
+        let expr = self.read(&syntax).map_err(|e| format!("in `{text}`: {e}"))?;
+        match self.type_of(&expr) {
+            Some(_) => Ok(expr),
+            None => Err(format!("`{text}` has no type: an operand does not fit its operator")),
+        }
+    }
+
+    pub(super) fn read(&self, syntax: &syn::Expr) -> Result<Expr, String> {
+        match syntax {
+            syn::Expr::Paren(e) => self.read(&e.expr),
+            syn::Expr::Group(e) => self.read(&e.expr),
+            syn::Expr::Reference(e) => self.read(&e.expr),
+            syn::Expr::Path(e) => {
+                let name = e.path.get_ident().ok_or("a path where a name was expected")?.to_string();
+                self.read_name(&name)
+            }
+            syn::Expr::Lit(e) => read_literal(&e.lit).map(Expr::Const),
+            syn::Expr::Unary(e) => match e.op {
+                syn::UnOp::Deref(_) => self.read(&e.expr),
+                syn::UnOp::Neg(_) => Ok(match self.read(&e.expr)? {
+                    Expr::Const(Value::Int(n)) => Expr::int(-n),
+                    Expr::Const(Value::F64(x)) => Expr::Const(Value::F64(-x)),
+                    operand => Expr::unary(Op::Neg, operand),
+                }),
+                syn::UnOp::Not(_) => Ok(Expr::unary(Op::Not, self.read(&e.expr)?)),
+                _ => Err("an unknown prefix operator".to_owned()),
+            },
+            syn::Expr::Binary(e) => {
+                let symbol = infix_symbol(&e.op).ok_or("an operator that relations do not have")?;
+                let (left, right) = self.unify(self.read(&e.left)?, self.read(&e.right)?);
+                let op = OPERATORS.iter().find(|o| matches!(o.syntax, Syntax::Infix(s, _) if s == symbol));
+                Ok(Expr::binary(op.expect("infix_symbol knows the list").op, left, right))
+            }
+            syn::Expr::Cast(e) => match (&*e.ty, self.read(&e.expr)?) {
+                (syn::Type::Path(ty), operand) if ty.path.is_ident("f64") => {
+                    Ok(Expr::unary(Op::Float, operand))
+                }
+                // Integers are mathematical: a widening cast says nothing.
+                (syn::Type::Path(ty), operand) if ty.path.is_ident("i128") => Ok(operand),
+                _ => Err("only `as f64` and `as i128` are known".to_owned()),
+            },
+            syn::Expr::Array(e) if e.elems.len() == 1 => Ok(Expr::unary(Op::List, self.read(&e.elems[0])?)),
+            syn::Expr::Call(e) => self.read_call(e),
+            syn::Expr::MethodCall(e) => self.read_method(e),
+            _ => Err("a form that relations do not have".to_owned()),
+        }
+    }
+
+    fn read_name(&self, name: &str) -> Result<Expr, String> {
+        if self.item.is_some() && name == self.item_name() {
+            return Ok(Expr::Item);
+        }
+        if let Some(i) = self.params.iter().position(|(param, _)| param == name) {
+            return Ok(Expr::Param(i));
+        }
+        let outcome = name.strip_prefix('y').and_then(|n| n.parse::<usize>().ok());
+        match outcome {
+            Some(i) if i < self.outs.len() => Ok(Expr::Out(i)),
+            _ => Err(format!("`{name}` is neither a parameter nor an outcome")),
+        }
+    }
+
+    fn read_call(&self, call: &syn::ExprCall) -> Result<Expr, String> {
+        let syn::Expr::Path(path) = &*call.func else { return Err("a call of something unnamed".to_owned()) };
+        let name = path.path.get_ident().map(ToString::to_string);
+        match (name.as_deref(), call.args.len()) {
+            (Some("Some"), 1) => Ok(Expr::unary(Op::Some, self.read(&call.args[0])?)),
+            (Some("Ok"), 1) => Ok(Expr::unary(Op::Ok, self.read(&call.args[0])?)),
+            _ => Err("relations call functions in their follow-ups only".to_owned()),
+        }
+    }
+
+    fn read_method(&self, call: &syn::ExprMethodCall) -> Result<Expr, String> {
+        let name = call.method.to_string();
+        if name == "concat"
+            && let syn::Expr::Array(parts) = &*call.receiver
+            && parts.elems.len() == 2
+        {
+            let (a, b) = (self.read(&parts.elems[0])?, self.read(&parts.elems[1])?);
+            let op = if self.type_of(&a) == Some(Type::String) { Op::ConcatStr } else { Op::ConcatSeq };
+            return Ok(Expr::binary(op, a, b));
+        }
+        let receiver = self.read(&call.receiver)?;
+        if TRANSPARENT.contains(&name.as_str()) && call.args.is_empty() {
+            return Ok(receiver);
+        }
+        if name == "map"
+            && let Some(syn::Expr::Closure(closure)) = call.args.first()
+        {
+            let item =
+                self.type_of(&receiver).and_then(|t| t.item().cloned()).ok_or("`map` over no sequence")?;
+            let body = self.with_item(item).read(&closure.body)?;
+            return Ok(Expr::Map(Box::new(receiver), Box::new(body)));
+        }
+        let mut args = vec![receiver];
+        for arg in &call.args {
+            let arg = self.read(arg)?;
+            args.push(self.unify(args[0].clone(), arg).1);
+        }
+        let types: Vec<Type> = args
+            .iter()
+            .map(|arg| self.type_of(arg))
+            .collect::<Option<_>>()
+            .ok_or_else(|| format!("an operand of `{name}` has no type"))?;
+        let found = OPERATORS.iter().find(|o| {
+            matches!(o.syntax, Syntax::Method(_, method, arity) if method == name && arity == args.len())
+                && (o.result)(&types).is_some()
+        });
+        match found {
+            Some(operator) => Ok(Expr::Apply(operator.op, args)),
+            None => Err(format!("no `{name}` for `{}` with {} arguments", types[0], call.args.len())),
+        }
+    }
+
+    /// A float literal takes the width of the other operand.
+    fn unify(&self, left: Expr, right: Expr) -> (Expr, Expr) {
+        let narrow = |e: Expr, other: Option<Type>| match e {
+            Expr::Const(Value::F64(x)) if other == Some(Type::Float(FloatType::F32)) => {
+                Expr::Const(Value::F32(x as f32))
+            }
+            e => e,
+        };
+        let (left_type, right_type) = (self.type_of(&left), self.type_of(&right));
+        (narrow(left, right_type), narrow(right, left_type))
+    }
+}
+
+fn infix_symbol(op: &syn::BinOp) -> Option<&'static str> {
+    use syn::BinOp::*;
+    Some(match op {
+        Or(_) => "||",
+        And(_) => "&&",
+        Eq(_) => "==",
+        Ne(_) => "!=",
+        Lt(_) => "<",
+        Le(_) => "<=",
+        Gt(_) => ">",
+        Ge(_) => ">=",
+        Add(_) => "+",
+        Sub(_) => "-",
+        Mul(_) => "*",
+        Div(_) => "/",
+        Rem(_) => "%",
+        _ => return None,
+    })
+}
+
+fn read_literal(lit: &syn::Lit) -> Result<Value, String> {
+    Ok(match lit {
+        syn::Lit::Bool(b) => Value::Bool(b.value),
+        syn::Lit::Char(c) => Value::Char(c.value()),
+        syn::Lit::Str(s) => Value::Str(Arc::from(s.value())),
+        syn::Lit::Int(n) => Value::Int(n.base10_parse().map_err(|e| e.to_string())?),
+        syn::Lit::Float(x) => Value::F64(x.base10_parse().map_err(|e| e.to_string())?),
+        _ => return Err("an unknown literal".to_owned()),
+    })
+}
+
+/// A literal as relations write it: the value's shortest Rust text.
+pub fn show_literal(value: &Value) -> String {
+    match value {
+        Value::Bool(b) => b.to_string(),
+        Value::Char(c) => format!("{c:?}"),
+        Value::Int(n) => n.to_string(),
+        Value::Big(n) => n.to_string(),
+        Value::F32(x) => format!("{x:?}"),
+        Value::F64(x) => format!("{x:?}"),
+        Value::Str(s) => format!("{s:?}"),
+        other => format!("{other:?}"),
+    }
+}

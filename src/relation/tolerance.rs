@@ -1,0 +1,106 @@
+//! How far apart two floats may be and still count as equal.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The tolerance of a relation's float comparisons. Written `exact`, `4 ulp` or `rel 1e-12`.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Tolerance {
+    /// Equal, or both NaN.
+    #[default]
+    Exact,
+    /// At most so many representable numbers apart.
+    Ulp(u32),
+    /// `|a - b| <= r * max(|a|, |b|)`.
+    Rel(f64),
+}
+
+impl Tolerance {
+    /// From strict to lax; the first that holds is a relation's.
+    pub const LADDER: [Tolerance; 4] =
+        [Tolerance::Exact, Tolerance::Ulp(4), Tolerance::Rel(1e-12), Tolerance::Rel(1e-9)];
+
+    /// Whether two `f64` count as equal.
+    pub fn same_f64(self, a: f64, b: f64) -> bool {
+        if a == b || (a.is_nan() && b.is_nan()) {
+            return true;
+        }
+        if !a.is_finite() || !b.is_finite() {
+            return false;
+        }
+        match self {
+            Tolerance::Exact => false,
+            Tolerance::Ulp(n) => {
+                a.is_sign_positive() == b.is_sign_positive()
+                    && a.to_bits().abs_diff(b.to_bits()) <= u64::from(n)
+            }
+            Tolerance::Rel(r) => (a - b).abs() <= r * a.abs().max(b.abs()),
+        }
+    }
+
+    /// Whether two `f32` count as equal; `ulp` are those of `f32`.
+    pub fn same_f32(self, a: f32, b: f32) -> bool {
+        match self {
+            Tolerance::Ulp(n) if a.is_finite() && b.is_finite() && a != b => {
+                a.is_sign_positive() == b.is_sign_positive() && a.to_bits().abs_diff(b.to_bits()) <= n
+            }
+            _ => self.same_f64(f64::from(a), f64::from(b)),
+        }
+    }
+}
+
+impl fmt::Display for Tolerance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Tolerance::Exact => f.write_str("exact"),
+            Tolerance::Ulp(n) => write!(f, "{n} ulp"),
+            Tolerance::Rel(r) => write!(f, "rel {r:e}"),
+        }
+    }
+}
+
+impl FromStr for Tolerance {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Tolerance, String> {
+        let wrong = || format!("`{text}` is no tolerance; write `exact`, `4 ulp` or `rel 1e-12`");
+        if text == "exact" {
+            Ok(Tolerance::Exact)
+        } else if let Some(n) = text.strip_suffix(" ulp") {
+            n.parse().map(Tolerance::Ulp).map_err(|_| wrong())
+        } else if let Some(r) = text.strip_prefix("rel ") {
+            match r.parse() {
+                Ok(r) if r > 0.0 && f64::is_finite(r) => Ok(Tolerance::Rel(r)),
+                _ => Err(wrong()),
+            }
+        } else {
+            Err(wrong())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for tolerance in Tolerance::LADDER {
+            assert_eq!(tolerance.to_string().parse(), Ok(tolerance));
+        }
+        assert!("rel -1".parse::<Tolerance>().is_err());
+        assert!("2".parse::<Tolerance>().is_err());
+    }
+
+    #[test]
+    fn nan_equals_nan_and_zero_equals_minus_zero_but_infinity_equals_nothing_finite() {
+        for tolerance in Tolerance::LADDER {
+            assert!(tolerance.same_f64(f64::NAN, -f64::NAN));
+            assert!(tolerance.same_f64(0.0, -0.0));
+            assert!(!tolerance.same_f64(f64::INFINITY, f64::MAX));
+            assert!(!tolerance.same_f32(1.0, 1.01));
+        }
+        assert!(Tolerance::Ulp(4).same_f64(1.0, 1.0 + f64::EPSILON));
+        assert!(!Tolerance::Exact.same_f64(1.0, 1.0 + f64::EPSILON));
+    }
+}
