@@ -149,6 +149,7 @@ impl Type {
             Type::Vec(item) => Type::Vec(go(item)),
             Type::Option(item) => Type::Option(go(item)),
             Type::Result(ok, err) => Type::Result(go(ok), go(err)),
+            Type::Int(_) if erase => Type::Int(IntType::I128),
             Type::Tuple(items) => Type::Tuple(items.iter().map(|item| item.map_leaves(erase)).collect()),
             Type::Unit
             | Type::Bool
