@@ -2,6 +2,7 @@
 pub mod cli;
 pub mod config;
 pub mod exit;
+pub mod mutants;
 pub mod pipeline;
 pub mod process;
 pub mod progress;
