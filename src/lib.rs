@@ -1,5 +1,11 @@
 //! cargo morph.
+pub mod cli;
+pub mod config;
 pub mod exit;
+pub mod mutants;
+pub mod pipeline;
+pub mod process;
+pub mod progress;
 pub mod relation;
 pub mod scan;
 pub mod workspace;
