@@ -1,10 +1,10 @@
 //! Folds mutants, probes and fuel into the text of one source file.
 //!
 //! A mutant replaces a span of the source. It is folded at the innermost expression around the span:
-//! `a + b` becomes `(if on(7) { a - b } else { a + b })`, so that the build grows with the mutated code only.
+//! `a + b` becomes `(if off(&[7]) { a + b } else { a - b })`, so that the build grows with the mutated code only.
 //! Deleted match arms become guards; replaced bodies become early returns.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use syn::spanned::Spanned;
@@ -12,6 +12,7 @@ use syn::visit::{self, Visit};
 
 use super::splice::{Edit, Kind, Site, Spliced, splice};
 use crate::mutants::{Genre, Mutant};
+use crate::workspace::Source;
 
 /// A mutant's switch number in the lab; 0 is the original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,8 +37,8 @@ pub struct Plan<'a> {
     pub first_probe: usize,
     /// Text to be inserted as it is: what calls the subjects.
     pub shims: Vec<(usize, String)>,
-    /// Byte ranges of functions that do not stand being instrumented.
-    pub leave_alone: &'a BTreeSet<(usize, usize)>,
+    /// Whether to leave everything but the shims out.
+    pub plain: bool,
 }
 
 /// An instrumented file.
@@ -46,60 +47,50 @@ pub struct Instrumented {
     pub text: Spliced,
     /// The statements, in the order of their probe numbers.
     pub probes: Vec<Probe>,
+    /// The switch that is reported as reached for a mutant at a place with others; itself where it is not listed.
+    pub leaders: BTreeMap<Switch, Switch>,
     /// Mutants that could not be folded: in constants, in patterns, in functions left alone.
     pub unfolded: Vec<Switch>,
 }
 
-/// Instruments a file that parses.
-pub fn instrument(source: &str, plan: &Plan<'_>) -> syn::Result<Instrumented> {
-    let (file, offset) = parse(source)?;
+/// Instruments a parsed file, whose text is `text`.
+pub fn instrument(source: &Source, text: &str, plan: &Plan<'_>) -> Instrumented {
     let mut folder = Folder {
         plan,
-        offset,
+        source,
         waiting: plan.mutants.clone(),
         edits: Vec::new(),
         sites: Vec::new(),
         probes: Vec::new(),
-        source,
+        text,
     };
-    folder.visit_file(&file);
+    if !plan.plain {
+        folder.visit_file(&source.ast);
+    }
     folder.edits.extend(plan.shims.iter().map(|(at, text)| Edit::insert(*at, text.clone(), Kind::Shim)));
     let unfolded = folder.waiting.iter().map(|(switch, _)| *switch).collect();
-    let text = splice(source, folder.edits, folder.sites);
-    Ok(Instrumented { text, probes: folder.probes, unfolded })
-}
-
-/// Parses a file; the second value is to be added to every span's byte position.
-pub fn parse(source: &str) -> syn::Result<(syn::File, usize)> {
-    let file = syn::parse_file(source)?;
-    let bom = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let shebang = file.shebang.as_ref().map_or(0, String::len);
-    Ok((file, bom + shebang))
+    let mut leaders = BTreeMap::new();
+    for site in &folder.sites {
+        let leader = site.mutants[0].0;
+        leaders.extend(site.mutants.iter().map(|(switch, ..)| (*switch, leader)));
+    }
+    Instrumented { text: splice(text, folder.edits, folder.sites), probes: folder.probes, unfolded, leaders }
 }
 
 struct Folder<'a> {
     plan: &'a Plan<'a>,
-    offset: usize,
+    source: &'a Source,
     /// Mutants that no node has taken yet.
     waiting: Vec<(Switch, &'a Mutant)>,
     edits: Vec<Edit>,
     sites: Vec<Site>,
     probes: Vec<Probe>,
-    source: &'a str,
+    text: &'a str,
 }
 
 impl Folder<'_> {
     fn range(&self, node: &impl Spanned) -> Range<usize> {
-        let range = node.span().byte_range();
-        range.start + self.offset..range.end + self.offset
-    }
-
-    /// Where the first statement of a block may be inserted: behind its inner attributes.
-    fn block_start(&self, block: &syn::Block) -> usize {
-        match block.stmts.first() {
-            Some(stmt) => self.range(stmt).start,
-            None => self.range(&block.brace_token.span.close()).start,
-        }
+        self.source.range(node.span())
     }
 
     fn take(&mut self, mut wanted: impl FnMut(&Mutant) -> bool) -> Vec<(Switch, Mutant)> {
@@ -120,9 +111,6 @@ impl Folder<'_> {
 
     fn function(&mut self, signature: &syn::Signature, block: &syn::Block) {
         let body = self.range(block);
-        if self.plan.leave_alone.contains(&(body.start, body.end)) {
-            return;
-        }
         if let Some(constness) = &signature.constness {
             if self.plan.keep_const.contains(&signature.ident.to_string()) {
                 return;
@@ -130,7 +118,7 @@ impl Folder<'_> {
             let at = self.range(constness);
             self.edits.push(Edit { range: at, text: String::new(), kind: Kind::Fuel, switch: None });
         }
-        let start = self.block_start(block);
+        let start = block_start(self.source, block);
         self.insert(start, "::__morph::enter(); ", Kind::Fuel);
         visit::visit_signature(self, signature);
         self.visit_block(block);
@@ -142,7 +130,7 @@ impl Folder<'_> {
     }
 
     fn burn(&mut self, body: &syn::Block) {
-        let start = self.block_start(body);
+        let start = block_start(self.source, body);
         self.insert(start, "::__morph::burn(); ", Kind::Fuel);
     }
 }
@@ -170,7 +158,12 @@ impl<'ast> Visit<'ast> for Folder<'_> {
     fn visit_impl_item_const(&mut self, _: &'ast syn::ImplItemConst) {}
     fn visit_trait_item_const(&mut self, _: &'ast syn::TraitItemConst) {}
     fn visit_type(&mut self, _: &'ast syn::Type) {}
-    fn visit_pat(&mut self, _: &'ast syn::Pat) {}
+    fn visit_pat(&mut self, pattern: &'ast syn::Pat) {
+        // Patterns are constants, but for their guards.
+        if let syn::Pat::Guard(guarded) = pattern {
+            self.visit_expr(&guarded.guard);
+        }
+    }
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
     fn visit_generics(&mut self, _: &'ast syn::Generics) {}
     fn visit_path(&mut self, _: &'ast syn::Path) {}
@@ -182,7 +175,7 @@ impl<'ast> Visit<'ast> for Folder<'_> {
                 let span = self.range(stmt);
                 let number = self.plan.first_probe + self.probes.len();
                 self.insert(span.start, format!("::__morph::hit({number}); "), Kind::Probe);
-                let line = 1 + self.source[..span.start].bytes().filter(|b| *b == b'\n').count();
+                let line = 1 + self.text[..span.start].bytes().filter(|b| *b == b'\n').count();
                 self.probes.push(Probe { span, line });
             }
             self.visit_stmt(stmt);
@@ -192,29 +185,41 @@ impl<'ast> Visit<'ast> for Folder<'_> {
     fn visit_arm(&mut self, arm: &'ast syn::Arm) {
         let range = self.range(arm);
         visit::visit_arm(self, arm);
-        let deleted =
-            self.take(|m| m.genre == Genre::MatchArm && m.span.start >= range.start && m.span.start < range.end);
-        let guard = arm.guard.as_ref().map(|(_, guard)| guard);
+        let deleted = self
+            .take(|m| m.genre == Genre::MatchArm && m.span.start >= range.start && m.span.start < range.end);
+        let (pattern, guard) = match &arm.pat {
+            syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
+            pattern => (pattern, None),
+        };
         if deleted.is_empty() {
             return;
         }
-        if guard.is_some_and(|guard| has_let(guard)) {
+        if guard.is_some_and(has_let) {
             self.waiting.extend(
-                self.plan.mutants.iter().filter(|(switch, _)| deleted.iter().any(|(taken, _)| taken == switch)),
+                self.plan
+                    .mutants
+                    .iter()
+                    .filter(|(switch, _)| deleted.iter().any(|(taken, _)| taken == switch)),
             );
             return;
         }
-        let off: Vec<String> = deleted.iter().map(|(switch, _)| format!("!::__morph::on({})", switch.0)).collect();
+        let off: Vec<String> =
+            deleted.iter().map(|(switch, _)| format!("!::__morph::on({})", switch.0)).collect();
         let switch = deleted.first().map(|(switch, _)| *switch);
         match guard {
             Some(guard) => {
-                let guard = self.range(&**guard);
+                let guard = self.range(guard);
                 let text = format!("{} && (", off.join(" && "));
                 self.edits.push(Edit { range: guard.start..guard.start, text, kind: Kind::Mutant, switch });
-                self.edits.push(Edit { range: guard.end..guard.end, text: ")".to_owned(), kind: Kind::Mutant, switch });
+                self.edits.push(Edit {
+                    range: guard.end..guard.end,
+                    text: ")".to_owned(),
+                    kind: Kind::Mutant,
+                    switch,
+                });
             }
             None => {
-                let end = self.range(&arm.pat).end;
+                let end = self.range(pattern).end;
                 let text = format!(" if {}", off.join(" && "));
                 self.edits.push(Edit { range: end..end, text, kind: Kind::Mutant, switch });
             }
@@ -239,12 +244,20 @@ impl<'ast> Visit<'ast> for Folder<'_> {
             return;
         }
         let range = self.range(expr);
-        let taken = self
-            .take(|m| !matches!(m.genre, Genre::FnValue | Genre::MatchArm) && within(&m.span, &range));
+        let taken =
+            self.take(|m| !matches!(m.genre, Genre::FnValue | Genre::MatchArm) && within(&m.span, &range));
         if !taken.is_empty() {
             let mutants = taken.into_iter().map(|(switch, m)| (switch, m.span, m.replacement)).collect();
             self.sites.push(Site { range, mutants, statement: is_block_like(expr) });
         }
+    }
+}
+
+/// Where the first statement of a block may be inserted: behind its inner attributes.
+pub fn block_start(source: &Source, block: &syn::Block) -> usize {
+    match block.stmts.first() {
+        Some(stmt) => source.range(stmt.span()).start,
+        None => source.range(block.brace_token.span.close()).start,
     }
 }
 

@@ -140,18 +140,25 @@ impl Writer<'_> {
         let place = self.out.sites.len();
         self.out.sites.push((0..0, site.mutants.iter().map(|(switch, ..)| *switch).collect()));
         self.out.text.push_str(open);
-        for (switch, span, replacement) in &site.mutants {
-            self.out.text.push_str(&format!("if ::__morph::on({}) {{ ", switch.0));
+        // The original comes first: the other branches' types have to follow its type.
+        let ids: Vec<String> = site.mutants.iter().map(|(switch, ..)| switch.0.to_string()).collect();
+        self.out.text.push_str(&format!("if ::__morph::off(&[{}]) {{ ", ids.join(", ")));
+        self.region(&site.range, inside, true, false);
+        self.out.text.push_str(" }");
+        for (i, (switch, span, replacement)) in site.mutants.iter().enumerate() {
+            let condition = if i + 1 == site.mutants.len() {
+                String::new()
+            } else {
+                format!("if ::__morph::is({}) ", switch.0)
+            };
+            self.out.text.push_str(&format!(" else {condition}{{ "));
             let from = self.out.text.len();
             self.plain(site.range.start..span.start, false, false, false);
             self.out.text.push_str(replacement);
             self.plain(span.end..site.range.end, false, false, false);
             self.out.mutated.push((from..self.out.text.len(), *switch));
-            self.out.text.push_str(" } else ");
+            self.out.text.push_str(" }");
         }
-        self.out.text.push_str("{ ");
-        self.region(&site.range, inside, true, false);
-        self.out.text.push_str(" }");
         self.out.text.push_str(close);
         self.out.sites[place].0 = begin..self.out.text.len();
     }
@@ -162,7 +169,8 @@ mod tests {
     use super::*;
 
     fn site(range: Range<usize>, mutants: &[(u32, Range<usize>, &str)]) -> Site {
-        let mutants = mutants.iter().map(|(n, span, text)| (Switch(*n), span.clone(), (*text).to_owned())).collect();
+        let mutants =
+            mutants.iter().map(|(n, span, text)| (Switch(*n), span.clone(), (*text).to_owned())).collect();
         Site { range, mutants, statement: false }
     }
 
@@ -174,7 +182,7 @@ mod tests {
         let spliced = splice(source, vec![Edit::insert(0, "p(); ".to_owned(), Kind::Probe)], sites);
         assert_eq!(
             spliced.text,
-            "p(); (if ::__morph::on(1) { a - b * c } else { a + (if ::__morph::on(2) { b / c } else { b * c }) });"
+            "p(); (if ::__morph::off(&[1]) { a + (if ::__morph::off(&[2]) { b * c } else { b / c }) } else { a - b * c });"
         );
         for (range, switch) in &spliced.mutated {
             let text = &spliced.text[range.clone()];
@@ -186,11 +194,14 @@ mod tests {
     #[test]
     fn fuel_is_burnt_in_mutated_copies_and_probes_are_not() {
         let source = "x(|| { s }) + y";
-        let edits = vec![Edit::insert(7, "fuel ".to_owned(), Kind::Fuel), Edit::insert(7, "probe ".to_owned(), Kind::Probe)];
+        let edits = vec![
+            Edit::insert(7, "fuel ".to_owned(), Kind::Fuel),
+            Edit::insert(7, "probe ".to_owned(), Kind::Probe),
+        ];
         let spliced = splice(source, edits, vec![site(0..15, &[(1, 12..13, "-")])]);
         assert_eq!(
             spliced.text,
-            "(if ::__morph::on(1) { x(|| { fuel s }) - y } else { x(|| { fuel probe s }) + y })"
+            "(if ::__morph::off(&[1]) { x(|| { fuel probe s }) + y } else { x(|| { fuel s }) - y })"
         );
     }
 }

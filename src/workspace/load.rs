@@ -239,6 +239,7 @@ fn targets(package: &cargo_metadata::Package, cfg: &Cfg) -> anyhow::Result<Vec<T
             Ok(Target {
                 kind,
                 name: target.name.replace('-', "_"),
+                cargo_name: target.name.clone(),
                 modules: modules(target.src_path.as_std_path(), cfg)?,
             })
         })

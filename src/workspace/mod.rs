@@ -47,6 +47,8 @@ pub struct Target {
     pub kind: TargetKind,
     /// The crate's name as code sees it (underscores).
     pub name: String,
+    /// The name as cargo's `--bin` takes it.
+    pub cargo_name: String,
     /// The tree of its modules; the crate's root first.
     pub modules: Vec<Module>,
 }

@@ -66,10 +66,24 @@ impl<const N: usize> Marks<N> {
     }
 }
 
-/// Whether mutant `id` is switched on.
+/// Whether mutant `id` is switched on, at a place of its own.
 #[inline(always)]
 pub fn on(id: u32) -> bool {
     SWITCHES.mark(id, EPOCH.load(Relaxed));
+    is(id)
+}
+
+/// Whether none of the mutants of a place is switched on. The place is known by its first mutant.
+#[inline(always)]
+pub fn off(ids: &[u32]) -> bool {
+    SWITCHES.mark(ids[0], EPOCH.load(Relaxed));
+    let active = ACTIVE.load(Relaxed);
+    active == 0 || !ids.contains(&active)
+}
+
+/// Whether mutant `id` is switched on, at a place that [`off`] has noted.
+#[inline(always)]
+pub fn is(id: u32) -> bool {
     ACTIVE.load(Relaxed) == id
 }
 

@@ -1,6 +1,7 @@
 //! The worker's loop. It reads commands from the parent and answers with outcomes.
 //!
-//! `L subject n (len bytes)*` loads rows of arguments. `R mutant fuel first flags` runs them from row `first` on.
+//! `L subject n (len bytes)*` loads rows of arguments. `R mutant leader fuel first flags` runs
+//! them from row `first` on; the leader is the switch that is noted where the mutant's place is reached.
 //! Each answer is `row tag len bytes`; the tags are below. All numbers are little-endian `u32`, fuel is `u64`.
 
 use std::io::{self, Read as _, Write as _};
@@ -143,20 +144,21 @@ impl Worker {
                 }
             } else {
                 let mutant = number(&mut input)?;
+                let leader = number(&mut input)?;
                 let mut fuel = [0; 8];
                 input.read_exact(&mut fuel)?;
                 let first = number(&mut input)?;
                 let flags = number(&mut input)?;
-                self.batch(mutant, i64::from_le_bytes(fuel), first as usize, flags)?;
+                self.batch(mutant, leader, i64::from_le_bytes(fuel), first as usize, flags)?;
             }
         }
     }
 
-    fn batch(&mut self, mutant: u32, fuel: i64, first: usize, flags: u32) -> io::Result<()> {
+    fn batch(&mut self, mutant: u32, leader: u32, fuel: i64, first: usize, flags: u32) -> io::Result<()> {
         let call = self.rows.call.ok_or(io::ErrorKind::InvalidInput)?;
         let differences = flags & DIFFERENCES != 0;
         let rows: Vec<u32> = if differences {
-            self.rows.reaching.get(&mutant).cloned().unwrap_or_default()
+            self.rows.reaching.get(&leader).cloned().unwrap_or_default()
         } else {
             (0..self.rows.args.len() as u32).collect()
         };
