@@ -2,6 +2,7 @@
 pub mod cli;
 pub mod config;
 pub mod exit;
+pub mod inputs;
 pub mod lab;
 pub mod mutants;
 pub mod pipeline;
