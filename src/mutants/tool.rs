@@ -45,7 +45,8 @@ impl Tool {
 
 /// cargo-mutants from PATH if its list format is known, else from our cache folder, else installed there once.
 pub fn provide(offline: bool, progress: &dyn Progress) -> Result<Tool> {
-    let on_path = env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_else(Vec::new);
+    let on_path: Vec<PathBuf> =
+        env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
     let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(home()?.join(".cargo")));
     // Like cargo, which looks for its subcommands there too.
     let folders = on_path.into_iter().chain(cargo_home.map(|home| home.join("bin")));
@@ -197,7 +198,7 @@ fn run_install(root: &Path, mut compiling: impl FnMut(usize, &str)) -> Result<()
 pub(super) fn last_error(said: &str) -> String {
     let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
     let error = lines().rfind(|line| line.starts_with("error") || line.starts_with("Error"));
-    let line = error.or_else(|| lines().last()).unwrap_or("it does not say why");
+    let line = error.or_else(|| lines().next_back()).unwrap_or("it does not say why");
     line.trim_start_matches("error: ").trim_start_matches("Error: ").to_owned()
 }
 
