@@ -9,5 +9,6 @@ pub mod pipeline;
 pub mod process;
 pub mod progress;
 pub mod relation;
+pub mod report;
 pub mod scan;
 pub mod workspace;

@@ -14,7 +14,10 @@ const RED: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(|panic| {
-        let message = panic.payload_as_str().unwrap_or("a panic without a message");
+        let payload = panic.payload();
+        let message = payload.downcast_ref::<&str>().copied();
+        let message = message.or_else(|| payload.downcast_ref::<String>().map(|message| &**message));
+        let message = message.unwrap_or("a panic without a message");
         let place = panic.location().map(|place| format!(" ({place})")).unwrap_or_default();
         print_error(&format!("{BUG}: {message}{place}"));
         if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {

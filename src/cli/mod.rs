@@ -33,7 +33,7 @@ pub enum Request {
     /// Print this text (help, the version) and end well.
     Show(String),
     /// Run a command.
-    Run(Parsed),
+    Run(Box<Parsed>),
 }
 
 /// A command line that is well-formed, before `morph.toml` is known.
@@ -78,7 +78,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
             )
         })?),
     };
-    Ok(Request::Run(Parsed { command_line, files, function }))
+    Ok(Request::Run(Box::new(Parsed { command_line, files, function })))
 }
 
 /// A pattern over paths relative to the workspace's root; one without a slash is matched with the file's name.

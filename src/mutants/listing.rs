@@ -27,6 +27,14 @@ struct Entry {
     replacement: String,
 }
 
+/// A list that was read.
+#[derive(Debug)]
+struct Listing {
+    entries: Vec<(Genre, Entry)>,
+    /// How many entries there are of each genre that is not known.
+    unknown: BTreeMap<String, usize>,
+}
+
 /// The mutants of `functions`, sorted by function and position. The user's `.cargo/mutants.toml` is respected.
 pub fn list(
     tool: &Tool,
@@ -49,7 +57,7 @@ pub fn list(
         let said = last_error(&String::from_utf8_lossy(&output.stderr));
         return Err(fail(Code::Environment, format!("cargo-mutants could not list mutants: {said}")));
     }
-    let (entries, unknown) = parse(&String::from_utf8_lossy(&output.stdout), tool.version())?;
+    let Listing { entries, unknown } = parse(&String::from_utf8_lossy(&output.stdout), tool.version())?;
     for (genre, count) in unknown {
         progress.warn(&format!("{count} mutants of the unknown kind `{genre}` are left out"));
     }
@@ -62,8 +70,8 @@ fn unexpected(version: &str, what: impl std::fmt::Display) -> anyhow::Error {
     fail(Code::Environment, format!("the list of cargo-mutants {version} is not as expected: {what}"))
 }
 
-/// The entries of known genres, and how many there are of each unknown one.
-fn parse(json: &str, version: &str) -> Result<(Vec<(Genre, Entry)>, BTreeMap<String, usize>)> {
+/// Sorts the entries by whether their genre is known.
+fn parse(json: &str, version: &str) -> Result<Listing> {
     let values: Vec<serde_json::Value> =
         serde_json::from_str(json).map_err(|error| unexpected(version, format!("no JSON array: {error}")))?;
     let mut entries = Vec::new();
@@ -76,7 +84,7 @@ fn parse(json: &str, version: &str) -> Result<(Vec<(Genre, Entry)>, BTreeMap<Str
             None => *unknown.entry(entry.genre).or_default() += 1,
         }
     }
-    Ok((entries, unknown))
+    Ok(Listing { entries, unknown })
 }
 
 /// Gives each entry to the innermost function around it; entries around which there is none are dropped.
@@ -184,7 +192,8 @@ mod tests {
             entry("BinaryOperator", 2, 34, 35, "/"),
             entry("BinaryOperator", 5, 33, 34, "-"),
         ];
-        let (entries, unknown) = parse(&format!("[{}]", json.join(",")), "27.1.0").expect("a known format");
+        let Listing { entries, unknown } =
+            parse(&format!("[{}]", json.join(",")), "27.1.0").expect("a known format");
         assert!(unknown.is_empty());
         let mut mutants = attribute(dir.path(), entries, &functions, "27.1.0").expect("good spans");
         assign(&mut mutants);
@@ -218,7 +227,7 @@ mod tests {
         fs::write(&file, SOURCE).expect("a file");
         let functions = [function(&file, "demo::other", "pub fn other")];
         let json = format!("[{}]", entry("BinaryOperator", 3, 100, 101, "-"));
-        let (entries, _) = parse(&json, "27.1.0").expect("a known format");
+        let Listing { entries, .. } = parse(&json, "27.1.0").expect("a known format");
         let error = attribute(dir.path(), entries, &functions, "27.1.0").expect_err("no such column");
         assert!(error.to_string().ends_with("src/lib.rs:3 has no such columns"), "{error}");
     }
@@ -231,7 +240,7 @@ mod tests {
             entry("FnValue", 1, 1, 2, "0"),
             entry("Telepathy", 1, 1, 2, "")
         );
-        let (entries, unknown) = parse(&json, "27.1.0").expect("a known format");
+        let Listing { entries, unknown } = parse(&json, "27.1.0").expect("a known format");
         assert_eq!(entries.len(), 1);
         assert_eq!(unknown, BTreeMap::from([("Telepathy".to_owned(), 2)]));
     }

@@ -45,14 +45,24 @@ impl Tool {
 
 /// cargo-mutants from PATH if its list format is known, else from our cache folder, else installed there once.
 pub fn provide(offline: bool, progress: &dyn Progress) -> Result<Tool> {
-    let on_path = env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_else(Vec::new);
+    let on_path: Vec<PathBuf> =
+        env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
     let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(home()?.join(".cargo")));
     // Like cargo, which looks for its subcommands there too.
     let folders = on_path.into_iter().chain(cargo_home.map(|home| home.join("bin")));
-    if let Some(tool) = folders.filter_map(|folder| probe(&folder)).find(|tool| known(&tool.version)) {
+    provide_from(folders, cache_dir(), offline, progress)
+}
+
+fn provide_from(
+    mut folders: impl Iterator<Item = PathBuf>,
+    cache: Option<PathBuf>,
+    offline: bool,
+    progress: &dyn Progress,
+) -> Result<Tool> {
+    if let Some(tool) = folders.find_map(|folder| probe(&folder).filter(|tool| known(&tool.version))) {
         return Ok(tool);
     }
-    let cache = cache_dir().ok_or_else(|| {
+    let cache = cache.ok_or_else(|| {
         fail(Code::Environment, "no folder for caches: set CARGO_MORPH_CACHE, or HOME, to an existing folder")
     })?;
     let installed = cache.join(format!("cargo-mutants-{PINNED}"));
@@ -197,7 +207,7 @@ fn run_install(root: &Path, mut compiling: impl FnMut(usize, &str)) -> Result<()
 pub(super) fn last_error(said: &str) -> String {
     let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
     let error = lines().rfind(|line| line.starts_with("error") || line.starts_with("Error"));
-    let line = error.or_else(|| lines().last()).unwrap_or("it does not say why");
+    let line = error.or_else(|| lines().next_back()).unwrap_or("it does not say why");
     line.trim_start_matches("error: ").trim_start_matches("Error: ").to_owned()
 }
 
@@ -240,17 +250,52 @@ mod tests {
         assert_eq!(last_error(""), "it does not say why");
     }
 
+    #[test]
+    fn offline_without_the_tool_names_the_command_to_run() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let progress = crate::progress::new(crate::cli::Verbosity::Quiet);
+        let folders = std::iter::once(dir.path().join("bin"));
+        let error = provide_from(folders, Some(dir.path().join("cache")), true, &*progress)
+            .expect_err("nothing is there");
+        assert_eq!(crate::exit::code_of(&error), Code::Environment);
+        assert_eq!(
+            error.to_string(),
+            "cargo-mutants is not installed and --offline was given; \
+             run `cargo install cargo-mutants --version 27.1.0 --locked`"
+        );
+        assert!(!dir.path().join("cache").exists());
+    }
+
+    /// Written by another process: a file that a thread of the tests has open for writing cannot be run.
+    #[cfg(unix)]
+    fn write_tool(folder: &Path, script: &str) {
+        let write = format!("printf '#!/bin/sh\\n{script}\\n' > new && chmod +x new && mv new cargo-mutants");
+        fs::create_dir_all(folder).expect("a folder");
+        let status = Command::new("sh").args(["-c", &write]).current_dir(folder).status();
+        assert!(status.expect("sh runs").success());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn tool_of_an_unknown_version_is_passed_over_for_the_one_in_the_cache() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let cached = dir.path().join("cache/cargo-mutants-27.1.0/bin");
+        write_tool(&dir.path().join("old"), "echo cargo-$1 25.0.0");
+        write_tool(&cached, "echo cargo-$1 27.1.0");
+        let progress = crate::progress::new(crate::cli::Verbosity::Quiet);
+        let folders = std::iter::once(dir.path().join("old"));
+        let tool =
+            provide_from(folders, Some(dir.path().join("cache")), true, &*progress).expect("it is cached");
+        assert_eq!((tool.version(), tool.binary()), ("27.1.0", &*cached.join("cargo-mutants")));
+    }
+
     #[cfg(unix)]
     #[test]
     fn program_that_says_no_version_is_passed_over() {
         let dir = tempfile::tempdir().expect("a folder");
         assert!(probe(dir.path()).is_none());
         for (script, version) in [("exit 1", None), ("echo cargo-$1 27.3.0", Some("27.3.0"))] {
-            // Written by another process: a file that a test's thread has open for writing cannot be run.
-            let write =
-                format!("printf '#!/bin/sh\\n{script}\\n' > new && chmod +x new && mv new cargo-mutants");
-            let status = Command::new("sh").args(["-c", &write]).current_dir(dir.path()).status();
-            assert!(status.expect("sh runs").success());
+            write_tool(dir.path(), script);
             assert_eq!(probe(dir.path()).map(|tool| tool.version).as_deref(), version);
         }
     }
