@@ -11,4 +11,6 @@ pub mod progress;
 pub mod relation;
 pub mod report;
 pub mod scan;
+pub mod search;
+pub mod traces;
 pub mod workspace;
