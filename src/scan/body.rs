@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
                     (true, true) => Some("a `static mut`".to_owned()),
                     (true, false) => Some("a foreign static".to_owned()),
                     _ => cell_in(self.world, def.scope, &it.ty, 0)
-                        .map(|cell| format!("a static that holds a `{cell}`")),
+                        .map(|cell| format!("state kept in `{cell}`")),
                 };
                 if let Some(why) = why {
                     let path = path();

@@ -94,8 +94,13 @@ impl Converter<'_> {
                 if let [name] = names.as_slice() {
                     candidates.extend(self.world.outside_globs(scope, name));
                 }
-                let inner: Vec<Result<Type, String>> =
-                    given.iter().map(|ty| self.sized(scope, ty, arguments)).collect();
+                let inner: Vec<Result<Type, String>> = given
+                    .iter()
+                    .map(|ty| match self.any(scope, ty, arguments)? {
+                        Type::Str | Type::Slice(_) => Err(unsupported()),
+                        sized => Ok(sized),
+                    })
+                    .collect();
                 candidates
                     .iter()
                     .find_map(|path| standard(path, &inner))
