@@ -1,4 +1,5 @@
 //! Loading and scanning of whole packages.
+#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -156,6 +157,7 @@ fn types_are_supported_by_what_they_are_not_by_their_names() {
         use std::borrow::Cow;
         use std::cmp;
         use std::collections::HashMap;
+        use std::{f64, str};
         use std::option::Option as Maybe;
         type Pair<T> = (T, T);
         type Grid = Vec<Pair<kinds::Real>>;
@@ -385,6 +387,42 @@ fn method_calls_are_followed_by_what_is_known_of_the_receiver() {
         ("by_path", format!("{clock} via `Log::stamp`")),
         ("extension", format!("{clock} via `Timed::timed`")),
         ("operand", "(n: u8) -> u8".to_owned()),
+    ] {
+        assert_eq!(found[format!("demo::{name}").as_str()], expected, "{name}");
+    }
+}
+
+#[test]
+fn calls_through_traits_reach_their_implementations() {
+    let functions = library(
+        r#"
+        use std::time::Instant;
+        mod time { pub fn now(n: u8) -> u8 { n } }
+        mod rand { macro_rules! make { () => { pub fn random() -> u8 { 4 } } } make!(); }
+        trait Tick { fn tick() -> u8; fn tock() -> u8 { Self::tick() } fn calm() -> u8 { 1 } }
+        struct Watch;
+        impl Tick for Watch { fn tick() -> u8 { Instant::now(); 1 } }
+        trait Scale { fn scaled(self) -> u8; fn helper() -> u8; }
+        impl Scale for u8 { fn scaled(self) -> u8 { Self::helper() } fn helper() -> u8 { Instant::now(); 1 } }
+        fn by_type(n: u8) -> u8 { Watch::tick() + n }
+        fn by_default(n: u8) -> u8 { Watch::tock() + n }
+        fn by_cast(n: u8) -> u8 { <Watch as Tick>::tick() + n }
+        fn by_foreign(n: u8) -> u8 { n.scaled() }
+        fn calm(n: u8) -> u8 { Watch::calm() + n }
+        fn own_module(n: u8) -> u8 { time::now(n) }
+        fn made(n: u8) -> u8 { rand::random() + n }
+        "#,
+    );
+    let clock = "calls `std::time::Instant::now` (reads the clock)";
+    let found = verdicts(&functions);
+    for (name, expected) in [
+        ("by_type", format!("{clock} via `Watch::tick`")),
+        ("by_default", format!("{clock} via `Tick::tock` → `Watch::tick`")),
+        ("by_cast", format!("{clock} via `Watch::tick`")),
+        ("by_foreign", format!("{clock} via `u8::scaled` → `u8::helper`")),
+        ("calm", "(n: u8) -> u8".to_owned()),
+        ("own_module", "(n: u8) -> u8".to_owned()),
+        ("made", "(n: u8) -> u8".to_owned()),
     ] {
         assert_eq!(found[format!("demo::{name}").as_str()], expected, "{name}");
     }
@@ -635,8 +673,10 @@ fn real_crates_are_scanned() {
         PathBuf::from(std::env::var("MORPH_CRATES").expect("MORPH_CRATES names a folder of packages"));
     let mut dirs: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     dirs.sort();
+    let keyword = regex::Regex::new(r"\bfn\s+[a-z_]\w*\s*[<(]").unwrap();
     for dir in dirs {
         let name = dir.file_name().unwrap().to_string_lossy().into_owned();
+        let start = std::time::Instant::now();
         let workspace = match load(&at(&dir)) {
             Ok(workspace) => workspace,
             Err(error) => {
@@ -647,7 +687,7 @@ fn real_crates_are_scanned() {
         };
         let functions = scan(&workspace, &Filter::default()).unwrap();
         let testable = functions.iter().filter(|f| matches!(f.verdict, Verdict::Testable(_))).count();
-        println!("{name}: {} functions, {testable} testable", functions.len());
+        println!("{name}: {} functions, {testable} testable, {:?}", functions.len(), start.elapsed());
         if std::env::var_os("MORPH_VERBOSE").is_some() {
             functions.iter().for_each(|f| println!("    {}: {}", f.path, summary(f)));
         }
@@ -670,12 +710,14 @@ fn real_crates_are_scanned() {
                     assert!(body.starts_with('{') && body.ends_with('}'), "{}: {body}", function.path);
                 }
             }
-            for (line, _) in text.lines().enumerate().filter(|(_, text)| {
-                let code = text.split("//").next().unwrap_or_default();
-                regex::Regex::new(r"\bfn\s+[a-z_]\w*\s*[<(]").unwrap().is_match(code)
-            }) {
+            // What follows `#[cfg(test)]` at the start of a line is nearly always tests to the end.
+            let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+            for (line, code) in code.lines().enumerate() {
+                if !keyword.is_match(code.split("//").next().unwrap_or_default()) {
+                    continue;
+                }
                 if !functions.iter().any(|f| f.file == *file && f.line == line + 1) {
-                    println!("    not listed: {}:{}", file.display(), line + 1);
+                    println!("    not listed: {}:{}: {}", file.display(), line + 1, code.trim());
                 }
             }
         }

@@ -10,53 +10,19 @@ use syn::{
     ExprUnary, ExprWhile, FnArg, Item, Lit, Local, Macro, Pat, PatIdent, Stmt, Type, UnOp,
 };
 
+use super::attributes::expr_attributes;
+use super::cells::cell_in;
 use super::constants::{token_value, value};
-use super::impure::{canonical, is_cell, macro_reason, method_reason, path_reason};
+use super::events::Event;
+use super::impure::{canonical, macro_reason, method_reason, path_reason};
 use super::macros::{Arguments, arguments, formats, lazy_statics, paths};
 use super::receiver::Known;
 use super::resolve::{Found, Space, segments};
-use super::text::source_text;
 use super::world::{DefId, DefKind, Home, ScopeId, World};
-use crate::relation::Value;
 use crate::workspace::Cfg;
 
-/// One thing that a body does.
-#[derive(Clone, Debug)]
-pub(super) enum Event {
-    Literal(Value),
-    /// Names a function, constant, static or macro of the workspace.
-    Uses(DefId),
-    /// "calls `std::fs::read` (uses the file system)".
-    Impure {
-        what: String,
-        why: String,
-    },
-}
-
-/// The events of every definition that has any.
-#[derive(Debug, Default)]
-pub(super) struct Events(BTreeMap<DefId, Vec<Event>>);
-
-impl Events {
-    /// Reads every body; `cfg_of` tells what holds for the package of a definition.
-    pub fn read<'a>(world: &World, cfg_of: impl Fn(DefId) -> &'a Cfg) -> Events {
-        let mut events = Events::default();
-        for at in 0..world.defs.len() {
-            let id = DefId(at);
-            let found = read(world, id, cfg_of(id));
-            if !found.is_empty() {
-                events.0.insert(id, found);
-            }
-        }
-        events
-    }
-
-    pub fn of(&self, id: DefId) -> &[Event] {
-        self.0.get(&id).map(Vec::as_slice).unwrap_or_default()
-    }
-}
-
-fn read(world: &World, id: DefId, cfg: &Cfg) -> Vec<Event> {
+/// The events of one definition.
+pub(super) fn read(world: &World, id: DefId, cfg: &Cfg) -> Vec<Event> {
     let def = world.def(id);
     let mut reader = Reader {
         world,
@@ -173,6 +139,16 @@ impl<'a> Reader<'a> {
         }
         match self.world.resolve(self.scope, names, leading, Space::Values, self.owner) {
             Found::Def(id) => self.uses(id),
+            Found::Outside(_)
+                if names.len() > 1 && (names[0] == "Self" || self.generics.contains(&names[0])) =>
+            {
+                for id in self.world.candidates(&names[names.len() - 1], Known::Unknown) {
+                    self.uses(id);
+                }
+            }
+            // What a workspace's own macros make cannot be seen, but it is not the other crate of that name.
+            Found::Outside(path)
+                if self.world.crates.contains_key(path.split("::").next().unwrap_or(&path)) => {}
             Found::Outside(path) => {
                 let mut candidates = vec![path];
                 if let [name, rest @ ..] = names {
@@ -209,6 +185,12 @@ impl<'a> Reader<'a> {
                     self.impure("uses", &path, &why);
                 }
                 self.events.push(Event::Uses(id));
+            }
+            DefKind::Fn(function) if matches!(function.home, Home::Trait(_)) && function.block.is_none() => {
+                // Whichever `impl` it is that runs.
+                self.events.push(Event::Uses(id));
+                let all = self.world.candidates(&def.name, Known::Unknown);
+                self.events.extend(all.into_iter().map(Event::Uses));
             }
             DefKind::Fn(_) | DefKind::Const(_) | DefKind::Macro(_) => self.events.push(Event::Uses(id)),
             _ => {}
@@ -310,7 +292,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         let attrs: &[Attribute] = match statement {
             Stmt::Local(local) => &local.attrs,
             Stmt::Macro(mac) => &mac.attrs,
-            Stmt::Expr(expr, _) => attributes(expr),
+            Stmt::Expr(expr, _) => expr_attributes(expr),
             Stmt::Item(_) => &[],
         };
         if self.cfg.keeps(attrs) {
@@ -457,58 +439,4 @@ impl<'ast> Visit<'ast> for Names {
     }
 
     fn visit_expr(&mut self, _: &'ast Expr) {}
-}
-
-/// The type inside `ty` behind which a static can change, looking into workspace types.
-fn cell_in(world: &World, scope: ScopeId, ty: &Type, depth: usize) -> Option<String> {
-    struct Paths(Vec<syn::TypePath>);
-    impl<'ast> Visit<'ast> for Paths {
-        fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
-            self.0.push(path.clone());
-            visit::visit_type_path(self, path);
-        }
-    }
-    let mut found = Paths(Vec::new());
-    found.visit_type(ty);
-    found.0.iter().find_map(|path| {
-        let names = segments(&path.path);
-        match world.resolve(scope, &names, path.path.leading_colon.is_some(), Space::Types, None) {
-            Found::Def(id) if depth < 8 => match &world.def(id).kind {
-                DefKind::Type(fields) => {
-                    fields.iter().find_map(|(_, ty)| cell_in(world, world.def(id).scope, ty, depth + 1))
-                }
-                DefKind::Alias { ty, .. } => cell_in(world, world.def(id).scope, ty, depth + 1),
-                _ => None,
-            },
-            Found::Def(_) => None,
-            Found::Outside(full) => {
-                let last = full.rsplit("::").next().unwrap_or(&full);
-                is_cell(last).then(|| source_text(path))
-            }
-        }
-    })
-}
-
-/// Attributes of the expressions that commonly stand behind `#[cfg]`.
-fn attributes(expr: &Expr) -> &[Attribute] {
-    match expr {
-        Expr::Assign(it) => &it.attrs,
-        Expr::Binary(it) => &it.attrs,
-        Expr::Block(it) => &it.attrs,
-        Expr::Call(it) => &it.attrs,
-        Expr::ForLoop(it) => &it.attrs,
-        Expr::If(it) => &it.attrs,
-        Expr::Lit(it) => &it.attrs,
-        Expr::Loop(it) => &it.attrs,
-        Expr::Macro(it) => &it.attrs,
-        Expr::Match(it) => &it.attrs,
-        Expr::MethodCall(it) => &it.attrs,
-        Expr::Path(it) => &it.attrs,
-        Expr::Return(it) => &it.attrs,
-        Expr::Tuple(it) => &it.attrs,
-        Expr::Unary(it) => &it.attrs,
-        Expr::Unsafe(it) => &it.attrs,
-        Expr::While(it) => &it.attrs,
-        _ => &[],
-    }
 }

@@ -8,14 +8,15 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, Block, Fields, ForeignItem, GenericParam, Generics, ImplItem, Item, ItemImpl, ItemTrait, Meta,
+    Attribute, Block, Fields, ForeignItem, GenericParam, Generics, ImplItem, Item, ItemImpl, ItemTrait,
     Signature, TraitItem, Type, UseTree,
 };
 
+use super::attributes::{is_test, item_attributes};
 use super::macros::lazy_statics;
-use super::resolve::{Found, Space, segments};
+use super::owners::{make_paths_unique, settle_owners};
 use super::text::source_text;
-use super::world::{DefId, DefKind, FnDef, Home, Import, ScopeId, StaticDef, World};
+use super::world::{DefKind, FnDef, Home, Import, ScopeId, StaticDef, World};
 use crate::workspace::{Cfg, Source, Workspace, parse};
 
 /// Reads every selected crate.
@@ -89,7 +90,7 @@ impl Collector<'_> {
     }
 
     fn item(&mut self, item: &Item, place: &Place) -> anyhow::Result<()> {
-        if !self.cfg.keeps(attributes(item)) {
+        if !self.cfg.keeps(item_attributes(item)) {
             return Ok(());
         }
         let scope = place.scope;
@@ -394,65 +395,6 @@ impl<'ast> Visit<'ast> for Inner {
     }
 }
 
-/// Finds out which type each method belongs to, now that every name can be looked up.
-fn settle_owners(world: &mut World) {
-    for at in 0..world.defs.len() {
-        let id = DefId(at);
-        let scope = world.def(id).scope;
-        let Some(function) = world.function(id) else { continue };
-        if !matches!(function.home, Home::Type(_) | Home::Trait(_)) {
-            continue;
-        }
-        let owner = function.owner.or_else(|| type_def(world, scope, function.self_ty.as_ref()?));
-        let has_body = function.block.is_some();
-        let name = world.def(id).name.clone();
-        if let Some(owner) = owner {
-            if let DefKind::Fn(function) = &mut world.defs[at].kind {
-                function.owner = Some(owner);
-            }
-            world.members.entry(owner).or_default().entry(name.clone()).or_default().push(id);
-        }
-        if has_body {
-            world.methods.entry(name).or_default().push(id);
-        }
-    }
-}
-
-/// The workspace type that a type names, behind references.
-fn type_def(world: &World, scope: ScopeId, ty: &Type) -> Option<DefId> {
-    match ty {
-        Type::Reference(inner) => type_def(world, scope, &inner.elem),
-        Type::Paren(inner) => type_def(world, scope, &inner.elem),
-        Type::Path(path) => {
-            let leading = path.path.leading_colon.is_some();
-            match world.resolve(scope, &segments(&path.path), leading, Space::Types, None) {
-                Found::Def(id) => match &world.def(id).kind {
-                    DefKind::Alias { ty, .. } if **ty != Type::Path(path.clone()) => {
-                        type_def(world, world.def(id).scope, ty)
-                    }
-                    _ => Some(id),
-                },
-                Found::Outside(_) => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-/// Marks the second and later functions of one path with `#2`, `#3` …, in the order of the source.
-fn make_paths_unique(world: &mut World) {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    for def in &mut world.defs {
-        if let DefKind::Fn(function) = &mut def.kind {
-            let count = seen.entry(function.path.clone()).or_default();
-            *count += 1;
-            if *count > 1 {
-                function.path = format!("{}#{count}", function.path);
-            }
-        }
-    }
-}
-
 fn name(ident: &syn::Ident) -> String {
     ident.unraw().to_string()
 }
@@ -471,32 +413,4 @@ fn field_types(fields: &Fields) -> Vec<(String, Type)> {
         .enumerate()
         .map(|(at, field)| (field.ident.as_ref().map_or_else(|| at.to_string(), name), field.ty.clone()));
     fields.collect()
-}
-
-/// `#[test]`, `#[tokio::test]` and the like.
-fn is_test(meta: &Meta) -> bool {
-    const TESTS: [&str; 7] =
-        ["test", "bench", "test_case", "rstest", "quickcheck", "wasm_bindgen_test", "proptest"];
-    meta.path().segments.last().is_some_and(|last| TESTS.iter().any(|test| last.ident == test))
-}
-
-fn attributes(item: &Item) -> &[Attribute] {
-    match item {
-        Item::Const(item) => &item.attrs,
-        Item::Enum(item) => &item.attrs,
-        Item::ExternCrate(item) => &item.attrs,
-        Item::Fn(item) => &item.attrs,
-        Item::ForeignMod(item) => &item.attrs,
-        Item::Impl(item) => &item.attrs,
-        Item::Macro(item) => &item.attrs,
-        Item::Mod(item) => &item.attrs,
-        Item::Static(item) => &item.attrs,
-        Item::Struct(item) => &item.attrs,
-        Item::Trait(item) => &item.attrs,
-        Item::TraitAlias(item) => &item.attrs,
-        Item::Type(item) => &item.attrs,
-        Item::Union(item) => &item.attrs,
-        Item::Use(item) => &item.attrs,
-        _ => &[],
-    }
 }

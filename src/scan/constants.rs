@@ -3,7 +3,7 @@
 use proc_macro2::Literal;
 use syn::Lit;
 
-use super::body::{Event, Events};
+use super::events::{Event, Events};
 use super::world::{DefId, World};
 use crate::relation::Value;
 

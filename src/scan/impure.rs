@@ -194,12 +194,17 @@ pub(super) fn canonical(path: &str) -> String {
 /// What is impure about a path that leads out of the workspace.
 pub(super) fn path_reason(path: &str) -> Option<&'static str> {
     let path = canonical(path);
+    let last = path.rsplit("::").next().unwrap_or(&path);
+    if last.chars().any(char::is_alphabetic) && !last.chars().any(char::is_lowercase) {
+        // A constant: `libc::EINVAL`.
+        return None;
+    }
     let covers =
         |entry: &str| path.strip_prefix(entry).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
     if let Some((_, why)) = PATHS.iter().find(|(entry, _)| covers(entry)) {
         return Some(*why).filter(|why| !why.is_empty());
     }
-    let (_, last) = path.rsplit_once("::")?;
+    path.contains("::").then_some(())?;
     NAMES.iter().find(|(name, _)| *name == last).map(|(_, why)| *why)
 }
 
@@ -236,6 +241,7 @@ mod tests {
         assert_eq!(path_reason("fastrand::u8"), Some("random"));
         assert_eq!(path_reason("rand::rngs::StdRng::from_entropy"), Some("random"));
         assert_eq!(path_reason("rand::rngs::StdRng::seed_from_u64"), None);
+        assert_eq!(path_reason("libc::EINVAL"), None);
     }
 
     #[test]

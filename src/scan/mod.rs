@@ -1,10 +1,14 @@
 //! From source files to [`Function`]s, each with a verdict, and the [`Subject`]s among them.
 
+mod attributes;
 mod body;
+mod cells;
 mod collect;
 mod constants;
+mod events;
 mod impure;
 mod macros;
+mod owners;
 mod purity;
 mod receiver;
 mod resolve;
@@ -17,7 +21,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use body::{Event, Events};
+use events::{Event, Events};
 use purity::Purity;
 use world::{DefId, DefKind, World};
 

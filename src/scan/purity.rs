@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::body::{Event, Events};
+use super::events::{Event, Events};
 use super::world::{DefId, DefKind, Home, World};
 
 /// The impure definitions, each with its shortest way to what makes it impure.
@@ -93,7 +93,10 @@ fn short_name(world: &World, id: DefId) -> String {
     match &def.kind {
         DefKind::Macro(_) => format!("{}!", def.name),
         DefKind::Fn(function) => match &function.home {
-            Home::Type(owner) | Home::Trait(owner) => format!("{owner}::{}", def.name),
+            Home::Type(owner) | Home::Trait(owner) => {
+                let plain = owner.split('<').next().filter(|plain| !plain.is_empty()).unwrap_or(owner);
+                format!("{plain}::{}", def.name)
+            }
             _ => def.name.clone(),
         },
         _ => def.name.clone(),

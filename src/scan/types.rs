@@ -79,6 +79,10 @@ impl Converter<'_> {
         let given = type_arguments(path);
         let names = segments(path);
         match self.world.resolve(scope, &names, path.leading_colon.is_some(), Space::Types, None) {
+            // `use std::str;` and `mod u8;` take nothing away from the primitive types.
+            Found::Def(id) if names.len() == 1 && matches!(self.world.def(id).kind, DefKind::Module(_)) => {
+                standard(&names[0], &[]).unwrap_or_else(|| Err(unsupported()))
+            }
             Found::Def(id) => {
                 let def = self.world.def(id);
                 let DefKind::Alias { params, ty } = &def.kind else { return Err(unsupported()) };
@@ -170,7 +174,9 @@ pub(super) fn type_arguments(path: &syn::Path) -> Vec<&syn::Type> {
 /// A type of the language or of `std`, `None` where there is no such type among the supported ones.
 fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result<Type, String>> {
     let path = canonical(path);
-    let path = path.strip_prefix("std::primitive::").unwrap_or(&path);
+    // A module that has the name of a primitive type can be no type: the primitive is meant.
+    let inner = path.strip_prefix("std::primitive::").or_else(|| path.strip_prefix("std::"));
+    let path = inner.filter(|name| !name.contains("::")).unwrap_or(&path);
     let one = |make: fn(Box<Type>) -> Type| match arguments {
         [inner] => Some(inner.clone().map(|inner| make(Box::new(inner)))),
         _ => None,
