@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use cargo_morph::exit::{Code, code_of};
 use cargo_morph::relation::Value;
 use cargo_morph::scan::{Filter, Function, Subject, Verdict, scan};
-use cargo_morph::workspace::{Selection, Workspace, load};
+use cargo_morph::workspace::{Selection, Workspace, copy_tree, load};
 use tempfile::TempDir;
 
 /// A package of these files; without a `Cargo.toml` among them it gets a plain one.
@@ -652,6 +652,36 @@ fn code_that_does_not_parse_does_not_build() {
     assert!(error.to_string().contains("a.rs:2:"), "{error}");
     let folder = package(&[("src/lib.rs", "mod gone;\n")]);
     assert_eq!(code_of(&load(&at(folder.path())).unwrap_err()), Code::DoesNotBuild);
+}
+
+#[test]
+fn a_copy_builds_like_the_original() {
+    let folder = package(&[
+        ("Cargo.toml", "[workspace]\nmembers = []\n"),
+        ("outside/Cargo.toml", "[package]\nname = \"outside\"\nedition = \"2021\"\n[workspace]\n"),
+        ("outside/src/lib.rs", "pub fn f(n: u8) -> u8 { n }"),
+        (
+            "own/Cargo.toml",
+            "[package]\nname = \"own\"\nedition = \"2021\"\n[dependencies]\noutside = { path = \"../outside\" }\n[workspace]\n",
+        ),
+        ("own/src/lib.rs", "pub fn g(n: u8) -> u8 { outside::f(n) }"),
+    ]);
+    // Without its own `[workspace]`, cargo would look further up for one and find the wrong one.
+    let manifest = folder.path().join("own/Cargo.toml");
+    let workspace = opened(&folder.path().join("own"));
+    let text = fs::read_to_string(&manifest).unwrap().replace("[workspace]\n", "");
+    fs::write(&manifest, text).unwrap();
+    let copy = workspace.scratch().join("copy");
+    copy_tree(&workspace, &copy).unwrap();
+    let status = std::process::Command::new(env!("CARGO"))
+        .args(["check", "--quiet", "--offline"])
+        .current_dir(&copy)
+        .env("CARGO_TARGET_DIR", copy.join("target"))
+        .status();
+    assert!(status.unwrap().success());
+    assert!(!folder.path().join("own/Cargo.lock").exists(), "the original must stay as it was");
+    copy_tree(&workspace, &copy).unwrap();
+    assert!(copy.join("target/CACHEDIR.TAG").exists() && copy.join("Cargo.lock").exists());
 }
 
 #[test]
