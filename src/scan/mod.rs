@@ -25,7 +25,7 @@ use events::{Event, Events};
 use purity::Purity;
 use world::{DefId, DefKind, World};
 
-use crate::relation::{Type, Value};
+use crate::relation::{Signature, Type, Value};
 use crate::workspace::Workspace;
 
 /// A function of the workspace, listed whether it can be tested or not.
@@ -154,4 +154,17 @@ fn callees(world: &World, events: &Events, id: DefId) -> BTreeSet<String> {
         }
     }
     found
+}
+
+impl Subject {
+    /// What relations need to know of it.
+    pub fn signature(&self) -> Signature {
+        let params = self.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect();
+        Signature { path: self.path.clone(), params, ret: self.ret.clone() }
+    }
+
+    /// The types of its parameters.
+    pub fn types(&self) -> Vec<Type> {
+        self.params.iter().map(|param| param.ty.clone()).collect()
+    }
 }

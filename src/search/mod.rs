@@ -4,6 +4,8 @@ mod bank;
 mod enumerate;
 mod guards;
 
+pub use enumerate::weight;
+
 use std::collections::BTreeSet;
 
 use crate::inputs::Transformation;

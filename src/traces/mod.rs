@@ -4,5 +4,5 @@
 mod executor;
 mod groups;
 
-pub use executor::Executor;
+pub use executor::{Executor, RowId};
 pub use groups::{Group, Groups, Variant, collect};
