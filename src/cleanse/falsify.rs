@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::select::is_plain;
 use crate::inputs::Transformation;
 use crate::lab::Lab;
-use crate::relation::{Relation, Type, Value, Verdict};
+use crate::relation::{Relation, Tolerance, Type, Value, Verdict};
 use crate::search::Candidate;
-use crate::traces::{Executor, collect};
+use crate::traces::{Executor, Groups, collect};
 
 /// Inputs that the search never saw, and what executes them.
 pub struct Fresh<'a> {
@@ -72,25 +73,61 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
         let transformation = Transformation { followups: followups.clone() };
         let groups = collect(&transformation, &fresh.rows, &mut fresh.executors)?;
         for mut candidate in by_followups.remove(&followups).into_iter().flatten() {
-            let mut held = 0;
-            let mut violated = Vec::new();
-            for group in &groups.correct {
-                match candidate.relation.verdict(group.env()) {
-                    Verdict::Held => held += 1,
-                    Verdict::Violated => violated.push(group.params.clone()),
-                    Verdict::Inapplicable => {}
-                }
-            }
+            let (held, violated) = relax(&mut candidate.relation, &groups);
             if violated.is_empty() {
                 candidate.groups += held;
                 survivors.candidates.push(candidate);
-            } else if violated.len() * ISOLATED <= held {
-                violated.truncate(3);
-                survivors
-                    .suspicious
-                    .push(Suspicion { relation: candidate.relation, counterexamples: violated });
+            } else if violated.len() * ISOLATED <= held && is_plain(&candidate.relation) {
+                let mut counterexamples: Vec<Vec<Value>> =
+                    violated.into_iter().filter(|input| !input.iter().any(is_extreme)).collect();
+                counterexamples.truncate(3);
+                if !counterexamples.is_empty() {
+                    survivors.suspicious.push(Suspicion { relation: candidate.relation, counterexamples });
+                }
             }
         }
     }
     Ok(survivors)
+}
+
+/// Checks a relation on groups: on how many it held, and the sources on which it did not. One that holds with a laxer
+/// tolerance of the ladder, if it has one at all, gets the strictest such.
+fn relax(relation: &mut Relation, groups: &Groups) -> (usize, Vec<Vec<Value>>) {
+    let check = |relation: &Relation| {
+        let mut held = 0;
+        let mut violated = Vec::new();
+        for group in &groups.correct {
+            match relation.verdict(group.env()) {
+                Verdict::Held => held += 1,
+                Verdict::Violated => violated.push(group.params.clone()),
+                Verdict::Inapplicable => {}
+            }
+        }
+        (held, violated)
+    };
+    let first = check(relation);
+    if first.1.is_empty() || relation.tolerance == Tolerance::Exact {
+        return first;
+    }
+    let stricter = Tolerance::LADDER.into_iter().skip_while(|t| *t != relation.tolerance).skip(1);
+    for tolerance in stricter {
+        let relaxed = Relation { tolerance, ..relation.clone() };
+        let result = check(&relaxed);
+        if result.1.is_empty() {
+            *relation = relaxed;
+            return result;
+        }
+    }
+    first
+}
+
+/// Floats so large, or no numbers at all, that laws of arithmetic end there.
+fn is_extreme(value: &Value) -> bool {
+    match value {
+        Value::Seq(items) | Value::Tuple(items) => items.iter().any(is_extreme),
+        Value::Some(value) | Value::Ok(value) | Value::Err(value) => is_extreme(value),
+        other => other
+            .as_float()
+            .is_some_and(|x| !x.is_finite() || x.abs() > 1e15 || (x != 0.0 && x.abs() < 1e-15)),
+    }
 }

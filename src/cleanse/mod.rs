@@ -6,5 +6,5 @@ mod select;
 mod sources;
 
 pub use falsify::{Fresh, Suspicion, falsify};
-pub use select::select;
+pub use select::{is_law, select};
 pub use sources::{Chosen, choose_sources};

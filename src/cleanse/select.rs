@@ -8,14 +8,14 @@ use crate::search::{Candidate, weight};
 
 /// Chooses at most `most` candidates.
 ///
-/// Of candidates with the same kills the shortest stays. Well-known laws come first; then, again and again, the
-/// candidate with the most new kills for what there is to read; a law that others have made superfluous stays, any
-/// other relation goes.
-pub fn select(candidates: Vec<Candidate>, params: usize, most: usize) -> Vec<Candidate> {
+/// Of candidates with the same kills the shortest stays. Well-known laws come first, up to half of the places; then,
+/// again and again, the candidate with the most new kills for what there is to read. A relation that others have made
+/// superfluous goes, unless it is a law.
+pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     let mut shortest: BTreeMap<Vec<Switch>, Candidate> = BTreeMap::new();
     let mut laws: Vec<Candidate> = Vec::new();
     for candidate in candidates {
-        if is_law(&candidate.relation, params) {
+        if is_law(&candidate.relation) {
             laws.push(candidate.clone());
         }
         let key: Vec<Switch> = candidate.kills.iter().copied().collect();
@@ -24,14 +24,17 @@ pub fn select(candidates: Vec<Candidate>, params: usize, most: usize) -> Vec<Can
             shortest.insert(key, candidate);
         }
     }
-    laws.sort_by_key(|law| (std::cmp::Reverse(law.kills.len()), rank(law)));
+    laws.sort_by_cached_key(|law| {
+        (!law.relation.when.is_yes(), std::cmp::Reverse(law.kills.len()), rank(law))
+    });
     let mut pool: Vec<Candidate> = shortest.into_values().collect();
-    pool.sort_by_key(rank);
+    pool.sort_by_cached_key(rank);
     let mut chosen: Vec<Candidate> = Vec::new();
     let mut killed: BTreeSet<Switch> = BTreeSet::new();
     for law in laws {
         // Two laws with the same kills say the same about the code.
-        if chosen.len() < most.div_ceil(2) && chosen.iter().all(|other| other.kills != law.kills) {
+        let new = chosen.is_empty() || law.kills.iter().any(|mutant| !killed.contains(mutant));
+        if chosen.len() < most.div_ceil(2) && new {
             killed.extend(&law.kills);
             chosen.push(law);
         }
@@ -39,7 +42,10 @@ pub fn select(candidates: Vec<Candidate>, params: usize, most: usize) -> Vec<Can
     let kept_laws = chosen.len();
     while chosen.len() < most {
         let gain = |candidate: &Candidate| candidate.kills.difference(&killed).count();
-        let worth = |candidate: &Candidate| gain(candidate) * 1000 / (6 + weight(&candidate.relation));
+        let worth = |candidate: &Candidate| {
+            let weight = weight(&candidate.relation);
+            gain(candidate) * 100_000 / (weight * weight)
+        };
         let Some(best) = pool.iter().enumerate().max_by_key(|(i, c)| (worth(c), std::cmp::Reverse(*i)))
         else {
             break;
@@ -72,29 +78,30 @@ fn rank(candidate: &Candidate) -> (usize, String) {
     (weight(&candidate.relation), format!("{:?}", candidate.relation))
 }
 
-/// Relations that a person would write first: the outcomes alone are compared, or the outcome of a round trip with
-/// what went in.
-fn is_law(relation: &Relation, params: usize) -> bool {
+/// Relations that a person would write first: nothing changes when parameters trade places; twice is as good as once,
+/// or undoes it; another function undoes it.
+pub fn is_law(relation: &Relation) -> bool {
     let [followup] = relation.followups.as_slice() else { return false };
-    if !relation.when.is_yes() {
+    let Expr::Apply(Op::Eq, sides) = &relation.then else { return false };
+    if sides[0] != Expr::Out(1) {
         return false;
     }
-    let Expr::Apply(Op::Eq, sides) = &relation.then else { return false };
-    let unchanged = sides[0] == Expr::Out(1) && sides[1] == Expr::Out(0);
-    let simple = |arg: &Expr| arg.size() <= 2;
+    let fed = followup.args.iter().any(Expr::mentions_outcome);
+    let permuted = || {
+        let mut params: Vec<&Expr> = followup.args.iter().collect();
+        params.sort_by_key(|arg| if let Expr::Param(i) = arg { *i } else { usize::MAX });
+        params.dedup();
+        params.len() == followup.args.len() && params.iter().all(|arg| matches!(arg, Expr::Param(_)))
+    };
     match &followup.function {
-        // f(b, a) == f(a, b), f(reversed) == f(xs), f(f(x)) == f(x)
-        None => unchanged && followup.args.iter().all(simple) && distinct(&followup.args, params),
-        // decode(encode(x)) == x
-        Some(_) => {
-            followup.args.first() == Some(&Expr::Out(0)) && !sides[0].mentions_out(0) && sides[1].size() <= 2
-        }
+        None if fed => matches!(sides[1], Expr::Out(0) | Expr::Param(_)),
+        None => sides[1] == Expr::Out(0) && permuted(),
+        Some(_) => fed && !sides[1].mentions_outcome() && sides[1].size() <= 2,
     }
 }
 
-/// Whether every parameter is still there: a follow-up that forgets one says less.
-fn distinct(args: &[Expr], params: usize) -> bool {
-    (0..params).filter(|i| args.iter().any(|arg| arg.any(&mut |e| *e == Expr::Param(*i)))).count() + 1
-        > params
-        || args.iter().any(Expr::mentions_outcome)
+/// Whether a relation is so plain that isolated inputs on which it fails are worth a look: the outcomes are equal.
+pub fn is_plain(relation: &Relation) -> bool {
+    let Expr::Apply(Op::Eq, sides) = &relation.then else { return false };
+    is_law(relation) || (sides[0] == Expr::Out(1) && sides[1] == Expr::Out(0))
 }

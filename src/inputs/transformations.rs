@@ -392,13 +392,22 @@ fn signed(context: &Context<'_>, param: usize) -> bool {
     matches!(context.subject.params[param].1, Type::Int(int) if int.signed())
 }
 
-/// `g(y0, …)` where `g` takes what the subject returns; its other arguments are the subject's of the same name or type.
+/// `g(y0, …)` or `g(y0.unwrap(), …)` where `g` takes what the subject returns; its other arguments are the subject's of
+/// the same name and type.
 fn round_trip(context: &Context<'_>, other: &Signature) -> Option<Vec<Expr>> {
     let (first, rest) = other.params.split_first()?;
-    if first.1.erased() != context.subject.ret.erased() || first.1.erased() == Type::Bool {
+    let (wanted, ret) = (first.1.erased(), context.subject.ret.erased());
+    let outcome = match &ret {
+        ret if *ret == wanted => Expr::Out(0),
+        Type::Option(item) | Type::Result(item, _) if **item == wanted => {
+            Expr::unary(Op::Unwrap, Expr::Out(0))
+        }
+        _ => return None,
+    };
+    if wanted == Type::Bool {
         return None;
     }
-    let mut args = vec![Expr::Out(0)];
+    let mut args = vec![outcome];
     for (name, ty) in rest {
         let named = context.subject.params.iter().position(|(n, t)| n == name && t.erased() == ty.erased());
         args.push(Expr::Param(named?));

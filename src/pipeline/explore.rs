@@ -144,7 +144,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
             let left = falsify(survivors, &mut fresh)?;
             survivors = left.candidates;
             suspicious.extend(left.suspicious);
-            chosen = select(survivors.clone(), subject.params.len(), setting.most);
+            chosen = select(survivors.clone(), setting.most);
             continue;
         }
         // What falls now is replaced by the next best, until what is chosen stands.
@@ -161,7 +161,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
                     && !left.candidates.iter().any(|d| d.relation == c.relation)
             };
             survivors.retain(|candidate| !fallen(candidate));
-            chosen = select(survivors.clone(), subject.params.len(), setting.most);
+            chosen = select(survivors.clone(), setting.most);
         }
     }
 

@@ -52,6 +52,7 @@ pub enum Op {
     Trim,
     IsSome,
     IsOk,
+    Unwrap,
     Some,
     Ok,
 }
@@ -334,6 +335,19 @@ pub static OPERATORS: &[Operator] = &[
         Syntax::Method("", "is_ok", 1),
         |t| matches!(t[0], Type::Result(..)).then_some(Type::Bool),
         |v, _| Some(Value::Bool(matches!(v[0], Value::Ok(_)))),
+    ),
+    // A group without the value says nothing, so that laws of partial functions can be told.
+    entry(
+        Op::Unwrap,
+        Syntax::Method("", "unwrap", 1),
+        |t| match &t[0] {
+            Type::Option(item) | Type::Result(item, _) => Some((**item).clone()),
+            _ => None,
+        },
+        |v, _| match &v[0] {
+            Value::Some(value) | Value::Ok(value) => Some((**value).clone()),
+            _ => None,
+        },
     ),
     entry(
         Op::Some,

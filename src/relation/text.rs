@@ -259,9 +259,11 @@ fn read_literal(lit: &syn::Lit) -> Result<Value, String> {
     })
 }
 
-/// A literal as relations write it: the value's shortest Rust text.
+/// A value as relations and reports write it: its shortest Rust text, sequences in brackets.
 pub fn show_literal(value: &Value) -> String {
+    let list = |items: &[Value]| items.iter().map(show_literal).collect::<Vec<_>>().join(", ");
     match value {
+        Value::Unit => "()".to_owned(),
         Value::Bool(b) => b.to_string(),
         Value::Char(c) => format!("{c:?}"),
         Value::Int(n) => n.to_string(),
@@ -269,6 +271,12 @@ pub fn show_literal(value: &Value) -> String {
         Value::F32(x) => format!("{x:?}"),
         Value::F64(x) => format!("{x:?}"),
         Value::Str(s) => format!("{s:?}"),
-        other => format!("{other:?}"),
+        Value::Seq(items) => format!("[{}]", list(items)),
+        Value::Tuple(items) => format!("({})", list(items)),
+        Value::None => "None".to_owned(),
+        Value::Some(v) => format!("Some({})", show_literal(v)),
+        Value::Ok(v) => format!("Ok({})", show_literal(v)),
+        Value::Err(v) => format!("Err({})", show_literal(v)),
+        Value::Ordering(o) => format!("{o:?}"),
     }
 }

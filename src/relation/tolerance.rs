@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The tolerance of a relation's float comparisons. Written `exact`, `4 ulp` or `rel 1e-12`.
+/// The tolerance of a relation's float comparisons. Written `exact`, `4 ulp`, `rel 1e-12` or `mixed 1e-12`.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Tolerance {
     /// Equal, or both NaN.
@@ -13,12 +13,20 @@ pub enum Tolerance {
     Ulp(u32),
     /// `|a - b| <= r * max(|a|, |b|)`.
     Rel(f64),
+    /// `|a - b| <= r * max(1, |a|, |b|)`: absolute near zero, where sums cancel, relative elsewhere.
+    Mixed(f64),
 }
 
 impl Tolerance {
     /// From strict to lax; the first that holds is a relation's.
-    pub const LADDER: [Tolerance; 4] =
-        [Tolerance::Exact, Tolerance::Ulp(4), Tolerance::Rel(1e-12), Tolerance::Rel(1e-9)];
+    pub const LADDER: [Tolerance; 6] = [
+        Tolerance::Exact,
+        Tolerance::Ulp(4),
+        Tolerance::Rel(1e-12),
+        Tolerance::Rel(1e-9),
+        Tolerance::Mixed(1e-12),
+        Tolerance::Mixed(1e-9),
+    ];
 
     /// Whether two `f64` count as equal.
     pub fn same_f64(self, a: f64, b: f64) -> bool {
@@ -35,6 +43,7 @@ impl Tolerance {
                     && a.to_bits().abs_diff(b.to_bits()) <= u64::from(n)
             }
             Tolerance::Rel(r) => (a - b).abs() <= r * a.abs().max(b.abs()),
+            Tolerance::Mixed(r) => (a - b).abs() <= r * a.abs().max(b.abs()).max(1.0),
         }
     }
 
@@ -55,6 +64,7 @@ impl fmt::Display for Tolerance {
             Tolerance::Exact => f.write_str("exact"),
             Tolerance::Ulp(n) => write!(f, "{n} ulp"),
             Tolerance::Rel(r) => write!(f, "rel {r:e}"),
+            Tolerance::Mixed(r) => write!(f, "mixed {r:e}"),
         }
     }
 }
@@ -63,16 +73,20 @@ impl FromStr for Tolerance {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Tolerance, String> {
-        let wrong = || format!("`{text}` is no tolerance; write `exact`, `4 ulp` or `rel 1e-12`");
+        let wrong =
+            || format!("`{text}` is no tolerance; write `exact`, `4 ulp`, `rel 1e-12` or `mixed 1e-12`");
+        let ratio = |r: &str, make: fn(f64) -> Tolerance| match r.parse() {
+            Ok(r) if r > 0.0 && f64::is_finite(r) => Ok(make(r)),
+            _ => Err(wrong()),
+        };
         if text == "exact" {
             Ok(Tolerance::Exact)
         } else if let Some(n) = text.strip_suffix(" ulp") {
             n.parse().map(Tolerance::Ulp).map_err(|_| wrong())
         } else if let Some(r) = text.strip_prefix("rel ") {
-            match r.parse() {
-                Ok(r) if r > 0.0 && f64::is_finite(r) => Ok(Tolerance::Rel(r)),
-                _ => Err(wrong()),
-            }
+            ratio(r, Tolerance::Rel)
+        } else if let Some(r) = text.strip_prefix("mixed ") {
+            ratio(r, Tolerance::Mixed)
         } else {
             Err(wrong())
         }

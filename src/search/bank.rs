@@ -1,15 +1,37 @@
-//! Terms bottom-up by size, each with its values on every group; terms that no group tells apart are kept once.
+//! The terms of output relations, each with its values on every group; terms that no group tells apart are kept once.
+//!
+//! The grammar is narrow on purpose: outcomes, what is measured of them, what is done to them, and sums and products
+//! of these with parameters and literals. A relation that nobody would read is not worth its kills.
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::relation::{Expr, Op, Scope, Tolerance, Type, Value};
-use crate::traces::Groups;
+use super::Task;
+use crate::relation::{Expr, IntType, Op, Tolerance, Type, Value};
+
+/// What a term is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// `y1`, `y1.unwrap()`
+    Outcome,
+    /// `y1.len()`, `a.len()`
+    Measure,
+    /// `-y1`, `y1.sorted()`, and what the transformation did to the input done to the outcome.
+    Transform,
+    /// `a`
+    Param,
+    /// `2`
+    Literal,
+    /// `y0 + a`
+    Compound,
+}
 
 /// A term and its values.
 pub struct Term {
     /// The term.
     pub expr: Expr,
-    /// Its size, for ordering; outcomes and parameters first.
+    /// What it is made of.
+    pub kind: Kind,
+    /// Its size, for ordering.
     pub size: usize,
     /// Which outcomes it mentions, as bits.
     pub outcomes: u32,
@@ -19,59 +41,170 @@ pub struct Term {
     pub prints: Vec<u64>,
 }
 
-/// The terms of a search, by erased type.
+/// The terms of a search, by erased type, in the order in which they were made.
 pub struct Bank<'a> {
-    scope: &'a Scope,
-    groups: &'a Groups,
-    /// The terms, in the order in which they were made.
+    task: &'a Task<'a>,
+    /// The terms.
     pub terms: BTreeMap<Type, Vec<Term>>,
     seen: HashSet<(Type, u64)>,
     /// Evaluations that are left.
     pub left: u64,
+    /// Whether some were missing.
+    pub short: bool,
 }
 
+const MEASURES: &[Op] = &[Op::Len, Op::Chars, Op::Sum, Op::IsEmpty, Op::IsSome, Op::IsOk];
+
+const TRANSFORMS: &[Op] = &[
+    Op::Neg,
+    Op::Abs,
+    Op::Not,
+    Op::RevSeq,
+    Op::RevStr,
+    Op::Sorted,
+    Op::Upper,
+    Op::Lower,
+    Op::Trim,
+    Op::Some,
+    Op::Ok,
+];
+
 impl<'a> Bank<'a> {
-    /// An empty bank.
-    pub fn new(scope: &'a Scope, groups: &'a Groups, evaluations: u64) -> Bank<'a> {
-        Bank { scope, groups, terms: BTreeMap::new(), seen: HashSet::new(), left: evaluations }
+    /// The terms of a task.
+    pub fn fill(task: &'a Task<'a>) -> Bank<'a> {
+        let mut bank =
+            Bank { task, terms: BTreeMap::new(), seen: HashSet::new(), left: task.evaluations, short: false };
+        let outcomes: Vec<Expr> = (0..=task.transformation.followups.len()).map(Expr::Out).collect();
+        let params: Vec<Expr> = (0..task.subject.params.len()).map(Expr::Param).collect();
+        for out in &outcomes {
+            bank.leaf(out.clone(), Kind::Outcome);
+            bank.leaf(Expr::unary(Op::Unwrap, out.clone()), Kind::Outcome);
+        }
+        for param in &params {
+            bank.leaf(param.clone(), Kind::Param);
+        }
+        for leaf in outcomes.iter().chain(&params) {
+            for op in MEASURES {
+                bank.leaf(Expr::unary(*op, leaf.clone()), Kind::Measure);
+            }
+        }
+        for leaf in &outcomes {
+            for op in TRANSFORMS {
+                bank.leaf(Expr::unary(*op, leaf.clone()), Kind::Transform);
+            }
+        }
+        for op in [Op::Some, Op::Ok] {
+            params.iter().for_each(|param| bank.leaf(Expr::unary(op, param.clone()), Kind::Param));
+        }
+        bank.pass_through();
+        bank.literals();
+        bank.compounds();
+        bank
     }
 
-    /// Adds a leaf: an outcome, a parameter, a literal.
-    pub fn leaf(&mut self, expr: Expr) {
-        let groups = self.groups.correct.iter().chain(&self.groups.incorrect);
-        let values: Vec<Option<Value>> =
-            groups.map(|group| expr.eval(group.env(), Tolerance::Exact)).collect();
-        self.add(expr, values);
+    /// What was done to an input, done to the outcome: shifts, scales and flips that pass through.
+    fn pass_through(&mut self) {
+        let task = self.task;
+        for arg in task.transformation.followups.iter().flat_map(|f| &f.args) {
+            for i in 0..task.subject.params.len() {
+                let param = Expr::Param(i);
+                if *arg != param && arg.any(&mut |e| *e == param) {
+                    self.leaf(replace(arg, &param, &Expr::Out(0)), Kind::Transform);
+                }
+            }
+        }
     }
 
-    /// Applies an operator to terms that are in the bank, where its type and the budget allow.
-    pub fn apply(&mut self, op: Op, operands: &[(&Type, usize)]) {
-        let types: Vec<Type> = operands.iter().map(|(ty, _)| (*ty).clone()).collect();
-        let operator = op.operator();
-        let rows = (self.groups.correct.len() + self.groups.incorrect.len()) as u64;
-        if operator.arity() != types.len() || (operator.result)(&types).is_none() || self.left < rows {
+    fn literals(&mut self) {
+        let mut types: Vec<Type> = self.terms.keys().cloned().collect();
+        types.push(Type::Int(IntType::I128));
+        types.dedup();
+        for ty in types {
+            let number = |x: f64| match &ty {
+                Type::Int(_) => Some(Value::Int(x as i128)),
+                Type::Float(kind) => Some(Value::float(*kind, x)),
+                _ => None,
+            };
+            let scalar = matches!(ty, Type::Int(_) | Type::Float(_) | Type::String | Type::Bool);
+            let mut values: Vec<Value> = [0.0, 1.0, 2.0].into_iter().filter_map(number).collect();
+            // Constants of the transformation and of the function.
+            let mut more = Vec::new();
+            for arg in self.task.transformation.followups.iter().flat_map(|f| &f.args) {
+                arg.any(&mut |e| {
+                    if let Expr::Const(value) = e {
+                        more.push(value.clone());
+                    }
+                    false
+                });
+            }
+            more.extend(self.task.constants.iter().cloned());
+            for value in more {
+                let fits =
+                    scalar && self.task.scope.type_of(&Expr::Const(value.clone())).as_ref() == Some(&ty);
+                if fits && values.len() < 7 && !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+            values.into_iter().for_each(|value| self.leaf(Expr::Const(value), Kind::Literal));
+        }
+    }
+
+    /// One operation on an outcome or a measure and anything plain, or on two plain ones.
+    fn compounds(&mut self) {
+        let plain: Vec<(Type, usize)> = self
+            .terms
+            .iter()
+            .flat_map(|(ty, terms)| (0..terms.len()).map(move |i| (ty.clone(), i)))
+            .filter(|(ty, i)| self.terms[ty][*i].kind != Kind::Transform)
+            .collect();
+        for op in [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Min, Op::Max, Op::ConcatStr, Op::ConcatSeq] {
+            for (a, left) in &plain {
+                for (b, right) in &plain {
+                    if sensible(op, &self.terms[a][*left], &self.terms[b][*right], a == b && left > right) {
+                        self.apply(op, (a, *left), (b, *right));
+                    }
+                }
+            }
+        }
+    }
+
+    fn leaf(&mut self, expr: Expr, kind: Kind) {
+        if self.task.scope.type_of(&expr).is_none() {
             return;
         }
-        self.left -= rows;
-        let terms: Vec<&Term> = operands.iter().map(|(ty, i)| &self.terms[*ty][*i]).collect();
-        let values = (0..rows as usize)
-            .map(|row| match terms.as_slice() {
-                [a] => (operator.apply)(&[a.values[row].clone()?], Tolerance::Exact),
-                [a, b] => {
-                    (operator.apply)(&[a.values[row].clone()?, b.values[row].clone()?], Tolerance::Exact)
-                }
-                _ => None,
-            })
-            .collect();
-        let expr = Expr::Apply(op, terms.iter().map(|term| term.expr.clone()).collect());
-        self.add(expr, values);
+        let groups = self.task.groups.correct.iter().chain(&self.task.groups.incorrect);
+        let values: Vec<Option<Value>> =
+            groups.map(|group| expr.eval(group.env(), Tolerance::Exact)).collect();
+        self.add(expr, kind, values);
     }
 
-    fn add(&mut self, expr: Expr, values: Vec<Option<Value>>) {
-        let Some(ty) = self.scope.type_of(&expr) else { return };
-        let correct = self.groups.correct.len();
-        // A term that mostly has no value says nothing.
-        if values[..correct].iter().filter(|v| v.is_some()).count() * 2 < correct {
+    /// Applies an operator to two terms of the bank, where its type and the budget allow.
+    fn apply(&mut self, op: Op, (a, left): (&Type, usize), (b, right): (&Type, usize)) {
+        let operator = op.operator();
+        if (operator.result)(&[a.clone(), b.clone()]).is_none() {
+            return;
+        }
+        let (left, right) = (&self.terms[a][left], &self.terms[b][right]);
+        let rows = left.values.len();
+        if self.left < rows as u64 {
+            self.short = true;
+            return;
+        }
+        self.left -= rows as u64;
+        let value = |row: usize| {
+            let operands = [left.values[row].clone()?, right.values[row].clone()?];
+            (operator.apply)(&operands, Tolerance::Exact)
+        };
+        let values = (0..rows).map(value).collect();
+        let expr = Expr::binary(op, left.expr.clone(), right.expr.clone());
+        self.add(expr, Kind::Compound, values);
+    }
+
+    fn add(&mut self, expr: Expr, kind: Kind, values: Vec<Option<Value>>) {
+        let Some(ty) = self.task.scope.type_of(&expr) else { return };
+        let correct = self.task.groups.correct.len();
+        // A term that hardly ever has a value says nothing.
+        if values[..correct].iter().filter(|v| v.is_some()).count() * 5 < correct {
             return;
         }
         let prints: Vec<u64> =
@@ -87,7 +220,49 @@ impl<'a> Bank<'a> {
             false
         });
         let size = expr.size();
-        self.terms.entry(ty).or_default().push(Term { expr, size, outcomes, values, prints });
+        self.terms.entry(ty).or_default().push(Term { expr, kind, size, outcomes, values, prints });
+    }
+}
+
+/// Whether an operation on two terms is worth trying. `behind`: the same two were tried the other way round.
+fn sensible(op: Op, left: &Term, right: &Term, behind: bool) -> bool {
+    use Kind::{Literal, Measure, Outcome, Param};
+    let (l, r) = (left.kind, right.kind);
+    let commutes = matches!(op, Op::Add | Op::Mul | Op::Min | Op::Max);
+    let varies = |kind: Kind| matches!(kind, Outcome | Measure);
+    if l == Literal || (commutes && behind && r != Literal) || unit(op, &right.expr) {
+        return false;
+    }
+    match op {
+        // What the outcome is divided by is known beforehand.
+        Op::Div => varies(l) && left.outcomes != 0 && matches!(r, Param | Literal),
+        Op::Min | Op::Max => left.outcomes != right.outcomes && left.expr != right.expr,
+        Op::ConcatStr | Op::ConcatSeq => r != Literal || left.outcomes != 0,
+        _ => left.expr != right.expr || l == Param,
+    }
+}
+
+/// Operations that do nothing with this right operand.
+fn unit(op: Op, right: &Expr) -> bool {
+    let Expr::Const(value) = right else { return false };
+    let is = |n: i128| *value == Value::Int(n) || value.as_float() == Some(n as f64);
+    match op {
+        Op::Add | Op::Sub => is(0),
+        Op::Mul | Op::Div => is(1) || is(0),
+        _ => false,
+    }
+}
+
+fn replace(expr: &Expr, from: &Expr, to: &Expr) -> Expr {
+    if expr == from {
+        return to.clone();
+    }
+    let go = |e: &Expr| Box::new(replace(e, from, to));
+    match expr {
+        Expr::Apply(op, args) => Expr::Apply(*op, args.iter().map(|arg| replace(arg, from, to)).collect()),
+        Expr::Map(seq, body) => Expr::Map(go(seq), go(body)),
+        Expr::All(seq, body) => Expr::All(go(seq), go(body)),
+        leaf => leaf.clone(),
     }
 }
 

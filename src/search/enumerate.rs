@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::bank::{Bank, Term, combine};
+use super::bank::{Bank, Kind, Term, combine};
 use super::guards::{Guard, guards};
 use super::{Candidate, Found, StopReason, Strategy, Task};
 use crate::lab::Switch;
@@ -17,32 +17,10 @@ pub struct Enumerate;
 const AGREEING: usize = 12;
 /// Inequalities relate the simplest so many terms.
 const COMPARED: usize = 60;
+/// A relation with more to read is not worth a test.
+const HEAVIEST: usize = 18;
 /// Of one transformation, so many relations are kept.
 const KEPT: usize = 80;
-
-const UNARY: &[Op] = &[
-    Op::Len,
-    Op::Chars,
-    Op::Sum,
-    Op::Neg,
-    Op::Abs,
-    Op::Not,
-    Op::RevSeq,
-    Op::RevStr,
-    Op::Sorted,
-    Op::Upper,
-    Op::Lower,
-    Op::Trim,
-    Op::IsEmpty,
-    Op::IsSome,
-    Op::IsOk,
-    Op::Some,
-    Op::Ok,
-    Op::Float,
-];
-
-const BINARY: &[Op] =
-    &[Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Rem, Op::Min, Op::Max, Op::ConcatStr, Op::ConcatSeq];
 
 impl Strategy for Enumerate {
     fn name(&self) -> &'static str {
@@ -51,7 +29,7 @@ impl Strategy for Enumerate {
 
     fn search(&self, task: &Task<'_>) -> Found {
         let guards = guards(task.subject, task.constants, task.groups);
-        let bank = terms(task);
+        let bank = Bank::fill(task);
         let mut relations = Relations { task, found: HashMap::new() };
         for (ty, terms) in &bank.terms {
             for (i, guard) in guards.iter().enumerate() {
@@ -62,103 +40,8 @@ impl Strategy for Enumerate {
                 relations.conditions(ty, terms, guard, wide);
             }
         }
-        let stop = if bank.left == 0 { StopReason::Budget } else { StopReason::Exhausted };
+        let stop = if bank.short { StopReason::Budget } else { StopReason::Exhausted };
         Found { candidates: relations.finish(), stop, evaluations: task.evaluations - bank.left }
-    }
-}
-
-/// The terms of a task: leaves, one operator on them, two operators on them.
-fn terms<'a>(task: &'a Task<'a>) -> Bank<'a> {
-    let mut bank = Bank::new(task.scope, task.groups, task.evaluations);
-    let followups = task.transformation.followups.len();
-    for n in 0..=followups {
-        bank.leaf(Expr::Out(n));
-    }
-    for i in 0..task.subject.params.len() {
-        bank.leaf(Expr::Param(i));
-    }
-    // What was done to the input, done to the output: shifts, scales, flips that pass through.
-    for arg in task.transformation.followups.iter().flat_map(|f| &f.args) {
-        for i in 0..task.subject.params.len() {
-            if arg.any(&mut |e| *e == Expr::Param(i)) && *arg != Expr::Param(i) {
-                bank.leaf(replace(arg, &Expr::Param(i), &Expr::Out(0)));
-            }
-        }
-    }
-    let mut literals: BTreeMap<Type, Vec<Expr>> = BTreeMap::new();
-    let wanted: Vec<Type> = bank.terms.keys().cloned().collect();
-    for ty in wanted.iter().chain([&Type::Int(crate::relation::IntType::I128)]) {
-        let numbers = |values: &[f64]| -> Vec<Value> {
-            match ty {
-                Type::Int(_) => values.iter().map(|x| Value::Int(*x as i128)).collect(),
-                Type::Float(kind) => values.iter().map(|x| Value::float(*kind, *x)).collect(),
-                _ => Vec::new(),
-            }
-        };
-        let mut values = numbers(&[0.0, 1.0, 2.0]);
-        let scalar = matches!(ty, Type::Int(_) | Type::Float(_) | Type::String);
-        let pool = task.constants.iter().filter(|value| {
-            scalar && task.scope.type_of(&Expr::Const((*value).clone())).as_ref() == Some(ty)
-        });
-        for value in pool {
-            if values.len() < 7 && !values.contains(value) {
-                values.push(value.clone());
-            }
-        }
-        literals.entry(ty.clone()).or_default().extend(values.into_iter().map(Expr::Const));
-    }
-    let leaves: Vec<(Type, usize)> =
-        bank.terms.iter().flat_map(|(ty, terms)| (0..terms.len()).map(|i| (ty.clone(), i))).collect();
-    for (ty, i) in &leaves {
-        for op in UNARY {
-            bank.apply(*op, &[(ty, *i)]);
-        }
-    }
-    literals.into_values().flatten().for_each(|literal| bank.leaf(literal));
-    let small: Vec<(Type, usize)> =
-        bank.terms.iter().flat_map(|(ty, terms)| (0..terms.len()).map(|i| (ty.clone(), i))).collect();
-    for op in BINARY {
-        let commutes = matches!(op, Op::Add | Op::Mul | Op::Min | Op::Max);
-        for (a, left) in &small {
-            for (b, right) in &small {
-                let (l, r) = (&bank.terms[a][*left].expr, &bank.terms[b][*right].expr);
-                let constant = |e: &Expr| matches!(e, Expr::Const(_));
-                let pointless = (constant(l) && (constant(r) || commutes))
-                    || (commutes && a == b && left > right && !constant(r))
-                    || (l == r && !matches!(op, Op::Add | Op::Mul | Op::ConcatStr | Op::ConcatSeq))
-                    || unit(*op, r)
-                    || l.size() + r.size() > 3;
-                if !pointless {
-                    bank.apply(*op, &[(a, *left), (b, *right)]);
-                }
-            }
-        }
-    }
-    bank
-}
-
-/// Operators that do nothing with this right operand.
-fn unit(op: Op, right: &Expr) -> bool {
-    let Expr::Const(value) = right else { return false };
-    let is = |n: i128| *value == Value::Int(n) || value.as_float() == Some(n as f64);
-    match op {
-        Op::Add | Op::Sub => is(0),
-        Op::Mul | Op::Div => is(1) || is(0),
-        Op::Rem => is(1) || is(0),
-        _ => false,
-    }
-}
-
-fn replace(expr: &Expr, from: &Expr, to: &Expr) -> Expr {
-    if expr == from {
-        return to.clone();
-    }
-    let go = |e: &Expr| Box::new(replace(e, from, to));
-    match expr {
-        Expr::Apply(op, args) => Expr::Apply(*op, args.iter().map(|arg| replace(arg, from, to)).collect()),
-        Expr::Map(seq, body) => Expr::Map(go(seq), go(body)),
-        Expr::All(seq, body) => Expr::All(go(seq), go(body)),
-        leaf => leaf.clone(),
     }
 }
 
@@ -169,10 +52,46 @@ struct Relations<'a> {
 }
 
 impl Relations<'_> {
-    /// All outcomes are mentioned, and it is not one side alone that does.
+    /// The number of the last execution.
+    fn last(&self) -> u32 {
+        self.task.transformation.followups.len() as u32
+    }
+
+    /// Every execution plays a part: its outcome is mentioned, or is an input of a later one.
     fn relates(&self, a: &Term, b: &Term) -> bool {
-        let all = (1_u32 << (self.task.transformation.followups.len() + 1)) - 1;
-        (a.outcomes | b.outcomes) == all
+        let fed = self.task.transformation.followups.iter().flat_map(|f| &f.args);
+        let fed = fed
+            .fold(0, |bits, arg| bits | (0..32).filter(|n| arg.mentions_out(*n)).fold(0, |b, n| b | 1 << n));
+        let all = (1_u32 << (self.last() + 1)) - 1;
+        (a.outcomes | b.outcomes | fed) == all
+    }
+
+    /// Whether another function is called, with the outcome (a round trip) or without.
+    fn other(&self) -> bool {
+        self.task.transformation.followups.iter().any(|f| f.function.is_some())
+    }
+
+    /// Equalities that a person would write, with the side that has the last outcome first.
+    fn readable<'t>(&self, a: &'t Term, b: &'t Term) -> Option<(&'t Term, &'t Term)> {
+        let last = 1 << self.last();
+        let (left, right) = if a.outcomes & last != 0 { (a, b) } else { (b, a) };
+        if left.outcomes & last == 0 || !self.relates(left, right) {
+            return None;
+        }
+        let simple = |t: &Term| matches!(t.kind, Kind::Outcome | Kind::Measure);
+        if self.other() {
+            // decode(encode(x)) == x, fast(x) == slow(x)
+            let trip = matches!(right.kind, Kind::Param | Kind::Outcome)
+                || (simple(left) && left.size == 2 && simple(right));
+            return (simple(left) && trip && right.outcomes & last == 0).then_some((left, right));
+        }
+        if right.outcomes & last == 0 && left.outcomes == last && left.kind != Kind::Compound {
+            return Some((left, right));
+        }
+        // y1 + y0 == a
+        let balanced = left.kind == Kind::Compound && right.outcomes == 0 && right.kind != Kind::Compound;
+        let op = matches!(left.expr, Expr::Apply(Op::Add | Op::Mul, _));
+        (balanced && op).then_some((left, right))
     }
 
     /// Equal terms fall into one bucket; floats that are nearly equal are found by sorting.
@@ -199,9 +118,7 @@ impl Relations<'_> {
         }
         for (a, b, tolerance) in pairs {
             let (a, b) = (&terms[a], &terms[b]);
-            if !self.relates(a, b) {
-                continue;
-            }
+            let Some((a, b)) = self.readable(a, b) else { continue };
             let everywhere = |guard: &Guard| {
                 let rows = (0..guard.correct.len()).filter(|row| guard.correct[*row]);
                 rows.clone().all(|row| agree(a, b, row, tolerance) != Some(false))
@@ -218,18 +135,27 @@ impl Relations<'_> {
         if !matches!(ty, Type::Int(_) | Type::Float(_)) {
             return;
         }
-        let last = 1 << self.task.transformation.followups.len();
+        let last = 1 << self.last();
+        let fed =
+            self.task.transformation.followups.iter().any(|f| f.args.iter().any(Expr::mentions_outcome));
+        if fed && self.other() {
+            return;
+        }
         let simplest = |with_last: bool| -> Vec<&Term> {
-            let mut some: Vec<&Term> =
-                terms.iter().filter(|t| t.outcomes != 0 && (t.outcomes & last != 0) == with_last).collect();
+            let wanted = |t: &&Term| match t.kind {
+                Kind::Outcome | Kind::Measure => (t.outcomes & last != 0) == with_last && t.outcomes != 0,
+                Kind::Compound => !with_last && !self.other() && t.outcomes & last == 0 && is_bound(&t.expr),
+                _ => false,
+            };
+            let mut some: Vec<&Term> = terms.iter().filter(wanted).collect();
             some.sort_by_key(|t| t.size);
-            some.truncate(if with_last { COMPARED / 6 } else { COMPARED });
+            some.truncate(COMPARED);
             some
         };
         let (left, right) = (simplest(true), simplest(false));
         for a in left {
             for b in &right {
-                if !self.relates(a, b) {
+                if !self.relates(a, b) || !same_measure(a, b) {
                     continue;
                 }
                 let Some(op) = order(a, b, guard) else { continue };
@@ -252,10 +178,29 @@ impl Relations<'_> {
             Type::Bool => &[Op::Or],
             _ => return,
         };
-        let few: Vec<&Term> = terms.iter().filter(|term| term.size <= 2).take(12).collect();
+        if self.other() {
+            return;
+        }
+        let plain = |t: &&Term| {
+            matches!(t.kind, Kind::Outcome | Kind::Param)
+                || (t.kind == Kind::Transform && matches!(t.expr, Expr::Apply(Op::Not, _)))
+        };
+        let few: Vec<&Term> = terms.iter().filter(plain).take(12).collect();
         for a in &few {
             for b in &few {
-                if a.outcomes == 0 || b.outcomes == 0 || !self.relates(a, b) || a.outcomes == b.outcomes {
+                if a.outcomes == b.outcomes
+                    || !self.relates(a, b)
+                    || (a.outcomes | b.outcomes) >> self.last() == 0
+                {
+                    continue;
+                }
+                // `p || q` says nothing new where one of them always holds.
+                let always = |t: &Term| {
+                    (0..guard.correct.len())
+                        .filter(|r| guard.correct[*r])
+                        .all(|r| t.values[r] == Some(Value::Bool(true)))
+                };
+                if *ty == Type::Bool && (a.outcomes > b.outcomes || always(a) || always(b)) {
                     continue;
                 }
                 for op in ops {
@@ -302,20 +247,12 @@ impl Relations<'_> {
             return;
         }
         let held = (0..correct).filter(|row| guard.correct[*row] && violated(*row) == Some(false)).count();
-        // The outcome of the last execution stands on the left.
-        let (mut left, mut right) = (a, b);
-        if op == Op::Eq && (a.outcomes, std::cmp::Reverse(a.size)) < (b.outcomes, std::cmp::Reverse(b.size)) {
-            (left, right) = (b, a);
-        }
-        if op == Op::Eq && left.expr.size() > right.expr.size() && right.outcomes == 1 && left.outcomes == 3 {
-            (left, right) = (right, left);
-        }
-        let mut then = Expr::binary(op, left.expr.clone(), right.expr.clone());
+        let mut then = Expr::binary(op, a.expr.clone(), b.expr.clone());
         // `y1 == true` is said as `y1`.
         if op == Op::Eq
-            && let Expr::Const(Value::Bool(truth)) = right.expr
+            && let Expr::Const(Value::Bool(truth)) = b.expr
         {
-            then = if truth { left.expr.clone() } else { Expr::unary(Op::Not, left.expr.clone()) };
+            then = if truth { a.expr.clone() } else { Expr::unary(Op::Not, a.expr.clone()) };
         }
         let candidate = Candidate {
             relation: Relation {
@@ -328,6 +265,9 @@ impl Relations<'_> {
             kills,
             groups: held,
         };
+        if weight(&candidate.relation) > HEAVIEST {
+            return;
+        }
         let key: Vec<Switch> = candidate.kills.iter().copied().collect();
         let simpler = |old: &Candidate| weight(&old.relation) <= weight(&candidate.relation);
         if !self.found.get(&key).is_some_and(simpler) {
@@ -346,22 +286,76 @@ impl Relations<'_> {
     }
 }
 
-/// How much there is to read: nodes, with what is unusual counted more.
+/// How much there is to read and to wonder about: nodes, with what is unusual counted more.
 pub fn weight(relation: &Relation) -> usize {
-    let mut odd = 0;
-    relation.then.any(&mut |e| {
-        match e {
-            Expr::Const(Value::Int(n)) if !(0..=2).contains(n) => odd += 1,
-            Expr::Apply(Op::Min | Op::Max | Op::Div | Op::Rem | Op::Abs, _) => odd += 1,
-            Expr::Apply(Op::Eq, _) => odd += 0,
-            Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne, _) => odd += 1,
-            _ => {}
+    let mut literals: Vec<&Value> = Vec::new();
+    let mut nodes = 0;
+    for (i, arg) in relation.followups.iter().flat_map(|f| f.args.iter().enumerate()) {
+        if *arg != Expr::Param(i) {
+            nodes += arg.size();
         }
+        collect_literals(arg, &mut literals);
+    }
+    let mut odd = 0;
+    let mut unwraps = 0;
+    relation.then.any(&mut |e| {
+        odd += match e {
+            Expr::Const(Value::Int(0..=2)) => 0,
+            Expr::Const(value) if literals.contains(&value) => 0,
+            Expr::Const(_) => 3,
+            Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne, _) => 3,
+            Expr::Apply(Op::Min | Op::Max | Op::Div | Op::Rem | Op::Abs, _) => 2,
+            // Outcomes and parameters are of different kinds, mostly.
+            Expr::Apply(Op::Add | Op::Sub | Op::Mul, args) if !matches!(args[1], Expr::Const(_)) => 2,
+            _ => 0,
+        };
+        unwraps += usize::from(matches!(e, Expr::Apply(Op::Unwrap, _)));
         false
     });
-    let guard = if relation.when.is_yes() { 0 } else { 1 };
+    let guard = if relation.when.is_yes() { 0 } else { 2 + relation.when.size() / 3 };
     let tolerance = usize::from(relation.tolerance != Tolerance::Exact);
-    relation.size() + odd + guard + tolerance
+    nodes + relation.then.size() - unwraps + odd + guard + tolerance
+}
+
+fn collect_literals<'e>(expr: &'e Expr, into: &mut Vec<&'e Value>) {
+    if let Expr::Const(value) = expr {
+        into.push(value);
+    }
+    expr.children().into_iter().for_each(|child| collect_literals(child, into));
+}
+
+/// Whether two terms measure the same: lengths are compared with lengths.
+fn same_measure(a: &Term, b: &Term) -> bool {
+    fn measure(expr: &Expr) -> Option<Op> {
+        match expr {
+            Expr::Apply(op @ (Op::Len | Op::Chars | Op::Sum | Op::Unwrap), _) => Some(*op),
+            Expr::Apply(_, args) => measure(&args[0]),
+            _ => None,
+        }
+    }
+    measure(&a.expr) == measure(&b.expr)
+}
+
+/// `y0 + 1`, `y0 - b`, `y0 * 2`, `y0.len() + a.len()`: what an outcome is bounded by.
+fn is_bound(expr: &Expr) -> bool {
+    let Expr::Apply(op, args) = expr else { return false };
+    let outcome = |e: &Expr| {
+        matches!(e, Expr::Out(_))
+            || matches!(e, Expr::Apply(Op::Unwrap | Op::Len | Op::Chars | Op::Sum, inner) if matches!(inner[0], Expr::Out(_)))
+    };
+    let alike = |a: &Expr, b: &Expr| match (a, b) {
+        (Expr::Apply(f, _), Expr::Apply(g, _)) => f == g,
+        (_, Expr::Apply(..)) | (Expr::Apply(..), _) => false,
+        _ => true,
+    };
+    match op {
+        Op::Add | Op::Sub => {
+            outcome(&args[0])
+                && (matches!(args[1], Expr::Const(_)) || (!outcome(&args[1]) && alike(&args[0], &args[1])))
+        }
+        Op::Mul => outcome(&args[0]) && matches!(args[1], Expr::Const(_)),
+        _ => false,
+    }
 }
 
 fn agree(a: &Term, b: &Term, row: usize, tolerance: Tolerance) -> Option<bool> {

@@ -92,8 +92,8 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
                 continue;
             }
             let ops: &[Op] = match types[i] {
-                Type::Int(_) | Type::Float(_) => &[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Eq, Op::Ne],
-                _ => &[Op::Eq, Op::Ne],
+                Type::Int(_) | Type::Float(_) => &[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Ne],
+                _ => &[Op::Ne],
             };
             all.extend(ops.iter().map(|op| Expr::binary(*op, Expr::Param(i), Expr::Param(j))));
         }
