@@ -1,0 +1,4 @@
+//! The suite stage, driven as a library on copies in temporary folders.
+
+#[path = "suite/rendering.rs"]
+mod rendering;
