@@ -210,13 +210,13 @@ impl Code {
         let wide = Type::Int(IntType::I128);
         match &bare.ty {
             _ if bare.flex.is_some() => Ok(bare),
-            Type::Int(IntType::I128) => Ok(bare),
+            ty if !has_narrow(ty) => Ok(bare),
             Type::Int(IntType::Usize | IntType::Isize | IntType::U128) => Ok(bare.cast(&wide)),
             Type::Int(_) => Ok(Code::made(format!("i128::from({})", bare.at(0)), ATOM, wide)),
             Type::Vec(item) | Type::Array(item, _) => self.widen_items(item),
             Type::Ref(inner) => match &**inner {
                 Type::Slice(item) => self.widen_items(item),
-                _ => Ok(bare),
+                other => Err(format!("the integers of a `{other}` cannot be compared with others")),
             },
             Type::Option(item) => {
                 let body = Code::place("x", (**item).clone()).widen()?;
@@ -238,7 +238,6 @@ impl Code {
                 let ty = Type::Tuple(parts.into_iter().map(|part| part.ty).collect());
                 Ok(Code::made(super::literal::tuple(&texts), ATOM, ty))
             }
-            ty if !has_int(ty) => Ok(bare),
             ty => Err(format!("the integers of a `{ty}` cannot be compared with others")),
         }
     }
@@ -268,6 +267,14 @@ fn ints(ty: &Type, range: (i128, i128)) -> bool {
 /// Whether an integer is anywhere inside.
 pub fn has_int(ty: &Type) -> bool {
     matches!(ty, Type::Int(_)) || ty.inner().into_iter().any(has_int)
+}
+
+/// Whether an integer that is no `i128` is anywhere inside.
+fn has_narrow(ty: &Type) -> bool {
+    match ty {
+        Type::Int(int) => *int != IntType::I128,
+        ty => ty.inner().into_iter().any(has_narrow),
+    }
 }
 
 /// The closure's name for an element that `iter()` yields a reference to.

@@ -27,8 +27,11 @@ impl Writer {
                 Ok(infix(op, &a, &b))
             }
             Type::Float(_) => {
+                // A literal is not NaN.
+                let literal = matches!(a, Expr::Const(_)) || matches!(b, Expr::Const(_));
                 let (a, b) = (self.code(a, None)?.value(), self.code(b, None)?.value());
                 match op {
+                    _ if literal && self.tolerance == Tolerance::Exact => Ok(infix(op, &a, &b)),
                     Op::Eq | Op::Ne => Ok(negated_if(op == Op::Ne, self.floats_agree(&a, &b))),
                     Op::Lt | Op::Gt => Ok(infix(op, &a, &b)),
                     _ => {

@@ -238,15 +238,20 @@ impl<'a> Body<'a> {
         let mut parts = message.split("{}");
         let mut text = parts.next().unwrap_or_default().to_owned();
         let mut after = String::new();
-        for (part, value) in parts.zip(values) {
+        for (i, (part, value)) in parts.zip(values).enumerate() {
             let (name, spec) = value.split_at(value.find(':').unwrap_or(value.len()));
-            if self.names.inline_args {
+            // Before edition 2021 a message without arguments is no format string.
+            if self.names.inline_args || i + 1 < values.len() {
                 let _ = write!(text, "{{{name}{spec}}}");
             } else {
                 let _ = write!(text, "{{{spec}}}");
-                let _ = write!(after, ", {name}");
+                after = format!(", {name}");
             }
             text += part;
+        }
+        // rustfmt leaves alone what holds a line that is too long.
+        if text.len() > 80 {
+            text = text.replace(", but ", ", \\\n     but ").replace(", and ", ", \\\n     and ");
         }
         format!("\"{text}\"{after}")
     }
