@@ -1,5 +1,14 @@
 //! cargo morph.
+pub mod cli;
+pub mod config;
 pub mod exit;
+pub mod inputs;
+pub mod lab;
+pub mod mutants;
+pub mod pipeline;
+pub mod process;
+pub mod progress;
 pub mod relation;
+pub mod report;
 pub mod scan;
 pub mod workspace;

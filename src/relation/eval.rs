@@ -54,6 +54,18 @@ impl Expr {
                 }
                 _ => None,
             },
+            Expr::All(seq, body) => match seq.eval_in(env, item, tolerance)? {
+                Value::Seq(items) => {
+                    for item in items.iter() {
+                        match body.eval_in(env, Some(item), tolerance)? {
+                            Value::Bool(true) => {}
+                            other => return Some(other),
+                        }
+                    }
+                    Some(Value::Bool(true))
+                }
+                _ => None,
+            },
         }
     }
 

@@ -19,6 +19,8 @@ pub enum Expr {
     Apply(Op, Vec<Expr>),
     /// A sequence with every element replaced: `xs.iter().map(|x| …)`.
     Map(Box<Expr>, Box<Expr>),
+    /// Whether a condition holds for every element of a sequence: `xs.iter().all(|x| …)`.
+    All(Box<Expr>, Box<Expr>),
 }
 
 impl Expr {
@@ -51,7 +53,7 @@ impl Expr {
     pub fn children(&self) -> Vec<&Expr> {
         match self {
             Expr::Apply(_, args) => args.iter().collect(),
-            Expr::Map(seq, body) => vec![seq, body],
+            Expr::Map(seq, body) | Expr::All(seq, body) => vec![seq, body],
             _ => Vec::new(),
         }
     }
@@ -104,6 +106,10 @@ impl Scope {
             Expr::Map(seq, body) => {
                 let item = self.type_of(seq)?.item()?.clone();
                 Some(Type::Vec(Box::new(self.with_item(item).type_of(body)?)))
+            }
+            Expr::All(seq, body) => {
+                let item = self.type_of(seq)?.item()?.clone();
+                self.with_item(item).type_of(body).filter(|ty| *ty == Type::Bool)
             }
         }
     }

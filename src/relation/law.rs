@@ -306,6 +306,7 @@ mod tests {
             (gcd(), "a > 0 && b != 3", "(a * 2, b * 2)", "y1 == y0 * 2"),
             (gcd(), "true", "demo::gcd(y0, a - (b - 1))", "!(y1 <= y0 - 1) || -y1 == y0.max(3).abs()"),
             (mean(), "!xs.is_empty()", "(xs.iter().map(|x| x + 1.5),)", "y1 == y0 + 1.5"),
+            (mean(), "xs.iter().all(|x| x.abs() <= 1000.0)", "(xs,)", "y1 == y0"),
             (mean(), "xs.len() > 1", "([xs, [2.0]].concat(),)", "y1 >= y0"),
             (mean(), "true", "(xs.iter().rev().iter().skip(1),)", "xs.iter().sum() != xs.len() as f64 * y0"),
             (mean(), "true", "(xs.sorted().rotated_left(1).repeat(2),)", "y1 == y0"),

@@ -48,9 +48,13 @@ impl Scope {
                 let precedence = if text.starts_with('-') { PREFIX } else { ATOM };
                 (text, precedence)
             }
-            Expr::Map(seq, body) => {
+            Expr::Map(seq, body) | Expr::All(seq, body) => {
+                let each = if matches!(expr, Expr::Map(..)) { "map" } else { "all" };
                 let item = self.item_name();
-                (format!("{}.iter().map(|{item}| {})", self.show_at(seq, ATOM), self.show_at(body, 0)), ATOM)
+                (
+                    format!("{}.iter().{each}(|{item}| {})", self.show_at(seq, ATOM), self.show_at(body, 0)),
+                    ATOM,
+                )
             }
             Expr::Apply(op, args) => self.show_apply(*op, args),
         };
@@ -183,13 +187,13 @@ impl Scope {
         if TRANSPARENT.contains(&name.as_str()) && call.args.is_empty() {
             return Ok(receiver);
         }
-        if name == "map"
+        if (name == "map" || name == "all")
             && let Some(syn::Expr::Closure(closure)) = call.args.first()
         {
             let item =
                 self.type_of(&receiver).and_then(|t| t.item().cloned()).ok_or("`map` over no sequence")?;
-            let body = self.with_item(item).read(&closure.body)?;
-            return Ok(Expr::Map(Box::new(receiver), Box::new(body)));
+            let (seq, body) = (Box::new(receiver), Box::new(self.with_item(item).read(&closure.body)?));
+            return Ok(if name == "map" { Expr::Map(seq, body) } else { Expr::All(seq, body) });
         }
         let mut args = vec![receiver];
         for arg in &call.args {

@@ -1,6 +1,18 @@
 //! From a manifest path to packages, targets, module trees and source files; private working copies.
 
+mod cfg;
+mod copy;
+mod load;
+mod manifest;
+mod source;
+mod tree;
+
 use std::path::PathBuf;
+
+pub use cfg::Cfg;
+pub use copy::copy_tree;
+pub use load::{Selection, load};
+pub use source::{Source, parse};
 
 /// The workspace that a manifest belongs to.
 #[derive(Clone, Debug)]
@@ -24,6 +36,8 @@ pub struct Package {
     pub dir: PathBuf,
     /// The library, or the binaries where there is no library.
     pub targets: Vec<Target>,
+    /// What `#[cfg(…)]` evaluates to: the target's and the selected features.
+    pub cfg: Cfg,
 }
 
 /// Something cargo compiles as one crate.
@@ -33,6 +47,8 @@ pub struct Target {
     pub kind: TargetKind,
     /// The crate's name as code sees it (underscores).
     pub name: String,
+    /// The name as cargo's `--bin` takes it.
+    pub cargo_name: String,
     /// The tree of its modules; the crate's root first.
     pub modules: Vec<Module>,
 }
@@ -57,4 +73,11 @@ pub struct Module {
     pub child_dir: PathBuf,
     /// Bytes of the text between the braces of an inline module in `file`; `None` for a whole file.
     pub inline: Option<std::ops::Range<usize>>,
+}
+
+impl Workspace {
+    /// Our folder for private copies, builds and caches: `<target>/morph`.
+    pub fn scratch(&self) -> PathBuf {
+        self.target_dir.join("morph")
+    }
 }

@@ -1,0 +1,147 @@
+//! The command line as clap reads it; nothing outside `cli` sees these types.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use super::budget::Budget;
+use super::options::{Color, Engine, Format};
+
+/// Finds the laws that a workspace's pure functions obey and turns them into tests.
+#[derive(Debug, Parser)]
+#[command(
+    name = "cargo-morph",
+    bin_name = "cargo morph",
+    version,
+    subcommand_required = true,
+    arg_required_else_help = false,
+    after_help = "Exit codes: 0 done; 1 usage or configuration; 2 a relation is violated; 3 a threshold is not met; \
+                  4 the workspace does not build; 5 the environment lacks something; 70 a bug; 130 interrupted."
+)]
+pub(super) struct CommandLine {
+    #[command(subcommand)]
+    pub(super) command: CommandArgs,
+    #[command(flatten)]
+    pub(super) common: CommonArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum CommandArgs {
+    /// List every function with its verdict and, when it is skipped, why
+    Scan,
+    /// Find relations between runs of each function and write them as tests
+    Discover(DiscoverArgs),
+    /// Measure how adequately the relations test the code
+    Adequacy(AdequacyArgs),
+    /// Remove the generated tests, their declarations, the catalogue and scratch files
+    Clean,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DiscoverArgs {
+    /// Report what would be written, and write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Keep at most so many relations per function [default: 6]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(super) max_relations: Option<NonZeroUsize>,
+    /// Record so many source inputs per function [default: 1000]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(super) inputs: Option<NonZeroUsize>,
+    /// Overwrite generated regions that were edited by hand
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AdequacyArgs {
+    /// So many different relations must cover each requirement [default: 3]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(super) k: Option<NonZeroUsize>,
+    /// Exit with 3 when the adequacy is lower than this share, 0 to 1
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    pub(super) fail_under: Option<f64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CommonArgs {
+    /// The Cargo.toml of the package or workspace
+    #[arg(long, value_name = "PATH", global = true, help_heading = "Selection")]
+    pub(super) manifest_path: Option<PathBuf>,
+    /// Only this package of the workspace; may be repeated
+    #[arg(short, long, value_name = "NAME", global = true, help_heading = "Selection")]
+    pub(super) package: Vec<String>,
+    /// Every package of the workspace
+    #[arg(long, global = true, help_heading = "Selection")]
+    pub(super) workspace: bool,
+    /// Only functions in files that match; may be repeated
+    #[arg(short, long, value_name = "GLOB", global = true, help_heading = "Selection")]
+    pub(super) file: Vec<String>,
+    /// Only functions whose path, such as `demo::num::gcd`, matches
+    #[arg(long, value_name = "REGEX", global = true, help_heading = "Selection")]
+    pub(super) function: Option<String>,
+    /// Features to activate, separated by commas or blanks
+    #[arg(long, value_name = "FEATURES", global = true, help_heading = "Selection")]
+    pub(super) features: Vec<String>,
+    /// Activate all features
+    #[arg(long, global = true, help_heading = "Selection")]
+    pub(super) all_features: bool,
+    /// Do not activate the `default` feature
+    #[arg(long, global = true, help_heading = "Selection")]
+    pub(super) no_default_features: bool,
+
+    /// Seed of every random choice: the same seed writes the same bytes [default: 0]
+    #[arg(long, global = true)]
+    pub(super) seed: Option<u64>,
+    /// Stop searching after a time (`60s`, `2m`) or a number of evaluations (`500k`)
+    #[arg(long, global = true)]
+    pub(super) budget: Option<Budget>,
+    /// Run so many threads and workers at once [default: the number of cores]
+    #[arg(short, long, value_name = "N", global = true, value_parser = parse_count)]
+    pub(super) jobs: Option<NonZeroUsize>,
+    /// How mutants are built
+    #[arg(long, value_enum, default_value_t, global = true)]
+    pub(super) engine: Engine,
+    /// Never use the network
+    #[arg(long, global = true)]
+    pub(super) offline: bool,
+
+    /// How results are printed on standard output
+    #[arg(long, value_enum, default_value_t, global = true, help_heading = "Output")]
+    pub(super) format: Format,
+    /// When output is coloured
+    #[arg(long, value_enum, default_value_t, global = true, help_heading = "Output")]
+    pub(super) color: Color,
+    /// Print no progress
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Output")]
+    pub(super) quiet: bool,
+    /// Say what each stage did
+    #[arg(short, long, action = clap::ArgAction::Count, global = true, help_heading = "Output")]
+    pub(super) verbose: u8,
+}
+
+fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
+    match text.parse::<usize>() {
+        Ok(number) => NonZeroUsize::new(number).ok_or_else(|| "must be at least 1".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("must lie between 0 and 1".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::CommandLine;
+
+    #[test]
+    fn command_line_is_consistent() {
+        CommandLine::command().debug_assert();
+        assert_eq!(CommandLine::command().get_subcommands().count(), 4);
+    }
+}

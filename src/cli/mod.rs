@@ -1,0 +1,212 @@
+//! From argv and `morph.toml` to resolved [`Options`]; the only code that knows clap.
+
+mod args;
+mod budget;
+mod options;
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use anyhow::Result;
+use clap::Parser;
+use clap::error::ErrorKind;
+use globset::{Glob, GlobBuilder, GlobSetBuilder};
+use regex::Regex;
+
+use crate::config::Config;
+use crate::exit::{Code, fail};
+
+use args::{CommandArgs, CommandLine, CommonArgs};
+pub use budget::Budget;
+pub use options::{
+    Adequacy, Color, Command, Discover, Engine, Features, Filter, Format, Options, Selection, Verbosity,
+};
+
+const DEFAULT_MAX_RELATIONS: usize = 6;
+const DEFAULT_INPUTS: usize = 1_000;
+const DEFAULT_K: NonZeroUsize = NonZeroUsize::new(3).expect("3 is not 0");
+
+/// What the command line asks for.
+#[derive(Debug)]
+pub enum Request {
+    /// Print this text (help, the version) and end well.
+    Show(String),
+    /// Run a command.
+    Run(Box<Parsed>),
+}
+
+/// A command line that is well-formed, before `morph.toml` is known.
+#[derive(Debug)]
+pub struct Parsed {
+    command_line: CommandLine,
+    files: Vec<Glob>,
+    function: Option<Regex>,
+}
+
+/// Reads the command line, program name first. Both `cargo-morph discover` and, as cargo calls it,
+/// `cargo-morph morph discover` are understood.
+pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    if args.get(1).is_some_and(|arg| arg == "morph") {
+        args.remove(1);
+    }
+    let command_line = match CommandLine::try_parse_from(args) {
+        Ok(command_line) => command_line,
+        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            return Ok(Request::Show(error.render().ansi().to_string()));
+        }
+        Err(error) => return Err(fail(Code::Usage, one_line(&error))),
+    };
+
+    let common = &command_line.common;
+    if common.engine == Engine::CargoMutants {
+        return Err(fail(Code::Usage, "--engine cargo-mutants is not available yet; leave it out"));
+    }
+    let mut files = Vec::new();
+    for text in &common.file {
+        files.push(file_pattern(text).map_err(|message| {
+            fail(Code::Usage, format!("invalid value '{text}' for '--file <GLOB>': {message} (see --help)"))
+        })?);
+    }
+    let function = match &common.function {
+        None => None,
+        Some(text) => Some(function_pattern(text).map_err(|message| {
+            fail(
+                Code::Usage,
+                format!("invalid value '{text}' for '--function <REGEX>': {message} (see --help)"),
+            )
+        })?),
+    };
+    Ok(Request::Run(Box::new(Parsed { command_line, files, function })))
+}
+
+/// A pattern over paths relative to the workspace's root; one without a slash is matched with the file's name.
+pub(crate) fn file_pattern(text: &str) -> Result<Glob, String> {
+    let pattern =
+        if text.contains('/') { text.trim_start_matches("./").to_owned() } else { format!("**/{text}") };
+    GlobBuilder::new(&pattern).literal_separator(true).build().map_err(|error| error.kind().to_string())
+}
+
+/// A pattern over the paths of functions.
+pub(crate) fn function_pattern(text: &str) -> Result<Regex, String> {
+    Regex::new(text).map_err(|error| {
+        // The last line of regex's drawing says what is wrong.
+        let text = error.to_string();
+        let last = text.lines().last().unwrap_or_default();
+        last.trim_start_matches("error: ").to_owned()
+    })
+}
+
+impl Parsed {
+    /// `--manifest-path`, by which `morph.toml` is found.
+    pub fn manifest_path(&self) -> Option<&Path> {
+        self.command_line.common.manifest_path.as_deref()
+    }
+
+    /// `--color`, for errors that come before there are options.
+    pub fn color(&self) -> Color {
+        self.command_line.common.color
+    }
+
+    /// Adds what `morph.toml` in `config_dir` says and the flags do not; defaults after both.
+    pub fn resolve(self, config_dir: Option<&Path>) -> Result<Options> {
+        let config = match config_dir {
+            Some(dir) => Config::load(dir)?,
+            None => Config::default(),
+        };
+        let Parsed { command_line: CommandLine { command, common }, files, function } = self;
+
+        let command = match command {
+            CommandArgs::Scan => Command::Scan,
+            CommandArgs::Clean => Command::Clean,
+            CommandArgs::Discover(args) => Command::Discover(Discover {
+                dry_run: args.dry_run,
+                force: args.force,
+                max_relations: args
+                    .max_relations
+                    .or(config.max_relations)
+                    .map_or(DEFAULT_MAX_RELATIONS, NonZeroUsize::get),
+                inputs: args.inputs.or(config.inputs).map_or(DEFAULT_INPUTS, NonZeroUsize::get),
+            }),
+            CommandArgs::Adequacy(args) => Command::Adequacy(Adequacy {
+                k: args.k.or(config.adequacy.k).unwrap_or(DEFAULT_K),
+                fail_under: args.fail_under.or(config.adequacy.fail_under.map(|share| share.0)),
+            }),
+        };
+        let files =
+            if files.is_empty() { config.file.into_iter().map(|pattern| pattern.0).collect() } else { files };
+        Ok(Options {
+            command,
+            filter: Filter {
+                files: glob_set(&files)?,
+                function: function.or(config.function.map(|pattern| pattern.0)),
+            },
+            features: features(&common, config.features),
+            seed: common.seed.or(config.seed).unwrap_or(0),
+            budget: common.budget.or(config.budget).unwrap_or_default(),
+            jobs: common.jobs.or(config.jobs).unwrap_or_else(cores),
+            engine: common.engine,
+            offline: common.offline,
+            format: common.format,
+            color: common.color,
+            verbosity: match (common.quiet, common.verbose) {
+                (true, _) => Verbosity::Quiet,
+                (false, 0) => Verbosity::Normal,
+                (false, _) => Verbosity::Verbose,
+            },
+            selection: Selection { packages: common.package, workspace: common.workspace },
+            manifest_path: common.manifest_path,
+        })
+    }
+}
+
+fn glob_set(files: &[Glob]) -> Result<Option<globset::GlobSet>> {
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let mut builder = GlobSetBuilder::new();
+    for file in files {
+        builder.add(file.clone());
+    }
+    let set = builder.build().map_err(|error| fail(Code::Usage, format!("too many files named: {error}")))?;
+    Ok(Some(set))
+}
+
+fn features(common: &CommonArgs, configured: Vec<String>) -> Features {
+    // A choice on the command line replaces the file's, whichever of the three flags makes it.
+    let chosen = !common.features.is_empty() || common.all_features || common.no_default_features;
+    let listed = if chosen { common.features.clone() } else { configured };
+    Features {
+        names: listed
+            .iter()
+            .flat_map(|list| list.split([',', ' ']))
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect(),
+        all: common.all_features,
+        no_default: common.no_default_features,
+    }
+}
+
+fn cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Clap's message without its paragraphs.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let mut parts = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("For more information") || line.starts_with("Usage:") {
+            break;
+        }
+        if !line.is_empty() {
+            parts.push(line);
+        }
+    }
+    format!("{} (see --help)", parts.join(" ").trim_start_matches("error: "))
+}
+
+#[cfg(test)]
+mod tests;

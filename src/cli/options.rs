@@ -1,0 +1,178 @@
+//! What a run does, resolved once from the command line and `morph.toml`.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use globset::GlobSet;
+use regex::Regex;
+
+use super::budget::Budget;
+
+/// Everything that a run needs to know.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What to do.
+    pub command: Command,
+    /// `--manifest-path`; `None` for the package or workspace around the current folder.
+    pub manifest_path: Option<PathBuf>,
+    /// Which packages.
+    pub selection: Selection,
+    /// Which functions of these.
+    pub filter: Filter,
+    /// Which of cargo's features are on.
+    pub features: Features,
+    /// Seed of every random stream.
+    pub seed: u64,
+    /// What the searches may spend together.
+    pub budget: Budget,
+    /// How many threads and workers run at once.
+    pub jobs: NonZeroUsize,
+    /// How mutants are built.
+    pub engine: Engine,
+    /// Never use the network.
+    pub offline: bool,
+    /// How results are printed on standard output.
+    pub format: Format,
+    /// When output is coloured.
+    pub color: Color,
+    /// How much is said on standard error.
+    pub verbosity: Verbosity,
+}
+
+/// A command with the options of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// List every function with its verdict.
+    Scan,
+    /// Find relations and write them as tests.
+    Discover(Discover),
+    /// Measure how adequately the relations test the code.
+    Adequacy(Adequacy),
+    /// Remove everything that the tool wrote.
+    Clean,
+}
+
+/// Options of `discover`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Discover {
+    /// Write nothing.
+    pub dry_run: bool,
+    /// Overwrite regions that a person edited.
+    pub force: bool,
+    /// Keep at most so many relations per function.
+    pub max_relations: usize,
+    /// Record so many source inputs per function.
+    pub inputs: usize,
+}
+
+/// Options of `adequacy`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Adequacy {
+    /// How many different relations must cover a requirement.
+    pub k: NonZeroUsize,
+    /// The least adequacy (0 to 1) that passes.
+    pub fail_under: Option<f64>,
+}
+
+/// Which packages of the workspace are meant; neither: as cargo does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// `-p`, in the order given.
+    pub packages: Vec<String>,
+    /// `--workspace`.
+    pub workspace: bool,
+}
+
+/// Which functions of the packages are meant.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Files, relative to the workspace's root; `None` for all.
+    pub files: Option<GlobSet>,
+    /// Paths of functions, such as `demo::num::gcd`; `None` for all.
+    pub function: Option<Regex>,
+}
+
+impl Filter {
+    /// Whether the filter keeps the function `path` in `file`, which is relative to the workspace's root.
+    pub fn keeps(&self, file: &Path, path: &str) -> bool {
+        self.files.as_ref().is_none_or(|files| files.is_match(file))
+            && self.function.as_ref().is_none_or(|function| function.is_match(path))
+    }
+
+    /// Whether it keeps everything.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_none() && self.function.is_none()
+    }
+}
+
+/// Which of cargo's features are on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// `--features`, split at commas and blanks.
+    pub names: Vec<String>,
+    /// `--all-features`.
+    pub all: bool,
+    /// `--no-default-features`.
+    pub no_default: bool,
+}
+
+impl Features {
+    /// The same choice as arguments of cargo.
+    pub fn to_args(&self) -> Vec<String> {
+        let mut args = Vec::new();
+        if !self.names.is_empty() {
+            args.extend(["--features".to_owned(), self.names.join(",")]);
+        }
+        if self.all {
+            args.push("--all-features".to_owned());
+        }
+        if self.no_default {
+            args.push("--no-default-features".to_owned());
+        }
+        args
+    }
+}
+
+/// How mutants are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Engine {
+    /// All in one build, behind a switch.
+    #[default]
+    Switch,
+    /// One build per mutant, by cargo-mutants itself.
+    CargoMutants,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Format {
+    /// Tables and sentences.
+    #[default]
+    Human,
+    /// One JSON document.
+    Json,
+}
+
+/// When output is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Color {
+    /// Where a terminal shows it.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How much is said on standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Verbosity {
+    /// Errors and warnings only.
+    Quiet,
+    /// Progress on a terminal.
+    #[default]
+    Normal,
+    /// What each stage did, terminal or not.
+    Verbose,
+}

@@ -1,0 +1,113 @@
+use std::fs;
+
+use super::*;
+use crate::exit::code_of;
+
+fn parsed(args: &[&str]) -> Parsed {
+    let args = ["cargo-morph"].iter().chain(args).map(OsString::from);
+    match parse(args).expect("a good command line") {
+        Request::Run(parsed) => *parsed,
+        Request::Show(text) => panic!("only a text: {text}"),
+    }
+}
+
+fn options(args: &[&str]) -> Options {
+    parsed(args).resolve(None).expect("no configuration")
+}
+
+fn refusal(args: &[&str]) -> String {
+    let args = ["cargo-morph"].iter().chain(args).map(OsString::from);
+    let error = parse(args).expect_err("a bad command line");
+    assert_eq!(code_of(&error), Code::Usage);
+    let message = error.to_string();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+fn with_config(toml: &str, args: &[&str]) -> Options {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("morph.toml"), toml).expect("a file");
+    parsed(args).resolve(Some(dir.path())).expect("a good file")
+}
+
+#[test]
+fn morph_is_swallowed_when_cargo_passes_it() {
+    assert_eq!(options(&["morph", "scan"]).command, Command::Scan);
+    assert_eq!(options(&["scan"]).command, Command::Scan);
+    assert!(refusal(&["morph", "morph", "scan"]).contains("unrecognized subcommand 'morph'"));
+}
+
+#[test]
+fn nothing_said_means_the_documented_defaults() {
+    let options = options(&["discover"]);
+    assert_eq!(
+        options.command,
+        Command::Discover(Discover { dry_run: false, force: false, max_relations: 6, inputs: 1_000 })
+    );
+    assert_eq!((options.seed, options.budget), (0, Budget::Unlimited));
+    assert_eq!((options.engine, options.format), (Engine::Switch, Format::Human));
+    assert_eq!(options.jobs, cores());
+    assert!(options.filter.is_empty());
+}
+
+#[test]
+fn common_flags_may_stand_before_or_after_the_command() {
+    for args in [["--seed", "7", "-j", "2", "scan"], ["scan", "--seed", "7", "-j", "2"]] {
+        let options = options(&args);
+        assert_eq!((options.seed, options.jobs.get()), (7, 2));
+    }
+}
+
+#[test]
+fn wrong_values_are_refused_in_one_line_that_names_the_flag() {
+    let message = refusal(&["discover", "--seed", "x"]);
+    assert_eq!(message, "invalid value 'x' for '--seed <SEED>': invalid digit found in string (see --help)");
+    assert!(refusal(&["discover", "--jobs", "0"]).contains("--jobs <N>': must be at least 1"));
+    assert!(refusal(&["discover", "--budget", "soon"]).contains("expected a duration"));
+    assert!(refusal(&["adequacy", "--fail-under", "80"]).contains("between 0 and 1"));
+    assert!(refusal(&["scan", "--format", "xml"]).contains("[possible values: human, json]"));
+    assert!(refusal(&["scan", "--file", "a[b"]).contains("--file <GLOB>"));
+    assert!(refusal(&["scan", "--function", "a("]).contains("unclosed group"));
+    assert!(refusal(&["scan", "-q", "-v"]).contains("cannot be used with"));
+    assert!(refusal(&[]).contains("requires a subcommand"));
+    assert!(refusal(&["check"]).contains("unrecognized subcommand"));
+    assert!(refusal(&["discover", "--engine", "cargo-mutants"]).contains("not available yet"));
+}
+
+#[test]
+fn flags_win_over_the_file_and_the_file_over_defaults() {
+    let toml =
+        "seed = 5\njobs = 3\nbudget = \"2m\"\nmax-relations = 4\nfile = [\"src/a.rs\"]\nfeatures = [\"x\"]\n";
+    let options = with_config(toml, &["discover", "--seed", "9", "--features", "y,z w"]);
+    assert_eq!((options.seed, options.jobs.get()), (9, 3));
+    assert_eq!(options.budget, Budget::Time(std::time::Duration::from_secs(120)));
+    assert_eq!(options.features.names, ["y", "z", "w"]);
+    assert!(options.filter.keeps(Path::new("src/a.rs"), "demo::f"));
+    assert!(!options.filter.keeps(Path::new("src/b.rs"), "demo::f"));
+    let Command::Discover(discover) = options.command else { panic!("another command") };
+    assert_eq!((discover.max_relations, discover.inputs), (4, 1_000));
+
+    let adequacy = with_config("[adequacy]\nk = 2\nfail-under = 0.5\n", &["adequacy", "--k", "5"]);
+    let expected = Adequacy { k: NonZeroUsize::new(5).expect("not 0"), fail_under: Some(0.5) };
+    assert_eq!(adequacy.command, Command::Adequacy(expected));
+}
+
+#[test]
+fn glob_without_a_slash_is_matched_with_the_file_name() {
+    let filter = options(&["scan", "-f", "num*.rs", "-f", "src/text/*.rs"]).filter;
+    for (file, kept) in [
+        ("src/num.rs", true),
+        ("src/deep/er/number.rs", true),
+        ("src/text/pad.rs", true),
+        ("src/text/pad/left.rs", false),
+        ("src/lib.rs", false),
+    ] {
+        assert_eq!(filter.keeps(Path::new(file), "demo::f"), kept, "{file}");
+    }
+}
+
+#[test]
+fn features_become_arguments_of_cargo_again() {
+    let features = options(&["scan", "--features", "a b", "--no-default-features"]).features;
+    assert_eq!(features.to_args(), ["--features", "a,b", "--no-default-features"]);
+}

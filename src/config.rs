@@ -1,0 +1,248 @@
+//! `morph.toml`: the options of a package or workspace that are kept in a file; the only code that knows its keys.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use globset::Glob;
+use regex::Regex;
+use serde::Deserialize;
+use toml::de::{DeTable, DeValue};
+
+use crate::cli::{Budget, file_pattern, function_pattern};
+use crate::exit::{Code, fail};
+
+const FILE_NAME: &str = "morph.toml";
+
+/// What `morph.toml` says; every key mirrors a flag, and the flag wins.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Config {
+    pub(crate) seed: Option<u64>,
+    pub(crate) budget: Option<Budget>,
+    pub(crate) jobs: Option<NonZeroUsize>,
+    pub(crate) max_relations: Option<NonZeroUsize>,
+    pub(crate) inputs: Option<NonZeroUsize>,
+    pub(crate) file: Vec<FilePattern>,
+    pub(crate) function: Option<FunctionPattern>,
+    pub(crate) features: Vec<String>,
+    pub(crate) adequacy: AdequacyConfig,
+}
+
+/// The table `[adequacy]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(crate) struct AdequacyConfig {
+    pub(crate) k: Option<NonZeroUsize>,
+    pub(crate) fail_under: Option<Share>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct FilePattern(pub(crate) Glob);
+
+impl TryFrom<String> for FilePattern {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        file_pattern(&text).map(Self)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct FunctionPattern(pub(crate) Regex);
+
+impl TryFrom<String> for FunctionPattern {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        function_pattern(&text).map(Self)
+    }
+}
+
+/// A number from 0 to 1.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "f64")]
+pub(crate) struct Share(pub(crate) f64);
+
+impl TryFrom<f64> for Share {
+    type Error = String;
+
+    fn try_from(number: f64) -> Result<Self, String> {
+        if (0.0..=1.0).contains(&number) {
+            Ok(Self(number))
+        } else {
+            Err("must lie between 0 and 1".to_owned())
+        }
+    }
+}
+
+impl Config {
+    /// Reads `morph.toml` in `dir`; the defaults where there is none.
+    pub fn load(dir: &Path) -> Result<Config> {
+        let path = dir.join(FILE_NAME);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Config::default()),
+            Err(error) => return Err(fail(Code::Usage, format!("cannot read {}: {error}", path.display()))),
+        };
+        let text = String::from_utf8(bytes)
+            .map_err(|_| fail(Code::Usage, format!("{} is not UTF-8 text", path.display())))?;
+        toml::from_str(&text).map_err(|error| fail(Code::Usage, explain(&text, &error)))
+    }
+}
+
+/// The folder whose `morph.toml` counts: that of the manifest, else the next one above up to the workspace's root.
+pub fn find(manifest_path: Option<&Path>) -> Option<PathBuf> {
+    let start = match manifest_path {
+        Some(path) => std::path::absolute(path).ok()?.parent()?.to_owned(),
+        None => std::env::current_dir().ok()?,
+    };
+    let mut package = None;
+    let mut found = None;
+    for dir in start.ancestors() {
+        let Ok(manifest) = fs::read_to_string(dir.join("Cargo.toml")) else { continue };
+        let has_config = dir.join(FILE_NAME).exists();
+        if package.is_none() {
+            package = Some((dir.to_owned(), has_config));
+        }
+        if has_config && found.is_none() {
+            found = Some(dir.to_owned());
+        }
+        if manifest.lines().any(|line| line.trim_start().starts_with("[workspace")) {
+            return found;
+        }
+    }
+    // No workspace around it: the package stands alone, and what lies above is not its own.
+    package.filter(|(_, has_config)| *has_config).map(|(dir, _)| dir)
+}
+
+/// One line: the file, the line in it, the key and what is wrong with it.
+fn explain(text: &str, error: &toml::de::Error) -> String {
+    let message = error.message().replace('\n', ", ");
+    let Some(span) = error.span() else { return format!("{FILE_NAME}: {message}") };
+    let start = span.start.min(text.len());
+    let before = text.get(..start).unwrap_or_default();
+    // An error at the very end is that of the last line with text on it.
+    let before = if text[start..].trim().is_empty() { before.trim_end() } else { before };
+    let line = before.matches('\n').count() + 1;
+    match DeTable::parse(text) {
+        Ok(table) => {
+            let mut keys = Vec::new();
+            enclosing_keys(table.get_ref(), &span, &mut keys);
+            if !keys.is_empty() {
+                return format!("{FILE_NAME}:{line}: key `{}`: {message}", keys.join("."));
+            }
+        }
+        Err(_) => {
+            // Not TOML: the key is what stands before the equals sign.
+            let written = text.lines().nth(line - 1).unwrap_or_default();
+            let key = written.split('=').next().unwrap_or_default().trim();
+            if !key.is_empty() {
+                return format!("{FILE_NAME}:{line}: key `{key}`: {message}");
+            }
+        }
+    }
+    format!("{FILE_NAME}:{line}: {message}")
+}
+
+fn enclosing_keys(table: &DeTable<'_>, span: &Range<usize>, keys: &mut Vec<String>) {
+    let within = |range: Range<usize>| range.start <= span.start && span.end <= range.end;
+    for (key, value) in table.iter() {
+        let nested = match value.get_ref() {
+            DeValue::Table(nested) => Some(nested),
+            _ => None,
+        };
+        let depth = keys.len();
+        keys.push(key.get_ref().to_string());
+        if let Some(nested) = nested {
+            enclosing_keys(nested, span, keys);
+            if keys.len() > depth + 1 {
+                return;
+            }
+        }
+        if within(key.span()) || within(value.span()) {
+            return;
+        }
+        keys.truncate(depth);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exit::code_of;
+
+    fn refusal(toml: &str) -> String {
+        let dir = tempfile::tempdir().expect("a folder");
+        fs::write(dir.path().join(FILE_NAME), toml).expect("a file");
+        let error = Config::load(dir.path()).expect_err("a bad file");
+        assert_eq!(code_of(&error), Code::Usage);
+        let message = error.to_string();
+        assert_eq!(message.lines().count(), 1, "{message}");
+        message
+    }
+
+    #[test]
+    fn no_file_means_the_defaults() {
+        let dir = tempfile::tempdir().expect("a folder");
+        assert!(Config::load(dir.path()).expect("no file").seed.is_none());
+    }
+
+    #[test]
+    fn malformed_file_is_refused_with_line_and_key() {
+        for (toml, start, end) in [
+            ("seed = 1\nsede = 2\n", "morph.toml:2: key `sede`: unknown field `sede`", ""),
+            ("\n\nseed = \"x\"\n", "morph.toml:3: key `seed`: invalid type", ""),
+            ("seed = -1\n", "morph.toml:1: key `seed`: invalid value", ""),
+            ("jobs = 0\n", "morph.toml:1: key `jobs`: invalid value", ""),
+            ("budget = \"soon\"\n", "morph.toml:1: key `budget`: expected a duration", ""),
+            ("file = [\n  \"a\",\n  \"b[\",\n]\n", "morph.toml:1: key `file`: ", ""),
+            ("seed = 1\nfunction = \"a(\"\n", "morph.toml:2: key `function`: ", "unclosed group"),
+            ("[adequacy]\nk = 0\n", "morph.toml:2: key `adequacy.k`: ", ""),
+            (
+                "[adequacy]\nfail-under = 3.0\n",
+                "morph.toml:2: key `adequacy.fail-under`: ",
+                "between 0 and 1",
+            ),
+            ("[adequacy]\nx = 3.0\n", "morph.toml:2: key `adequacy.x`: unknown field", ""),
+            ("seed = 1\nseed = 2\n", "morph.toml:2: key `seed`: duplicate key", ""),
+            ("jobs = 1\nseed = \n", "morph.toml:2: key `seed`: ", ""),
+            ("[adequacy\nk = 1\n", "morph.toml:1: ", ""),
+        ] {
+            let message = refusal(toml);
+            assert!(message.starts_with(start), "{toml}: {message}");
+            assert!(message.ends_with(end), "{toml}: {message}");
+        }
+    }
+
+    #[test]
+    fn file_of_the_workspace_counts_for_its_members() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let root = dir.path();
+        let member = root.join("member");
+        fs::create_dir(&member).expect("a folder");
+        fs::write(root.join("Cargo.toml"), "[workspace]\nmembers = [\"member\"]\n").expect("a file");
+        fs::write(member.join("Cargo.toml"), "[package]\nname = \"member\"\n").expect("a file");
+        let manifest = member.join("Cargo.toml");
+        assert_eq!(find(Some(&manifest)), None);
+        fs::write(root.join(FILE_NAME), "").expect("a file");
+        assert_eq!(find(Some(&manifest)).as_deref(), Some(root));
+        fs::write(member.join(FILE_NAME), "").expect("a file");
+        assert_eq!(find(Some(&manifest)).as_deref(), Some(&*member));
+    }
+
+    #[test]
+    fn file_above_a_package_of_its_own_does_not_count() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let package = dir.path().join("package");
+        fs::create_dir(&package).expect("a folder");
+        fs::write(dir.path().join("Cargo.toml"), "[package]\nname = \"other\"\n").expect("a file");
+        fs::write(dir.path().join(FILE_NAME), "").expect("a file");
+        fs::write(package.join("Cargo.toml"), "[package]\nname = \"package\"\n").expect("a file");
+        assert_eq!(find(Some(&package.join("Cargo.toml"))), None);
+    }
+}

@@ -1,0 +1,284 @@
+//! Random values of a type.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::special::{CHARS, TEXTS, floats, ints};
+use crate::relation::{FloatType, IntType, Type, Value};
+use crate::scan::Param;
+
+/// Makes values; knows the constants that a function compares its inputs with.
+#[derive(Clone, Debug, Default)]
+pub struct Generator {
+    /// Literals of the function, and values that other functions returned.
+    pool: Vec<Value>,
+    /// Small numbers and short sequences only.
+    modest: bool,
+}
+
+impl Generator {
+    /// A generator with a pool of constants.
+    pub fn new(pool: Vec<Value>) -> Generator {
+        Generator { pool, modest: false }
+    }
+
+    /// The same, for functions that fail on large inputs.
+    pub fn modest(&self) -> Generator {
+        Generator { modest: true, ..self.clone() }
+    }
+
+    /// An input: one value per parameter. One of a type that an earlier one has is often a relative of it.
+    pub fn input(&self, params: &[Param], rng: &mut ChaCha8Rng) -> Vec<Value> {
+        let mut input: Vec<Value> = Vec::with_capacity(params.len());
+        for (i, param) in params.iter().enumerate() {
+            let twins: Vec<usize> = (0..i).filter(|j| params[*j].ty.erased() == param.ty.erased()).collect();
+            let relative = match twins.as_slice() {
+                [] => None,
+                twins if rng.random_bool(0.45) => {
+                    let twin = input[twins[rng.random_range(0..twins.len())]].clone();
+                    let changes = rng.random_range(0..4);
+                    Some((0..changes).fold(twin, |value, _| self.vary(&value, &param.ty, rng)))
+                }
+                _ => None,
+            };
+            input.push(match relative {
+                Some(value) if value.fits(&param.ty) => value,
+                _ => self.value(&param.ty, rng),
+            });
+        }
+        input
+    }
+
+    /// A value of a type.
+    pub fn value(&self, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
+        if rng.random_bool(0.12)
+            && let Some(value) = self.from_pool(ty, rng)
+        {
+            return value;
+        }
+        match ty {
+            Type::Unit => Value::Unit,
+            Type::Bool => Value::Bool(rng.random()),
+            Type::Char => Value::Char(self.char(rng)),
+            Type::Int(int) => self.int(*int, rng),
+            Type::Float(float) => self.float(*float, rng),
+            Type::Str | Type::String => self.text(rng),
+            Type::Slice(item) | Type::Vec(item) => self.seq(item, None, rng),
+            Type::Array(item, len) => self.seq(item, Some(*len), rng),
+            Type::Option(item) => {
+                if rng.random_bool(0.2) {
+                    Value::None
+                } else {
+                    Value::Some(self.value(item, rng).into())
+                }
+            }
+            Type::Result(ok, err) => {
+                if rng.random_bool(0.3) {
+                    Value::Err(self.value(err, rng).into())
+                } else {
+                    Value::Ok(self.value(ok, rng).into())
+                }
+            }
+            Type::Tuple(types) => Value::Tuple(types.iter().map(|ty| self.value(ty, rng)).collect()),
+            Type::Ordering => Value::Ordering(rng.random_range(0..3).cmp(&1)),
+            Type::Ref(inner) | Type::Box(inner) => self.value(inner, rng),
+        }
+    }
+
+    /// A value a small step away.
+    pub fn vary(&self, value: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
+        let varied = match value {
+            Value::Bool(b) => Value::Bool(!b),
+            Value::Char(_) => Value::Char(self.char(rng)),
+            Value::Int(n) => {
+                let step = 1_i128 << rng.random_range(0..4);
+                Value::Int(match rng.random_range(0..4) {
+                    0 => n.saturating_add(step),
+                    1 => n.saturating_sub(step),
+                    2 => n / 2,
+                    _ => n.saturating_mul(2),
+                })
+            }
+            Value::F32(_) | Value::F64(_) => {
+                let x = value.as_float().unwrap_or_default();
+                let kind = if matches!(value, Value::F32(_)) { FloatType::F32 } else { FloatType::F64 };
+                Value::float(
+                    kind,
+                    match rng.random_range(0..4) {
+                        0 => x + rng.random_range(-1.0..1.0),
+                        1 => x * rng.random_range(0.5..2.0),
+                        2 => x.round(),
+                        _ => -x,
+                    },
+                )
+            }
+            Value::Str(text) => {
+                let mut chars: Vec<char> = text.chars().collect();
+                edit(&mut chars, rng, |rng| self.char(rng));
+                Value::str(chars.into_iter().collect::<String>())
+            }
+            Value::Seq(items) => match ty.item() {
+                Some(item) => {
+                    let mut items = items.to_vec();
+                    edit(&mut items, rng, |rng| self.value(item, rng));
+                    Value::seq(items)
+                }
+                None => value.clone(),
+            },
+            Value::Tuple(items) => match ty {
+                Type::Tuple(types) if !items.is_empty() => {
+                    let mut items = items.to_vec();
+                    let place = rng.random_range(0..items.len());
+                    items[place] = self.vary(&items[place], &types[place], rng);
+                    Value::Tuple(items.into())
+                }
+                _ => value.clone(),
+            },
+            _ => self.value(ty, rng),
+        };
+        if varied.fits(ty) { varied } else { value.clone() }
+    }
+
+    fn from_pool(&self, ty: &Type, rng: &mut ChaCha8Rng) -> Option<Value> {
+        let fitting: Vec<&Value> = self.pool.iter().filter(|value| value.fits(ty)).collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let value = fitting[rng.random_range(0..fitting.len())].clone();
+        let neighbour = match &value {
+            Value::Int(n) => Value::Int(n.saturating_add(rng.random_range(-1..=1))),
+            other => other.clone(),
+        };
+        Some(if neighbour.fits(ty) { neighbour } else { value })
+    }
+
+    fn int(&self, ty: IntType, rng: &mut ChaCha8Rng) -> Value {
+        let bits = ty.bits() - u32::from(ty.signed());
+        let choice = rng.random_range(0..100);
+        let n = if self.modest || choice < 45 {
+            rng.random_range(0..=40).min(ty.highest())
+        } else if choice < 55 {
+            let values = ints(ty);
+            return values[rng.random_range(0..values.len())].clone();
+        } else {
+            // Uniform in the number of bits; the widest two are rarer, since most functions overflow there.
+            let width = rng.random_range(1..=if choice < 85 { bits.min(20) } else { bits.min(126) });
+            rng.random_range(0..1_i128 << width)
+        };
+        let n = if ty.signed() && rng.random_bool(0.35) { -n } else { n };
+        Value::Int(n.clamp(ty.lowest(), ty.highest()))
+    }
+
+    fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
+        let choice = rng.random_range(0..100);
+        let x = match choice {
+            0..35 => rng.random_range(-10.0..10.0),
+            35..50 => f64::from(rng.random_range(-20..=20)),
+            50..60 => rng.random_range(0.0..1.0),
+            60..70 => rng.random_range(-360.0..360.0),
+            70..90 | 90.. if self.modest || choice < 90 => {
+                let magnitude = 2_f64.powf(rng.random_range(-12.0..12.0));
+                if rng.random() { magnitude } else { -magnitude }
+            }
+            _ => {
+                let values = floats(ty);
+                return values[rng.random_range(0..values.len())].clone();
+            }
+        };
+        Value::float(ty, x)
+    }
+
+    fn char(&self, rng: &mut ChaCha8Rng) -> char {
+        match rng.random_range(0..100) {
+            0..55 => char::from(rng.random_range(b'a'..=b'e')),
+            55..70 => char::from(rng.random_range(b'a'..=b'z')),
+            70..78 => char::from(rng.random_range(b'A'..=b'Z')),
+            78..88 => char::from(rng.random_range(b'0'..=b'9')),
+            88..92 => ' ',
+            _ => CHARS[rng.random_range(0..CHARS.len())],
+        }
+    }
+
+    fn text(&self, rng: &mut ChaCha8Rng) -> Value {
+        let longest = if self.modest { 4 } else { 12 };
+        match rng.random_range(0..100) {
+            0..12 => Value::str(TEXTS[rng.random_range(0..TEXTS.len())]),
+            12..30 => {
+                // Two letters: repeats, palindromes and common parts are likely.
+                let n = rng.random_range(0..=longest.min(8));
+                Value::str((0..n).map(|_| if rng.random() { 'a' } else { 'b' }).collect::<String>())
+            }
+            30..42 => {
+                let n = rng.random_range(1..=longest.min(6));
+                Value::str((0..n).map(|_| char::from(rng.random_range(b'0'..=b'9'))).collect::<String>())
+            }
+            42..52 => {
+                let words = rng.random_range(1..=3);
+                let word = |rng: &mut ChaCha8Rng| -> String {
+                    let n = rng.random_range(1..=5);
+                    (0..n).map(|_| char::from(rng.random_range(b'a'..=b'z'))).collect()
+                };
+                Value::str((0..words).map(|_| word(rng)).collect::<Vec<_>>().join(" "))
+            }
+            52..62 => {
+                let c = self.char(rng);
+                Value::str(c.to_string().repeat(rng.random_range(1..=longest)))
+            }
+            _ => {
+                let n = rng.random_range(0..=longest);
+                Value::str((0..n).map(|_| self.char(rng)).collect::<String>())
+            }
+        }
+    }
+
+    fn seq(&self, item: &Type, len: Option<usize>, rng: &mut ChaCha8Rng) -> Value {
+        let longest = if self.modest { 4 } else { 10 };
+        let n = len.unwrap_or_else(|| rng.random_range(0..=longest));
+        let shape = rng.random_range(0..10);
+        if shape == 0 && n > 0 {
+            let value = self.value(item, rng);
+            return Value::seq(std::iter::repeat_n(value, n));
+        }
+        if shape <= 2 && n > 0 {
+            // Few different elements: duplicates.
+            let few: Vec<Value> = (0..3).map(|_| self.value(item, rng)).collect();
+            return Value::seq((0..n).map(|_| few[rng.random_range(0..few.len())].clone()));
+        }
+        // Most floats of a sequence are tame, so that sums and means mean something.
+        let tame = Generator { modest: true, ..self.clone() };
+        let mut items: Vec<Value> =
+            (0..n).map(|_| if shape < 8 { tame.value(item, rng) } else { self.value(item, rng) }).collect();
+        if matches!(shape, 3 | 4) {
+            items.sort_by(|a, b| match (a, b) {
+                (Value::Int(a), Value::Int(b)) => a.cmp(b),
+                (Value::Str(a), Value::Str(b)) => a.cmp(b),
+                (Value::Char(a), Value::Char(b)) => a.cmp(b),
+                _ => a.as_float().unwrap_or_default().total_cmp(&b.as_float().unwrap_or_default()),
+            });
+            if shape == 4 {
+                items.reverse();
+            }
+        }
+        Value::seq(items)
+    }
+}
+
+/// Inserts, deletes, replaces, swaps or repeats one element.
+fn edit<T: Clone>(items: &mut Vec<T>, rng: &mut ChaCha8Rng, mut fresh: impl FnMut(&mut ChaCha8Rng) -> T) {
+    let n = items.len();
+    let choice = rng.random_range(0..5);
+    if n == 0 || choice == 0 {
+        let item = fresh(rng);
+        items.insert(rng.random_range(0..=n), item);
+        return;
+    }
+    let place = rng.random_range(0..n);
+    match choice {
+        1 => {
+            items.remove(place);
+        }
+        2 => items[place] = fresh(rng),
+        3 => items.swap(place, (place + 1) % n),
+        _ => items.insert(place, items[place].clone()),
+    }
+}

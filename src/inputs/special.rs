@@ -1,0 +1,91 @@
+//! The values of each type that faults like.
+
+use crate::relation::{FloatType, IntType, Value};
+
+/// The boundaries of an integer type and the numbers that everything begins with.
+pub fn ints(ty: IntType) -> Vec<Value> {
+    let mut values = vec![0, 1, 2, 3, 10, ty.highest(), ty.highest() - 1, ty.lowest(), ty.lowest() + 1];
+    if ty.signed() {
+        values.extend([-1, -2]);
+    }
+    values.dedup();
+    values.into_iter().map(Value::Int).collect()
+}
+
+/// Signed zeros, units, the ends of the range, subnormals, infinities, NaN.
+pub fn floats(ty: FloatType) -> Vec<Value> {
+    let range = match ty {
+        FloatType::F32 => [f32::MAX, f32::MIN_POSITIVE, f32::EPSILON, f32::from_bits(1)].map(f64::from),
+        FloatType::F64 => [f64::MAX, f64::MIN_POSITIVE, f64::EPSILON, f64::from_bits(1)],
+    };
+    let mut values = vec![0.0, -0.0, 1.0, -1.0, 0.5, 2.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    values.extend(range);
+    values.push(-range[0]);
+    values.into_iter().map(|x| Value::float(ty, x)).collect()
+}
+
+/// Letters of every kind: cased, without case, that change length with case, combining, outside the BMP, blank.
+pub const CHARS: &[char] = &[
+    'a',
+    'b',
+    'z',
+    'A',
+    'Z',
+    '0',
+    '9',
+    ' ',
+    '\n',
+    '\t',
+    '-',
+    '_',
+    '.',
+    ',',
+    '/',
+    '"',
+    '\\',
+    '\0',
+    'é',
+    'ß',
+    'ı',
+    'Σ',
+    'ς',
+    'ñ',
+    '中',
+    '\u{301}',
+    '\u{200d}',
+    '\u{a0}',
+    '🦀',
+    '\u{10ffff}',
+];
+
+/// Texts that programs trip over.
+pub const TEXTS: &[&str] = &[
+    "",
+    " ",
+    "a",
+    "A",
+    "aa",
+    "ab",
+    "ba",
+    "abc",
+    "cba",
+    "Hello, World!",
+    "  padded  ",
+    "two words",
+    "line\nbreak",
+    "tab\there",
+    "0",
+    "42",
+    "-7",
+    "3.14",
+    "ß",
+    "İstanbul",
+    "e\u{301}",
+    "é",
+    "日本語",
+    "🦀🦀",
+    "aaaaaaaaaaaaaaaaaaaa",
+    "MiXeD cAsE",
+    "snake_case_name",
+    "a,b,,c",
+];

@@ -1,0 +1,494 @@
+//! Input transformations: how follow-ups are made from a source. One list; a new kind is an entry in [`TEMPLATES`].
+
+use std::collections::BTreeMap;
+
+use crate::relation::{Expr, Followup, IntType, Op, Signature, Type, Value};
+
+/// The follow-ups of a relation, before its output relation is known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Transformation {
+    /// Executions 1, 2, …
+    pub followups: Vec<Followup>,
+}
+
+/// What transformations are made for.
+pub struct Context<'a> {
+    /// The subject.
+    pub subject: &'a Signature,
+    /// Other functions that can be called.
+    pub others: &'a [Signature],
+    /// Constants of the subject, the most frequent first.
+    pub constants: &'a [Value],
+}
+
+/// A kind of input transformation.
+pub struct Template {
+    /// Its name, as in the literature where it has one.
+    pub name: &'static str,
+    /// Its instances for a subject.
+    pub instances: fn(&Context<'_>) -> Vec<Vec<Expr>>,
+}
+
+/// Every kind that changes the subject's own arguments.
+pub const TEMPLATES: &[Template] = &[
+    Template { name: "PermuteParameters", instances: permute },
+    Template { name: "RepeatParameter", instances: repeat_parameter },
+    Template {
+        name: "BooleanFlip",
+        instances: |c| each(c, |ty, _, p| only(*ty == Type::Bool, Expr::unary(Op::Not, p))),
+    },
+    Template { name: "NumericNegation", instances: |c| each(c, negated) },
+    Template { name: "NumericAddition", instances: |c| each(c, |ty, pool, p| shifted(ty, pool, &p)) },
+    Template { name: "NumericMultiplication", instances: |c| each(c, |ty, pool, p| scaled(ty, pool, &p)) },
+    Template { name: "ParameterAddition", instances: combine },
+    Template { name: "SequenceRemove", instances: |c| each(c, removed) },
+    Template {
+        name: "SequenceFlip",
+        instances: |c| each(c, |ty, _, p| only(is_seq(ty), Expr::unary(Op::RevSeq, p))),
+    },
+    Template {
+        name: "SequenceSort",
+        instances: |c| each(c, |ty, _, p| only(sortable(ty), Expr::unary(Op::Sorted, p))),
+    },
+    Template {
+        name: "SequenceRotate",
+        instances: |c| each(c, |ty, _, p| only(is_seq(ty), op_int(Op::Rotate, p, 1))),
+    },
+    Template {
+        name: "SequenceDuplicate",
+        instances: |c| each(c, |ty, _, p| only(is_seq(ty), op_int(Op::RepeatSeq, p, 2))),
+    },
+    Template { name: "SequenceAppend", instances: append },
+    Template {
+        name: "ElementAddition",
+        instances: |c| each(c, |ty, pool, p| elementwise(ty, pool, p, shifted)),
+    },
+    Template {
+        name: "ElementMultiplication",
+        instances: |c| each(c, |ty, pool, p| elementwise(ty, pool, p, scaled)),
+    },
+    Template {
+        name: "ElementNegation",
+        instances: |c| {
+            each(c, |ty, pool, p| elementwise(ty, pool, p, |ty, pool, p| negated(ty, pool, p.clone())))
+        },
+    },
+    Template {
+        name: "TextFlip",
+        instances: |c| each(c, |ty, _, p| only(*ty == Type::String, Expr::unary(Op::RevStr, p))),
+    },
+    Template {
+        name: "TextUpper",
+        instances: |c| each(c, |ty, _, p| only(*ty == Type::String, Expr::unary(Op::Upper, p))),
+    },
+    Template {
+        name: "TextLower",
+        instances: |c| each(c, |ty, _, p| only(*ty == Type::String, Expr::unary(Op::Lower, p))),
+    },
+    Template {
+        name: "TextTrim",
+        instances: |c| each(c, |ty, _, p| only(*ty == Type::String, Expr::unary(Op::Trim, p))),
+    },
+    Template {
+        name: "TextRepeat",
+        instances: |c| each(c, |ty, _, p| only(*ty == Type::String, op_int(Op::RepeatStr, p, 2))),
+    },
+    Template { name: "TextConcatenation", instances: |c| each(c, extended_text) },
+    Template { name: "OutputAsInput", instances: feedback },
+];
+
+/// Every transformation for a subject: those of [`TEMPLATES`], of one parameter or of all of a type together; then
+/// calls of other functions with the outcome (round trips) or with the same arguments (equivalences, bounds).
+pub fn transformations(context: &Context<'_>) -> Vec<Transformation> {
+    let own = TEMPLATES.iter().flat_map(|template| (template.instances)(context));
+    let mut all: Vec<Transformation> =
+        own.map(|args| Transformation { followups: vec![Followup::of_subject(args)] }).collect();
+    for other in context.others {
+        let calls = round_trip(context, other).into_iter().chain(same_arguments(context, other));
+        all.extend(calls.map(|args| Transformation {
+            followups: vec![Followup { function: Some(other.path.clone()), args }],
+        }));
+    }
+    let identity = identity(context);
+    all.retain(|t| t.followups[0].function.is_some() || t.followups[0].args != identity);
+    // A transformation that two templates make is kept once.
+    let mut seen = std::collections::HashSet::new();
+    all.retain(|t| seen.insert(t.clone()));
+    all
+}
+
+/// The constants of a pool, the most frequent first, in order of appearance among equals.
+pub fn by_frequency(pool: &[Value]) -> Vec<Value> {
+    let mut counts: Vec<(Value, usize)> = Vec::new();
+    for value in pool {
+        match counts.iter_mut().find(|(known, _)| known == value) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((value.clone(), 1)),
+        }
+    }
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.into_iter().map(|(value, _)| value).collect()
+}
+
+fn identity(context: &Context<'_>) -> Vec<Expr> {
+    (0..context.subject.params.len()).map(Expr::Param).collect()
+}
+
+fn erased(context: &Context<'_>) -> Vec<Type> {
+    context.subject.params.iter().map(|(_, ty)| ty.erased()).collect()
+}
+
+/// Applies a change of one value to each parameter alone, and to all parameters of a type together.
+fn each(context: &Context<'_>, change: fn(&Type, &[Value], Expr) -> Vec<Expr>) -> Vec<Vec<Expr>> {
+    let types = erased(context);
+    let mut groups: BTreeMap<&Type, Vec<usize>> = BTreeMap::new();
+    for (i, ty) in types.iter().enumerate() {
+        groups.entry(ty).or_default().push(i);
+    }
+    let alone = (0..types.len()).map(|i| vec![i]);
+    let together = groups.into_values().filter(|group| group.len() > 1);
+    let mut all = Vec::new();
+    for group in alone.chain(together) {
+        let variants = change(&types[group[0]], context.constants, Expr::Param(group[0])).len();
+        for variant in 0..variants {
+            let mut args = identity(context);
+            for i in &group {
+                args[*i] = change(&types[*i], context.constants, Expr::Param(*i)).swap_remove(variant);
+            }
+            all.push(args);
+        }
+    }
+    all
+}
+
+fn only(applies: bool, expr: Expr) -> Vec<Expr> {
+    if applies { vec![expr] } else { Vec::new() }
+}
+
+fn op_int(op: Op, operand: Expr, n: i128) -> Expr {
+    Expr::binary(op, operand, Expr::int(n))
+}
+
+fn is_seq(ty: &Type) -> bool {
+    matches!(ty, Type::Vec(_))
+}
+
+fn sortable(ty: &Type) -> bool {
+    (Op::Sorted.operator().result)(std::slice::from_ref(ty)).is_some()
+}
+
+fn permute(context: &Context<'_>) -> Vec<Vec<Expr>> {
+    let types = erased(context);
+    let mut all = Vec::new();
+    for i in 0..types.len() {
+        for j in i + 1..types.len() {
+            if types[i] == types[j] {
+                let mut args = identity(context);
+                args.swap(i, j);
+                all.push(args);
+            }
+        }
+    }
+    if types.len() == 4 && types.iter().all(|ty| *ty == types[0]) {
+        // Two points, (a, b) and (c, d), exchanged.
+        let mut args = identity(context);
+        args.rotate_left(2);
+        all.push(args);
+    }
+    if types.len() == 4 && types[0] == types[2] && types[1] == types[3] && types[0] != types[1] {
+        let mut args = identity(context);
+        args.rotate_left(2);
+        all.push(args);
+    }
+    all
+}
+
+/// `f(a, a)` from `f(a, b)`.
+fn repeat_parameter(context: &Context<'_>) -> Vec<Vec<Expr>> {
+    let types = erased(context);
+    let mut all = Vec::new();
+    for i in 0..types.len() {
+        for j in 0..types.len() {
+            if i != j && types[i] == types[j] {
+                let mut args = identity(context);
+                args[j] = Expr::Param(i);
+                all.push(args);
+            }
+        }
+    }
+    all
+}
+
+fn negated(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
+    only(matches!(ty, Type::Int(_) | Type::Float(_)), Expr::unary(Op::Neg, p))
+}
+
+/// The constants of a type that additions and multiplications use.
+fn constants(ty: &Type, pool: &[Value], first: [i32; 2], most: usize) -> Vec<Expr> {
+    let make = |n: i32| match ty {
+        Type::Int(_) => Some(Value::Int(n.into())),
+        Type::Float(kind) => Some(Value::float(*kind, n.into())),
+        _ => None,
+    };
+    let trivial = |value: &Value| {
+        matches!(value, Value::Int(0)) || value.as_float().is_some_and(|x| x == 0.0 || !x.is_finite())
+    };
+    let mut values: Vec<Value> = first.into_iter().filter_map(make).collect();
+    for value in pool {
+        let of_type = match ty {
+            Type::Int(_) => matches!(value, Value::Int(_)),
+            Type::Float(kind) => value.fits(&Type::Float(*kind)),
+            _ => false,
+        };
+        if of_type && !trivial(value) && !values.contains(value) && values.len() < most {
+            values.push(value.clone());
+        }
+    }
+    values.into_iter().map(Expr::Const).collect()
+}
+
+/// `p + c`, `p - 1`
+fn shifted(ty: &Type, pool: &[Value], p: &Expr) -> Vec<Expr> {
+    let minus_one = |c: &Expr| {
+        matches!(c, Expr::Const(Value::Int(-1)))
+            || *c == Expr::Const(Value::F64(-1.0))
+            || *c == Expr::Const(Value::F32(-1.0))
+    };
+    constants(ty, pool, [1, -1], 6)
+        .into_iter()
+        .map(|c| match (&c, minus_one(&c)) {
+            (Expr::Const(Value::Int(_)), true) => Expr::binary(Op::Sub, p.clone(), Expr::int(1)),
+            (Expr::Const(Value::F64(_)), true) => {
+                Expr::binary(Op::Sub, p.clone(), Expr::Const(Value::F64(1.0)))
+            }
+            (Expr::Const(Value::F32(_)), true) => {
+                Expr::binary(Op::Sub, p.clone(), Expr::Const(Value::F32(1.0)))
+            }
+            _ => Expr::binary(Op::Add, p.clone(), c),
+        })
+        .collect()
+}
+
+/// `p * c`
+fn scaled(ty: &Type, pool: &[Value], p: &Expr) -> Vec<Expr> {
+    let one = |c: &Expr| matches!(c, Expr::Const(v) if *v == Value::Int(1) || v.as_float() == Some(1.0));
+    let all = constants(ty, pool, [2, 3], 4).into_iter().filter(|c| !one(c));
+    all.map(|c| Expr::binary(Op::Mul, p.clone(), c)).collect()
+}
+
+/// `(a + b, b)`, `(a - b, b)`, `(a * b, b)`
+fn combine(context: &Context<'_>) -> Vec<Vec<Expr>> {
+    let types = erased(context);
+    let mut all = Vec::new();
+    for i in 0..types.len() {
+        for j in 0..types.len() {
+            if i == j || types[i] != types[j] {
+                continue;
+            }
+            let ops: &[Op] = match types[i] {
+                Type::Int(_) | Type::Float(_) => &[Op::Add, Op::Sub, Op::Mul],
+                Type::String => &[Op::ConcatStr],
+                Type::Vec(_) => &[Op::ConcatSeq],
+                _ => &[],
+            };
+            for op in ops {
+                let mut args = identity(context);
+                args[i] = Expr::binary(*op, Expr::Param(i), Expr::Param(j));
+                all.push(args);
+            }
+        }
+    }
+    all
+}
+
+fn removed(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
+    if !is_seq(ty) {
+        return Vec::new();
+    }
+    let shorter = Expr::binary(Op::Sub, Expr::unary(Op::Len, p.clone()), Expr::int(1));
+    vec![op_int(Op::Skip, p.clone(), 1), Expr::binary(Op::Take, p, shorter)]
+}
+
+/// `[xs, [c]].concat()` with constants, and with parameters of the element's type.
+fn append(context: &Context<'_>) -> Vec<Vec<Expr>> {
+    let types = erased(context);
+    let mut all = Vec::new();
+    for (i, ty) in types.iter().enumerate() {
+        let Type::Vec(item) = ty else { continue };
+        let mut ends = match &**item {
+            number @ (Type::Int(_) | Type::Float(_)) => constants(number, context.constants, [0, 1], 3),
+            Type::Bool => vec![Expr::Const(Value::Bool(true)), Expr::Const(Value::Bool(false))],
+            Type::Char => vec![Expr::Const(Value::Char('a'))],
+            Type::String => vec![Expr::Const(Value::str("a"))],
+            _ => Vec::new(),
+        };
+        ends.extend((0..types.len()).filter(|j| types[*j] == **item).map(Expr::Param));
+        for end in ends {
+            let list = Expr::unary(Op::List, end);
+            for pair in [[Expr::Param(i), list.clone()], [list.clone(), Expr::Param(i)]] {
+                let mut args = identity(context);
+                args[i] = Expr::Apply(Op::ConcatSeq, pair.into());
+                all.push(args);
+            }
+        }
+    }
+    all
+}
+
+fn elementwise(
+    ty: &Type,
+    pool: &[Value],
+    p: Expr,
+    change: fn(&Type, &[Value], &Expr) -> Vec<Expr>,
+) -> Vec<Expr> {
+    match ty {
+        Type::Vec(item) => {
+            let bodies = change(item, pool, &Expr::Item);
+            bodies.into_iter().map(|body| Expr::Map(Box::new(p.clone()), Box::new(body))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Texts with a letter, or a text of the pool, before or after.
+fn extended_text(ty: &Type, pool: &[Value], p: Expr) -> Vec<Expr> {
+    if *ty != Type::String {
+        return Vec::new();
+    }
+    let mut parts = vec![Value::str("a")];
+    parts.extend(
+        pool.iter().filter(|v| matches!(v, Value::Str(s) if !s.is_empty() && s.len() <= 8)).take(2).cloned(),
+    );
+    let concat = |a: Expr, b: Expr| Expr::binary(Op::ConcatStr, a, b);
+    parts
+        .into_iter()
+        .flat_map(|part| [concat(p.clone(), Expr::Const(part.clone())), concat(Expr::Const(part), p.clone())])
+        .collect()
+}
+
+/// `f(f(a), b)`: idempotence, involution.
+fn feedback(context: &Context<'_>) -> Vec<Vec<Expr>> {
+    let ret = context.subject.ret.erased();
+    let mut all = Vec::new();
+    for (i, ty) in erased(context).iter().enumerate() {
+        if *ty == ret && *ty != Type::Bool {
+            let mut args = identity(context);
+            args[i] = Expr::Out(0);
+            // With the other numbers as they are, and negated: shifts that undo themselves.
+            all.push(args.clone());
+            for (j, other) in erased(context).iter().enumerate() {
+                if j != i && matches!(other, Type::Int(int) if *int == IntType::I128) && signed(context, j) {
+                    let mut args = args.clone();
+                    args[j] = Expr::unary(Op::Neg, Expr::Param(j));
+                    all.push(args);
+                }
+            }
+        }
+    }
+    all
+}
+
+fn signed(context: &Context<'_>, param: usize) -> bool {
+    matches!(context.subject.params[param].1, Type::Int(int) if int.signed())
+}
+
+/// `g(y0, …)` where `g` takes what the subject returns; its other arguments are the subject's of the same name or type.
+fn round_trip(context: &Context<'_>, other: &Signature) -> Option<Vec<Expr>> {
+    let (first, rest) = other.params.split_first()?;
+    if first.1.erased() != context.subject.ret.erased() || first.1.erased() == Type::Bool {
+        return None;
+    }
+    let mut args = vec![Expr::Out(0)];
+    for (name, ty) in rest {
+        let named = context.subject.params.iter().position(|(n, t)| n == name && t.erased() == ty.erased());
+        args.push(Expr::Param(named?));
+    }
+    // A function that takes a number and one that returns one have nothing to do with each other by that alone.
+    let back = other.ret.erased();
+    let returns = context.subject.params.iter().any(|(_, ty)| contains(&back, &ty.erased()));
+    returns.then_some(args)
+}
+
+fn contains(ty: &Type, part: &Type) -> bool {
+    ty == part || ty.inner().into_iter().any(|inner| contains(inner, part))
+}
+
+/// `g(a, b)` where `g` takes the same types and returns the same: an equivalence or a bound.
+fn same_arguments(context: &Context<'_>, other: &Signature) -> Option<Vec<Expr>> {
+    let types =
+        |signature: &Signature| -> Vec<Type> { signature.params.iter().map(|(_, ty)| ty.erased()).collect() };
+    let related = types(context.subject) == types(other)
+        && context.subject.ret.erased() == other.ret.erased()
+        && (context.subject.params.len() > 1 || !matches!(context.subject.ret.erased(), Type::Bool));
+    related.then(|| identity(context))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::relation::FloatType;
+
+    fn signature(params: &[(&str, Type)], ret: Type) -> Signature {
+        let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
+        Signature { path: "demo::f".to_owned(), params, ret }
+    }
+
+    fn shown(subject: &Signature, others: &[Signature], constants: &[Value]) -> Vec<String> {
+        let relation = |t: Transformation| crate::relation::Relation {
+            when: Expr::yes(),
+            followups: t.followups,
+            then: Expr::yes(),
+            tolerance: Default::default(),
+        };
+        transformations(&Context { subject, others, constants })
+            .into_iter()
+            .map(|t| relation(t).show(subject).followups.swap_remove(0))
+            .collect()
+    }
+
+    #[test]
+    fn two_numbers_are_swapped_shifted_scaled_and_combined() {
+        let int = Type::Int(IntType::U64);
+        let gcd = signature(&[("a", int.clone()), ("b", int.clone())], int);
+        let all = shown(&gcd, &[], &[Value::Int(7)]);
+        for expected in [
+            "(b, a)",
+            "(a, a)",
+            "(a + 1, b)",
+            "(a, b - 1)",
+            "(a * 2, b * 2)",
+            "(a + 7, b)",
+            "(a + b, b)",
+            "(y0, b)",
+        ] {
+            assert!(all.iter().any(|text| text == expected), "{expected} is missing in {all:?}");
+        }
+    }
+
+    #[test]
+    fn sequences_are_flipped_sorted_shortened_and_mapped() {
+        let float = Type::Float(FloatType::F64);
+        let mean = signature(&[("xs", Type::Ref(Box::new(Type::Slice(Box::new(float.clone())))))], float);
+        let all = shown(&mean, &[], &[]);
+        for expected in [
+            "(xs.iter().rev(),)",
+            "(xs.sorted(),)",
+            "(xs.iter().skip(1),)",
+            "(xs.iter().take(xs.len() - 1),)",
+            "(xs.iter().map(|x| x + 1.0),)",
+            "(xs.iter().map(|x| -x),)",
+            "([xs, [1.0]].concat(),)",
+        ] {
+            assert!(all.iter().any(|text| text == expected), "{expected} is missing in {all:?}");
+        }
+    }
+
+    #[test]
+    fn functions_that_undo_each_other_are_called_in_turn() {
+        let text = || Type::Ref(Box::new(Type::Str));
+        let encode = signature(&[("s", text())], Type::String);
+        let mut decode = signature(&[("s", text())], Type::Option(Box::new(Type::String)));
+        decode.path = "demo::decode".to_owned();
+        assert!(shown(&encode, &[decode], &[]).contains(&"demo::decode(y0)".to_owned()));
+    }
+}

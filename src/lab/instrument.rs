@@ -1,0 +1,292 @@
+//! Folds mutants, probes and fuel into the text of one source file.
+//!
+//! A mutant replaces a span of the source. It is folded at the innermost expression around the span:
+//! `a + b` becomes `(if off(&[7]) { a + b } else { a - b })`, so that the build grows with the mutated code only.
+//! Deleted match arms become guards; replaced bodies become early returns.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+
+use super::splice::{Edit, Kind, Site, Spliced, splice};
+use crate::mutants::{Genre, Mutant};
+use crate::workspace::Source;
+
+/// A mutant's switch number in the lab; 0 is the original.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Switch(pub u32);
+
+/// A statement that the lab reports when it is executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// Bytes of the statement in the original file.
+    pub span: Range<usize>,
+    /// 1-based line where it starts.
+    pub line: usize,
+}
+
+/// What to fold into a file.
+pub struct Plan<'a> {
+    /// The mutants of this file, with their switches.
+    pub mutants: Vec<(Switch, &'a Mutant)>,
+    /// Names of `const fn`s that are evaluated while compiling: they stay as they are.
+    pub keep_const: &'a BTreeSet<String>,
+    /// The number of the first probe.
+    pub first_probe: usize,
+    /// Text to be inserted as it is: what calls the subjects.
+    pub shims: Vec<(usize, String)>,
+    /// Whether to leave everything but the shims out.
+    pub plain: bool,
+}
+
+/// An instrumented file.
+pub struct Instrumented {
+    /// The new text.
+    pub text: Spliced,
+    /// The statements, in the order of their probe numbers.
+    pub probes: Vec<Probe>,
+    /// The switch that is reported as reached for a mutant at a place with others; itself where it is not listed.
+    pub leaders: BTreeMap<Switch, Switch>,
+    /// Mutants that could not be folded: in constants, in patterns, in functions left alone.
+    pub unfolded: Vec<Switch>,
+}
+
+/// Instruments a parsed file, whose text is `text`.
+pub fn instrument(source: &Source, text: &str, plan: &Plan<'_>) -> Instrumented {
+    let mut folder = Folder {
+        plan,
+        source,
+        waiting: plan.mutants.clone(),
+        edits: Vec::new(),
+        sites: Vec::new(),
+        probes: Vec::new(),
+        text,
+    };
+    if !plan.plain {
+        folder.visit_file(&source.ast);
+    }
+    folder.edits.extend(plan.shims.iter().map(|(at, text)| Edit::insert(*at, text.clone(), Kind::Shim)));
+    let unfolded = folder.waiting.iter().map(|(switch, _)| *switch).collect();
+    let mut leaders = BTreeMap::new();
+    for site in &folder.sites {
+        let leader = site.mutants[0].0;
+        leaders.extend(site.mutants.iter().map(|(switch, ..)| (*switch, leader)));
+    }
+    Instrumented { text: splice(text, folder.edits, folder.sites), probes: folder.probes, unfolded, leaders }
+}
+
+struct Folder<'a> {
+    plan: &'a Plan<'a>,
+    source: &'a Source,
+    /// Mutants that no node has taken yet.
+    waiting: Vec<(Switch, &'a Mutant)>,
+    edits: Vec<Edit>,
+    sites: Vec<Site>,
+    probes: Vec<Probe>,
+    text: &'a str,
+}
+
+impl Folder<'_> {
+    fn range(&self, node: &impl Spanned) -> Range<usize> {
+        self.source.range(node.span())
+    }
+
+    fn take(&mut self, mut wanted: impl FnMut(&Mutant) -> bool) -> Vec<(Switch, Mutant)> {
+        let mut taken = Vec::new();
+        self.waiting.retain(|(switch, mutant)| {
+            let take = wanted(mutant);
+            if take {
+                taken.push((*switch, (*mutant).clone()));
+            }
+            !take
+        });
+        taken
+    }
+
+    fn insert(&mut self, at: usize, text: impl Into<String>, kind: Kind) {
+        self.edits.push(Edit::insert(at, text.into(), kind));
+    }
+
+    fn function(&mut self, signature: &syn::Signature, block: &syn::Block) {
+        let body = self.range(block);
+        if let Some(constness) = &signature.constness {
+            if self.plan.keep_const.contains(&signature.ident.to_string()) {
+                return;
+            }
+            let at = self.range(constness);
+            self.edits.push(Edit { range: at, text: String::new(), kind: Kind::Fuel, switch: None });
+        }
+        let start = block_start(self.source, block);
+        self.insert(start, "::__morph::enter(); ", Kind::Fuel);
+        visit::visit_signature(self, signature);
+        self.visit_block(block);
+        // Nested functions have taken theirs by now.
+        for (switch, mutant) in self.take(|m| m.genre == Genre::FnValue && within(&m.span, &body)) {
+            let text = format!("if ::__morph::on({}) {{ return {}; }} ", switch.0, mutant.replacement);
+            self.edits.push(Edit { range: start..start, text, kind: Kind::Mutant, switch: Some(switch) });
+        }
+    }
+
+    fn burn(&mut self, body: &syn::Block) {
+        let start = block_start(self.source, body);
+        self.insert(start, "::__morph::burn(); ", Kind::Fuel);
+    }
+}
+
+impl<'ast> Visit<'ast> for Folder<'_> {
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        match item {
+            syn::Item::Fn(f) => self.function(&f.sig, &f.block),
+            syn::Item::Impl(_) | syn::Item::Trait(_) | syn::Item::Mod(_) => visit::visit_item(self, item),
+            // Constants, statics, discriminants and types are evaluated while compiling.
+            _ => {}
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, f: &'ast syn::ImplItemFn) {
+        self.function(&f.sig, &f.block);
+    }
+
+    fn visit_trait_item_fn(&mut self, f: &'ast syn::TraitItemFn) {
+        if let Some(block) = &f.default {
+            self.function(&f.sig, block);
+        }
+    }
+
+    fn visit_impl_item_const(&mut self, _: &'ast syn::ImplItemConst) {}
+    fn visit_trait_item_const(&mut self, _: &'ast syn::TraitItemConst) {}
+    fn visit_type(&mut self, _: &'ast syn::Type) {}
+    fn visit_pat(&mut self, pattern: &'ast syn::Pat) {
+        // Patterns are constants, but for their guards.
+        if let syn::Pat::Guard(guarded) = pattern {
+            self.visit_expr(&guarded.guard);
+        }
+    }
+    fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
+    fn visit_generics(&mut self, _: &'ast syn::Generics) {}
+    fn visit_path(&mut self, _: &'ast syn::Path) {}
+    fn visit_macro(&mut self, _: &'ast syn::Macro) {}
+
+    fn visit_block(&mut self, block: &'ast syn::Block) {
+        for stmt in &block.stmts {
+            if !matches!(stmt, syn::Stmt::Item(_)) {
+                let span = self.range(stmt);
+                let number = self.plan.first_probe + self.probes.len();
+                self.insert(span.start, format!("::__morph::hit({number}); "), Kind::Probe);
+                let line = 1 + self.text[..span.start].bytes().filter(|b| *b == b'\n').count();
+                self.probes.push(Probe { span, line });
+            }
+            self.visit_stmt(stmt);
+        }
+    }
+
+    fn visit_arm(&mut self, arm: &'ast syn::Arm) {
+        let range = self.range(arm);
+        visit::visit_arm(self, arm);
+        let deleted = self
+            .take(|m| m.genre == Genre::MatchArm && m.span.start >= range.start && m.span.start < range.end);
+        let (pattern, guard) = match &arm.pat {
+            syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
+            pattern => (pattern, None),
+        };
+        if deleted.is_empty() {
+            return;
+        }
+        if guard.is_some_and(has_let) {
+            self.waiting.extend(
+                self.plan
+                    .mutants
+                    .iter()
+                    .filter(|(switch, _)| deleted.iter().any(|(taken, _)| taken == switch)),
+            );
+            return;
+        }
+        let off: Vec<String> =
+            deleted.iter().map(|(switch, _)| format!("!::__morph::on({})", switch.0)).collect();
+        let switch = deleted.first().map(|(switch, _)| *switch);
+        match guard {
+            Some(guard) => {
+                let guard = self.range(guard);
+                let text = format!("{} && (", off.join(" && "));
+                self.edits.push(Edit { range: guard.start..guard.start, text, kind: Kind::Mutant, switch });
+                self.edits.push(Edit {
+                    range: guard.end..guard.end,
+                    text: ")".to_owned(),
+                    kind: Kind::Mutant,
+                    switch,
+                });
+            }
+            None => {
+                let end = self.range(pattern).end;
+                let text = format!(" if {}", off.join(" && "));
+                self.edits.push(Edit { range: end..end, text, kind: Kind::Mutant, switch });
+            }
+        }
+    }
+
+    fn visit_expr(&mut self, expr: &'ast syn::Expr) {
+        match expr {
+            // The length and the block are constants.
+            syn::Expr::Repeat(e) => {
+                self.visit_expr(&e.expr);
+                return;
+            }
+            syn::Expr::Const(_) => return,
+            syn::Expr::ForLoop(e) => self.burn(&e.body),
+            syn::Expr::While(e) => self.burn(&e.body),
+            syn::Expr::Loop(e) => self.burn(&e.body),
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+        if self.waiting.is_empty() || !wrappable(expr) {
+            return;
+        }
+        let range = self.range(expr);
+        let taken =
+            self.take(|m| !matches!(m.genre, Genre::FnValue | Genre::MatchArm) && within(&m.span, &range));
+        if !taken.is_empty() {
+            let mutants = taken.into_iter().map(|(switch, m)| (switch, m.span, m.replacement)).collect();
+            self.sites.push(Site { range, mutants, statement: is_block_like(expr) });
+        }
+    }
+}
+
+/// Where the first statement of a block may be inserted: behind its inner attributes.
+pub fn block_start(source: &Source, block: &syn::Block) -> usize {
+    match block.stmts.first() {
+        Some(stmt) => source.range(stmt.span()).start,
+        None => source.range(block.brace_token.span.close()).start,
+    }
+}
+
+fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
+    inner.start >= outer.start && inner.end <= outer.end
+}
+
+/// Whether an expression can stand in both branches of an `if`: not where a `let` in it binds names outside.
+fn wrappable(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Let(_) => false,
+        syn::Expr::Binary(_) | syn::Expr::Paren(_) | syn::Expr::Group(_) => !has_let(expr),
+        // Left-hand sides are places, and so may these be.
+        syn::Expr::Field(_) | syn::Expr::Index(_) | syn::Expr::Path(_) => false,
+        _ => true,
+    }
+}
+
+fn has_let(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Let(_) => true,
+        syn::Expr::Binary(e) => has_let(&e.left) || has_let(&e.right),
+        syn::Expr::Paren(e) => has_let(&e.expr),
+        syn::Expr::Group(e) => has_let(&e.expr),
+        _ => false,
+    }
+}
+
+fn is_block_like(expr: &syn::Expr) -> bool {
+    use syn::Expr::{Block, ForLoop, If, Loop, Match, Unsafe, While};
+    matches!(expr, If(_) | Match(_) | While(_) | ForLoop(_) | Loop(_) | Block(_) | Unsafe(_))
+}

@@ -1,0 +1,53 @@
+//! The manifests of the lab's private copy: the shim as a dependency, the worker as a binary.
+
+use std::path::Path;
+
+use anyhow::Context;
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+
+/// What the names of the workers' binary targets begin with.
+pub const WORKER: &str = "__morph_worker";
+
+/// Adds the shim to a package's dependencies and, where there is a library, the worker's binary.
+pub fn extend(manifest: &Path, shim: &Path, worker: Option<(String, &Path)>) -> anyhow::Result<()> {
+    let text =
+        std::fs::read_to_string(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+    let mut doc: DocumentMut =
+        text.parse().with_context(|| format!("cannot parse {}", manifest.display()))?;
+    let dependencies = doc.entry("dependencies").or_insert_with(|| Item::Table(Table::new()));
+    if let Some(table) = dependencies.as_table_like_mut() {
+        let mut dependency = toml_edit::InlineTable::new();
+        dependency.insert("path", shim.display().to_string().into());
+        table.insert("__morph", value(dependency));
+    }
+    if let Some((name, main)) = worker {
+        let bins = doc.entry("bin").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
+        if let Some(bins) = bins.as_array_of_tables_mut() {
+            let mut bin = Table::new();
+            bin.insert("name", value(name));
+            bin.insert("path", value(main.display().to_string()));
+            bin.insert("test", value(false));
+            bins.push(bin);
+        }
+    }
+    // A package whose own profile aborts would end at the first panic.
+    for profile in ["dev", "release"] {
+        if let Some(profile) =
+            doc.get_mut("profile").and_then(|p| p.get_mut(profile)).and_then(Item::as_table_like_mut)
+        {
+            profile.remove("panic");
+        }
+    }
+    write_if_changed(manifest, &doc.to_string())
+}
+
+/// Writes a file unless it holds the text already: cargo rebuilds what has a new time.
+pub fn write_if_changed(file: &Path, text: &str) -> anyhow::Result<()> {
+    if std::fs::read_to_string(file).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    if let Some(dir) = file.parent() {
+        std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    }
+    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}

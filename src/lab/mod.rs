@@ -1,0 +1,95 @@
+//! One instrumented build that holds every mutant behind a run-time switch, and the workers that run it.
+
+mod build;
+mod calls;
+mod compile;
+mod instrument;
+mod manifest;
+mod splice;
+mod wire;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::PathBuf;
+
+pub use build::{BuildOptions, build};
+pub use instrument::Switch;
+pub use worker::{Execution, Session};
+
+use crate::mutants::Mutant;
+use crate::relation::Value;
+use crate::scan::Subject;
+
+/// How an execution ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// It returned a value.
+    Value(Value),
+    /// It panicked, with this message.
+    Panic(String),
+    /// It used up its fuel, recursed too deeply, or hung.
+    OutOfFuel,
+    /// It took the process down: the signal, or the exit code.
+    Crash(i32),
+}
+
+impl Outcome {
+    /// The value, where it returned one.
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            Outcome::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// A mutant and its place in the lab.
+#[derive(Clone, Debug)]
+pub struct LabMutant {
+    /// Which.
+    pub mutant: Mutant,
+    /// Its switch.
+    pub switch: Switch,
+    /// The switch that is reported when its place is reached.
+    pub leader: Switch,
+    /// Whether it compiles.
+    pub viable: bool,
+    /// Whether it could be put behind a switch: not in constants, for instance.
+    pub folded: bool,
+}
+
+/// A statement of an instrumented function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The file.
+    pub file: PathBuf,
+    /// Bytes in the file.
+    pub span: Range<usize>,
+    /// 1-based line where it starts.
+    pub line: usize,
+}
+
+/// The instrumented build.
+#[derive(Debug)]
+pub struct Lab {
+    subjects: Vec<Subject>,
+    /// Every listed mutant.
+    pub mutants: Vec<LabMutant>,
+    /// The statements, by the numbers in [`Execution::statements`].
+    pub statements: Vec<Statement>,
+    executables: BTreeMap<(String, usize), PathBuf>,
+}
+
+impl Lab {
+    /// A session with a worker for the subject with this path.
+    pub fn session(&self, path: &str) -> anyhow::Result<Session<'_>> {
+        let found = (0_u32..).zip(&self.subjects).find(|(_, subject)| subject.path == path);
+        let (number, subject) = found.ok_or_else(|| anyhow::anyhow!("`{path}` is not in the lab"))?;
+        let executable = self
+            .executables
+            .get(&(subject.package.clone(), subject.target))
+            .ok_or_else(|| anyhow::anyhow!("`{}` has no worker", subject.package))?;
+        Ok(Session::new(executable.clone(), number, subject))
+    }
+}

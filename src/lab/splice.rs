@@ -1,0 +1,207 @@
+//! Writes a source file anew with insertions and switched expressions, and remembers which output bytes belong
+//! to which mutant, so that a compiler message can be laid at its door.
+
+use std::ops::Range;
+
+use super::instrument::Switch;
+
+/// What an insertion is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Burns fuel: wanted in mutated copies, too.
+    Fuel,
+    /// Reports a statement.
+    Probe,
+    /// A mutant that is a guard or an early return.
+    Mutant,
+    /// Calls the subjects.
+    Shim,
+}
+
+/// A replacement of a (mostly empty) range by text.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// Bytes of the original.
+    pub range: Range<usize>,
+    /// What stands there instead.
+    pub text: String,
+    /// What for.
+    pub kind: Kind,
+    /// The mutant that it belongs to.
+    pub switch: Option<Switch>,
+}
+
+impl Edit {
+    /// An insertion that belongs to no mutant.
+    pub fn insert(at: usize, text: String, kind: Kind) -> Edit {
+        Edit { range: at..at, text, kind, switch: None }
+    }
+}
+
+/// An expression with mutants.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// Bytes of the expression.
+    pub range: Range<usize>,
+    /// Each mutant's switch, the span that it replaces, and by what.
+    pub mutants: Vec<(Switch, Range<usize>, String)>,
+    /// Whether the expression can be a statement without a semicolon.
+    pub statement: bool,
+}
+
+/// The new text.
+#[derive(Clone, Debug, Default)]
+pub struct Spliced {
+    /// The text.
+    pub text: String,
+    /// Output bytes that belong to one mutant alone.
+    pub mutated: Vec<(Range<usize>, Switch)>,
+    /// Output bytes of whole sites, with all their mutants, outermost first.
+    pub sites: Vec<(Range<usize>, Vec<Switch>)>,
+}
+
+/// Applies edits and sites to a source.
+pub fn splice(source: &str, mut edits: Vec<Edit>, mut sites: Vec<Site>) -> Spliced {
+    // Stable: insertions at one place stand in the order in which they were asked for, fuel and returns first.
+    edits.sort_by_key(|edit| (edit.range.start, rank(edit.kind)));
+    sites.sort_by_key(|site| (site.range.start, std::cmp::Reverse(site.range.end)));
+    let mut writer = Writer { source, edits: &edits, sites: &sites, out: Spliced::default() };
+    let whole = 0..source.len();
+    writer.region(&whole, 0..sites.len(), true, true);
+    writer.out
+}
+
+/// At one place: call and loop fuel, then early returns, then the statement's probe.
+fn rank(kind: Kind) -> u8 {
+    match kind {
+        Kind::Fuel => 0,
+        Kind::Mutant => 1,
+        Kind::Probe => 2,
+        Kind::Shim => 3,
+    }
+}
+
+struct Writer<'a> {
+    source: &'a str,
+    edits: &'a [Edit],
+    sites: &'a [Site],
+    out: Spliced,
+}
+
+impl Writer<'_> {
+    /// Writes a range with the sites (a run of indices) that lie in it. `edges`: with what is inserted at its very ends.
+    fn region(&mut self, range: &Range<usize>, sites: Range<usize>, full: bool, edges: bool) {
+        let mut at = range.start;
+        let mut first = true;
+        let mut next = sites.start;
+        while next < sites.end {
+            let site = &self.sites[next];
+            // The sites inside this one follow it directly.
+            let inside = (next + 1..sites.end)
+                .take_while(|i| self.sites[*i].range.start < site.range.end)
+                .last()
+                .map_or(next + 1, |last| last + 1);
+            self.plain(at..site.range.start, full, edges || !first, true);
+            self.site(next, next + 1..inside);
+            at = site.range.end;
+            first = false;
+            next = inside;
+        }
+        self.plain(at..range.end, full, edges || !first, edges);
+    }
+
+    /// Writes source text with its insertions; those at the start or the end only where asked for.
+    fn plain(&mut self, range: Range<usize>, full: bool, start: bool, end: bool) {
+        let mut at = range.start;
+        let from = self.edits.partition_point(|edit| edit.range.start < range.start);
+        for edit in self.edits[from..].iter().take_while(|edit| edit.range.start <= range.end) {
+            let place = edit.range.start;
+            let wanted = (start || place > range.start || !edit.range.is_empty())
+                && (end || place < range.end)
+                && (full || edit.kind == Kind::Fuel);
+            if !wanted || place < at {
+                continue;
+            }
+            self.out.text.push_str(&self.source[at..place]);
+            let begin = self.out.text.len();
+            self.out.text.push_str(&edit.text);
+            if let Some(switch) = edit.switch {
+                self.out.mutated.push((begin..self.out.text.len(), switch));
+            }
+            at = edit.range.end;
+        }
+        self.out.text.push_str(&self.source[at..range.end]);
+    }
+
+    fn site(&mut self, index: usize, inside: Range<usize>) {
+        let site = &self.sites[index];
+        let (open, close) = if site.statement { ("{ ", " }") } else { ("(", ")") };
+        let begin = self.out.text.len();
+        let place = self.out.sites.len();
+        self.out.sites.push((0..0, site.mutants.iter().map(|(switch, ..)| *switch).collect()));
+        self.out.text.push_str(open);
+        // The original comes first: the other branches' types have to follow its type.
+        let ids: Vec<String> = site.mutants.iter().map(|(switch, ..)| switch.0.to_string()).collect();
+        self.out.text.push_str(&format!("if ::__morph::off(&[{}]) {{ ", ids.join(", ")));
+        self.region(&site.range, inside, true, false);
+        self.out.text.push_str(" }");
+        for (i, (switch, span, replacement)) in site.mutants.iter().enumerate() {
+            let condition = if i + 1 == site.mutants.len() {
+                String::new()
+            } else {
+                format!("if ::__morph::is({}) ", switch.0)
+            };
+            self.out.text.push_str(&format!(" else {condition}{{ "));
+            let from = self.out.text.len();
+            self.plain(site.range.start..span.start, false, false, false);
+            self.out.text.push_str(replacement);
+            self.plain(span.end..site.range.end, false, false, false);
+            self.out.mutated.push((from..self.out.text.len(), *switch));
+            self.out.text.push_str(" }");
+        }
+        self.out.text.push_str(close);
+        self.out.sites[place].0 = begin..self.out.text.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site(range: Range<usize>, mutants: &[(u32, Range<usize>, &str)]) -> Site {
+        let mutants =
+            mutants.iter().map(|(n, span, text)| (Switch(*n), span.clone(), (*text).to_owned())).collect();
+        Site { range, mutants, statement: false }
+    }
+
+    #[test]
+    fn nested_sites_are_folded_once_each_and_copies_hold_plain_text() {
+        //            0123456789
+        let source = "a + b * c;";
+        let sites = vec![site(4..9, &[(2, 6..7, "/")]), site(0..9, &[(1, 2..3, "-")])];
+        let spliced = splice(source, vec![Edit::insert(0, "p(); ".to_owned(), Kind::Probe)], sites);
+        assert_eq!(
+            spliced.text,
+            "p(); (if ::__morph::off(&[1]) { a + (if ::__morph::off(&[2]) { b * c } else { b / c }) } else { a - b * c });"
+        );
+        for (range, switch) in &spliced.mutated {
+            let text = &spliced.text[range.clone()];
+            assert_eq!(text, if switch.0 == 1 { "a - b * c" } else { "b / c" });
+        }
+        assert_eq!(spliced.sites.len(), 2);
+    }
+
+    #[test]
+    fn fuel_is_burnt_in_mutated_copies_and_probes_are_not() {
+        let source = "x(|| { s }) + y";
+        let edits = vec![
+            Edit::insert(7, "fuel ".to_owned(), Kind::Fuel),
+            Edit::insert(7, "probe ".to_owned(), Kind::Probe),
+        ];
+        let spliced = splice(source, edits, vec![site(0..15, &[(1, 12..13, "-")])]);
+        assert_eq!(
+            spliced.text,
+            "(if ::__morph::off(&[1]) { x(|| { fuel probe s }) + y } else { x(|| { fuel s }) - y })"
+        );
+    }
+}

@@ -1,0 +1,144 @@
+//! The table of `discover`.
+
+use std::fmt::{self, Write};
+
+use anstyle::Style;
+
+use super::text::{BOLD, DIM, RED, YELLOW, cell, column, count, grade, number, paint, reasons, seconds};
+use crate::report::{Discovery, FunctionReport, MutantCounts, RelationReport, Verdict};
+
+/// Where the numbers of a relation begin.
+const DETAILS: usize = 56;
+/// How many counterexamples of a suspicious relation are printed.
+const COUNTEREXAMPLES: usize = 3;
+
+pub(crate) fn discovery(discovery: &Discovery) -> String {
+    let mut out = String::new();
+    write(&mut out, discovery).expect("writing to a string does not fail");
+    out
+}
+
+fn write(out: &mut String, discovery: &Discovery) -> fmt::Result {
+    let with = |verdict| discovery.functions.iter().filter(move |function| function.verdict == verdict);
+    let path = column(with(Verdict::Tested).map(|function| &*function.path), 8, DETAILS - 2);
+    for function in with(Verdict::Tested) {
+        write_function(out, function, path)?;
+        writeln!(out)?;
+    }
+    let failed = with(Verdict::Failed).count();
+    if failed > 0 {
+        writeln!(out, "{} could not be tested", paint(RED, &count(failed, "function")))?;
+        for function in with(Verdict::Failed) {
+            let reason = function.reason.as_deref().unwrap_or("no reason is known");
+            writeln!(out, "  {}: {reason}", function.path)?;
+        }
+        writeln!(out)?;
+    }
+    let skipped = with(Verdict::Skipped).count();
+    if skipped > 0 {
+        writeln!(out, "{} skipped; `cargo morph scan` lists them", count(skipped, "function"))?;
+        let why =
+            with(Verdict::Skipped).map(|function| function.reason.as_deref().unwrap_or("no reason is known"));
+        writeln!(out, "{}", reasons(why, 6))?;
+    }
+    write_totals(out, discovery)
+}
+
+fn write_function(out: &mut String, function: &FunctionReport, path: usize) -> fmt::Result {
+    let score = match function.mutants.score() {
+        Some(score) => {
+            let text = format!("{}/{}", function.mutants.killed, function.mutants.killable());
+            format!("{} mutants killed", cell(grade(score), &text, 7))
+        }
+        None => paint(DIM, &format!("{:<22}", "no mutant to kill")),
+    };
+    let time = seconds(function.seconds.all());
+    writeln!(out, "{}  {score}  {}", cell(BOLD, &function.path, path), paint(DIM, &format!("{time:>7}")))?;
+    for relation in &function.relations {
+        write_relation(out, relation)?;
+    }
+    if function.relations.is_empty() {
+        writeln!(out, "    {}", paint(DIM, "no relation found"))?;
+    }
+    for suspicious in &function.suspicious {
+        let shown: Vec<&str> =
+            suspicious.counterexamples.iter().take(COUNTEREXAMPLES).map(|text| &**text).collect();
+        let more = suspicious.counterexamples.len() - shown.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let label = paint(YELLOW, "suspicious:");
+        writeln!(out, "    {label} {}, but not for {}{more}", suspicious.then, shown.join(", "))?;
+    }
+    Ok(())
+}
+
+fn write_relation(out: &mut String, relation: &RelationReport) -> fmt::Result {
+    let text = readable(relation);
+    let failures = match relation.kills_by_failure.len() {
+        0 => String::new(),
+        failures => format!(" + {failures} by failure"),
+    };
+    let details =
+        format!("held on {}, kills {}{failures}", count(relation.groups, "group"), relation.kills.len());
+    let details = paint(DIM, &details);
+    if text.chars().count() + 4 < DETAILS {
+        writeln!(out, "    {}  {details}", cell(Style::new(), &text, DETAILS - 6))
+    } else {
+        writeln!(out, "    {text}\n        {details}")
+    }
+}
+
+/// The form for people, or one made of the parts.
+fn readable(relation: &RelationReport) -> String {
+    if !relation.readable.is_empty() {
+        return relation.readable.clone();
+    }
+    let mut text = relation.then.clone();
+    for (n, followup) in relation.followups.iter().enumerate() {
+        let separator = if n == 0 { " where" } else { "," };
+        text.push_str(&format!("{separator} y{} is that of {followup}", n + 1));
+    }
+    if relation.when != "true" {
+        text.push_str(&format!(", when {}", relation.when));
+    }
+    text
+}
+
+fn write_totals(out: &mut String, discovery: &Discovery) -> fmt::Result {
+    let totals = &discovery.totals;
+    writeln!(
+        out,
+        "{} of {} tested, {} in {}",
+        number(totals.tested),
+        count(totals.functions, "function"),
+        paint(BOLD, &count(totals.relations, "relation")),
+        seconds(totals.seconds.all)
+    )?;
+    if totals.mutants.listed > 0 {
+        writeln!(out, "mutants: {}", describe(&totals.mutants))?;
+    }
+    let held_out: MutantCounts =
+        discovery.functions.iter().filter_map(|function| function.held_out_mutants).sum();
+    if held_out.listed > 0 {
+        writeln!(out, "mutants that the search never saw: {}", describe(&held_out))?;
+    }
+    for (n, file) in discovery.files.iter().enumerate() {
+        writeln!(out, "{:<6} {file}", if n == 0 { "files:" } else { "" })?;
+    }
+    Ok(())
+}
+
+fn describe(mutants: &MutantCounts) -> String {
+    let score = match mutants.score() {
+        Some(score) => format!("score {}", paint(grade(score), &format!("{score:.2}"))),
+        None => "no score".to_owned(),
+    };
+    format!(
+        "{} listed, {} unviable, {} equivalent, {} killed: {score} ({} of {})",
+        number(mutants.listed),
+        number(mutants.unviable),
+        number(mutants.equivalent),
+        number(mutants.killed),
+        number(mutants.killed),
+        number(mutants.killable())
+    )
+}

@@ -1,0 +1,10 @@
+//! Results for people, within 100 columns where names allow.
+
+mod adequacy;
+mod discovery;
+mod scan;
+mod text;
+
+pub(super) use adequacy::adequacy;
+pub(super) use discovery::discovery;
+pub(super) use scan::scan;

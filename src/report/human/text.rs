@@ -1,0 +1,97 @@
+//! Numbers, colours and columns that the reports share.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+
+pub(super) const BOLD: Style = Style::new().bold();
+pub(super) const DIM: Style = Style::new().dimmed();
+pub(super) const GREEN: Style = AnsiColor::Green.on_default();
+pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default();
+pub(super) const RED: Style = AnsiColor::Red.on_default();
+
+/// `9 000`: digits in groups of three.
+pub(super) fn number(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 function`, `2 functions`.
+pub(super) fn count(n: usize, what: &str) -> String {
+    format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
+}
+
+/// `0.8 s`, `41 s`.
+pub(super) fn seconds(seconds: f64) -> String {
+    if seconds < 10.0 { format!("{seconds:.1} s") } else { format!("{seconds:.0} s") }
+}
+
+/// The text in a colour.
+pub(super) fn paint(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// The text in a colour, padded on the right to `width` characters.
+pub(super) fn cell(style: Style, text: &str, width: usize) -> String {
+    let blanks = width.saturating_sub(text.chars().count());
+    format!("{}{:blanks$}", paint(style, text), "")
+}
+
+/// The width of a column of paths: that of the longest, within bounds.
+pub(super) fn column<'a>(texts: impl Iterator<Item = &'a str>, least: usize, most: usize) -> usize {
+    texts.map(|text| text.chars().count()).max().unwrap_or(0).clamp(least, most)
+}
+
+/// Green from four fifths on, yellow from a half.
+pub(super) fn grade(share: f64) -> Style {
+    match share {
+        0.8.. => GREEN,
+        0.5.. => YELLOW,
+        _ => RED,
+    }
+}
+
+/// Lines such as `   3  takes `&mut [u8]``, the most frequent reasons first, at most `most` of them.
+pub(super) fn reasons<'a>(reasons: impl Iterator<Item = &'a str>, most: usize) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for reason in reasons {
+        *counts.entry(reason).or_default() += 1;
+    }
+    let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(reason, count)| (std::cmp::Reverse(*count), *reason));
+    let mut text = String::new();
+    for (reason, count) in counts.iter().take(most) {
+        writeln!(text, "  {count:>4}  {reason}").expect("writing to a string does not fail");
+    }
+    let rest: usize = counts.iter().skip(most).map(|(_, count)| count).sum();
+    if rest > 0 {
+        writeln!(text, "  {rest:>4}  for other reasons").expect("writing to a string does not fail");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three_digits() {
+        for (n, text) in [(0, "0"), (999, "999"), (9_000, "9 000"), (1_234_567, "1 234 567")] {
+            assert_eq!(number(n), text);
+        }
+    }
+
+    #[test]
+    fn reasons_are_counted_and_the_rare_ones_summed_up() {
+        let text = reasons(["b", "a", "b", "d", "c"].into_iter(), 2);
+        assert_eq!(text, "     2  b\n     1  a\n     2  for other reasons\n");
+    }
+}

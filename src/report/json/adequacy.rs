@@ -1,0 +1,72 @@
+//! The document of `adequacy`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::SCHEMA;
+
+/// What `adequacy` measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Adequacy {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// How many different relations must cover a requirement.
+    pub k: usize,
+    /// Every function that has requirements, by path.
+    pub functions: Vec<FunctionAdequacy>,
+    /// Adequacy over all functions, by criterion.
+    pub totals: BTreeMap<String, f64>,
+}
+
+/// The adequacy of a function's relations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FunctionAdequacy {
+    /// Its path.
+    pub path: String,
+    /// By criterion: `statement`, `branch` …
+    pub criteria: BTreeMap<String, CriterionAdequacy>,
+}
+
+/// How well a criterion is met.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CriterionAdequacy {
+    /// 0 to 1.
+    pub adequacy: f64,
+    /// How many requirements there are.
+    pub requirements: usize,
+    /// How many of them no recorded input reaches.
+    pub unreachable: usize,
+    /// Requirements that fewer than k relations cover.
+    #[serde(default)]
+    pub short: Vec<ShortRequirement>,
+}
+
+/// A requirement that fewer than k relations cover.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShortRequirement {
+    /// What and where: `src/num.rs:12`.
+    pub requirement: String,
+    /// How many relations cover it.
+    pub covered: usize,
+}
+
+impl Adequacy {
+    /// The document of a measurement: functions are sorted by path; a criterion's total weighs every function by its
+    /// requirements.
+    pub fn new(k: usize, mut functions: Vec<FunctionAdequacy>) -> Self {
+        functions.sort_by(|a, b| a.path.cmp(&b.path));
+        let mut sums: BTreeMap<String, (f64, usize)> = BTreeMap::new();
+        for (name, criterion) in functions.iter().flat_map(|function| &function.criteria) {
+            let (sum, requirements) = sums.entry(name.clone()).or_default();
+            *sum += criterion.adequacy * criterion.requirements as f64;
+            *requirements += criterion.requirements;
+        }
+        let totals = sums
+            .into_iter()
+            .filter(|(_, (_, requirements))| *requirements > 0)
+            .map(|(name, (sum, requirements))| (name, sum / requirements as f64))
+            .collect();
+        Self { schema: SCHEMA, k, functions, totals }
+    }
+}

@@ -1,0 +1,228 @@
+//! The document of `discover`.
+
+use serde::{Deserialize, Serialize};
+
+use super::SCHEMA;
+
+/// What `discover` found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Discovery {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The seed of the run.
+    pub seed: u64,
+    /// Every function that was looked at, by path.
+    pub functions: Vec<FunctionReport>,
+    /// Sums over the functions.
+    pub totals: Totals,
+    /// Files that were written, or with `--dry-run` would be, relative to the workspace's root.
+    #[serde(default)]
+    pub files: Vec<String>,
+}
+
+/// What became of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It was run and searched.
+    Tested,
+    /// It cannot be tested, for a reason known beforehand.
+    Skipped,
+    /// It could not be tested, for a reason met on the way.
+    Failed,
+}
+
+/// A function and its relations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FunctionReport {
+    /// Its path, such as `demo::num::gcd`.
+    pub path: String,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Why it was not tested.
+    pub reason: Option<String>,
+    /// Its mutants that the search saw.
+    pub mutants: MutantCounts,
+    /// Its mutants that the search never saw; `None` where none were held out.
+    pub held_out_mutants: Option<MutantCounts>,
+    /// Its relations, best first.
+    pub relations: Vec<RelationReport>,
+    /// Relations that hold but for isolated inputs.
+    pub suspicious: Vec<Suspicious>,
+    /// Time per stage.
+    pub seconds: FunctionSeconds,
+}
+
+impl FunctionReport {
+    /// A function that was not tested.
+    pub fn untested(path: impl Into<String>, verdict: Verdict, reason: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            verdict,
+            reason: Some(reason.into()),
+            mutants: MutantCounts::default(),
+            held_out_mutants: None,
+            relations: Vec::new(),
+            suspicious: Vec::new(),
+            seconds: FunctionSeconds::default(),
+        }
+    }
+}
+
+/// How many mutants there are, and what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MutantCounts {
+    /// All.
+    pub listed: usize,
+    /// Those that do not compile.
+    pub unviable: usize,
+    /// Those that no recorded input tells apart from the original.
+    pub equivalent: usize,
+    /// Those that a relation kills, by a violation or by a failure.
+    pub killed: usize,
+}
+
+impl MutantCounts {
+    /// How many could be killed: listed − unviable − equivalent.
+    pub fn killable(&self) -> usize {
+        self.listed.saturating_sub(self.unviable + self.equivalent)
+    }
+
+    /// Killed / killable; `None` where nothing can be killed.
+    pub fn score(&self) -> Option<f64> {
+        (self.killable() > 0).then(|| self.killed as f64 / self.killable() as f64)
+    }
+}
+
+impl std::ops::AddAssign for MutantCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.listed += other.listed;
+        self.unviable += other.unviable;
+        self.equivalent += other.equivalent;
+        self.killed += other.killed;
+    }
+}
+
+impl std::iter::Sum for MutantCounts {
+    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
+        let mut total = Self::default();
+        counts.for_each(|count| total += count);
+        total
+    }
+}
+
+/// Where a relation comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the names are the strategies'")]
+pub enum Strategy {
+    Enumerate,
+    Evolve,
+    Polynomial,
+    Composite,
+    Written,
+}
+
+/// A relation and what it is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RelationReport {
+    /// Its id, such as `gcd-7f3c`.
+    pub id: String,
+    /// The guard over the parameters.
+    pub when: String,
+    /// The follow-ups' inputs.
+    pub followups: Vec<String>,
+    /// The output relation.
+    pub then: String,
+    /// Where it comes from.
+    pub strategy: Strategy,
+    /// On how many groups it was evaluated and held.
+    pub groups: usize,
+    /// On how many groups it did not hold.
+    pub violations: usize,
+    /// Ids of the mutants that violate it.
+    pub kills: Vec<String>,
+    /// Ids of the mutants that panic, run out of fuel or crash where the original returns.
+    pub kills_by_failure: Vec<String>,
+    /// In the form that people read: `gcd(b, a) == gcd(a, b)`.
+    #[serde(default)]
+    pub readable: String,
+}
+
+/// A relation that holds but for isolated inputs: perhaps a bug of the function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suspicious {
+    /// The relation in readable form.
+    pub then: String,
+    /// The inputs on which it does not hold.
+    pub counterexamples: Vec<String>,
+}
+
+/// Seconds that a function took, per stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are the stages'")]
+pub struct FunctionSeconds {
+    pub trace: f64,
+    pub search: f64,
+    pub cleanse: f64,
+}
+
+impl FunctionSeconds {
+    /// All stages together.
+    pub fn all(&self) -> f64 {
+        self.trace + self.search + self.cleanse
+    }
+}
+
+/// Seconds that a run took, per stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are the stages'")]
+pub struct Seconds {
+    pub scan: f64,
+    pub mutants: f64,
+    pub build: f64,
+    pub trace: f64,
+    pub search: f64,
+    pub cleanse: f64,
+    pub suite: f64,
+    pub all: f64,
+}
+
+/// Sums over the functions of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Totals {
+    /// How many functions there are.
+    pub functions: usize,
+    /// How many were tested.
+    pub tested: usize,
+    /// How many relations were kept.
+    pub relations: usize,
+    /// The four numbers that the score rests on.
+    #[serde(default)]
+    pub mutants: MutantCounts,
+    /// Killed / killable over the mutants that the search saw.
+    pub mutation_score: Option<f64>,
+    /// The same over those that it never saw.
+    pub held_out_mutation_score: Option<f64>,
+    /// Time per stage.
+    pub seconds: Seconds,
+}
+
+impl Discovery {
+    /// The document of a run: functions are sorted by path, the totals are their sums.
+    pub fn new(seed: u64, mut functions: Vec<FunctionReport>, seconds: Seconds, files: Vec<String>) -> Self {
+        functions.sort_by(|a, b| a.path.cmp(&b.path));
+        let mutants: MutantCounts = functions.iter().map(|function| function.mutants).sum();
+        let held_out: MutantCounts = functions.iter().filter_map(|function| function.held_out_mutants).sum();
+        let totals = Totals {
+            functions: functions.len(),
+            tested: functions.iter().filter(|function| function.verdict == Verdict::Tested).count(),
+            relations: functions.iter().map(|function| function.relations.len()).sum(),
+            mutants,
+            mutation_score: mutants.score(),
+            held_out_mutation_score: held_out.score(),
+            seconds,
+        };
+        Self { schema: SCHEMA, seed, functions, totals, files }
+    }
+}

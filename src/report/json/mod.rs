@@ -1,0 +1,15 @@
+//! The documents of `--format json`: documented API, where fields may be added and none goes.
+
+mod adequacy;
+mod discovery;
+mod scan;
+
+pub use adequacy::{Adequacy, CriterionAdequacy, FunctionAdequacy, ShortRequirement};
+pub use discovery::{
+    Discovery, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds, Strategy, Suspicious,
+    Totals, Verdict,
+};
+pub use scan::{Scan, ScanTotals, ScanVerdict, ScannedFunction};
+
+/// The version of the documents.
+pub const SCHEMA: u32 = 1;

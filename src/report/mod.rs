@@ -1,0 +1,65 @@
+//! Prints results on standard output: as tables and sentences, or as one JSON document.
+
+mod human;
+mod json;
+
+use std::io::{ErrorKind, Write};
+
+use serde::Serialize;
+
+use crate::cli::Format;
+use crate::exit::{Code, fail};
+
+pub use json::{
+    Adequacy, CriterionAdequacy, Discovery, FunctionAdequacy, FunctionReport, FunctionSeconds, MutantCounts,
+    RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction, Seconds, ShortRequirement,
+    Strategy, Suspicious, Totals, Verdict,
+};
+
+/// A result that can be printed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Document {
+    /// Of `scan`.
+    Scan(Scan),
+    /// Of `discover`.
+    Discovery(Discovery),
+    /// Of `adequacy`.
+    Adequacy(Adequacy),
+}
+
+impl Document {
+    /// The text for people, with colours as ANSI escapes.
+    pub fn to_human(&self) -> String {
+        match self {
+            Document::Scan(scan) => human::scan(scan),
+            Document::Discovery(discovery) => human::discovery(discovery),
+            Document::Adequacy(adequacy) => human::adequacy(adequacy),
+        }
+    }
+
+    /// The JSON document, with a line break at its end.
+    pub fn to_json(&self) -> String {
+        let mut json =
+            serde_json::to_string_pretty(self).expect("names of fields are strings, and so is every key");
+        json.push('\n');
+        json
+    }
+}
+
+/// Prints a result on standard output. A reader that goes away early is no error.
+pub fn print(document: &Document, format: Format) -> anyhow::Result<()> {
+    let printed = match format {
+        Format::Human => anstream::stdout().write_all(document.to_human().as_bytes()),
+        Format::Json => std::io::stdout().write_all(document.to_json().as_bytes()),
+    };
+    match printed {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(fail(Code::Environment, format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+use std::collections::BTreeMap;
+
+use super::*;
+
+fn plain(document: &Document) -> String {
+    anstream::adapter::strip_str(&document.to_human()).to_string()
+}
+
+fn relation(then: &str, readable: &str) -> RelationReport {
+    RelationReport {
+        id: "gcd-7f3c".to_owned(),
+        when: "true".to_owned(),
+        followups: vec!["(b, a)".to_owned()],
+        then: then.to_owned(),
+        strategy: Strategy::Enumerate,
+        groups: 9_000,
+        violations: 0,
+        kills: vec!["demo::gcd#binary:%→/@1".to_owned()],
+        kills_by_failure: vec!["demo::gcd#return:body→0@1".to_owned()],
+        readable: readable.to_owned(),
+    }
+}
+
+fn discovery() -> Discovery {
+    let gcd = FunctionReport {
+        path: "demo::gcd".to_owned(),
+        verdict: Verdict::Tested,
+        reason: None,
+        mutants: MutantCounts { listed: 21, unviable: 1, equivalent: 2, killed: 15 },
+        held_out_mutants: None,
+        relations: vec![relation("y1 == y0", "gcd(b, a) == gcd(a, b)"), relation("y1 == y0", "")],
+        suspicious: vec![Suspicious {
+            then: "gcd(a, 0) == a".to_owned(),
+            counterexamples: vec!["(7, 0)".to_owned()],
+        }],
+        seconds: FunctionSeconds { trace: 0.1, search: 0.8, cleanse: 0.4 },
+    };
+    let skipped = FunctionReport::untested("demo::now", Verdict::Skipped, "calls `Instant::now`");
+    let seconds = Seconds { all: 41.0, ..Seconds::default() };
+    Discovery::new(0, vec![skipped, gcd], seconds, vec!["src/morph_tests.rs".to_owned()])
+}
+
+#[test]
+fn score_counts_only_mutants_that_could_be_killed() {
+    let counts = MutantCounts { listed: 21, unviable: 1, equivalent: 2, killed: 9 };
+    assert_eq!((counts.killable(), counts.score()), (18, Some(0.5)));
+    assert_eq!(MutantCounts { listed: 3, unviable: 1, equivalent: 2, killed: 0 }.score(), None);
+}
+
+#[test]
+fn discovery_prints_relations_their_bounds_and_all_four_mutant_numbers() {
+    assert_eq!(
+        plain(&Document::Discovery(discovery())),
+        "\
+demo::gcd  15/18   mutants killed    1.3 s
+    gcd(b, a) == gcd(a, b)                              held on 9 000 groups, kills 1 + 1 by failure
+    y1 == y0 where y1 is that of (b, a)                 held on 9 000 groups, kills 1 + 1 by failure
+    suspicious: gcd(a, 0) == a, but not for (7, 0)
+
+1 function skipped; `cargo morph scan` lists them
+     1  calls `Instant::now`
+
+1 of 2 functions tested, 2 relations in 41 s
+mutants: 21 listed, 1 unviable, 2 equivalent, 15 killed: score 0.83 (15 of 18)
+files: src/morph_tests.rs
+"
+    );
+}
+
+#[test]
+fn discovery_in_json_has_every_field_of_the_contract() {
+    let json: serde_json::Value =
+        serde_json::from_str(&Document::Discovery(discovery()).to_json()).expect("one JSON document");
+    let fields = |pointer: &str| -> Vec<String> {
+        let value = json.pointer(pointer).unwrap_or_else(|| panic!("no {pointer}"));
+        value.as_object().unwrap_or_else(|| panic!("{pointer} is no object")).keys().cloned().collect()
+    };
+    for (pointer, contract) in [
+        ("", "schema seed functions totals"),
+        ("/functions/0", "path verdict reason mutants held_out_mutants relations suspicious seconds"),
+        ("/functions/0/mutants", "listed unviable equivalent killed"),
+        (
+            "/functions/0/relations/0",
+            "id when followups then strategy groups violations kills kills_by_failure",
+        ),
+        ("/functions/0/suspicious/0", "then counterexamples"),
+        ("/functions/0/seconds", "trace search cleanse"),
+        ("/totals", "functions tested relations mutation_score held_out_mutation_score seconds"),
+        ("/totals/seconds", "scan mutants build trace search cleanse suite all"),
+    ] {
+        let fields = fields(pointer);
+        for field in contract.split(' ') {
+            assert!(fields.iter().any(|known| known == field), "{pointer} has no {field}");
+        }
+    }
+    assert_eq!(json["functions"][0]["verdict"], "tested");
+    assert_eq!(json["functions"][0]["held_out_mutants"], serde_json::Value::Null);
+    assert_eq!(json["functions"][0]["relations"][0]["strategy"], "enumerate");
+    assert_eq!(json["functions"][1]["reason"], "calls `Instant::now`");
+}
+
+#[test]
+fn discovery_without_functions_says_so() {
+    let empty = Discovery::new(0, Vec::new(), Seconds::default(), Vec::new());
+    assert_eq!(plain(&Document::Discovery(empty)), "0 of 0 functions tested, 0 relations in 0.0 s\n");
+}
+
+#[test]
+fn scan_lists_every_function_with_verdict_and_reason() {
+    let function = |path: &str, reason: Option<&str>| ScannedFunction {
+        path: path.to_owned(),
+        file: "src/lib.rs".to_owned(),
+        line: 3,
+        verdict: if reason.is_some() { ScanVerdict::Skipped } else { ScanVerdict::Testable },
+        reason: reason.map(str::to_owned),
+        signature: reason.is_none().then(|| "(a: u64, b: u64) -> u64".to_owned()),
+    };
+    let scan = Scan::new(vec![
+        function("demo::shuffle", Some("calls `thread_rng` via `jitter`")),
+        function("demo::gcd", None),
+    ]);
+    assert_eq!(
+        plain(&Document::Scan(scan.clone())),
+        "\
+function       verdict   why
+demo::gcd      testable  (a: u64, b: u64) -> u64
+demo::shuffle  skipped   calls `thread_rng` via `jitter`
+
+2 functions: 1 testable, 1 skipped
+"
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&Document::Scan(scan).to_json()).expect("one JSON document");
+    assert_eq!(json["functions"][1]["verdict"], "skipped");
+    assert_eq!(json["functions"][0]["reason"], serde_json::Value::Null);
+    assert_eq!(json["totals"]["testable"], 1);
+}
+
+#[test]
+fn adequacy_draws_a_bar_and_names_what_falls_short() {
+    let statement = |adequacy, requirements, short: &[(&str, usize)]| {
+        let short = short
+            .iter()
+            .map(|(requirement, covered)| ShortRequirement {
+                requirement: (*requirement).to_owned(),
+                covered: *covered,
+            })
+            .collect();
+        let result =
+            CriterionAdequacy { adequacy, requirements, unreachable: short_unreachable(requirements), short };
+        BTreeMap::from([("statement".to_owned(), result)])
+    };
+    let adequacy = Adequacy::new(
+        3,
+        vec![
+            FunctionAdequacy {
+                path: "demo::pow".to_owned(),
+                criteria: statement(0.5, 8, &[("src/num.rs:12", 1), ("src/num.rs:14", 0)]),
+            },
+            FunctionAdequacy { path: "demo::gcd".to_owned(), criteria: statement(1.0, 2, &[]) },
+        ],
+    );
+    assert_eq!(adequacy.totals["statement"], 0.6);
+    assert_eq!(
+        plain(&Document::Adequacy(adequacy)),
+        "\
+demo::gcd  statement    ████████████████████ 100 %  2 requirements
+demo::pow  statement    ██████████░░░░░░░░░░  50 %  8 requirements, 1 unreachable
+    src/num.rs:12  covered by 1 relation of 3
+    src/num.rs:14  covered by 0 relations of 3
+
+statement adequacy at k = 3: 60 % over 2 functions
+"
+    );
+}
+
+fn short_unreachable(requirements: usize) -> usize {
+    usize::from(requirements == 8)
+}

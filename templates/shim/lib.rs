@@ -1,0 +1,129 @@
+//! The run-time side of the lab: the mutant switch, fuel, probes, and the loop that answers the parent.
+//! One copy serves every package of a lab build, so that a mutant in one package is seen by callers in another.
+#![allow(warnings)]
+
+pub extern crate std;
+
+mod serve;
+mod wire;
+
+pub use serve::{is_worker, serve, Call, Table};
+pub use wire::{Read, Reader, Write, Writer};
+
+use std::cell::{Cell, UnsafeCell};
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+
+// The lab's numbers of mutants and probes, written beside this file.
+include!("sizes.rs");
+
+/// The mutant that is switched on; 0 is the original.
+static ACTIVE: AtomicU32 = AtomicU32::new(0);
+/// What is left of the call's fuel.
+static FUEL: AtomicI64 = AtomicI64::new(i64::MAX);
+/// The stack must not grow below this address.
+static FLOOR: AtomicI64 = AtomicI64::new(0);
+/// The number of the call; what a call reaches is marked with it.
+static EPOCH: AtomicU32 = AtomicU32::new(1);
+
+struct Marks<const N: usize>([AtomicU32; N], [AtomicU32; N], AtomicU32);
+
+static SWITCHES: Marks<{ MUTANTS + 1 }> = Marks::new();
+static PROBED: Marks<{ PROBES + 1 }> = Marks::new();
+
+impl<const N: usize> Marks<N> {
+    const fn new() -> Self {
+        Marks([const { AtomicU32::new(0) }; N], [const { AtomicU32::new(0) }; N], AtomicU32::new(0))
+    }
+
+    /// Notes that this call reached `id`; the second array lists what it reached, each once.
+    #[inline(always)]
+    fn mark(&self, id: u32, epoch: u32) {
+        if self.0[id as usize].load(Relaxed) != epoch {
+            self.note(id, epoch);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn note(&self, id: u32, epoch: u32) {
+        self.0[id as usize].store(epoch, Relaxed);
+        let n = self.2.load(Relaxed);
+        if (n as usize) < N {
+            self.1[n as usize].store(id, Relaxed);
+            self.2.store(n + 1, Relaxed);
+        }
+    }
+
+    fn reached(&self) -> Vec<u32> {
+        let n = (self.2.load(Relaxed) as usize).min(N);
+        let mut ids: Vec<u32> = self.1[..n].iter().map(|id| id.load(Relaxed)).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    fn clear(&self) {
+        self.2.store(0, Relaxed);
+    }
+}
+
+/// Whether mutant `id` is switched on, at a place of its own.
+#[inline(always)]
+pub fn on(id: u32) -> bool {
+    SWITCHES.mark(id, EPOCH.load(Relaxed));
+    is(id)
+}
+
+/// Whether none of the mutants of a place is switched on. The place is known by its first mutant.
+#[inline(always)]
+pub fn off(ids: &[u32]) -> bool {
+    SWITCHES.mark(ids[0], EPOCH.load(Relaxed));
+    let active = ACTIVE.load(Relaxed);
+    active == 0 || !ids.contains(&active)
+}
+
+/// Whether mutant `id` is switched on, at a place that [`off`] has noted.
+#[inline(always)]
+pub fn is(id: u32) -> bool {
+    ACTIVE.load(Relaxed) == id
+}
+
+/// Notes that a statement is executed.
+#[inline(always)]
+pub fn hit(probe: u32) {
+    PROBED.mark(probe, EPOCH.load(Relaxed));
+}
+
+/// The payload of the panic that ends a call without fuel.
+pub struct OutOfFuel;
+
+/// Burns fuel: one round of a loop.
+#[inline(always)]
+pub fn burn() {
+    // Only the worker's thread counts; a race would cost precision, not safety.
+    let left = FUEL.load(Relaxed) - 1;
+    FUEL.store(left, Relaxed);
+    if left < 0 {
+        out_of_fuel();
+    }
+}
+
+/// Burns fuel: one call. Recursion that is too deep has run out of fuel, too.
+#[inline(always)]
+pub fn enter() {
+    let here = 0_u8;
+    if (&here as *const u8 as i64) < FLOOR.load(Relaxed) {
+        out_of_fuel();
+    }
+    burn();
+}
+
+#[cold]
+#[inline(never)]
+fn out_of_fuel() {
+    if std::thread::panicking() {
+        // A second panic would abort; what runs while unwinding runs on.
+        return;
+    }
+    FUEL.store(-1, Relaxed);
+    std::panic::panic_any(OutOfFuel);
+}

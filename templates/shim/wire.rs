@@ -1,0 +1,214 @@
+//! Values as bytes: little-endian, lengths as `u32`, tags as `u8`. The parent has the mirror image of this file.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// Bytes to read values from.
+pub struct Reader<'a>(pub &'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub fn take(&mut self, n: usize) -> &'a [u8] {
+        let (head, tail) = self.0.split_at(n);
+        self.0 = tail;
+        head
+    }
+
+    pub fn byte(&mut self) -> u8 {
+        self.take(1)[0]
+    }
+
+    pub fn len(&mut self) -> usize {
+        u32::from_le_bytes(self.take(4).try_into().unwrap()) as usize
+    }
+}
+
+/// Bytes that values are appended to.
+pub type Writer = Vec<u8>;
+
+/// A type whose values can be made from bytes.
+pub trait Read: Sized {
+    fn read(r: &mut Reader<'_>) -> Self;
+}
+
+/// A type whose values can be written as bytes.
+pub trait Write {
+    fn write(&self, w: &mut Writer);
+}
+
+macro_rules! numbers {
+    ($($t:ty)*) => { $(
+        impl Read for $t {
+            #[inline]
+            fn read(r: &mut Reader<'_>) -> $t {
+                <$t>::from_le_bytes(r.take(std::mem::size_of::<$t>()).try_into().unwrap())
+            }
+        }
+        impl Write for $t {
+            #[inline]
+            fn write(&self, w: &mut Writer) {
+                w.extend_from_slice(&self.to_le_bytes());
+            }
+        }
+    )* };
+}
+numbers!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64);
+
+macro_rules! sizes {
+    ($($t:ty as $wide:ty),*) => { $(
+        impl Read for $t {
+            fn read(r: &mut Reader<'_>) -> $t { <$wide>::read(r) as $t }
+        }
+        impl Write for $t {
+            fn write(&self, w: &mut Writer) { (*self as $wide).write(w) }
+        }
+    )* };
+}
+sizes!(usize as u64, isize as i64);
+
+impl Read for () {
+    fn read(_: &mut Reader<'_>) {}
+}
+impl Write for () {
+    fn write(&self, _: &mut Writer) {}
+}
+
+impl Read for bool {
+    fn read(r: &mut Reader<'_>) -> bool {
+        r.byte() != 0
+    }
+}
+impl Write for bool {
+    fn write(&self, w: &mut Writer) {
+        w.push(*self as u8);
+    }
+}
+
+impl Read for char {
+    fn read(r: &mut Reader<'_>) -> char {
+        char::from_u32(u32::read(r)).unwrap_or('\u{fffd}')
+    }
+}
+impl Write for char {
+    fn write(&self, w: &mut Writer) {
+        (*self as u32).write(w);
+    }
+}
+
+impl Read for String {
+    fn read(r: &mut Reader<'_>) -> String {
+        let n = r.len();
+        std::str::from_utf8(r.take(n)).unwrap().to_owned()
+    }
+}
+impl Write for str {
+    fn write(&self, w: &mut Writer) {
+        (self.len() as u32).write(w);
+        w.extend_from_slice(self.as_bytes());
+    }
+}
+impl Write for String {
+    fn write(&self, w: &mut Writer) {
+        self.as_str().write(w);
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read(r: &mut Reader<'_>) -> Vec<T> {
+        let n = r.len();
+        (0..n).map(|_| T::read(r)).collect()
+    }
+}
+impl<T: Write> Write for [T] {
+    fn write(&self, w: &mut Writer) {
+        (self.len() as u32).write(w);
+        self.iter().for_each(|item| item.write(w));
+    }
+}
+impl<T: Write> Write for Vec<T> {
+    fn write(&self, w: &mut Writer) {
+        self.as_slice().write(w);
+    }
+}
+
+impl<T: Read, const N: usize> Read for [T; N] {
+    fn read(r: &mut Reader<'_>) -> [T; N] {
+        r.len();
+        std::array::from_fn(|_| T::read(r))
+    }
+}
+impl<T: Write, const N: usize> Write for [T; N] {
+    fn write(&self, w: &mut Writer) {
+        self.as_slice().write(w);
+    }
+}
+
+impl<T: Read> Read for Option<T> {
+    fn read(r: &mut Reader<'_>) -> Option<T> {
+        if r.byte() == 0 { None } else { Some(T::read(r)) }
+    }
+}
+impl<T: Write> Write for Option<T> {
+    fn write(&self, w: &mut Writer) {
+        w.push(self.is_some() as u8);
+        if let Some(value) = self {
+            value.write(w);
+        }
+    }
+}
+
+impl<T: Read, E: Read> Read for Result<T, E> {
+    fn read(r: &mut Reader<'_>) -> Result<T, E> {
+        if r.byte() == 0 { Err(E::read(r)) } else { Ok(T::read(r)) }
+    }
+}
+impl<T: Write, E: Write> Write for Result<T, E> {
+    fn write(&self, w: &mut Writer) {
+        w.push(self.is_ok() as u8);
+        match self {
+            Ok(value) => value.write(w),
+            Err(error) => error.write(w),
+        }
+    }
+}
+
+impl Read for Ordering {
+    fn read(r: &mut Reader<'_>) -> Ordering {
+        r.byte().cmp(&1)
+    }
+}
+impl Write for Ordering {
+    fn write(&self, w: &mut Writer) {
+        w.push((*self as i8 + 1) as u8);
+    }
+}
+
+impl<T: Read> Read for Box<T> {
+    fn read(r: &mut Reader<'_>) -> Box<T> {
+        Box::new(T::read(r))
+    }
+}
+impl<T: Write + ?Sized> Write for Box<T> {
+    fn write(&self, w: &mut Writer) {
+        (**self).write(w);
+    }
+}
+impl<T: Write + ?Sized> Write for &T {
+    fn write(&self, w: &mut Writer) {
+        (**self).write(w);
+    }
+}
+
+macro_rules! tuples {
+    ($(($($t:ident $i:tt),+))*) => { $(
+        impl<$($t: Read),+> Read for ($($t,)+) {
+            fn read(r: &mut Reader<'_>) -> Self { ($($t::read(r),)+) }
+        }
+        impl<$($t: Write),+> Write for ($($t,)+) {
+            fn write(&self, w: &mut Writer) { $(self.$i.write(w);)+ }
+        }
+    )* };
+}
+tuples! {
+    (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6) (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+}

@@ -1,0 +1,78 @@
+//! The real cargo-mutants, provided and read.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use cargo_morph::cli::Verbosity;
+use cargo_morph::mutants::{Genre, list, provide};
+use cargo_morph::progress;
+use cargo_morph::scan::{Function, Verdict};
+use cargo_morph::workspace::{Package, Workspace};
+
+const SOURCE: &str = "#[derive(Default)]\npub struct S { pub a: u32, pub b: u32 }\r\n\
+    pub fn f(x: u32) -> u32 { let _é = \"naïve 🎉\"; let 中 = x + 1;\r\n    match 中 { 1 if x > 2 => 3, 7 | 8 => 0, _ => { /*é*/ 10 - x } } }\n\
+    pub fn s(x: u32) -> S { S { a: x, ..Default::default() } }\n\
+    pub fn n(a: bool) -> bool { !a }\n";
+
+#[test]
+#[ignore = "needs cargo-mutants, which it installs if it is not there"]
+fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("src/lib.rs");
+    fs::create_dir(dir.path().join("src")).expect("a folder");
+    fs::write(dir.path().join("Cargo.toml"), "[package]\nname = \"demo\"\nedition = \"2021\"\n[workspace]\n")
+        .expect("a file");
+    fs::write(&file, SOURCE).expect("a file");
+
+    let progress = progress::new(Verbosity::Verbose);
+    let tool = provide(false, &*progress).expect("cargo-mutants");
+    let package =
+        Package { name: "demo".into(), edition: "2021".into(), dir: dir.path().into(), targets: Vec::new() };
+    let workspace =
+        Workspace { root: dir.path().into(), target_dir: dir.path().join("target"), packages: vec![package] };
+    let function = |path: &str, start: &str| function(&file, path, start);
+    let functions = [
+        function("demo::f", "pub fn f("),
+        function("demo::s", "pub fn s("),
+        function("demo::n", "pub fn n("),
+    ];
+    let mutants = list(&tool, &workspace, &functions, &*progress).expect("a known format");
+
+    for genre in Genre::ALL {
+        assert!(mutants.iter().any(|mutant| mutant.genre == genre), "{genre:?}");
+    }
+    let ids: BTreeSet<&str> = mutants.iter().map(|mutant| &*mutant.id).collect();
+    assert_eq!(ids.len(), mutants.len());
+    for id in [
+        "demo::f#return:body→0@1",
+        "demo::f#binary:+→-@1",
+        "demo::f#binary:>→>=@1",
+        "demo::f#arm:7 | 8→@1",
+        "demo::f#guard:x > 2→true@1",
+        "demo::f#binary:-→/@1",
+        "demo::s#field:a→@1",
+        "demo::n#unary:!→@1",
+    ] {
+        assert!(ids.contains(id), "{id} is not in {ids:#?}");
+    }
+    for mutant in &mutants {
+        assert_eq!(SOURCE[mutant.span.clone()], mutant.original);
+        assert_eq!(SOURCE[..mutant.span.start].matches('\n').count() + 1, mutant.line);
+    }
+    assert_eq!(fs::read_dir(dir.path()).expect("the folder").count(), 2, "nothing was left in the package");
+}
+
+fn function(file: &Path, path: &str, start: &str) -> Function {
+    let start = SOURCE.find(start).expect("it is in the source");
+    let end = SOURCE[start + 1..].find("pub fn").map_or(SOURCE.len(), |next| start + 1 + next);
+    Function {
+        path: path.to_owned(),
+        file: file.to_owned(),
+        line: 1,
+        item: start..end,
+        body: None,
+        callees: Vec::new(),
+        verdict: Verdict::Skipped("not looked at".to_owned()),
+    }
+}
