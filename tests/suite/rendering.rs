@@ -120,6 +120,14 @@ type Case = (
 
 /// Subject, guard, follow-ups, output relation, tolerance.
 const CASES: &[Case] = &[
+    (
+        &[("xs", "&[i8]")],
+        "xs.iter().all(|x| x != 7)",
+        &["(xs.sorted(),)"],
+        "y1.iter().all(|x| x < 3)",
+        "exact",
+    ),
+    (&[("xs", "&[String]")], "true", &["(xs,)"], "y1.iter().all(|x| x.len() + 1 > xs.len())", "exact"),
     (&[("a", "u64"), ("b", "u64")], "true", &["(b, a)"], "y1 == y0", "exact"),
     (&[("a", "u64"), ("b", "u64")], "a > 0 && b != 3", &["(a + 1, b)"], "y1 == y0 + 1", "exact"),
     (&[("a", "u8"), ("b", "u8")], "a >= 1 && a <= 9", &["(a * 3 - b, b)"], "y1 >= y0 || y1 < b", "exact"),

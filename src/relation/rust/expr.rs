@@ -75,6 +75,7 @@ impl Writer {
             Expr::Item => self.item.clone().ok_or_else(|| "an element outside a map".to_owned()),
             Expr::Const(value) => Ok(literal(value)),
             Expr::Map(seq, body) => self.map(seq, body, to),
+            Expr::All(seq, body) => self.all(seq, body),
             Expr::Apply(op, args) => self.apply(*op, args, to),
         }
     }
@@ -293,31 +294,48 @@ impl Writer {
 
     fn map(&mut self, seq: &Expr, body: &Expr, to: Option<&Type>) -> Result<Code, Refused> {
         let seq_code = self.code(seq, None)?;
-        let item = item_of(&seq_code)?;
+        let want = to.and_then(Type::item).cloned();
+        let (shape, body) = self.inside(seq, &seq_code, body, want.as_ref())?;
+        let made = if body.place { body.pass(&body.value().ty)? } else { body };
+        let ty = made.ty.clone();
+        if let Type::Array(item, len) = &seq_code.value().ty
+            && seq_code.place
+            && item.is_copy()
+        {
+            let text =
+                format!("{}.map(|{}| {})", seq_code.at(ATOM), shape.trim_start_matches('&'), made.at(0));
+            return Ok(Code::made(text, ATOM, Type::Array(Box::new(ty), *len)));
+        }
+        let call = format!("iter().map(|{shape}| {}).collect::<Vec<_>>()", made.at(0));
+        Ok(seq_code.method(&call, Type::Vec(Box::new(ty))))
+    }
+
+    fn all(&mut self, seq: &Expr, body: &Expr) -> Result<Code, Refused> {
+        let seq_code = self.code(seq, None)?;
+        let (shape, body) = self.inside(seq, &seq_code, body, None)?;
+        Ok(seq_code.method(&format!("iter().all(|{shape}| {})", body.value().at(0)), Type::Bool))
+    }
+
+    /// A closure's pattern and body over the elements of a sequence.
+    fn inside(
+        &mut self,
+        seq: &Expr,
+        seq_code: &Code,
+        body: &Expr,
+        want: Option<&Type>,
+    ) -> Result<(String, Code), Refused> {
+        let item = item_of(seq_code)?;
         let name = self.scope.item_name();
         let (shape, held) = match item.is_copy() {
             true => (format!("&{name}"), item.clone()),
             false => (name.to_owned(), Type::Ref(Box::new(item.clone()))),
         };
-        let erased = self.erased(seq)?.item().cloned().ok_or("a map over no sequence")?;
+        let erased = self.erased(seq)?.item().cloned().ok_or("a closure over no sequence")?;
         let outer =
             (self.item.replace(Code::place(name, held)), self.scope.item.replace(erased), self.before.take());
-        let want = to.and_then(Type::item).cloned();
-        let body = self.code(body, want.as_ref());
+        let body = self.code(body, want);
         (self.item, self.scope.item, self.before) = outer;
-        let body = body?;
-        let made = match body.place {
-            true => body.pass(&body.value().ty)?,
-            false => body,
-        };
-        // Literals alone: the type that is wanted, or the widest.
-        let ty = made.ty.clone();
-        if let (Type::Array(_, len), true) = (&seq_code.value().ty, seq_code.place && item.is_copy()) {
-            let text = format!("{}.map(|{name}| {})", seq_code.at(ATOM), made.at(0));
-            return Ok(Code::made(text, ATOM, Type::Array(Box::new(ty), *len)));
-        }
-        let call = format!("iter().map(|{shape}| {}).collect::<Vec<_>>()", made.at(0));
-        Ok(seq_code.method(&call, Type::Vec(Box::new(ty))))
+        Ok((shape, body?))
     }
 
     /// The type in which an integer expression says the same as in `i128`.
