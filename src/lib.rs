@@ -11,4 +11,5 @@ pub mod progress;
 pub mod relation;
 pub mod report;
 pub mod scan;
+pub mod suite;
 pub mod workspace;

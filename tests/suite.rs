@@ -2,3 +2,5 @@
 
 #[path = "suite/rendering.rs"]
 mod rendering;
+#[path = "suite/write_back.rs"]
+mod write_back;
