@@ -277,11 +277,11 @@ checksum = \"0011223344556677\"
     #[test]
     fn malformed_catalogues_are_refused_with_line_and_key() {
         for (from, to, line, part) in [
-            ("then = \"y0 <= a\"", "then = 3", 18, "`then`: invalid type"),
-            ("function = \"demo::gcd\" #", "funktion = \"demo::gcd\" #", 16, "`funktion`: unknown field"),
+            ("then = \"y0 <= a\"", "then = 3", 17, "`then`: invalid type"),
+            ("function = \"demo::gcd\" #", "funktion = \"demo::gcd\" #", 15, "`funktion`: unknown field"),
             ("schema = 1", "schema = 2", 1, "newer than this cargo morph"),
             ("schema = 1", "schema = ", 1, "`schema`"),
-            ("checksum", "checksun", 22, "unknown field"),
+            ("checksum", "checksun", 21, "unknown field"),
         ] {
             let (at, why) = read(&TEXT.replace(from, to)).unwrap_err();
             assert_eq!(at, Some(line), "{why}");

@@ -444,14 +444,9 @@ fn documentation(entry: &Entry, subject: &Signature) -> Vec<String> {
 /// Digits in threes.
 fn spaced(n: u64) -> String {
     let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
+    let (head, tail) = digits.split_at(digits.len() % 3);
+    let threes = (0..tail.len()).step_by(3).map(|i| &tail[i..i + 3]);
+    std::iter::once(head).filter(|head| !head.is_empty()).chain(threes).collect::<Vec<_>>().join(" ")
 }
 
 /// The names after `fn` in a text.

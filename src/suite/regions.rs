@@ -153,12 +153,11 @@ impl Pieces {
             Some(Piece::Text(text)) => text.starts_with('\n'),
             Some(Piece::Region { .. }) => false,
         };
-        if followed
-            && let Some(Piece::Text(before)) = at.checked_sub(1).and_then(|at| self.pieces.get_mut(at))
+        let before = at.checked_sub(1).and_then(|at| self.pieces.get_mut(at));
+        if let Some(Piece::Text(before)) = before.filter(|_| followed)
+            && (before == "\n" || before.ends_with("\n\n"))
         {
-            if before == "\n" || before.ends_with("\n\n") {
-                before.pop();
-            }
+            before.pop();
         }
         self.join();
     }

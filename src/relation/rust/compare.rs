@@ -6,7 +6,7 @@ use super::tolerant::Helper;
 use crate::relation::expr::Expr;
 use crate::relation::operators::{Op, Syntax};
 use crate::relation::tolerance::Tolerance;
-use crate::relation::types::{FloatType, Type};
+use crate::relation::types::{FloatType, IntType, Type};
 use crate::relation::value::Value;
 
 const AND: u8 = 2;
@@ -22,7 +22,10 @@ impl Writer {
         let ty = self.scope.type_of(a).ok_or("an operand does not fit its operator")?;
         match ty {
             Type::Int(_) => {
-                let int = self.common_int(a, b);
+                // clippy wants `is_multiple_of` for unsigned integers, which older compilers do not have.
+                let divides = matches!(a, Expr::Apply(Op::Rem, _)) && *b == Expr::int(0);
+                let common = self.common_int(a, b);
+                let int = if divides && !common.signed() { IntType::I128 } else { common };
                 let (a, b) = (self.int(a, int)?, self.int(b, int)?);
                 Ok(infix(op, &a, &b))
             }
