@@ -1,4 +1,5 @@
 //! cargo morph.
+pub mod cleanse;
 pub mod cli;
 pub mod config;
 pub mod exit;
@@ -11,5 +12,7 @@ pub mod progress;
 pub mod relation;
 pub mod report;
 pub mod scan;
+pub mod search;
 pub mod suite;
+pub mod traces;
 pub mod workspace;

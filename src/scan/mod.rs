@@ -1,9 +1,32 @@
 //! From source files to [`Function`]s, each with a verdict, and the [`Subject`]s among them.
 
+mod attributes;
+mod body;
+mod cells;
+mod collect;
+mod constants;
+mod events;
+mod impure;
+mod macros;
+mod owners;
+mod purity;
+mod receiver;
+mod resolve;
+mod text;
+mod types;
+mod verdict;
+mod world;
+
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use crate::relation::{Type, Value};
+use events::{Event, Events};
+use purity::Purity;
+use world::{DefId, DefKind, World};
+
+use crate::relation::{Signature, Type, Value};
+use crate::workspace::Workspace;
 
 /// A function of the workspace, listed whether it can be tested or not.
 #[derive(Clone, Debug)]
@@ -61,4 +84,87 @@ pub struct Param {
     pub name: String,
     /// Its type.
     pub ty: Type,
+}
+
+/// Which functions to list. The others are still followed where they are called.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Patterns for the file's path below the workspace's root.
+    pub files: Option<globset::GlobSet>,
+    /// A pattern for [`Function::path`].
+    pub function: Option<regex::Regex>,
+}
+
+impl Filter {
+    fn keeps(&self, workspace: &Workspace, function: &Function) -> bool {
+        let file = function.file.strip_prefix(&workspace.root).unwrap_or(&function.file);
+        self.files.as_ref().is_none_or(|files| files.is_match(file))
+            && self.function.as_ref().is_none_or(|pattern| pattern.is_match(&function.path))
+    }
+}
+
+/// Lists every function of the selected packages, in order of package, target, file and position.
+///
+/// What macros expand to is not seen, nor are calls through trait objects, type parameters and operators
+/// followed: a function that is impure in such a way is found out when the lab replays it.
+pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Function>> {
+    let world = collect::collect(workspace)?;
+    let events = Events::read(&world, |id| &workspace.packages[world.scope(world.def(id).scope).package].cfg);
+    let purity = Purity::of(&world, &events);
+    let mut functions = Vec::new();
+    for at in 0..world.defs.len() {
+        let id = DefId(at);
+        let Some(f) = world.function(id) else { continue };
+        let mut verdict = verdict::verdict(workspace, &world, &purity, id, f);
+        if let Verdict::Testable(subject) = &mut verdict {
+            subject.constants = constants::constants(&world, &events, id);
+        }
+        let function = Function {
+            path: f.path.clone(),
+            file: f.file.clone(),
+            line: f.line,
+            item: f.item.clone(),
+            body: f.body.clone(),
+            callees: callees(&world, &events, id).into_iter().collect(),
+            verdict,
+        };
+        if filter.keeps(workspace, &function) {
+            functions.push(((f.package, f.target, f.file.clone(), f.item.start), function));
+        }
+    }
+    functions.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(functions.into_iter().map(|(_, function)| function).collect())
+}
+
+/// The functions that a body names, through the workspace's own macros too.
+fn callees(world: &World, events: &Events, id: DefId) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::from([id]);
+    let mut todo = vec![id];
+    while let Some(id) = todo.pop() {
+        for event in events.of(id) {
+            let Event::Uses(used) = event else { continue };
+            match &world.def(*used).kind {
+                DefKind::Fn(function) => {
+                    found.insert(function.path.clone());
+                }
+                DefKind::Macro(_) if seen.insert(*used) => todo.push(*used),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+impl Subject {
+    /// What relations need to know of it.
+    pub fn signature(&self) -> Signature {
+        let params = self.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect();
+        Signature { path: self.path.clone(), params, ret: self.ret.clone() }
+    }
+
+    /// The types of its parameters.
+    pub fn types(&self) -> Vec<Type> {
+        self.params.iter().map(|param| param.ty.clone()).collect()
+    }
 }

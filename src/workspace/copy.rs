@@ -79,14 +79,13 @@ fn copy_file(from: &Path, to: &Path, root: &Path) -> anyhow::Result<()> {
         let dir = from.parent().context("a file lies in a folder")?;
         content = for_copy(text, dir, root).into_bytes();
     }
-    match &there {
-        Some(there) if there.is_file() => {
-            if fs::read(to).is_ok_and(|old| old == content) {
-                return Ok(());
-            }
-        }
-        Some(there) if there.is_dir() => fs::remove_dir_all(to).map_err(|error| unwritable(to, &error))?,
-        _ => {}
+    let same =
+        there.as_ref().is_some_and(|there| there.is_file()) && fs::read(to).is_ok_and(|old| old == content);
+    if same {
+        return Ok(());
+    }
+    if there.as_ref().is_some_and(|there| there.is_dir()) {
+        fs::remove_dir_all(to).map_err(|error| unwritable(to, &error))?;
     }
     if there.is_some() {
         // A new file rather than the old one overwritten: it may be read-only or a link.

@@ -84,6 +84,10 @@ impl Walk<'_> {
                     match (beside.is_file(), below.is_file()) {
                         (true, _) => (beside, place.child_dir.join(&name)),
                         (_, true) => (below, place.child_dir.join(&name)),
+                        // Where a build script decides which path it has, we cannot know it.
+                        _ if module.attrs.iter().any(|attr| attr.path().is_ident("cfg_attr")) => {
+                            return Ok(());
+                        }
                         _ => return Err(missing(source, module, &[beside, below])),
                     }
                 }

@@ -112,6 +112,8 @@ struct Rows {
     args: Vec<Vec<u8>>,
     /// The original's outcomes, as answered.
     original: Vec<(u8, Vec<u8>)>,
+    /// How much fuel the original burnt.
+    spent: Vec<u64>,
     /// Rows by the switch that they reach.
     reaching: std::collections::HashMap<u32, Vec<u32>>,
 }
@@ -164,6 +166,7 @@ impl Worker {
         };
         if mutant == 0 && first == 0 {
             self.rows.original.clear();
+            self.rows.spent.clear();
             self.rows.reaching.clear();
         }
         let mut flushed = Instant::now();
@@ -176,7 +179,12 @@ impl Worker {
                 self.flush()?;
                 flushed = Instant::now();
             }
-            let (tag, bytes, spent) = run_one(call, &self.rows.args[row as usize], mutant, fuel);
+            // A mutant that needs ten times the original's fuel will not end.
+            let limit = match self.rows.spent.get(row as usize) {
+                Some(spent) if mutant != 0 => fuel.min(*spent as i64 * 10 + 1_000),
+                _ => fuel,
+            };
+            let (tag, bytes, spent) = run_one(call, &self.rows.args[row as usize], mutant, limit);
             if mutant == 0 {
                 let (switches, probes) = (SWITCHES.reached(), PROBED.reached());
                 for id in &switches {
@@ -193,6 +201,8 @@ impl Worker {
                 // A row that crashed the worker before is left out here; it keeps its place.
                 self.rows.original.resize(row as usize, (u8::MAX, Vec::new()));
                 self.rows.original.push((tag, bytes));
+                self.rows.spent.resize(row as usize, 0);
+                self.rows.spent.push(spent);
             } else {
                 // Failures of one kind are alike, whatever their message says.
                 let as_original = |(t, b): &(u8, Vec<u8>)| *t == tag && (tag != VALUE || *b == bytes);

@@ -1,0 +1,96 @@
+//! A relation that fails on a fresh input is dropped.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::inputs::Transformation;
+use crate::lab::Lab;
+use crate::relation::{Relation, Type, Value, Verdict};
+use crate::search::Candidate;
+use crate::traces::{Executor, collect};
+
+/// Inputs that the search never saw, and what executes them.
+pub struct Fresh<'a> {
+    executors: BTreeMap<String, (Executor<'a>, Vec<Type>)>,
+    rows: Vec<crate::traces::RowId>,
+}
+
+impl<'a> Fresh<'a> {
+    /// Executes fresh inputs of the subject `path`; `others` are the functions that follow-ups may call.
+    pub fn new(
+        lab: &'a Lab,
+        path: &str,
+        types: Vec<Type>,
+        others: &[(String, Vec<Type>)],
+        inputs: Vec<Vec<Value>>,
+    ) -> anyhow::Result<Fresh<'a>> {
+        let original_only = |_| false;
+        let mut subject = Executor::new(lab, path, &original_only)?;
+        let rows = subject.run(inputs)?;
+        let mut executors = BTreeMap::from([(String::new(), (subject, types))]);
+        for (other, types) in others {
+            executors.insert(other.clone(), (Executor::new(lab, other, &original_only)?, types.clone()));
+        }
+        Ok(Fresh { executors, rows })
+    }
+}
+
+/// A relation that holds but for isolated inputs: it may be right, and the function wrong.
+#[derive(Clone, Debug)]
+pub struct Suspicion {
+    /// The relation.
+    pub relation: Relation,
+    /// Inputs on which it does not hold.
+    pub counterexamples: Vec<Vec<Value>>,
+}
+
+/// What falsification leaves.
+#[derive(Debug, Default)]
+pub struct Survivors {
+    /// Candidates that held on every fresh group; their `groups` include these.
+    pub candidates: Vec<Candidate>,
+    /// Those that fell on very few.
+    pub suspicious: Vec<Suspicion>,
+}
+
+/// A relation that falls on at most one group in so many is suspicious rather than wrong.
+const ISOLATED: usize = 500;
+
+/// Checks candidates on fresh groups.
+pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Result<Survivors> {
+    let mut survivors = Survivors::default();
+    let mut order: Vec<Vec<crate::relation::Followup>> = Vec::new();
+    let mut by_followups: HashMap<Vec<crate::relation::Followup>, Vec<Candidate>> = HashMap::new();
+    for candidate in candidates {
+        let key = candidate.relation.followups.clone();
+        by_followups.entry(key.clone()).or_insert_with(|| {
+            order.push(key);
+            Vec::new()
+        });
+        by_followups.entry(candidate.relation.followups.clone()).or_default().push(candidate);
+    }
+    for followups in order {
+        let transformation = Transformation { followups: followups.clone() };
+        let groups = collect(&transformation, &fresh.rows, &mut fresh.executors)?;
+        for mut candidate in by_followups.remove(&followups).into_iter().flatten() {
+            let mut held = 0;
+            let mut violated = Vec::new();
+            for group in &groups.correct {
+                match candidate.relation.verdict(group.env()) {
+                    Verdict::Held => held += 1,
+                    Verdict::Violated => violated.push(group.params.clone()),
+                    Verdict::Inapplicable => {}
+                }
+            }
+            if violated.is_empty() {
+                candidate.groups += held;
+                survivors.candidates.push(candidate);
+            } else if violated.len() * ISOLATED <= held {
+                violated.truncate(3);
+                survivors
+                    .suspicious
+                    .push(Suspicion { relation: candidate.relation, counterexamples: violated });
+            }
+        }
+    }
+    Ok(survivors)
+}

@@ -1,0 +1,10 @@
+//! From candidates to few, sound and different relations: falsified on fresh inputs, one of each set of kills,
+//! the fewest that keep every kill; and the sources that their tests need.
+
+mod falsify;
+mod select;
+mod sources;
+
+pub use falsify::{Fresh, Suspicion, falsify};
+pub use select::select;
+pub use sources::{Chosen, choose_sources};

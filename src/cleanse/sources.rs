@@ -1,0 +1,132 @@
+//! The few sources that stand in a function's tests: small inputs that keep the kills and the statements.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::lab::Switch;
+use crate::relation::{Relation, Value, Verdict};
+use crate::traces::{Groups, Variant};
+
+/// The sources of a function's tests.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// By relation: numbers of sources on which it holds, in ascending order of how much there is to read.
+    pub sources: Vec<Vec<usize>>,
+    /// By relation: the mutants that violate it on these sources.
+    pub kills: Vec<BTreeSet<Switch>>,
+    /// By relation: the mutants that fail on these sources.
+    pub failures: Vec<BTreeSet<Switch>>,
+}
+
+/// At most so many sources for one function.
+const MOST: usize = 12;
+/// At least so many, where there are, for the sake of those who read the test.
+const LEAST: usize = 4;
+
+/// Chooses sources. `inputs` are all of them, `statements` what each executes; `fits` says whether a relation can be
+/// written down for a source.
+pub fn choose_sources(
+    relations: &[(&Relation, &Groups)],
+    inputs: &[Vec<Value>],
+    statements: &dyn Fn(usize) -> Vec<u32>,
+    fits: &dyn Fn(&Relation, &[Value]) -> bool,
+) -> Chosen {
+    // By relation: the sources on which it holds, and what each of them does.
+    let mut holds: Vec<BTreeSet<usize>> = Vec::new();
+    let mut kills: Vec<BTreeMap<usize, BTreeSet<Switch>>> = Vec::new();
+    for (relation, groups) in relations {
+        let held = groups
+            .correct
+            .iter()
+            .filter(|g| relation.verdict(g.env()) == Verdict::Held && fits(relation, &g.params))
+            .map(|g| g.source)
+            .collect::<BTreeSet<usize>>();
+        let mut killed: BTreeMap<usize, BTreeSet<Switch>> = BTreeMap::new();
+        for group in groups.incorrect.iter().filter(|g| held.contains(&g.source)) {
+            if let Variant::Mutant(mutant) = group.variant
+                && relation.verdict(group.env()) == Verdict::Violated
+            {
+                killed.entry(group.source).or_default().insert(mutant);
+            }
+        }
+        holds.push(held);
+        kills.push(killed);
+    }
+    // Sources on which every relation holds come first: one table serves all tests.
+    let candidates: BTreeSet<usize> = holds.iter().flatten().copied().collect();
+    let everywhere = |source: usize| holds.iter().all(|held| held.contains(&source));
+    let mut order: Vec<usize> = candidates.into_iter().collect();
+    order.sort_by_cached_key(|source| (reading(&inputs[*source]), format!("{:?}", inputs[*source])));
+    let mut open: BTreeSet<(usize, Switch)> = BTreeSet::new();
+    for (i, killed) in kills.iter().enumerate() {
+        open.extend(killed.values().flatten().map(|mutant| (i, *mutant)));
+    }
+    let mut taken: Vec<usize> = Vec::new();
+    let mut executed: BTreeSet<u32> = BTreeSet::new();
+    while taken.len() < MOST && !open.is_empty() {
+        let gain = |source: usize| {
+            open.iter()
+                .filter(|(i, mutant)| kills[*i].get(&source).is_some_and(|m| m.contains(mutant)))
+                .count()
+        };
+        let worth = |source: &usize| {
+            let gain = gain(*source) * if everywhere(*source) { 2000 } else { 1000 };
+            gain / (10 + reading(&inputs[*source]))
+        };
+        let rest = order.iter().enumerate().filter(|(_, source)| !taken.contains(source));
+        let Some((_, best)) = rest.max_by_key(|(n, source)| (worth(source), std::cmp::Reverse(*n))) else {
+            break;
+        };
+        let before = open.len();
+        open.retain(|(i, mutant)| !kills[*i].get(best).is_some_and(|m| m.contains(mutant)));
+        if open.len() == before {
+            break;
+        }
+        executed.extend(statements(*best));
+        taken.push(*best);
+    }
+    // Statements that no source executes yet; then a few more to read.
+    for source in &order {
+        if taken.len() >= MOST || taken.contains(source) {
+            continue;
+        }
+        let new = statements(*source).into_iter().any(|statement| !executed.contains(&statement));
+        if new || (taken.len() < LEAST && everywhere(*source)) {
+            executed.extend(statements(*source));
+            taken.push(*source);
+        }
+    }
+    taken.sort_by_cached_key(|source| order.iter().position(|s| s == source));
+    let mut chosen = Chosen::default();
+    for (i, (_, groups)) in relations.iter().enumerate() {
+        let sources: Vec<usize> = taken.iter().copied().filter(|source| holds[i].contains(source)).collect();
+        chosen
+            .kills
+            .push(sources.iter().filter_map(|source| kills[i].get(source)).flatten().copied().collect());
+        let failed =
+            groups.failures.iter().filter(|(_, on)| on.iter().any(|source| sources.contains(source)));
+        chosen.failures.push(failed.map(|(mutant, _)| *mutant).collect());
+        chosen.sources.push(sources);
+    }
+    chosen
+}
+
+/// How much there is to read: characters of digits, letters and elements.
+fn reading(input: &[Value]) -> usize {
+    fn of(value: &Value) -> usize {
+        match value {
+            Value::Int(n) => n.to_string().len(),
+            Value::Big(n) => n.to_string().len(),
+            Value::F32(x) => format!("{x:?}").len(),
+            Value::F64(x) => format!("{x:?}").len(),
+            Value::Str(text) => {
+                2 + text.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { 1 } else { 6 }).sum::<usize>()
+            }
+            Value::Seq(items) | Value::Tuple(items) => {
+                2 + items.iter().map(|item| 2 + of(item)).sum::<usize>()
+            }
+            Value::Some(v) | Value::Ok(v) | Value::Err(v) => 4 + of(v),
+            _ => 3,
+        }
+    }
+    input.iter().map(of).sum()
+}

@@ -1,0 +1,286 @@
+//! One subject: inputs, traces, search, cleansing.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use super::feed::{self, Returned};
+use crate::cleanse::{Chosen, Fresh, Suspicion, choose_sources, falsify, select};
+use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
+use crate::lab::{Lab, Outcome, Switch};
+use crate::relation::{Relation, Scope, Signature, Type, Value};
+use crate::scan::Subject;
+use crate::search::{Candidate, STRATEGIES, Task};
+use crate::traces::{Executor, Groups, RowId, collect};
+
+/// What all explorations of a run share.
+pub struct Setting<'a> {
+    /// The build.
+    pub lab: &'a Lab,
+    /// Every subject of the run.
+    pub subjects: &'a [Subject],
+    /// What the subjects return.
+    pub returned: &'a Returned,
+    /// The run's seed.
+    pub seed: u64,
+    /// Source inputs per function.
+    pub inputs: usize,
+    /// Relations per function.
+    pub most: usize,
+    /// Evaluations per function; `None` for no limit.
+    pub evaluations: Option<u64>,
+    /// When searching ends.
+    pub deadline: Option<Instant>,
+}
+
+/// What was found out about a subject.
+pub struct Explored {
+    /// The relations to write, with the sources of their tests.
+    pub relations: Vec<Kept>,
+    /// Relations that hold but for isolated inputs.
+    pub suspicious: Vec<Suspicion>,
+    /// Mutants that some recorded input tells apart.
+    pub distinguished: BTreeSet<Switch>,
+    /// Whether the search was cut short.
+    pub cut: bool,
+    /// Time spent executing, searching, cleansing.
+    pub seconds: [f64; 3],
+}
+
+/// A relation that is kept.
+pub struct Kept {
+    /// The relation.
+    pub relation: Relation,
+    /// Its strategy.
+    pub strategy: &'static str,
+    /// On how many groups it held.
+    pub groups: usize,
+    /// The mutants that violate it.
+    pub kills: BTreeSet<Switch>,
+    /// The mutants that fail where the original returns.
+    pub failures: BTreeSet<Switch>,
+    /// The inputs of its test.
+    pub sources: Vec<Vec<Value>>,
+}
+
+/// Sources whose groups the search sees; the rest is for sources of tests and for what mutants are told apart.
+const SEARCHED: usize = 300;
+/// Mutants' groups that the search sees, per mutant.
+const INCORRECT: usize = 40;
+/// Evaluations per transformation where there is no limit.
+const EVALUATIONS: u64 = 6_000_000;
+/// Fresh inputs that every candidate has to survive, and then those that are chosen.
+const FRESH: [usize; 2] = [600, 6_000];
+
+/// Explores a subject, or says why that is not possible.
+pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Result<Explored, String>> {
+    let subject = &setting.subjects[index];
+    let signature = subject.signature();
+    let mut seconds = [0.0; 3];
+    let mut clock = Clock::start();
+
+    let mut rng = stream(setting.seed, &format!("sources {}", subject.path));
+    let mut executor = Executor::new(setting.lab, &subject.path, &|_| true)?;
+    let inputs = feed::inputs(subject, index, setting.returned, setting.inputs, &mut executor, &mut rng)?;
+    let sources = executor.run(inputs.clone())?;
+    if let Some(why) = not_deterministic(setting.lab, subject, &inputs, &sources, &executor)? {
+        return Ok(Err(why));
+    }
+    if sources.iter().all(|row| executor.original(*row).value().is_none()) {
+        return Ok(Err(format!("returned no value on any of {} inputs", sources.len())));
+    }
+
+    let others: Vec<&Subject> = partners(setting.subjects, index);
+    let other_signatures: Vec<Signature> = others.iter().map(|other| other.signature()).collect();
+    let constants = by_frequency(&subject.constants);
+    let context = Context { subject: &signature, others: &other_signatures, constants: &constants };
+    let all = transformations(&context);
+    let mut executors = BTreeMap::from([(String::new(), (executor, subject.types()))]);
+    for other in &others {
+        let executor = Executor::new(setting.lab, &other.path, &|_| true)?;
+        executors.insert(other.path.clone(), (executor, other.types()));
+    }
+    let searched: Vec<RowId> = sources.iter().copied().take(SEARCHED).collect();
+
+    let mut candidates = Vec::new();
+    let mut cut = false;
+    for transformation in &all {
+        if setting.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            cut = true;
+            break;
+        }
+        let groups = thin(collect(transformation, &searched, &mut executors)?);
+        seconds[0] += clock.lap();
+        if groups.incorrect.is_empty() {
+            continue;
+        }
+        let outs = outcome_types(&signature, transformation, &other_signatures);
+        let scope = Scope { params: signature.params.clone(), outs, item: None };
+        let task = Task {
+            subject: &signature,
+            scope: &scope,
+            transformation,
+            groups: &groups,
+            constants: &constants,
+            evaluations: setting.evaluations.map_or(EVALUATIONS, |e| (e / all.len() as u64).min(EVALUATIONS)),
+        };
+        for strategy in STRATEGIES {
+            candidates.extend(strategy.search(&task).candidates);
+        }
+        seconds[1] += clock.lap();
+    }
+
+    let mut survivors = candidates;
+    let mut suspicious: Vec<Suspicion> = Vec::new();
+    let mut chosen: Vec<Candidate> = Vec::new();
+    for (round, count) in FRESH.into_iter().enumerate() {
+        let mut rng = stream(setting.seed, &format!("fresh {round} {}", subject.path));
+        let good = useful_inputs(&executors[""].0, &sources);
+        let fresh_inputs = feed::fresh_inputs(subject, index, setting.returned, &good, count, &mut rng);
+        let types: Vec<(String, Vec<Type>)> = others.iter().map(|o| (o.path.clone(), o.types())).collect();
+        let mut fresh = Fresh::new(setting.lab, &subject.path, subject.types(), &types, fresh_inputs)?;
+        if round == 0 {
+            let left = falsify(survivors, &mut fresh)?;
+            survivors = left.candidates;
+            suspicious.extend(left.suspicious);
+            chosen = select(survivors.clone(), subject.params.len(), setting.most);
+            continue;
+        }
+        // What falls now is replaced by the next best, until what is chosen stands.
+        for _ in 0..20 {
+            let before = chosen.len();
+            let left = falsify(chosen.clone(), &mut fresh)?;
+            suspicious.extend(left.suspicious);
+            if left.candidates.len() == before {
+                chosen = left.candidates;
+                break;
+            }
+            let fallen = |c: &Candidate| {
+                chosen.iter().any(|d| d.relation == c.relation)
+                    && !left.candidates.iter().any(|d| d.relation == c.relation)
+            };
+            survivors.retain(|candidate| !fallen(candidate));
+            chosen = select(survivors.clone(), subject.params.len(), setting.most);
+        }
+    }
+
+    let relations = with_sources(&chosen, &sources, &inputs, &mut executors)?;
+    let distinguished = executors.values().flat_map(|(executor, _)| executor.different()).collect();
+    suspicious.truncate(3);
+    seconds[2] += clock.lap();
+    Ok(Ok(Explored { relations, suspicious, distinguished, cut, seconds }))
+}
+
+struct Clock(Instant);
+
+impl Clock {
+    fn start() -> Clock {
+        Clock(Instant::now())
+    }
+
+    fn lap(&mut self) -> f64 {
+        let spent: Duration = self.0.elapsed();
+        self.0 = Instant::now();
+        spent.as_secs_f64()
+    }
+}
+
+/// Runs everything once more in another process; an outcome that differs is no outcome of a pure function.
+fn not_deterministic(
+    lab: &Lab,
+    subject: &Subject,
+    inputs: &[Vec<Value>],
+    rows: &[RowId],
+    executor: &Executor<'_>,
+) -> Result<Option<String>> {
+    let mut replay = Executor::new(lab, &subject.path, &|_| false)?;
+    let again = replay.run(inputs.to_vec())?;
+    let differs = rows.iter().zip(&again).find(|(first, second)| {
+        let (first, second) = (executor.original(**first), replay.original(**second));
+        first != second && !matches!((first, second), (Outcome::Panic(_), Outcome::Panic(_)))
+    });
+    Ok(differs.map(|(row, _)| {
+        let args: Vec<String> = executor.input(*row).iter().map(crate::relation::show_literal).collect();
+        format!("is not deterministic: {}({}) ended in two ways", subject.name, args.join(", "))
+    }))
+}
+
+/// Other subjects of the same crate that the subject's module can call.
+fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
+    let subject = &subjects[index];
+    let near = |other: &Subject| {
+        // Private functions are seen from their own module and below only.
+        other.package == subject.package
+            && other.target == subject.target
+            && subject.module.starts_with(&other.module)
+    };
+    subjects
+        .iter()
+        .enumerate()
+        .filter(|(i, other)| *i != index && near(other))
+        .map(|(_, other)| other)
+        .collect()
+}
+
+fn outcome_types(subject: &Signature, transformation: &Transformation, others: &[Signature]) -> Vec<Type> {
+    let mut outs = vec![subject.ret.clone()];
+    for followup in &transformation.followups {
+        let other =
+            followup.function.as_ref().and_then(|path| others.iter().find(|other| other.path == *path));
+        outs.push(other.map_or(subject.ret.clone(), |other| other.ret.clone()));
+    }
+    outs
+}
+
+/// Leaves a few groups of each mutant.
+fn thin(mut groups: Groups) -> Groups {
+    let mut seen: HashMap<crate::traces::Variant, usize> = HashMap::new();
+    groups.incorrect.retain(|group| {
+        let count = seen.entry(group.variant).or_default();
+        *count += 1;
+        *count <= INCORRECT
+    });
+    groups
+}
+
+fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>> {
+    let useful = rows.iter().filter(|row| {
+        matches!(executor.original(**row), Outcome::Value(v) if !matches!(v, Value::None | Value::Err(_)))
+    });
+    useful.map(|row| executor.input(*row).to_vec()).collect()
+}
+
+/// Chooses the sources of the tests, and counts the kills on these.
+fn with_sources(
+    chosen: &[Candidate],
+    sources: &[RowId],
+    inputs: &[Vec<Value>],
+    executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
+) -> Result<Vec<Kept>> {
+    let mut groups = Vec::new();
+    for candidate in chosen {
+        let transformation = Transformation { followups: candidate.relation.followups.clone() };
+        groups.push(collect(&transformation, sources, executors)?);
+    }
+    let pairs: Vec<(&Relation, &Groups)> = chosen.iter().map(|c| &c.relation).zip(&groups).collect();
+    let executor = &executors[""].0;
+    let statements = |source: usize| executor.statements(sources[source]).to_vec();
+    let Chosen { sources: numbers, kills, failures } =
+        choose_sources(&pairs, inputs, &statements, &|_, _| true);
+    let mut kept = Vec::new();
+    for (i, candidate) in chosen.iter().enumerate() {
+        if numbers[i].is_empty() || kills[i].is_empty() {
+            continue;
+        }
+        kept.push(Kept {
+            relation: candidate.relation.clone(),
+            strategy: candidate.strategy,
+            groups: candidate.groups,
+            kills: kills[i].clone(),
+            failures: failures[i].clone(),
+            sources: numbers[i].iter().map(|n| inputs[*n].clone()).collect(),
+        });
+    }
+    Ok(kept)
+}

@@ -1,0 +1,63 @@
+//! The only caller of stages: each command is a walk through them.
+
+mod discover;
+mod explore;
+mod feed;
+
+use anyhow::Result;
+
+use crate::cli::{Command, Options};
+use crate::exit::Code;
+use crate::progress;
+use crate::report::{self, Document, Scan, ScanVerdict, ScannedFunction};
+use crate::scan::{self, Function, Verdict};
+use crate::workspace::{self, Workspace};
+
+/// Runs a command and says how it ended.
+pub fn run(options: &Options) -> Result<Code> {
+    let progress = progress::new(options.verbosity);
+    match options.command {
+        Command::Scan => {
+            let workspace = load(options)?;
+            let functions = scan_functions(&workspace, options)?;
+            report::print(&Document::Scan(scanned(&workspace, &functions)), options.format)?;
+            Ok(Code::Done)
+        }
+        Command::Discover(discover) => discover::run(options, discover, &*progress),
+        Command::Adequacy(_) | Command::Clean => Err(crate::exit::fail(Code::Usage, "not available yet")),
+    }
+}
+
+fn load(options: &Options) -> Result<Workspace> {
+    workspace::load(&workspace::Selection {
+        manifest_path: options.manifest_path.clone(),
+        packages: options.selection.packages.clone(),
+        workspace: options.selection.workspace,
+        features: options.features.names.clone(),
+        all_features: options.features.all,
+        no_default_features: options.features.no_default,
+        offline: options.offline,
+    })
+}
+
+fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Function>> {
+    let filter =
+        scan::Filter { files: options.filter.files.clone(), function: options.filter.function.clone() };
+    scan::scan(workspace, &filter)
+}
+
+fn scanned(workspace: &Workspace, functions: &[Function]) -> Scan {
+    let function = |f: &Function| {
+        let (verdict, reason, signature) = match &f.verdict {
+            Verdict::Testable(subject) => {
+                let params: Vec<String> =
+                    subject.params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect();
+                (ScanVerdict::Testable, None, Some(format!("({}) -> {}", params.join(", "), subject.ret)))
+            }
+            Verdict::Skipped(reason) => (ScanVerdict::Skipped, Some(reason.clone()), None),
+        };
+        let file = f.file.strip_prefix(&workspace.root).unwrap_or(&f.file).display().to_string();
+        ScannedFunction { path: f.path.clone(), file, line: f.line, verdict, reason, signature }
+    };
+    Scan::new(functions.iter().map(function).collect())
+}

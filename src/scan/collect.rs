@@ -1,0 +1,416 @@
+//! Collects the definitions of the module trees, those inside bodies included.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{
+    Attribute, Block, Fields, ForeignItem, GenericParam, Generics, ImplItem, Item, ItemImpl, ItemTrait,
+    Signature, TraitItem, Type, UseTree,
+};
+
+use super::attributes::{is_test, item_attributes};
+use super::macros::lazy_statics;
+use super::owners::{make_paths_unique, settle_owners};
+use super::text::source_text;
+use super::world::{DefKind, FnDef, Home, Import, ScopeId, StaticDef, World};
+use crate::workspace::{Cfg, Source, Workspace, parse};
+
+/// Reads every selected crate.
+pub(super) fn collect(workspace: &Workspace) -> anyhow::Result<World> {
+    let mut world = World::default();
+    for (package_at, package) in workspace.packages.iter().enumerate() {
+        for (target_at, target) in package.targets.iter().enumerate() {
+            let Some(root) = target.modules.first() else { continue };
+            let source = Rc::new(parse(&root.file)?);
+            let files = target.modules.iter().filter(|module| module.inline.is_none());
+            let scope = world.open_crate(&target.name, package.edition == "2015", package_at);
+            let mut collector = Collector {
+                world: &mut world,
+                cfg: &package.cfg,
+                files: files.map(|module| (module.path.clone(), module.file.clone())).collect(),
+                package: package_at,
+                target: target_at,
+            };
+            let place = Place {
+                scope,
+                module: Vec::new(),
+                prefix: target.name.clone(),
+                nested_in: None,
+                generics: Vec::new(),
+                source: Rc::clone(&source),
+            };
+            collector.items(&source.ast.items, &place)?;
+        }
+    }
+    settle_owners(&mut world);
+    make_paths_unique(&mut world);
+    Ok(world)
+}
+
+struct Collector<'a> {
+    world: &'a mut World,
+    cfg: &'a Cfg,
+    /// The modules that are files of their own.
+    files: BTreeMap<Vec<String>, PathBuf>,
+    package: usize,
+    target: usize,
+}
+
+/// Where an item stands.
+#[derive(Clone)]
+struct Place {
+    scope: ScopeId,
+    module: Vec<String>,
+    /// What the paths of its items start with.
+    prefix: String,
+    /// The function or constant whose body it is in.
+    nested_in: Option<String>,
+    /// Type parameters of what is around.
+    generics: Vec<String>,
+    source: Rc<Source>,
+}
+
+/// A function as items of several kinds hold it.
+struct Seen<'a> {
+    attrs: &'a [Attribute],
+    sig: &'a Signature,
+    block: Option<&'a Block>,
+    span: proc_macro2::Span,
+    home: Home,
+    self_ty: Option<&'a Type>,
+}
+
+impl Collector<'_> {
+    fn items(&mut self, items: &[Item], place: &Place) -> anyhow::Result<()> {
+        items.iter().try_for_each(|item| self.item(item, place))
+    }
+
+    fn item(&mut self, item: &Item, place: &Place) -> anyhow::Result<()> {
+        if !self.cfg.keeps(item_attributes(item)) {
+            return Ok(());
+        }
+        let scope = place.scope;
+        match item {
+            Item::Fn(item) => {
+                let home = place.nested_in.clone().map_or(Home::Module, Home::Nested);
+                let (attrs, sig, span) = (&item.attrs, &item.sig, item.span());
+                self.function(
+                    Seen { attrs, sig, block: Some(&item.block), span, home, self_ty: None },
+                    place,
+                    &place.prefix,
+                    true,
+                )?;
+            }
+            Item::Mod(item) => {
+                let mut inner = place.clone();
+                inner.module.push(item.ident.to_string());
+                inner.prefix = format!("{}::{}", place.prefix, item.ident);
+                if let Some((_, items)) = &item.content {
+                    self.open_module(&item.ident, &mut inner);
+                    self.items(items, &inner)?;
+                } else if let Some(file) = self.files.get(&inner.module).cloned() {
+                    self.open_module(&item.ident, &mut inner);
+                    inner.source = Rc::new(parse(&file)?);
+                    let source = Rc::clone(&inner.source);
+                    self.items(&source.ast.items, &inner)?;
+                }
+            }
+            Item::Impl(item) => self.implementation(item, place)?,
+            Item::Trait(item) => self.trait_(item, place)?,
+            Item::Use(item) => self.import(&item.tree, Vec::new(), item.leading_colon.is_some(), scope),
+            Item::ExternCrate(item) => {
+                let name = item.rename.as_ref().map_or(&item.ident, |(_, name)| name).unraw().to_string();
+                let of =
+                    if item.ident == "self" { "crate".to_owned() } else { item.ident.unraw().to_string() };
+                let import = Import { name: Some(name.clone()), path: vec![of.clone()], leading: true };
+                if name != of {
+                    self.world.scopes[scope.0].imports.push(import);
+                }
+            }
+            Item::Struct(item) => {
+                self.world.define(name(&item.ident), scope, DefKind::Type(field_types(&item.fields)));
+            }
+            Item::Enum(item) => {
+                let fields = item.variants.iter().flat_map(|variant| field_types(&variant.fields)).collect();
+                self.world.define(name(&item.ident), scope, DefKind::Type(fields));
+                self.nested_items(|visitor| visitor.visit_item_enum(item), &item.ident.to_string(), place)?;
+            }
+            Item::Union(item) => {
+                self.world.define(name(&item.ident), scope, DefKind::Type(Vec::new()));
+            }
+            Item::Type(item) => {
+                let params = type_params(&item.generics);
+                self.world.define(name(&item.ident), scope, DefKind::Alias { params, ty: item.ty.clone() });
+            }
+            Item::TraitAlias(item) => {
+                self.world.define(name(&item.ident), scope, DefKind::Trait);
+            }
+            Item::Const(item) => {
+                self.world.define(name(&item.ident), scope, DefKind::Const(Some(item.expr.clone())));
+                self.nested_items(|visitor| visitor.visit_expr(&item.expr), &item.ident.to_string(), place)?;
+            }
+            Item::Static(item) => {
+                let mutable = matches!(item.mutability, syn::StaticMutability::Mut(_));
+                let expr = Some((*item.expr).clone());
+                let def = StaticDef { mutable, ty: (*item.ty).clone(), expr };
+                self.world.define(name(&item.ident), scope, DefKind::Static(Box::new(def)));
+                self.nested_items(|visitor| visitor.visit_expr(&item.expr), &item.ident.to_string(), place)?;
+            }
+            Item::ForeignMod(item) => self.foreign(&item.items, place)?,
+            Item::Macro(item) => self.macro_item(item, scope),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn open_module(&mut self, ident: &syn::Ident, inner: &mut Place) {
+        let module = self.world.open(inner.scope, false, inner.prefix.clone());
+        let def = self.world.define(name(ident), inner.scope, DefKind::Module(module));
+        self.world.scopes[module.0].module = Some(def);
+        inner.scope = module;
+    }
+
+    fn macro_item(&mut self, item: &syn::ItemMacro, scope: ScopeId) {
+        if let Some(ident) = item.ident.as_ref().filter(|_| item.mac.path.is_ident("macro_rules")) {
+            let id = self.world.add(name(ident), scope, DefKind::Macro(item.mac.tokens.clone()));
+            self.world.macros.entry(name(ident)).or_default().push(id);
+        }
+        for lazy in lazy_statics(&item.mac) {
+            let def = StaticDef { mutable: false, ty: lazy.ty, expr: Some(lazy.expr) };
+            self.world.define(name(&lazy.ident), scope, DefKind::Static(Box::new(def)));
+        }
+    }
+
+    /// Adds a function and what its body holds.
+    fn function(&mut self, f: Seen<'_>, place: &Place, prefix: &str, named: bool) -> anyhow::Result<()> {
+        let attrs = self.cfg.attributes(f.attrs);
+        if !self.cfg.keeps(f.attrs) || attrs.iter().any(is_test) {
+            return Ok(());
+        }
+        let path = format!("{prefix}::{}", f.sig.ident);
+        let inside = self.world.open(place.scope, true, path.clone());
+        let mut generics = place.generics.clone();
+        generics.extend(type_params(&f.sig.generics));
+        let definition = FnDef {
+            path: path.clone(),
+            package: self.package,
+            target: self.target,
+            module: place.module.clone(),
+            file: place.source.file.clone(),
+            line: f.sig.ident.span().start().line,
+            item: place.source.range(f.span),
+            body: f.block.map(|block| place.source.range(block.span())),
+            home: f.home,
+            self_ty: f.self_ty.cloned(),
+            owner: None,
+            generics: generics.clone(),
+            attrs,
+            sig: f.sig.clone(),
+            block: f.block.cloned(),
+            inside,
+        };
+        let kind = DefKind::Fn(Box::new(definition));
+        if named {
+            self.world.define(name(&f.sig.ident), place.scope, kind);
+        } else {
+            self.world.add(name(&f.sig.ident), place.scope, kind);
+        }
+        if let Some(block) = f.block {
+            let mut inner = place.clone();
+            inner.scope = inside;
+            inner.prefix = path;
+            inner.nested_in = Some(f.sig.ident.to_string());
+            inner.generics = generics;
+            self.items_within(|visitor| visitor.visit_block(block), &inner)?;
+        }
+        Ok(())
+    }
+
+    /// Items inside an expression that is no function's body.
+    fn nested_items(
+        &mut self,
+        visit: impl FnOnce(&mut Inner),
+        around: &str,
+        place: &Place,
+    ) -> anyhow::Result<()> {
+        let mut inner = place.clone();
+        inner.nested_in = Some(around.to_owned());
+        let mut visitor = Inner::default();
+        visit(&mut visitor);
+        if visitor.items.is_empty() {
+            return Ok(());
+        }
+        inner.scope = self.world.open(place.scope, true, place.prefix.clone());
+        self.items(&visitor.items, &inner)
+    }
+
+    fn items_within(&mut self, visit: impl FnOnce(&mut Inner), inner: &Place) -> anyhow::Result<()> {
+        let mut visitor = Inner::default();
+        visit(&mut visitor);
+        self.items(&visitor.items, inner)
+    }
+
+    fn implementation(&mut self, item: &ItemImpl, place: &Place) -> anyhow::Result<()> {
+        let full = source_text(&*item.self_ty);
+        let short = match &*item.self_ty {
+            Type::Path(path) => path.path.segments.last().map_or(full.clone(), |last| last.ident.to_string()),
+            _ => format!("<{full}>"),
+        };
+        let prefix = match &item.trait_ {
+            Some((path, _)) => format!("{}::<{full} as {}>", place.prefix, source_text(path)),
+            None => format!("{}::{short}", place.prefix),
+        };
+        let mut inner = place.clone();
+        inner.generics.extend(type_params(&item.generics));
+        for member in &item.items {
+            match member {
+                ImplItem::Fn(member) => {
+                    let found = Seen {
+                        attrs: &member.attrs,
+                        sig: &member.sig,
+                        block: Some(&member.block),
+                        span: member.span(),
+                        home: Home::Type(full.clone()),
+                        self_ty: Some(&item.self_ty),
+                    };
+                    self.function(found, &inner, &prefix, false)?;
+                }
+                ImplItem::Const(member) if self.cfg.keeps(&member.attrs) => {
+                    let around = member.ident.to_string();
+                    self.nested_items(|visitor| visitor.visit_expr(&member.expr), &around, &inner)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn trait_(&mut self, item: &ItemTrait, place: &Place) -> anyhow::Result<()> {
+        let id = self.world.define(name(&item.ident), place.scope, DefKind::Trait);
+        let prefix = format!("{}::{}", place.prefix, item.ident);
+        let mut inner = place.clone();
+        inner.generics.extend(type_params(&item.generics));
+        for member in &item.items {
+            match member {
+                TraitItem::Fn(member) => {
+                    let first = self.world.defs.len();
+                    let found = Seen {
+                        attrs: &member.attrs,
+                        sig: &member.sig,
+                        block: member.default.as_ref(),
+                        span: member.span(),
+                        home: Home::Trait(item.ident.to_string()),
+                        self_ty: None,
+                    };
+                    self.function(found, &inner, &prefix, false)?;
+                    if let Some(DefKind::Fn(f)) = self.world.defs.get_mut(first).map(|def| &mut def.kind) {
+                        f.owner = Some(id);
+                    }
+                }
+                TraitItem::Const(member) if self.cfg.keeps(&member.attrs) => {
+                    if let Some((_, expr)) = &member.default {
+                        let around = member.ident.to_string();
+                        self.nested_items(|visitor| visitor.visit_expr(expr), &around, &inner)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn foreign(&mut self, items: &[ForeignItem], place: &Place) -> anyhow::Result<()> {
+        for item in items {
+            match item {
+                ForeignItem::Fn(item) => {
+                    let (attrs, sig, span) = (&item.attrs, &item.sig, item.span());
+                    let found = Seen { attrs, sig, block: None, span, home: Home::Foreign, self_ty: None };
+                    self.function(found, place, &place.prefix, true)?;
+                }
+                ForeignItem::Static(item) if self.cfg.keeps(&item.attrs) => {
+                    let def = StaticDef { mutable: true, ty: (*item.ty).clone(), expr: None };
+                    self.world.define(name(&item.ident), place.scope, DefKind::Static(Box::new(def)));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn import(&mut self, tree: &UseTree, mut path: Vec<String>, leading: bool, scope: ScopeId) {
+        let imports = &mut self.world.scopes[scope.0].imports;
+        match tree {
+            UseTree::Path(tree) => {
+                path.push(name(&tree.ident));
+                self.import(&tree.tree, path, leading, scope);
+            }
+            UseTree::Group(tree) => {
+                for inner in &tree.items {
+                    self.import(inner, path.clone(), leading, scope);
+                }
+            }
+            UseTree::Glob(_) => imports.push(Import { name: None, path, leading }),
+            UseTree::Name(tree) if tree.ident == "self" => {
+                imports.push(Import { name: path.last().cloned(), path, leading });
+            }
+            UseTree::Name(tree) => {
+                path.push(name(&tree.ident));
+                imports.push(Import { name: path.last().cloned(), path, leading });
+            }
+            UseTree::Rename(tree) => {
+                if tree.ident != "self" {
+                    path.push(name(&tree.ident));
+                }
+                if tree.rename != "_" {
+                    imports.push(Import { name: Some(name(&tree.rename)), path, leading });
+                }
+            }
+        }
+    }
+}
+
+/// Finds the items inside bodies and expressions, without going into the items.
+#[derive(Default)]
+struct Inner {
+    items: Vec<Item>,
+}
+
+impl<'ast> Visit<'ast> for Inner {
+    fn visit_item(&mut self, item: &'ast Item) {
+        self.items.push(item.clone());
+    }
+
+    fn visit_stmt_macro(&mut self, statement: &'ast syn::StmtMacro) {
+        self.items.push(Item::Macro(syn::ItemMacro {
+            attrs: statement.attrs.clone(),
+            ident: None,
+            mac: statement.mac.clone(),
+            semi_token: statement.semi_token,
+        }));
+        visit::visit_stmt_macro(self, statement);
+    }
+}
+
+fn name(ident: &syn::Ident) -> String {
+    ident.unraw().to_string()
+}
+
+fn type_params(generics: &Generics) -> Vec<String> {
+    let params = generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type(param) => Some(name(&param.ident)),
+        _ => None,
+    });
+    params.collect()
+}
+
+fn field_types(fields: &Fields) -> Vec<(String, Type)> {
+    let fields = fields
+        .iter()
+        .enumerate()
+        .map(|(at, field)| (field.ident.as_ref().map_or_else(|| at.to_string(), name), field.ty.clone()));
+    fields.collect()
+}

@@ -1,0 +1,104 @@
+//! Which definitions are impure, and through which calls.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::events::{Event, Events};
+use super::world::{DefId, DefKind, Home, World};
+
+/// The impure definitions, each with its shortest way to what makes it impure.
+pub(super) struct Purity(BTreeMap<DefId, Step>);
+
+struct Step {
+    /// How many calls away the impure act is.
+    distance: usize,
+    next: Next,
+}
+
+enum Next {
+    /// What it does, and why that is impure.
+    Act(String, String),
+    Call(DefId),
+}
+
+impl Purity {
+    /// Follows uses backwards from what is impure by itself, nearest first; recursion ends where it was before.
+    pub fn of(world: &World, events: &Events) -> Purity {
+        let ids = || (0..world.defs.len()).map(DefId);
+        let mut users: BTreeMap<DefId, Vec<DefId>> = BTreeMap::new();
+        let mut steps = BTreeMap::new();
+        let mut queue = VecDeque::new();
+        for id in ids() {
+            for event in events.of(id) {
+                match event {
+                    Event::Uses(used) => users.entry(*used).or_default().push(id),
+                    Event::Impure { what, why } if !steps.contains_key(&id) => {
+                        steps.insert(id, Step { distance: 0, next: Next::Act(what.clone(), why.clone()) });
+                        queue.push_back(id);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        while let Some(id) = queue.pop_front() {
+            let distance = steps.get(&id).map_or(0, |step| step.distance) + 1;
+            for user in users.get(&id).into_iter().flatten() {
+                if !steps.contains_key(user) {
+                    steps.insert(*user, Step { distance, next: Next::Call(id) });
+                    queue.push_back(*user);
+                }
+            }
+        }
+        // Of several ways of one length, the one that the body takes first.
+        for id in ids() {
+            let Some(distance) = steps.get(&id).map(|step| step.distance).filter(|distance| *distance > 0)
+            else {
+                continue;
+            };
+            let first = events.of(id).iter().find_map(|event| match event {
+                Event::Uses(used) => {
+                    steps.get(used).filter(|step| step.distance + 1 == distance).map(|_| *used)
+                }
+                _ => None,
+            });
+            if let (Some(first), Some(step)) = (first, steps.get_mut(&id)) {
+                step.next = Next::Call(first);
+            }
+        }
+        Purity(steps)
+    }
+
+    /// "calls `rand::random` (random) via `jitter` → `shuffle`"; `None` for what seems pure.
+    pub fn reason(&self, world: &World, id: DefId) -> Option<String> {
+        let mut step = self.0.get(&id)?;
+        let mut via = Vec::new();
+        loop {
+            match &step.next {
+                Next::Act(what, why) => {
+                    let via =
+                        if via.is_empty() { String::new() } else { format!(" via {}", via.join(" → ")) };
+                    return Some(format!("{what} ({why}){via}"));
+                }
+                Next::Call(called) => {
+                    via.push(format!("`{}`", short_name(world, *called)));
+                    step = self.0.get(called)?;
+                }
+            }
+        }
+    }
+}
+
+/// A definition's name as a reader of the code knows it: `jitter`, `Point::area`, `log_all!`.
+fn short_name(world: &World, id: DefId) -> String {
+    let def = world.def(id);
+    match &def.kind {
+        DefKind::Macro(_) => format!("{}!", def.name),
+        DefKind::Fn(function) => match &function.home {
+            Home::Type(owner) | Home::Trait(owner) => {
+                let plain = owner.split('<').next().filter(|plain| !plain.is_empty()).unwrap_or(owner);
+                format!("{plain}::{}", def.name)
+            }
+            _ => def.name.clone(),
+        },
+        _ => def.name.clone(),
+    }
+}

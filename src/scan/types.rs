@@ -1,0 +1,207 @@
+//! From types as written to the types that the tool supports.
+
+use std::collections::BTreeMap;
+
+use syn::{BinOp, Expr, GenericArgument, Lit, PathArguments};
+
+use super::impure::canonical;
+use super::resolve::{Found, Space, segments};
+use super::text::source_text;
+use super::world::{DefKind, ScopeId, World};
+use crate::relation::{FloatType, IntType, Type};
+
+/// Larger tuples are not comparable or printable.
+const LONGEST_TUPLE: usize = 12;
+
+/// Aliases are expanded this deep; rustc rejects those that never end.
+const DEEPEST: usize = 64;
+
+/// Type parameters of an alias and what they stand for.
+type Arguments = BTreeMap<String, Result<Type, String>>;
+
+/// The supported type that `ty`, written in `scope`, stands for, or the part of it that is not supported.
+pub(super) fn supported(world: &World, scope: ScopeId, ty: &syn::Type) -> Result<Type, String> {
+    Converter { world, depth: 0 }.sized(scope, ty, &Arguments::new())
+}
+
+#[derive(Clone, Copy)]
+struct Converter<'a> {
+    world: &'a World,
+    depth: usize,
+}
+
+impl Converter<'_> {
+    /// A type that can be a value of its own, unlike `str` and `[T]`.
+    fn sized(self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
+        match self.any(scope, ty, arguments)? {
+            Type::Str | Type::Slice(_) => Err(source_text(ty)),
+            sized => Ok(sized),
+        }
+    }
+
+    fn any(self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
+        let boxed = |ty: &syn::Type| self.sized(scope, ty, arguments).map(Box::new);
+        match ty {
+            syn::Type::Paren(inner) => self.any(scope, &inner.elem, arguments),
+            syn::Type::Group(inner) => self.any(scope, &inner.elem, arguments),
+            syn::Type::Reference(reference) if reference.mutability.is_none() => {
+                Ok(Type::Ref(Box::new(self.any(scope, &reference.elem, arguments)?)))
+            }
+            syn::Type::Slice(slice) => Ok(Type::Slice(boxed(&slice.elem)?)),
+            syn::Type::Array(array) => {
+                let item = boxed(&array.elem)?;
+                let length = self.length(scope, &array.len).and_then(|len| usize::try_from(len).ok());
+                Ok(Type::Array(item, length.ok_or_else(|| source_text(ty))?))
+            }
+            syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Type::Unit),
+            syn::Type::Tuple(tuple) if tuple.elems.len() <= LONGEST_TUPLE => {
+                let items = tuple.elems.iter().map(|item| self.sized(scope, item, arguments));
+                Ok(Type::Tuple(items.collect::<Result<_, _>>()?))
+            }
+            syn::Type::Path(path) if path.qself.is_none() => self.path(scope, ty, &path.path, arguments),
+            _ => Err(source_text(ty)),
+        }
+    }
+
+    fn path(
+        self,
+        scope: ScopeId,
+        whole: &syn::Type,
+        path: &syn::Path,
+        arguments: &Arguments,
+    ) -> Result<Type, String> {
+        let unsupported = || source_text(whole);
+        if let Some(ident) = path.get_ident()
+            && let Some(argument) = arguments.get(&ident.to_string())
+        {
+            return argument.clone();
+        }
+        let given = type_arguments(path);
+        let names = segments(path);
+        match self.world.resolve(scope, &names, path.leading_colon.is_some(), Space::Types, None) {
+            // `use std::str;` and `mod u8;` take nothing away from the primitive types.
+            Found::Def(id) if names.len() == 1 && matches!(self.world.def(id).kind, DefKind::Module(_)) => {
+                standard(&names[0], &[]).unwrap_or_else(|| Err(unsupported()))
+            }
+            Found::Def(id) => {
+                let def = self.world.def(id);
+                let DefKind::Alias { params, ty } = &def.kind else { return Err(unsupported()) };
+                if self.depth > DEEPEST {
+                    return Err(unsupported());
+                }
+                let given = given.iter().map(|ty| self.sized(scope, ty, arguments));
+                let inner = params.iter().cloned().zip(given).collect();
+                Converter { depth: self.depth + 1, ..self }.any(def.scope, ty, &inner)
+            }
+            Found::Outside(path) => {
+                let mut candidates = vec![path];
+                if let [name] = names.as_slice() {
+                    candidates.extend(self.world.outside_globs(scope, name));
+                }
+                let inner: Vec<Result<Type, String>> = given
+                    .iter()
+                    .map(|ty| match self.any(scope, ty, arguments)? {
+                        Type::Str | Type::Slice(_) => Err(unsupported()),
+                        sized => Ok(sized),
+                    })
+                    .collect();
+                candidates
+                    .iter()
+                    .find_map(|path| standard(path, &inner))
+                    .unwrap_or_else(|| Err(unsupported()))
+            }
+        }
+    }
+
+    /// The value of an array's length.
+    fn length(self, scope: ScopeId, expr: &Expr) -> Option<i128> {
+        if self.depth > DEEPEST {
+            return None;
+        }
+        let deeper = Converter { depth: self.depth + 1, ..self };
+        match expr {
+            Expr::Lit(lit) => match &lit.lit {
+                Lit::Int(int) => int.base10_parse().ok(),
+                Lit::Byte(byte) => Some(i128::from(byte.value())),
+                _ => None,
+            },
+            Expr::Paren(inner) => deeper.length(scope, &inner.expr),
+            Expr::Group(inner) => deeper.length(scope, &inner.expr),
+            Expr::Cast(cast) => deeper.length(scope, &cast.expr),
+            Expr::Block(block) => match block.block.stmts.as_slice() {
+                [syn::Stmt::Expr(inner, None)] => deeper.length(scope, inner),
+                _ => None,
+            },
+            Expr::Binary(binary) => {
+                let (a, b) = (deeper.length(scope, &binary.left)?, deeper.length(scope, &binary.right)?);
+                match binary.op {
+                    BinOp::Add(_) => a.checked_add(b),
+                    BinOp::Sub(_) => a.checked_sub(b),
+                    BinOp::Mul(_) => a.checked_mul(b),
+                    BinOp::Div(_) => a.checked_div(b),
+                    BinOp::Rem(_) => a.checked_rem(b),
+                    BinOp::Shl(_) => u32::try_from(b).ok().filter(|b| *b < 64).and_then(|b| a.checked_shl(b)),
+                    _ => None,
+                }
+            }
+            Expr::Path(path) if path.qself.is_none() => {
+                let leading = path.path.leading_colon.is_some();
+                match self.world.resolve(scope, &segments(&path.path), leading, Space::Values, None) {
+                    Found::Def(id) => match &self.world.def(id).kind {
+                        DefKind::Const(Some(value)) => deeper.length(self.world.def(id).scope, value),
+                        _ => None,
+                    },
+                    Found::Outside(_) => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The types between the angle brackets of a path's last segment.
+pub(super) fn type_arguments(path: &syn::Path) -> Vec<&syn::Type> {
+    let Some(PathArguments::AngleBracketed(list)) = path.segments.last().map(|last| &last.arguments) else {
+        return Vec::new();
+    };
+    let types = list.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// A type of the language or of `std`, `None` where there is no such type among the supported ones.
+fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result<Type, String>> {
+    let path = canonical(path);
+    // A module that has the name of a primitive type can be no type: the primitive is meant.
+    let inner = path.strip_prefix("std::primitive::").or_else(|| path.strip_prefix("std::"));
+    let path = inner.filter(|name| !name.contains("::")).unwrap_or(&path);
+    let one = |make: fn(Box<Type>) -> Type| match arguments {
+        [inner] => Some(inner.clone().map(|inner| make(Box::new(inner)))),
+        _ => None,
+    };
+    if let Some(int) = IntType::ALL.into_iter().find(|int| int.name() == path) {
+        return Some(Ok(Type::Int(int)));
+    }
+    match path {
+        "bool" => Some(Ok(Type::Bool)),
+        "char" => Some(Ok(Type::Char)),
+        "str" => Some(Ok(Type::Str)),
+        "f32" => Some(Ok(Type::Float(FloatType::F32))),
+        "f64" => Some(Ok(Type::Float(FloatType::F64))),
+        "String" | "std::string::String" | "std::prelude::v1::String" => Some(Ok(Type::String)),
+        "std::cmp::Ordering" => Some(Ok(Type::Ordering)),
+        "Vec" | "std::vec::Vec" => one(Type::Vec),
+        "Option" | "std::option::Option" => one(Type::Option),
+        "Box" | "std::boxed::Box" => one(Type::Box),
+        "Result" | "std::result::Result" => match arguments {
+            [ok, err] => {
+                let both = ok.clone().and_then(|ok| err.clone().map(|err| (ok, err)));
+                Some(both.map(|(ok, err)| Type::Result(Box::new(ok), Box::new(err))))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,107 @@
+//! Simple conditions over the source that a relation may be restricted to.
+
+use crate::relation::{Expr, FloatType, Op, Signature, Tolerance, Type, Value};
+use crate::traces::{Group, Groups};
+
+/// A guard and the groups on which it holds.
+pub struct Guard {
+    /// The condition.
+    pub when: Expr,
+    /// Whether it holds, by correct group.
+    pub correct: Vec<bool>,
+    /// Whether it holds, by incorrect group.
+    pub incorrect: Vec<bool>,
+}
+
+/// A guard must keep this share of the correct groups, and so many.
+const LEAST_SHARE: f64 = 0.1;
+const LEAST: usize = 25;
+
+/// `true`, then conditions over the parameters, each of which keeps enough groups and differs from those before.
+pub fn guards(subject: &Signature, constants: &[Value], groups: &Groups) -> Vec<Guard> {
+    let mut all: Vec<Guard> = Vec::new();
+    for when in std::iter::once(Expr::yes()).chain(conditions(subject, constants)) {
+        let test = |group: &Group| when.test(group.env(), Tolerance::Exact) == Some(true);
+        let correct: Vec<bool> = groups.correct.iter().map(test).collect();
+        let incorrect = groups.incorrect.iter().map(test).collect();
+        let kept = correct.iter().filter(|kept| **kept).count();
+        let enough = when.is_yes() || (kept >= LEAST && kept as f64 >= LEAST_SHARE * correct.len() as f64);
+        if enough && all.iter().all(|guard| guard.correct != correct) {
+            all.push(Guard { when, correct, incorrect });
+        }
+    }
+    all
+}
+
+fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
+    let mut all = Vec::new();
+    let types: Vec<Type> = subject.params.iter().map(|(_, ty)| ty.erased()).collect();
+    for (i, ty) in types.iter().enumerate() {
+        let p = || Expr::Param(i);
+        match ty {
+            Type::Bool => all.extend([p(), Expr::unary(Op::Not, p())]),
+            Type::Int(_) => {
+                let signed = matches!(&subject.params[i].1, Type::Int(int) if int.signed());
+                all.push(Expr::binary(Op::Gt, p(), Expr::int(0)));
+                if signed {
+                    all.extend([Op::Ge, Op::Lt, Op::Ne].map(|op| Expr::binary(op, p(), Expr::int(0))));
+                }
+                all.push(Expr::binary(Op::Gt, p(), Expr::int(1)));
+                let known = constants.iter().filter(|c| matches!(c, Value::Int(n) if n.abs() > 1)).take(4);
+                for c in known {
+                    all.extend([Op::Lt, Op::Ge].map(|op| Expr::binary(op, p(), Expr::Const(c.clone()))));
+                }
+            }
+            Type::Float(kind) => {
+                let number = |x: f64| Expr::Const(Value::float(*kind, x));
+                all.push(small(p(), *kind, 1e6));
+                all.push(small(p(), *kind, 1e3));
+                all.extend([Op::Gt, Op::Ge, Op::Lt].map(|op| Expr::binary(op, p(), number(0.0))));
+            }
+            Type::String => {
+                all.push(Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p())));
+            }
+            Type::Vec(item) => {
+                let not_empty = Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p()));
+                all.push(not_empty.clone());
+                all.push(Expr::binary(Op::Gt, Expr::unary(Op::Len, p()), Expr::int(1)));
+                if let Type::Float(kind) = **item {
+                    let tame = Expr::All(Box::new(p()), Box::new(small(Expr::Item, kind, 1e3)));
+                    all.push(tame.clone());
+                    all.push(Expr::binary(Op::And, not_empty, tame));
+                }
+            }
+            _ => {}
+        }
+    }
+    // All floats together: a law of two coordinates needs both to be tame.
+    let floats: Vec<(usize, FloatType)> = types
+        .iter()
+        .enumerate()
+        .filter_map(|(i, ty)| if let Type::Float(kind) = ty { Some((i, *kind)) } else { None })
+        .collect();
+    if floats.len() > 1 {
+        for limit in [1e3, 1e6] {
+            let each = floats.iter().map(|(i, kind)| small(Expr::Param(*i), *kind, limit));
+            all.extend(each.reduce(|a, b| Expr::binary(Op::And, a, b)));
+        }
+    }
+    for i in 0..types.len() {
+        for j in i + 1..types.len() {
+            if types[i] != types[j] {
+                continue;
+            }
+            let ops: &[Op] = match types[i] {
+                Type::Int(_) | Type::Float(_) => &[Op::Lt, Op::Le, Op::Gt, Op::Ge, Op::Eq, Op::Ne],
+                _ => &[Op::Eq, Op::Ne],
+            };
+            all.extend(ops.iter().map(|op| Expr::binary(*op, Expr::Param(i), Expr::Param(j))));
+        }
+    }
+    all
+}
+
+/// `x.abs() <= limit`: neither NaN nor infinite, nor so large that sums lose everything else.
+fn small(x: Expr, kind: FloatType, limit: f64) -> Expr {
+    Expr::binary(Op::Le, Expr::unary(Op::Abs, x), Expr::Const(Value::float(kind, limit)))
+}

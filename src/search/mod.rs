@@ -1,0 +1,74 @@
+//! From traces to candidate relations. A strategy is one entry in [`STRATEGIES`].
+
+mod bank;
+mod enumerate;
+mod guards;
+
+pub use enumerate::weight;
+
+use std::collections::BTreeSet;
+
+use crate::inputs::Transformation;
+use crate::lab::Switch;
+use crate::relation::{Relation, Scope, Signature, Value};
+use crate::traces::Groups;
+
+/// What a strategy searches relations for.
+pub struct Task<'a> {
+    /// The subject.
+    pub subject: &'a Signature,
+    /// The names of the output relation.
+    pub scope: &'a Scope,
+    /// The follow-ups.
+    pub transformation: &'a Transformation,
+    /// The recorded groups.
+    pub groups: &'a Groups,
+    /// Constants of the subject, the most frequent first.
+    pub constants: &'a [Value],
+    /// The most evaluations of an operator on a group that the search may spend.
+    pub evaluations: u64,
+}
+
+/// A relation that holds on every recorded group and fails on a mutant.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The relation.
+    pub relation: Relation,
+    /// The strategy that found it.
+    pub strategy: &'static str,
+    /// The mutants that it kills by their values.
+    pub kills: BTreeSet<Switch>,
+    /// On how many recorded groups it held.
+    pub groups: usize,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// Its space is exhausted.
+    Exhausted,
+    /// Its evaluations are spent.
+    Budget,
+}
+
+/// What a search found and spent.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The candidates, simplest first.
+    pub candidates: Vec<Candidate>,
+    /// Why it ended.
+    pub stop: StopReason,
+    /// Evaluations spent.
+    pub evaluations: u64,
+}
+
+/// A way to search.
+pub trait Strategy: Sync {
+    /// Its name in the catalogue.
+    fn name(&self) -> &'static str;
+    /// Searches; the same task has the same result.
+    fn search(&self, task: &Task<'_>) -> Found;
+}
+
+/// Every strategy.
+pub const STRATEGIES: &[&dyn Strategy] = &[&enumerate::Enumerate];

@@ -1,0 +1,121 @@
+//! Runs a function on inputs, once each, under the original and under every mutant that can make a difference.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::lab::{Lab, Outcome, Session, Switch};
+use crate::relation::Value;
+
+/// Fuel for one call of the original: rounds of loops and calls.
+pub const ORIGINAL_FUEL: u64 = 2_000_000;
+/// Fuel for one call of a mutant; the worker gives less where the original needed little.
+pub const MUTANT_FUEL: u64 = 4_000_000;
+
+/// A row of an [`Executor`]: an input that was executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RowId(pub u32);
+
+/// One function's executions, each input once.
+pub struct Executor<'a> {
+    session: Session<'a>,
+    /// Mutants to run, by the switch that is noted where their place is reached.
+    mutants: BTreeMap<Switch, Vec<Switch>>,
+    index: HashMap<Vec<Value>, RowId>,
+    inputs: Vec<Vec<Value>>,
+    original: Vec<Outcome>,
+    statements: Vec<Vec<u32>>,
+    differences: BTreeMap<Switch, BTreeMap<RowId, Outcome>>,
+    /// Mutants whose place some input reached.
+    reached: BTreeSet<Switch>,
+}
+
+impl<'a> Executor<'a> {
+    /// An executor of the function with this path for the lab's viable mutants that `keep` lets through.
+    pub fn new(lab: &'a Lab, path: &str, keep: &dyn Fn(Switch) -> bool) -> anyhow::Result<Executor<'a>> {
+        let mut mutants: BTreeMap<Switch, Vec<Switch>> = BTreeMap::new();
+        for mutant in lab.mutants.iter().filter(|m| m.viable && m.folded && keep(m.switch)) {
+            mutants.entry(mutant.leader).or_default().push(mutant.switch);
+        }
+        Ok(Executor {
+            session: lab.session(path)?,
+            mutants,
+            index: HashMap::new(),
+            inputs: Vec::new(),
+            original: Vec::new(),
+            statements: Vec::new(),
+            differences: BTreeMap::new(),
+            reached: BTreeSet::new(),
+        })
+    }
+
+    /// Executes the inputs that are new and returns the rows of all, in order.
+    pub fn run(&mut self, inputs: Vec<Vec<Value>>) -> anyhow::Result<Vec<RowId>> {
+        let first = self.inputs.len();
+        let rows = inputs
+            .into_iter()
+            .map(|input| {
+                let next = RowId(self.inputs.len() as u32);
+                let row = *self.index.entry(input.clone()).or_insert(next);
+                if row == next {
+                    self.inputs.push(input);
+                }
+                row
+            })
+            .collect();
+        if self.inputs.len() == first {
+            return Ok(rows);
+        }
+        self.session.load(&self.inputs[first..])?;
+        let mut leaders = BTreeSet::new();
+        for execution in self.session.original(ORIGINAL_FUEL)? {
+            leaders.extend(execution.switches);
+            self.statements.push(execution.statements);
+            self.original.push(execution.outcome);
+        }
+        for leader in leaders {
+            for switch in self.mutants.get(&leader).into_iter().flatten() {
+                self.reached.insert(*switch);
+                let differences = self.session.differences(*switch, leader, MUTANT_FUEL)?;
+                let known = self.differences.entry(*switch).or_default();
+                known.extend(
+                    differences.into_iter().map(|(row, outcome)| (RowId((first + row) as u32), outcome)),
+                );
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The inputs of a row.
+    pub fn input(&self, row: RowId) -> &[Value] {
+        &self.inputs[row.0 as usize]
+    }
+
+    /// How the original ended.
+    pub fn original(&self, row: RowId) -> &Outcome {
+        &self.original[row.0 as usize]
+    }
+
+    /// The statements that the original executed, by number.
+    pub fn statements(&self, row: RowId) -> &[u32] {
+        &self.statements[row.0 as usize]
+    }
+
+    /// How a mutant ended.
+    pub fn outcome(&self, mutant: Switch, row: RowId) -> &Outcome {
+        self.differences.get(&mutant).and_then(|rows| rows.get(&row)).unwrap_or_else(|| self.original(row))
+    }
+
+    /// The mutants that end differently from the original on some row.
+    pub fn different(&self) -> impl Iterator<Item = Switch> {
+        self.differences.iter().filter(|(_, rows)| !rows.is_empty()).map(|(switch, _)| *switch)
+    }
+
+    /// The rows on which a mutant ends differently.
+    pub fn rows_of(&self, mutant: Switch) -> impl Iterator<Item = RowId> {
+        self.differences.get(&mutant).into_iter().flat_map(|rows| rows.keys().copied())
+    }
+
+    /// The mutants whose place some input reached.
+    pub fn reached(&self) -> &BTreeSet<Switch> {
+        &self.reached
+    }
+}

@@ -1,0 +1,188 @@
+//! Metamorphic groups: sources with their follow-ups, under the original and under mutants.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::executor::{Executor, RowId};
+use crate::inputs::Transformation;
+use crate::lab::{Outcome, Switch};
+use crate::relation::{Env, Followup, Type, Value};
+
+/// Whose execution it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Variant {
+    /// The original's.
+    Original,
+    /// A mutant's.
+    Mutant(Switch),
+}
+
+/// A metamorphic group whose executions all returned values.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The number of the source.
+    pub source: usize,
+    /// Under what.
+    pub variant: Variant,
+    /// The source's inputs.
+    pub params: Vec<Value>,
+    /// `y0`, `y1`, …
+    pub outs: Vec<Value>,
+}
+
+impl Group {
+    /// The names' values, for evaluation.
+    pub fn env(&self) -> Env<'_> {
+        Env { params: &self.params, outs: &self.outs }
+    }
+}
+
+/// The groups of one transformation.
+#[derive(Clone, Debug, Default)]
+pub struct Groups {
+    /// Groups of the original.
+    pub correct: Vec<Group>,
+    /// Groups of mutants that differ from the original's on some execution, where the original's is in `correct`.
+    pub incorrect: Vec<Group>,
+    /// Mutants that failed (panicked, ran out of fuel, crashed) where the original returned values, with the sources.
+    pub failures: BTreeMap<Switch, Vec<usize>>,
+}
+
+/// At most so many sources on which a mutant's own outcome becomes a follow-up's input.
+const FED_BACK: usize = 60;
+
+/// Executes a transformation's follow-ups for every source and collects the groups.
+///
+/// `executors` holds one for the subject (`""`) and one for each other function that is called, with the types of
+/// their parameters.
+pub fn collect(
+    transformation: &Transformation,
+    sources: &[RowId],
+    executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
+) -> anyhow::Result<Groups> {
+    let subject = &executors[""].0;
+    // Every variant starts with the source's outcome under it.
+    let mut open: Vec<Group> = Vec::new();
+    let mut groups = Groups::default();
+    let mut correct = BTreeSet::new();
+    for (source, row) in sources.iter().enumerate() {
+        if let Outcome::Value(y0) = subject.original(*row) {
+            correct.insert(source);
+            let params = subject.input(*row).to_vec();
+            open.push(Group { source, variant: Variant::Original, params, outs: vec![y0.clone()] });
+        }
+    }
+    // Mutants that went their own way on a source, whether the way is followed or not.
+    let mut begun: BTreeSet<(Switch, usize)> = BTreeSet::new();
+    let fed = transformation.followups.iter().any(|f| f.args.iter().any(|arg| arg.mentions_outcome()));
+    for mutant in subject.different() {
+        let differing: BTreeSet<RowId> = subject.rows_of(mutant).collect();
+        let mut taken = 0;
+        for (source, row) in sources.iter().enumerate() {
+            if !correct.contains(&source) || !differing.contains(row) {
+                continue;
+            }
+            begun.insert((mutant, source));
+            if fed && taken >= FED_BACK {
+                continue;
+            }
+            match subject.outcome(mutant, *row) {
+                Outcome::Value(y0) => {
+                    taken += 1;
+                    let params = subject.input(*row).to_vec();
+                    open.push(Group {
+                        source,
+                        variant: Variant::Mutant(mutant),
+                        params,
+                        outs: vec![y0.clone()],
+                    });
+                }
+                _ => groups.failures.entry(mutant).or_default().push(source),
+            }
+        }
+    }
+    for followup in &transformation.followups {
+        open = extend(followup, open, executors, &mut groups, &mut begun)?;
+    }
+    let (original, mutated): (Vec<_>, Vec<_>) =
+        open.into_iter().partition(|g| g.variant == Variant::Original);
+    let by_source: BTreeMap<usize, &Group> = original.iter().map(|g| (g.source, g)).collect();
+    groups.incorrect =
+        mutated.into_iter().filter(|g| by_source.get(&g.source).is_some_and(|o| o.outs != g.outs)).collect();
+    groups.failures.retain(|_, sources| {
+        sources.retain(|source| by_source.contains_key(source));
+        sources.sort_unstable();
+        sources.dedup();
+        !sources.is_empty()
+    });
+    groups.correct = original;
+    Ok(groups)
+}
+
+/// Adds one execution to every group; groups whose follow-up cannot be made, or fails for the original, end here.
+fn extend(
+    followup: &Followup,
+    open: Vec<Group>,
+    executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
+    groups: &mut Groups,
+    begun: &mut BTreeSet<(Switch, usize)>,
+) -> anyhow::Result<Vec<Group>> {
+    let name = followup.function.as_deref().unwrap_or("");
+    let (executor, types) =
+        executors.get_mut(name).ok_or_else(|| anyhow::anyhow!("no executor for `{name}`"))?;
+    let mut waiting = Vec::new();
+    let mut inputs = Vec::new();
+    for group in open {
+        if let Some(input) = followup.inputs(group.env(), types) {
+            inputs.push(input);
+            waiting.push(group);
+        }
+    }
+    let rows = executor.run(inputs)?;
+    let mut next = Vec::new();
+    for (group, row) in waiting.iter().zip(&rows) {
+        let mut add = |variant: Variant, outcome: &Outcome, groups: &mut Groups| match (outcome, variant) {
+            (Outcome::Value(value), _) => {
+                let mut outs = group.outs.clone();
+                outs.push(value.clone());
+                next.push(Group { source: group.source, variant, params: group.params.clone(), outs });
+            }
+            (_, Variant::Mutant(mutant)) => groups.failures.entry(mutant).or_default().push(group.source),
+            (_, Variant::Original) => {}
+        };
+        match group.variant {
+            Variant::Mutant(mutant) => add(group.variant, executor.outcome(mutant, *row), groups),
+            Variant::Original => add(group.variant, executor.original(*row), groups),
+        }
+    }
+    // Mutants that behaved as the original so far and differ in this execution.
+    let mut at_row: BTreeMap<RowId, Vec<&Group>> = BTreeMap::new();
+    for (group, row) in waiting.iter().zip(&rows) {
+        if group.variant == Variant::Original && executor.original(*row).value().is_some() {
+            at_row.entry(*row).or_default().push(group);
+        }
+    }
+    for mutant in executor.different() {
+        for row in executor.rows_of(mutant) {
+            for group in at_row.get(&row).into_iter().flatten() {
+                if !begun.insert((mutant, group.source)) {
+                    continue;
+                }
+                match executor.outcome(mutant, row) {
+                    Outcome::Value(value) => {
+                        let mut outs = group.outs.clone();
+                        outs.push(value.clone());
+                        let variant = Variant::Mutant(mutant);
+                        next.push(Group {
+                            source: group.source,
+                            variant,
+                            params: group.params.clone(),
+                            outs,
+                        });
+                    }
+                    _ => groups.failures.entry(mutant).or_default().push(group.source),
+                }
+            }
+        }
+    }
+    Ok(next)
+}

@@ -1,0 +1,8 @@
+//! Recorded executions: of the original, and of each mutant where it ends differently; and the metamorphic groups
+//! that transformations make of them.
+
+mod executor;
+mod groups;
+
+pub use executor::{Executor, RowId};
+pub use groups::{Group, Groups, Variant, collect};
