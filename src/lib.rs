@@ -13,5 +13,6 @@ pub mod relation;
 pub mod report;
 pub mod scan;
 pub mod search;
+pub mod suite;
 pub mod traces;
 pub mod workspace;

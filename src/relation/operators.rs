@@ -76,6 +76,9 @@ pub enum Syntax {
     List,
 }
 
+/// Rust from the Rust of the operands and their types.
+pub type Spelling = fn(&[String], &[Type]) -> String;
+
 /// An operator: its text, type, meaning and, where the text is not Rust as it stands, its Rust.
 pub struct Operator {
     /// Which.
@@ -86,8 +89,9 @@ pub struct Operator {
     pub result: fn(&[Type]) -> Option<Type>,
     /// Its result; `None` where it has none (overflow, division by zero): the group is inapplicable.
     pub apply: fn(&[Value], Tolerance) -> Option<Value>,
-    /// Rust for operands given as Rust with their erased types; `None` where the text is Rust.
-    pub rust: Option<fn(&[String], &[Type]) -> String>,
+    /// Rust for operands given as Rust with their erased types; `None` where the text is Rust, or where the Rust
+    /// depends on how an operand is held (`rust/expr.rs`).
+    pub rust: Option<Spelling>,
 }
 
 impl Operator {
@@ -121,7 +125,7 @@ const fn entry(
     Operator { op, syntax, result, apply, rust: None }
 }
 
-const fn spelled(operator: Operator, rust: fn(&[String], &[Type]) -> String) -> Operator {
+const fn spelled(operator: Operator, rust: Spelling) -> Operator {
     Operator { rust: Some(rust), ..operator }
 }
 
@@ -225,21 +229,12 @@ pub static OPERATORS: &[Operator] = &[
         }),
         |a, _| format!("{}.chars().rev().collect::<String>()", a[0]),
     ),
-    spelled(
-        entry(Op::Sorted, Syntax::Method("", "sorted", 1), sortable, |v, _| sorted(items(&v[0])?)),
-        |a, t| {
-            let sort = if t[0].has_float() { "sort_by(|a, b| a.total_cmp(b))" } else { "sort()" };
-            format!("{{ let mut sorted = {}.to_vec(); sorted.{sort}; sorted }}", a[0])
-        },
-    ),
-    spelled(
-        entry(Op::Rotate, Syntax::Method("", "rotated_left", 2), seq_and_count, |v, _| {
-            let (items, n) = (items(&v[0])?, count(&v[1])?);
-            let (front, back) = items.split_at_checked(n)?;
-            Some(Value::Seq(back.iter().chain(front).cloned().collect()))
-        }),
-        |a, _| format!("{{ let mut rotated = {}.to_vec(); rotated.rotate_left({}); rotated }}", a[0], a[1]),
-    ),
+    entry(Op::Sorted, Syntax::Method("", "sorted", 1), sortable, |v, _| sorted(items(&v[0])?)),
+    entry(Op::Rotate, Syntax::Method("", "rotated_left", 2), seq_and_count, |v, _| {
+        let (items, n) = (items(&v[0])?, count(&v[1])?);
+        let (front, back) = items.split_at_checked(n)?;
+        Some(Value::Seq(back.iter().chain(front).cloned().collect()))
+    }),
     spelled(
         entry(Op::Skip, Syntax::Method("iter().", "skip", 2), seq_and_count, |v, _| {
             Some(Value::Seq(items(&v[0])?.iter().skip(count(&v[1])?).cloned().collect()))
@@ -266,23 +261,17 @@ pub static OPERATORS: &[Operator] = &[
             (text.len().checked_mul(n)? <= LONGEST).then(|| Value::str(text.repeat(n)))
         },
     ),
-    spelled(
-        entry(
-            Op::ConcatSeq,
-            Syntax::Concat,
-            |t| if t[0] == t[1] { seq(&t[..1]) } else { None },
-            |v, _| Some(Value::seq(items(&v[0])?.iter().chain(items(&v[1])?).cloned())),
-        ),
-        |a, _| format!("[&{}[..], &{}[..]].concat()", a[0], a[1]),
+    entry(
+        Op::ConcatSeq,
+        Syntax::Concat,
+        |t| if t[0] == t[1] { seq(&t[..1]) } else { None },
+        |v, _| Some(Value::seq(items(&v[0])?.iter().chain(items(&v[1])?).cloned())),
     ),
-    spelled(
-        entry(
-            Op::ConcatStr,
-            Syntax::Concat,
-            |t| is(t, &[Type::String, Type::String], Type::String),
-            |v, _| Some(Value::str([text(&v[0])?, text(&v[1])?].concat())),
-        ),
-        |a, _| format!("[&{}[..], &{}[..]].concat()", a[0], a[1]),
+    entry(
+        Op::ConcatStr,
+        Syntax::Concat,
+        |t| is(t, &[Type::String, Type::String], Type::String),
+        |v, _| Some(Value::str([text(&v[0])?, text(&v[1])?].concat())),
     ),
     entry(
         Op::List,
@@ -290,33 +279,21 @@ pub static OPERATORS: &[Operator] = &[
         |t| Some(Type::Vec(Box::new(t[0].clone()))),
         |v, _| Some(Value::seq(v.to_vec())),
     ),
-    spelled(
-        entry(
-            Op::Has,
-            Syntax::Method("", "contains", 2),
-            |t| (t[0].item() == Some(&t[1]) && !t[1].has_float()).then_some(Type::Bool),
-            |v, _| Some(Value::Bool(items(&v[0])?.contains(&v[1]))),
-        ),
-        |a, _| format!("{}.contains(&{})", a[0], a[1]),
+    entry(
+        Op::Has,
+        Syntax::Method("", "contains", 2),
+        |t| (t[0].item() == Some(&t[1]) && !t[1].has_float()).then_some(Type::Bool),
+        |v, _| Some(Value::Bool(items(&v[0])?.contains(&v[1]))),
     ),
-    spelled(
-        entry(Op::HasStr, Syntax::Method("", "contains", 2), strings, |v, _| {
-            Some(Value::Bool(text(&v[0])?.contains(text(&v[1])?)))
-        }),
-        |a, _| format!("{}.contains(&{}[..])", a[0], a[1]),
-    ),
-    spelled(
-        entry(Op::StartsWith, Syntax::Method("", "starts_with", 2), strings, |v, _| {
-            Some(Value::Bool(text(&v[0])?.starts_with(text(&v[1])?)))
-        }),
-        |a, _| format!("{}.starts_with(&{}[..])", a[0], a[1]),
-    ),
-    spelled(
-        entry(Op::EndsWith, Syntax::Method("", "ends_with", 2), strings, |v, _| {
-            Some(Value::Bool(text(&v[0])?.ends_with(text(&v[1])?)))
-        }),
-        |a, _| format!("{}.ends_with(&{}[..])", a[0], a[1]),
-    ),
+    entry(Op::HasStr, Syntax::Method("", "contains", 2), strings, |v, _| {
+        Some(Value::Bool(text(&v[0])?.contains(text(&v[1])?)))
+    }),
+    entry(Op::StartsWith, Syntax::Method("", "starts_with", 2), strings, |v, _| {
+        Some(Value::Bool(text(&v[0])?.starts_with(text(&v[1])?)))
+    }),
+    entry(Op::EndsWith, Syntax::Method("", "ends_with", 2), strings, |v, _| {
+        Some(Value::Bool(text(&v[0])?.ends_with(text(&v[1])?)))
+    }),
     entry(Op::Upper, Syntax::Method("", "to_uppercase", 1), string, |v, _| {
         Some(Value::str(text(&v[0])?.to_uppercase()))
     }),

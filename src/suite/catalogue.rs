@@ -1,0 +1,291 @@
+//! `morph/relations.toml`: the relations of a package, one key a line, sorted, so that branches merge.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use toml_edit::DocumentMut;
+
+use crate::exit::{Code, fail};
+use crate::relation::RelationText;
+use crate::workspace::Package;
+
+/// The newest schema that we read, and the one that we write.
+const SCHEMA: i64 = 1;
+
+/// The strategy of relations that a person wrote.
+pub const WRITTEN: &str = "written";
+
+/// A package's relations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalogue {
+    /// Sorted by function and id.
+    pub relations: Vec<Record>,
+    /// What the generated regions looked like when they were written.
+    pub regions: Vec<Fingerprint>,
+}
+
+/// A relation as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Survives moving code within the module; may be left out of a relation that a person writes.
+    #[serde(default)]
+    pub id: String,
+    /// The subject's path.
+    pub function: String,
+    /// The guard.
+    #[serde(default = "always")]
+    pub when: String,
+    /// The follow-ups.
+    #[serde(default)]
+    pub followups: Vec<String>,
+    /// The output relation.
+    pub then: String,
+    /// How floats compare.
+    #[serde(default = "exact")]
+    pub tolerance: String,
+    /// Who found it.
+    #[serde(default = "written")]
+    pub strategy: String,
+    /// The test's path below the crate's root.
+    #[serde(default)]
+    pub test: Option<String>,
+    /// The table as it stands in the file, comments included.
+    #[serde(skip)]
+    raw: Option<String>,
+}
+
+/// What a generated region looked like when it was written.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fingerprint {
+    /// The function's path, or the test module's for its helpers.
+    pub path: String,
+    /// Of the region's text.
+    pub checksum: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(rename = "schema")]
+    _schema: i64,
+    #[serde(default)]
+    relation: Vec<Record>,
+    #[serde(default)]
+    region: Vec<Fingerprint>,
+}
+
+fn always() -> String {
+    "true".to_owned()
+}
+
+fn exact() -> String {
+    "exact".to_owned()
+}
+
+fn written() -> String {
+    WRITTEN.to_owned()
+}
+
+/// Where a package's catalogue lies.
+pub fn file_of(package: &Package) -> PathBuf {
+    package.dir.join("morph").join("relations.toml")
+}
+
+/// Reads a package's catalogue; one that does not exist is empty.
+pub fn load_catalogue(package: &Package) -> anyhow::Result<Catalogue> {
+    let file = file_of(package);
+    match std::fs::read_to_string(&file) {
+        Ok(text) => read(&text).map_err(|(line, why)| {
+            let line = line.map_or_else(String::new, |line| format!(":{line}"));
+            fail(Code::Usage, format!("{}{line}: {why}", file.display()))
+        }),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Catalogue::default()),
+        Err(error) => Err(fail(Code::Environment, format!("cannot read {}: {error}", file.display()))),
+    }
+}
+
+/// Reads a catalogue's text; an error has its line where there is one.
+fn read(text: &str) -> Result<Catalogue, (Option<usize>, String)> {
+    let located = |error: &toml::de::Error| {
+        let at = error.span().map(|span| span.start);
+        let line = at.map(|at| text[..at].matches('\n').count());
+        let key = line
+            .and_then(|line| text.lines().nth(line)?.split_once('='))
+            .map(|(key, _)| format!("`{}`: ", key.trim()))
+            .unwrap_or_default();
+        (line.map(|line| line + 1), format!("{key}{}", error.message().replace('\n', " ")))
+    };
+    let table: toml::Table = text.parse().map_err(|error| located(&error))?;
+    if let Some(newer) =
+        table.get("schema").and_then(toml::Value::as_integer).filter(|schema| *schema > SCHEMA)
+    {
+        let why =
+            format!("`schema`: {newer} is newer than this cargo morph, which knows {SCHEMA}; update it");
+        return Err((text.lines().position(|line| line.starts_with("schema")).map(|line| line + 1), why));
+    }
+    let file: File = toml::from_str(text).map_err(|error| located(&error))?;
+    let mut relations = file.relation;
+    let document: DocumentMut =
+        text.parse().map_err(|error: toml_edit::TomlError| (None, error.message().to_owned()))?;
+    let tables = document.get("relation").and_then(|item| item.as_array_of_tables());
+    for (record, table) in relations.iter_mut().zip(tables.into_iter().flat_map(|tables| tables.iter())) {
+        let comment = table.decor().prefix().and_then(|prefix| prefix.as_str()).unwrap_or_default().trim();
+        let comment = if comment.is_empty() { String::new() } else { format!("{comment}\n") };
+        record.raw = Some(format!("{comment}[[relation]]\n{}\n", table.to_string().trim()));
+    }
+    Ok(Catalogue { relations, regions: file.region })
+}
+
+impl Record {
+    /// A relation as the catalogue stores it.
+    pub fn new(id: &str, function: &str, text: RelationText, strategy: &str, test: String) -> Record {
+        Record {
+            id: id.to_owned(),
+            function: function.to_owned(),
+            when: text.when,
+            followups: text.followups,
+            then: text.then,
+            tolerance: text.tolerance,
+            strategy: strategy.to_owned(),
+            test: Some(test),
+            raw: None,
+        }
+    }
+
+    /// The relation's texts.
+    pub fn text(&self) -> RelationText {
+        RelationText {
+            when: self.when.clone(),
+            followups: self.followups.clone(),
+            then: self.then.clone(),
+            tolerance: self.tolerance.clone(),
+        }
+    }
+
+    fn write(&self, out: &mut String) {
+        if let Some(raw) = &self.raw {
+            out.push_str(raw);
+            return;
+        }
+        let value = |text: &str| toml_edit::Value::from(text).to_string();
+        let followups: Vec<String> = self.followups.iter().map(|followup| value(followup)).collect();
+        let _ = writeln!(out, "[[relation]]\nid = {}\nfunction = {}", value(&self.id), value(&self.function));
+        let _ = writeln!(out, "when = {}\nfollowups = [{}]", value(&self.when), followups.join(", "));
+        let _ = writeln!(out, "then = {}\ntolerance = {}", value(&self.then), value(&self.tolerance));
+        let _ = writeln!(out, "strategy = {}", value(&self.strategy));
+        if let Some(test) = &self.test {
+            let _ = writeln!(out, "test = {}", value(test));
+        }
+    }
+
+    /// The same relation with what the file said about it, if nothing about it changed.
+    fn over(self, old: &Catalogue) -> Record {
+        let raw = old.relations.iter().find(|record| Record { raw: None, ..(*record).clone() } == self);
+        Record { raw: raw.and_then(|record| record.raw.clone()), ..self }
+    }
+}
+
+impl Catalogue {
+    /// A catalogue of these relations; what `old` says of the same ones is kept as it stands.
+    pub fn new(relations: Vec<Record>, mut regions: Vec<Fingerprint>, old: &Catalogue) -> Catalogue {
+        let mut relations: Vec<Record> = relations
+            .into_iter()
+            .map(|record| if record.raw.is_some() { record } else { record.over(old) })
+            .collect();
+        relations.sort_by(|a, b| (&a.function, &a.id, &a.then).cmp(&(&b.function, &b.id, &b.then)));
+        regions.sort();
+        Catalogue { relations, regions }
+    }
+
+    /// Whether there is nothing to store.
+    pub fn is_empty(&self) -> bool {
+        self.relations.is_empty() && self.regions.is_empty()
+    }
+
+    /// The checksum of a region, as it was written.
+    pub fn checksum(&self, path: &str) -> Option<&str> {
+        self.regions.iter().find(|region| region.path == path).map(|region| region.checksum.as_str())
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> String {
+        let mut out = format!("schema = {SCHEMA}\n");
+        for record in &self.relations {
+            out.push('\n');
+            record.write(&mut out);
+        }
+        for region in &self.regions {
+            let _ =
+                write!(out, "\n[[region]]\npath = \"{}\"\nchecksum = \"{}\"\n", region.path, region.checksum);
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "schema = 1
+
+[[relation]]
+id = \"gcd-000001\"
+function = \"demo::gcd\"
+when = \"true\"
+followups = [\"(b, a)\"]
+then = \"y1 == y0\"
+tolerance = \"exact\"
+strategy = \"enumerate\"
+test = \"morph_tests::gcd_is_symmetric\"
+
+# Euclid said so.
+[[relation]]
+function = \"demo::gcd\" # mine
+followups = ['demo::quote(\"a\", b)']
+then = \"y0 <= a\"
+
+[[region]]
+path = \"demo::gcd\"
+checksum = \"0011223344556677\"
+";
+
+    #[test]
+    fn what_is_read_is_written_back_byte_for_byte() {
+        let catalogue = read(TEXT).unwrap();
+        assert_eq!(catalogue.text(), TEXT);
+        assert_eq!(catalogue.relations[1].strategy, WRITTEN);
+        assert_eq!(catalogue.checksum("demo::gcd"), Some("0011223344556677"));
+        let fresh = Record { raw: None, ..catalogue.relations[0].clone() };
+        let mut out = String::new();
+        fresh.write(&mut out);
+        assert!(TEXT.contains(&out), "{out}");
+    }
+
+    #[test]
+    fn relations_are_sorted_by_function_and_id() {
+        let catalogue = read(TEXT).unwrap();
+        let mut reversed = catalogue.relations.clone();
+        reversed.reverse();
+        let ids: Vec<String> =
+            Catalogue::new(reversed, Vec::new(), &catalogue).relations.into_iter().map(|r| r.id).collect();
+        assert_eq!(ids, ["", "gcd-000001"]);
+    }
+
+    #[test]
+    fn malformed_catalogues_are_refused_with_line_and_key() {
+        for (from, to, line, part) in [
+            ("then = \"y0 <= a\"", "then = 3", 17, "`then`: invalid type"),
+            ("function = \"demo::gcd\" #", "funktion = \"demo::gcd\" #", 15, "`funktion`: unknown field"),
+            ("schema = 1", "schema = 2", 1, "newer than this cargo morph"),
+            ("schema = 1", "schema = ", 1, "`schema`"),
+            ("checksum", "checksun", 21, "unknown field"),
+        ] {
+            let (at, why) = read(&TEXT.replace(from, to)).unwrap_err();
+            assert_eq!(at, Some(line), "{why}");
+            assert!(why.contains(part), "{why}");
+        }
+    }
+}

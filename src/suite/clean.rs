@@ -1,0 +1,93 @@
+//! Takes back what [`super::write`] wrote.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use super::catalogue::{Catalogue, WRITTEN, file_of, load_catalogue};
+use super::declare::{self, NAME};
+use super::files::{Changes, commit, without_unchanged};
+use super::plan::{HELPERS, header, is_blank, read_if_there};
+use super::regions::{Pieces, checksum};
+use crate::exit::{Code, fail};
+use crate::workspace::{self, Workspace};
+
+/// What [`clean`] did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cleaned {
+    /// Files that were changed or removed, and our folder below the target folder if it was there.
+    pub changed: Vec<PathBuf>,
+    /// Test modules and catalogues that stay because they hold what a person wrote.
+    pub kept: Vec<PathBuf>,
+}
+
+/// Removes the generated regions, modules, declarations and catalogues, and our scratch folder.
+/// Text of a person stays, and so does a region that a person edited.
+pub fn clean(workspace: &Workspace) -> anyhow::Result<Cleaned> {
+    let mut changes = Changes::new();
+    let mut cleaned = Cleaned::default();
+    for package in &workspace.packages {
+        let catalogue = load_catalogue(package)?;
+        let mut edits: BTreeMap<PathBuf, Vec<declare::Edit>> = BTreeMap::new();
+        for target in &package.targets {
+            for module in &target.modules {
+                let file = module.child_dir.join(format!("{NAME}.rs"));
+                let Some(text) = read_if_there(&file)? else { continue };
+                let whole =
+                    std::iter::once(target.name.as_str()).chain(module.path.iter().map(String::as_str));
+                let prefix = whole.collect::<Vec<_>>().join("::");
+                let mut pieces = Pieces::read(&text, &file)?;
+                let names = pieces.names();
+                if names.is_empty() && !is_blank(&pieces.outside(), &header(&prefix)) {
+                    continue;
+                }
+                for name in names {
+                    let path = if name == HELPERS {
+                        format!("{prefix}::{NAME}")
+                    } else {
+                        format!("{prefix}::{name}")
+                    };
+                    let edited = match (catalogue.checksum(&path), pieces.region(&name)) {
+                        (Some(written), Some(text)) => written != checksum(text),
+                        _ => false,
+                    };
+                    if !edited {
+                        pieces.remove(&name);
+                    }
+                }
+                if pieces.names().is_empty() && is_blank(&pieces.outside(), &header(&prefix)) {
+                    let source = workspace::parse(&module.file)?;
+                    let text = read_if_there(&module.file)?.unwrap_or_default();
+                    let removal = declare::removal(module, &source, &text)?;
+                    edits.entry(module.file.clone()).or_default().extend(removal);
+                    changes.insert(file, None);
+                } else {
+                    changes.insert(file.clone(), Some(pieces.text()));
+                    cleaned.kept.push(file);
+                }
+            }
+        }
+        for (file, edits) in edits {
+            let text = read_if_there(&file)?.unwrap_or_default();
+            changes.insert(file, Some(declare::apply(&text, edits)));
+        }
+        let written = catalogue.relations.iter().filter(|record| record.strategy == WRITTEN);
+        let kept = Catalogue::new(written.cloned().collect(), Vec::new(), &catalogue);
+        if !kept.is_empty() {
+            cleaned.kept.push(file_of(package));
+        }
+        changes.insert(file_of(package), (!kept.is_empty()).then(|| kept.text()));
+    }
+    let changes = without_unchanged(changes);
+    commit(&changes)?;
+    cleaned.changed.extend(changes.into_keys());
+    let scratch = workspace.scratch();
+    match fs::remove_dir_all(&scratch) {
+        Ok(()) => cleaned.changed.push(scratch),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => {
+            return Err(fail(Code::Environment, format!("cannot remove {}: {error}", scratch.display())));
+        }
+    }
+    Ok(cleaned)
+}

@@ -1,0 +1,128 @@
+//! Changes of the user's files: all of them, or none.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::exit::{Code, fail};
+use crate::process;
+
+/// New contents by file; `None` takes the file away.
+pub type Changes = BTreeMap<PathBuf, Option<String>>;
+
+/// Leaves out what is on disk already.
+pub fn without_unchanged(changes: Changes) -> Changes {
+    let same = |file: &Path, text: &Option<String>| match (text, fs::read(file)) {
+        (Some(text), Ok(bytes)) => bytes == text.as_bytes(),
+        (None, Err(_)) => true,
+        _ => false,
+    };
+    changes.into_iter().filter(|(file, text)| !same(file, text)).collect()
+}
+
+/// Puts the changes into place: everything is written beside its place first, then renamed in one go.
+pub fn commit(changes: &Changes) -> anyhow::Result<()> {
+    let mut staged = Staged::default();
+    for (file, text) in changes {
+        check_writable(file)?;
+        if let Some(text) = text {
+            staged.stage(file, text).map_err(|error| unwritable(file, &error))?;
+        }
+    }
+    let _commit = process::commit_lock();
+    for (file, temporary) in std::mem::take(&mut staged.files) {
+        temporary.persist(&file).map_err(|error| unwritable(&file, &error.error))?;
+    }
+    staged.folders.clear();
+    for (file, _) in changes.iter().filter(|(_, text)| text.is_none()) {
+        fs::remove_file(file).map_err(|error| unwritable(file, &error))?;
+        remove_empty_folders(file);
+    }
+    Ok(())
+}
+
+/// Files that wait beside their places; dropped, they leave nothing behind.
+#[derive(Default)]
+struct Staged {
+    files: Vec<(PathBuf, NamedTempFile)>,
+    folders: Vec<PathBuf>,
+}
+
+impl Staged {
+    fn stage(&mut self, file: &Path, text: &str) -> std::io::Result<()> {
+        let folder = file.parent().unwrap_or(Path::new("."));
+        let missing: Vec<&Path> = folder.ancestors().take_while(|folder| !folder.exists()).collect();
+        for new in missing.into_iter().rev() {
+            fs::create_dir(new)?;
+            self.folders.push(new.to_owned());
+        }
+        let mut temporary = tempfile::Builder::new().prefix(".morph").tempfile_in(folder)?;
+        temporary.write_all(text.as_bytes())?;
+        match fs::metadata(file) {
+            Ok(there) => fs::set_permissions(temporary.path(), there.permissions())?,
+            Err(_) => new_file_permissions(temporary.path())?,
+        }
+        self.files.push((file.to_owned(), temporary));
+        Ok(())
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        self.files.clear();
+        for folder in self.folders.iter().rev() {
+            // It may hold files that are in place by now.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// What any new file may be, as the process's mask says; temporary files are private.
+#[cfg(unix)]
+fn new_file_permissions(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let probe = file.with_extension("mode");
+    let mode = fs::File::create_new(&probe)?.metadata()?.permissions().mode();
+    fs::remove_file(&probe)?;
+    fs::set_permissions(file, fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn new_file_permissions(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Takes away the folders of a file that is gone, as far as they are empty.
+fn remove_empty_folders(file: &Path) {
+    let mut folder = file.parent();
+    while let Some(empty) = folder {
+        if fs::remove_dir(empty).is_err() {
+            break;
+        }
+        folder = empty.parent();
+    }
+}
+
+/// A file or folder that its owner has protected is not replaced, though renaming would.
+fn check_writable(file: &Path) -> anyhow::Result<()> {
+    let nearest = file.ancestors().skip(1).find(|folder| folder.exists());
+    for path in [Some(file), nearest].into_iter().flatten() {
+        match fs::metadata(path) {
+            Ok(there) if there.permissions().readonly() => {
+                return Err(fail(
+                    Code::Environment,
+                    format!("{} is read-only; nothing was written", path.display()),
+                ));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn unwritable(file: &Path, error: &std::io::Error) -> anyhow::Error {
+    fail(Code::Environment, format!("cannot write {}: {error}", file.display()))
+}

@@ -1,0 +1,471 @@
+//! What the user's files will read: test modules, their declarations and catalogues.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::catalogue::{Catalogue, Fingerprint, Record, WRITTEN, file_of, load_catalogue};
+use super::declare::{self, NAME};
+use super::files::Changes;
+use super::format::formatted;
+use super::names::test_name;
+use super::regions::{Pieces, checksum, region};
+use super::{Entry, WriteOptions, signature};
+use crate::relation::{Helper, Signature, TestNames, render_test, source_table};
+use crate::scan::Subject;
+use crate::workspace::{self, Module, Package, Workspace};
+
+/// The region with the functions that several tests call; no function has this name.
+pub const HELPERS: &str = "float helpers";
+
+/// A test that the plan writes.
+#[derive(Clone, Debug)]
+pub struct PlannedTest {
+    /// Which entry it is for.
+    pub entry: usize,
+    /// Into [`Workspace::packages`].
+    pub package: usize,
+    /// Into [`Package::targets`].
+    pub target: usize,
+    /// The test module's file.
+    pub file: PathBuf,
+    /// The function's name.
+    pub name: String,
+    /// The constant with its sources.
+    pub table: String,
+    /// Its path below the crate's root, as libtest prints it.
+    pub path: String,
+}
+
+/// New contents for the user's files, and what they hold.
+#[derive(Default)]
+pub struct Plan {
+    /// The contents.
+    pub changes: Changes,
+    /// The tests in them.
+    pub tests: Vec<PlannedTest>,
+    /// Entries that cannot be written, and why.
+    pub refused: BTreeMap<usize, String>,
+    /// Functions whose regions a person edited.
+    pub kept_edited: Vec<String>,
+}
+
+/// Plans the files for these entries (by their place in the caller's list).
+pub fn plan(
+    workspace: &Workspace,
+    entries: &BTreeMap<usize, Entry>,
+    covered: &[Subject],
+    options: &WriteOptions,
+) -> anyhow::Result<Plan> {
+    let mut plan = Plan::default();
+    for (p, package) in workspace.packages.iter().enumerate() {
+        let old = load_catalogue(package)?;
+        let mut packaged = Packaged {
+            package,
+            entries,
+            covered,
+            options,
+            old,
+            index: p,
+            records: Vec::new(),
+            regions: BTreeMap::new(),
+            settled: BTreeSet::new(),
+            edits: BTreeMap::new(),
+            plan: &mut plan,
+        };
+        packaged.regions =
+            packaged.old.regions.iter().map(|r| (r.path.clone(), r.checksum.clone())).collect();
+        for (t, target) in package.targets.iter().enumerate() {
+            for module in &target.modules {
+                packaged.module(t, &target.name, module)?;
+            }
+        }
+        packaged.finish()?;
+    }
+    Ok(plan)
+}
+
+struct Packaged<'a> {
+    package: &'a Package,
+    entries: &'a BTreeMap<usize, Entry>,
+    covered: &'a [Subject],
+    options: &'a WriteOptions,
+    old: Catalogue,
+    index: usize,
+    records: Vec<Record>,
+    regions: BTreeMap<String, String>,
+    /// Functions whose relations in the catalogue are replaced by `records`.
+    settled: BTreeSet<String>,
+    edits: BTreeMap<PathBuf, Vec<declare::Edit>>,
+    plan: &'a mut Plan,
+}
+
+/// A function of the module at hand, with what is to be written for it.
+struct Function {
+    /// Its path below the module: its name, but for methods.
+    local: String,
+    path: String,
+    subject: Subject,
+    entries: Vec<usize>,
+}
+
+/// A region that was rendered.
+struct Rendered {
+    function: Function,
+    tests: Vec<PlannedTest>,
+    helpers: BTreeSet<Helper>,
+    text: String,
+}
+
+impl Packaged<'_> {
+    fn module(&mut self, target: usize, crate_name: &str, module: &Module) -> anyhow::Result<()> {
+        let file = module.child_dir.join(format!("{NAME}.rs"));
+        let functions = self.functions(target, crate_name, module);
+        let existing = read_if_there(&file)?;
+        if functions.is_empty() && existing.is_none() {
+            return Ok(());
+        }
+        let whole = std::iter::once(crate_name).chain(module.path.iter().map(String::as_str));
+        let prefix = whole.collect::<Vec<_>>().join("::");
+        let header = header(&prefix);
+        let mut pieces = match &existing {
+            Some(text) => Pieces::read(text, &file)?,
+            None => Pieces::new(&header),
+        };
+        let source = workspace::parse(&module.file)?;
+        let in_source = declare::functions(module, &source)?;
+        let order = |name: &str| match name.rsplit("::").next() {
+            _ if name == HELPERS => usize::MAX,
+            Some(name) => in_source.iter().position(|f| f == name).unwrap_or(usize::MAX - 1),
+            None => usize::MAX - 1,
+        };
+        self.drop_vanished(&mut pieces, &prefix, &in_source);
+        let mut functions = functions;
+        functions.sort_by_key(|function| order(&function.local));
+        let mut rendered = self.render(target, module, &file, functions, &pieces, &in_source)?;
+        self.format(&mut rendered, &module.file)?;
+        let mut helpers = BTreeSet::new();
+        for region in rendered {
+            if self.settle(&mut pieces, &prefix, &region, &order) {
+                helpers.extend(region.helpers);
+                self.plan.tests.extend(region.tests);
+            }
+        }
+        self.helpers(&mut pieces, &prefix, helpers, &order);
+        self.finish_module(module, &source, file, &pieces, &header, existing.is_some())
+    }
+
+    fn functions(&self, target: usize, crate_name: &str, module: &Module) -> Vec<Function> {
+        let here = |subject: &&Subject| {
+            subject.package == self.package.name && subject.target == target && subject.module == module.path
+        };
+        let mut functions: BTreeMap<&str, Function> = BTreeMap::new();
+        let from_entries = self.entries.values().map(|entry| &entry.subject);
+        for subject in self.covered.iter().chain(from_entries).filter(here) {
+            let depth = 1 + module.path.len();
+            let local = subject.path.split("::").skip(depth).collect::<Vec<_>>().join("::");
+            debug_assert!(subject.path.starts_with(crate_name));
+            let entries = self.entries.iter().filter(|(_, entry)| entry.subject.path == subject.path);
+            functions.entry(&subject.path).or_insert_with(|| Function {
+                local,
+                path: subject.path.clone(),
+                subject: subject.clone(),
+                entries: entries.map(|(i, _)| *i).collect(),
+            });
+        }
+        functions.into_values().collect()
+    }
+
+    /// Takes out the regions of functions that are no longer there.
+    fn drop_vanished(&mut self, pieces: &mut Pieces, prefix: &str, in_source: &[String]) {
+        for name in pieces.names() {
+            let function = name.rsplit("::").next().unwrap_or(&name).to_owned();
+            let path = format!("{prefix}::{name}");
+            let ours = pieces.region(&name).is_some_and(|text| self.is_unchanged(&path, text));
+            if name != HELPERS && !in_source.contains(&function) && ours {
+                pieces.remove(&name);
+                self.regions.remove(&path);
+                self.settled.insert(path);
+            }
+        }
+    }
+
+    fn is_unchanged(&self, path: &str, text: &str) -> bool {
+        self.options.force || self.old.checksum(path) == Some(checksum(text).as_str())
+    }
+
+    fn render(
+        &mut self,
+        target: usize,
+        module: &Module,
+        file: &Path,
+        functions: Vec<Function>,
+        pieces: &Pieces,
+        in_source: &[String],
+    ) -> anyhow::Result<Vec<Rendered>> {
+        let ours: BTreeSet<&str> = functions.iter().map(|function| function.local.as_str()).collect();
+        let mut taken: BTreeSet<String> = in_source.iter().cloned().collect();
+        taken.extend(function_names(&pieces.outside()));
+        taken.extend(Helper::ALL.iter().map(|helper| helper.name().to_owned()));
+        for name in pieces.names().iter().filter(|name| !ours.contains(name.as_str())) {
+            taken.extend(pieces.region(name).map(function_names).unwrap_or_default());
+        }
+        functions
+            .into_iter()
+            .map(|function| self.render_function(target, module, file, function, &mut taken))
+            .collect()
+    }
+
+    fn render_function(
+        &mut self,
+        target: usize,
+        module: &Module,
+        file: &Path,
+        function: Function,
+        taken: &mut BTreeSet<String>,
+    ) -> anyhow::Result<Rendered> {
+        let subject = signature(&function.subject);
+        let all = self.entries.values().map(|entry| &entry.subject).chain(self.covered);
+        let signatures: BTreeMap<String, Signature> = all.map(|s| (s.path.clone(), signature(s))).collect();
+        let lookup = |path: &str| signatures.get(path).cloned();
+        let own = format!(
+            "{}::",
+            function.path.strip_suffix(&function.local).unwrap_or_default().trim_end_matches("::")
+        );
+        let call = |path: &str| match (path.strip_prefix(&own), path.split_once("::")) {
+            (Some(local), _) if !local.contains("::") || local == function.local => local.to_owned(),
+            (_, Some((krate, rest))) if own.starts_with(&format!("{krate}::")) => format!("crate::{rest}"),
+            _ => path.to_owned(),
+        };
+        let entries: Vec<(usize, &Entry)> = function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
+        let shared = entries.windows(2).all(|pair| pair[0].1.sources == pair[1].1.sources);
+        let constant =
+            |name: &str| format!("{}_SOURCES", name.replace("r#", "").replace("::", "_").to_uppercase());
+        let (mut body, mut tests, mut helpers) = (String::new(), Vec::new(), BTreeSet::new());
+        for (i, entry) in entries {
+            let name = test_name(&entry.relation, &subject, taken);
+            let table = if shared { constant(&function.local) } else { constant(&name) };
+            let doc = documentation(entry, &subject);
+            let inline_args = !matches!(self.package.edition.as_str(), "2015" | "2018");
+            let names = TestNames { test: &name, table: &table, call: &call, doc: &doc, inline_args };
+            let rendered = match render_test(&entry.relation, &subject, &lookup, &names) {
+                _ if entry.sources.is_empty() => Err("it has no source to test with".to_owned()),
+                rendered => rendered,
+            };
+            let test = match rendered {
+                Ok(test) => test,
+                Err(why) => {
+                    self.plan.refused.insert(i, why);
+                    continue;
+                }
+            };
+            taken.insert(name.clone());
+            if !shared || tests.is_empty() {
+                body += &format!("{}\n", source_table(&table, &subject, &entry.sources));
+            }
+            body += &format!("{}\n", test.text);
+            helpers.extend(test.helpers);
+            let path =
+                module.path.iter().map(String::as_str).chain([NAME, &name]).collect::<Vec<_>>().join("::");
+            let file = file.to_owned();
+            tests.push(PlannedTest { entry: i, package: self.index, target, file, name, table, path });
+        }
+        let text = if tests.is_empty() { String::new() } else { region(&function.local, &body) };
+        Ok(Rendered { function, tests, helpers, text })
+    }
+
+    /// Runs rustfmt once over all regions of a module.
+    fn format(&self, rendered: &mut [Rendered], source: &Path) -> anyhow::Result<()> {
+        let all: Vec<&str> =
+            rendered.iter().map(|r| r.text.as_str()).filter(|text| !text.is_empty()).collect();
+        if all.is_empty() {
+            return Ok(());
+        }
+        let dir = source.parent().unwrap_or(Path::new("."));
+        let formatted = formatted(&all.join("\n"), &self.package.edition, dir)?;
+        let pieces = Pieces::read(&formatted.replace("\r\n", "\n"), source)?;
+        for region in rendered.iter_mut() {
+            if let Some(text) = pieces.region(&region.function.local) {
+                region.text = text.to_owned();
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a region in place, or keeps the one that a person edited; whether it is in place.
+    fn settle(
+        &mut self,
+        pieces: &mut Pieces,
+        prefix: &str,
+        rendered: &Rendered,
+        order: &dyn Fn(&str) -> usize,
+    ) -> bool {
+        let path = format!("{prefix}::{}", rendered.function.local);
+        let own = &rendered.function.local;
+        if let Some(existing) = pieces.region(own)
+            && !self.is_unchanged(&path, existing)
+            && checksum(existing) != checksum(&rendered.text)
+        {
+            self.plan.kept_edited.push(rendered.function.path.clone());
+            return false;
+        }
+        self.settled.insert(rendered.function.path.clone());
+        if rendered.text.is_empty() {
+            pieces.remove(own);
+            self.regions.remove(&path);
+            return true;
+        }
+        // What only the user's own rustfmt changed stays.
+        if pieces.region(own).is_none_or(|existing| checksum(existing) != checksum(&rendered.text)) {
+            pieces.put(own, &rendered.text, order);
+        }
+        self.regions.insert(path, checksum(&rendered.text));
+        for test in &rendered.tests {
+            let entry = &self.entries[&test.entry];
+            let text = entry.relation.show(&signature(&entry.subject));
+            self.records.push(Record::new(
+                &entry.id,
+                &entry.subject.path,
+                text,
+                &entry.strategy,
+                test.path.clone(),
+            ));
+        }
+        true
+    }
+
+    /// Writes the helpers that the module's regions call.
+    fn helpers(
+        &mut self,
+        pieces: &mut Pieces,
+        prefix: &str,
+        mut needed: BTreeSet<Helper>,
+        order: &dyn Fn(&str) -> usize,
+    ) {
+        let others = pieces.names().into_iter().filter(|name| name != HELPERS);
+        let calling: String = others.filter_map(|name| pieces.region(&name).map(str::to_owned)).collect();
+        let calling = calling + &pieces.outside();
+        needed.extend(
+            Helper::ALL.into_iter().filter(|helper| calling.contains(&format!("{}(", helper.name()))),
+        );
+        let path = format!("{prefix}::{NAME}");
+        let existing = pieces.region(HELPERS);
+        if existing.is_some_and(|text| !self.is_unchanged(&path, text)) {
+            self.plan.kept_edited.push(path);
+            return;
+        }
+        if needed.is_empty() {
+            pieces.remove(HELPERS);
+            self.regions.remove(&path);
+            return;
+        }
+        let body: Vec<&str> = needed.iter().map(|helper| helper.code()).collect();
+        let text = region(HELPERS, &body.join("\n"));
+        let same = existing.is_some_and(|existing| checksum(existing) == checksum(&text));
+        self.regions.insert(path, checksum(&text));
+        if !same {
+            pieces.put(HELPERS, &text, order);
+        }
+    }
+
+    fn finish_module(
+        &mut self,
+        module: &Module,
+        source: &workspace::Source,
+        file: PathBuf,
+        pieces: &Pieces,
+        header: &str,
+        existed: bool,
+    ) -> anyhow::Result<()> {
+        let empty = pieces.names().is_empty() && is_blank(&pieces.outside(), header);
+        if empty && !existed {
+            return Ok(());
+        }
+        let text = read(&module.file)?;
+        let edit = match empty {
+            true => declare::removal(module, source, &text)?,
+            false => declare::declaration(module, source, &text)?,
+        };
+        self.edits.entry(module.file.clone()).or_default().extend(edit);
+        self.plan.changes.insert(file, (!empty).then(|| pieces.text()));
+        Ok(())
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        for (file, edits) in self.edits {
+            if !edits.is_empty() {
+                let text = read(&file)?;
+                self.plan.changes.insert(file, Some(declare::apply(&text, edits)));
+            }
+        }
+        let mut records = self.records;
+        let new: BTreeSet<String> = records.iter().map(|record| record.id.clone()).collect();
+        let kept = self.old.relations.iter().filter(|record| match record.strategy.as_str() {
+            WRITTEN => !new.contains(&record.id),
+            _ => !self.settled.contains(&record.function),
+        });
+        records.extend(kept.cloned());
+        let regions =
+            self.regions.into_iter().map(|(path, checksum)| Fingerprint { path, checksum }).collect();
+        let catalogue = Catalogue::new(records, regions, &self.old);
+        let text = (!catalogue.is_empty()).then(|| catalogue.text());
+        self.plan.changes.insert(file_of(self.package), text);
+        Ok(())
+    }
+}
+
+/// The first lines of a test module.
+pub fn header(module: &str) -> String {
+    format!(
+        "//! Metamorphic relations of `{module}`, found and guarded by cargo morph. Text outside `morph:` regions is yours.\nuse super::*;\n"
+    )
+}
+
+/// Whether a module's text outside regions is but the header that we wrote.
+pub fn is_blank(outside: &str, header: &str) -> bool {
+    outside.split_whitespace().eq(header.split_whitespace()) || outside.trim().is_empty()
+}
+
+fn documentation(entry: &Entry, subject: &Signature) -> Vec<String> {
+    let groups = match entry.groups {
+        1 => "1 group".to_owned(),
+        n => format!("{} groups", spaced(n)),
+    };
+    let kills = match (entry.kills.len(), entry.mutants) {
+        (0, _) | (_, 0) => String::new(),
+        (killed, all) => format!("; fails on {killed} of {all} mutants"),
+    };
+    let readable = entry.relation.readable(subject);
+    vec![readable, String::new(), format!("Held on {groups}{kills} ({}).", entry.id)]
+}
+
+/// Digits in threes.
+fn spaced(n: u64) -> String {
+    let digits = n.to_string();
+    let (head, tail) = digits.split_at(digits.len() % 3);
+    let threes = (0..tail.len()).step_by(3).map(|i| &tail[i..i + 3]);
+    std::iter::once(head).filter(|head| !head.is_empty()).chain(threes).collect::<Vec<_>>().join(" ")
+}
+
+/// The names after `fn` in a text.
+fn function_names(text: &str) -> BTreeSet<String> {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let names =
+        text.split("fn ").skip(1).map(|rest| rest.split(|c| !word(c)).next().unwrap_or_default().to_owned());
+    names.collect()
+}
+
+fn read(file: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+/// A file's text, if it is there.
+pub fn read_if_there(file: &Path) -> anyhow::Result<Option<String>> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
+    }
+}

@@ -1,0 +1,201 @@
+//! Compiles and runs the planned tests in a private copy, before the user's tree is touched.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use anyhow::Context;
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use syn::spanned::Spanned;
+
+use super::WriteOptions;
+use super::declare::NAME;
+use super::files::Changes;
+use super::plan::PlannedTest;
+use crate::exit::{Code, fail};
+use crate::process;
+use crate::workspace::{self, TargetKind, Workspace};
+
+/// Tests that are not fit to be written, by their place in the plan, and why.
+pub type Failures = BTreeMap<usize, String>;
+
+/// Runs the planned tests on a copy with the changes in it.
+pub fn verify(
+    workspace: &Workspace,
+    changes: &Changes,
+    tests: &[PlannedTest],
+    options: &WriteOptions,
+) -> anyhow::Result<Failures> {
+    let tree = workspace.scratch().join("verify");
+    workspace::copy_tree(workspace, &tree)?;
+    for (file, text) in changes {
+        let copy = copy_of(workspace, &tree, file)?;
+        let written = match text {
+            Some(text) => {
+                fs::create_dir_all(copy.parent().unwrap_or(&tree)).and_then(|()| fs::write(&copy, text))
+            }
+            None => fs::remove_file(&copy),
+        };
+        written
+            .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", copy.display())))?;
+    }
+    let targets: BTreeSet<(usize, usize)> = tests.iter().map(|test| (test.package, test.target)).collect();
+    let mut failures = Failures::new();
+    for (package, target) in targets {
+        let run = Run { workspace, tree: &tree, package, target, tests, options };
+        failures.extend(run.failures()?);
+    }
+    Ok(failures)
+}
+
+fn copy_of(workspace: &Workspace, tree: &Path, file: &Path) -> anyhow::Result<PathBuf> {
+    let relative = file
+        .strip_prefix(&workspace.root)
+        .map_err(|_| fail(Code::Usage, format!("{} lies outside the workspace", file.display())))?;
+    Ok(tree.join(relative))
+}
+
+struct Run<'a> {
+    workspace: &'a Workspace,
+    tree: &'a Path,
+    package: usize,
+    target: usize,
+    tests: &'a [PlannedTest],
+    options: &'a WriteOptions,
+}
+
+impl Run<'_> {
+    fn command(&self) -> anyhow::Result<Command> {
+        let package = &self.workspace.packages[self.package];
+        let target = &package.targets[self.target];
+        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        process::clean_environment(&mut command);
+        let manifest = copy_of(self.workspace, self.tree, &package.dir)?.join("Cargo.toml");
+        command.arg("test").arg("--manifest-path").arg(manifest).current_dir(self.tree);
+        command.arg("--target-dir").arg(self.workspace.scratch().join("verify-target"));
+        match target.kind {
+            TargetKind::Lib => command.arg("--lib"),
+            TargetKind::Bin => command.args(["--bin", &target.name]),
+        };
+        command.args(&self.options.feature_flags);
+        if self.options.offline {
+            command.arg("--offline");
+        }
+        Ok(command)
+    }
+
+    fn planned(&self) -> impl Iterator<Item = (usize, &PlannedTest)> {
+        let here = |test: &PlannedTest| test.package == self.package && test.target == self.target;
+        self.tests.iter().enumerate().filter(move |(_, test)| here(test))
+    }
+
+    fn failures(&self) -> anyhow::Result<Failures> {
+        let mut build = self.command()?;
+        build.args(["--no-run", "--message-format=json"]);
+        let output = process::output(build).context("cannot run cargo")?;
+        process::park_if_interrupted();
+        if !output.status.success() {
+            return self.blame(&output);
+        }
+        let mut run = self.command()?;
+        run.args(["--", NAME, "--test-threads=1"]);
+        let output = process::output(run).context("cannot run cargo")?;
+        process::park_if_interrupted();
+        let verdicts = String::from_utf8_lossy(&output.stdout).into_owned();
+        let passed: BTreeSet<&str> = verdicts.lines().filter_map(passed).collect();
+        Ok(self
+            .planned()
+            .filter(|(_, test)| !passed.contains(test.path.as_str()))
+            .map(|(i, test)| (i, complaint(&verdicts, &test.path)))
+            .collect())
+    }
+
+    /// Which tests the compiler complains about.
+    fn blame(&self, output: &Output) -> anyhow::Result<Failures> {
+        let mut failures = Failures::new();
+        let mut stranger = None;
+        for message in Message::parse_stream(&output.stdout[..]) {
+            let Ok(Message::CompilerMessage(message)) = message else { continue };
+            let error = message.message;
+            if !matches!(error.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) || error.spans.is_empty()
+            {
+                continue;
+            }
+            let blamed = self.blamed(&error);
+            for i in blamed {
+                let why = || format!("its test does not compile: {}", error.message);
+                failures.entry(i).or_insert_with(why);
+            }
+            if failures.is_empty() {
+                stranger.get_or_insert(error);
+            }
+        }
+        match (failures.is_empty(), stranger) {
+            (false, _) => Ok(failures),
+            (true, Some(error)) => {
+                let text = error.rendered.unwrap_or(error.message);
+                Err(fail(
+                    Code::DoesNotBuild,
+                    format!("the tests of the package do not compile:\n{}", text.trim_end()),
+                ))
+            }
+            (true, None) => {
+                let stderr = String::from_utf8_lossy(&output.stderr);
+                Err(fail(
+                    Code::DoesNotBuild,
+                    format!("the tests of the package do not build:\n{}", stderr.trim()),
+                ))
+            }
+        }
+    }
+
+    fn blamed(&self, error: &Diagnostic) -> BTreeSet<usize> {
+        let mut blamed = BTreeSet::new();
+        for span in error.spans.iter().filter(|span| span.is_primary) {
+            let file = self.workspace.root.join(&span.file_name);
+            let Ok(text) = fs::read_to_string(self.tree.join(&span.file_name)) else { continue };
+            let Some(name) = item_at(&text, span.line_start) else { continue };
+            let here = self.planned().filter(|(_, test)| test.file == file);
+            blamed.extend(here.filter(|(_, test)| test.name == name || test.table == name).map(|(i, _)| i));
+        }
+        blamed
+    }
+}
+
+/// The function or constant around a line of a test module.
+fn item_at(text: &str, line: usize) -> Option<String> {
+    let file = syn::parse_file(text).ok()?;
+    file.items.iter().find_map(|item| {
+        let name = match item {
+            syn::Item::Fn(function) => function.sig.ident.to_string(),
+            syn::Item::Const(constant) => constant.ident.to_string(),
+            _ => return None,
+        };
+        let span = item.span();
+        (span.start().line..=span.end().line).contains(&line).then_some(name)
+    })
+}
+
+/// The test that a line of libtest's output says has passed.
+fn passed(line: &str) -> Option<&str> {
+    line.strip_prefix("test ")?.strip_suffix(" ... ok")
+}
+
+/// What a test that did not pass said.
+fn complaint(output: &str, test: &str) -> String {
+    let Some((_, said)) = output.split_once(&format!("---- {test} stdout ----")) else {
+        return match output.contains(&format!("test {test} ...")) {
+            true => "its test ended the process".to_owned(),
+            false => "its test did not run".to_owned(),
+        };
+    };
+    let said: Vec<&str> = said
+        .lines()
+        .skip_while(|line| !line.contains("panicked at"))
+        .skip(1)
+        .take_while(|line| !line.is_empty() && !line.starts_with("note:"))
+        .collect();
+    format!("its test fails: {}", said.join(" "))
+}
