@@ -27,8 +27,13 @@ fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
 
     let progress = progress::new(Verbosity::Verbose);
     let tool = provide(false, &*progress).expect("cargo-mutants");
-    let package =
-        Package { name: "demo".into(), edition: "2021".into(), dir: dir.path().into(), targets: Vec::new() };
+    let package = Package {
+        name: "demo".into(),
+        edition: "2021".into(),
+        dir: dir.path().into(),
+        targets: Vec::new(),
+        cfg: Default::default(),
+    };
     let workspace =
         Workspace { root: dir.path().into(), target_dir: dir.path().join("target"), packages: vec![package] };
     let function = |path: &str, start: &str| function(&file, path, start);

@@ -52,7 +52,7 @@ impl Generator {
     /// A value of a type.
     pub fn value(&self, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
         if rng.random_bool(0.12)
-            && let Some(value) = self.from_pool(ty, rng)
+            && let Some(value) = self.pooled(ty, rng)
         {
             return value;
         }
@@ -139,7 +139,7 @@ impl Generator {
         if varied.fits(ty) { varied } else { value.clone() }
     }
 
-    fn from_pool(&self, ty: &Type, rng: &mut ChaCha8Rng) -> Option<Value> {
+    fn pooled(&self, ty: &Type, rng: &mut ChaCha8Rng) -> Option<Value> {
         let fitting: Vec<&Value> = self.pool.iter().filter(|value| value.fits(ty)).collect();
         if fitting.is_empty() {
             return None;

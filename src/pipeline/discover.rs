@@ -6,20 +6,21 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
-use super::explore::{Explored, Setting, explore};
+use super::explore::{Explored, Kept, Setting, explore};
 use super::{feed, load, scan_functions};
 use crate::cli::{Budget, Discover, Options};
 use crate::exit::Code;
 use crate::inputs::stream;
-use crate::lab::{self, BuildOptions, Lab, Switch};
+use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
 use crate::mutants;
 use crate::progress::Progress;
 use crate::relation::show_literal;
 use crate::report::{
     self, Discovery, Document, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds,
-    Strategy, Suspicious,
+    Suspicious,
 };
 use crate::scan::{Function, Subject, Verdict};
+use crate::suite::{self, Entry, WriteOptions};
 
 /// Runs the command.
 pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Result<Code> {
@@ -70,10 +71,34 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     }
 
     let closures = closures(&functions);
-    let mut files = Vec::new();
+    let clock = Instant::now();
+    let stage = progress.stage("suite");
+    let written = suite::write(
+        &workspace,
+        entries(&subjects, &explored, &lab, &closures),
+        &subjects,
+        &WriteOptions {
+            dry_run: discover.dry_run,
+            force: discover.force,
+            offline: options.offline,
+            feature_flags: options.features.to_args(),
+        },
+    )?;
+    stage.finish(format!("{} files", written.files.len()));
+    for (id, why) in &written.dropped {
+        progress.warn(&format!("{id} was dropped: {why}"));
+    }
+    for region in &written.kept_edited {
+        progress.warn(&format!("{region} was edited by hand and is kept; --force overwrites it"));
+    }
+    let relative =
+        |file: &std::path::PathBuf| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
+    let files: Vec<String> = written.files.iter().map(relative).collect();
+    let dropped: BTreeSet<&String> = written.dropped.iter().map(|(id, _)| id).collect();
+    seconds.suite = clock.elapsed().as_secs_f64();
     for (subject, result) in subjects.iter().zip(&explored) {
         let report = match result {
-            Ok(explored) => tested(subject, explored, &lab, &closures),
+            Ok(explored) => tested(subject, explored, &lab, &closures, &dropped),
             Err(why) => FunctionReport::untested(&subject.path, report::Verdict::Failed, why),
         };
         seconds.trace += report.seconds.trace;
@@ -81,7 +106,6 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
         seconds.cleanse += report.seconds.cleanse;
         reports.push(report);
     }
-    let _ = &mut files;
     seconds.all = begin.elapsed().as_secs_f64();
     report::print(
         &Document::Discovery(Discovery::new(options.seed, reports, seconds, files)),
@@ -164,39 +188,81 @@ fn closures(functions: &[Function]) -> BTreeMap<String, BTreeSet<String>> {
     functions.iter().map(|f| (f.path.clone(), closure(&f.path))).collect()
 }
 
+/// The mutants in a subject and in what it calls.
+fn listed<'a>(
+    subject: &Subject,
+    lab: &'a Lab,
+    closures: &BTreeMap<String, BTreeSet<String>>,
+) -> Vec<&'a LabMutant> {
+    let own = &closures[&subject.path];
+    lab.mutants.iter().filter(|m| m.folded && own.contains(&m.mutant.function)).collect()
+}
+
+fn ids(lab: &Lab, switches: &BTreeSet<Switch>) -> Vec<String> {
+    switches.iter().map(|switch| lab.mutants[switch.0 as usize - 1].mutant.id.clone()).collect()
+}
+
+/// What is to be written.
+fn entries(
+    subjects: &[Subject],
+    explored: &[std::result::Result<Explored, String>],
+    lab: &Lab,
+    closures: &BTreeMap<String, BTreeSet<String>>,
+) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for (subject, result) in subjects.iter().zip(explored) {
+        let Ok(explored) = result else { continue };
+        let alive = |m: &&&LabMutant| m.viable && explored.distinguished.contains(&m.switch);
+        let mutants = listed(subject, lab, closures).iter().filter(alive).count();
+        entries.extend(explored.relations.iter().map(|kept| Entry {
+            subject: subject.clone(),
+            relation: kept.relation.clone(),
+            strategy: kept.strategy.to_owned(),
+            sources: kept.sources.clone(),
+            groups: kept.groups as u64,
+            kills: ids(lab, &kept.kills.union(&kept.failures).copied().collect()),
+            mutants,
+            id: kept.relation.id(&subject.signature()),
+        }));
+    }
+    entries
+}
+
 fn tested(
     subject: &Subject,
     explored: &Explored,
     lab: &Lab,
     closures: &BTreeMap<String, BTreeSet<String>>,
+    dropped: &BTreeSet<&String>,
 ) -> FunctionReport {
     let signature = subject.signature();
-    let own = &closures[&subject.path];
-    let listed: Vec<_> =
-        lab.mutants.iter().filter(|m| m.folded && own.contains(&m.mutant.function)).collect();
-    let killed: BTreeSet<Switch> =
-        explored.relations.iter().flat_map(|kept| kept.kills.union(&kept.failures)).copied().collect();
+    let listed = listed(subject, lab, closures);
+    let stands = |kept: &&Kept| !dropped.contains(&kept.relation.id(&signature));
+    let killed: BTreeSet<Switch> = explored
+        .relations
+        .iter()
+        .filter(stands)
+        .flat_map(|kept| kept.kills.union(&kept.failures))
+        .copied()
+        .collect();
     let mutants = MutantCounts {
         listed: listed.len(),
         unviable: listed.iter().filter(|m| !m.viable).count(),
         equivalent: listed.iter().filter(|m| m.viable && !explored.distinguished.contains(&m.switch)).count(),
         killed: listed.iter().filter(|m| killed.contains(&m.switch)).count(),
     };
-    let ids = |switches: &BTreeSet<Switch>| -> Vec<String> {
-        switches.iter().map(|switch| lab.mutants[switch.0 as usize - 1].mutant.id.clone()).collect()
-    };
-    let relations = explored.relations.iter().map(|kept| {
+    let relations = explored.relations.iter().filter(stands).map(|kept| {
         let text = kept.relation.show(&signature);
         RelationReport {
             id: kept.relation.id(&signature),
             when: text.when,
             followups: text.followups,
             then: text.then,
-            strategy: Strategy::Enumerate,
+            strategy: kept.strategy.to_owned(),
             groups: kept.groups,
             violations: 0,
-            kills: ids(&kept.kills),
-            kills_by_failure: ids(&kept.failures),
+            kills: ids(lab, &kept.kills),
+            kills_by_failure: ids(lab, &kept.failures),
             readable: kept.relation.readable(&signature),
         }
     });

@@ -8,9 +8,10 @@ use anyhow::Result;
 
 use crate::cli::{Command, Options};
 use crate::exit::Code;
-use crate::progress;
+use crate::progress::{self, Progress};
 use crate::report::{self, Document, Scan, ScanVerdict, ScannedFunction};
 use crate::scan::{self, Function, Verdict};
+use crate::suite;
 use crate::workspace::{self, Workspace};
 
 /// Runs a command and says how it ended.
@@ -26,6 +27,22 @@ pub fn run(options: &Options) -> Result<Code> {
         Command::Discover(discover) => discover::run(options, discover, &*progress),
         Command::Adequacy(_) | Command::Clean => Err(crate::exit::fail(Code::Usage, "not available yet")),
     }
+}
+
+fn clean(workspace: &Workspace, progress: &dyn Progress) -> Result<Code> {
+    let cleaned = suite::clean(workspace)?;
+    let relative =
+        |file: &std::path::Path| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
+    for file in &cleaned.changed {
+        anstream::println!("restored {}", relative(file));
+    }
+    for file in &cleaned.kept {
+        progress.warn(&format!("{} holds text of yours and is kept", relative(file)));
+    }
+    if cleaned.changed.is_empty() && cleaned.kept.is_empty() {
+        anstream::println!("nothing to clean");
+    }
+    Ok(Code::Done)
 }
 
 fn load(options: &Options) -> Result<Workspace> {

@@ -13,7 +13,7 @@ use crate::exit::{Code, fail};
 pub use json::{
     Adequacy, CriterionAdequacy, Discovery, FunctionAdequacy, FunctionReport, FunctionSeconds, MutantCounts,
     RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction, Seconds, ShortRequirement,
-    Strategy, Suspicious, Totals, Verdict,
+    Suspicious, Totals, Verdict,
 };
 
 /// A result that can be printed.

@@ -12,7 +12,7 @@ fn relation(then: &str, readable: &str) -> RelationReport {
         when: "true".to_owned(),
         followups: vec!["(b, a)".to_owned()],
         then: then.to_owned(),
-        strategy: Strategy::Enumerate,
+        strategy: "enumerate".to_owned(),
         groups: 9_000,
         violations: 0,
         kills: vec!["demo::gcd#binary:%→/@1".to_owned()],

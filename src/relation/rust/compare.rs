@@ -185,7 +185,7 @@ impl Writer {
         let bound = match self.tolerance {
             Tolerance::Exact => String::new(),
             Tolerance::Ulp(n) => format!(", {n}"),
-            Tolerance::Rel(r) => format!(", {r:e}"),
+            Tolerance::Rel(r) | Tolerance::Mixed(r) => format!(", {r:e}"),
         };
         Code::made(format!("{}({}, {}{bound})", helper.name(), wide(a), wide(b)), ATOM, Type::Bool)
     }

@@ -10,6 +10,8 @@ pub enum Helper {
     Same,
     /// The same within a relative tolerance.
     Close,
+    /// The same within a relative tolerance, or an absolute one near zero.
+    Mixed,
     /// The same within so many `f64` steps.
     Near,
     /// The same within so many `f32` steps.
@@ -18,13 +20,14 @@ pub enum Helper {
 
 impl Helper {
     /// Every helper, in the order in which they are written.
-    pub const ALL: [Helper; 4] = [Helper::Same, Helper::Close, Helper::Near, Helper::NearF32];
+    pub const ALL: [Helper; 5] = [Helper::Same, Helper::Close, Helper::Mixed, Helper::Near, Helper::NearF32];
 
     /// The helper for floats of a kind under a tolerance.
     pub fn of(tolerance: Tolerance, kind: FloatType) -> Helper {
         match (tolerance, kind) {
             (Tolerance::Exact, _) => Helper::Same,
             (Tolerance::Rel(_), _) => Helper::Close,
+            (Tolerance::Mixed(_), _) => Helper::Mixed,
             (Tolerance::Ulp(_), FloatType::F64) => Helper::Near,
             (Tolerance::Ulp(_), FloatType::F32) => Helper::NearF32,
         }
@@ -35,6 +38,7 @@ impl Helper {
         match self {
             Helper::Same => "same_float",
             Helper::Close => "close_floats",
+            Helper::Mixed => "about_equal",
             Helper::Near => "near_floats",
             Helper::NearF32 => "near_f32s",
         }
@@ -45,6 +49,7 @@ impl Helper {
         match self {
             Helper::Same => include_str!("../../../templates/tests/same.rs"),
             Helper::Close => include_str!("../../../templates/tests/close.rs"),
+            Helper::Mixed => include_str!("../../../templates/tests/mixed.rs"),
             Helper::Near => include_str!("../../../templates/tests/near.rs"),
             Helper::NearF32 => include_str!("../../../templates/tests/near_f32.rs"),
         }

@@ -111,18 +111,6 @@ impl std::iter::Sum for MutantCounts {
     }
 }
 
-/// Where a relation comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the names are the strategies'")]
-pub enum Strategy {
-    Enumerate,
-    Evolve,
-    Polynomial,
-    Composite,
-    Written,
-}
-
 /// A relation and what it is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelationReport {
@@ -134,8 +122,8 @@ pub struct RelationReport {
     pub followups: Vec<String>,
     /// The output relation.
     pub then: String,
-    /// Where it comes from.
-    pub strategy: Strategy,
+    /// The strategy that found it, or `written` where a person did.
+    pub strategy: String,
     /// On how many groups it was evaluated and held.
     pub groups: usize,
     /// On how many groups it did not hold.

@@ -6,8 +6,8 @@ mod scan;
 
 pub use adequacy::{Adequacy, CriterionAdequacy, FunctionAdequacy, ShortRequirement};
 pub use discovery::{
-    Discovery, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds, Strategy, Suspicious,
-    Totals, Verdict,
+    Discovery, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds, Suspicious, Totals,
+    Verdict,
 };
 pub use scan::{Scan, ScanTotals, ScanVerdict, ScannedFunction};
 
