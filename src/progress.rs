@@ -65,7 +65,7 @@ impl Progress for Bars {
     }
 }
 
-/// Lines for finished stages, or nothing.
+/// Lines for stages that begin and end, or nothing.
 #[derive(Debug)]
 struct Plain {
     lines: bool,
@@ -73,6 +73,9 @@ struct Plain {
 
 impl Progress for Plain {
     fn stage(&self, name: &str) -> Stage {
+        if self.lines {
+            print_line(&format!("  {name:<9} …"));
+        }
         Stage { name: name.to_owned(), shown: if self.lines { Shown::Line } else { Shown::Nothing } }
     }
 

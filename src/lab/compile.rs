@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Context;
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 
+use crate::exit::{Code, fail};
 use crate::process;
 
 /// What a build said.
@@ -49,7 +49,8 @@ pub fn cargo(subcommand: &str, tree: &Path, target_dir: &Path) -> Command {
 /// Runs a cargo command that builds, with JSON messages.
 pub fn run(mut command: Command) -> anyhow::Result<Built> {
     command.arg("--message-format=json");
-    let output = process::output(command).context("cannot run cargo")?;
+    let output = process::output(command)
+        .map_err(|error| fail(Code::Environment, format!("cannot run cargo: {error}")))?;
     process::park_if_interrupted();
     let mut built = Built {
         executables: Vec::new(),

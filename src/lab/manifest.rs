@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::exit::{Code, fail};
 use anyhow::Context;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
@@ -46,8 +47,8 @@ pub fn write_if_changed(file: &Path, text: &str) -> anyhow::Result<()> {
     if std::fs::read_to_string(file).is_ok_and(|old| old == text) {
         return Ok(());
     }
-    if let Some(dir) = file.parent() {
-        std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
-    }
-    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+    folder
+        .and_then(|()| std::fs::write(file, text))
+        .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
 }

@@ -29,6 +29,8 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
 
     let stage = progress.stage("scan");
     let workspace = load(options)?;
+    // Nobody waits for a search in order to hear that the old catalogue cannot be read.
+    workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
     let functions = scan_functions(&workspace, options)?;
     let subjects: Vec<Subject> = functions.iter().filter_map(testable).cloned().collect();
     seconds.scan = begin.elapsed().as_secs_f64();

@@ -25,7 +25,8 @@ pub fn run(options: &Options) -> Result<Code> {
             Ok(Code::Done)
         }
         Command::Discover(discover) => discover::run(options, discover, &*progress),
-        Command::Adequacy(_) | Command::Clean => Err(crate::exit::fail(Code::Usage, "not available yet")),
+        Command::Clean => clean(&load(options)?, &*progress),
+        Command::Adequacy(_) => Err(crate::exit::fail(Code::Usage, "not available yet")),
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml_edit::DocumentMut;
 
+use super::plan::is_missing;
 use crate::exit::{Code, fail};
 use crate::relation::RelationText;
 use crate::workspace::Package;
@@ -102,7 +103,7 @@ pub fn load_catalogue(package: &Package) -> anyhow::Result<Catalogue> {
             let line = line.map_or_else(String::new, |line| format!(":{line}"));
             fail(Code::Usage, format!("{}{line}: {why}", file.display()))
         }),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Catalogue::default()),
+        Err(error) if is_missing(&error) => Ok(Catalogue::default()),
         Err(error) => Err(fail(Code::Environment, format!("cannot read {}: {error}", file.display()))),
     }
 }

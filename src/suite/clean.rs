@@ -83,7 +83,13 @@ pub fn clean(workspace: &Workspace) -> anyhow::Result<Cleaned> {
     cleaned.changed.extend(changes.into_keys());
     let scratch = workspace.scratch();
     match fs::remove_dir_all(&scratch) {
-        Ok(()) => cleaned.changed.push(scratch),
+        Ok(()) => {
+            // The folder around it may be ours alone; it goes if it is empty.
+            if let Some(parent) = scratch.parent() {
+                let _ = fs::remove_dir(parent);
+            }
+            cleaned.changed.push(scratch);
+        }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => {
             return Err(fail(Code::Environment, format!("cannot remove {}: {error}", scratch.display())));

@@ -23,16 +23,25 @@ pub fn without_unchanged(changes: Changes) -> Changes {
     changes.into_iter().filter(|(file, text)| !same(file, text)).collect()
 }
 
+/// Whether the changes can be put into place, as far as can be told without writing.
+pub fn check(changes: &Changes) -> anyhow::Result<()> {
+    changes.keys().try_for_each(|file| check_writable(file))
+}
+
 /// Puts the changes into place: everything is written beside its place first, then renamed in one go.
 pub fn commit(changes: &Changes) -> anyhow::Result<()> {
+    check(changes)?;
+    if changes.is_empty() {
+        return Ok(());
+    }
+    // From here on an interrupt waits: temporary files in the user's tree would stay behind.
+    let _commit = process::commit_lock();
     let mut staged = Staged::default();
     for (file, text) in changes {
-        check_writable(file)?;
         if let Some(text) = text {
             staged.stage(file, text).map_err(|error| unwritable(file, &error))?;
         }
     }
-    let _commit = process::commit_lock();
     for (file, temporary) in std::mem::take(&mut staged.files) {
         temporary.persist(&file).map_err(|error| unwritable(&file, &error.error))?;
     }
@@ -106,9 +115,17 @@ fn remove_empty_folders(file: &Path) {
     }
 }
 
-/// A file or folder that its owner has protected is not replaced, though renaming would.
+/// A file or folder that its owner has protected is not replaced, though renaming would; nor is something else that
+/// stands where a file or folder must go.
 fn check_writable(file: &Path) -> anyhow::Result<()> {
     let nearest = file.ancestors().skip(1).find(|folder| folder.exists());
+    let in_the_way = nearest.filter(|there| !there.is_dir()).or(file.is_dir().then_some(file));
+    if let Some(there) = in_the_way {
+        return Err(fail(
+            Code::Environment,
+            format!("cannot write {}: {} is in the way", file.display(), there.display()),
+        ));
+    }
     for path in [Some(file), nearest].into_iter().flatten() {
         match fs::metadata(path) {
             Ok(there) if there.permissions().readonly() => {

@@ -85,6 +85,9 @@ pub fn write(
         let plan = plan::plan(workspace, &entries, covered, options)?;
         let mut failures = plan.refused;
         let changes = files::without_unchanged(plan.changes);
+        if !options.dry_run {
+            files::check(&changes)?;
+        }
         if failures.is_empty() && !plan.tests.is_empty() {
             let failed = verify::verify(workspace, &changes, &plan.tests, options)?;
             failures.extend(failed.into_iter().map(|(test, why)| (plan.tests[test].entry, why)));

@@ -4,8 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-
 use super::catalogue::{Catalogue, Fingerprint, Record, WRITTEN, file_of, load_catalogue};
 use super::declare::{self, NAME};
 use super::files::Changes;
@@ -13,6 +11,7 @@ use super::format::formatted;
 use super::names::test_name;
 use super::regions::{Pieces, checksum, region};
 use super::{Entry, WriteOptions, signature};
+use crate::exit::{Code, fail};
 use crate::relation::{Helper, Signature, TestNames, render_test, source_table};
 use crate::scan::Subject;
 use crate::workspace::{self, Module, Package, Workspace};
@@ -458,14 +457,23 @@ fn function_names(text: &str) -> BTreeSet<String> {
 }
 
 fn read(file: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+    fs::read_to_string(file).map_err(|error| unreadable(file, &error))
+}
+
+fn unreadable(file: &Path, error: &std::io::Error) -> anyhow::Error {
+    fail(Code::Environment, format!("cannot read {}: {error}", file.display()))
+}
+
+/// Whether there is no such file: nothing stands there, or a file where a folder would have to be.
+pub fn is_missing(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
 }
 
 /// A file's text, if it is there.
 pub fn read_if_there(file: &Path) -> anyhow::Result<Option<String>> {
     match fs::read_to_string(file) {
         Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
+        Err(error) if is_missing(&error) => Ok(None),
+        Err(error) => Err(unreadable(file, &error)),
     }
 }

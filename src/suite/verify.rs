@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use anyhow::Context;
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use syn::spanned::Spanned;
@@ -94,15 +93,13 @@ impl Run<'_> {
     fn failures(&self) -> anyhow::Result<Failures> {
         let mut build = self.command()?;
         build.args(["--no-run", "--message-format=json"]);
-        let output = process::output(build).context("cannot run cargo")?;
-        process::park_if_interrupted();
+        let output = cargo(build)?;
         if !output.status.success() {
             return self.blame(&output);
         }
         let mut run = self.command()?;
         run.args(["--", NAME, "--test-threads=1"]);
-        let output = process::output(run).context("cannot run cargo")?;
-        process::park_if_interrupted();
+        let output = cargo(run)?;
         let verdicts = String::from_utf8_lossy(&output.stdout).into_owned();
         let passed: BTreeSet<&str> = verdicts.lines().filter_map(passed).collect();
         Ok(self
@@ -135,18 +132,20 @@ impl Run<'_> {
         match (failures.is_empty(), stranger) {
             (false, _) => Ok(failures),
             (true, Some(error)) => {
-                let text = error.rendered.unwrap_or(error.message);
+                let place = error.spans.iter().find(|span| span.is_primary);
+                let place = place
+                    .map(|span| format!(" ({}:{}:{})", span.file_name, span.line_start, span.column_start));
+                let what = error.message.replace('\n', " ");
                 Err(fail(
                     Code::DoesNotBuild,
-                    format!("the tests of the package do not compile:\n{}", text.trim_end()),
+                    format!("the tests of the package do not compile: {what}{}", place.unwrap_or_default()),
                 ))
             }
             (true, None) => {
                 let stderr = String::from_utf8_lossy(&output.stderr);
-                Err(fail(
-                    Code::DoesNotBuild,
-                    format!("the tests of the package do not build:\n{}", stderr.trim()),
-                ))
+                let why = stderr.lines().find_map(|line| line.strip_prefix("error: "));
+                let why = why.unwrap_or("cargo test --no-run fails");
+                Err(fail(Code::DoesNotBuild, format!("the tests of the package do not build: {why}")))
             }
         }
     }
@@ -162,6 +161,13 @@ impl Run<'_> {
         }
         blamed
     }
+}
+
+fn cargo(command: Command) -> anyhow::Result<Output> {
+    let output = process::output(command)
+        .map_err(|error| fail(Code::Environment, format!("cannot run cargo: {error}")))?;
+    process::park_if_interrupted();
+    Ok(output)
 }
 
 /// The function or constant around a line of a test module.

@@ -65,7 +65,7 @@ fn wanted(entry: &DirEntry, workspace: &Workspace, to: &Path) -> bool {
 }
 
 fn copy_file(from: &Path, to: &Path, root: &Path) -> anyhow::Result<()> {
-    let source = fs::metadata(from).with_context(|| format!("cannot read {}", from.display()))?;
+    let source = fs::metadata(from).map_err(|error| unreadable(from, &error))?;
     let there = fs::symlink_metadata(to).ok();
     let is_manifest = from.file_name().is_some_and(|name| name == "Cargo.toml");
     if let Some(there) = there.as_ref().filter(|there| there.is_file() && !is_manifest)
@@ -74,7 +74,7 @@ fn copy_file(from: &Path, to: &Path, root: &Path) -> anyhow::Result<()> {
     {
         return Ok(());
     }
-    let mut content = fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
+    let mut content = fs::read(from).map_err(|error| unreadable(from, &error))?;
     if is_manifest && let Ok(text) = std::str::from_utf8(&content) {
         let dir = from.parent().context("a file lies in a folder")?;
         content = for_copy(text, dir, root).into_bytes();
@@ -133,6 +133,10 @@ fn remove_vanished(to: &Path, kept: &BTreeSet<PathBuf>) -> anyhow::Result<()> {
 /// Whether a folder further down is tagged as a cache.
 fn holds_cache(dir: &Path) -> bool {
     WalkDir::new(dir).into_iter().flatten().any(|entry| entry.file_name() == "CACHEDIR.TAG")
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
+    fail(Code::Environment, format!("cannot read {}: {error}", path.display()))
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {

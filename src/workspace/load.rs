@@ -33,10 +33,12 @@ pub struct Selection {
 pub fn load(selection: &Selection) -> anyhow::Result<Workspace> {
     let manifest = manifest_path(selection.manifest_path.as_deref())?;
     let metadata = metadata(&manifest, selection.offline)?;
+    let selected = select(&metadata, &manifest, selection)?;
+    known_features(&selected, selection)?;
     let host = Cfg::of_host();
     let mut packages = Vec::new();
     let mut empty = Vec::new();
-    for package in select(&metadata, &manifest, selection)? {
+    for package in selected {
         let cfg = host.with_features(&features(&package.features, selection));
         let targets = targets(package, &cfg)?;
         if targets.is_empty() {
@@ -186,6 +188,18 @@ fn list(names: &[String]) -> String {
     let mut names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.sort();
     names.join(", ")
+}
+
+/// A feature that no selected package has is a wrong flag value, not a failed build.
+fn known_features(packages: &[&cargo_metadata::Package], selection: &Selection) -> anyhow::Result<()> {
+    let listed = selection.features.iter().flat_map(|text| text.split([',', ' ']));
+    for feature in listed.filter(|feature| !feature.is_empty() && !feature.contains('/')) {
+        if !packages.iter().any(|package| package.features.contains_key(feature)) {
+            let names: Vec<String> = packages.iter().map(|package| package.name.to_string()).collect();
+            return Err(fail(Code::Usage, format!("no feature `{feature}` in {}", list(&names))));
+        }
+    }
+    Ok(())
 }
 
 /// The features of a package that are on, through those that enable others.

@@ -7,6 +7,7 @@ mod manifest;
 mod source;
 mod tree;
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 
 pub use cfg::Cfg;
@@ -76,8 +77,16 @@ pub struct Module {
 }
 
 impl Workspace {
-    /// Our folder for private copies, builds and caches: `<target>/morph`.
+    /// Our folder for private copies, builds and caches: `<target>/morph`; in a target folder outside the workspace,
+    /// which others may share, a folder of this workspace below it.
     pub fn scratch(&self) -> PathBuf {
-        self.target_dir.join("morph")
+        let ours = self.target_dir.join("morph");
+        if self.target_dir.starts_with(&self.root) {
+            return ours;
+        }
+        let mut hasher = DefaultHasher::new();
+        self.root.hash(&mut hasher);
+        let name = self.root.file_name().unwrap_or_default().to_string_lossy();
+        ours.join(format!("{name}-{:016x}", hasher.finish()))
     }
 }

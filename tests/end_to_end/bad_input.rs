@@ -1,0 +1,177 @@
+//! Bad input: one line on standard error, the documented exit code, nothing written.
+
+use std::fs;
+
+use crate::project::{MANIFEST, Project, TINY, WORDS, assert_same};
+
+/// Runs `discover`, and asserts that it refuses and leaves the tree alone.
+#[track_caller]
+fn refused(project: &Project, args: &[&str], code: i32, parts: &[&str]) {
+    let before = project.tree();
+    project.discover(args).refused(code, parts);
+    assert_same(&before, &project.tree());
+}
+
+#[test]
+fn manifest_that_is_missing_or_broken_is_named() {
+    let project = Project::empty();
+    refused(&project, &[], 1, &["no Cargo.toml found", "--manifest-path"]);
+    refused(&project, &["--manifest-path", "x/Cargo.toml"], 1, &["x/Cargo.toml does not exist"]);
+    refused(&project, &["--manifest-path", "x"], 1, &["must name a Cargo.toml"]);
+    for (manifest, part) in [
+        ("[package\nname = \"tiny\"\n", "Cargo.toml:1:"),
+        ("[package]\nname = \"no spaces\"\n", "no spaces"),
+        ("[package]\nname = \"tiny\"\nversion = \"0.1.0\"\n[workspace]\n", "no targets"),
+        ("[package]\nname = \"tiny\"\nedition = \"1999\"\n", "1999"),
+        ("", "manifest"),
+    ] {
+        project.put("Cargo.toml", manifest);
+        refused(&project, &[], 1, &["Cargo.toml", part]);
+    }
+}
+
+#[test]
+fn wrong_flag_value_is_named() {
+    let project = Project::tiny();
+    for (args, part) in [
+        (&["--seed", "x"][..], "'x' for '--seed <SEED>'"),
+        (&["-j0"], "at least 1"),
+        (&["--budget", "1y"], "a duration such as `60s`"),
+        (&["--function", "("], "'(' for '--function <REGEX>'"),
+        (&["-f", "[", "--dry-run"], "'[' for '--file <GLOB>'"),
+        (&["-p", "nobody"], "no package `nobody` in the workspace; it has `tiny`"),
+        (&["--engine", "steam"], "'steam'"),
+        (&["--format", "yaml"], "'yaml'"),
+        (&["--frobnicate"], "--frobnicate"),
+        (&["--features", "nothing"], "nothing"),
+    ] {
+        let before = project.tree();
+        project.morph(&[&["discover"], args].concat()).refused(1, &[part]);
+        assert_same(&before, &project.tree());
+    }
+}
+
+#[test]
+fn malformed_file_of_ours_is_named_with_line_and_key() {
+    let project = Project::tiny();
+    project.put("morph.toml", "seed = 1\njobs = \"many\"\n");
+    refused(&project, &[], 1, &["morph.toml:2: key `jobs`"]);
+    project.put("morph.toml", "seed = 1\n\n[adequacy]\nfrobnicate = 1\n");
+    refused(&project, &[], 1, &["morph.toml:4:", "`frobnicate`"]);
+    project.put("morph.toml", "seed = \n");
+    refused(&project, &[], 1, &["morph.toml:1:"]);
+    fs::remove_file(project.root.join("morph.toml")).expect("it is ours");
+
+    for (text, parts) in [
+        (
+            "schema = 1\n\n[[relation]]\nfunction = 3\nthen = \"y1 == y0\"\n",
+            ["relations.toml:4:", "`function`"],
+        ),
+        ("schema = 7\n", ["relations.toml:1:", "`schema`"]),
+        ("schema = 1\n[[relation]]\nfunction = \"f\"\nthan = \"y0\"\n", ["relations.toml:4:", "`than`"]),
+        ("schema = 1\n<<<<<<< ours\n", ["relations.toml:2:", ""]),
+    ] {
+        project.put("morph/relations.toml", text);
+        refused(&project, &[], 1, &parts);
+        let before = project.tree();
+        project.morph(&["clean"]).refused(1, &parts);
+        assert_same(&before, &project.tree());
+    }
+}
+
+#[test]
+fn code_that_does_not_compile_is_exit_4_with_message_and_place() {
+    let project = Project::tiny();
+    project.put("src/words.rs", &WORDS.replace("letters(text) > 0", "letters(text) > \"none\""));
+    refused(
+        &project,
+        &[],
+        4,
+        &["the workspace does not build: error[E0308]: mismatched types", "src/words.rs:6:21"],
+    );
+
+    project.put("src/words.rs", &WORDS.replace("pub fn", "pub fun"));
+    refused(&project, &[], 4, &["src/words.rs:5:"]);
+
+    project.put(
+        "src/words.rs",
+        &format!("{WORDS}\n#[cfg(test)]\nmod tests {{\n    #[test]\n    fn t() {{ no_such() }}\n}}\n"),
+    );
+    refused(&project, &[], 4, &["the tests of the package do not compile", "no_such", "src/words.rs:12:"]);
+
+    fs::remove_file(project.root.join("src/words.rs")).expect("it is ours");
+    refused(&project, &[], 4, &["words"]);
+}
+
+#[test]
+fn error_in_a_package_that_another_needs_is_exit_4() {
+    let project = Project::new(&[
+        ("Cargo.toml", "[workspace]\nmembers = [\"one\", \"two\"]\nresolver = \"2\"\n"),
+        (
+            "one/Cargo.toml",
+            "[package]\nname = \"one\"\nedition = \"2021\"\n[dependencies]\ntwo = { path = \"../two\" }\n",
+        ),
+        ("one/src/lib.rs", "pub fn next(n: u32) -> u32 { two::plus(n % 1000, 1) }\n"),
+        ("two/Cargo.toml", "[package]\nname = \"two\"\nedition = \"2021\"\n"),
+        ("two/src/lib.rs", "pub fn plus(a: u32, b: u32) -> u32 { a + c }\n"),
+    ]);
+    for args in [&["-p", "one"][..], &["--workspace"]] {
+        refused(&project, args, 4, &["cannot find value `c`", "two/src/lib.rs:1:"]);
+    }
+    project.put(
+        "one/Cargo.toml",
+        "[package]\nname = \"one\"\nedition = \"2021\"\n[dependencies]\ntwo = { path = \"../three\" }\n",
+    );
+    refused(&project, &["-p", "one"], 1, &["three/Cargo.toml"]);
+}
+
+#[test]
+fn tree_that_cannot_be_written_is_exit_5_and_stays() {
+    let project = Project::tiny();
+    project.put("morph", "in the way");
+    refused(&project, &[], 5, &["morph/relations.toml", "in the way"]);
+    fs::remove_file(project.root.join("morph")).expect("it is ours");
+
+    project.put("src/words", "in the way");
+    refused(&project, &[], 5, &["src/words/morph_tests.rs", "in the way"]);
+    fs::remove_file(project.root.join("src/words")).expect("it is ours");
+
+    fs::create_dir_all(project.root.join("src/morph_tests.rs")).expect("the folder is ours");
+    refused(&project, &[], 5, &["src/morph_tests.rs"]);
+    fs::remove_dir(project.root.join("src/morph_tests.rs")).expect("it is ours");
+
+    let lock = |file: &str, readonly: bool| {
+        let file = project.root.join(file);
+        let mut permissions = fs::metadata(&file).expect("it is there").permissions();
+        #[expect(clippy::permissions_set_readonly_false, reason = "a file of this test's own")]
+        permissions.set_readonly(readonly);
+        fs::set_permissions(&file, permissions).expect("it is ours");
+    };
+    for file in ["src/lib.rs", "src", "."] {
+        // The scratch must exist beforehand: what is checked is the tree.
+        fs::create_dir_all(project.root.join("target/morph")).expect("the folder is ours");
+        lock(file, true);
+        refused(&project, &[], 5, &["read-only"]);
+        lock(file, false);
+    }
+
+    fs::remove_dir_all(project.root.join("target")).expect("it is ours");
+    project.put("target", "in the way");
+    let before = project.tree();
+    project.discover(&[]).refused(5, &["cannot write", "target"]);
+    assert_same(&before, &project.tree());
+}
+
+#[test]
+fn package_without_a_pure_function_ends_well_and_says_so() {
+    for text in ["", "// Nothing.\n", "pub fn now() -> std::time::Instant { std::time::Instant::now() }\n"] {
+        let project = Project::library(text);
+        let before = project.tree();
+        let ended = project.discover(&[]).well();
+        assert!(ended.stderr.contains("no function can be tested"), "{}", ended.stderr);
+        assert_same(&before, &project.tree());
+    }
+    let project = Project::new(&[("Cargo.toml", MANIFEST), ("src/lib.rs", TINY), ("src/words.rs", WORDS)]);
+    let ended = project.discover(&["--function", "no_such_function"]).well();
+    assert!(ended.stderr.contains("no function"), "{}", ended.stderr);
+}

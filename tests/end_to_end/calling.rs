@@ -1,0 +1,91 @@
+//! How the binary is called, what it prints where, and what the published package holds.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use cargo_morph::report::Verdict;
+
+use crate::project::{Ended, Project, QUICK, assert_same, clean, function};
+
+#[test]
+fn json_is_one_document_on_standard_output_and_progress_goes_to_standard_error() {
+    let project = Project::tiny();
+    let before = project.tree();
+    let ended = project.discover(&["--dry-run", "--format", "json", "-v"]).well();
+    let discovery = ended.discovery();
+    assert_eq!((discovery.schema, discovery.seed, discovery.totals.functions), (1, 0, 4));
+    assert_eq!(discovery.files.len(), 5, "{:?}", discovery.files);
+    let distance = function(&discovery, "tiny::distance");
+    assert_eq!(distance.verdict, Verdict::Tested);
+    assert!(distance.relations.iter().any(|relation| relation.then == "y1 == y0"), "{distance:?}");
+    let printed: serde_json::Value = serde_json::from_str(&ended.stdout).expect("one document");
+    assert_eq!(printed, serde_json::to_value(&discovery).expect("it was read"));
+    for stage in ["scan", "mutants", "build", "search", "suite"] {
+        assert!(ended.stderr.lines().any(|line| line.trim_start().starts_with(stage)), "{}", ended.stderr);
+    }
+
+    let ended = project.discover(&["--dry-run", "--format", "json", "--quiet", "--seed", "7"]).well();
+    assert_eq!(ended.discovery().seed, 7);
+    assert_eq!(ended.stderr, "");
+    assert_same(&before, &project.tree());
+}
+
+#[test]
+fn cargo_finds_the_subcommand_on_path() {
+    let project = Project::library("pub fn twice(n: u8) -> u16 { u16::from(n) * 2 }\n");
+    let binary = Path::new(env!("CARGO_BIN_EXE_cargo-morph"));
+    let first = binary.parent().expect("a folder").to_owned();
+    let rest = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths(std::iter::once(first).chain(env::split_paths(&rest))).expect("folders");
+
+    let direct = project.discover(&["--dry-run", "--format", "json"]).well();
+    let relations = |ended: &Ended| -> Vec<String> {
+        let relations = ended.discovery().functions.into_iter().flat_map(|function| function.relations);
+        relations.map(|relation| relation.readable).collect()
+    };
+    assert!(!relations(&direct).is_empty());
+    let as_cargo_does = [&["morph", "discover"], &QUICK[..], &["--dry-run", "--format", "json"]].concat();
+    assert_eq!(relations(&project.morph(&as_cargo_does).well()), relations(&direct));
+    let mut cargo = clean("cargo");
+    cargo.args(&as_cargo_does).current_dir(&project.root).env("PATH", path);
+    assert_eq!(relations(&cargo.output().expect("cargo starts").into()), relations(&direct));
+}
+
+#[test]
+fn package_holds_everything_that_its_sources_name() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut cargo = clean("cargo");
+    cargo.args(["package", "--list", "--allow-dirty", "--offline"]).current_dir(root);
+    let listed = Ended::from(cargo.output().expect("cargo starts")).well();
+    let files: BTreeSet<&str> = listed.stdout.lines().collect();
+
+    let mut included = 0;
+    for file in files.iter().filter(|file| file.ends_with(".rs")) {
+        let text = fs::read_to_string(root.join(file)).expect("it is listed");
+        let folder = Path::new(file).parent().expect("a folder");
+        for name in text.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            let mut named = folder.to_owned();
+            for part in name.split('/') {
+                if part == ".." {
+                    assert!(named.pop(), "{file} leads out of the package: {name}")
+                } else {
+                    named.push(part)
+                }
+            }
+            assert!(files.contains(named.to_str().expect("text")), "{file} names {name}");
+            included += 1;
+        }
+    }
+    assert!(included >= 3, "{included}");
+    for needed in
+        ["Cargo.toml", "Cargo.lock", "README.md", "LICENSE-MIT", "src/main.rs", "templates/shim/lib.rs"]
+    {
+        assert!(files.contains(needed), "{needed} is not packaged");
+    }
+    for file in &files {
+        let ours = ["src/", "templates/"].iter().any(|folder| file.starts_with(folder));
+        assert!(ours || !file.contains('/'), "{file} is packaged");
+    }
+}

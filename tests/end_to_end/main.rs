@@ -1,0 +1,9 @@
+//! The built binary on small packages: what it writes, what it refuses, how it ends.
+
+mod bad_input;
+mod calling;
+mod hostile;
+mod interrupt;
+mod project;
+mod shapes;
+mod write_back;

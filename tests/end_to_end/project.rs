@@ -1,0 +1,220 @@
+//! A small package in a temporary folder, and the binary run on it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Once;
+
+use cargo_morph::cli::Verbosity;
+use cargo_morph::report::{Discovery, FunctionReport};
+use cargo_morph::{mutants, progress};
+
+pub const MANIFEST: &str =
+    "[package]\nname = \"tiny\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
+
+/// Three pure functions, one of them private and in a module of its own.
+pub const TINY: &str = "\
+/// The distance between two numbers.
+pub fn distance(a: u32, b: u32) -> u32 {
+    if a > b { a - b } else { b - a }
+}
+
+pub fn even(n: i64) -> bool {
+    n % 2 == 0
+}
+
+pub mod words;
+";
+
+pub const WORDS: &str = "\
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphabetic()).count()
+}
+
+pub fn has_letters(text: &str) -> bool {
+    letters(text) > 0
+}
+";
+
+/// Keeps a search short; what is found is not what these tests are about.
+pub const QUICK: [&str; 4] = ["--budget", "200k", "--inputs", "150"];
+
+/// Files by path, folders as empty ones; the target folder and what is below it are left out.
+pub type Tree = BTreeMap<PathBuf, String>;
+
+/// A folder with a package in it.
+pub struct Project {
+    folder: tempfile::TempDir,
+    pub root: PathBuf,
+}
+
+/// How a run ended.
+pub struct Ended {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl From<Output> for Ended {
+    fn from(output: Output) -> Ended {
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        Ended { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+}
+
+impl Ended {
+    /// Asserts that it ended well.
+    #[track_caller]
+    pub fn well(self) -> Ended {
+        assert_eq!(self.code, Some(0), "{}{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// Asserts a one-line error with this exit code that holds `parts`, and nothing on standard output.
+    #[track_caller]
+    pub fn refused(self, code: i32, parts: &[&str]) {
+        assert_eq!(self.code, Some(code), "{}{}", self.stdout, self.stderr);
+        assert_eq!(self.stdout, "");
+        let lines: Vec<&str> = self.stderr.lines().collect();
+        assert_eq!(lines.len(), 1, "{}", self.stderr);
+        assert!(lines[0].starts_with("error: "), "{}", self.stderr);
+        for part in parts {
+            assert!(lines[0].contains(part), "no {part:?} in: {}", self.stderr);
+        }
+    }
+
+    /// The report of `--format json`.
+    #[track_caller]
+    pub fn discovery(&self) -> Discovery {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", self.stdout, self.stderr))
+    }
+}
+
+/// What became of a function.
+#[track_caller]
+pub fn function<'a>(discovery: &'a Discovery, path: &str) -> &'a FunctionReport {
+    let known = || discovery.functions.iter().map(|f| f.path.as_str()).collect::<Vec<_>>();
+    let found = discovery.functions.iter().find(|function| function.path == path);
+    found.unwrap_or_else(|| panic!("no `{path}` in {:?}", known()))
+}
+
+impl Project {
+    /// An empty folder.
+    pub fn empty() -> Project {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let root = folder.path().canonicalize().expect("it exists").join("project");
+        fs::create_dir(&root).expect("the folder is ours");
+        Project { folder, root }
+    }
+
+    /// A folder with these files.
+    pub fn new(files: &[(&str, &str)]) -> Project {
+        let project = Project::empty();
+        files.iter().for_each(|(file, text)| project.put(file, text));
+        project
+    }
+
+    /// A package `tiny` with this library.
+    pub fn library(text: &str) -> Project {
+        Project::new(&[("Cargo.toml", MANIFEST), ("src/lib.rs", text)])
+    }
+
+    /// The package `tiny` whose functions have relations.
+    pub fn tiny() -> Project {
+        let project = Project::library(TINY);
+        project.put("src/words.rs", WORDS);
+        project
+    }
+
+    pub fn put(&self, file: &str, text: &str) {
+        let file = self.root.join(file);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder is ours");
+        fs::write(file, text).expect("the folder is ours");
+    }
+
+    /// A folder beside the package.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.folder.path().canonicalize().expect("it exists").join(name)
+    }
+
+    /// Everything in the package but the target folder.
+    pub fn tree(&self) -> Tree {
+        let walk = walkdir::WalkDir::new(&self.root).min_depth(1).into_iter();
+        walk.filter_entry(|entry| entry.path() != self.root.join("target"))
+            .map(|entry| entry.expect("the folder is ours"))
+            .map(|entry| {
+                let is_file = entry.file_type().is_file();
+                let text =
+                    if is_file { fs::read_to_string(entry.path()).expect("text") } else { String::new() };
+                (entry.path().strip_prefix(&self.root).expect("below").to_owned(), text)
+            })
+            .collect()
+    }
+
+    /// A command that runs the binary in the package.
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = clean(env!("CARGO_BIN_EXE_cargo-morph"));
+        command.args(args).current_dir(&self.root);
+        command
+    }
+
+    /// Runs the binary in the package.
+    pub fn morph(&self, args: &[&str]) -> Ended {
+        provide();
+        self.command(args).output().expect("the binary starts").into()
+    }
+
+    /// Runs `discover` with a small budget.
+    pub fn discover(&self, args: &[&str]) -> Ended {
+        self.morph(&[&["discover"], &QUICK[..], args].concat())
+    }
+
+    /// Runs `cargo test` in the package, away from its tree, and returns how many tests passed.
+    #[track_caller]
+    pub fn test(&self, args: &[&str]) -> usize {
+        let mut cargo = clean("cargo");
+        cargo.arg("test").args(args).current_dir(&self.root);
+        let ended = Ended::from(cargo.output().expect("cargo starts")).well();
+        let passed = |line: &str| -> Option<usize> {
+            line.strip_prefix("test result: ok. ")?.split(' ').next()?.parse().ok()
+        };
+        ended.stdout.lines().filter_map(passed).sum()
+    }
+}
+
+/// A command without what the outer cargo, or whoever runs the tests, has in the environment.
+pub fn clean(program: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(program);
+    cargo_morph::process::clean_environment(&mut command);
+    for name in
+        ["CLICOLOR_FORCE", "CARGO_TERM_COLOR", "CARGO_TERM_VERBOSE", "RUST_BACKTRACE", "CARGO_BUILD_TARGET"]
+    {
+        command.env_remove(name);
+    }
+    command.env("NO_COLOR", "1");
+    command
+}
+
+/// Sees to it that cargo-mutants is there, so that runs side by side do not each install it.
+fn provide() {
+    static PROVIDED: Once = Once::new();
+    PROVIDED.call_once(|| {
+        mutants::provide(false, &*progress::new(Verbosity::Verbose)).expect("cargo-mutants");
+    });
+}
+
+/// Asserts that a tree is as it was.
+#[track_caller]
+pub fn assert_same(before: &Tree, after: &Tree) {
+    let names = |tree: &Tree| tree.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(before), names(after));
+    for (file, text) in before {
+        assert_eq!(text, &after[file], "{}", file.display());
+    }
+}
+
+/// Whether `path` is in the tree.
+pub fn holds(tree: &Tree, path: &str) -> bool {
+    tree.contains_key(Path::new(path))
+}
