@@ -141,10 +141,19 @@ impl Relations<'_> {
         if fed && self.other() {
             return;
         }
+        let mut known = Vec::new();
+        self.task
+            .transformation
+            .followups
+            .iter()
+            .flat_map(|f| &f.args)
+            .for_each(|a| collect_literals(a, &mut known));
         let simplest = |with_last: bool| -> Vec<&Term> {
             let wanted = |t: &&Term| match t.kind {
                 Kind::Outcome | Kind::Measure => (t.outcomes & last != 0) == with_last && t.outcomes != 0,
-                Kind::Compound => !with_last && !self.other() && t.outcomes & last == 0 && is_bound(&t.expr),
+                Kind::Compound => {
+                    !with_last && !self.other() && t.outcomes & last == 0 && is_bound(&t.expr, &known)
+                }
                 _ => false,
             };
             let mut some: Vec<&Term> = terms.iter().filter(wanted).collect();
@@ -336,26 +345,25 @@ fn same_measure(a: &Term, b: &Term) -> bool {
     measure(&a.expr) == measure(&b.expr)
 }
 
-/// `y0 + 1`, `y0 - b`, `y0 * 2`, `y0.len() + a.len()`: what an outcome is bounded by.
-fn is_bound(expr: &Expr) -> bool {
+/// `y0 + 1`, `y0 - b`, `y0 * 2`, `y0.len() + a.len()`: what an outcome is bounded by. `known` are the literals of the
+/// transformation; other floats would only say how large outcomes are at all.
+fn is_bound(expr: &Expr, known: &[&Value]) -> bool {
     let Expr::Apply(op, args) = expr else { return false };
-    let outcome = |e: &Expr| {
-        matches!(e, Expr::Out(_))
-            || matches!(e, Expr::Apply(Op::Unwrap | Op::Len | Op::Chars | Op::Sum, inner) if matches!(inner[0], Expr::Out(_)))
+    let outcome = |e: &Expr| match e {
+        Expr::Out(_) => true,
+        Expr::Apply(Op::Unwrap | Op::Len | Op::Chars | Op::Sum, inner) => matches!(inner[0], Expr::Out(_)),
+        _ => false,
     };
     let alike = |a: &Expr, b: &Expr| match (a, b) {
         (Expr::Apply(f, _), Expr::Apply(g, _)) => f == g,
-        (_, Expr::Apply(..)) | (Expr::Apply(..), _) => false,
-        _ => true,
+        (a, b) => !matches!(a, Expr::Apply(..)) && !matches!(b, Expr::Apply(..)),
     };
-    match op {
-        Op::Add | Op::Sub => {
-            outcome(&args[0])
-                && (matches!(args[1], Expr::Const(_)) || (!outcome(&args[1]) && alike(&args[0], &args[1])))
-        }
-        Op::Mul => outcome(&args[0]) && matches!(args[1], Expr::Const(_)),
+    let right = match &args[1..] {
+        [Expr::Const(value)] => *value == Value::Int(1) || known.contains(&value),
+        [other] => *op != Op::Mul && !outcome(other) && alike(&args[0], other),
         _ => false,
-    }
+    };
+    matches!(op, Op::Add | Op::Sub | Op::Mul) && outcome(&args[0]) && right
 }
 
 fn agree(a: &Term, b: &Term, row: usize, tolerance: Tolerance) -> Option<bool> {

@@ -59,7 +59,10 @@ pub fn render_test(
     lookup: Lookup<'_>,
     names: &TestNames<'_>,
 ) -> Result<Test, Refused> {
+    let (relation, unwrapped) = without_unwraps(relation);
+    let relation = &relation;
     let mut test = Body::new(relation, subject, names)?;
+    test.unwrapped = unwrapped;
     let arguments: Vec<Code> = test.writer.params.clone();
     test.execute(subject, &subject.path, arguments)?;
     test.open_guard(&relation.when)?;
@@ -76,12 +79,49 @@ pub fn render_test(
     Ok(test.finish())
 }
 
+/// The same relation with `y1.unwrap()` written as `y1`, and which outcomes are meant so. Where the outcome as a whole
+/// is mentioned, too, it is that value wrapped again: a group without it says nothing.
+fn without_unwraps(relation: &Relation) -> (Relation, BTreeSet<usize>) {
+    let mut unwrapped = BTreeSet::new();
+    let exprs = || relation.followups.iter().flat_map(|f| &f.args).chain([&relation.then]);
+    for expr in exprs() {
+        expr.any(&mut |e| {
+            if let Expr::Apply(Op::Unwrap, args) = e
+                && let Expr::Out(i) = args[0]
+            {
+                unwrapped.insert(i);
+            }
+            false
+        });
+    }
+    fn rewrite(expr: &Expr, unwrapped: &BTreeSet<usize>) -> Expr {
+        let go = |e: &Expr| Box::new(rewrite(e, unwrapped));
+        match expr {
+            Expr::Apply(Op::Unwrap, args) if matches!(args[0], Expr::Out(_)) => args[0].clone(),
+            Expr::Out(i) if unwrapped.contains(i) => Expr::unary(Op::Some, expr.clone()),
+            Expr::Apply(op, args) => {
+                Expr::Apply(*op, args.iter().map(|arg| rewrite(arg, unwrapped)).collect())
+            }
+            Expr::Map(seq, body) => Expr::Map(go(seq), go(body)),
+            Expr::All(seq, body) => Expr::All(go(seq), go(body)),
+            leaf => leaf.clone(),
+        }
+    }
+    let mut plain = relation.clone();
+    for arg in plain.followups.iter_mut().flat_map(|f| &mut f.args).chain([&mut plain.then]) {
+        *arg = rewrite(arg, &unwrapped);
+    }
+    (plain, unwrapped)
+}
+
 struct Body<'a> {
     writer: Writer,
     names: &'a TestNames<'a>,
     lines: Vec<String>,
     pattern: String,
     guarded: bool,
+    /// Outcomes whose value the relation is about: a group without it says nothing.
+    unwrapped: BTreeSet<usize>,
     /// For the message: how each execution is shown, its outcome included.
     shown: Vec<Shown>,
     prefix: &'static str,
@@ -132,7 +172,16 @@ impl<'a> Body<'a> {
             native: false,
             item: None,
         };
-        Ok(Body { writer, names, lines, pattern, guarded: false, shown: Vec::new(), prefix })
+        Ok(Body {
+            writer,
+            names,
+            lines,
+            pattern,
+            guarded: false,
+            unwrapped: BTreeSet::new(),
+            shown: Vec::new(),
+            prefix,
+        })
     }
 
     fn open_guard(&mut self, when: &Expr) -> Result<(), Refused> {
@@ -190,7 +239,21 @@ impl<'a> Body<'a> {
         let clash = self.writer.params.iter().any(|param| param.text == name);
         let name = if clash { format!("super::{name}") } else { name };
         let outcome = format!("{}{}", self.prefix, self.writer.outs.len());
-        self.lines.push(format!("let {outcome} = {name}({});", passed.join(", ")));
+        let call = format!("{name}({})", passed.join(", "));
+        let ret = match (&called.ret, self.unwrapped.contains(&self.writer.outs.len())) {
+            (Type::Option(value), true) => {
+                self.bind_value(&outcome, "Some", &call);
+                (**value).clone()
+            }
+            (Type::Result(value, _), true) => {
+                self.bind_value(&outcome, "Ok", &call);
+                (**value).clone()
+            }
+            (ret, _) => {
+                self.lines.push(format!("let {outcome} = {call};"));
+                ret.clone()
+            }
+        };
         let (mut texts, mut values) = (Vec::new(), Vec::new());
         for code in &arguments {
             if code.place {
@@ -201,10 +264,22 @@ impl<'a> Body<'a> {
             }
         }
         let call = format!("{}({})", called.name(), texts.join(", "));
-        self.shown.push(Shown { call, values, outcome: (outcome.clone(), spec(&called.ret).to_owned()) });
-        self.writer.outs.push(Code::place(outcome, called.ret.clone()));
-        self.writer.scope.outs.push(called.ret.clone());
+        self.shown.push(Shown { call, values, outcome: (outcome.clone(), spec(&ret).to_owned()) });
+        self.writer.outs.push(Code::place(outcome, ret.clone()));
+        self.writer.scope.outs.push(ret);
         Ok(())
+    }
+
+    /// Binds the value inside an outcome; the test passes by where there is none.
+    fn bind_value(&mut self, outcome: &str, variant: &str, call: &str) {
+        // `let … else` came with Rust 1.65, after edition 2021.
+        self.lines.push(if self.names.inline_args {
+            format!("let {variant}({outcome}) = {call} else {{\n    continue;\n}};")
+        } else {
+            format!(
+                "let {outcome} = match {call} {{\n    {variant}(value) => value,\n    _ => continue,\n}};"
+            )
+        });
     }
 
     fn assert(&mut self, then: &Expr, tolerance: Tolerance) -> Result<(), Refused> {
