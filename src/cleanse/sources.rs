@@ -90,8 +90,10 @@ pub fn choose_sources(
         executed.extend(statements(*best));
         taken.push(*best);
     }
-    // Statements that no source executes yet; then a few more to read.
-    for source in &order {
+    // Statements that no source executes yet; then a few more to read, neither trivial nor long.
+    let mut telling = order.clone();
+    telling.sort_by_cached_key(|source| reading(&inputs[*source]).abs_diff(TELLING));
+    for source in &telling {
         if taken.len() >= MOST || taken.contains(source) {
             continue;
         }
@@ -120,6 +122,9 @@ pub fn choose_sources(
     }
     chosen
 }
+
+/// An input with so much to read is neither trivial nor long.
+const TELLING: usize = 9;
 
 /// How much there is to read: characters of digits, letters and elements.
 fn reading(input: &[Value]) -> usize {

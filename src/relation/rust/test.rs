@@ -59,7 +59,7 @@ pub fn render_test(
     lookup: Lookup<'_>,
     names: &TestNames<'_>,
 ) -> Result<Test, Refused> {
-    let (relation, unwrapped) = without_unwraps(relation);
+    let (relation, unwrapped) = relation.with_values();
     let relation = &relation;
     let mut test = Body::new(relation, subject, names)?;
     test.unwrapped = unwrapped;
@@ -77,41 +77,6 @@ pub fn render_test(
     }
     test.assert(&relation.then, relation.tolerance)?;
     Ok(test.finish())
-}
-
-/// The same relation with `y1.unwrap()` written as `y1`, and which outcomes are meant so. Where the outcome as a whole
-/// is mentioned, too, it is that value wrapped again: a group without it says nothing.
-fn without_unwraps(relation: &Relation) -> (Relation, BTreeSet<usize>) {
-    let mut unwrapped = BTreeSet::new();
-    let exprs = || relation.followups.iter().flat_map(|f| &f.args).chain([&relation.then]);
-    for expr in exprs() {
-        expr.any(&mut |e| {
-            if let Expr::Apply(Op::Unwrap, args) = e
-                && let Expr::Out(i) = args[0]
-            {
-                unwrapped.insert(i);
-            }
-            false
-        });
-    }
-    fn rewrite(expr: &Expr, unwrapped: &BTreeSet<usize>) -> Expr {
-        let go = |e: &Expr| Box::new(rewrite(e, unwrapped));
-        match expr {
-            Expr::Apply(Op::Unwrap, args) if matches!(args[0], Expr::Out(_)) => args[0].clone(),
-            Expr::Out(i) if unwrapped.contains(i) => Expr::unary(Op::Some, expr.clone()),
-            Expr::Apply(op, args) => {
-                Expr::Apply(*op, args.iter().map(|arg| rewrite(arg, unwrapped)).collect())
-            }
-            Expr::Map(seq, body) => Expr::Map(go(seq), go(body)),
-            Expr::All(seq, body) => Expr::All(go(seq), go(body)),
-            leaf => leaf.clone(),
-        }
-    }
-    let mut plain = relation.clone();
-    for arg in plain.followups.iter_mut().flat_map(|f| &mut f.args).chain([&mut plain.then]) {
-        *arg = rewrite(arg, &unwrapped);
-    }
-    (plain, unwrapped)
 }
 
 struct Body<'a> {
