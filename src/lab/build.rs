@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU32;
 
 use anyhow::Context;
 
@@ -340,7 +341,8 @@ impl Builder<'_> {
                 line: probe.line,
             }));
         }
-        Ok(Lab { subjects: self.subjects.to_vec(), mutants, statements, executables })
+        let hangs = self.subjects.iter().map(|_| AtomicU32::new(0)).collect();
+        Ok(Lab { subjects: self.subjects.to_vec(), mutants, statements, executables, hangs })
     }
 }
 

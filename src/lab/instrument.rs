@@ -150,6 +150,17 @@ impl Folder<'_> {
         }
     }
 
+    fn burn_in_closure(&mut self, body: &syn::Expr) {
+        match body {
+            syn::Expr::Block(block) => self.burn(&block.block),
+            body => {
+                let range = self.range(body);
+                self.insert(range.start, "{ ::__morph::burn(); ", Kind::Fuel);
+                self.insert(range.end, " }", Kind::Fuel);
+            }
+        }
+    }
+
     fn burn(&mut self, body: &syn::Block) {
         let start = block_start(self.source, body);
         self.insert(start, "::__morph::burn(); ", Kind::Fuel);
@@ -258,6 +269,8 @@ impl<'ast> Visit<'ast> for Folder<'_> {
             syn::Expr::ForLoop(e) => self.burn(&e.body),
             syn::Expr::While(e) => self.burn(&e.body),
             syn::Expr::Loop(e) => self.burn(&e.body),
+            // Iterators without end call theirs for ever.
+            syn::Expr::Closure(e) => self.burn_in_closure(&e.body),
             _ => {}
         }
         visit::visit_expr(self, expr);

@@ -12,6 +12,7 @@ mod worker;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicU32;
 
 pub use build::{BuildOptions, build};
 pub use instrument::Switch;
@@ -79,6 +80,8 @@ pub struct Lab {
     /// The statements, by the numbers in [`Execution::statements`].
     pub statements: Vec<Statement>,
     executables: BTreeMap<(String, usize), PathBuf>,
+    /// How often each subject hung without burning fuel.
+    hangs: Vec<AtomicU32>,
 }
 
 impl Lab {
@@ -90,6 +93,7 @@ impl Lab {
             .executables
             .get(&(subject.package.clone(), subject.target))
             .ok_or_else(|| anyhow::anyhow!("`{}` has no worker", subject.package))?;
-        Ok(Session::new(executable.clone(), number, subject))
+        let hangs = &self.hangs[number as usize];
+        Ok(Session::new(executable.clone(), number, subject, hangs))
     }
 }

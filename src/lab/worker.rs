@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ use crate::scan::Subject;
 const WATCHDOG: Duration = Duration::from_secs(10);
 /// After so many crashes or hangs a mutant is not run any further.
 const CRASHES: usize = 3;
+/// A subject that hung so often without burning fuel is taken to hang on every row: each costs the watchdog's time.
+const HANGS: u32 = 2;
 
 const VALUE: u8 = 0;
 const PANIC: u8 = 1;
@@ -50,6 +53,8 @@ pub struct Session<'a> {
     executable: PathBuf,
     number: u32,
     subject: &'a Subject,
+    /// How often the subject hung, in this session and in others.
+    hangs: &'a AtomicU32,
     process: Option<Process>,
     rows: Vec<Vec<u8>>,
     /// Fuel of the original's run, to repeat it in a new process.
@@ -80,11 +85,17 @@ enum Broken {
 
 impl<'a> Session<'a> {
     /// A session; the process is started when it is first needed.
-    pub(super) fn new(executable: PathBuf, number: u32, subject: &'a Subject) -> Session<'a> {
+    pub(super) fn new(
+        executable: PathBuf,
+        number: u32,
+        subject: &'a Subject,
+        hangs: &'a AtomicU32,
+    ) -> Session<'a> {
         Session {
             executable,
             number,
             subject,
+            hangs,
             process: None,
             rows: Vec::new(),
             original_fuel: 0,
@@ -151,6 +162,9 @@ impl<'a> Session<'a> {
         flags: u32,
     ) -> anyhow::Result<Vec<(usize, Outcome, Option<Vec<u8>>)>> {
         let mut results: Vec<(usize, Outcome, Option<Vec<u8>>)> = Vec::new();
+        if self.hangs.load(Ordering::SeqCst) >= HANGS {
+            return Ok(results);
+        }
         let mut first = 0;
         let mut careful = 0;
         let mut crashes = 0;
@@ -186,6 +200,12 @@ impl<'a> Session<'a> {
             ));
             first = row + 1;
             crashes += 1;
+            if matches!(broken, Broken::Hung)
+                && switch.0 == 0
+                && self.hangs.fetch_add(1, Ordering::SeqCst) + 1 >= HANGS
+            {
+                return Ok(results);
+            }
             if crashes >= CRASHES && switch.0 != 0 {
                 return Ok(results);
             }

@@ -76,7 +76,7 @@ impl Run<'_> {
         command.arg("--target-dir").arg(self.workspace.scratch().join("verify-target"));
         match target.kind {
             TargetKind::Lib => command.arg("--lib"),
-            TargetKind::Bin => command.args(["--bin", &target.name]),
+            TargetKind::Bin => command.args(["--bin", &target.cargo_name]),
         };
         command.args(&self.options.feature_flags);
         if self.options.offline {

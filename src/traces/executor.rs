@@ -6,9 +6,9 @@ use crate::lab::{Lab, Outcome, Session, Switch};
 use crate::relation::Value;
 
 /// Fuel for one call of the original: rounds of loops and calls.
-pub const ORIGINAL_FUEL: u64 = 2_000_000;
+pub const ORIGINAL_FUEL: u64 = 500_000;
 /// Fuel for one call of a mutant; the worker gives less where the original needed little.
-pub const MUTANT_FUEL: u64 = 4_000_000;
+pub const MUTANT_FUEL: u64 = 1_000_000;
 
 /// A row of an [`Executor`]: an input that was executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

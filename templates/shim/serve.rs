@@ -40,8 +40,9 @@ const END: u8 = 6;
 const DIFFERENCES: u32 = 1;
 const CAREFUL: u32 = 2;
 
-const STACK: usize = 256 << 20;
-const SPARE: usize = 32 << 20;
+const STACK: usize = 16 << 20;
+/// Recursion may use so much of it: on a test's thread, whose stack is 2 MiB, it would not go much deeper.
+const USABLE: usize = 1 << 20;
 
 /// Whether this process was started as a worker of the lab.
 pub fn is_worker() -> bool {
@@ -53,7 +54,7 @@ pub fn serve(table: Table) -> ! {
     let (input, output) = channels();
     let run = move || {
         let here = 0_u8;
-        FLOOR.store(&here as *const u8 as i64 - (STACK - SPARE) as i64, Relaxed);
+        FLOOR.store(&here as *const u8 as i64 - USABLE as i64, Relaxed);
         let _ = Worker { table, input, output: Vec::new(), to: output, rows: Rows::default() }.run();
     };
     std::panic::set_hook(Box::new(|_| {}));
