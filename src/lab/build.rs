@@ -233,7 +233,10 @@ impl Builder<'_> {
             }
         }
         if self.left_alone.len() == known {
-            let why = checked.errors.first().map_or(checked.stderr.trim(), |error| error.rendered.trim());
+            let why = match checked.errors.first() {
+                Some(error) => one_line(&error.rendered),
+                None => failure(&checked.stderr),
+            };
             return Err(fail(Code::Internal, format!("the instrumented copy does not compile: {why}")));
         }
         Ok(())
@@ -293,12 +296,7 @@ impl Builder<'_> {
         }
         let why = match built.errors.first() {
             Some(error) => one_line(&error.rendered),
-            None => built
-                .stderr
-                .lines()
-                .find_map(|line| line.strip_prefix("error: "))
-                .unwrap_or("cargo check fails")
-                .to_owned(),
+            None => failure(&built.stderr),
         };
         Err(fail(Code::DoesNotBuild, format!("the workspace does not build: {why}")))
     }
@@ -306,7 +304,7 @@ impl Builder<'_> {
     fn finish(self) -> anyhow::Result<Lab> {
         let built = compile::run(self.command("build"))?;
         if !built.success {
-            let why = built.errors.first().map_or_else(|| built.stderr.clone(), |e| one_line(&e.rendered));
+            let why = built.errors.first().map_or_else(|| failure(&built.stderr), |e| one_line(&e.rendered));
             return Err(fail(Code::DoesNotBuild, format!("the lab does not build: {why}")));
         }
         let mut executables = BTreeMap::new();
@@ -376,6 +374,11 @@ fn constant_function(error: &CompileError) -> Option<String> {
     let name = rest.split('`').nth(1)?;
     let last = name.rsplit("::").next()?;
     Some(last.split('<').next().unwrap_or(last).to_owned())
+}
+
+/// What cargo says where rustc says nothing.
+fn failure(stderr: &str) -> String {
+    stderr.lines().find_map(|line| line.strip_prefix("error: ")).unwrap_or("cargo fails").to_owned()
 }
 
 /// `error[E0308]: mismatched types (src/lib.rs:3:5)`

@@ -22,13 +22,18 @@ pub fn extend(manifest: &Path, shim: &Path, worker: Option<(String, &Path)>) -> 
         table.insert("__morph", value(dependency));
     }
     if let Some((name, main)) = worker {
-        let bins = doc.entry("bin").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
-        if let Some(bins) = bins.as_array_of_tables_mut() {
-            let mut bin = Table::new();
-            bin.insert("name", value(name));
-            bin.insert("path", value(main.display().to_string()));
-            bin.insert("test", value(false));
-            bins.push(bin);
+        let mut bin = Table::new();
+        bin.insert("name", value(name));
+        bin.insert("path", value(main.display().to_string()));
+        bin.insert("test", value(false));
+        match doc.entry("bin").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new())) {
+            Item::ArrayOfTables(bins) => bins.push(bin),
+            // `bin = [{ … }]`
+            item => {
+                if let Some(bins) = item.as_array_mut() {
+                    bins.push(bin.into_inline_table());
+                }
+            }
         }
     }
     // A package whose own profile aborts would end at the first panic.
@@ -51,4 +56,24 @@ pub fn write_if_changed(file: &Path, text: &str) -> anyhow::Result<()> {
     folder
         .and_then(|()| std::fs::write(file, text))
         .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worker_is_added_to_binaries_in_either_notation() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = folder.path().join("Cargo.toml");
+        for bins in ["", "bin = [{ name = \"x\" }]\n", "[[bin]]\nname = \"x\"\n"] {
+            std::fs::write(&manifest, bins).unwrap();
+            extend(&manifest, Path::new("/shim"), Some(("worker".to_owned(), Path::new("/w.rs")))).unwrap();
+            let table: toml::Table = std::fs::read_to_string(&manifest).unwrap().parse().unwrap();
+            let found = table["bin"].as_array().unwrap();
+            assert_eq!(found.last().unwrap()["path"].as_str(), Some("/w.rs"), "{bins}");
+            assert_eq!(found.len(), if bins.is_empty() { 1 } else { 2 });
+            assert_eq!(table["dependencies"]["__morph"]["path"].as_str(), Some("/shim"));
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{Metadata, MetadataCommand, TargetKind as Kind};
 
 use super::cfg::Cfg;
+use super::manifest::normal;
 use super::tree::modules;
 use super::{Package, Target, TargetKind, Workspace};
 use crate::exit::{Code, fail};
@@ -66,7 +67,8 @@ pub fn load(selection: &Selection) -> anyhow::Result<Workspace> {
     packages.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Workspace {
         root: metadata.workspace_root.into_std_path_buf(),
-        target_dir: metadata.target_directory.into_std_path_buf(),
+        // `build.target-dir` in a configuration may lead out of the root by `..`.
+        target_dir: normal(metadata.target_directory.as_std_path()),
         packages,
     })
 }

@@ -63,7 +63,7 @@ fn paths(table: &mut dyn TableLike, dir: &Path, root: &Path) -> bool {
 }
 
 /// The path without `.` and `..`, by its text alone.
-fn normal(path: &Path) -> PathBuf {
+pub(super) fn normal(path: &Path) -> PathBuf {
     let mut result = PathBuf::new();
     for component in path.components() {
         match component {

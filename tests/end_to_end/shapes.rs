@@ -252,3 +252,46 @@ fn sources_with_windows_line_ends_no_final_line_end_and_paths_of_their_own() {
     project.morph(&["clean"]).well();
     assert_same(&before, &project.tree());
 }
+
+#[test]
+fn package_with_unusual_settings_and_places() {
+    let project = Project::new(&[
+        ("../far dep/Cargo.toml", &member("far", "2021", "")),
+        ("../far dep/src/lib.rs", "pub fn plus(a: u8, b: u8) -> u16 {\n    u16::from(a) + u16::from(b)\n}\n"),
+        (
+            "Cargo.toml",
+            &format!(
+                "bin = [{{ name = \"odd-tool\", path = \"src/tool.rs\" }}]\n\n{}default-run = \"odd-tool\"\n\n\
+                 [lib]\nname = \"oddity\"\n\n[dependencies]\nfar = {{ path = \"../far dep\" }}\n\n\
+                 [features]\ndefault = [\"plus\"]\nplus = []\n\n[lints.rust]\nunsafe_code = \"forbid\"\n\
+                 unused = {{ level = \"deny\", priority = -1 }}\n\n\
+                 [profile.dev]\npanic = \"abort\"\n\n[workspace]\n",
+                member("odd-pack", "2021", ""),
+            ),
+        ),
+        (".cargo/config.toml", "[build]\ntarget-dir = \"../shared target\"\nrustflags = [\"-Dwarnings\"]\n"),
+        ("build.rs", "fn main() {\n    println!(\"cargo:rustc-env=FACTOR=3\");\n}\n"),
+        ("src/tool.rs", "fn main() {\n    println!(\"{}\", oddity::sum(1, 2));\n}\n"),
+        (
+            "src/lib.rs",
+            "#[cfg(feature = \"plus\")]\npub fn sum(a: u8, b: u8) -> u16 {\n    far::plus(a, b)\n}\n\n\
+             #[cfg(not(feature = \"plus\"))]\npub fn sum(a: u8, b: u8) -> u16 {\n    0\n}\n\n\
+             pub fn factor(a: u16) -> u32 {\n    u32::from(a) * env!(\"FACTOR\").len() as u32 * 7\n}\n",
+        ),
+    ]);
+    let before = project.tree();
+    let ended = project.discover(&["--format", "json"]).well();
+    let discovery = ended.discovery();
+    for path in ["sum", "factor"] {
+        assert!(!function(&discovery, &format!("oddity::{path}")).relations.is_empty(), "{}", ended.stdout);
+    }
+    assert_eq!(project.test(&["--lib"]), discovery.totals.relations);
+    assert!(!project.root.join("target").exists());
+    let scratch = project.beside("shared target").join("morph");
+    assert!(scratch.is_dir());
+
+    std::fs::remove_file(project.root.join("Cargo.lock")).expect("cargo wrote it");
+    project.morph(&["clean"]).well();
+    assert_same(&before, &project.tree());
+    assert!(!scratch.exists());
+}

@@ -315,8 +315,12 @@ fn compiled_assertions_agree_with_the_evaluator_for_every_operator() {
             let rendered = render_test(&relation, &subject, &|_| None, &names)
                 .unwrap_or_else(|why| panic!("{text:?}: {why}"));
             helpers.extend(rendered.helpers.iter().copied());
-            let _ =
-                writeln!(tests, "{}\n{}", source_table(&table, &subject, &[inputs.clone()]), rendered.text);
+            let _ = writeln!(
+                tests,
+                "{}\n{}",
+                source_table(&table, &subject, std::slice::from_ref(&inputs)),
+                rendered.text
+            );
             groups.push(Group { test, expected, what: format!("{text:?} on {inputs:?}") });
         }
     }
