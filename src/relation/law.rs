@@ -74,6 +74,23 @@ impl Relation {
         }
     }
 
+    /// Whether the relation's test fails on a mutant's group, where it holds on the original's group of the same source:
+    /// an outcome that the test unwraps and that is missing is a failure there, while a group of the original without
+    /// it says nothing.
+    pub fn broken_on(&self, env: Env<'_>) -> bool {
+        match self.verdict(env) {
+            Verdict::Violated => true,
+            Verdict::Inapplicable => self.unwraps(),
+            Verdict::Held => false,
+        }
+    }
+
+    /// Whether an outcome is unwrapped anywhere.
+    pub fn unwraps(&self) -> bool {
+        let mut exprs = self.followups.iter().flat_map(|f| &f.args).chain([&self.then]);
+        exprs.any(|expr| expr.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _))))
+    }
+
     /// The inputs of follow-up `n` (0-based), or `None` where they cannot be made or passed.
     pub fn followup_inputs(&self, n: usize, env: Env<'_>, types: &[Type]) -> Option<Vec<Value>> {
         self.followups[n].inputs(env, types)

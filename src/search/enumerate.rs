@@ -285,14 +285,30 @@ impl Relations<'_> {
         violated: impl Fn(usize) -> Option<bool>,
     ) {
         let correct = guard.correct.len();
+        let unwraps = |e: &Expr| e.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _)));
+        let unwraps = unwraps(&a.expr)
+            || unwraps(&b.expr)
+            || self.task.transformation.followups.iter().flat_map(|f| &f.args).any(unwraps);
+        let held: BTreeSet<usize> = if unwraps {
+            let held = (0..correct).filter(|row| guard.correct[*row] && violated(*row) == Some(false));
+            held.map(|row| self.task.groups.correct[row].source).collect()
+        } else {
+            BTreeSet::new()
+        };
         let mut kills = BTreeSet::new();
         for (i, group) in self.task.groups.incorrect.iter().enumerate() {
             if let Variant::Mutant(mutant) = group.variant
                 && guard.incorrect[i]
                 && !kills.contains(&mutant)
-                && violated(correct + i) == Some(true)
             {
-                kills.insert(mutant);
+                // As `Relation::broken_on`.
+                let broken = match violated(correct + i) {
+                    Some(violated) => violated,
+                    None => unwraps && held.contains(&group.source),
+                };
+                if broken {
+                    kills.insert(mutant);
+                }
             }
         }
         if kills.is_empty() {
