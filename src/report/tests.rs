@@ -144,14 +144,15 @@ fn adequacy_draws_a_bar_and_names_what_falls_short() {
         covered,
         reached,
     };
-    let function = |path: &str, [relations, output_relations, sources], result| FunctionAdequacy {
-        path: path.to_owned(),
-        relations,
-        output_relations,
-        sources,
-        tried: 500 + sources,
-        criteria: BTreeMap::from([("statement".to_owned(), result)]),
-    };
+    let function =
+        |path: &str, [relations, output_relations, sources]: [usize; 3], result| FunctionAdequacy {
+            path: path.to_owned(),
+            relations,
+            output_relations,
+            sources,
+            tried: 500 + sources,
+            criteria: BTreeMap::from([("statement".to_owned(), result)]),
+        };
     let result = |adequacy, requirements, unreachable, short| CriterionAdequacy {
         adequacy,
         requirements,

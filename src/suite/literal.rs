@@ -352,7 +352,7 @@ mod tests {
             ("-0.0", -0.0),
             ("1e300", 1e300),
             ("1f64", 1.0),
-            ("2._f64", 2.0),
+            ("2_000.5_f64", 2000.5),
             ("f64::NAN", f64::NAN),
             ("-f64::INFINITY", f64::NEG_INFINITY),
             ("f64::NEG_INFINITY", f64::NEG_INFINITY),

@@ -109,11 +109,14 @@ pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<
     let mut first = FirstLoop(None);
     first.visit_block(&function.block);
     let looped = first.0.ok_or_else(|| format!("its test `{test}` loops over no table of sources"))?;
-    let table = match name_of(looped) {
-        Some(table) => *constants
-            .get(&table)
-            .ok_or_else(|| format!("its test `{test}` loops over `{table}`, which is gone"))?,
-        None => looped,
+    let looped = table_of(looped);
+    let table = match looped {
+        Expr::Path(path) => {
+            let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+            let gone = || format!("its test `{test}` loops over `{name}`, which is gone");
+            *constants.get(&name).ok_or_else(gone)?
+        }
+        table => table,
     };
     let types: Vec<Type> = subject.params.iter().map(|param| param.ty.clone()).collect();
     let row = if types.len() == 1 { types[0].clone() } else { Type::Tuple(types) };
@@ -143,19 +146,16 @@ impl<'a> Visit<'a> for FirstLoop<'a> {
     }
 }
 
-/// The name of what is looped over: `TABLE`, `&TABLE`, `TABLE.iter()`.
-fn name_of(looped: &Expr) -> Option<String> {
+/// What is looped over: the table of `TABLE`, `&TABLE`, `TABLE.iter()`, `[1, 2].into_iter()`.
+fn table_of(looped: &Expr) -> &Expr {
+    const SAME: [&str; 4] = ["iter", "into_iter", "copied", "cloned"];
     match looped {
-        Expr::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
-        Expr::Reference(e) => name_of(&e.expr),
-        Expr::Paren(e) => name_of(&e.expr),
-        Expr::MethodCall(e) if e.args.is_empty() && (e.method == "iter" || e.method == "into_iter") => {
-            name_of(&e.receiver)
+        Expr::Reference(e) => table_of(&e.expr),
+        Expr::Paren(e) => table_of(&e.expr),
+        Expr::MethodCall(e) if e.args.is_empty() && SAME.iter().any(|name| e.method == name) => {
+            table_of(&e.receiver)
         }
-        Expr::MethodCall(e) if e.args.is_empty() && (e.method == "copied" || e.method == "cloned") => {
-            name_of(&e.receiver)
-        }
-        _ => None,
+        table => table,
     }
 }
 
