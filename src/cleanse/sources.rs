@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lab::Switch;
-use crate::relation::{Relation, Value, Verdict};
+use crate::relation::{Env, Relation, Tolerance, Value, Verdict};
 use crate::traces::{Groups, Variant};
 
 /// The sources of a function's tests.
 #[derive(Clone, Debug, Default)]
 pub struct Chosen {
-    /// By relation: numbers of sources on which it holds, in ascending order of how much there is to read.
+    /// By relation: numbers of sources on which it holds, or does not apply by its guard, in ascending order of how much there is to read.
     pub sources: Vec<Vec<usize>>,
     /// By relation: the mutants that violate it on these sources.
     pub kills: Vec<BTreeSet<Switch>>,
@@ -22,24 +22,28 @@ const MOST: usize = 12;
 /// At least so many, where there are, for the sake of those who read the test.
 const LEAST: usize = 4;
 
-/// Chooses sources. `inputs` are all of them, `statements` what each executes; `fits` says whether a relation can be
-/// written down for a source.
+/// Chooses sources. `inputs` are all of them, `statements` what each executes.
 pub fn choose_sources(
     relations: &[(&Relation, &Groups)],
     inputs: &[Vec<Value>],
     statements: &dyn Fn(usize) -> Vec<u32>,
-    fits: &dyn Fn(&Relation, &[Value]) -> bool,
 ) -> Chosen {
-    // By relation: the sources on which it holds, and what each of them does.
+    // By relation: the sources on which it holds, those on which its guard lets its test pass by, and what each kills.
     let mut holds: Vec<BTreeSet<usize>> = Vec::new();
+    let mut passes: Vec<BTreeSet<usize>> = Vec::new();
     let mut kills: Vec<BTreeMap<usize, BTreeSet<Switch>>> = Vec::new();
     for (relation, groups) in relations {
         let held = groups
             .correct
             .iter()
-            .filter(|g| relation.verdict(g.env()) == Verdict::Held && fits(relation, &g.params))
+            .filter(|g| relation.verdict(g.env()) == Verdict::Held)
             .map(|g| g.source)
             .collect::<BTreeSet<usize>>();
+        let unguarded = |input: &[Value]| {
+            let env = Env { params: input, outs: &[] };
+            relation.when.test(env, Tolerance::Exact) == Some(false)
+        };
+        passes.push((0..inputs.len()).filter(|source| unguarded(&inputs[*source])).collect());
         let mut killed: BTreeMap<usize, BTreeSet<Switch>> = BTreeMap::new();
         for group in groups.incorrect.iter().filter(|g| held.contains(&g.source)) {
             if let Variant::Mutant(mutant) = group.variant
@@ -53,7 +57,9 @@ pub fn choose_sources(
     }
     // Sources on which every relation holds come first: one table serves all tests.
     let candidates: BTreeSet<usize> = holds.iter().flatten().copied().collect();
-    let everywhere = |source: usize| holds.iter().all(|held| held.contains(&source));
+    let everywhere = |source: usize| {
+        holds.iter().zip(&passes).all(|(held, passed)| held.contains(&source) || passed.contains(&source))
+    };
     let mut order: Vec<usize> = candidates.into_iter().collect();
     order.sort_by_cached_key(|source| (reading(&inputs[*source]), format!("{:?}", inputs[*source])));
     let mut open: BTreeSet<(usize, Switch)> = BTreeSet::new();
@@ -69,7 +75,7 @@ pub fn choose_sources(
                 .count()
         };
         let worth = |source: &usize| {
-            let gain = gain(*source) * if everywhere(*source) { 2000 } else { 1000 };
+            let gain = gain(*source) * if everywhere(*source) { 4000 } else { 1000 };
             gain / (10 + reading(&inputs[*source]))
         };
         let rest = order.iter().enumerate().filter(|(_, source)| !taken.contains(source));
@@ -84,8 +90,10 @@ pub fn choose_sources(
         executed.extend(statements(*best));
         taken.push(*best);
     }
-    // Statements that no source executes yet; then a few more to read.
-    for source in &order {
+    // Statements that no source executes yet; then a few more to read, neither trivial nor long.
+    let mut telling = order.clone();
+    telling.sort_by_cached_key(|source| reading(&inputs[*source]).abs_diff(TELLING));
+    for source in &telling {
         if taken.len() >= MOST || taken.contains(source) {
             continue;
         }
@@ -98,7 +106,12 @@ pub fn choose_sources(
     taken.sort_by_cached_key(|source| order.iter().position(|s| s == source));
     let mut chosen = Chosen::default();
     for (i, (_, groups)) in relations.iter().enumerate() {
-        let sources: Vec<usize> = taken.iter().copied().filter(|source| holds[i].contains(source)).collect();
+        let tested: Vec<usize> = taken.iter().copied().filter(|source| holds[i].contains(source)).collect();
+        let sources = if tested.is_empty() {
+            tested
+        } else {
+            taken.iter().copied().filter(|s| holds[i].contains(s) || passes[i].contains(s)).collect()
+        };
         chosen
             .kills
             .push(sources.iter().filter_map(|source| kills[i].get(source)).flatten().copied().collect());
@@ -109,6 +122,9 @@ pub fn choose_sources(
     }
     chosen
 }
+
+/// An input with so much to read is neither trivial nor long.
+const TELLING: usize = 9;
 
 /// How much there is to read: characters of digits, letters and elements.
 fn reading(input: &[Value]) -> usize {

@@ -171,7 +171,7 @@ impl Generator {
 
     fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
         let choice = rng.random_range(0..100);
-        let x = match choice {
+        let x: f64 = match choice {
             0..35 => rng.random_range(-10.0..10.0),
             35..50 => f64::from(rng.random_range(-20..=20)),
             50..60 => rng.random_range(0.0..1.0),
@@ -184,6 +184,13 @@ impl Generator {
                 let values = floats(ty);
                 return values[rng.random_range(0..values.len())].clone();
             }
+        };
+        // Mostly few digits: what is found on them stands in tests.
+        let x = match rng.random_range(0..10) {
+            0..4 => (x * 10.0).round() / 10.0,
+            4..7 => (x * 100.0).round() / 100.0,
+            7 => (x * 8.0).round() / 8.0,
+            _ => x,
         };
         Value::float(ty, x)
     }

@@ -134,6 +134,11 @@ fn identity(context: &Context<'_>) -> Vec<Expr> {
     (0..context.subject.params.len()).map(Expr::Param).collect()
 }
 
+/// The parameters' types but for how they are passed: `u8` and `u64` are two.
+fn owned(context: &Context<'_>) -> Vec<Type> {
+    context.subject.params.iter().map(|(_, ty)| ty.owned()).collect()
+}
+
 fn erased(context: &Context<'_>) -> Vec<Type> {
     context.subject.params.iter().map(|(_, ty)| ty.erased()).collect()
 }
@@ -141,12 +146,22 @@ fn erased(context: &Context<'_>) -> Vec<Type> {
 /// Applies a change of one value to each parameter alone, and to all parameters of a type together.
 fn each(context: &Context<'_>, change: fn(&Type, &[Value], Expr) -> Vec<Expr>) -> Vec<Vec<Expr>> {
     let types = erased(context);
+    let owned = owned(context);
     let mut groups: BTreeMap<&Type, Vec<usize>> = BTreeMap::new();
-    for (i, ty) in types.iter().enumerate() {
+    for (i, ty) in owned.iter().enumerate() {
         groups.entry(ty).or_default().push(i);
     }
     let alone = (0..types.len()).map(|i| vec![i]);
-    let together = groups.into_values().filter(|group| group.len() > 1);
+    let mut together: Vec<Vec<usize>> = Vec::new();
+    for group in groups.into_values().filter(|group| group.len() > 1) {
+        // Two points have four coordinates: pairs of them move together.
+        if (3..=4).contains(&group.len()) {
+            let pairs =
+                group.iter().enumerate().flat_map(|(n, a)| group[n + 1..].iter().map(|b| vec![*a, *b]));
+            together.extend(pairs);
+        }
+        together.push(group);
+    }
     let mut all = Vec::new();
     for group in alone.chain(together) {
         let variants = change(&types[group[0]], context.constants, Expr::Param(group[0])).len();
@@ -178,7 +193,7 @@ fn sortable(ty: &Type) -> bool {
 }
 
 fn permute(context: &Context<'_>) -> Vec<Vec<Expr>> {
-    let types = erased(context);
+    let types = owned(context);
     let mut all = Vec::new();
     for i in 0..types.len() {
         for j in i + 1..types.len() {
@@ -205,7 +220,7 @@ fn permute(context: &Context<'_>) -> Vec<Vec<Expr>> {
 
 /// `f(a, a)` from `f(a, b)`.
 fn repeat_parameter(context: &Context<'_>) -> Vec<Vec<Expr>> {
-    let types = erased(context);
+    let types = owned(context);
     let mut all = Vec::new();
     for i in 0..types.len() {
         for j in 0..types.len() {
@@ -278,7 +293,7 @@ fn scaled(ty: &Type, pool: &[Value], p: &Expr) -> Vec<Expr> {
 
 /// `(a + b, b)`, `(a - b, b)`, `(a * b, b)`
 fn combine(context: &Context<'_>) -> Vec<Vec<Expr>> {
-    let types = erased(context);
+    let types = owned(context);
     let mut all = Vec::new();
     for i in 0..types.len() {
         for j in 0..types.len() {
@@ -355,7 +370,7 @@ fn extended_text(ty: &Type, pool: &[Value], p: Expr) -> Vec<Expr> {
     if *ty != Type::String {
         return Vec::new();
     }
-    let mut parts = vec![Value::str("a")];
+    let mut parts = vec![Value::str("a"), Value::str(" a ")];
     parts.extend(
         pool.iter().filter(|v| matches!(v, Value::Str(s) if !s.is_empty() && s.len() <= 8)).take(2).cloned(),
     );

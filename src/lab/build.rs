@@ -48,7 +48,7 @@ pub fn build(
         workers: dir.join("workers"),
         unviable: BTreeSet::new(),
         keep_const: BTreeSet::new(),
-        plain_files: BTreeSet::new(),
+        left_alone: BTreeSet::new(),
         files: BTreeMap::new(),
     };
     workspace::copy_tree(workspace, &builder.tree)?;
@@ -78,8 +78,8 @@ struct Builder<'a> {
     unviable: BTreeSet<Switch>,
     /// `const fn`s that are evaluated while compiling.
     keep_const: BTreeSet<String>,
-    /// Files that do not stand being instrumented.
-    plain_files: BTreeSet<PathBuf>,
+    /// Functions that do not stand being instrumented, by file and position.
+    left_alone: BTreeSet<(PathBuf, usize)>,
     /// What was written last, by original file.
     files: BTreeMap<PathBuf, Instrumented>,
 }
@@ -151,7 +151,8 @@ impl Builder<'_> {
             for (at, _) in &mut shims {
                 *at = (*at).min(text.len());
             }
-            let plain = self.plain_files.contains(&file);
+            let left_alone: BTreeSet<usize> =
+                self.left_alone.iter().filter(|(f, _)| *f == file).map(|(_, start)| *start).collect();
             let plan = Plan {
                 mutants: self
                     .switches()
@@ -160,7 +161,7 @@ impl Builder<'_> {
                 keep_const: &self.keep_const,
                 first_probe: probes,
                 shims,
-                plain,
+                left_alone: &left_alone,
             };
             let instrumented = instrument(&source, &text, &plan);
             probes += instrumented.probes.len();
@@ -223,18 +224,18 @@ impl Builder<'_> {
             return Ok(());
         }
         self.pristine()?;
-        let plain: BTreeSet<PathBuf> = strange
-            .iter()
-            .flat_map(|error| error.places.iter().map(|(file, ..)| self.workspace.root.join(file)))
-            .filter(|file| self.files.contains_key(file) && !self.plain_files.contains(file))
-            .collect();
-        if plain.is_empty() {
+        let known = self.left_alone.len();
+        for (file, bytes, _) in strange.iter().flat_map(|error| &error.places) {
+            let file = self.workspace.root.join(file.strip_prefix(&self.tree).unwrap_or(file));
+            if let Some(function) = self.files.get(&file).and_then(|f| f.function_at(bytes.start)) {
+                self.left_alone.insert((file, function));
+            }
+        }
+        if self.left_alone.len() == known {
             let why = checked.errors.first().map_or(checked.stderr.trim(), |error| error.rendered.trim());
             return Err(fail(Code::Internal, format!("the instrumented copy does not compile: {why}")));
         }
-        self.plain_files.extend(plain);
-        workspace::copy_tree(self.workspace, &self.tree)?;
-        self.write_manifests()
+        Ok(())
     }
 
     /// The mutants that an error lies in: by its primary places, by any place, by the folded expression around it.

@@ -37,8 +37,8 @@ pub struct Plan<'a> {
     pub first_probe: usize,
     /// Text to be inserted as it is: what calls the subjects.
     pub shims: Vec<(usize, String)>,
-    /// Whether to leave everything but the shims out.
-    pub plain: bool,
+    /// Functions that do not stand being instrumented, by where their bodies begin.
+    pub left_alone: &'a BTreeSet<usize>,
 }
 
 /// An instrumented file.
@@ -51,6 +51,17 @@ pub struct Instrumented {
     pub leaders: BTreeMap<Switch, Switch>,
     /// Mutants that could not be folded: in constants, in patterns, in functions left alone.
     pub unfolded: Vec<Switch>,
+    /// Bytes of every function's body in the original file.
+    functions: Vec<Range<usize>>,
+}
+
+impl Instrumented {
+    /// Where the body of the innermost function begins, in the original file, that holds a byte of the new text.
+    pub fn function_at(&self, byte: usize) -> Option<usize> {
+        let at = self.text.original(byte);
+        let around = self.functions.iter().filter(|body| body.contains(&at));
+        around.min_by_key(|body| body.len()).map(|body| body.start)
+    }
 }
 
 /// Instruments a parsed file, whose text is `text`.
@@ -62,11 +73,10 @@ pub fn instrument(source: &Source, text: &str, plan: &Plan<'_>) -> Instrumented 
         edits: Vec::new(),
         sites: Vec::new(),
         probes: Vec::new(),
+        functions: Vec::new(),
         text,
     };
-    if !plan.plain {
-        folder.visit_file(&source.ast);
-    }
+    folder.visit_file(&source.ast);
     folder.edits.extend(plan.shims.iter().map(|(at, text)| Edit::insert(*at, text.clone(), Kind::Shim)));
     let unfolded = folder.waiting.iter().map(|(switch, _)| *switch).collect();
     let mut leaders = BTreeMap::new();
@@ -74,7 +84,8 @@ pub fn instrument(source: &Source, text: &str, plan: &Plan<'_>) -> Instrumented 
         let leader = site.mutants[0].0;
         leaders.extend(site.mutants.iter().map(|(switch, ..)| (*switch, leader)));
     }
-    Instrumented { text: splice(text, folder.edits, folder.sites), probes: folder.probes, unfolded, leaders }
+    let Folder { edits, sites, probes, functions, .. } = folder;
+    Instrumented { text: splice(text, edits, sites), probes, unfolded, leaders, functions }
 }
 
 struct Folder<'a> {
@@ -85,6 +96,7 @@ struct Folder<'a> {
     edits: Vec<Edit>,
     sites: Vec<Site>,
     probes: Vec<Probe>,
+    functions: Vec<Range<usize>>,
     text: &'a str,
 }
 
@@ -111,6 +123,10 @@ impl Folder<'_> {
 
     fn function(&mut self, signature: &syn::Signature, block: &syn::Block) {
         let body = self.range(block);
+        self.functions.push(body.clone());
+        if self.plan.left_alone.contains(&body.start) {
+            return;
+        }
         if let Some(constness) = &signature.constness {
             if self.plan.keep_const.contains(&signature.ident.to_string()) {
                 return;
@@ -122,6 +138,11 @@ impl Folder<'_> {
         self.insert(start, "::__morph::enter(); ", Kind::Fuel);
         visit::visit_signature(self, signature);
         self.visit_block(block);
+        // The value would have to be of the one type that the body returns.
+        if matches!(&signature.output, syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::ImplTrait(_)))
+        {
+            return;
+        }
         // Nested functions have taken theirs by now.
         for (switch, mutant) in self.take(|m| m.genre == Genre::FnValue && within(&m.span, &body)) {
             let text = format!("if ::__morph::on({}) {{ return {}; }} ", switch.0, mutant.replacement);

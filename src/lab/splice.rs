@@ -56,8 +56,18 @@ pub struct Spliced {
     pub text: String,
     /// Output bytes that belong to one mutant alone.
     pub mutated: Vec<(Range<usize>, Switch)>,
+    /// Where output bytes that were copied come from: the output's first byte, and the original's.
+    pub copied: Vec<(usize, usize)>,
     /// Output bytes of whole sites, with all their mutants, outermost first.
     pub sites: Vec<(Range<usize>, Vec<Switch>)>,
+}
+
+impl Spliced {
+    /// The original's byte that stands at an output byte, or the last one that was copied before it.
+    pub fn original(&self, byte: usize) -> usize {
+        let behind = self.copied.partition_point(|(out, _)| *out <= byte);
+        self.copied[..behind].last().map_or(0, |(out, original)| original + (byte - out))
+    }
 }
 
 /// Applies edits and sites to a source.
@@ -122,7 +132,7 @@ impl Writer<'_> {
             if !wanted || place < at {
                 continue;
             }
-            self.out.text.push_str(&self.source[at..place]);
+            self.copy(at..place);
             let begin = self.out.text.len();
             self.out.text.push_str(&edit.text);
             if let Some(switch) = edit.switch {
@@ -130,7 +140,14 @@ impl Writer<'_> {
             }
             at = edit.range.end;
         }
-        self.out.text.push_str(&self.source[at..range.end]);
+        self.copy(at..range.end);
+    }
+
+    fn copy(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.out.copied.push((self.out.text.len(), range.start));
+            self.out.text.push_str(&self.source[range]);
+        }
     }
 
     fn site(&mut self, index: usize, inside: Range<usize>) {

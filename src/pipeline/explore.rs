@@ -266,8 +266,7 @@ fn with_sources(
     let pairs: Vec<(&Relation, &Groups)> = chosen.iter().map(|c| &c.relation).zip(&groups).collect();
     let executor = &executors[""].0;
     let statements = |source: usize| executor.statements(sources[source]).to_vec();
-    let Chosen { sources: numbers, kills, failures } =
-        choose_sources(&pairs, inputs, &statements, &|_, _| true);
+    let Chosen { sources: numbers, kills, failures } = choose_sources(&pairs, inputs, &statements);
     let mut kept = Vec::new();
     for (i, candidate) in chosen.iter().enumerate() {
         if numbers[i].is_empty() || kills[i].is_empty() {

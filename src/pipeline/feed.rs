@@ -1,6 +1,8 @@
 //! Source inputs of every subject: generated, moved towards the domain where the subject returns values, and fed with
 //! what other subjects return.
 
+use std::collections::HashSet;
+
 use anyhow::Result;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -29,6 +31,8 @@ pub fn inputs(
     let generator = generator(subject, index, returned);
     let mut all = sources(subject, &generator, count, rng);
     fill(subject, index, returned, &mut all, rng);
+    let mut seen: HashSet<Vec<Value>> = HashSet::new();
+    all.retain(|input| seen.insert(input.clone()));
     // Two rounds of learning where inputs are useful.
     for _ in 0..2 {
         let rows = executor.run(all.clone())?;
@@ -42,7 +46,6 @@ pub fn inputs(
             break;
         }
         let mut near = nearby(subject, &generator, &good, count * 2, rng);
-        let mut seen: std::collections::HashSet<Vec<Value>> = all.iter().cloned().collect();
         near.retain(|input| seen.insert(input.clone()));
         let rows = executor.run(near.clone())?;
         let better: Vec<Vec<Value>> =

@@ -1,9 +1,11 @@
 //! A metamorphic relation: a guard, follow-ups and an output relation.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::eval::Env;
 use super::expr::{Expr, Scope};
+use super::operators::Op;
 use super::tolerance::Tolerance;
 use super::types::Type;
 use super::value::Value;
@@ -81,6 +83,43 @@ impl Relation {
     pub fn size(&self) -> usize {
         let args = self.followups.iter().flat_map(|f| &f.args).map(Expr::size).sum::<usize>();
         args + self.then.size() + if self.when.is_yes() { 0 } else { self.when.size() }
+    }
+}
+
+impl Relation {
+    /// The same relation with `y1.unwrap()` written as `y1`, and which outcomes are meant so. Where the outcome as a whole
+    /// is mentioned, too, it is that value wrapped again: a group without it says nothing.
+    pub fn with_values(&self) -> (Relation, BTreeSet<usize>) {
+        let mut unwrapped = BTreeSet::new();
+        let exprs = || self.followups.iter().flat_map(|f| &f.args).chain([&self.then]);
+        for expr in exprs() {
+            expr.any(&mut |e| {
+                if let Expr::Apply(Op::Unwrap, args) = e
+                    && let Expr::Out(i) = args[0]
+                {
+                    unwrapped.insert(i);
+                }
+                false
+            });
+        }
+        fn rewrite(expr: &Expr, unwrapped: &BTreeSet<usize>) -> Expr {
+            let go = |e: &Expr| Box::new(rewrite(e, unwrapped));
+            match expr {
+                Expr::Apply(Op::Unwrap, args) if matches!(args[0], Expr::Out(_)) => args[0].clone(),
+                Expr::Out(i) if unwrapped.contains(i) => Expr::unary(Op::Some, expr.clone()),
+                Expr::Apply(op, args) => {
+                    Expr::Apply(*op, args.iter().map(|arg| rewrite(arg, unwrapped)).collect())
+                }
+                Expr::Map(seq, body) => Expr::Map(go(seq), go(body)),
+                Expr::All(seq, body) => Expr::All(go(seq), go(body)),
+                leaf => leaf.clone(),
+            }
+        }
+        let mut plain = self.clone();
+        for arg in plain.followups.iter_mut().flat_map(|f| &mut f.args).chain([&mut plain.then]) {
+            *arg = rewrite(arg, &unwrapped);
+        }
+        (plain, unwrapped)
     }
 }
 

@@ -31,6 +31,8 @@ pub enum Op {
     Len,
     Chars,
     IsEmpty,
+    First,
+    Last,
     Sum,
     RevSeq,
     RevStr,
@@ -208,6 +210,8 @@ pub static OPERATORS: &[Operator] = &[
         |t| sized(t).map(|()| Type::Bool),
         |v, _| length(&v[0]).map(|n| Value::Bool(n == 0)),
     ),
+    entry(Op::First, Syntax::Method("", "first", 1), end_type, |v, _| Some(end(items(&v[0])?.first()))),
+    entry(Op::Last, Syntax::Method("", "last", 1), end_type, |v, _| Some(end(items(&v[0])?.last()))),
     spelled(
         entry(Op::Sum, Syntax::Method("iter().", "sum", 1), sum_type, |v, _| sum(items(&v[0])?)),
         |a, t| match t {
@@ -398,6 +402,18 @@ fn sortable(t: &[Type]) -> Option<Type> {
     let item = t[0].item()?;
     let fine = matches!(item, Type::Int(_) | Type::Float(_) | Type::Char | Type::Bool | Type::String);
     fine.then(|| t[0].clone())
+}
+
+/// An element that may be missing.
+fn end_type(t: &[Type]) -> Option<Type> {
+    match &t[0] {
+        Type::Vec(item) => Some(Type::Option(item.clone())),
+        _ => None,
+    }
+}
+
+fn end(item: Option<&Value>) -> Value {
+    item.map_or(Value::None, |item| Value::Some(item.clone().into()))
 }
 
 fn sum_type(t: &[Type]) -> Option<Type> {

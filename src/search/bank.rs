@@ -172,10 +172,28 @@ impl<'a> Bank<'a> {
         if self.task.scope.type_of(&expr).is_none() {
             return;
         }
-        let groups = self.task.groups.correct.iter().chain(&self.task.groups.incorrect);
-        let values: Vec<Option<Value>> =
-            groups.map(|group| expr.eval(group.env(), Tolerance::Exact)).collect();
-        self.add(expr, kind, values);
+        let groups = || self.task.groups.correct.iter().chain(&self.task.groups.incorrect);
+        let values_of = |expr: &Expr| -> Vec<Option<Value>> {
+            groups().map(|group| expr.eval(group.env(), Tolerance::Exact)).collect()
+        };
+        let values = values_of(&expr);
+        let operands: Vec<Vec<Option<Value>>> = match &expr {
+            Expr::Apply(_, args) if kind == Kind::Transform => args.iter().map(values_of).collect(),
+            _ => Vec::new(),
+        };
+        if operands.iter().all(|operand| self.changes(&values, operand)) {
+            self.add(expr, kind, values);
+        }
+    }
+
+    /// Whether an operation makes a difference to an operand on some correct group: `y1.abs()` of what is never
+    /// negative, or `y0.max(1)` of what is never larger, only says `y1`, or `1`, in a roundabout way.
+    fn changes(&self, values: &[Option<Value>], operand: &[Option<Value>]) -> bool {
+        let same = |(a, b): (&Option<Value>, &Option<Value>)| match (a, b) {
+            (Some(a), Some(b)) => a.same(b, Tolerance::Exact),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        !values.iter().zip(operand).take(self.task.groups.correct.len()).all(same)
     }
 
     /// Applies an operator to two terms of the bank, where its type and the budget allow.
@@ -195,7 +213,10 @@ impl<'a> Bank<'a> {
             let operands = [left.values[row].clone()?, right.values[row].clone()?];
             (operator.apply)(&operands, Tolerance::Exact)
         };
-        let values = (0..rows).map(value).collect();
+        let values: Vec<Option<Value>> = (0..rows).map(value).collect();
+        if !self.changes(&values, &left.values) || !self.changes(&values, &right.values) {
+            return;
+        }
         let expr = Expr::binary(op, left.expr.clone(), right.expr.clone());
         self.add(expr, Kind::Compound, values);
     }

@@ -15,6 +15,8 @@ pub struct Enumerate;
 
 /// Of the terms that agree, so many are compared pair by pair.
 const AGREEING: usize = 12;
+/// Partial terms have to agree on a tenth of at least so many groups.
+const LEAST_PARTIAL: usize = 200;
 /// Inequalities relate the simplest so many terms.
 const COMPARED: usize = 60;
 /// A relation with more to read is not worth a test.
@@ -78,7 +80,8 @@ impl Relations<'_> {
         if left.outcomes & last == 0 || !self.relates(left, right) {
             return None;
         }
-        let simple = |t: &Term| matches!(t.kind, Kind::Outcome | Kind::Measure);
+        let measured = |t: &Term| matches!(t.expr, Expr::Apply(Op::Len | Op::Chars | Op::Sum, _));
+        let simple = |t: &Term| t.kind == Kind::Outcome || (t.kind == Kind::Measure && measured(t));
         if self.other() {
             // decode(encode(x)) == x, fast(x) == slow(x)
             let trip = matches!(right.kind, Kind::Param | Kind::Outcome)
@@ -116,9 +119,22 @@ impl Relations<'_> {
         if ty.has_float() {
             pairs.extend(near_pairs(terms, &rows));
         }
+        pairs.extend(self.partial_pairs(terms, &rows));
         for (a, b, tolerance) in pairs {
             let (a, b) = (&terms[a], &terms[b]);
             let Some((a, b)) = self.readable(a, b) else { continue };
+            // Where a part says the same, the whole says it in a roundabout way: `y0.max(a)` where `y0` is never less.
+            let part_agrees = |whole: &Term| {
+                whole.expr.children().into_iter().any(|child| {
+                    let part = terms.iter().find(|t| t.expr == *child);
+                    part.is_some_and(|t| {
+                        rows.iter().all(|row| agree(t, whole, *row, Tolerance::Exact) != Some(false))
+                    })
+                })
+            };
+            if part_agrees(a) || part_agrees(b) {
+                continue;
+            }
             let everywhere = |guard: &Guard| {
                 let rows = (0..guard.correct.len()).filter(|row| guard.correct[*row]);
                 rows.clone().all(|row| agree(a, b, row, tolerance) != Some(false))
@@ -128,6 +144,27 @@ impl Relations<'_> {
             }
             self.keep(guard, Op::Eq, a, b, tolerance, |row| agree(a, b, row, tolerance).map(|same| !same));
         }
+    }
+
+    /// Pairs that agree wherever both have a value, where one is partial: hashing cannot find these.
+    fn partial_pairs(&self, terms: &[Term], rows: &[usize]) -> Vec<(usize, usize, Tolerance)> {
+        let last = 1 << self.last();
+        let partial = |t: &Term| rows.iter().any(|row| t.values[*row].is_none());
+        let left = terms.iter().enumerate().filter(|(_, t)| {
+            t.outcomes == last && matches!(t.kind, Kind::Outcome | Kind::Measure) && partial(t)
+        });
+        let mut pairs = Vec::new();
+        for (i, a) in left {
+            for (j, b) in terms.iter().enumerate().filter(|(_, b)| b.outcomes & last == 0) {
+                let agrees = rows.iter().all(|row| agree(a, b, *row, Tolerance::Exact) != Some(false));
+                let both =
+                    || rows.iter().filter(|r| a.values[**r].is_some() && b.values[**r].is_some()).count();
+                if agrees && both() * 10 >= rows.len().max(LEAST_PARTIAL) {
+                    pairs.push((i, j, Tolerance::Exact));
+                }
+            }
+        }
+        pairs
     }
 
     /// `<=`, `<` … between the simplest terms with the last outcome and those without it.
@@ -141,10 +178,25 @@ impl Relations<'_> {
         if fed && self.other() {
             return;
         }
+        let mut known = Vec::new();
+        let mut mixed_in = Vec::new();
+        for (i, arg) in self.task.transformation.followups.iter().flat_map(|f| f.args.iter().enumerate()) {
+            collect_literals(arg, &mut known);
+            for j in (0..self.task.subject.params.len()).filter(|j| *j != i) {
+                if arg.any(&mut |e| *e == Expr::Param(j)) {
+                    mixed_in.push(Expr::Param(j));
+                }
+            }
+        }
         let simplest = |with_last: bool| -> Vec<&Term> {
             let wanted = |t: &&Term| match t.kind {
                 Kind::Outcome | Kind::Measure => (t.outcomes & last != 0) == with_last && t.outcomes != 0,
-                Kind::Compound => !with_last && !self.other() && t.outcomes & last == 0 && is_bound(&t.expr),
+                Kind::Compound => {
+                    !with_last
+                        && !self.other()
+                        && t.outcomes & last == 0
+                        && is_bound(&t.expr, &known, &mixed_in)
+                }
                 _ => false,
             };
             let mut some: Vec<&Term> = terms.iter().filter(wanted).collect();
@@ -336,26 +388,27 @@ fn same_measure(a: &Term, b: &Term) -> bool {
     measure(&a.expr) == measure(&b.expr)
 }
 
-/// `y0 + 1`, `y0 - b`, `y0 * 2`, `y0.len() + a.len()`: what an outcome is bounded by.
-fn is_bound(expr: &Expr) -> bool {
+/// `y0 + 1`, `y0 - b`, `y0 * 2`, `y0.len() + a.len()`: what an outcome is bounded by. `known` are the literals of the
+/// transformation and `mixed_in` the parameters that it puts into others; anything else would only say how large
+/// outcomes are at all.
+fn is_bound(expr: &Expr, known: &[&Value], mixed_in: &[Expr]) -> bool {
     let Expr::Apply(op, args) = expr else { return false };
-    let outcome = |e: &Expr| {
-        matches!(e, Expr::Out(_))
-            || matches!(e, Expr::Apply(Op::Unwrap | Op::Len | Op::Chars | Op::Sum, inner) if matches!(inner[0], Expr::Out(_)))
+    let outcome = |e: &Expr| match e {
+        Expr::Out(_) => true,
+        Expr::Apply(Op::Unwrap | Op::Len | Op::Chars | Op::Sum, inner) => matches!(inner[0], Expr::Out(_)),
+        _ => false,
     };
     let alike = |a: &Expr, b: &Expr| match (a, b) {
         (Expr::Apply(f, _), Expr::Apply(g, _)) => f == g,
-        (_, Expr::Apply(..)) | (Expr::Apply(..), _) => false,
-        _ => true,
+        (a, b) => !matches!(a, Expr::Apply(..)) && !matches!(b, Expr::Apply(..)),
     };
-    match op {
-        Op::Add | Op::Sub => {
-            outcome(&args[0])
-                && (matches!(args[1], Expr::Const(_)) || (!outcome(&args[1]) && alike(&args[0], &args[1])))
-        }
-        Op::Mul => outcome(&args[0]) && matches!(args[1], Expr::Const(_)),
+    let right = match &args[1..] {
+        [Expr::Const(value)] => *value == Value::Int(1) || known.contains(&value),
+        [param @ Expr::Param(_)] => *op != Op::Mul && mixed_in.contains(param) && alike(&args[0], param),
+        [other] => *op != Op::Mul && !outcome(other) && alike(&args[0], other),
         _ => false,
-    }
+    };
+    matches!(op, Op::Add | Op::Sub | Op::Mul) && outcome(&args[0]) && right
 }
 
 fn agree(a: &Term, b: &Term, row: usize, tolerance: Tolerance) -> Option<bool> {

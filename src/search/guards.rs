@@ -65,6 +65,10 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
                 let not_empty = Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p()));
                 all.push(not_empty.clone());
                 all.push(Expr::binary(Op::Gt, Expr::unary(Op::Len, p()), Expr::int(1)));
+                if !item.has_float() {
+                    let ends = [Op::First, Op::Last].map(|op| Expr::unary(op, p()));
+                    all.push(Expr::Apply(Op::Ne, ends.into()));
+                }
                 if let Type::Float(kind) = **item {
                     let tame = Expr::All(Box::new(p()), Box::new(small(Expr::Item, kind, 1e3)));
                     all.push(tame.clone());
@@ -86,9 +90,21 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
             all.extend(each.reduce(|a, b| Expr::binary(Op::And, a, b)));
         }
     }
+    // A number against the length of a text or a sequence: widths, indices, counts.
+    for (i, ty) in types.iter().enumerate() {
+        let measure = match ty {
+            Type::String => Op::Chars,
+            Type::Vec(_) => Op::Len,
+            _ => continue,
+        };
+        for j in (0..types.len()).filter(|j| matches!(types[*j], Type::Int(_))) {
+            let size = || Expr::unary(measure, Expr::Param(i));
+            all.extend([Op::Ge, Op::Lt].map(|op| Expr::binary(op, Expr::Param(j), size())));
+        }
+    }
     for i in 0..types.len() {
         for j in i + 1..types.len() {
-            if types[i] != types[j] {
+            if subject.params[i].1.owned() != subject.params[j].1.owned() {
                 continue;
             }
             let ops: &[Op] = match types[i] {

@@ -9,7 +9,9 @@ const LONGEST: usize = 60;
 
 /// A test's name, unlike those that are taken.
 pub fn test_name(relation: &Relation, subject: &Signature, taken: &BTreeSet<String>) -> String {
-    let named = Named { subject, relation };
+    // `y0.unwrap()` is called what it is called where it is a plain value.
+    let (relation, _) = relation.with_values();
+    let named = Named { subject, relation: &relation };
     let function = plain(subject.name());
     let said = match named.shape() {
         Some(Shape::OfSubject(shape)) => format!("{function}_{shape}"),
@@ -88,7 +90,16 @@ impl Named<'_> {
                 .then(|| Shape::Whole(format!("{other}_undoes_{function}")));
         }
         let same_inputs = followup.args.iter().enumerate().all(|(i, arg)| *arg == Expr::Param(i));
-        (same_inputs && equal_outcomes(then)).then(|| Shape::Whole(format!("{function}_agrees_with_{other}")))
+        let Expr::Apply(op, sides) = then else { return None };
+        let verb = match (op, sides.as_slice()) {
+            (Op::Eq, _) if equal_outcomes(then) => "agrees_with",
+            (Op::Le, [Expr::Out(1), Expr::Out(0)]) | (Op::Ge, [Expr::Out(0), Expr::Out(1)]) => "is_at_least",
+            (Op::Ge, [Expr::Out(1), Expr::Out(0)]) | (Op::Le, [Expr::Out(0), Expr::Out(1)]) => "is_at_most",
+            (Op::Lt, [Expr::Out(1), Expr::Out(0)]) => "is_above",
+            (Op::Gt, [Expr::Out(1), Expr::Out(0)]) => "is_below",
+            _ => return None,
+        };
+        same_inputs.then(|| Shape::Whole(format!("{function}_{verb}_{other}")))
     }
 
     /// What a relation says that looks at one execution only.
@@ -150,6 +161,28 @@ impl Named<'_> {
             }
             Op::Eq if *left == y1 && from_y0(right, &[Op::RevSeq, Op::RevStr]) => {
                 format!("is_reversed_when_{change}")
+            }
+            Op::Or => match (left, right) {
+                (Expr::Apply(Op::Not, a), y) if a[0] == y0 && *y == y1 => format!("stays_true_when_{change}"),
+                (y, Expr::Apply(Op::Not, b)) if *y == y1 && b[0] == y0 => format!("stays_true_when_{change}"),
+                (Expr::Apply(Op::Not, a), Expr::Apply(Op::Not, b)) if a[0] == y0 && b[0] == y1 => {
+                    format!("turns_false_when_{change}")
+                }
+                (y, Expr::Apply(Op::Not, b)) if *y == y0 && b[0] == y1 => {
+                    format!("stays_false_when_{change}")
+                }
+                (a, b) if *a == y0 && *b == y1 => format!("turns_true_when_{change}"),
+                _ => return None,
+            },
+            Op::Eq if *left == y1 && *right == Expr::unary(Op::Not, y0.clone()) => {
+                format!("is_negated_when_{change}")
+            }
+            Op::Eq if *left == y1 && from_y0(right, &[Op::Sorted]) => format!("is_sorted_when_{change}"),
+            Op::Eq
+                if from_len(left, &y1)
+                    && matches!(right, Expr::Apply(Op::Add, args) if from_len(&args[0], &y0)) =>
+            {
+                format!("grows_when_{change}")
             }
             Op::Eq if from_len(left, &y1) && from_len(right, &y0) => {
                 format!("keeps_its_length_when_{change}")
@@ -214,6 +247,7 @@ impl Named<'_> {
         };
         Some(match arg {
             Expr::Const(_) => slug(&self.scope().show(arg)),
+            Expr::Param(other) => self.param(*other),
             Expr::Map(seq, body) if **seq == own => match &**body {
                 Expr::Apply(Op::Neg, _) => "negated",
                 Expr::Apply(Op::Add | Op::Sub, _) => "shifted",

@@ -146,6 +146,13 @@ impl Writer {
                     format!("{seq}.iter().cycle().take({seq}.len() * {n}).cloned().collect::<Vec<_>>()");
                 Ok(Code::made(text, ATOM, made))
             }
+            (Op::First | Op::Last, [seq]) => {
+                let seq = self.code(seq, None)?;
+                let item = item_of(&seq)?;
+                let end = if op == Op::First { "first" } else { "last" };
+                let copy = if item.is_copy() { "copied" } else { "cloned" };
+                Ok(seq.method(&format!("{end}().{copy}()"), Type::Option(Box::new(item))))
+            }
             (Op::RepeatStr, [text, n]) => {
                 let (text, n) = (self.code(text, None)?, self.int(n, IntType::Usize)?);
                 Ok(text.method(&format!("repeat({})", n.at(0)), Type::String))

@@ -59,7 +59,10 @@ pub fn render_test(
     lookup: Lookup<'_>,
     names: &TestNames<'_>,
 ) -> Result<Test, Refused> {
+    let (relation, unwrapped) = relation.with_values();
+    let relation = &relation;
     let mut test = Body::new(relation, subject, names)?;
+    test.unwrapped = unwrapped;
     let arguments: Vec<Code> = test.writer.params.clone();
     test.execute(subject, &subject.path, arguments)?;
     test.open_guard(&relation.when)?;
@@ -82,6 +85,8 @@ struct Body<'a> {
     lines: Vec<String>,
     pattern: String,
     guarded: bool,
+    /// Outcomes whose value the relation is about: a group without it says nothing.
+    unwrapped: BTreeSet<usize>,
     /// For the message: how each execution is shown, its outcome included.
     shown: Vec<Shown>,
     prefix: &'static str,
@@ -132,7 +137,16 @@ impl<'a> Body<'a> {
             native: false,
             item: None,
         };
-        Ok(Body { writer, names, lines, pattern, guarded: false, shown: Vec::new(), prefix })
+        Ok(Body {
+            writer,
+            names,
+            lines,
+            pattern,
+            guarded: false,
+            unwrapped: BTreeSet::new(),
+            shown: Vec::new(),
+            prefix,
+        })
     }
 
     fn open_guard(&mut self, when: &Expr) -> Result<(), Refused> {
@@ -190,7 +204,21 @@ impl<'a> Body<'a> {
         let clash = self.writer.params.iter().any(|param| param.text == name);
         let name = if clash { format!("super::{name}") } else { name };
         let outcome = format!("{}{}", self.prefix, self.writer.outs.len());
-        self.lines.push(format!("let {outcome} = {name}({});", passed.join(", ")));
+        let call = format!("{name}({})", passed.join(", "));
+        let ret = match (&called.ret, self.unwrapped.contains(&self.writer.outs.len())) {
+            (Type::Option(value), true) => {
+                self.bind_value(&outcome, "Some", &call);
+                (**value).clone()
+            }
+            (Type::Result(value, _), true) => {
+                self.bind_value(&outcome, "Ok", &call);
+                (**value).clone()
+            }
+            (ret, _) => {
+                self.lines.push(format!("let {outcome} = {call};"));
+                ret.clone()
+            }
+        };
         let (mut texts, mut values) = (Vec::new(), Vec::new());
         for code in &arguments {
             if code.place {
@@ -201,10 +229,22 @@ impl<'a> Body<'a> {
             }
         }
         let call = format!("{}({})", called.name(), texts.join(", "));
-        self.shown.push(Shown { call, values, outcome: (outcome.clone(), spec(&called.ret).to_owned()) });
-        self.writer.outs.push(Code::place(outcome, called.ret.clone()));
-        self.writer.scope.outs.push(called.ret.clone());
+        self.shown.push(Shown { call, values, outcome: (outcome.clone(), spec(&ret).to_owned()) });
+        self.writer.outs.push(Code::place(outcome, ret.clone()));
+        self.writer.scope.outs.push(ret);
         Ok(())
+    }
+
+    /// Binds the value inside an outcome; the test passes by where there is none.
+    fn bind_value(&mut self, outcome: &str, variant: &str, call: &str) {
+        // `let … else` came with Rust 1.65, after edition 2021.
+        self.lines.push(if self.names.inline_args {
+            format!("let {variant}({outcome}) = {call} else {{\n    continue;\n}};")
+        } else {
+            format!(
+                "let {outcome} = match {call} {{\n    {variant}(value) => value,\n    _ => continue,\n}};"
+            )
+        });
     }
 
     fn assert(&mut self, then: &Expr, tolerance: Tolerance) -> Result<(), Refused> {
