@@ -2,6 +2,9 @@
 //!
 //! Statements are Rust's own: `let`s, expressions with or without a semicolon and macro calls in a block. The arm of a
 //! `match` that is no block is part of the statement around it, as in coverage tools for other languages.
+//!
+//! What follow-ups execute does not count: `sat(r)` is about source inputs. A statement that no input reaches stays a
+//! requirement, since that does not prove it unreachable; the score can only be too low by it, and reports say so.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
