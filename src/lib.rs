@@ -1,4 +1,5 @@
 //! cargo morph.
+pub mod adequacy;
 pub mod cleanse;
 pub mod cli;
 pub mod config;
