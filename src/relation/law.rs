@@ -125,8 +125,16 @@ impl Relation {
                 Expr::Apply(Op::Unwrap, args) if matches!(args[0], Expr::Out(_)) => args[0].clone(),
                 Expr::Out(i) if unwrapped.contains(i) => Expr::unary(Op::Some, expr.clone()),
                 Expr::Apply(op, args) => {
-                    Expr::Apply(*op, args.iter().map(|arg| rewrite(arg, unwrapped)).collect())
+                    let args: Vec<Expr> = args.iter().map(|arg| rewrite(arg, unwrapped)).collect();
+                    match (op, args.as_slice()) {
+                        // Both are wrapped: so are what they wrap.
+                        (Op::Eq | Op::Ne, [Expr::Apply(Op::Some, a), Expr::Apply(Op::Some, b)]) => {
+                            Expr::binary(*op, a[0].clone(), b[0].clone())
+                        }
+                        _ => Expr::Apply(*op, args),
+                    }
                 }
+
                 Expr::Map(seq, body) => Expr::Map(go(seq), go(body)),
                 Expr::All(seq, body) => Expr::All(go(seq), go(body)),
                 leaf => leaf.clone(),
