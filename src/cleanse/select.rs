@@ -10,7 +10,7 @@ use crate::search::{Candidate, weight};
 ///
 /// Of candidates with the same kills the shortest stays. Well-known laws come first, up to half of the places; then,
 /// again and again, the candidate with the most new kills for what there is to read. A relation that others have made
-/// superfluous goes, unless it is a law.
+/// superfluous goes, unless it is a law or nearly as plain.
 pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     let mut shortest: BTreeMap<Vec<Switch>, Candidate> = BTreeMap::new();
     let mut laws: Vec<Candidate> = Vec::new();
@@ -57,21 +57,22 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
         killed.extend(&best.kills);
         chosen.push(best);
     }
-    let mut i = chosen.len();
-    while i > kept_laws {
-        i -= 1;
-        let others: BTreeSet<Switch> = chosen
-            .iter()
-            .enumerate()
-            .filter(|(j, _)| *j != i)
-            .flat_map(|(_, c)| c.kills.iter().copied())
-            .collect();
-        if chosen[i].kills.is_subset(&others) {
-            chosen.remove(i);
+    // The heaviest first; what is plain stays even where odd ones together kill the same.
+    let mut order: Vec<Relation> = chosen[kept_laws..].iter().map(|c| c.relation.clone()).collect();
+    order.sort_by_cached_key(|relation| std::cmp::Reverse(weight(relation)));
+    for relation in order.iter().filter(|relation| weight(relation) > PLAIN || !relation.when.is_yes()) {
+        let others = || chosen.iter().filter(|c| c.relation != *relation);
+        let kept: BTreeSet<Switch> = others().flat_map(|c| c.kills.iter().copied()).collect();
+        let superfluous = chosen.iter().any(|c| c.relation == *relation && c.kills.is_subset(&kept));
+        if superfluous {
+            chosen.retain(|c| c.relation != *relation);
         }
     }
     chosen
 }
+
+/// Up to this weight a relation says something that a person would say.
+const PLAIN: usize = 10;
 
 /// What is shorter, then what comes first in the alphabet of its debug text: a total order.
 fn rank(candidate: &Candidate) -> (usize, String) {

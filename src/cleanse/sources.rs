@@ -47,7 +47,7 @@ pub fn choose_sources(
         let mut killed: BTreeMap<usize, BTreeSet<Switch>> = BTreeMap::new();
         for group in groups.incorrect.iter().filter(|g| held.contains(&g.source)) {
             if let Variant::Mutant(mutant) = group.variant
-                && relation.verdict(group.env()) == Verdict::Violated
+                && relation.broken_on(group.env())
             {
                 killed.entry(group.source).or_default().insert(mutant);
             }

@@ -1,5 +1,6 @@
 //! The only caller of stages: each command is a walk through them.
 
+mod adequacy;
 mod discover;
 mod explore;
 mod feed;
@@ -25,8 +26,8 @@ pub fn run(options: &Options) -> Result<Code> {
             Ok(Code::Done)
         }
         Command::Discover(discover) => discover::run(options, discover, &*progress),
+        Command::Adequacy(adequacy) => adequacy::run(options, adequacy, &*progress),
         Command::Clean => clean(&load(options)?, &*progress),
-        Command::Adequacy(_) => Err(crate::exit::fail(Code::Usage, "not available yet")),
     }
 }
 

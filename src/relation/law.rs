@@ -74,6 +74,23 @@ impl Relation {
         }
     }
 
+    /// Whether the relation's test fails on a mutant's group, where it holds on the original's group of the same source:
+    /// an outcome that the test unwraps and that is missing is a failure there, while a group of the original without
+    /// it says nothing.
+    pub fn broken_on(&self, env: Env<'_>) -> bool {
+        match self.verdict(env) {
+            Verdict::Violated => true,
+            Verdict::Inapplicable => self.unwraps(),
+            Verdict::Held => false,
+        }
+    }
+
+    /// Whether an outcome is unwrapped anywhere.
+    pub fn unwraps(&self) -> bool {
+        let mut exprs = self.followups.iter().flat_map(|f| &f.args).chain([&self.then]);
+        exprs.any(|expr| expr.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _))))
+    }
+
     /// The inputs of follow-up `n` (0-based), or `None` where they cannot be made or passed.
     pub fn followup_inputs(&self, n: usize, env: Env<'_>, types: &[Type]) -> Option<Vec<Value>> {
         self.followups[n].inputs(env, types)
@@ -108,8 +125,16 @@ impl Relation {
                 Expr::Apply(Op::Unwrap, args) if matches!(args[0], Expr::Out(_)) => args[0].clone(),
                 Expr::Out(i) if unwrapped.contains(i) => Expr::unary(Op::Some, expr.clone()),
                 Expr::Apply(op, args) => {
-                    Expr::Apply(*op, args.iter().map(|arg| rewrite(arg, unwrapped)).collect())
+                    let args: Vec<Expr> = args.iter().map(|arg| rewrite(arg, unwrapped)).collect();
+                    match (op, args.as_slice()) {
+                        // Both are wrapped: so are what they wrap.
+                        (Op::Eq | Op::Ne, [Expr::Apply(Op::Some, a), Expr::Apply(Op::Some, b)]) => {
+                            Expr::binary(*op, a[0].clone(), b[0].clone())
+                        }
+                        _ => Expr::Apply(*op, args),
+                    }
                 }
+
                 Expr::Map(seq, body) => Expr::Map(go(seq), go(body)),
                 Expr::All(seq, body) => Expr::All(go(seq), go(body)),
                 leaf => leaf.clone(),

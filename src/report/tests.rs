@@ -138,42 +138,54 @@ demo::shuffle  skipped   calls `thread_rng` via `jitter`
 
 #[test]
 fn adequacy_draws_a_bar_and_names_what_falls_short() {
-    let statement = |adequacy, requirements, short: &[(&str, usize)]| {
-        let short = short
-            .iter()
-            .map(|(requirement, covered)| ShortRequirement {
-                requirement: (*requirement).to_owned(),
-                covered: *covered,
-            })
-            .collect();
-        let result =
-            CriterionAdequacy { adequacy, requirements, unreachable: short_unreachable(requirements), short };
-        BTreeMap::from([("statement".to_owned(), result)])
+    let short = |requirement: &str, text: &str, covered, reached| ShortRequirement {
+        requirement: requirement.to_owned(),
+        text: text.to_owned(),
+        covered,
+        reached,
     };
+    let function =
+        |path: &str, [relations, output_relations, sources]: [usize; 3], result| FunctionAdequacy {
+            path: path.to_owned(),
+            relations,
+            output_relations,
+            sources,
+            tried: 500 + sources,
+            criteria: BTreeMap::from([("statement".to_owned(), result)]),
+        };
+    let result = |adequacy, requirements, unreachable, short| CriterionAdequacy {
+        adequacy,
+        requirements,
+        unreachable,
+        short,
+    };
+    let half = vec![
+        short("src/num.rs:12", "rest /= 2;", 1, true),
+        short("src/num.rs:14", "None", 0, false),
+        // It has all that the function has.
+        short("src/num.rs:15", "square", 2, true),
+    ];
     let adequacy = Adequacy::new(
         3,
         vec![
-            FunctionAdequacy {
-                path: "demo::pow".to_owned(),
-                criteria: statement(0.5, 8, &[("src/num.rs:12", 1), ("src/num.rs:14", 0)]),
-            },
-            FunctionAdequacy { path: "demo::gcd".to_owned(), criteria: statement(1.0, 2, &[]) },
+            function("demo::pow", [4, 2, 6], result(0.5, 8, 1, half)),
+            function("demo::gcd", [3, 3, 4], result(1.0, 2, 0, vec![])),
+            function("demo::lcm", [0, 0, 0], result(0.0, 2, 0, vec![short("src/num.rs:30", "a", 0, true)])),
         ],
     );
-    assert_eq!(adequacy.totals["statement"], 0.6);
+    assert_eq!(adequacy.totals["statement"], 0.5);
     assert_eq!(
         plain(&Document::Adequacy(adequacy)),
         "\
-demo::gcd  statement    ████████████████████ 100 %  2 requirements
-demo::pow  statement    ██████████░░░░░░░░░░  50 %  8 requirements, 1 unreachable
-    src/num.rs:12  covered by 1 relation of 3
-    src/num.rs:14  covered by 0 relations of 3
+demo::gcd  statement    ████████████████████ 100 %  2 requirements, 4 sources
+demo::lcm  statement    ░░░░░░░░░░░░░░░░░░░░   0 %  2 requirements
+    no relation; `cargo morph discover` looks for some
+demo::pow  statement    ██████████░░░░░░░░░░  50 %  8 requirements, 6 sources, 1 never reached
+    src/num.rs:12  `rest /= 2;`  covered by 1 relation of 3
+    src/num.rs:14  `None`  not reached by any of 506 inputs
+    4 relations with 2 different outputs; k = 3 asks for 1 more
 
-statement adequacy at k = 3: 60 % over 2 functions
+statement adequacy at k = 3: 50 % over 3 functions
 "
     );
-}
-
-fn short_unreachable(requirements: usize) -> usize {
-    usize::from(requirements == 8)
 }

@@ -22,7 +22,7 @@ const COMPARED: usize = 60;
 /// A relation with more to read is not worth a test.
 const HEAVIEST: usize = 18;
 /// Of one transformation, so many relations are kept.
-const KEPT: usize = 80;
+const KEPT: usize = 160;
 
 impl Strategy for Enumerate {
     fn name(&self) -> &'static str {
@@ -49,8 +49,8 @@ impl Strategy for Enumerate {
 
 struct Relations<'a> {
     task: &'a Task<'a>,
-    /// The simplest relation for each set of kills.
-    found: HashMap<Vec<Switch>, Candidate>,
+    /// The simplest relation for each set of kills and each guard: under a wider guard it may not survive.
+    found: HashMap<(Vec<Switch>, Expr), Candidate>,
 }
 
 impl Relations<'_> {
@@ -285,14 +285,30 @@ impl Relations<'_> {
         violated: impl Fn(usize) -> Option<bool>,
     ) {
         let correct = guard.correct.len();
+        let unwraps = |e: &Expr| e.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _)));
+        let unwraps = unwraps(&a.expr)
+            || unwraps(&b.expr)
+            || self.task.transformation.followups.iter().flat_map(|f| &f.args).any(unwraps);
+        let held: BTreeSet<usize> = if unwraps {
+            let held = (0..correct).filter(|row| guard.correct[*row] && violated(*row) == Some(false));
+            held.map(|row| self.task.groups.correct[row].source).collect()
+        } else {
+            BTreeSet::new()
+        };
         let mut kills = BTreeSet::new();
         for (i, group) in self.task.groups.incorrect.iter().enumerate() {
             if let Variant::Mutant(mutant) = group.variant
                 && guard.incorrect[i]
                 && !kills.contains(&mutant)
-                && violated(correct + i) == Some(true)
             {
-                kills.insert(mutant);
+                // As `Relation::broken_on`.
+                let broken = match violated(correct + i) {
+                    Some(violated) => violated,
+                    None => unwraps && held.contains(&group.source),
+                };
+                if broken {
+                    kills.insert(mutant);
+                }
             }
         }
         if kills.is_empty() {
@@ -320,7 +336,7 @@ impl Relations<'_> {
         if weight(&candidate.relation) > HEAVIEST {
             return;
         }
-        let key: Vec<Switch> = candidate.kills.iter().copied().collect();
+        let key = (candidate.kills.iter().copied().collect(), candidate.relation.when.clone());
         let simpler = |old: &Candidate| weight(&old.relation) <= weight(&candidate.relation);
         if !self.found.get(&key).is_some_and(simpler) {
             self.found.insert(key, candidate);
@@ -328,13 +344,14 @@ impl Relations<'_> {
     }
 
     fn finish(self) -> Vec<Candidate> {
-        let mut all: Vec<(Vec<Switch>, Candidate)> = self.found.into_iter().collect();
-        // By kills and weight; the kills themselves settle what is left, so that the order of hashing does not matter.
-        all.sort_by(|(ka, a), (kb, b)| {
-            (kb.len(), weight(&a.relation), ka).cmp(&(ka.len(), weight(&b.relation), kb))
+        let mut all: Vec<Candidate> = self.found.into_values().collect();
+        // A total order, so that the order of hashing does not matter.
+        all.sort_by_cached_key(|c| {
+            let kills: Vec<Switch> = c.kills.iter().copied().collect();
+            (std::cmp::Reverse(kills.len()), weight(&c.relation), kills, format!("{:?}", c.relation.when))
         });
         all.truncate(KEPT);
-        all.into_iter().map(|(_, candidate)| candidate).collect()
+        all
     }
 }
 
@@ -355,7 +372,7 @@ pub fn weight(relation: &Relation) -> usize {
             Expr::Const(Value::Int(0..=2)) => 0,
             Expr::Const(value) if literals.contains(&value) => 0,
             Expr::Const(_) => 3,
-            Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne, _) => 3,
+            Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne, _) => 4,
             Expr::Apply(Op::Min | Op::Max | Op::Div | Op::Rem | Op::Abs, _) => 2,
             // Outcomes and parameters are of different kinds, mostly.
             Expr::Apply(Op::Add | Op::Sub | Op::Mul, args) if !matches!(args[1], Expr::Const(_)) => 2,
@@ -366,6 +383,11 @@ pub fn weight(relation: &Relation) -> usize {
     });
     let guard = if relation.when.is_yes() { 0 } else { 2 + relation.when.size() / 3 };
     let tolerance = usize::from(relation.tolerance != Tolerance::Exact);
+    // What another function makes of the outcome is told of the input, or it is a coincidence.
+    let coincidence = relation.followups.iter().any(|f| {
+        f.function.is_some() && f.args.iter().any(Expr::mentions_outcome) && relation.then.mentions_out(0)
+    });
+    odd += if coincidence { 6 } else { 0 };
     nodes + relation.then.size() - unwraps + odd + guard + tolerance
 }
 

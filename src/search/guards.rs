@@ -33,6 +33,9 @@ pub fn guards(subject: &Signature, constants: &[Value], groups: &Groups) -> Vec<
     all
 }
 
+/// With more parameters than this, guards are about all of them at once or about signs.
+const FEW: usize = 3;
+
 fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
     let mut all = Vec::new();
     let types: Vec<Type> = subject.params.iter().map(|(_, ty)| ty.erased()).collect();
@@ -54,8 +57,10 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
             }
             Type::Float(kind) => {
                 let number = |x: f64| Expr::Const(Value::float(*kind, x));
-                all.push(small(p(), *kind, 1e6));
-                all.push(small(p(), *kind, 1e3));
+                if types.len() <= FEW {
+                    all.push(small(p(), *kind, 1e6));
+                    all.push(small(p(), *kind, 1e3));
+                }
                 all.extend([Op::Gt, Op::Ge, Op::Lt].map(|op| Expr::binary(op, p(), number(0.0))));
             }
             Type::String => {
@@ -104,6 +109,9 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
     }
     for i in 0..types.len() {
         for j in i + 1..types.len() {
+            if types.len() > FEW {
+                break;
+            }
             if subject.params[i].1.owned() != subject.params[j].1.owned() {
                 continue;
             }

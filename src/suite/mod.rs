@@ -5,9 +5,12 @@ mod clean;
 mod declare;
 mod files;
 mod format;
+mod literal;
+mod load;
 mod names;
 mod plan;
 mod regions;
+mod tables;
 mod verify;
 
 use std::collections::BTreeMap;
@@ -15,6 +18,7 @@ use std::path::PathBuf;
 
 pub use catalogue::{Catalogue, Fingerprint, Record, load_catalogue};
 pub use clean::{Cleaned, clean};
+pub use load::{Suite, SuiteRelation, load};
 
 use crate::exit::{Code, fail};
 use crate::relation::{Relation, Signature, Value};

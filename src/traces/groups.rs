@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::executor::{Executor, RowId};
 use crate::inputs::Transformation;
 use crate::lab::{Outcome, Switch};
-use crate::relation::{Env, Followup, Type, Value};
+use crate::relation::{Env, Expr, Followup, Op, Type, Value};
 
 /// Whose execution it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,11 +100,13 @@ pub fn collect(
             }
         }
     }
+    let mut stuck = Vec::new();
     for followup in &transformation.followups {
-        open = extend(followup, open, executors, &mut groups, &mut begun)?;
+        open = extend(followup, open, executors, &mut groups, &mut begun, &mut stuck)?;
     }
-    let (original, mutated): (Vec<_>, Vec<_>) =
+    let (original, mut mutated): (Vec<_>, Vec<_>) =
         open.into_iter().partition(|g| g.variant == Variant::Original);
+    mutated.extend(stuck);
     let by_source: BTreeMap<usize, &Group> = original.iter().map(|g| (g.source, g)).collect();
     groups.incorrect =
         mutated.into_iter().filter(|g| by_source.get(&g.source).is_some_and(|o| o.outs != g.outs)).collect();
@@ -125,16 +127,21 @@ fn extend(
     executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
     groups: &mut Groups,
     begun: &mut BTreeSet<(Switch, usize)>,
+    stuck: &mut Vec<Group>,
 ) -> anyhow::Result<Vec<Group>> {
     let name = followup.function.as_deref().unwrap_or("");
     let (executor, types) =
         executors.get_mut(name).ok_or_else(|| anyhow::anyhow!("no executor for `{name}`"))?;
+    // A mutant whose outcome has nothing to unwrap breaks the test; its group ends here.
+    let unwraps = followup.args.iter().any(|arg| arg.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _))));
     let mut waiting = Vec::new();
     let mut inputs = Vec::new();
     for group in open {
         if let Some(input) = followup.inputs(group.env(), types) {
             inputs.push(input);
             waiting.push(group);
+        } else if group.variant != Variant::Original && unwraps {
+            stuck.push(group);
         }
     }
     let rows = executor.run(inputs)?;

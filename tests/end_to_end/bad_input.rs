@@ -143,7 +143,6 @@ fn tree_that_cannot_be_written_is_exit_5_and_stays() {
     let lock = |file: &str, readonly: bool| {
         let file = project.root.join(file);
         let mut permissions = fs::metadata(&file).expect("it is there").permissions();
-        #[expect(clippy::permissions_set_readonly_false, reason = "a file of this test's own")]
         permissions.set_readonly(readonly);
         fs::set_permissions(&file, permissions).expect("it is ours");
     };

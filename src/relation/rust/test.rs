@@ -206,12 +206,8 @@ impl<'a> Body<'a> {
         let outcome = format!("{}{}", self.prefix, self.writer.outs.len());
         let call = format!("{name}({})", passed.join(", "));
         let ret = match (&called.ret, self.unwrapped.contains(&self.writer.outs.len())) {
-            (Type::Option(value), true) => {
-                self.bind_value(&outcome, "Some", &call);
-                (**value).clone()
-            }
-            (Type::Result(value, _), true) => {
-                self.bind_value(&outcome, "Ok", &call);
+            (Type::Option(value) | Type::Result(value, _), true) => {
+                self.lines.push(format!("let {outcome} = {call}.unwrap();"));
                 (**value).clone()
             }
             (ret, _) => {
@@ -233,18 +229,6 @@ impl<'a> Body<'a> {
         self.writer.outs.push(Code::place(outcome, ret.clone()));
         self.writer.scope.outs.push(ret);
         Ok(())
-    }
-
-    /// Binds the value inside an outcome; the test passes by where there is none.
-    fn bind_value(&mut self, outcome: &str, variant: &str, call: &str) {
-        // `let … else` came with Rust 1.65, after edition 2021.
-        self.lines.push(if self.names.inline_args {
-            format!("let {variant}({outcome}) = {call} else {{\n    continue;\n}};")
-        } else {
-            format!(
-                "let {outcome} = match {call} {{\n    {variant}(value) => value,\n    _ => continue,\n}};"
-            )
-        });
     }
 
     fn assert(&mut self, then: &Expr, tolerance: Tolerance) -> Result<(), Refused> {

@@ -24,6 +24,18 @@ pub struct Adequacy {
 pub struct FunctionAdequacy {
     /// Its path.
     pub path: String,
+    /// How many relations of it the suite holds.
+    #[serde(default)]
+    pub relations: usize,
+    /// How many different output relations check something: at most so many can cover a requirement.
+    #[serde(default)]
+    pub output_relations: usize,
+    /// How many different sources these relations have.
+    #[serde(default)]
+    pub sources: usize,
+    /// How many inputs were executed to find out what can be reached, sources included.
+    #[serde(default)]
+    pub tried: usize,
     /// By criterion: `statement`, `branch` …
     pub criteria: BTreeMap<String, CriterionAdequacy>,
 }
@@ -35,7 +47,8 @@ pub struct CriterionAdequacy {
     pub adequacy: f64,
     /// How many requirements there are.
     pub requirements: usize,
-    /// How many of them no recorded input reaches.
+    /// How many of them neither a source nor any other input that was tried reaches. They count as not covered, since
+    /// that does not prove that none can.
     pub unreachable: usize,
     /// Requirements that fewer than k relations cover.
     #[serde(default)]
@@ -47,8 +60,18 @@ pub struct CriterionAdequacy {
 pub struct ShortRequirement {
     /// What and where: `src/num.rs:12`.
     pub requirement: String,
-    /// How many relations cover it.
+    /// The code there.
+    #[serde(default)]
+    pub text: String,
+    /// How many different output relations cover it, by the source that has the most.
     pub covered: usize,
+    /// Whether any input that was tried reaches it.
+    #[serde(default = "yes")]
+    pub reached: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Adequacy {

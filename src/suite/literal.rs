@@ -1,0 +1,481 @@
+//! Values from the constants of test modules: what [`crate::relation::source_table`] writes, and what a person would.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use syn::{BinOp, Expr, Lit, UnOp};
+
+use crate::relation::{FloatType, IntType, Type, Value};
+
+/// The constants that an expression may name.
+pub type Constants<'a> = BTreeMap<String, &'a Expr>;
+
+/// Constants that name constants that name constants: after so many steps they name themselves.
+const DEPTH: usize = 32;
+
+/// The value of a constant expression where a value of this type is expected; the error says what is not understood.
+pub fn read_value(expr: &Expr, ty: &Type, constants: &Constants<'_>) -> Result<Value, String> {
+    let value = Reader { constants, depth: 0 }.value(expr, ty)?;
+    if value.fits(ty) { Ok(value) } else { Err(format!("a value is no `{ty}`")) }
+}
+
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    constants: &'a Constants<'a>,
+    depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn value(self, expr: &Expr, ty: &Type) -> Result<Value, String> {
+        match (expr, ty) {
+            (_, Type::Ref(inner) | Type::Box(inner)) => self.value(expr, inner),
+            (Expr::Reference(e), _) => self.value(&e.expr, ty),
+            (Expr::Paren(e), _) => self.value(&e.expr, ty),
+            (Expr::Group(e), _) => self.value(&e.expr, ty),
+            (_, Type::Int(int)) => self.int(expr, *int),
+            (_, Type::Float(float)) => self.float(expr, *float),
+            (Expr::Path(_), _) => self.path(expr, ty),
+            (Expr::Lit(e), _) => literal(&e.lit, ty),
+            (Expr::Array(e), Type::Array(item, _) | Type::Slice(item) | Type::Vec(item)) => {
+                Ok(Value::Seq(e.elems.iter().map(|e| self.value(e, item)).collect::<Result<_, _>>()?))
+            }
+            (Expr::Repeat(e), Type::Array(item, _) | Type::Slice(item) | Type::Vec(item)) => {
+                let item = self.value(&e.expr, item)?;
+                match self.int(&e.len, IntType::Usize)? {
+                    Value::Int(len) if (0..=1 << 20).contains(&len) => {
+                        Ok(Value::seq(vec![item; len as usize]))
+                    }
+                    _ => Err("an array is too long".to_owned()),
+                }
+            }
+            (Expr::Tuple(e), Type::Unit) if e.elems.is_empty() => Ok(Value::Unit),
+            (Expr::Tuple(e), Type::Tuple(types)) if e.elems.len() == types.len() => {
+                let items = e.elems.iter().zip(types).map(|(e, ty)| self.value(e, ty));
+                Ok(Value::Tuple(items.collect::<Result<_, _>>()?))
+            }
+            (Expr::Call(e), Type::Option(inner)) if calls(e, "Some") => {
+                Ok(Value::Some(self.value(&e.args[0], inner)?.into()))
+            }
+            (Expr::Call(e), Type::Result(ok, _)) if calls(e, "Ok") => {
+                Ok(Value::Ok(self.value(&e.args[0], ok)?.into()))
+            }
+            (Expr::Call(e), Type::Result(_, err)) if calls(e, "Err") => {
+                Ok(Value::Err(self.value(&e.args[0], err)?.into()))
+            }
+            _ => Err(format!("an expression is not understood as a `{ty}`")),
+        }
+    }
+
+    /// What a constant stands for, with the reader for it.
+    fn named(self, expr: &Expr) -> Option<(&'a Expr, Self)> {
+        let Expr::Path(path) = expr else { return None };
+        let named: &'a Expr = self.constants.get(&path.path.get_ident()?.to_string())?;
+        (self.depth < DEPTH).then_some((named, Reader { depth: self.depth + 1, ..self }))
+    }
+
+    fn path(self, expr: &Expr, ty: &Type) -> Result<Value, String> {
+        if let Some((named, reader)) = self.named(expr) {
+            return reader.value(named, ty);
+        }
+        let segments = segments(expr);
+        let last = segments.last().map(String::as_str).unwrap_or_default();
+        match (ty, last) {
+            (Type::Option(_), "None") => Ok(Value::None),
+            (Type::Ordering, "Less") => Ok(Value::Ordering(Ordering::Less)),
+            (Type::Ordering, "Equal") => Ok(Value::Ordering(Ordering::Equal)),
+            (Type::Ordering, "Greater") => Ok(Value::Ordering(Ordering::Greater)),
+            (Type::Char, "MAX") => Ok(Value::Char(char::MAX)),
+            (Type::Char, "MIN") => Ok(Value::Char('\0')),
+            (Type::Char, "REPLACEMENT_CHARACTER") => Ok(Value::Char(char::REPLACEMENT_CHARACTER)),
+            _ => Err(format!("`{}` is not understood as a `{ty}`", segments.join("::"))),
+        }
+    }
+
+    /// An integer, which has to fit its type wherever it stands.
+    fn int(self, expr: &Expr, int: IntType) -> Result<Value, String> {
+        let wrong = || format!("a number is no `{}`", int.name());
+        let value = match expr {
+            Expr::Paren(e) => return self.int(&e.expr, int),
+            Expr::Group(e) => return self.int(&e.expr, int),
+            Expr::Reference(e) => return self.int(&e.expr, int),
+            Expr::Lit(e) => match &e.lit {
+                Lit::Int(n) => whole(n.base10_parse().map_err(|_| wrong())?),
+                Lit::Byte(b) => Value::Int(i128::from(b.value())),
+                _ => return Err(wrong()),
+            },
+            Expr::Unary(e) if matches!(e.op, UnOp::Neg(_)) => match &*e.expr {
+                // Its absolute value alone need not fit.
+                Expr::Lit(e) => match &e.lit {
+                    Lit::Int(n) => {
+                        let n: u128 = n.base10_parse().map_err(|_| wrong())?;
+                        Value::Int(0_i128.checked_sub_unsigned(n).ok_or_else(wrong)?)
+                    }
+                    _ => return Err(wrong()),
+                },
+                operand => match self.int(operand, int)? {
+                    Value::Int(n) => Value::Int(n.checked_neg().ok_or_else(wrong)?),
+                    _ => return Err(wrong()),
+                },
+            },
+            Expr::Binary(e) => {
+                let (left, right) = (self.int(&e.left, int)?, self.int(&e.right, int)?);
+                arithmetic(&e.op, &left, &right).ok_or_else(wrong)?
+            }
+            Expr::Path(_) => match self.named(expr) {
+                Some((named, reader)) => return reader.int(named, int),
+                None => bound(&segments(expr), int).ok_or_else(wrong)?,
+            },
+            _ => return Err(wrong()),
+        };
+        if value.fits(&Type::Int(int)) { Ok(value) } else { Err(wrong()) }
+    }
+
+    fn float(self, expr: &Expr, kind: FloatType) -> Result<Value, String> {
+        let wrong = || format!("a number is no `{}`", kind.name());
+        let number = |value: Value| value.as_float().ok_or_else(wrong);
+        match expr {
+            Expr::Paren(e) => self.float(&e.expr, kind),
+            Expr::Group(e) => self.float(&e.expr, kind),
+            Expr::Reference(e) => self.float(&e.expr, kind),
+            Expr::Lit(e) => {
+                let digits = match &e.lit {
+                    Lit::Float(x) => x.base10_digits().to_owned(),
+                    Lit::Int(n) if n.suffix() == kind.name() => n.base10_digits().to_owned(),
+                    _ => return Err(wrong()),
+                };
+                // Rounded once, to the width that it has.
+                match kind {
+                    FloatType::F32 => digits.parse().map(Value::F32).map_err(|_| wrong()),
+                    FloatType::F64 => digits.parse().map(Value::F64).map_err(|_| wrong()),
+                }
+            }
+            Expr::Unary(e) if matches!(e.op, UnOp::Neg(_)) => {
+                Ok(Value::float(kind, -number(self.float(&e.expr, kind)?)?))
+            }
+            Expr::Binary(e) => {
+                let left = number(self.float(&e.left, kind)?)?;
+                let right = number(self.float(&e.right, kind)?)?;
+                // Sums and products of `f32`s rounded from `f64` are those of `f32`.
+                let result = match e.op {
+                    BinOp::Add(_) => left + right,
+                    BinOp::Sub(_) => left - right,
+                    BinOp::Mul(_) => left * right,
+                    BinOp::Div(_) => left / right,
+                    BinOp::Rem(_) => left % right,
+                    _ => return Err(wrong()),
+                };
+                Ok(Value::float(kind, result))
+            }
+            Expr::Path(_) => match self.named(expr) {
+                Some((named, reader)) => reader.float(named, kind),
+                None => known_float(segments(expr).last().map(String::as_str).unwrap_or_default(), kind)
+                    .ok_or_else(wrong),
+            },
+            _ => Err(wrong()),
+        }
+    }
+}
+
+fn whole(n: u128) -> Value {
+    i128::try_from(n).map_or(Value::Big(n), Value::Int)
+}
+
+fn segments(expr: &Expr) -> Vec<String> {
+    match expr {
+        Expr::Path(path) => path.path.segments.iter().map(|segment| segment.ident.to_string()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a call is one of `Some`, `Ok` … with one argument.
+fn calls(call: &syn::ExprCall, name: &str) -> bool {
+    call.args.len() == 1 && segments(&call.func).last().is_some_and(|last| last == name)
+}
+
+fn literal(lit: &Lit, ty: &Type) -> Result<Value, String> {
+    let is_bytes = |item: &Type| *item == Type::Int(IntType::U8);
+    match (lit, ty) {
+        (Lit::Bool(b), Type::Bool) => Ok(Value::Bool(b.value)),
+        (Lit::Char(c), Type::Char) => Ok(Value::Char(c.value())),
+        (Lit::Str(text), Type::Str | Type::String) => Ok(Value::str(text.value())),
+        (Lit::ByteStr(bytes), Type::Array(item, _) | Type::Slice(item) | Type::Vec(item))
+            if is_bytes(item) =>
+        {
+            Ok(Value::seq(bytes.value().into_iter().map(|byte| Value::Int(i128::from(byte)))))
+        }
+        _ => Err(format!("a literal is no `{ty}`")),
+    }
+}
+
+/// `u64::MAX`, `std::u64::MAX`, `i8::MIN`.
+fn bound(segments: &[String], int: IntType) -> Option<Value> {
+    let [.., of, bound] = segments else { return None };
+    match bound.as_str() {
+        _ if of != int.name() => None,
+        "MAX" if int == IntType::U128 => Some(Value::Big(u128::MAX)),
+        "MAX" => Some(Value::Int(int.highest())),
+        "MIN" => Some(Value::Int(int.lowest())),
+        _ => None,
+    }
+}
+
+fn arithmetic(op: &BinOp, left: &Value, right: &Value) -> Option<Value> {
+    let magnitude = |value: &Value| match value {
+        Value::Int(n) => u128::try_from(*n).ok(),
+        Value::Big(n) => Some(*n),
+        _ => None,
+    };
+    if let (Value::Int(a), Value::Int(b)) = (left, right) {
+        let result = match op {
+            BinOp::Add(_) => a.checked_add(*b),
+            BinOp::Sub(_) => a.checked_sub(*b),
+            BinOp::Mul(_) => a.checked_mul(*b),
+            BinOp::Div(_) => a.checked_div(*b),
+            BinOp::Rem(_) => a.checked_rem(*b),
+            BinOp::Shl(_) => u32::try_from(*b).ok().filter(|b| *b < 127).and_then(|b| a.checked_mul(1 << b)),
+            BinOp::Shr(_) => u32::try_from(*b).ok().and_then(|b| a.checked_shr(b)),
+            _ => None,
+        };
+        if result.is_some() {
+            return result.map(Value::Int);
+        }
+    }
+    // What is too large for `i128` may still be a `u128`.
+    let (a, b) = (magnitude(left)?, magnitude(right)?);
+    let result = match op {
+        BinOp::Add(_) => a.checked_add(b),
+        BinOp::Sub(_) => a.checked_sub(b),
+        BinOp::Mul(_) => a.checked_mul(b),
+        BinOp::Div(_) => a.checked_div(b),
+        BinOp::Rem(_) => a.checked_rem(b),
+        BinOp::Shl(_) => {
+            u32::try_from(b).ok().filter(|b| *b <= a.leading_zeros()).and_then(|b| a.checked_shl(b))
+        }
+        BinOp::Shr(_) => u32::try_from(b).ok().and_then(|b| a.checked_shr(b)),
+        _ => None,
+    };
+    result.map(whole)
+}
+
+fn known_float(name: &str, kind: FloatType) -> Option<Value> {
+    use std::f64::consts;
+    let limits = |f32: f32, f64: f64| match kind {
+        FloatType::F32 => Value::F32(f32),
+        FloatType::F64 => Value::F64(f64),
+    };
+    let constant = |x: f64| Some(Value::float(kind, x));
+    match name {
+        "NAN" => Some(limits(f32::NAN, f64::NAN)),
+        "INFINITY" => Some(limits(f32::INFINITY, f64::INFINITY)),
+        "NEG_INFINITY" => Some(limits(f32::NEG_INFINITY, f64::NEG_INFINITY)),
+        "MAX" => Some(limits(f32::MAX, f64::MAX)),
+        "MIN" => Some(limits(f32::MIN, f64::MIN)),
+        "MIN_POSITIVE" => Some(limits(f32::MIN_POSITIVE, f64::MIN_POSITIVE)),
+        "EPSILON" => Some(limits(f32::EPSILON, f64::EPSILON)),
+        "PI" => constant(consts::PI),
+        "TAU" => constant(consts::TAU),
+        "E" => constant(consts::E),
+        "SQRT_2" => constant(consts::SQRT_2),
+        "LN_2" => constant(consts::LN_2),
+        "LN_10" => constant(consts::LN_10),
+        "LOG2_E" => constant(consts::LOG2_E),
+        "LOG2_10" => constant(consts::LOG2_10),
+        "LOG10_E" => constant(consts::LOG10_E),
+        "LOG10_2" => constant(consts::LOG10_2),
+        "FRAC_PI_2" => constant(consts::FRAC_PI_2),
+        "FRAC_PI_3" => constant(consts::FRAC_PI_3),
+        "FRAC_PI_4" => constant(consts::FRAC_PI_4),
+        "FRAC_PI_6" => constant(consts::FRAC_PI_6),
+        "FRAC_PI_8" => constant(consts::FRAC_PI_8),
+        "FRAC_1_PI" => constant(consts::FRAC_1_PI),
+        "FRAC_2_PI" => constant(consts::FRAC_2_PI),
+        "FRAC_1_SQRT_2" => constant(consts::FRAC_1_SQRT_2),
+        "FRAC_2_SQRT_PI" => constant(consts::FRAC_2_SQRT_PI),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::inputs::{Generator, stream};
+    use crate::relation::{Signature, source_table};
+    use crate::scan::Param;
+
+    fn read(text: &str, ty: &Type) -> Result<Value, String> {
+        let big: Expr = syn::parse_str("1 << 40").unwrap();
+        let looped: Expr = syn::parse_str("LOOP").unwrap();
+        let constants = Constants::from([("BIG".to_owned(), &big), ("LOOP".to_owned(), &looped)]);
+        read_value(&syn::parse_str(text).unwrap(), ty, &constants)
+    }
+
+    fn slice(item: Type) -> Type {
+        Type::Ref(Box::new(Type::Slice(Box::new(item))))
+    }
+
+    #[test]
+    fn integers_are_read_in_every_notation() {
+        use IntType::*;
+        for (text, int, n) in [
+            ("1_000_000", I32, 1_000_000),
+            ("0xff_u8", U8, 255),
+            ("b'a'", U8, 97),
+            ("-128", I8, -128),
+            ("-(3)", I64, -3),
+            ("u64::MAX", U64, i128::from(u64::MAX)),
+            ("std::u64::MAX - 1", U64, i128::from(u64::MAX) - 1),
+            ("i32::MIN + 1", I32, i128::from(i32::MIN) + 1),
+            ("1 << 40", U64, 1 << 40),
+            ("BIG / 2 - 1", Usize, (1 << 39) - 1),
+            ("-170141183460469231731687303715884105728", I128, i128::MIN),
+            ("(7 % 4) * 5", U8, 15),
+            ("usize::MAX >> 63", Usize, 1),
+        ] {
+            assert_eq!(read(text, &Type::Int(int)), Ok(Value::Int(n)), "{text}");
+        }
+        for (text, n) in [
+            ("u128::MAX", u128::MAX),
+            ("340282366920938463463374607431768211455", u128::MAX),
+            ("1 << 127", 1 << 127),
+            ("u128::MAX - 3", u128::MAX - 3),
+        ] {
+            assert_eq!(read(text, &Type::Int(U128)), Ok(Value::Big(n)), "{text}");
+        }
+    }
+
+    #[test]
+    fn floats_are_read_in_every_notation() {
+        for (text, x) in [
+            ("1.5", 1.5),
+            ("-0.0", -0.0),
+            ("1e300", 1e300),
+            ("1f64", 1.0),
+            ("2_000.5_f64", 2000.5),
+            ("f64::NAN", f64::NAN),
+            ("-f64::INFINITY", f64::NEG_INFINITY),
+            ("f64::NEG_INFINITY", f64::NEG_INFINITY),
+            ("f64::MAX / 2.0", f64::MAX / 2.0),
+            ("-std::f64::consts::PI", -std::f64::consts::PI),
+        ] {
+            assert_eq!(read(text, &Type::Float(FloatType::F64)), Ok(Value::F64(x)), "{text}");
+        }
+        assert_eq!(read("0.1", &Type::Float(FloatType::F32)), Ok(Value::F32(0.1)));
+        assert_eq!(
+            read("f32::MIN_POSITIVE", &Type::Float(FloatType::F32)),
+            Ok(Value::F32(f32::MIN_POSITIVE))
+        );
+    }
+
+    #[test]
+    fn everything_else_is_read_by_its_type() {
+        let byte = Type::Int(IntType::U8);
+        let text = Type::Ref(Box::new(Type::Str));
+        let bytes = Value::seq([Value::Int(97), Value::Int(0)]);
+        for (source, ty, value) in [
+            ("true", Type::Bool, Value::Bool(true)),
+            ("'\\u{301}'", Type::Char, Value::Char('\u{301}')),
+            ("char::MAX", Type::Char, Value::Char(char::MAX)),
+            ("\"a\\\"\\n\"", text.clone(), Value::str("a\"\n")),
+            ("r#\"\"\"#", Type::String, Value::str("\"")),
+            ("b\"a\\0\"", slice(byte.clone()), bytes.clone()),
+            ("&[b'a', 0]", Type::Vec(Box::new(byte.clone())), bytes.clone()),
+            ("[97, 0]", Type::Array(Box::new(byte.clone()), 2), bytes),
+            ("[7; 3]", Type::Array(Box::new(byte.clone()), 3), Value::seq(vec![Value::Int(7); 3])),
+            ("&[]", slice(text.clone()), Value::seq([])),
+            ("()", Type::Unit, Value::Unit),
+            ("None", Type::Option(Box::new(byte.clone())), Value::None),
+            ("Option::Some(3)", Type::Option(Box::new(byte.clone())), Value::Some(Value::Int(3).into())),
+            ("std::cmp::Ordering::Less", Type::Ordering, Value::Ordering(Ordering::Less)),
+            ("Ordering::Greater", Type::Ordering, Value::Ordering(Ordering::Greater)),
+            (
+                "(Ok(1), Err(\"no\"))",
+                Type::Tuple(vec![
+                    Type::Result(Box::new(byte.clone()), Box::new(text.clone())),
+                    Type::Result(Box::new(byte.clone()), Box::new(text.clone())),
+                ]),
+                Value::Tuple(
+                    vec![Value::Ok(Value::Int(1).into()), Value::Err(Value::str("no").into())].into(),
+                ),
+            ),
+        ] {
+            assert_eq!(read(source, &ty), Ok(value), "{source}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_constant_of_the_type_is_refused_with_its_type() {
+        let byte = Type::Int(IntType::U8);
+        for (source, ty, why) in [
+            ("256", byte.clone(), "a number is no `u8`"),
+            ("-1", byte.clone(), "a number is no `u8`"),
+            ("u64::MAX", byte.clone(), "a number is no `u8`"),
+            ("250 + 6", byte.clone(), "a number is no `u8`"),
+            ("1 / 0", byte.clone(), "a number is no `u8`"),
+            ("LOOP", byte.clone(), "a number is no `u8`"),
+            ("1", Type::Float(FloatType::F64), "a number is no `f64`"),
+            ("[1, 2]", Type::Array(Box::new(byte.clone()), 3), "a value is no `[u8; 3]`"),
+            ("random()", byte.clone(), "a number is no `u8`"),
+            ("String::new()", Type::String, "not understood as a `String`"),
+            ("3", Type::Bool, "a literal is no `bool`"),
+        ] {
+            let error = read(source, &ty).unwrap_err();
+            assert!(error.contains(why), "{source}: {error}");
+        }
+    }
+
+    fn any_type() -> impl Strategy<Value = Type> {
+        let ints: Vec<Type> = IntType::ALL.into_iter().map(Type::Int).collect();
+        let leaf = prop_oneof![
+            proptest::sample::select(ints),
+            proptest::sample::select(vec![
+                Type::Float(FloatType::F32),
+                Type::Float(FloatType::F64),
+                Type::Bool,
+                Type::Char,
+                Type::Unit,
+                Type::Ordering,
+                Type::String,
+                Type::Ref(Box::new(Type::Str)),
+            ]),
+        ];
+        leaf.prop_recursive(3, 12, 3, |inner| {
+            prop_oneof![
+                inner.clone().prop_map(slice),
+                inner.clone().prop_map(|ty| Type::Vec(Box::new(ty))),
+                inner.clone().prop_map(|ty| Type::Option(Box::new(ty))),
+                inner.clone().prop_map(|ty| Type::Array(Box::new(ty), 3)),
+                (inner.clone(), inner.clone()).prop_map(|(a, b)| Type::Result(Box::new(a), Box::new(b))),
+                proptest::collection::vec(inner, 1..3).prop_map(Type::Tuple),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn tables_that_are_written_are_read_back(types in proptest::collection::vec(any_type(), 1..3), seed: u64) {
+            let generator = Generator::new(Vec::new());
+            let mut rng = stream(seed, "tables");
+            let params: Vec<Param> = (0..)
+                .zip(&types)
+                .map(|(i, ty): (usize, _)| Param { name: format!("p{i}"), ty: ty.clone() })
+                .collect();
+            let rows: Vec<Vec<Value>> = (0..4).map(|_| generator.input(&params, &mut rng)).collect();
+            let signature = Signature {
+                path: "demo::f".to_owned(),
+                params: params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect(),
+                ret: Type::Unit,
+            };
+            let text = source_table("F_SOURCES", &signature, &rows);
+            let table: syn::ItemConst = syn::parse_str(&text).expect("it is Rust");
+            let row = if types.len() == 1 { types[0].clone() } else { Type::Tuple(types.clone()) };
+            let read = read_value(&table.expr, &slice(row), &Constants::new());
+            let expected: Vec<Value> = rows
+                .into_iter()
+                .map(|row| if row.len() == 1 { row[0].clone() } else { Value::Tuple(row.into()) })
+                .collect();
+            prop_assert_eq!(read, Ok(Value::seq(expected)), "{}", text);
+        }
+    }
+}
