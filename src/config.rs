@@ -11,7 +11,7 @@ use regex::Regex;
 use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
-use crate::cli::{Budget, file_pattern, function_pattern};
+use crate::cli::{Budget, Operators, file_pattern, function_pattern};
 use crate::exit::{Code, fail};
 
 const FILE_NAME: &str = "morph.toml";
@@ -25,6 +25,7 @@ pub struct Config {
     pub(crate) jobs: Option<NonZeroUsize>,
     pub(crate) max_relations: Option<NonZeroUsize>,
     pub(crate) inputs: Option<NonZeroUsize>,
+    pub(crate) operators: Option<Operators>,
     pub(crate) file: Vec<FilePattern>,
     pub(crate) function: Option<FunctionPattern>,
     pub(crate) features: Vec<String>,
@@ -199,6 +200,7 @@ mod tests {
             ("\n\nseed = \"x\"\n", "morph.toml:3: key `seed`: invalid type", ""),
             ("seed = -1\n", "morph.toml:1: key `seed`: invalid value", ""),
             ("jobs = 0\n", "morph.toml:1: key `jobs`: invalid value", ""),
+            ("operators = \"none\"\n", "morph.toml:1: key `operators`: unknown variant `none`", ""),
             ("budget = \"soon\"\n", "morph.toml:1: key `budget`: expected a duration", ""),
             ("file = [\n  \"a\",\n  \"b[\",\n]\n", "morph.toml:1: key `file`: ", ""),
             ("seed = 1\nfunction = \"a(\"\n", "morph.toml:2: key `function`: ", "unclosed group"),

@@ -44,7 +44,7 @@ fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
     ];
     let mutants = list(&tool, &workspace, &functions, &*progress).expect("a known format");
 
-    for genre in Genre::ALL {
+    for genre in Genre::LISTED {
         assert!(mutants.iter().any(|mutant| mutant.genre == genre), "{genre:?}");
     }
     let ids: BTreeSet<&str> = mutants.iter().map(|mutant| &*mutant.id).collect();

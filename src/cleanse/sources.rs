@@ -33,24 +33,15 @@ pub fn choose_sources(
     let mut passes: Vec<BTreeSet<usize>> = Vec::new();
     let mut kills: Vec<BTreeMap<usize, BTreeSet<Switch>>> = Vec::new();
     for (relation, groups) in relations {
-        let held = groups
-            .correct
-            .iter()
-            .filter(|g| relation.verdict(g.env()) == Verdict::Held)
-            .map(|g| g.source)
-            .collect::<BTreeSet<usize>>();
+        let held = held_on(relation, groups);
         let unguarded = |input: &[Value]| {
             let env = Env { params: input, outs: &[] };
             relation.when.test(env, Tolerance::Exact) == Some(false)
         };
         passes.push((0..inputs.len()).filter(|source| unguarded(&inputs[*source])).collect());
         let mut killed: BTreeMap<usize, BTreeSet<Switch>> = BTreeMap::new();
-        for group in groups.incorrect.iter().filter(|g| held.contains(&g.source)) {
-            if let Variant::Mutant(mutant) = group.variant
-                && relation.broken_on(group.env())
-            {
-                killed.entry(group.source).or_default().insert(mutant);
-            }
+        for (source, mutant) in violations(relation, groups, &held) {
+            killed.entry(source).or_default().insert(mutant);
         }
         holds.push(held);
         kills.push(killed);
@@ -121,6 +112,33 @@ pub fn choose_sources(
         chosen.sources.push(sources);
     }
     chosen
+}
+
+/// The mutants that a relation's test kills, by a violation or by a failure; the groups are those of its sources.
+pub fn killed(relation: &Relation, groups: &Groups) -> BTreeSet<Switch> {
+    let held = held_on(relation, groups);
+    let violating = violations(relation, groups, &held).map(|(_, mutant)| mutant);
+    violating.chain(groups.failures.keys().copied()).collect()
+}
+
+/// The sources on which a relation holds.
+fn held_on(relation: &Relation, groups: &Groups) -> BTreeSet<usize> {
+    let held = groups.correct.iter().filter(|g| relation.verdict(g.env()) == Verdict::Held);
+    held.map(|g| g.source).collect()
+}
+
+/// The mutants that violate a relation where it holds, with the sources.
+fn violations<'a>(
+    relation: &'a Relation,
+    groups: &'a Groups,
+    held: &'a BTreeSet<usize>,
+) -> impl Iterator<Item = (usize, Switch)> + 'a {
+    groups.incorrect.iter().filter_map(move |group| match group.variant {
+        Variant::Mutant(mutant) if held.contains(&group.source) && relation.broken_on(group.env()) => {
+            Some((group.source, mutant))
+        }
+        _ => None,
+    })
 }
 
 /// An input with so much to read is neither trivial nor long.

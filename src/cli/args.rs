@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::budget::Budget;
-use super::options::{Color, Engine, Format};
+use super::options::{Color, Engine, Format, Judge, Operators};
 
 /// Finds the laws that a workspace's pure functions obey and turns them into tests.
 #[derive(Debug, Parser)]
@@ -49,6 +49,12 @@ pub(super) struct DiscoverArgs {
     /// Record so many source inputs per function [default: 1000]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(super) inputs: Option<NonZeroUsize>,
+    /// Whose mutants guide the search [default: all]
+    #[arg(long, value_enum, conflicts_with = "judge")]
+    pub(super) operators: Option<Operators>,
+    /// Which mutants the search never sees, to be judged on them
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) judge: Judge,
     /// Overwrite generated regions that were edited by hand
     #[arg(long)]
     pub(super) force: bool,

@@ -20,7 +20,8 @@ use crate::exit::{Code, fail};
 use args::{CommandArgs, CommandLine, CommonArgs};
 pub use budget::Budget;
 pub use options::{
-    Adequacy, Color, Command, Discover, Engine, Features, Filter, Format, Options, Selection, Verbosity,
+    Adequacy, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators, Options,
+    Selection, Verbosity,
 };
 
 const DEFAULT_MAX_RELATIONS: usize = 6;
@@ -128,6 +129,12 @@ impl Parsed {
                     .or(config.max_relations)
                     .map_or(DEFAULT_MAX_RELATIONS, NonZeroUsize::get),
                 inputs: args.inputs.or(config.inputs).map_or(DEFAULT_INPUTS, NonZeroUsize::get),
+                // A judge of its own needs the mutants of both.
+                operators: match args.judge {
+                    Judge::CargoMutants => Operators::All,
+                    Judge::HeldOut => args.operators.or(config.operators).unwrap_or_default(),
+                },
+                judge: args.judge,
             }),
             CommandArgs::Adequacy(args) => Command::Adequacy(Adequacy {
                 k: args.k.or(config.adequacy.k).unwrap_or(DEFAULT_K),

@@ -63,6 +63,45 @@ pub struct Discover {
     pub max_relations: usize,
     /// Record so many source inputs per function.
     pub inputs: usize,
+    /// Whose mutants.
+    pub operators: Operators,
+    /// What relations are judged on.
+    pub judge: Judge,
+}
+
+/// Whose mutants are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Operators {
+    /// Those that cargo-mutants lists.
+    CargoMutants,
+    /// Those of our own operators; cargo-mutants is not needed.
+    Own,
+    /// Both.
+    #[default]
+    All,
+}
+
+impl Operators {
+    /// Whether cargo-mutants' list is among them.
+    pub fn listed(self) -> bool {
+        self != Operators::Own
+    }
+
+    /// Whether our own are among them.
+    pub fn own(self) -> bool {
+        self != Operators::CargoMutants
+    }
+}
+
+/// Which mutants are held out: the search never sees them, and relations are judged on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Judge {
+    /// A third of all, by the seed.
+    #[default]
+    HeldOut,
+    /// Those of cargo-mutants; the search sees ours.
+    CargoMutants,
 }
 
 /// Options of `adequacy`.

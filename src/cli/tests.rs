@@ -42,7 +42,14 @@ fn nothing_said_means_the_documented_defaults() {
     let options = options(&["discover"]);
     assert_eq!(
         options.command,
-        Command::Discover(Discover { dry_run: false, force: false, max_relations: 6, inputs: 1_000 })
+        Command::Discover(Discover {
+            dry_run: false,
+            force: false,
+            max_relations: 6,
+            inputs: 1_000,
+            operators: Operators::All,
+            judge: Judge::HeldOut,
+        })
     );
     assert_eq!((options.seed, options.budget), (0, Budget::Unlimited));
     assert_eq!((options.engine, options.format), (Engine::Switch, Format::Human));
@@ -110,4 +117,19 @@ fn glob_without_a_slash_is_matched_with_the_file_name() {
 fn features_become_arguments_of_cargo_again() {
     let features = options(&["scan", "--features", "a b", "--no-default-features"]).features;
     assert_eq!(features.to_args(), ["--features", "a,b", "--no-default-features"]);
+}
+
+#[test]
+fn operators_are_those_of_the_flag_then_those_of_the_file() {
+    let operators = |options: Options| match options.command {
+        Command::Discover(discover) => (discover.operators, discover.judge),
+        _ => panic!("another command"),
+    };
+    let toml = "operators = \"cargo-mutants\"\n";
+    let chosen = |args: &[&str]| operators(with_config(toml, &[&["discover"], args].concat()));
+    assert_eq!(chosen(&[]), (Operators::CargoMutants, Judge::HeldOut));
+    assert_eq!(chosen(&["--operators", "own"]), (Operators::Own, Judge::HeldOut));
+    assert_eq!(chosen(&["--judge", "cargo-mutants"]), (Operators::All, Judge::CargoMutants));
+    let both = ["discover", "--operators", "own", "--judge", "cargo-mutants"];
+    assert!(refusal(&both).contains("cannot be used with"));
 }

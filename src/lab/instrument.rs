@@ -2,7 +2,7 @@
 //!
 //! A mutant replaces a span of the source. It is folded at the innermost expression around the span:
 //! `a + b` becomes `(if off(&[7]) { a + b } else { a - b })`, so that the build grows with the mutated code only.
-//! Deleted match arms become guards; replaced bodies become early returns.
+//! Deleted match arms become guards, deleted statements stand in an `if`; replaced bodies become early returns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -75,6 +75,7 @@ pub fn instrument(source: &Source, text: &str, plan: &Plan<'_>) -> Instrumented 
         probes: Vec::new(),
         functions: Vec::new(),
         text,
+        places: Places::default(),
     };
     folder.visit_file(&source.ast);
     folder.edits.extend(plan.shims.iter().map(|(at, text)| Edit::insert(*at, text.clone(), Kind::Shim)));
@@ -98,6 +99,18 @@ struct Folder<'a> {
     probes: Vec<Probe>,
     functions: Vec<Range<usize>>,
     text: &'a str,
+    places: Places,
+}
+
+/// What is known of expressions from what stands around them, by their bytes.
+#[derive(Default)]
+struct Places {
+    /// Values, whatever they look like: conditions, indices, operands of arithmetic.
+    values: BTreeSet<(usize, usize)>,
+    /// Literals that would get another type, or another lifetime, inside an `if`.
+    fixed: BTreeSet<(usize, usize)>,
+    /// What a call or loop around them takes, whose types need not be alike under a mutant.
+    chained: BTreeSet<(usize, usize)>,
 }
 
 impl Folder<'_> {
@@ -119,6 +132,67 @@ impl Folder<'_> {
 
     fn insert(&mut self, at: usize, text: impl Into<String>, kind: Kind) {
         self.edits.push(Edit::insert(at, text.into(), kind));
+    }
+
+    /// Notes what an expression says about those in it.
+    fn note_places(&mut self, expr: &syn::Expr) {
+        let key = |folder: &Self, expr: &syn::Expr| {
+            let range = folder.range(expr);
+            (range.start, range.end)
+        };
+        let mut chained: Vec<&syn::Expr> = Vec::new();
+        match expr {
+            syn::Expr::If(e) => {
+                let cond = key(self, &e.cond);
+                self.places.values.insert(cond);
+            }
+            syn::Expr::While(e) => {
+                let cond = key(self, &e.cond);
+                self.places.values.insert(cond);
+            }
+            syn::Expr::Binary(e) if is_arithmetic(&e.op) => {
+                let left = key(self, &e.left);
+                self.places.values.insert(left);
+            }
+            syn::Expr::Index(e) => {
+                let index = key(self, &e.index);
+                self.places.values.insert(index);
+                chained.extend([&*e.expr, &*e.index]);
+            }
+            // The type of `300 as u64` is the literal's, too; `&1` lives for ever.
+            syn::Expr::Cast(e) => self.fix_literal(&e.expr),
+            syn::Expr::Reference(e) => {
+                self.fix_literal(&e.expr);
+                chained.push(&e.expr);
+            }
+            syn::Expr::MethodCall(e) => chained.extend(std::iter::once(&*e.receiver).chain(&e.args)),
+            syn::Expr::Call(e) => chained.extend(&e.args),
+            syn::Expr::ForLoop(e) => chained.push(&e.expr),
+            syn::Expr::Paren(e) => chained.push(&e.expr),
+            syn::Expr::Group(e) => chained.push(&e.expr),
+            _ => {}
+        }
+        for expr in chained {
+            let key = key(self, expr);
+            self.places.chained.insert(key);
+        }
+    }
+
+    fn fix_literal(&mut self, expr: &syn::Expr) {
+        let mut seen = Vec::new();
+        let mut inner = expr;
+        loop {
+            let range = self.range(inner);
+            seen.push((range.start, range.end));
+            match inner {
+                syn::Expr::Lit(_) => break,
+                syn::Expr::Paren(e) => inner = &e.expr,
+                syn::Expr::Group(e) => inner = &e.expr,
+                syn::Expr::Unary(e) => inner = &e.expr,
+                _ => return,
+            }
+        }
+        self.places.fixed.extend(seen);
     }
 
     fn function(&mut self, signature: &syn::Signature, block: &syn::Block) {
@@ -199,6 +273,7 @@ impl<'ast> Visit<'ast> for Folder<'_> {
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
     fn visit_generics(&mut self, _: &'ast syn::Generics) {}
     fn visit_path(&mut self, _: &'ast syn::Path) {}
+    fn visit_angle_bracketed_generic_arguments(&mut self, _: &'ast syn::AngleBracketedGenericArguments) {}
     fn visit_macro(&mut self, _: &'ast syn::Macro) {}
 
     fn visit_block(&mut self, block: &'ast syn::Block) {
@@ -208,7 +283,14 @@ impl<'ast> Visit<'ast> for Folder<'_> {
                 let number = self.plan.first_probe + self.probes.len();
                 self.insert(span.start, format!("::__morph::hit({number}); "), Kind::Probe);
                 let line = 1 + self.text[..span.start].bytes().filter(|b| *b == b'\n').count();
-                self.probes.push(Probe { span, line });
+                self.probes.push(Probe { span: span.clone(), line });
+                for (switch, _) in self.take(|m| m.genre.deletes_statement() && m.span == span) {
+                    let text = format!("if !::__morph::on({}) {{ ", switch.0);
+                    let (open, close) = (span.start..span.start, span.end..span.end);
+                    self.edits.push(Edit { range: open, text, kind: Kind::Open, switch: Some(switch) });
+                    let text = " }".to_owned();
+                    self.edits.push(Edit { range: close, text, kind: Kind::Close, switch: Some(switch) });
+                }
             }
             self.visit_stmt(stmt);
         }
@@ -273,13 +355,24 @@ impl<'ast> Visit<'ast> for Folder<'_> {
             syn::Expr::Closure(e) => self.burn_in_closure(&e.body),
             _ => {}
         }
+        self.note_places(expr);
         visit::visit_expr(self, expr);
-        if self.waiting.is_empty() || !wrappable(expr) {
+        if self.waiting.is_empty() {
             return;
         }
         let range = self.range(expr);
-        let taken =
-            self.take(|m| !matches!(m.genre, Genre::FnValue | Genre::MatchArm) && within(&m.span, &range));
+        let key = (range.start, range.end);
+        let value = self.places.values.contains(&key) && !has_let(expr);
+        if self.places.fixed.contains(&key) || !(wrappable(expr) || value) {
+            return;
+        }
+        let chained = self.places.chained.contains(&key);
+        let taken = self.take(|m| {
+            !matches!(m.genre, Genre::FnValue | Genre::MatchArm)
+                && !m.genre.deletes_statement()
+                && !(chained && m.genre.changes_type())
+                && within(&m.span, &range)
+        });
         if !taken.is_empty() {
             let mutants = taken.into_iter().map(|(switch, m)| (switch, m.span, m.replacement)).collect();
             self.sites.push(Site { range, mutants, statement: is_block_like(expr) });
@@ -308,6 +401,11 @@ fn wrappable(expr: &syn::Expr) -> bool {
         syn::Expr::Field(_) | syn::Expr::Index(_) | syn::Expr::Path(_) => false,
         _ => true,
     }
+}
+
+fn is_arithmetic(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{Add, Div, Mul, Rem, Sub};
+    matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
 }
 
 fn has_let(expr: &syn::Expr) -> bool {

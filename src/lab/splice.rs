@@ -14,6 +14,10 @@ pub enum Kind {
     Probe,
     /// A mutant that is a guard or an early return.
     Mutant,
+    /// Begins what a mutant leaves out.
+    Open,
+    /// Ends what a mutant leaves out.
+    Close,
     /// Calls the subjects.
     Shim,
 }
@@ -81,13 +85,15 @@ pub fn splice(source: &str, mut edits: Vec<Edit>, mut sites: Vec<Site>) -> Splic
     writer.out
 }
 
-/// At one place: call and loop fuel, then early returns, then the statement's probe.
+/// At one place: the end of the statement before, call and loop fuel, early returns, the statement's probe, its begin.
 fn rank(kind: Kind) -> u8 {
     match kind {
-        Kind::Fuel => 0,
-        Kind::Mutant => 1,
-        Kind::Probe => 2,
-        Kind::Shim => 3,
+        Kind::Close => 0,
+        Kind::Fuel => 1,
+        Kind::Mutant => 2,
+        Kind::Probe => 3,
+        Kind::Open => 4,
+        Kind::Shim => 5,
     }
 }
 

@@ -12,7 +12,7 @@ const LONGEST: usize = 40;
 
 /// Orders mutants by function and position and gives each its id.
 pub(super) fn assign(mutants: &mut [Mutant]) {
-    // The sort is stable: what replaces the same text stays in cargo-mutants' order.
+    // The sort is stable: what replaces the same text stays in the order of its list.
     mutants.sort_by(|a, b| {
         let key = |m: &Mutant| (m.function.clone(), m.file.clone(), m.span.start, m.span.end);
         key(a).cmp(&key(b))
@@ -23,7 +23,9 @@ pub(super) fn assign(mutants: &mut [Mutant]) {
             Genre::FnValue => "body".to_owned(),
             Genre::MatchArm => short(pattern(&mutant.original)),
             Genre::StructField => short(mutant.original.split(':').next().unwrap_or_default()),
-            Genre::BinaryOperator | Genre::UnaryOperator | Genre::MatchArmGuard => short(&mutant.original),
+            Genre::BinaryOperator | Genre::UnaryOperator | Genre::MatchArmGuard | Genre::Own(_) => {
+                short(&mutant.original)
+            }
         };
         let operator = mutant.genre.operator();
         let name = format!("{}#{operator}:{original}→{}", mutant.function, short(&mutant.replacement));

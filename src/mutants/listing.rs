@@ -79,7 +79,7 @@ fn parse(json: &str, version: &str) -> Result<Listing> {
     for (n, value) in values.into_iter().enumerate() {
         let entry: Entry = serde_json::from_value(value)
             .map_err(|error| unexpected(version, format!("entry {}: {error}", n + 1)))?;
-        match Genre::ALL.into_iter().find(|genre| genre.name() == entry.genre) {
+        match Genre::LISTED.into_iter().find(|genre| genre.name() == entry.genre) {
             Some(genre) => entries.push((genre, entry)),
             None => *unknown.entry(entry.genre).or_default() += 1,
         }

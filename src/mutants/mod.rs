@@ -1,15 +1,19 @@
-//! From functions to [`Mutant`]s: cargo-mutants' list, each entry attributed to a function and named so that the
-//! name survives moving code. The only reader of cargo-mutants' formats.
+//! From functions to [`Mutant`]s: cargo-mutants' list and those of our own operators, each attributed to a function
+//! and named so that the name survives moving code. The only reader of cargo-mutants' formats.
 
+mod held_out;
 mod id;
 mod listing;
+mod own;
 mod position;
 mod tool;
 
 use std::ops::Range;
 use std::path::PathBuf;
 
+pub use held_out::is_held_out;
 pub use listing::list;
+pub use own::{OPERATORS, Operator, list as list_own, without_listed};
 pub use tool::{Tool, provide};
 
 /// A changed program: one text in one file replaced by another.
@@ -34,7 +38,7 @@ pub struct Mutant {
     pub line: usize,
 }
 
-/// What a mutant changes, as cargo-mutants calls it.
+/// What a mutant changes: as cargo-mutants calls it, or by an operator of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Genre {
     /// The statements of a body are replaced by a value.
@@ -49,11 +53,13 @@ pub enum Genre {
     MatchArmGuard,
     /// A field is deleted from a struct literal that has a base.
     StructField,
+    /// The operator of [`OPERATORS`] with this name.
+    Own(&'static str),
 }
 
 impl Genre {
-    /// Every genre.
-    pub const ALL: [Genre; 6] = [
+    /// Every genre of cargo-mutants.
+    pub const LISTED: [Genre; 6] = [
         Genre::FnValue,
         Genre::BinaryOperator,
         Genre::UnaryOperator,
@@ -62,7 +68,7 @@ impl Genre {
         Genre::StructField,
     ];
 
-    /// cargo-mutants' name of it.
+    /// cargo-mutants' name of it, or that of our operator.
     pub fn name(self) -> &'static str {
         match self {
             Genre::FnValue => "FnValue",
@@ -71,6 +77,7 @@ impl Genre {
             Genre::MatchArm => "MatchArm",
             Genre::MatchArmGuard => "MatchArmGuard",
             Genre::StructField => "StructField",
+            Genre::Own(operator) => operator,
         }
     }
 
@@ -83,6 +90,23 @@ impl Genre {
             Genre::MatchArm => "arm",
             Genre::MatchArmGuard => "guard",
             Genre::StructField => "field",
+            Genre::Own(operator) => operator,
         }
+    }
+
+    /// Whether an operator of ours made it.
+    pub fn is_own(self) -> bool {
+        matches!(self, Genre::Own(_))
+    }
+
+    /// Whether whole statements go.
+    pub fn deletes_statement(self) -> bool {
+        self == Genre::Own(own::STATEMENT)
+    }
+
+    /// Whether the changed expression may be of another type, such as a range with its end, so that the two are alike
+    /// only where the chain of calls around it ends.
+    pub fn changes_type(self) -> bool {
+        matches!(self, Genre::Own(own::RANGE | own::ITERATOR))
     }
 }

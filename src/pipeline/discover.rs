@@ -8,11 +8,11 @@ use rayon::prelude::*;
 
 use super::explore::{Explored, Kept, Setting, explore};
 use super::{feed, load, scan_functions};
-use crate::cli::{Budget, Discover, Options};
+use crate::cli::{Budget, Discover, Judge, Options};
 use crate::exit::Code;
 use crate::inputs::stream;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
-use crate::mutants;
+use crate::mutants::{self, Mutant};
 use crate::progress::Progress;
 use crate::relation::show_literal;
 use crate::report::{
@@ -21,6 +21,7 @@ use crate::report::{
 };
 use crate::scan::{Function, Subject, Verdict};
 use crate::suite::{self, Entry, WriteOptions};
+use crate::workspace::Workspace;
 
 /// Runs the command.
 pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Result<Code> {
@@ -43,18 +44,21 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     if subjects.is_empty() {
         progress.warn("no function can be tested; `cargo morph scan` says why");
         report::print(
-            &Document::Discovery(Discovery::new(options.seed, reports, seconds, Vec::new())),
+            &Document::Discovery(Discovery::new(
+                options.seed,
+                reports,
+                Default::default(),
+                seconds,
+                Vec::new(),
+            )),
             options.format,
         )?;
         return Ok(Code::Done);
     }
 
     let clock = Instant::now();
-    let tool = mutants::provide(options.offline, progress)?;
-    let stage = progress.stage("mutants");
-    let listed = mutants::list(&tool, &workspace, &functions, progress)?;
+    let listed = make_mutants(options, &discover, &workspace, &functions, progress)?;
     seconds.mutants = clock.elapsed().as_secs_f64();
-    stage.finish(format!("{} from cargo-mutants {}", listed.len(), tool.version()));
 
     let clock = Instant::now();
     let stage = progress.stage("build");
@@ -65,7 +69,8 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     stage.finish(format!("{} mutants in one build, {unviable} do not compile", lab.mutants.len() - unviable));
 
     let stage = progress.stage("search");
-    let explored = explore_all(options, &discover, &lab, &subjects, &stage)?;
+    let held_out = held_out(options.seed, discover.judge, &lab);
+    let explored = explore_all(options, &discover, &lab, &subjects, &held_out, &stage)?;
     let relations: usize = explored.iter().flatten().map(|e| e.relations.len()).sum();
     stage.finish(format!("{relations} relations"));
     if explored.iter().flatten().any(|e| e.cut) {
@@ -77,7 +82,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let stage = progress.stage("suite");
     let written = suite::write(
         &workspace,
-        entries(&subjects, &explored, &lab, &closures),
+        entries(&subjects, &explored, &lab, &closures, &held_out),
         &subjects,
         &WriteOptions {
             dry_run: discover.dry_run,
@@ -98,9 +103,21 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let files: Vec<String> = written.files.iter().map(relative).collect();
     let dropped: BTreeSet<&String> = written.dropped.iter().map(|(id, _)| id).collect();
     seconds.suite = clock.elapsed().as_secs_f64();
+    let mut fates = [BTreeMap::new(), BTreeMap::new()];
     for (subject, result) in subjects.iter().zip(&explored) {
         let report = match result {
-            Ok(explored) => tested(subject, explored, &lab, &closures, &dropped),
+            Ok(explored) => {
+                let stands = |kept: &&Kept| !dropped.contains(&kept.relation.id(&subject.signature()));
+                let own = judged(subject, explored, &lab, &closures, &held_out, &stands);
+                for (fates, own) in fates.iter_mut().zip(&own) {
+                    // One that several functions reach counts once, by the best that becomes of it.
+                    for (switch, fate) in own {
+                        let known = fates.entry(*switch).or_insert(*fate);
+                        *known = (*known).max(*fate);
+                    }
+                }
+                tested(subject, explored, &lab, own.map(|fates| count(&fates)), &stands)
+            }
             Err(why) => FunctionReport::untested(&subject.path, report::Verdict::Failed, why),
         };
         seconds.trace += report.seconds.trace;
@@ -109,11 +126,98 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
         reports.push(report);
     }
     seconds.all = begin.elapsed().as_secs_f64();
+    let mutants = (count(&fates[0]), Some(count(&fates[1])).filter(|counts| counts.listed > 0));
     report::print(
-        &Document::Discovery(Discovery::new(options.seed, reports, seconds, files)),
+        &Document::Discovery(Discovery::new(options.seed, reports, mutants, seconds, files)),
         options.format,
     )?;
     Ok(Code::Done)
+}
+
+/// The mutants of the functions: those of cargo-mutants first, then ours that it does not list.
+fn make_mutants(
+    options: &Options,
+    discover: &Discover,
+    workspace: &Workspace,
+    functions: &[Function],
+    progress: &dyn Progress,
+) -> Result<Vec<Mutant>> {
+    let operators = discover.operators;
+    let tool = operators.listed().then(|| mutants::provide(options.offline, progress)).transpose()?;
+    let stage = progress.stage("mutants");
+    let mut all = Vec::new();
+    let mut parts = Vec::new();
+    if let Some(tool) = tool {
+        all = mutants::list(&tool, workspace, functions, progress)?;
+        parts.push(format!("{} from cargo-mutants {}", all.len(), tool.version()));
+    }
+    if operators.own() {
+        let own = mutants::without_listed(mutants::list_own(functions)?, &all);
+        parts.push(format!("{} of our own operators", own.len()));
+        all.extend(own);
+    }
+    stage.finish(parts.join(", "));
+    Ok(all)
+}
+
+/// The mutants that the search does not see.
+fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<Switch> {
+    let held = |mutant: &Mutant| match judge {
+        Judge::HeldOut => mutants::is_held_out(seed, &mutant.id),
+        Judge::CargoMutants => !mutant.genre.is_own(),
+    };
+    lab.mutants.iter().filter(|m| held(&m.mutant)).map(|m| m.switch).collect()
+}
+
+/// What becomes of a mutant, from the least to the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    Unviable,
+    Equivalent,
+    Missed,
+    Killed,
+}
+
+fn count(fates: &BTreeMap<Switch, Fate>) -> MutantCounts {
+    let of = |wanted: Fate| fates.values().filter(|fate| **fate == wanted).count();
+    MutantCounts {
+        listed: fates.len(),
+        unviable: of(Fate::Unviable),
+        equivalent: of(Fate::Equivalent),
+        killed: of(Fate::Killed),
+    }
+}
+
+/// What becomes of the mutants that the search saw, and of those that were held out.
+fn judged(
+    subject: &Subject,
+    explored: &Explored,
+    lab: &Lab,
+    closures: &BTreeMap<String, BTreeSet<String>>,
+    held_out: &BTreeSet<Switch>,
+    stands: &dyn Fn(&&Kept) -> bool,
+) -> [BTreeMap<Switch, Fate>; 2] {
+    let killed: BTreeSet<Switch> = explored
+        .relations
+        .iter()
+        .filter(stands)
+        .flat_map(|kept| kept.kills.iter().chain(&kept.failures).chain(&kept.held_out))
+        .copied()
+        .collect();
+    let mut fates = [BTreeMap::new(), BTreeMap::new()];
+    for mutant in listed(subject, lab, closures) {
+        let fate = if !mutant.viable {
+            Fate::Unviable
+        } else if killed.contains(&mutant.switch) {
+            Fate::Killed
+        } else if explored.distinguished.contains(&mutant.switch) {
+            Fate::Missed
+        } else {
+            Fate::Equivalent
+        };
+        fates[usize::from(held_out.contains(&mutant.switch))].insert(mutant.switch, fate);
+    }
+    fates
 }
 
 fn testable(function: &Function) -> Option<&Subject> {
@@ -129,6 +233,7 @@ fn explore_all(
     discover: &Discover,
     lab: &Lab,
     subjects: &[Subject],
+    held_out: &BTreeSet<Switch>,
     stage: &crate::progress::Stage,
 ) -> Result<Vec<std::result::Result<Explored, String>>> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -153,6 +258,7 @@ fn explore_all(
             lab,
             subjects,
             returned: &returned,
+            held_out,
             seed: options.seed,
             inputs: discover.inputs,
             most: discover.max_relations,
@@ -210,11 +316,14 @@ fn entries(
     explored: &[std::result::Result<Explored, String>],
     lab: &Lab,
     closures: &BTreeMap<String, BTreeSet<String>>,
+    held_out: &BTreeSet<Switch>,
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (subject, result) in subjects.iter().zip(explored) {
         let Ok(explored) = result else { continue };
-        let alive = |m: &&&LabMutant| m.viable && explored.distinguished.contains(&m.switch);
+        let alive = |m: &&&LabMutant| {
+            m.viable && explored.distinguished.contains(&m.switch) && !held_out.contains(&m.switch)
+        };
         let mutants = listed(subject, lab, closures).iter().filter(alive).count();
         entries.extend(explored.relations.iter().map(|kept| Entry {
             subject: subject.clone(),
@@ -234,25 +343,10 @@ fn tested(
     subject: &Subject,
     explored: &Explored,
     lab: &Lab,
-    closures: &BTreeMap<String, BTreeSet<String>>,
-    dropped: &BTreeSet<&String>,
+    [mutants, held_out]: [MutantCounts; 2],
+    stands: &dyn Fn(&&Kept) -> bool,
 ) -> FunctionReport {
     let signature = subject.signature();
-    let listed = listed(subject, lab, closures);
-    let stands = |kept: &&Kept| !dropped.contains(&kept.relation.id(&signature));
-    let killed: BTreeSet<Switch> = explored
-        .relations
-        .iter()
-        .filter(stands)
-        .flat_map(|kept| kept.kills.union(&kept.failures))
-        .copied()
-        .collect();
-    let mutants = MutantCounts {
-        listed: listed.len(),
-        unviable: listed.iter().filter(|m| !m.viable).count(),
-        equivalent: listed.iter().filter(|m| m.viable && !explored.distinguished.contains(&m.switch)).count(),
-        killed: listed.iter().filter(|m| killed.contains(&m.switch)).count(),
-    };
     let relations = explored.relations.iter().filter(stands).map(|kept| {
         let text = kept.relation.show(&signature);
         RelationReport {
@@ -285,7 +379,7 @@ fn tested(
         verdict: report::Verdict::Tested,
         reason: None,
         mutants,
-        held_out_mutants: None,
+        held_out_mutants: Some(held_out).filter(|counts| counts.listed > 0),
         relations: relations.collect(),
         suspicious: suspicious.collect(),
         seconds: FunctionSeconds { trace, search, cleanse },

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use super::feed::{self, Returned};
-use crate::cleanse::{Chosen, Fresh, Suspicion, choose_sources, falsify, select};
+use crate::cleanse::{Chosen, Fresh, Suspicion, choose_sources, falsify, killed, select};
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Relation, Scope, Signature, Type, Value};
@@ -22,6 +22,8 @@ pub struct Setting<'a> {
     pub subjects: &'a [Subject],
     /// What the subjects return.
     pub returned: &'a Returned,
+    /// The mutants that the search does not see.
+    pub held_out: &'a BTreeSet<Switch>,
     /// The run's seed.
     pub seed: u64,
     /// Source inputs per function.
@@ -60,6 +62,8 @@ pub struct Kept {
     pub kills: BTreeSet<Switch>,
     /// The mutants that fail where the original returns.
     pub failures: BTreeSet<Switch>,
+    /// The mutants that the search never saw, and that violate it or fail.
+    pub held_out: BTreeSet<Switch>,
     /// The inputs of its test.
     pub sources: Vec<Vec<Value>>,
 }
@@ -77,11 +81,12 @@ const FRESH: [usize; 2] = [600, 6_000];
 pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Result<Explored, String>> {
     let subject = &setting.subjects[index];
     let signature = subject.signature();
+    let seen = |switch| !setting.held_out.contains(&switch);
     let mut seconds = [0.0; 3];
     let mut clock = Clock::start();
 
     let mut rng = stream(setting.seed, &format!("sources {}", subject.path));
-    let mut executor = Executor::new(setting.lab, &subject.path, &|_| true)?;
+    let mut executor = Executor::new(setting.lab, &subject.path, &seen)?;
     let inputs = feed::inputs(subject, index, setting.returned, setting.inputs, &mut executor, &mut rng)?;
     let sources = executor.run(inputs.clone())?;
     if let Some(why) = not_deterministic(setting.lab, subject, &inputs, &sources, &executor)? {
@@ -98,7 +103,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let all = transformations(&context);
     let mut executors = BTreeMap::from([(String::new(), (executor, subject.types()))]);
     for other in &others {
-        let executor = Executor::new(setting.lab, &other.path, &|_| true)?;
+        let executor = Executor::new(setting.lab, &other.path, &seen)?;
         executors.insert(other.path.clone(), (executor, other.types()));
     }
     let searched: Vec<RowId> = sources.iter().copied().take(SEARCHED).collect();
@@ -165,11 +170,42 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         }
     }
 
-    let relations = with_sources(&chosen, &sources, &inputs, &mut executors)?;
-    let distinguished = executors.values().flat_map(|(executor, _)| executor.different()).collect();
+    let mut relations = with_sources(&chosen, &sources, &inputs, &mut executors)?;
+    let mut distinguished: BTreeSet<Switch> =
+        executors.values().flat_map(|(executor, _)| executor.different()).collect();
+    distinguished.extend(judge(setting, subject, &others, &executors, &mut relations)?);
     suspicious.truncate(3);
     seconds[2] += clock.lap();
     Ok(Ok(Explored { relations, suspicious, distinguished, cut, seconds }))
+}
+
+/// Scores the mutants that the search did not see: which of them the tests of the kept relations kill, and, returned,
+/// which of them some input tells apart that was executed.
+fn judge(
+    setting: &Setting<'_>,
+    subject: &Subject,
+    others: &[&Subject],
+    recorded: &BTreeMap<String, (Executor<'_>, Vec<Type>)>,
+    relations: &mut [Kept],
+) -> Result<BTreeSet<Switch>> {
+    let held_out = |switch| setting.held_out.contains(&switch);
+    let mut distinguished = BTreeSet::new();
+    let mut executors = BTreeMap::new();
+    let all = std::iter::once((String::new(), subject)).chain(others.iter().map(|o| (o.path.clone(), *o)));
+    for (name, subject) in all {
+        let executor = Executor::new(setting.lab, &subject.path, &held_out)?;
+        distinguished.extend(executor.distinguished_by(recorded[&name].0.inputs())?);
+        let executor = Executor::new(setting.lab, &subject.path, &held_out)?;
+        executors.insert(name, (executor, subject.types()));
+    }
+    for kept in relations {
+        let rows =
+            executors.get_mut("").context("the subject has an executor")?.0.run(kept.sources.clone())?;
+        let transformation = Transformation { followups: kept.relation.followups.clone() };
+        let groups = collect(&transformation, &rows, &mut executors)?;
+        kept.held_out = killed(&kept.relation, &groups);
+    }
+    Ok(distinguished)
 }
 
 struct Clock(Instant);
@@ -278,6 +314,7 @@ fn with_sources(
             groups: candidate.groups,
             kills: kills[i].clone(),
             failures: failures[i].clone(),
+            held_out: BTreeSet::new(),
             sources: numbers[i].iter().map(|n| inputs[*n].clone()).collect(),
         });
     }

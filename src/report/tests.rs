@@ -27,7 +27,7 @@ fn discovery() -> Discovery {
         verdict: Verdict::Tested,
         reason: None,
         mutants: MutantCounts { listed: 21, unviable: 1, equivalent: 2, killed: 15 },
-        held_out_mutants: None,
+        held_out_mutants: Some(MutantCounts { listed: 11, unviable: 1, equivalent: 0, killed: 8 }),
         relations: vec![relation("y1 == y0", "gcd(b, a) == gcd(a, b)"), relation("y1 == y0", "")],
         suspicious: vec![Suspicious {
             then: "gcd(a, 0) == a".to_owned(),
@@ -37,7 +37,8 @@ fn discovery() -> Discovery {
     };
     let skipped = FunctionReport::untested("demo::now", Verdict::Skipped, "calls `Instant::now`");
     let seconds = Seconds { all: 41.0, ..Seconds::default() };
-    Discovery::new(0, vec![skipped, gcd], seconds, vec!["src/morph_tests.rs".to_owned()])
+    let mutants = (gcd.mutants, gcd.held_out_mutants);
+    Discovery::new(0, vec![skipped, gcd], mutants, seconds, vec!["src/morph_tests.rs".to_owned()])
 }
 
 #[test]
@@ -62,6 +63,7 @@ demo::gcd  15/18   mutants killed    1.3 s
 
 1 of 2 functions tested, 2 relations in 41 s
 mutants: 21 listed, 1 unviable, 2 equivalent, 15 killed: score 0.83 (15 of 18)
+held out: 11 listed, 1 unviable, 0 equivalent, 8 killed: score 0.80 (8 of 10)
 files: src/morph_tests.rs
 "
     );
@@ -94,14 +96,15 @@ fn discovery_in_json_has_every_field_of_the_contract() {
         }
     }
     assert_eq!(json["functions"][0]["verdict"], "tested");
-    assert_eq!(json["functions"][0]["held_out_mutants"], serde_json::Value::Null);
+    assert_eq!(json["functions"][0]["held_out_mutants"]["killed"], 8);
+    assert_eq!(json["functions"][1]["held_out_mutants"], serde_json::Value::Null);
     assert_eq!(json["functions"][0]["relations"][0]["strategy"], "enumerate");
     assert_eq!(json["functions"][1]["reason"], "calls `Instant::now`");
 }
 
 #[test]
 fn discovery_without_functions_says_so() {
-    let empty = Discovery::new(0, Vec::new(), Seconds::default(), Vec::new());
+    let empty = Discovery::new(0, Vec::new(), Default::default(), Seconds::default(), Vec::new());
     assert_eq!(plain(&Document::Discovery(empty)), "0 of 0 functions tested, 0 relations in 0.0 s\n");
 }
 

@@ -10,6 +10,9 @@ pub const ORIGINAL_FUEL: u64 = 500_000;
 /// Fuel for one call of a mutant; the worker gives less where the original needed little.
 pub const MUTANT_FUEL: u64 = 1_000_000;
 
+/// So many inputs tell most mutants apart.
+const FIRST_CHUNK: usize = 40;
+
 /// A row of an [`Executor`]: an input that was executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowId(pub u32);
@@ -82,6 +85,26 @@ impl<'a> Executor<'a> {
             }
         }
         Ok(rows)
+    }
+
+    /// Which mutants some of these inputs tell apart. Those that one does are not run on the others.
+    pub fn distinguished_by(mut self, inputs: &[Vec<Value>]) -> anyhow::Result<BTreeSet<Switch>> {
+        let mut rest = inputs;
+        let mut size = FIRST_CHUNK;
+        while !rest.is_empty() && !self.mutants.is_empty() {
+            let (chunk, behind) = rest.split_at(size.min(rest.len()));
+            self.run(chunk.to_vec())?;
+            let known: BTreeSet<Switch> = self.different().collect();
+            self.mutants.values_mut().for_each(|mutants| mutants.retain(|mutant| !known.contains(mutant)));
+            self.mutants.retain(|_, mutants| !mutants.is_empty());
+            (rest, size) = (behind, size * 8);
+        }
+        Ok(self.different().collect())
+    }
+
+    /// The inputs of all rows.
+    pub fn inputs(&self) -> &[Vec<Value>] {
+        &self.inputs
     }
 
     /// The inputs of a row.

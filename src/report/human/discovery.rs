@@ -116,10 +116,8 @@ fn write_totals(out: &mut String, discovery: &Discovery) -> fmt::Result {
     if totals.mutants.listed > 0 {
         writeln!(out, "mutants: {}", describe(&totals.mutants))?;
     }
-    let held_out: MutantCounts =
-        discovery.functions.iter().filter_map(|function| function.held_out_mutants).sum();
-    if held_out.listed > 0 {
-        writeln!(out, "mutants that the search never saw: {}", describe(&held_out))?;
+    if let Some(held_out) = totals.held_out_mutants.filter(|held_out| held_out.listed > 0) {
+        writeln!(out, "held out: {}", describe(&held_out))?;
     }
     for (n, file) in discovery.files.iter().enumerate() {
         writeln!(out, "{:<6} {file}", if n == 0 { "files:" } else { "" })?;

@@ -94,23 +94,6 @@ impl MutantCounts {
     }
 }
 
-impl std::ops::AddAssign for MutantCounts {
-    fn add_assign(&mut self, other: Self) {
-        self.listed += other.listed;
-        self.unviable += other.unviable;
-        self.equivalent += other.equivalent;
-        self.killed += other.killed;
-    }
-}
-
-impl std::iter::Sum for MutantCounts {
-    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
-        let mut total = Self::default();
-        counts.for_each(|count| total += count);
-        total
-    }
-}
-
 /// A relation and what it is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelationReport {
@@ -185,9 +168,12 @@ pub struct Totals {
     pub tested: usize,
     /// How many relations were kept.
     pub relations: usize,
-    /// The four numbers that the score rests on.
+    /// The four numbers that the score rests on: each mutant once, however many functions reach it.
     #[serde(default)]
     pub mutants: MutantCounts,
+    /// The same of those that the search never saw; `None` where none were held out.
+    #[serde(default)]
+    pub held_out_mutants: Option<MutantCounts>,
     /// Killed / killable over the mutants that the search saw.
     pub mutation_score: Option<f64>,
     /// The same over those that it never saw.
@@ -197,18 +183,24 @@ pub struct Totals {
 }
 
 impl Discovery {
-    /// The document of a run: functions are sorted by path, the totals are their sums.
-    pub fn new(seed: u64, mut functions: Vec<FunctionReport>, seconds: Seconds, files: Vec<String>) -> Self {
+    /// The document of a run: functions are sorted by path, the totals are their sums but for the mutants, of which
+    /// several functions may reach the same: `mutants` has those that the search saw and those that it never saw.
+    pub fn new(
+        seed: u64,
+        mut functions: Vec<FunctionReport>,
+        (mutants, held_out): (MutantCounts, Option<MutantCounts>),
+        seconds: Seconds,
+        files: Vec<String>,
+    ) -> Self {
         functions.sort_by(|a, b| a.path.cmp(&b.path));
-        let mutants: MutantCounts = functions.iter().map(|function| function.mutants).sum();
-        let held_out: MutantCounts = functions.iter().filter_map(|function| function.held_out_mutants).sum();
         let totals = Totals {
             functions: functions.len(),
             tested: functions.iter().filter(|function| function.verdict == Verdict::Tested).count(),
             relations: functions.iter().map(|function| function.relations.len()).sum(),
             mutants,
+            held_out_mutants: held_out,
             mutation_score: mutants.score(),
-            held_out_mutation_score: held_out.score(),
+            held_out_mutation_score: held_out.and_then(|held_out| held_out.score()),
             seconds,
         };
         Self { schema: SCHEMA, seed, functions, totals, files }
