@@ -1,7 +1,7 @@
 //! Folds mutants, probes and fuel into the text of one source file.
 //!
 //! A mutant replaces a span of the source. It is folded at the innermost expression around the span:
-//! `a + b` becomes `(if off(&[7]) { a + b } else { a - b })`, so that the build grows with the mutated code only.
+//! `a + b` becomes `(if off(7) { a + b } else { a - b })`, so that the build grows with the mutated code only.
 //! Deleted match arms become guards, deleted statements stand in an `if`; replaced bodies become early returns.
 
 use std::collections::{BTreeMap, BTreeSet};

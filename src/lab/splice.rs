@@ -164,8 +164,7 @@ impl Writer<'_> {
         self.out.sites.push((0..0, site.mutants.iter().map(|(switch, ..)| *switch).collect()));
         self.out.text.push_str(open);
         // The original comes first: the other branches' types have to follow its type.
-        let ids: Vec<String> = site.mutants.iter().map(|(switch, ..)| switch.0.to_string()).collect();
-        self.out.text.push_str(&format!("if ::__morph::off(&[{}]) {{ ", ids.join(", ")));
+        self.out.text.push_str(&format!("if ::__morph::off({}) {{ ", site.mutants[0].0.0));
         self.region(&site.range, inside, true, false);
         self.out.text.push_str(" }");
         for (i, (switch, span, replacement)) in site.mutants.iter().enumerate() {
@@ -205,7 +204,7 @@ mod tests {
         let spliced = splice(source, vec![Edit::insert(0, "p(); ".to_owned(), Kind::Probe)], sites);
         assert_eq!(
             spliced.text,
-            "p(); (if ::__morph::off(&[1]) { a + (if ::__morph::off(&[2]) { b * c } else { b / c }) } else { a - b * c });"
+            "p(); (if ::__morph::off(1) { a + (if ::__morph::off(2) { b * c } else { b / c }) } else { a - b * c });"
         );
         for (range, switch) in &spliced.mutated {
             let text = &spliced.text[range.clone()];
@@ -224,7 +223,7 @@ mod tests {
         let spliced = splice(source, edits, vec![site(0..15, &[(1, 12..13, "-")])]);
         assert_eq!(
             spliced.text,
-            "(if ::__morph::off(&[1]) { x(|| { fuel probe s }) + y } else { x(|| { fuel s }) - y })"
+            "(if ::__morph::off(1) { x(|| { fuel probe s }) + y } else { x(|| { fuel s }) - y })"
         );
     }
 }

@@ -148,8 +148,13 @@ impl<'a> Session<'a> {
     }
 
     /// Runs a mutant (or the original, `Switch(0)`) on every row. Rows behind too many crashes are missing.
-    pub fn outcomes(&mut self, switch: Switch, fuel: u64) -> anyhow::Result<BTreeMap<usize, Outcome>> {
-        let answers = self.run(switch, switch, fuel, 0)?;
+    pub fn outcomes(
+        &mut self,
+        switch: Switch,
+        leader: Switch,
+        fuel: u64,
+    ) -> anyhow::Result<BTreeMap<usize, Outcome>> {
+        let answers = self.run(switch, leader, fuel, 0)?;
         Ok(answers.into_iter().map(|(row, outcome, _)| (row, outcome)).collect())
     }
 

@@ -18,6 +18,8 @@ include!("sizes.rs");
 
 /// The mutant that is switched on; 0 is the original.
 static ACTIVE: AtomicU32 = AtomicU32::new(0);
+/// The first mutant of its place.
+static LEADER: AtomicU32 = AtomicU32::new(0);
 /// What is left of the call's fuel.
 static FUEL: AtomicI64 = AtomicI64::new(i64::MAX);
 /// The stack must not grow below this address.
@@ -69,16 +71,18 @@ impl<const N: usize> Marks<N> {
 /// Whether mutant `id` is switched on, at a place of its own.
 #[inline(always)]
 pub fn on(id: u32) -> bool {
-    SWITCHES.mark(id, EPOCH.load(Relaxed));
-    is(id)
+    !off(id)
 }
 
 /// Whether none of the mutants of a place is switched on. The place is known by its first mutant.
 #[inline(always)]
-pub fn off(ids: &[u32]) -> bool {
-    SWITCHES.mark(ids[0], EPOCH.load(Relaxed));
-    let active = ACTIVE.load(Relaxed);
-    active == 0 || !ids.contains(&active)
+pub fn off(leader: u32) -> bool {
+    let active = LEADER.load(Relaxed);
+    if active == 0 {
+        // Only of the original is it asked what it reaches.
+        SWITCHES.mark(leader, EPOCH.load(Relaxed));
+    }
+    active != leader
 }
 
 /// Whether mutant `id` is switched on, at a place that [`off`] has noted.
@@ -90,7 +94,9 @@ pub fn is(id: u32) -> bool {
 /// Notes that a statement is executed.
 #[inline(always)]
 pub fn hit(probe: u32) {
-    PROBED.mark(probe, EPOCH.load(Relaxed));
+    if LEADER.load(Relaxed) == 0 {
+        PROBED.mark(probe, EPOCH.load(Relaxed));
+    }
 }
 
 /// The payload of the panic that ends a call without fuel.

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use crate::wire::{Reader, Writer};
-use crate::{OutOfFuel, ACTIVE, EPOCH, FLOOR, FUEL, PROBED, SWITCHES};
+use crate::{OutOfFuel, ACTIVE, EPOCH, FLOOR, FUEL, LEADER, PROBED, SWITCHES};
 
 /// Reads the arguments, calls the subject, writes what it returns.
 pub type Call = fn(&mut Reader<'_>, &mut Writer);
@@ -185,7 +185,7 @@ impl Worker {
                 Some(spent) if mutant != 0 => fuel.min(*spent as i64 * 10 + 1_000),
                 _ => fuel,
             };
-            let (tag, bytes, spent) = run_one(call, &self.rows.args[row as usize], mutant, limit);
+            let (tag, bytes, spent) = run_one(call, &self.rows.args[row as usize], (mutant, leader), limit);
             if mutant == 0 {
                 let (switches, probes) = (SWITCHES.reached(), PROBED.reached());
                 for id in &switches {
@@ -234,15 +234,17 @@ impl Worker {
     }
 }
 
-fn run_one(call: Call, args: &[u8], mutant: u32, fuel: i64) -> (u8, Vec<u8>, u64) {
+fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), fuel: i64) -> (u8, Vec<u8>, u64) {
     let mut result = Vec::new();
     SWITCHES.clear();
     PROBED.clear();
     EPOCH.store(EPOCH.load(Relaxed).wrapping_add(1).max(1), Relaxed);
     FUEL.store(fuel, Relaxed);
     ACTIVE.store(mutant, Relaxed);
+    LEADER.store(leader, Relaxed);
     let ended = catch_unwind(AssertUnwindSafe(|| call(&mut Reader(args), &mut result)));
     ACTIVE.store(0, Relaxed);
+    LEADER.store(0, Relaxed);
     let spent = (fuel - FUEL.load(Relaxed)).max(0) as u64;
     // What follows may run instrumented code once more (a payload's drop).
     FUEL.store(i64::MAX, Relaxed);
