@@ -202,6 +202,8 @@ impl Generator {
             70..78 => char::from(rng.random_range(b'A'..=b'Z')),
             78..88 => char::from(rng.random_range(b'0'..=b'9')),
             88..92 => ' ',
+            // Any scalar value: what holds for the letters that come to mind need not hold for all.
+            92..94 => char::from_u32(rng.random_range(0..0x3_0000)).unwrap_or('\u{fffd}'),
             _ => CHARS[rng.random_range(0..CHARS.len())],
         }
     }
