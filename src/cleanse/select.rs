@@ -106,3 +106,86 @@ pub fn is_plain(relation: &Relation) -> bool {
     let Expr::Apply(Op::Eq, sides) = &relation.then else { return false };
     is_law(relation) || (sides[0] == Expr::Out(1) && sides[1] == Expr::Out(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::relation::{Followup, Tolerance};
+
+    fn candidate(args: Vec<Expr>, then: Expr, kills: &[u32]) -> Candidate {
+        Candidate {
+            relation: Relation {
+                when: Expr::yes(),
+                followups: vec![Followup::of_subject(args)],
+                then,
+                tolerance: Tolerance::Exact,
+            },
+            strategy: "enumerate",
+            kills: kills.iter().map(|n| Switch(*n)).collect(),
+            groups: 100,
+        }
+    }
+
+    fn swap() -> Vec<Expr> {
+        vec![Expr::Param(1), Expr::Param(0)]
+    }
+
+    fn shift(n: i128) -> Vec<Expr> {
+        vec![Expr::binary(Op::Add, Expr::Param(0), Expr::int(n)), Expr::Param(1)]
+    }
+
+    fn compare(op: Op, right: Expr) -> Expr {
+        Expr::binary(op, Expr::Out(1), right)
+    }
+
+    #[test]
+    fn symmetry_stays_even_where_another_relation_kills_more() {
+        let law = candidate(swap(), compare(Op::Eq, Expr::Out(0)), &[1]);
+        let other = candidate(shift(1), compare(Op::Gt, Expr::Out(0)), &[1, 2, 3]);
+        let chosen = select(vec![other.clone(), law.clone()], 6);
+        assert_eq!(chosen.len(), 2);
+        assert!(is_law(&chosen[0].relation) && chosen[0].relation == law.relation);
+        assert_eq!(chosen[1].relation, other.relation);
+    }
+
+    #[test]
+    fn of_relations_with_the_same_kills_the_shorter_stays() {
+        let long =
+            candidate(shift(1), compare(Op::Le, Expr::binary(Op::Add, Expr::Out(0), Expr::int(1))), &[1, 2]);
+        let short = candidate(shift(1), compare(Op::Le, Expr::Out(0)), &[1, 2]);
+        let chosen = select(vec![long, short.clone()], 6);
+        assert_eq!(chosen.iter().map(|c| &c.relation).collect::<Vec<_>>(), [&short.relation]);
+    }
+
+    #[test]
+    fn no_kill_is_lost_and_none_is_kept_for_nothing() {
+        let heavy = |n, kills: &[u32]| {
+            let bound = Expr::binary(Op::Mul, Expr::Out(0), Expr::int(n));
+            candidate(shift(n), compare(Op::Lt, bound), kills)
+        };
+        let all = vec![heavy(3, &[1, 2, 3]), heavy(4, &[3, 4]), heavy(5, &[4, 5, 6]), heavy(7, &[2])];
+        let chosen = select(all, 6);
+        let killed: BTreeSet<u32> = chosen.iter().flat_map(|c| c.kills.iter().map(|s| s.0)).collect();
+        assert_eq!(killed, (1..=6).collect());
+        assert_eq!(chosen.len(), 2);
+    }
+
+    #[test]
+    fn there_are_never_more_than_asked_for() {
+        let all: Vec<Candidate> =
+            (1..20).map(|n| candidate(shift(n), compare(Op::Gt, Expr::Out(0)), &[n as u32])).collect();
+        assert_eq!(select(all.clone(), 3).len(), 3);
+        assert!(select(all, 0).is_empty());
+    }
+
+    #[test]
+    fn selection_does_not_depend_on_the_order_of_the_candidates() {
+        let mut all: Vec<Candidate> = (1..12)
+            .map(|n| candidate(shift(n), compare(Op::Gt, Expr::Out(0)), &[n as u32, n as u32 % 5, 20]))
+            .collect();
+        let relations = |chosen: Vec<Candidate>| chosen.into_iter().map(|c| c.relation).collect::<Vec<_>>();
+        let first = relations(select(all.clone(), 4));
+        all.reverse();
+        assert_eq!(relations(select(all, 4)), first);
+    }
+}

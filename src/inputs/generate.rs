@@ -196,28 +196,60 @@ impl Generator {
     }
 
     fn char(&self, rng: &mut ChaCha8Rng) -> char {
+        if rng.random_bool(0.08) {
+            let known: Vec<char> = self
+                .pool
+                .iter()
+                .filter_map(|v| if let Value::Char(c) = v { Some(*c) } else { None })
+                .collect();
+            if !known.is_empty() {
+                return known[rng.random_range(0..known.len())];
+            }
+        }
         match rng.random_range(0..100) {
             0..55 => char::from(rng.random_range(b'a'..=b'e')),
             55..70 => char::from(rng.random_range(b'a'..=b'z')),
             70..78 => char::from(rng.random_range(b'A'..=b'Z')),
             78..88 => char::from(rng.random_range(b'0'..=b'9')),
             88..92 => ' ',
+            // Any scalar value: what holds for the letters that come to mind need not hold for all.
+            92..94 => char::from_u32(rng.random_range(0..0x3_0000)).unwrap_or('\u{fffd}'),
             _ => CHARS[rng.random_range(0..CHARS.len())],
         }
     }
 
+    /// A text; now and then with a text that the function knows somewhere inside.
     fn text(&self, rng: &mut ChaCha8Rng) -> Value {
+        let text = self.plain_text(rng);
+        let known: Vec<&str> = self
+            .pool
+            .iter()
+            .filter_map(|v| if let Value::Str(s) = v { Some(&**s) } else { None })
+            .filter(|s| !s.is_empty() && s.len() <= 16)
+            .collect();
+        if known.is_empty() || !rng.random_bool(0.3) {
+            return Value::str(text);
+        }
+        let mut chars: Vec<char> = text.chars().collect();
+        for _ in 0..rng.random_range(1..=2) {
+            let at = rng.random_range(0..=chars.len());
+            chars.splice(at..at, known[rng.random_range(0..known.len())].chars());
+        }
+        Value::str(chars.into_iter().collect::<String>())
+    }
+
+    fn plain_text(&self, rng: &mut ChaCha8Rng) -> String {
         let longest = if self.modest { 4 } else { 12 };
         match rng.random_range(0..100) {
-            0..12 => Value::str(TEXTS[rng.random_range(0..TEXTS.len())]),
+            0..12 => TEXTS[rng.random_range(0..TEXTS.len())].to_owned(),
             12..30 => {
                 // Two letters: repeats, palindromes and common parts are likely.
                 let n = rng.random_range(0..=longest.min(8));
-                Value::str((0..n).map(|_| if rng.random() { 'a' } else { 'b' }).collect::<String>())
+                (0..n).map(|_| if rng.random() { 'a' } else { 'b' }).collect()
             }
             30..42 => {
                 let n = rng.random_range(1..=longest.min(6));
-                Value::str((0..n).map(|_| char::from(rng.random_range(b'0'..=b'9'))).collect::<String>())
+                (0..n).map(|_| char::from(rng.random_range(b'0'..=b'9'))).collect()
             }
             42..52 => {
                 let words = rng.random_range(1..=3);
@@ -225,15 +257,15 @@ impl Generator {
                     let n = rng.random_range(1..=5);
                     (0..n).map(|_| char::from(rng.random_range(b'a'..=b'z'))).collect()
                 };
-                Value::str((0..words).map(|_| word(rng)).collect::<Vec<_>>().join(" "))
+                (0..words).map(|_| word(rng)).collect::<Vec<_>>().join(" ")
             }
             52..62 => {
                 let c = self.char(rng);
-                Value::str(c.to_string().repeat(rng.random_range(1..=longest)))
+                c.to_string().repeat(rng.random_range(1..=longest))
             }
             _ => {
                 let n = rng.random_range(0..=longest);
-                Value::str((0..n).map(|_| self.char(rng)).collect::<String>())
+                (0..n).map(|_| self.char(rng)).collect()
             }
         }
     }

@@ -72,3 +72,97 @@ pub fn nearby(
     }
     inputs
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::relation::{FloatType, IntType, Type};
+    use crate::scan::Param;
+
+    fn subject(types: &[Type]) -> Subject {
+        let params = types.iter().enumerate();
+        Subject {
+            path: "demo::f".to_owned(),
+            package: "demo".to_owned(),
+            target: 0,
+            module: Vec::new(),
+            name: "f".to_owned(),
+            params: params.map(|(i, ty)| Param { name: format!("p{i}"), ty: ty.clone() }).collect(),
+            ret: Type::Bool,
+            constants: Vec::new(),
+        }
+    }
+
+    fn every_kind() -> Vec<Type> {
+        let mut types: Vec<Type> = IntType::ALL.into_iter().map(Type::Int).collect();
+        let boxed = |ty: Type| Box::new(ty);
+        types.extend([
+            Type::Bool,
+            Type::Char,
+            Type::Float(FloatType::F32),
+            Type::Float(FloatType::F64),
+            Type::Ref(boxed(Type::Str)),
+            Type::Ref(boxed(Type::Slice(boxed(Type::Float(FloatType::F64))))),
+            Type::Array(boxed(Type::Int(IntType::U8)), 3),
+            Type::Vec(boxed(Type::Vec(boxed(Type::String)))),
+            Type::Option(boxed(Type::Tuple(vec![Type::Char, Type::Int(IntType::I8)]))),
+            Type::Result(boxed(Type::Ordering), boxed(Type::Unit)),
+        ]);
+        types
+    }
+
+    #[test]
+    fn every_value_fits_its_type_and_so_does_every_variation() {
+        let pool = vec![Value::Int(300), Value::str("known"), Value::Char('q'), Value::F64(2.5)];
+        for generator in [Generator::new(pool.clone()), Generator::new(pool).modest()] {
+            let mut rng = stream(1, "fits");
+            for ty in every_kind() {
+                for _ in 0..200 {
+                    let value = generator.value(&ty, &mut rng);
+                    assert!(value.fits(&ty), "{value:?} is no {ty}");
+                    let varied = generator.vary(&value, &ty, &mut rng);
+                    assert!(varied.fits(&ty), "{varied:?} is no {ty}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn inputs_are_different_and_follow_from_the_seed_alone() {
+        let subject = subject(&[Type::Int(IntType::I64), Type::Ref(Box::new(Type::Str))]);
+        let make = |seed| sources(&subject, &Generator::default(), 300, &mut stream(seed, "x"));
+        let inputs = make(3);
+        assert_eq!(inputs.len(), 300);
+        assert_eq!(inputs.iter().collect::<HashSet<_>>().len(), 300);
+        assert_eq!(inputs, make(3));
+        assert_ne!(inputs, make(4));
+    }
+
+    #[test]
+    fn type_with_few_values_has_few_inputs() {
+        let inputs = sources(&subject(&[Type::Bool]), &Generator::default(), 300, &mut stream(0, "x"));
+        assert_eq!(inputs.len(), 2);
+    }
+
+    #[test]
+    fn boundaries_special_values_and_constants_of_the_code_appear() {
+        let ints = subject(&[Type::Int(IntType::I32)]);
+        let inputs = sources(&ints, &Generator::new(vec![Value::Int(4711)]), 1000, &mut stream(0, "x"));
+        for wanted in [0, 1, -1, i32::MAX.into(), i32::MIN.into(), 4711, 4710, 4712] {
+            assert!(inputs.contains(&vec![Value::Int(wanted)]), "{wanted} is missing");
+        }
+        let floats = subject(&[Type::Float(FloatType::F64)]);
+        let inputs = sources(&floats, &Generator::default(), 1000, &mut stream(0, "x"));
+        for wanted in [0.0, -0.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE] {
+            assert!(inputs.contains(&vec![Value::F64(wanted)]), "{wanted} is missing");
+        }
+    }
+
+    #[test]
+    fn parameters_of_one_type_resemble_each_other_now_and_then() {
+        let text = || Type::Ref(Box::new(Type::Str));
+        let inputs = sources(&subject(&[text(), text()]), &Generator::default(), 300, &mut stream(0, "x"));
+        let equal = inputs.iter().filter(|input| input[0] == input[1]).count();
+        assert!((10..200).contains(&equal), "{equal} of 300 are pairs of equals");
+    }
+}

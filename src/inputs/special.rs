@@ -24,7 +24,8 @@ pub fn floats(ty: FloatType) -> Vec<Value> {
     values.into_iter().map(|x| Value::float(ty, x)).collect()
 }
 
-/// Letters of every kind: cased, without case, that change length with case, combining, outside the BMP, blank.
+/// Letters of every kind: cased, titled, without case, that change length with case or have no single counterpart,
+/// ligatures, combining, blank and invisible, digits and numbers of other scripts, right to left, outside the BMP.
 pub const CHARS: &[char] = &[
     'a',
     'b',
@@ -36,6 +37,7 @@ pub const CHARS: &[char] = &[
     ' ',
     '\n',
     '\t',
+    '\r',
     '-',
     '_',
     '.',
@@ -46,15 +48,35 @@ pub const CHARS: &[char] = &[
     '\0',
     'é',
     'ß',
+    'ẞ',
     'ı',
+    'İ',
     'Σ',
     'ς',
+    'ŉ',
+    'ǰ',
+    'ǅ',
+    'ﬁ',
+    'K',
     'ñ',
+    'Ⅷ',
+    'Ａ',
+    'ａ',
     '中',
+    '한',
+    'א',
+    '٣',
+    '½',
+    '²',
     '\u{301}',
+    '\u{200b}',
     '\u{200d}',
     '\u{a0}',
+    '\u{2028}',
+    '\u{feff}',
     '🦀',
+    '👩',
+    '𝔸',
     '\u{10ffff}',
 ];
 

@@ -75,7 +75,7 @@ const INCORRECT: usize = 40;
 /// Evaluations per transformation where there is no limit.
 const EVALUATIONS: u64 = 6_000_000;
 /// Fresh inputs that every candidate has to survive, and then those that are chosen.
-const FRESH: [usize; 2] = [600, 6_000];
+const FRESH: [usize; 2] = [1_000, 10_000];
 
 /// Explores a subject, or says why that is not possible.
 pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Result<Explored, String>> {

@@ -252,6 +252,12 @@ impl Relations<'_> {
                         .filter(|r| guard.correct[*r])
                         .all(|r| t.values[r] == Some(Value::Bool(true)))
                 };
+                // Every text begins with the empty one.
+                let mut rows = (0..guard.correct.len()).filter(|row| guard.correct[*row]);
+                let first = rows.next().map(|row| b.prints[row]);
+                if *ty == Type::String && rows.all(|row| Some(b.prints[row]) == first) {
+                    continue;
+                }
                 if *ty == Type::Bool && (a.outcomes > b.outcomes || always(a) || always(b)) {
                     continue;
                 }
@@ -381,6 +387,17 @@ pub fn weight(relation: &Relation) -> usize {
         unwraps += usize::from(matches!(e, Expr::Apply(Op::Unwrap, _)));
         false
     });
+    // What is done to an outcome is read more easily on the side of what it is compared with.
+    let done_to = |e: &Expr| match e {
+        Expr::Apply(op, args) => {
+            let measure = matches!(op, Op::Unwrap | Op::Not | Op::Len | Op::Chars | Op::Sum);
+            !measure && matches!(args.as_slice(), [Expr::Out(n)] if *n > 0)
+        }
+        _ => false,
+    };
+    if matches!(&relation.then, Expr::Apply(_, sides) if done_to(&sides[0])) {
+        odd += 1;
+    }
     let guard = if relation.when.is_yes() { 0 } else { 2 + relation.when.size() / 3 };
     let tolerance = usize::from(relation.tolerance != Tolerance::Exact);
     // What another function makes of the outcome is told of the input, or it is a coincidence.

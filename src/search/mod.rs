@@ -3,6 +3,8 @@
 mod bank;
 mod enumerate;
 mod guards;
+#[cfg(test)]
+mod tests;
 
 pub use enumerate::weight;
 

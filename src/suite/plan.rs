@@ -436,8 +436,23 @@ fn documentation(entry: &Entry, subject: &Signature) -> Vec<String> {
         (0, _) | (_, 0) => String::new(),
         (killed, all) => format!("; fails on {killed} of {all} mutants"),
     };
-    let readable = entry.relation.readable(subject);
-    vec![readable, String::new(), format!("Held on {groups}{kills} ({}).", entry.id)]
+    let mut lines = wrapped(&entry.relation.readable(subject));
+    lines.extend([String::new(), format!("Held on {groups}{kills} ({}).", entry.id)]);
+    lines
+}
+
+/// A relation's text in lines of a sensible length, broken where it is read with a pause.
+fn wrapped(text: &str) -> Vec<String> {
+    const WIDE: usize = 94;
+    let mut lines = vec![text.to_owned()];
+    for pause in [" when ", " == ", " <= ", " >= ", " < ", " > ", " && "] {
+        let broken = lines.into_iter().flat_map(|line| match line.find(pause) {
+            Some(at) if line.chars().count() > WIDE => vec![line[..at].to_owned(), line[at + 1..].to_owned()],
+            _ => vec![line],
+        });
+        lines = broken.collect();
+    }
+    lines
 }
 
 /// Digits in threes.

@@ -26,7 +26,9 @@ pub struct Executor<'a> {
     inputs: Vec<Vec<Value>>,
     original: Vec<Outcome>,
     statements: Vec<Vec<u32>>,
-    differences: BTreeMap<Switch, BTreeMap<RowId, Outcome>>,
+    differences: HashMap<(Switch, RowId), Outcome>,
+    /// By row: the mutants that end differently on it, in the order of their switches.
+    differing: Vec<Vec<Switch>>,
     /// Mutants whose place some input reached.
     reached: BTreeSet<Switch>,
 }
@@ -45,7 +47,8 @@ impl<'a> Executor<'a> {
             inputs: Vec::new(),
             original: Vec::new(),
             statements: Vec::new(),
-            differences: BTreeMap::new(),
+            differences: HashMap::new(),
+            differing: Vec::new(),
             reached: BTreeSet::new(),
         })
     }
@@ -74,15 +77,19 @@ impl<'a> Executor<'a> {
             self.statements.push(execution.statements);
             self.original.push(execution.outcome);
         }
+        self.differing.resize(self.inputs.len(), Vec::new());
         for leader in leaders {
             for switch in self.mutants.get(&leader).into_iter().flatten() {
                 self.reached.insert(*switch);
-                let differences = self.session.differences(*switch, leader, MUTANT_FUEL)?;
-                let known = self.differences.entry(*switch).or_default();
-                known.extend(
-                    differences.into_iter().map(|(row, outcome)| (RowId((first + row) as u32), outcome)),
-                );
+                for (row, outcome) in self.session.differences(*switch, leader, MUTANT_FUEL)? {
+                    let row = RowId((first + row) as u32);
+                    self.differences.insert((*switch, row), outcome);
+                    self.differing[row.0 as usize].push(*switch);
+                }
             }
+        }
+        for row in &mut self.differing[first..] {
+            row.sort_unstable();
         }
         Ok(rows)
     }
@@ -124,17 +131,17 @@ impl<'a> Executor<'a> {
 
     /// How a mutant ended.
     pub fn outcome(&self, mutant: Switch, row: RowId) -> &Outcome {
-        self.differences.get(&mutant).and_then(|rows| rows.get(&row)).unwrap_or_else(|| self.original(row))
+        self.differences.get(&(mutant, row)).unwrap_or_else(|| self.original(row))
+    }
+
+    /// The mutants that end differently from the original on a row.
+    pub fn differing(&self, row: RowId) -> &[Switch] {
+        &self.differing[row.0 as usize]
     }
 
     /// The mutants that end differently from the original on some row.
-    pub fn different(&self) -> impl Iterator<Item = Switch> {
-        self.differences.iter().filter(|(_, rows)| !rows.is_empty()).map(|(switch, _)| *switch)
-    }
-
-    /// The rows on which a mutant ends differently.
-    pub fn rows_of(&self, mutant: Switch) -> impl Iterator<Item = RowId> {
-        self.differences.get(&mutant).into_iter().flat_map(|rows| rows.keys().copied())
+    pub fn different(&self) -> BTreeSet<Switch> {
+        self.differing.iter().flatten().copied().collect()
     }
 
     /// The mutants whose place some input reached.

@@ -74,29 +74,26 @@ pub fn collect(
     // Mutants that went their own way on a source, whether the way is followed or not.
     let mut begun: BTreeSet<(Switch, usize)> = BTreeSet::new();
     let fed = transformation.followups.iter().any(|f| f.args.iter().any(|arg| arg.mentions_outcome()));
-    for mutant in subject.different() {
-        let differing: BTreeSet<RowId> = subject.rows_of(mutant).collect();
-        let mut taken = 0;
-        for (source, row) in sources.iter().enumerate() {
-            if !correct.contains(&source) || !differing.contains(row) {
+    let mut taken: BTreeMap<Switch, usize> = BTreeMap::new();
+    for (source, row) in sources.iter().enumerate().filter(|(source, _)| correct.contains(source)) {
+        for mutant in subject.differing(*row) {
+            begun.insert((*mutant, source));
+            let taken = taken.entry(*mutant).or_default();
+            if fed && *taken >= FED_BACK {
                 continue;
             }
-            begun.insert((mutant, source));
-            if fed && taken >= FED_BACK {
-                continue;
-            }
-            match subject.outcome(mutant, *row) {
+            match subject.outcome(*mutant, *row) {
                 Outcome::Value(y0) => {
-                    taken += 1;
+                    *taken += 1;
                     let params = subject.input(*row).to_vec();
                     open.push(Group {
                         source,
-                        variant: Variant::Mutant(mutant),
+                        variant: Variant::Mutant(*mutant),
                         params,
                         outs: vec![y0.clone()],
                     });
                 }
-                _ => groups.failures.entry(mutant).or_default().push(source),
+                _ => groups.failures.entry(*mutant).or_default().push(source),
             }
         }
     }
@@ -168,26 +165,21 @@ fn extend(
             at_row.entry(*row).or_default().push(group);
         }
     }
-    for mutant in executor.different() {
-        for row in executor.rows_of(mutant) {
-            for group in at_row.get(&row).into_iter().flatten() {
-                if !begun.insert((mutant, group.source)) {
-                    continue;
+    for (row, sources) in at_row {
+        for (group, mutant) in
+            sources.iter().flat_map(|g| executor.differing(row).iter().map(move |m| (g, *m)))
+        {
+            if !begun.insert((mutant, group.source)) {
+                continue;
+            }
+            match executor.outcome(mutant, row) {
+                Outcome::Value(value) => {
+                    let mut outs = group.outs.clone();
+                    outs.push(value.clone());
+                    let variant = Variant::Mutant(mutant);
+                    next.push(Group { source: group.source, variant, params: group.params.clone(), outs });
                 }
-                match executor.outcome(mutant, row) {
-                    Outcome::Value(value) => {
-                        let mut outs = group.outs.clone();
-                        outs.push(value.clone());
-                        let variant = Variant::Mutant(mutant);
-                        next.push(Group {
-                            source: group.source,
-                            variant,
-                            params: group.params.clone(),
-                            outs,
-                        });
-                    }
-                    _ => groups.failures.entry(mutant).or_default().push(group.source),
-                }
+                _ => groups.failures.entry(mutant).or_default().push(group.source),
             }
         }
     }

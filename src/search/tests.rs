@@ -1,0 +1,231 @@
+//! What a person would write first is found, on functions and mutants that live in memory.
+
+use super::*;
+use crate::inputs::{Context, Generator, sources, stream, transformations};
+use crate::relation::{Expr, FloatType, IntType, Type};
+use crate::scan::{Param, Subject};
+use crate::traces::{Group, Variant};
+
+type Function = fn(&[Value]) -> Value;
+
+fn int(value: &Value) -> i128 {
+    match value {
+        Value::Int(n) => *n,
+        other => panic!("{other:?} is no integer"),
+    }
+}
+
+fn items(value: &Value) -> Vec<f64> {
+    match value {
+        Value::Seq(items) => items.iter().filter_map(Value::as_float).collect(),
+        other => panic!("{other:?} is no sequence"),
+    }
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Str(text) => text.to_string(),
+        other => panic!("{other:?} is no text"),
+    }
+}
+
+fn subject(params: &[(&str, Type)], ret: Type) -> Subject {
+    Subject {
+        path: "demo::f".to_owned(),
+        package: "demo".to_owned(),
+        target: 0,
+        module: Vec::new(),
+        name: "f".to_owned(),
+        params: params.iter().map(|(name, ty)| Param { name: (*name).to_owned(), ty: ty.clone() }).collect(),
+        ret,
+        constants: Vec::new(),
+    }
+}
+
+/// Everything that the search finds for a function, in readable form.
+fn found(subject: &Subject, original: Function, mutants: &[Function]) -> Vec<String> {
+    let signature = subject.signature();
+    let mut rng = stream(7, "sources");
+    let inputs = sources(subject, &Generator::new(Vec::new()), 200, &mut rng);
+    let context = Context { subject: &signature, others: &[], constants: &[] };
+    let mut all = Vec::new();
+    for transformation in transformations(&context) {
+        let run = |source: usize, variant: Variant, f: Function| -> Option<Group> {
+            let params = inputs[source].clone();
+            let mut outs = vec![f(&params)];
+            for followup in &transformation.followups {
+                let env = crate::relation::Env { params: &params, outs: &outs };
+                let input = followup.inputs(env, &subject.types())?;
+                outs.push(f(&input));
+            }
+            Some(Group { source, variant, params, outs })
+        };
+        let mut groups = Groups::default();
+        for source in 0..inputs.len() {
+            let Some(correct) = run(source, Variant::Original, original) else { continue };
+            for (n, mutant) in (1..).zip(mutants) {
+                groups.incorrect.extend(
+                    run(source, Variant::Mutant(Switch(n)), *mutant)
+                        .filter(|group| group.outs != correct.outs),
+                );
+            }
+            groups.correct.push(correct);
+        }
+        let outs = vec![signature.ret.clone(); 2];
+        let scope = Scope { params: signature.params.clone(), outs, item: None };
+        let task = Task {
+            subject: &signature,
+            scope: &scope,
+            transformation: &transformation,
+            groups: &groups,
+            constants: &[],
+            evaluations: 10_000_000,
+        };
+        for strategy in STRATEGIES {
+            let once = strategy.search(&task);
+            let again = strategy.search(&task);
+            let texts = |found: &Found| -> Vec<String> {
+                found.candidates.iter().map(|c| c.relation.readable(&signature)).collect()
+            };
+            assert_eq!(texts(&once), texts(&again), "the same task has the same result");
+            for candidate in &once.candidates {
+                assert!(!candidate.kills.is_empty());
+                let refuted = groups
+                    .correct
+                    .iter()
+                    .find(|g| candidate.relation.verdict(g.env()) == crate::relation::Verdict::Violated);
+                assert!(refuted.is_none(), "{} does not hold", candidate.relation.readable(&signature));
+            }
+            all.extend(texts(&once));
+        }
+    }
+    all
+}
+
+fn assert_found(found: &[String], expected: &[&str]) {
+    for law in expected {
+        assert!(found.iter().any(|text| text == law), "`{law}` is not among {found:#?}");
+    }
+}
+
+const I64: Type = Type::Int(IntType::I64);
+const F64: Type = Type::Float(FloatType::F64);
+
+#[test]
+fn commutativity_monotonicity_shifts_and_scales_of_numbers_are_found() {
+    let found = found(
+        &subject(&[("a", I64), ("b", I64)], I64),
+        |v| Value::Int(int(&v[0]).max(int(&v[1]))),
+        &[
+            |v| v[0].clone(),
+            |v| Value::Int(int(&v[0]).max(int(&v[1])) / 2 * 2),
+            |v| Value::Int(int(&v[0]).max(int(&v[1])) + 1),
+            |v| Value::Int(-int(&v[0]).max(int(&v[1]))),
+        ],
+    );
+    assert_found(
+        &found,
+        &[
+            "f(b, a) == f(a, b)",
+            "f(a + 1, b + 1) == f(a, b) + 1",
+            "f(a * 2, b * 2) == f(a, b) * 2",
+            "f(f(a, b), b) == f(a, b)",
+            "f(a + 1, b) >= f(a, b)",
+        ],
+    );
+}
+
+#[test]
+fn invariance_under_order_and_laws_of_whole_sequences_are_found() {
+    let xs = Type::Ref(Box::new(Type::Slice(Box::new(F64))));
+    let found = found(
+        &subject(&[("xs", xs)], F64),
+        |v| {
+            Value::F64(
+                items(&v[0]).into_iter().fold(0.0, |a, b| if b.abs() > f64::abs(a) { b.abs() } else { a }),
+            )
+        },
+        &[
+            |v| Value::F64(items(&v[0]).first().copied().unwrap_or(0.0).abs()),
+            |v| Value::F64(items(&v[0]).into_iter().fold(0.0, |a, b| if b > a { b } else { a })),
+            |v| {
+                Value::F64(
+                    items(&v[0])
+                        .into_iter()
+                        .fold(1.0, |a, b| if b.abs() > f64::abs(a) { b.abs() } else { a }),
+                )
+            },
+        ],
+    );
+    assert_found(
+        &found,
+        &[
+            "f(xs.iter().rev()) == f(xs)",
+            "f(xs.sorted()) == f(xs)",
+            "f(xs.iter().map(|x| -x)) == f(xs)",
+            "f(xs.iter().map(|x| x * 2.0)) == f(xs) * 2.0",
+        ],
+    );
+}
+
+#[test]
+fn idempotence_involution_and_lengths_of_texts_are_found() {
+    let lower = found(
+        &subject(&[("s", Type::Ref(Box::new(Type::Str)))], Type::String),
+        |v| Value::str(text(&v[0]).to_ascii_lowercase()),
+        &[
+            |v| Value::str(text(&v[0]).to_ascii_lowercase() + "x"),
+            |v| Value::str(text(&v[0]).trim().to_ascii_lowercase()),
+        ],
+    );
+    assert_found(&lower, &["f(f(s)) == f(s)", "f(s.chars().rev()) == f(s).chars().rev()"]);
+    let flip = found(
+        &subject(&[("s", Type::Ref(Box::new(Type::Str)))], Type::String),
+        |v| Value::str(text(&v[0]).chars().rev().collect::<String>()),
+        &[|v| Value::str(text(&v[0]).chars().skip(1).collect::<String>()), |v| v[0].clone()],
+    );
+    assert_found(
+        &flip,
+        &["f(f(s)) == s", "f([\"a\", s].concat()).chars().count() == f(s).chars().count() + 1"],
+    );
+}
+
+#[test]
+fn relation_that_almost_holds_is_found_with_the_guard_that_makes_it_hold() {
+    let found = found(
+        &subject(&[("n", I64)], I64),
+        |v| Value::Int(if int(&v[0]) < 0 { 0 } else { int(&v[0]) * 3 }),
+        &[
+            |v| Value::Int(if int(&v[0]) < 0 { 0 } else { int(&v[0]) * 3 + 1 }),
+            |v| Value::Int(if int(&v[0]) < 0 { 0 } else { int(&v[0]) % 7 * 3 }),
+        ],
+    );
+    assert_found(&found, &["f(n * 2) == f(n) * 2", "f(n + 1) > f(n) when n >= 0"]);
+    assert!(!found.iter().any(|text| text == "f(n + 1) > f(n)"));
+}
+
+#[test]
+fn relation_that_looks_at_one_execution_only_is_not_kept() {
+    let found = found(
+        &subject(&[("a", I64), ("b", I64)], I64),
+        |v| Value::Int(int(&v[0]) - int(&v[1])),
+        &[|v| Value::Int(int(&v[0]) - int(&v[1]) + 1)],
+    );
+    assert!(!found.iter().any(|text| text == "f(a, a) == 0"), "{found:#?}");
+    assert_found(&found, &["f(b, a) == -f(a, b)"]);
+}
+
+#[test]
+fn weight_prefers_equalities_without_guards() {
+    let followup = crate::relation::Followup::of_subject(vec![Expr::Param(1), Expr::Param(0)]);
+    let relation = |when: Expr, op| Relation {
+        when,
+        followups: vec![followup.clone()],
+        then: Expr::binary(op, Expr::Out(1), Expr::Out(0)),
+        tolerance: Default::default(),
+    };
+    let guard = Expr::binary(crate::relation::Op::Gt, Expr::Param(0), Expr::int(0));
+    let plain = weight(&relation(Expr::yes(), crate::relation::Op::Eq));
+    assert!(plain < weight(&relation(guard, crate::relation::Op::Eq)));
+    assert!(plain < weight(&relation(Expr::yes(), crate::relation::Op::Le)));
+}
