@@ -1,6 +1,6 @@
 //! A worker process as the parent sees it: it is given rows of arguments and a mutant, and answers with outcomes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -57,6 +57,8 @@ pub struct Session<'a> {
     hangs: &'a AtomicU32,
     process: Option<Process>,
     rows: Vec<Vec<u8>>,
+    /// Mutants that hung without burning fuel: they are not run again.
+    hung: BTreeSet<Switch>,
     /// Fuel of the original's run, to repeat it in a new process.
     original_fuel: u64,
     /// Whether the process has the original's outcomes, which differences are taken from.
@@ -98,6 +100,7 @@ impl<'a> Session<'a> {
             hangs,
             process: None,
             rows: Vec::new(),
+            hung: BTreeSet::new(),
             original_fuel: 0,
             has_original: false,
         }
@@ -167,7 +170,7 @@ impl<'a> Session<'a> {
         flags: u32,
     ) -> anyhow::Result<Vec<(usize, Outcome, Option<Vec<u8>>)>> {
         let mut results: Vec<(usize, Outcome, Option<Vec<u8>>)> = Vec::new();
-        if self.hangs.load(Ordering::SeqCst) >= HANGS {
+        if self.hangs.load(Ordering::SeqCst) >= HANGS || self.hung.contains(&switch) {
             return Ok(results);
         }
         let mut first = 0;
@@ -209,6 +212,11 @@ impl<'a> Session<'a> {
                 && switch.0 == 0
                 && self.hangs.fetch_add(1, Ordering::SeqCst) + 1 >= HANGS
             {
+                return Ok(results);
+            }
+            if matches!(broken, Broken::Hung) && switch.0 != 0 {
+                // Each time costs as much as all else; one row that tells it apart is enough.
+                self.hung.insert(switch);
                 return Ok(results);
             }
             if crashes >= CRASHES && switch.0 != 0 {

@@ -160,10 +160,18 @@ fn make_mutants(
     Ok(all)
 }
 
+/// Functions with fewer mutants keep all for the search, which would find nothing with less.
+const ENOUGH: usize = 6;
+
 /// The mutants that the search does not see.
 fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<Switch> {
+    let mut viable: BTreeMap<&str, usize> = BTreeMap::new();
+    for mutant in lab.mutants.iter().filter(|m| m.viable && m.folded) {
+        *viable.entry(&mutant.mutant.function).or_default() += 1;
+    }
+    let enough = |mutant: &Mutant| viable.get(&*mutant.function).is_some_and(|count| *count >= ENOUGH);
     let held = |mutant: &Mutant| match judge {
-        Judge::HeldOut => mutants::is_held_out(seed, &mutant.id),
+        Judge::HeldOut => enough(mutant) && mutants::is_held_out(seed, &mutant.id),
         Judge::CargoMutants => !mutant.genre.is_own(),
     };
     lab.mutants.iter().filter(|m| held(&m.mutant)).map(|m| m.switch).collect()

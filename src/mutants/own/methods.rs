@@ -45,7 +45,7 @@ pub(super) fn method(node: Node<'_>, changes: &mut Changes<'_>) {
 
 /// `skip` and `take`: iterators of different types.
 pub(super) fn iterator(node: Node<'_>, changes: &mut Changes<'_>) {
-    const PAIRS: [(&str, &str); 2] = [("skip", "take"), ("skip_while", "take_while")];
+    const PAIRS: [(&str, &str); 1] = [("skip", "take")];
     let Some(Expr::MethodCall(call)) = node.expr() else { return };
     // Options have a `take` without arguments.
     if call.args.len() == 1
