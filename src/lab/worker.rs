@@ -59,6 +59,8 @@ pub struct Session<'a> {
     rows: Vec<Vec<u8>>,
     /// Mutants that hung without burning fuel: they are not run again.
     hung: BTreeSet<Switch>,
+    /// Rows on which the original takes the process down: it is not run on them again, nor is a mutant.
+    fatal: BTreeSet<usize>,
     /// Fuel of the original's run, to repeat it in a new process.
     original_fuel: u64,
     /// Whether the process has the original's outcomes, which differences are taken from.
@@ -101,6 +103,7 @@ impl<'a> Session<'a> {
             process: None,
             rows: Vec::new(),
             hung: BTreeSet::new(),
+            fatal: BTreeSet::new(),
             original_fuel: 0,
             has_original: false,
         }
@@ -116,6 +119,7 @@ impl<'a> Session<'a> {
             bytes
         };
         self.rows = rows.iter().map(encode_row).collect();
+        self.fatal.clear();
         self.has_original = false;
         if self.process.is_some() { self.send_rows() } else { Ok(()) }
     }
@@ -127,7 +131,8 @@ impl<'a> Session<'a> {
             (0..self.rows.len()).map(|_| failed(Outcome::OutOfFuel)).collect();
         let answers = self.run(Switch(0), Switch(0), fuel, 0)?;
         self.original_fuel = fuel;
-        self.has_original = true;
+        // A process that was started on the way has the last outcomes only.
+        self.has_original = self.fatal.is_empty();
         for (row, outcome, reached) in answers {
             executions[row] = match reached {
                 Some(reached) => {
@@ -177,7 +182,7 @@ impl<'a> Session<'a> {
         let mut careful = 0;
         let mut crashes = 0;
         loop {
-            self.ready(flags & DIFFERENCES != 0 || (switch.0 == 0 && first > 0))?;
+            self.ready(flags & DIFFERENCES != 0)?;
             let kept = results.len();
             let mut started = None;
             let ended =
@@ -206,6 +211,9 @@ impl<'a> Session<'a> {
                 if let Broken::Crashed(n) = broken { Outcome::Crash(n) } else { Outcome::OutOfFuel },
                 None,
             ));
+            if switch.0 == 0 {
+                self.fatal.insert(row);
+            }
             first = row + 1;
             crashes += 1;
             if matches!(broken, Broken::Hung)
@@ -231,25 +239,21 @@ impl<'a> Session<'a> {
             self.process = Some(Process::start(&self.executable)?);
             self.send_rows()?;
         }
-        if original && !self.has_original {
-            let fuel = self.original_fuel;
-            let mut first = 0;
-            // Rows on which the original itself crashes are stepped over as they were the first time.
-            while first < self.rows.len() {
-                let mut started = None;
-                let ended = self.batch((Switch(0), Switch(0)), fuel, first, CAREFUL, &mut |answer| {
+        while original && !self.has_original {
+            // The rows anew, without those that are fatal, of which one more may be found.
+            self.send_rows()?;
+            let mut started = None;
+            let ended =
+                self.batch((Switch(0), Switch(0)), self.original_fuel, 0, CAREFUL, &mut |answer| {
                     if answer.tag == STARTING {
                         started = Some(answer.row);
                     }
                 })?;
-                if ended.is_ok() {
-                    break;
-                }
-                first = started.context("the worker cannot be started")? + 1;
+            self.has_original = ended.is_ok();
+            if ended.is_err() {
+                self.fatal.insert(started.context("the worker cannot be started")?);
                 self.process = Some(Process::start(&self.executable)?);
-                self.send_rows()?;
             }
-            self.has_original = true;
         }
         Ok(())
     }
@@ -258,7 +262,11 @@ impl<'a> Session<'a> {
         let mut message = vec![b'L'];
         message.extend_from_slice(&self.number.to_le_bytes());
         message.extend_from_slice(&(self.rows.len() as u32).to_le_bytes());
-        for row in &self.rows {
+        for (number, row) in self.rows.iter().enumerate() {
+            if self.fatal.contains(&number) {
+                message.extend_from_slice(&u32::MAX.to_le_bytes());
+                continue;
+            }
             message.extend_from_slice(&(row.len() as u32).to_le_bytes());
             message.extend_from_slice(row);
         }

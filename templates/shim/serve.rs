@@ -1,6 +1,6 @@
 //! The worker's loop. It reads commands from the parent and answers with outcomes.
 //!
-//! `L subject n (len bytes)*` loads rows of arguments. `R mutant leader fuel first flags` runs
+//! `L subject n (len bytes)*` loads rows of arguments; a length of `u32::MAX` stands for a row that is not to be run. `R mutant leader fuel first flags` runs
 //! them from row `first` on; the leader is the switch that is noted where the mutant's place is reached.
 //! Each answer is `row tag len bytes`; the tags are below. All numbers are little-endian `u32`, fuel is `u64`.
 
@@ -110,7 +110,8 @@ fn limits() {}
 #[derive(Default)]
 struct Rows {
     call: Option<Call>,
-    args: Vec<Vec<u8>>,
+    /// `None` where the original takes the process down: such rows are never run.
+    args: Vec<Option<Vec<u8>>>,
     /// The original's outcomes, as answered.
     original: Vec<(u8, Vec<u8>)>,
     /// How much fuel the original burnt.
@@ -141,9 +142,14 @@ impl Worker {
                 self.rows.call = self.table.0.iter().find(|(id, _)| *id == subject).map(|(_, call)| *call);
                 let n = number(&mut input)?;
                 for _ in 0..n {
-                    let mut bytes = vec![0; number(&mut input)? as usize];
+                    let length = number(&mut input)?;
+                    if length == u32::MAX {
+                        self.rows.args.push(None);
+                        continue;
+                    }
+                    let mut bytes = vec![0; length as usize];
                     input.read_exact(&mut bytes)?;
-                    self.rows.args.push(bytes);
+                    self.rows.args.push(Some(bytes));
                 }
             } else {
                 let mutant = number(&mut input)?;
@@ -172,6 +178,9 @@ impl Worker {
         }
         let mut flushed = Instant::now();
         for row in rows.into_iter().filter(|row| *row as usize >= first) {
+            if self.rows.args[row as usize].is_none() {
+                continue;
+            }
             if flags & CAREFUL != 0 {
                 self.answer(row, STARTING, &[]);
                 self.flush()?;
@@ -185,7 +194,7 @@ impl Worker {
                 Some(spent) if mutant != 0 => fuel.min(*spent as i64 * 10 + 1_000),
                 _ => fuel,
             };
-            let (tag, bytes, spent) = run_one(call, &self.rows.args[row as usize], (mutant, leader), limit);
+            let (tag, bytes, spent) = run_one(call, self.rows.args[row as usize].as_deref().unwrap_or_default(), (mutant, leader), limit);
             if mutant == 0 {
                 let (switches, probes) = (SWITCHES.reached(), PROBED.reached());
                 for id in &switches {
