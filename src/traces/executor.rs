@@ -101,12 +101,12 @@ impl<'a> Executor<'a> {
         while !rest.is_empty() && !self.mutants.is_empty() {
             let (chunk, behind) = rest.split_at(size.min(rest.len()));
             self.run(chunk.to_vec())?;
-            let known: BTreeSet<Switch> = self.different().collect();
+            let known = self.different();
             self.mutants.values_mut().for_each(|mutants| mutants.retain(|mutant| !known.contains(mutant)));
             self.mutants.retain(|_, mutants| !mutants.is_empty());
             (rest, size) = (behind, size * 8);
         }
-        Ok(self.different().collect())
+        Ok(self.different())
     }
 
     /// The inputs of all rows.
