@@ -321,20 +321,30 @@ fn entries(
     let mut entries = Vec::new();
     for (subject, result) in subjects.iter().zip(explored) {
         let Ok(explored) = result else { continue };
-        let alive = |m: &&&LabMutant| {
-            m.viable && explored.distinguished.contains(&m.switch) && !held_out.contains(&m.switch)
-        };
-        let mutants = listed(subject, lab, closures).iter().filter(alive).count();
-        entries.extend(explored.relations.iter().map(|kept| Entry {
-            subject: subject.clone(),
-            relation: kept.relation.clone(),
-            strategy: kept.strategy.to_owned(),
-            sources: kept.sources.clone(),
-            groups: kept.groups as u64,
-            kills: ids(lab, &kept.kills.union(&kept.failures).copied().collect()),
-            mutants,
-            id: kept.relation.id(&subject.signature()),
-        }));
+        for kept in &explored.relations {
+            // A relation that calls another function tests that one, too.
+            let called = kept.relation.followups.iter().filter_map(|followup| followup.function.as_ref());
+            let tested: BTreeSet<&String> =
+                called.chain([&subject.path]).flat_map(|path| &closures[path]).collect();
+            let alive: BTreeSet<Switch> = lab
+                .mutants
+                .iter()
+                .filter(|m| m.viable && m.folded && tested.contains(&m.mutant.function))
+                .map(|m| m.switch)
+                .filter(|switch| explored.distinguished.contains(switch) && !held_out.contains(switch))
+                .collect();
+            let kills = kept.kills.union(&kept.failures).copied().filter(|switch| alive.contains(switch));
+            entries.push(Entry {
+                subject: subject.clone(),
+                relation: kept.relation.clone(),
+                strategy: kept.strategy.to_owned(),
+                sources: kept.sources.clone(),
+                groups: kept.groups as u64,
+                kills: ids(lab, &kills.collect()),
+                mutants: alive.len(),
+                id: kept.relation.id(&subject.signature()),
+            });
+        }
     }
     entries
 }
