@@ -1,6 +1,7 @@
 //! Builds the lab: a private copy of the workspace with every mutant in it, compiled once.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU32;
 
@@ -228,9 +229,24 @@ impl Builder<'_> {
         let known = self.left_alone.len();
         for (file, bytes, _) in strange.iter().flat_map(|error| &error.places) {
             let file = self.workspace.root.join(file.strip_prefix(&self.tree).unwrap_or(file));
-            if let Some(function) = self.files.get(&file).and_then(|f| f.function_at(bytes.start)) {
+            let Some(function) = self.files.get(&file).and_then(|f| f.function_at(bytes.start)) else {
+                continue;
+            };
+            // Deleted statements have effects elsewhere; without them the others may stand.
+            let deleted: Vec<Switch> = self.files[&file]
+                .text
+                .deletions
+                .iter()
+                .filter(|(at, _)| self.files[&file].function_at(at.start) == Some(function))
+                .map(|(_, switch)| *switch)
+                .collect();
+            if deleted.is_empty() {
                 self.left_alone.insert((file, function));
             }
+            self.unviable.extend(deleted);
+        }
+        if self.unviable.len() > before.0 {
+            return Ok(());
         }
         if self.left_alone.len() == known {
             let why = match checked.errors.first() {
@@ -242,12 +258,26 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The mutants that an error lies in: by its primary places, by any place, by the folded expression around it.
+    /// The mutants that an error is about: deleted statements that it names; else those that it lies in, by its primary places, by any place, by the folded expression around it.
     fn culprits(&self, error: &CompileError) -> Option<Vec<Switch>> {
         let text_of = |file: &Path| -> Option<&Spliced> {
             let relative = file.strip_prefix(&self.tree).unwrap_or(file);
             self.files.get(&self.workspace.root.join(relative)).map(|f| &f.text)
         };
+        // "If this condition is false, `x` is not initialised": said of every use, in mutants or not; "this `if` may
+        // miss an `else`".
+        let of =
+            |bytes: &Range<usize>, begin: &Range<usize>| inside(bytes, begin) || bytes.start == begin.start;
+        let deletions: Vec<Switch> = error
+            .places
+            .iter()
+            .filter_map(|(file, bytes, _)| Some((text_of(file)?, bytes)))
+            .flat_map(|(text, bytes)| text.deletions.iter().filter(|(begin, _)| of(bytes, begin)))
+            .map(|(_, switch)| *switch)
+            .collect();
+        if !deletions.is_empty() {
+            return Some(deletions);
+        }
         for primary_only in [true, false] {
             for (file, bytes, primary) in &error.places {
                 if primary_only && !primary {
@@ -364,7 +394,7 @@ fn main_start(root: &Module) -> anyhow::Result<Option<usize>> {
     Ok(main.map(|main| super::instrument::block_start(&source, &main.block)))
 }
 
-fn inside(inner: &std::ops::Range<usize>, outer: &std::ops::Range<usize>) -> bool {
+fn inside(inner: &Range<usize>, outer: &Range<usize>) -> bool {
     inner.start >= outer.start && inner.end <= outer.end
 }
 

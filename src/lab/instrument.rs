@@ -367,12 +367,12 @@ impl<'ast> Visit<'ast> for Folder<'_> {
             return;
         }
         let chained = self.places.chained.contains(&key);
-        let taken = self.take(|m| {
-            !matches!(m.genre, Genre::FnValue | Genre::MatchArm)
-                && !m.genre.deletes_statement()
-                && !(chained && m.genre.changes_type())
-                && within(&m.span, &range)
-        });
+        let elsewhere = |genre: Genre| {
+            matches!(genre, Genre::FnValue | Genre::MatchArm)
+                || genre.deletes_statement()
+                || (chained && genre.changes_type())
+        };
+        let taken = self.take(|m| within(&m.span, &range) && !elsewhere(m.genre));
         if !taken.is_empty() {
             let mutants = taken.into_iter().map(|(switch, m)| (switch, m.span, m.replacement)).collect();
             self.sites.push(Site { range, mutants, statement: is_block_like(expr) });

@@ -60,8 +60,10 @@ pub struct Spliced {
     pub text: String,
     /// Output bytes that belong to one mutant alone.
     pub mutated: Vec<(Range<usize>, Switch)>,
-    /// Where output bytes that were copied come from: the output's first byte, and the original's.
-    pub copied: Vec<(usize, usize)>,
+    /// Output bytes where the statement begins that a mutant leaves out.
+    pub deletions: Vec<(Range<usize>, Switch)>,
+    /// Where output bytes that were copied come from: the output's first byte, and the original's bytes.
+    pub copied: Vec<(usize, Range<usize>)>,
     /// Output bytes of whole sites, with all their mutants, outermost first.
     pub sites: Vec<(Range<usize>, Vec<Switch>)>,
 }
@@ -70,7 +72,7 @@ impl Spliced {
     /// The original's byte that stands at an output byte, or the last one that was copied before it.
     pub fn original(&self, byte: usize) -> usize {
         let behind = self.copied.partition_point(|(out, _)| *out <= byte);
-        self.copied[..behind].last().map_or(0, |(out, original)| original + (byte - out))
+        self.copied[..behind].last().map_or(0, |(out, bytes)| (bytes.start + (byte - out)).min(bytes.end - 1))
     }
 }
 
@@ -142,6 +144,9 @@ impl Writer<'_> {
             let begin = self.out.text.len();
             self.out.text.push_str(&edit.text);
             if let Some(switch) = edit.switch {
+                if edit.kind == Kind::Open {
+                    self.out.deletions.push((begin..self.out.text.len(), switch));
+                }
                 self.out.mutated.push((begin..self.out.text.len(), switch));
             }
             at = edit.range.end;
@@ -151,7 +156,7 @@ impl Writer<'_> {
 
     fn copy(&mut self, range: Range<usize>) {
         if !range.is_empty() {
-            self.out.copied.push((self.out.text.len(), range.start));
+            self.out.copied.push((self.out.text.len(), range.clone()));
             self.out.text.push_str(&self.source[range]);
         }
     }
@@ -211,6 +216,26 @@ mod tests {
             assert_eq!(text, if switch.0 == 1 { "a - b * c" } else { "b / c" });
         }
         assert_eq!(spliced.sites.len(), 2);
+    }
+
+    #[test]
+    fn statement_in_an_if_keeps_its_probe_and_stands_beside_the_next() {
+        let source = "{a();b();}";
+        let open = |at: usize, n: u32| Edit {
+            range: at..at,
+            text: format!("if !on({n}) {{ "),
+            kind: Kind::Open,
+            switch: Some(Switch(n)),
+        };
+        let close = |at: usize, n| Edit { kind: Kind::Close, text: " }".to_owned(), ..open(at, n) };
+        let probe = |at| Edit::insert(at, "hit(); ".to_owned(), Kind::Probe);
+        let edits = vec![probe(1), open(1, 1), close(5, 1), probe(5), open(5, 2), close(9, 2)];
+        let spliced = splice(source, edits, Vec::new());
+        assert_eq!(spliced.text, "{hit(); if !on(1) { a(); }hit(); if !on(2) { b(); }}");
+        let begins: Vec<&str> = spliced.deletions.iter().map(|(at, _)| &spliced.text[at.clone()]).collect();
+        assert_eq!(begins, ["if !on(1) { ", "if !on(2) { "]);
+        // What was inserted belongs to what stands before it.
+        assert_eq!(spliced.original(spliced.deletions[1].0.end - 1), 4);
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub fn is_held_out(seed: u64, id: &str) -> bool {
     }
     hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (hash ^ (hash >> 31)) % SHARE == 0
+    (hash ^ (hash >> 31)).is_multiple_of(SHARE)
 }
 
 #[cfg(test)]
