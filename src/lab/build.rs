@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 
 use anyhow::Context;
 
@@ -104,6 +104,7 @@ impl Builder<'_> {
         let manifest = "[package]\nname = \"__morph\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n";
         write_if_changed(&self.shim.join("Cargo.toml"), manifest)?;
         write_if_changed(&self.shim.join("lib.rs"), include_str!("../../templates/shim/lib.rs"))?;
+        write_if_changed(&self.shim.join("confine.rs"), include_str!("../../templates/shim/confine.rs"))?;
         write_if_changed(&self.shim.join("serve.rs"), include_str!("../../templates/shim/serve.rs"))?;
         write_if_changed(&self.shim.join("wire.rs"), include_str!("../../templates/shim/wire.rs"))?;
         for package in &self.workspace.packages {
@@ -340,7 +341,8 @@ impl Builder<'_> {
             }));
         }
         let hangs = self.subjects.iter().map(|_| AtomicU32::new(0)).collect();
-        Ok(Lab { subjects: self.subjects.to_vec(), mutants, statements, executables, hangs })
+        let subjects = self.subjects.to_vec();
+        Ok(Lab { subjects, mutants, statements, executables, hangs, unconfined: AtomicBool::new(false) })
     }
 }
 

@@ -114,6 +114,11 @@ impl<'a> Executor<'a> {
         self.differences.get(&mutant).into_iter().flat_map(|rows| rows.keys().copied())
     }
 
+    /// The system call that the original tried, if it did; no row of it counts.
+    pub fn forbidden(&self) -> Option<&str> {
+        self.session.forbidden()
+    }
+
     /// The mutants whose place some input reached.
     pub fn reached(&self) -> &BTreeSet<Switch> {
         &self.reached
