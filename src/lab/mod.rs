@@ -34,6 +34,8 @@ pub enum Outcome {
     OutOfFuel,
     /// It took the process down: the signal, or the exit code.
     Crash(i32),
+    /// It was not run: the function had hung or crashed too often before.
+    NotRun,
     /// It tried a system call that no pure function makes, as in "openat (opens a file)", and was stopped.
     Forbidden(String),
 }

@@ -135,24 +135,13 @@ calls! {
     SYS_io_uring_setup "asks for work"
 }
 
-#[cfg(test)]
-#[path = "../../templates/shim/confine.rs"]
-#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-mod confine;
-
-/// What the shim's handler of SIGSYS calls.
-#[cfg(test)]
-#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-mod serve {
-    pub fn forbidden(number: u32) -> (i32, [u8; 13]) {
-        (2, [u8::try_from(number % 256).unwrap_or(0); 13])
-    }
-}
+#[cfg(all(test, target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[path = "../../templates/shim/numbers.rs"]
+mod numbers;
 
 #[cfg(all(test, target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests {
-    use super::confine::numbers;
-    use super::describe;
+    use super::{describe, numbers};
 
     #[test]
     fn known_calls_are_named_with_what_they_do() {
@@ -196,8 +185,22 @@ mod tests {
         let mut in_shim = numbers::FREE.map(libc::c_long::from);
         in_shim.sort_unstable();
         assert_eq!(free, in_shim);
-        let others = [numbers::READ, numbers::WRITE, numbers::WRITEV, numbers::TGKILL, numbers::TKILL];
-        let known = [libc::SYS_read, libc::SYS_write, libc::SYS_writev, libc::SYS_tgkill, libc::SYS_tkill];
+        let others = [
+            numbers::READ,
+            numbers::WRITE,
+            numbers::WRITEV,
+            numbers::TGKILL,
+            numbers::TKILL,
+            numbers::GETTID,
+        ];
+        let known = [
+            libc::SYS_read,
+            libc::SYS_write,
+            libc::SYS_writev,
+            libc::SYS_tgkill,
+            libc::SYS_tkill,
+            libc::SYS_gettid,
+        ];
         assert_eq!(others.map(libc::c_long::from), known);
     }
 }

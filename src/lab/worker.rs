@@ -23,8 +23,19 @@ use crate::scan::Subject;
 const WATCHDOG: Duration = Duration::from_secs(20);
 /// After so many crashes, or the first hang, a mutant is not run any further.
 const CRASHES: usize = 3;
+/// After so many crashes of the original the rest is not run: each costs the start of a process.
+const ORIGINAL_CRASHES: usize = 100;
 /// A subject that hung so often without burning fuel is taken to hang on every row: each costs the watchdog's time.
 const HANGS: u32 = 2;
+
+#[cfg(target_os = "linux")]
+const SIGSYS: i32 = libc::SIGSYS;
+#[cfg(target_os = "linux")]
+const CLONE: u32 = libc::SYS_clone as u32;
+#[cfg(not(target_os = "linux"))]
+const SIGSYS: i32 = i32::MIN;
+#[cfg(not(target_os = "linux"))]
+const CLONE: u32 = u32::MAX;
 
 const VALUE: u8 = 0;
 const PANIC: u8 = 1;
@@ -67,8 +78,10 @@ pub struct Session<'a> {
     original_fuel: u64,
     /// Whether the process has the original's outcomes, which differences are taken from.
     has_original: bool,
-    /// Rows on which the original takes the process down; they are run once.
+    /// Rows on which the original takes the process down, which are run once, and those behind too many of them.
     broken: BTreeSet<u32>,
+    /// How often the original crashed.
+    crashes: usize,
     /// The system call that the original tried.
     forbidden: Option<String>,
 }
@@ -145,6 +158,7 @@ impl<'a> Session<'a> {
             original_fuel: 0,
             has_original: false,
             broken: BTreeSet::new(),
+            crashes: 0,
             forbidden: None,
         }
     }
@@ -158,6 +172,11 @@ impl<'a> Session<'a> {
     /// ends with this.
     pub fn forbidden(&self) -> Option<&str> {
         self.forbidden.as_deref()
+    }
+
+    /// Whether the original does not end on some inputs, without burning fuel, so that it is not run any more.
+    pub fn hung(&self) -> bool {
+        self.lab.hangs[self.number as usize].load(Ordering::SeqCst) >= HANGS
     }
 
     /// Sets the rows that the next runs are about. Every value must fit its parameter's type.
@@ -182,7 +201,7 @@ impl<'a> Session<'a> {
         self.original_fuel = fuel;
         let missing = match &self.forbidden {
             Some(call) => Outcome::Forbidden(call.clone()),
-            None => Outcome::OutOfFuel,
+            None => Outcome::NotRun,
         };
         let mut executions: Vec<Execution> = self.rows.iter().map(|_| failed(missing.clone())).collect();
         for (row, outcome, reached) in answers {
@@ -221,7 +240,7 @@ impl<'a> Session<'a> {
         let mut rows = 0..self.rows.len();
         let mut careful = 0;
         let mut failed = BTreeMap::new();
-        let mut enough = hangs.load(Ordering::SeqCst) >= HANGS;
+        let mut enough = self.hung() || (original && self.crashes >= ORIGINAL_CRASHES);
         while !(enough && failed.is_empty()) && self.forbidden.is_none() && !rows.is_empty() {
             self.ready(flags & DIFFERENCES != 0)?;
             let kept = results.len();
@@ -246,6 +265,11 @@ impl<'a> Session<'a> {
             };
             self.process = None;
             self.has_original = false;
+            // Threads and processes are started with all signals blocked, so that nobody can tell more.
+            let broken = match (broken, started) {
+                (Broken::Crashed(SIGSYS), Some(row)) => Broken::Forbidden(row, describe(CLONE)),
+                (broken, _) => broken,
+            };
             let Some(row) = broken.row().or(started) else {
                 anyhow::ensure!(careful == 0, "the worker cannot be started");
                 // Once more, row by row, in order to know which one it is.
@@ -261,15 +285,19 @@ impl<'a> Session<'a> {
                 // What it answered before is lost with what it did not send.
                 results.truncate(kept);
             }
-            let hung = matches!(broken, Broken::Hung(_) | Broken::Lost);
             if original {
                 self.broken.insert(row as u32);
-                enough |= hung && hangs.fetch_add(1, Ordering::SeqCst) + 1 >= HANGS;
-                if let Broken::Forbidden(_, call) = broken {
-                    self.forbidden = Some(call);
+                match broken {
+                    Broken::Forbidden(_, call) => self.forbidden = Some(call),
+                    Broken::Crashed(_) => self.crashes += 1,
+                    Broken::Hung(_) | Broken::Lost => _ = hangs.fetch_add(1, Ordering::SeqCst),
+                }
+                enough |= self.hung() || self.crashes >= ORIGINAL_CRASHES;
+                if enough {
+                    self.broken.extend(row as u32..self.rows.len() as u32);
                 }
             } else {
-                enough |= hung || failed.len() >= CRASHES;
+                enough |= matches!(broken, Broken::Hung(_) | Broken::Lost) || failed.len() >= CRASHES;
             }
             if enough {
                 rows.end = rows.end.min(row);

@@ -87,6 +87,9 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     if let Some(call) = executor.forbidden() {
         return Ok(Err(impure(call)));
     }
+    if executor.hung() {
+        return Ok(Err("does not end on some inputs, where the lab cannot count its steps".to_owned()));
+    }
     if let Some(why) = not_deterministic(setting.lab, subject, &inputs, &sources, &executor)? {
         return Ok(Err(why));
     }
@@ -222,7 +225,8 @@ fn not_deterministic(
     let first = rows.iter().rev().flat_map(|row| [row, row]);
     let differs = first.zip(&again).find(|(row, second)| {
         let (first, second) = (executor.original(**row), &second.outcome);
-        first != second && !matches!((first, second), (Outcome::Panic(_), Outcome::Panic(_)))
+        let alike = matches!((first, second), (Outcome::Panic(_), Outcome::Panic(_)));
+        first != second && !alike && ![first, second].contains(&&Outcome::NotRun)
     });
     Ok(differs.map(|(row, _)| {
         let args: Vec<String> = executor.input(*row).iter().map(crate::relation::show_literal).collect();

@@ -119,6 +119,11 @@ impl<'a> Executor<'a> {
         self.session.forbidden()
     }
 
+    /// Whether the original does not end on some inputs, without burning fuel; it is not run any more.
+    pub fn hung(&self) -> bool {
+        self.session.hung()
+    }
+
     /// The mutants whose place some input reached.
     pub fn reached(&self) -> &BTreeSet<Switch> {
         &self.reached

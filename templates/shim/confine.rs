@@ -16,6 +16,12 @@ const LOAD: u16 = 0x20;
 const JUMP_IF_EQUAL: u16 = 0x15;
 const RETURN: u16 = 0x06;
 
+/// The kernel's name of the processor.
+#[cfg(target_arch = "x86_64")]
+const AUDIT: u32 = 0xc000_003e;
+#[cfg(target_arch = "aarch64")]
+const AUDIT: u32 = 0xc000_00b7;
+
 const ALLOW: u32 = 0x7fff_0000;
 const TRAP: u32 = 0x0003_0000;
 const KILL: u32 = 0x8000_0000;
@@ -25,44 +31,12 @@ const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
 const FIRST_ARGUMENT: u32 = 16;
 
-#[cfg(target_arch = "x86_64")]
-pub mod numbers {
-    pub const AUDIT: u32 = 0xc000_003e;
-    pub const READ: u32 = 0;
-    pub const WRITE: u32 = 1;
-    pub const WRITEV: u32 = 20;
-    pub const TGKILL: u32 = 234;
-    pub const TKILL: u32 = 200;
-    /// `close`, `mmap`, `mprotect`, `munmap`, `brk`, `rt_sigaction`, `rt_sigprocmask`, `rt_sigreturn`, `mremap`,
-    /// `madvise`, `sched_yield`, `getpid`, `gettid`, `exit`, `exit_group`, `futex`, `sigaltstack`, `clock_gettime`,
-    /// `clock_getres`, `gettimeofday`, `time`, `getrandom`, `sched_getaffinity`, `restart_syscall`.
-    pub const FREE: [u32; 24] = [
-        3, 9, 10, 11, 12, 13, 14, 15, 25, 28, 24, 39, 186, 60, 231, 202, 131, 228, 229, 96, 201, 318, 204,
-        219,
-    ];
-}
-
-#[cfg(target_arch = "aarch64")]
-pub mod numbers {
-    pub const AUDIT: u32 = 0xc000_00b7;
-    pub const READ: u32 = 63;
-    pub const WRITE: u32 = 64;
-    pub const WRITEV: u32 = 66;
-    pub const TGKILL: u32 = 131;
-    pub const TKILL: u32 = 130;
-    /// As above, without `time`, which this processor's kernel does not have.
-    pub const FREE: [u32; 23] = [
-        57, 222, 226, 215, 214, 134, 135, 139, 216, 233, 124, 172, 178, 93, 94, 98, 132, 113, 114, 169, 278,
-        123, 128,
-    ];
-}
-
-use self::numbers::*;
+use crate::numbers::*;
 
 extern "C" {
     fn prctl(option: i32, ...) -> i32;
     fn getpid() -> i32;
-    fn gettid() -> i32;
+    fn syscall(number: i64, ...) -> i64;
     fn sigaction(signal: i32, new: *const Action, old: *mut Action) -> i32;
     fn write(fd: i32, bytes: *const u8, len: usize) -> isize;
     fn _exit(code: i32) -> !;
@@ -113,7 +87,7 @@ fn filter(input: u32, output: u32) -> Vec<Instruction> {
     for number in FREE {
         all.extend([unless(number, 1), give(ALLOW)]);
     }
-    let (process, thread) = unsafe { (getpid() as u32, gettid() as u32) };
+    let (process, thread) = unsafe { (getpid() as u32, syscall(GETTID as i64) as u32) };
     // What is printed goes to /dev/null; `abort` signals the process itself.
     let by_argument: [(u32, &[u32]); 5] = [
         (READ, &[0, input]),

@@ -13,6 +13,8 @@ mod confine {
     }
     pub fn one_heap() {}
 }
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod numbers;
 mod serve;
 mod wire;
 
