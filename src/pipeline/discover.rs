@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::explore::{Explored, Kept, Setting, explore};
-use super::{feed, load, scan_functions};
+use super::{UNCONFINED, feed, load, scan_functions};
 use crate::cli::{Budget, Discover, Judge, Options};
 use crate::exit::Code;
 use crate::inputs::stream;
@@ -70,9 +70,13 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
 
     let stage = progress.stage("search");
     let held_out = held_out(options.seed, discover.judge, &lab);
-    let explored = explore_all(options, &discover, &lab, &subjects, &held_out, &stage)?;
+    let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &stage)?;
+    drop_calls_of_failed(&subjects, &mut explored);
     let relations: usize = explored.iter().flatten().map(|e| e.relations.len()).sum();
     stage.finish(format!("{relations} relations"));
+    if lab.unconfined() {
+        progress.warn(UNCONFINED);
+    }
     if explored.iter().flatten().any(|e| e.cut) {
         progress.warn("the budget ended the search before its space was exhausted");
     }
@@ -275,6 +279,17 @@ fn explore_all(
             })
             .collect()
     })
+}
+
+/// Drops relations that call a function which turned out not to be pure.
+fn drop_calls_of_failed(subjects: &[Subject], explored: &mut [std::result::Result<Explored, String>]) {
+    let failed: BTreeSet<&String> =
+        subjects.iter().zip(&*explored).filter(|(_, result)| result.is_err()).map(|(s, _)| &s.path).collect();
+    for explored in explored.iter_mut().flatten() {
+        explored.relations.retain(|kept| {
+            !kept.relation.followups.iter().any(|f| f.function.as_ref().is_some_and(|f| failed.contains(f)))
+        });
+    }
 }
 
 /// By function: the paths of all functions that it calls, directly or not, itself included.
