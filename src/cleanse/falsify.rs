@@ -33,6 +33,11 @@ impl<'a> Fresh<'a> {
         }
         Ok(Fresh { executors, rows })
     }
+
+    /// The system call that the subject tried on some fresh input.
+    pub fn forbidden(&self) -> Option<&str> {
+        self.executors[""].0.forbidden()
+    }
 }
 
 /// A relation that holds but for isolated inputs: it may be right, and the function wrong.

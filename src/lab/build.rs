@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 
 use anyhow::Context;
 
@@ -26,6 +26,15 @@ pub struct BuildOptions {
     /// Whether cargo may use the network.
     pub offline: bool,
 }
+
+/// The run-time side's files.
+const SHIM: [(&str, &str); 5] = [
+    ("lib.rs", include_str!("../../templates/shim/lib.rs")),
+    ("confine.rs", include_str!("../../templates/shim/confine.rs")),
+    ("numbers.rs", include_str!("../../templates/shim/numbers.rs")),
+    ("serve.rs", include_str!("../../templates/shim/serve.rs")),
+    ("wire.rs", include_str!("../../templates/shim/wire.rs")),
+];
 
 /// After so many rounds of dropping mutants something else is wrong.
 const ROUNDS: usize = 40;
@@ -104,9 +113,9 @@ impl Builder<'_> {
     fn write_manifests(&self) -> anyhow::Result<()> {
         let manifest = "[package]\nname = \"__morph\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n";
         write_if_changed(&self.shim.join("Cargo.toml"), manifest)?;
-        write_if_changed(&self.shim.join("lib.rs"), include_str!("../../templates/shim/lib.rs"))?;
-        write_if_changed(&self.shim.join("serve.rs"), include_str!("../../templates/shim/serve.rs"))?;
-        write_if_changed(&self.shim.join("wire.rs"), include_str!("../../templates/shim/wire.rs"))?;
+        for (name, text) in SHIM {
+            write_if_changed(&self.shim.join(name), text)?;
+        }
         for package in &self.workspace.packages {
             let manifest = self.copy_of(&package.dir)?.join("Cargo.toml");
             let library = package.targets.iter().find(|target| target.kind == TargetKind::Lib);
@@ -370,7 +379,8 @@ impl Builder<'_> {
             }));
         }
         let hangs = self.subjects.iter().map(|_| AtomicU32::new(0)).collect();
-        Ok(Lab { subjects: self.subjects.to_vec(), mutants, statements, executables, hangs })
+        let subjects = self.subjects.to_vec();
+        Ok(Lab { subjects, mutants, statements, executables, hangs, unconfined: AtomicBool::new(false) })
     }
 }
 

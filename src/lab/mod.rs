@@ -6,13 +6,14 @@ mod compile;
 mod instrument;
 mod manifest;
 mod splice;
+mod syscalls;
 mod wire;
 mod worker;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 pub use build::{BuildOptions, build};
 pub use instrument::Switch;
@@ -33,6 +34,10 @@ pub enum Outcome {
     OutOfFuel,
     /// It took the process down: the signal, or the exit code.
     Crash(i32),
+    /// It was not run: the function had hung or crashed too often before.
+    NotRun,
+    /// It tried a system call that no pure function makes, as in "openat (opens a file)", and was stopped.
+    Forbidden(String),
 }
 
 impl Outcome {
@@ -82,6 +87,8 @@ pub struct Lab {
     executables: BTreeMap<(String, usize), PathBuf>,
     /// How often each subject hung without burning fuel.
     hangs: Vec<AtomicU32>,
+    /// Whether a worker could not be confined.
+    unconfined: AtomicBool,
 }
 
 impl Lab {
@@ -93,7 +100,12 @@ impl Lab {
             .executables
             .get(&(subject.package.clone(), subject.target))
             .ok_or_else(|| anyhow::anyhow!("`{}` has no worker", subject.package))?;
-        let hangs = &self.hangs[number as usize];
-        Ok(Session::new(executable.clone(), number, subject, hangs))
+        Ok(Session::new(self, executable.clone(), number, subject))
+    }
+
+    /// Whether some worker ran without being kept from the file system, the network and other processes: this system
+    /// cannot do it.
+    pub fn unconfined(&self) -> bool {
+        self.unconfined.load(Ordering::SeqCst)
     }
 }

@@ -2,27 +2,40 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read as _, Write as _};
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use anyhow::Context;
 
-use super::Outcome;
 use super::instrument::Switch;
+use super::syscalls::describe;
 use super::wire::{decode, encode};
+use super::{Lab, Outcome};
 use crate::process::{self, Running};
 use crate::relation::{Type, Value};
 use crate::scan::Subject;
 
-/// A call that takes longer than this without burning its fuel has hung.
-const WATCHDOG: Duration = Duration::from_secs(10);
-/// After so many crashes or hangs a mutant is not run any further.
+/// A worker that says nothing for so long is lost. It notices by itself when a call takes ten seconds.
+const WATCHDOG: Duration = Duration::from_secs(20);
+/// After so many crashes, or the first hang, a mutant is not run any further.
 const CRASHES: usize = 3;
+/// After so many crashes of the original the rest is not run: each costs the start of a process.
+const ORIGINAL_CRASHES: usize = 100;
 /// A subject that hung so often without burning fuel is taken to hang on every row: each costs the watchdog's time.
 const HANGS: u32 = 2;
+
+#[cfg(target_os = "linux")]
+const SIGSYS: i32 = libc::SIGSYS;
+#[cfg(target_os = "linux")]
+const CLONE: u32 = libc::SYS_clone as u32;
+#[cfg(not(target_os = "linux"))]
+const SIGSYS: i32 = i32::MIN;
+#[cfg(not(target_os = "linux"))]
+const CLONE: u32 = u32::MAX;
 
 const VALUE: u8 = 0;
 const PANIC: u8 = 1;
@@ -31,6 +44,9 @@ const REACHED: u8 = 3;
 const STARTING: u8 = 4;
 const BEAT: u8 = 5;
 const END: u8 = 6;
+const FORBIDDEN: u8 = 7;
+const HUNG: u8 = 8;
+const READY: u8 = 9;
 
 const DIFFERENCES: u32 = 1;
 const CAREFUL: u32 = 2;
@@ -50,21 +66,39 @@ pub struct Execution {
 
 /// A worker for one subject.
 pub struct Session<'a> {
+    lab: &'a Lab,
     executable: PathBuf,
     number: u32,
     subject: &'a Subject,
-    /// How often the subject hung, in this session and in others.
-    hangs: &'a AtomicU32,
     process: Option<Process>,
+    /// Whether processes start with hardly any environment.
+    bare: bool,
     rows: Vec<Vec<u8>>,
-    /// Mutants that hung without burning fuel: they are not run again.
-    hung: BTreeSet<Switch>,
-    /// Rows on which the original takes the process down: it is not run on them again, nor is a mutant.
-    fatal: BTreeSet<usize>,
+    /// Mutants that did not end, without burning fuel: they are not run on other rows, which would cost as much again.
+    endless: BTreeSet<Switch>,
     /// Fuel of the original's run, to repeat it in a new process.
     original_fuel: u64,
     /// Whether the process has the original's outcomes, which differences are taken from.
     has_original: bool,
+    /// Rows on which the original takes the process down, which are run once, and those behind too many of them.
+    broken: BTreeSet<u32>,
+    /// How often the original crashed.
+    crashes: usize,
+    /// The system call that the original tried.
+    forbidden: Option<String>,
+}
+
+/// How rows ended, with what the original reached.
+type Results = Vec<(usize, Outcome, Option<Vec<u8>>)>;
+
+/// Which rows to run under what.
+struct Order<'a> {
+    switch: Switch,
+    leader: Switch,
+    fuel: u64,
+    rows: Range<usize>,
+    flags: u32,
+    left_out: &'a BTreeSet<u32>,
 }
 
 struct Process {
@@ -75,38 +109,77 @@ struct Process {
     at: usize,
 }
 
-struct Answer {
+struct Answer<'a> {
     row: usize,
     tag: u8,
-    bytes: Vec<u8>,
+    bytes: &'a [u8],
 }
 
+/// How a batch ended before its end.
+#[derive(Debug)]
 enum Broken {
     /// The process ended; the signal that ended it, or its exit code.
     Crashed(i32),
-    Hung,
+    /// The row tried this system call.
+    Forbidden(usize, String),
+    /// The row did not come to an end.
+    Hung(usize),
+    /// The process is silent.
+    Lost,
+}
+
+impl Broken {
+    /// The row, where it is known.
+    fn row(&self) -> Option<usize> {
+        match self {
+            Broken::Forbidden(row, _) | Broken::Hung(row) => Some(*row),
+            Broken::Crashed(_) | Broken::Lost => None,
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self {
+            Broken::Crashed(n) => Outcome::Crash(*n),
+            Broken::Forbidden(_, call) => Outcome::Forbidden(call.clone()),
+            Broken::Hung(_) | Broken::Lost => Outcome::OutOfFuel,
+        }
+    }
 }
 
 impl<'a> Session<'a> {
     /// A session; the process is started when it is first needed.
-    pub(super) fn new(
-        executable: PathBuf,
-        number: u32,
-        subject: &'a Subject,
-        hangs: &'a AtomicU32,
-    ) -> Session<'a> {
+    pub(super) fn new(lab: &'a Lab, executable: PathBuf, number: u32, subject: &'a Subject) -> Session<'a> {
         Session {
+            lab,
             executable,
             number,
             subject,
-            hangs,
             process: None,
+            bare: false,
             rows: Vec::new(),
-            hung: BTreeSet::new(),
-            fatal: BTreeSet::new(),
+            endless: BTreeSet::new(),
             original_fuel: 0,
             has_original: false,
+            broken: BTreeSet::new(),
+            crashes: 0,
+            forbidden: None,
         }
+    }
+
+    /// Starts processes with hardly any environment: whoever reads it ends differently.
+    pub fn with_bare_environment(self) -> Session<'a> {
+        Session { bare: true, ..self }
+    }
+
+    /// The system call that the original tried, as in "openat (opens a file)". It is not called again, and every row
+    /// ends with this.
+    pub fn forbidden(&self) -> Option<&str> {
+        self.forbidden.as_deref()
+    }
+
+    /// Whether the original does not end on some inputs, without burning fuel, so that it is not run any more.
+    pub fn hung(&self) -> bool {
+        self.lab.hangs[self.number as usize].load(Ordering::SeqCst) >= HANGS
     }
 
     /// Sets the rows that the next runs are about. Every value must fit its parameter's type.
@@ -119,20 +192,21 @@ impl<'a> Session<'a> {
             bytes
         };
         self.rows = rows.iter().map(encode_row).collect();
-        self.fatal.clear();
         self.has_original = false;
+        self.broken.clear();
         if self.process.is_some() { self.send_rows() } else { Ok(()) }
     }
 
     /// Runs the original on every row.
     pub fn original(&mut self, fuel: u64) -> anyhow::Result<Vec<Execution>> {
         let failed = |outcome| Execution { outcome, fuel, switches: Vec::new(), statements: Vec::new() };
-        let mut executions: Vec<Execution> =
-            (0..self.rows.len()).map(|_| failed(Outcome::OutOfFuel)).collect();
         let answers = self.run(Switch(0), Switch(0), fuel, 0)?;
         self.original_fuel = fuel;
-        // A process that was started on the way has the last outcomes only.
-        self.has_original = self.fatal.is_empty();
+        let missing = match &self.forbidden {
+            Some(call) => Outcome::Forbidden(call.clone()),
+            None => Outcome::NotRun,
+        };
+        let mut executions: Vec<Execution> = self.rows.iter().map(|_| failed(missing.clone())).collect();
         for (row, outcome, reached) in answers {
             executions[row] = match reached {
                 Some(reached) => {
@@ -166,94 +240,126 @@ impl<'a> Session<'a> {
         Ok(answers.into_iter().map(|(row, outcome, _)| (row, outcome)).collect())
     }
 
-    #[expect(clippy::type_complexity, reason = "row, outcome, what was reached")]
-    fn run(
-        &mut self,
-        switch: Switch,
-        leader: Switch,
-        fuel: u64,
-        flags: u32,
-    ) -> anyhow::Result<Vec<(usize, Outcome, Option<Vec<u8>>)>> {
-        let mut results: Vec<(usize, Outcome, Option<Vec<u8>>)> = Vec::new();
-        if self.hangs.load(Ordering::SeqCst) >= HANGS || self.hung.contains(&switch) {
-            return Ok(results);
-        }
-        let mut first = 0;
+    /// Runs rows, restarting the worker where one of them takes it down.
+    fn run(&mut self, switch: Switch, leader: Switch, fuel: u64, flags: u32) -> anyhow::Result<Results> {
+        let mut results = Results::new();
+        let original = switch.0 == 0;
+        let hangs = &self.lab.hangs[self.number as usize];
+        let mut rows = 0..self.rows.len();
         let mut careful = 0;
-        let mut crashes = 0;
-        loop {
+        let mut failed = BTreeMap::new();
+        let mut enough = self.hung()
+            || self.endless.contains(&switch)
+            || (original && self.crashes >= ORIGINAL_CRASHES);
+        while !(enough && failed.is_empty()) && self.forbidden.is_none() && !rows.is_empty() {
             self.ready(flags & DIFFERENCES != 0)?;
             let kept = results.len();
             let mut started = None;
-            let ended =
-                self.batch((switch, leader), fuel, first, flags | careful, &mut |answer| match answer.tag {
-                    STARTING => started = Some(answer.row),
-                    REACHED => {
-                        if let Some(last) = results.last_mut() {
-                            last.2 = Some(answer.bytes);
-                        }
+            let left_out: BTreeSet<u32> = failed.keys().copied().collect();
+            let flags = flags | careful;
+            let order = Order { switch, leader, fuel, rows: rows.clone(), flags, left_out: &left_out };
+            let ret = &self.subject.ret;
+            let ended = batch(self.process.as_mut(), order, &mut |answer| match answer.tag {
+                STARTING => started = Some(answer.row),
+                REACHED => {
+                    if let Some(last) = results.last_mut() {
+                        last.2 = Some(answer.bytes.to_vec());
                     }
-                    BEAT => {}
-                    tag => results.push((answer.row, outcome(tag, &answer.bytes, &self.subject.ret), None)),
-                })?;
-            let Err(broken) = ended else { return Ok(results) };
+                }
+                BEAT => {}
+                tag => results.push((answer.row, outcome(tag, answer.bytes, ret), None)),
+            })?;
+            let Err(broken) = ended else {
+                self.has_original |= original && rows == (0..self.rows.len());
+                break;
+            };
             self.process = None;
             self.has_original = false;
-            if careful == 0 {
+            // Threads and processes are started with all signals blocked, so that nobody can tell more.
+            let broken = match (broken, started) {
+                (Broken::Crashed(SIGSYS), Some(row)) => Broken::Forbidden(row, describe(CLONE)),
+                (broken, _) => broken,
+            };
+            let Some(row) = broken.row().or(started) else {
+                anyhow::ensure!(careful == 0, "the worker cannot be started");
                 // Once more, row by row, in order to know which one it is.
                 results.truncate(kept);
                 careful = CAREFUL;
                 continue;
+            };
+            anyhow::ensure!(row < self.rows.len(), "a worker was stopped between two calls: {broken:?}");
+            failed.insert(row as u32, broken.outcome());
+            if started.is_some() {
+                rows.start = row + 1;
+            } else {
+                // What it answered before is lost with what it did not send.
+                results.truncate(kept);
             }
-            let row = started.context("the worker cannot be started")?;
-            results.push((
-                row,
-                if let Broken::Crashed(n) = broken { Outcome::Crash(n) } else { Outcome::OutOfFuel },
-                None,
-            ));
-            if switch.0 == 0 {
-                self.fatal.insert(row);
+            if original {
+                self.broken.insert(row as u32);
+                match broken {
+                    Broken::Forbidden(_, call) => self.forbidden = Some(call),
+                    Broken::Crashed(_) => self.crashes += 1,
+                    Broken::Hung(_) | Broken::Lost => _ = hangs.fetch_add(1, Ordering::SeqCst),
+                }
+                enough |= self.hung() || self.crashes >= ORIGINAL_CRASHES;
+                if enough {
+                    self.broken.extend(row as u32..self.rows.len() as u32);
+                }
+            } else {
+                if matches!(broken, Broken::Hung(_) | Broken::Lost) {
+                    self.endless.insert(switch);
+                    enough = true;
+                }
+                enough |= failed.len() >= CRASHES;
             }
-            first = row + 1;
-            crashes += 1;
-            if matches!(broken, Broken::Hung)
-                && switch.0 == 0
-                && self.hangs.fetch_add(1, Ordering::SeqCst) + 1 >= HANGS
-            {
-                return Ok(results);
-            }
-            if matches!(broken, Broken::Hung) && switch.0 != 0 {
-                // Each time costs as much as all else; one row that tells it apart is enough.
-                self.hung.insert(switch);
-                return Ok(results);
-            }
-            if crashes >= CRASHES && switch.0 != 0 {
-                return Ok(results);
+            if enough {
+                rows.end = rows.end.min(row);
             }
         }
+        results.extend(failed.into_iter().map(|(row, outcome)| (row as usize, outcome, None)));
+        Ok(results)
     }
 
     /// Sees to it that there is a process with the rows and, where asked for, the original's outcomes.
     fn ready(&mut self, original: bool) -> anyhow::Result<()> {
-        if self.process.is_none() {
-            self.process = Some(Process::start(&self.executable)?);
-            self.send_rows()?;
-        }
+        self.start()?;
+        let mut careful = 0;
         while original && !self.has_original {
-            // The rows anew, without those that are fatal, of which one more may be found.
-            self.send_rows()?;
+            let fuel = self.original_fuel;
+            let (switch, leader) = (Switch(0), Switch(0));
             let mut started = None;
-            let ended =
-                self.batch((Switch(0), Switch(0)), self.original_fuel, 0, CAREFUL, &mut |answer| {
-                    if answer.tag == STARTING {
-                        started = Some(answer.row);
-                    }
-                })?;
-            self.has_original = ended.is_ok();
-            if ended.is_err() {
-                self.fatal.insert(started.context("the worker cannot be started")?);
-                self.process = Some(Process::start(&self.executable)?);
+            let rows = 0..self.rows.len();
+            let order = Order { switch, leader, fuel, rows, flags: careful, left_out: &self.broken };
+            let ended = batch(self.process.as_mut(), order, &mut |answer| {
+                if answer.tag == STARTING {
+                    started = Some(answer.row);
+                }
+            })?;
+            match ended {
+                Ok(()) => self.has_original = true,
+                // A row that goes down now was good before; it is left out, too.
+                Err(broken) => {
+                    let row = broken.row().or(started);
+                    anyhow::ensure!(row.is_some() || careful == 0, "the worker cannot be started");
+                    self.broken.extend(row.map(|row| row as u32));
+                    careful = CAREFUL;
+                    self.process = None;
+                    self.start()?;
+                }
             }
+        }
+        Ok(())
+    }
+
+    fn start(&mut self) -> anyhow::Result<()> {
+        if self.process.is_none() {
+            let (process, confined) = Process::start(&self.executable, self.bare)?;
+            if !confined {
+                self.lab.unconfined.store(true, Ordering::SeqCst);
+            }
+            self.process = Some(process);
+            self.send_rows()?;
         }
         Ok(())
     }
@@ -262,11 +368,7 @@ impl<'a> Session<'a> {
         let mut message = vec![b'L'];
         message.extend_from_slice(&self.number.to_le_bytes());
         message.extend_from_slice(&(self.rows.len() as u32).to_le_bytes());
-        for (number, row) in self.rows.iter().enumerate() {
-            if self.fatal.contains(&number) {
-                message.extend_from_slice(&u32::MAX.to_le_bytes());
-                continue;
-            }
+        for row in &self.rows {
             message.extend_from_slice(&(row.len() as u32).to_le_bytes());
             message.extend_from_slice(row);
         }
@@ -277,41 +379,66 @@ impl<'a> Session<'a> {
             .write_all(&message)
             .context("the worker is gone")
     }
+}
 
-    /// Sends one command and hands on its answers until the last.
-    fn batch(
-        &mut self,
-        (switch, leader): (Switch, Switch),
-        fuel: u64,
-        first: usize,
-        flags: u32,
-        take: &mut dyn FnMut(Answer),
-    ) -> anyhow::Result<Result<(), Broken>> {
-        let process = self.process.as_mut().context("there is no worker")?;
-        let mut message = vec![b'R'];
-        message.extend_from_slice(&switch.0.to_le_bytes());
-        message.extend_from_slice(&leader.0.to_le_bytes());
-        message.extend_from_slice(&fuel.to_le_bytes());
-        message.extend_from_slice(&(first as u32).to_le_bytes());
-        message.extend_from_slice(&flags.to_le_bytes());
-        if process.input.write_all(&message).is_err() {
-            return Ok(Err(process.broken()));
-        }
-        loop {
-            match process.answer() {
-                Ok(answer) if answer.tag == END => return Ok(Ok(())),
-                Ok(answer) => take(answer),
-                Err(broken) => return Ok(Err(broken)),
+/// Sends one command and hands on its answers until the last.
+fn batch(
+    process: Option<&mut Process>,
+    order: Order<'_>,
+    take: &mut dyn FnMut(Answer<'_>),
+) -> anyhow::Result<Result<(), Broken>> {
+    let process = process.context("there is no worker")?;
+    let mut message = vec![b'R'];
+    message.extend_from_slice(&order.switch.0.to_le_bytes());
+    message.extend_from_slice(&order.leader.0.to_le_bytes());
+    message.extend_from_slice(&order.fuel.to_le_bytes());
+    message.extend_from_slice(&(order.rows.start as u32).to_le_bytes());
+    message.extend_from_slice(&(order.rows.end as u32).to_le_bytes());
+    message.extend_from_slice(&order.flags.to_le_bytes());
+    message.extend_from_slice(&(order.left_out.len() as u32).to_le_bytes());
+    order.left_out.iter().for_each(|row| message.extend_from_slice(&row.to_le_bytes()));
+    if process.input.write_all(&message).is_err() {
+        return Ok(Err(process.broken()));
+    }
+    loop {
+        match process.answer() {
+            Ok(answer) if answer.tag == END => return Ok(Ok(())),
+            Ok(answer) if answer.tag == FORBIDDEN => {
+                let number = answer.bytes.try_into().map_or(u32::MAX, u32::from_le_bytes);
+                let broken = Broken::Forbidden(answer.row, describe(number));
+                let _ = process.running.kill();
+                return Ok(Err(broken));
             }
+            Ok(answer) if answer.tag == HUNG => {
+                let broken = Broken::Hung(answer.row);
+                let _ = process.running.kill();
+                return Ok(Err(broken));
+            }
+            Ok(answer) => take(answer),
+            Err(broken) => return Ok(Err(broken)),
         }
     }
 }
 
 impl Process {
-    fn start(executable: &std::path::Path) -> anyhow::Result<Process> {
+    /// A worker, and whether it is confined.
+    fn start(executable: &Path, bare: bool) -> anyhow::Result<(Process, bool)> {
         let mut command = Command::new(executable);
+        if bare {
+            // What the loader needs stays.
+            let kept = |name: &str| {
+                ["LD_LIBRARY_PATH", "PATH", "SystemRoot"].contains(&name) || name.starts_with("DYLD_")
+            };
+            let names = std::env::vars_os().map(|(name, _)| name);
+            names.filter(|name| !name.to_str().is_some_and(kept)).for_each(|name| {
+                command.env_remove(name);
+            });
+        }
         command
             .env("CARGO_MORPH_WORKER", "1")
+            // Whoever prints one reads files.
+            .env("RUST_BACKTRACE", "0")
+            .env_remove("RUST_LIB_BACKTRACE")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
@@ -331,10 +458,15 @@ impl Process {
                 }
             }
         });
-        Ok(Process { running, input, chunks, buffer: Vec::new(), at: 0 })
+        let mut process = Process { running, input, chunks, buffer: Vec::new(), at: 0 };
+        let confined = match process.answer() {
+            Ok(answer) if answer.tag == READY => answer.row == 1,
+            _ => anyhow::bail!("{} does not start: {:?}", executable.display(), process.broken()),
+        };
+        Ok((process, confined))
     }
 
-    fn answer(&mut self) -> Result<Answer, Broken> {
+    fn answer(&mut self) -> Result<Answer<'_>, Broken> {
         self.fill(9)?;
         let head = &self.buffer[self.at..];
         let number =
@@ -342,9 +474,8 @@ impl Process {
         let (row, tag, length) = (number(0), head[4], number(5));
         self.fill(9 + length)?;
         let from = self.at + 9;
-        let bytes = self.buffer[from..from + length].to_vec();
         self.at = from + length;
-        Ok(Answer { row, tag, bytes })
+        Ok(Answer { row, tag, bytes: &self.buffer[from..self.at] })
     }
 
     fn fill(&mut self, wanted: usize) -> Result<(), Broken> {
@@ -357,7 +488,7 @@ impl Process {
                 Ok(chunk) => self.buffer.extend_from_slice(&chunk),
                 Err(RecvTimeoutError::Timeout) => {
                     let _ = self.running.kill();
-                    return Err(Broken::Hung);
+                    return Err(Broken::Lost);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.broken()),
             }

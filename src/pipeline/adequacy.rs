@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
-use super::{feed, load};
+use super::{UNCONFINED, feed, load};
 use crate::adequacy::{
     CRITERIA, Coop, Evidence, OutputRelation, Required, Requirement, Source, measure, required_statements,
 };
@@ -63,6 +63,9 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
         Run { options, adequacy, workspace: &workspace, lab: &lab, subjects: &subjects, required: &required };
     let measured = run.measure_all(&selected, &suite.relations, &stage)?;
     stage.finish(format!("{} functions", measured.len()));
+    if lab.unconfined() {
+        progress.warn(UNCONFINED);
+    }
     for violation in measured.iter().flat_map(|function| &function.violations) {
         progress.warn(violation);
     }

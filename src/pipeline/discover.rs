@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::explore::{Explored, Kept, Setting, explore};
-use super::{feed, load, scan_functions};
+use super::{UNCONFINED, feed, load, scan_functions};
 use crate::cli::{Budget, Discover, Judge, Options};
 use crate::exit::Code;
 use crate::inputs::stream;
@@ -70,9 +70,13 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
 
     let stage = progress.stage("search");
     let held_out = held_out(options.seed, discover.judge, &lab);
-    let explored = explore_all(options, &discover, &lab, &subjects, &held_out, &stage)?;
+    let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &stage)?;
+    drop_calls_of_failed(&subjects, &mut explored);
     let relations: usize = explored.iter().flatten().map(|e| e.relations.len()).sum();
     stage.finish(format!("{relations} relations"));
+    if lab.unconfined() {
+        progress.warn(UNCONFINED);
+    }
     if explored.iter().flatten().any(|e| e.cut) {
         progress.warn("the budget ended the search before its space was exhausted");
     }
@@ -285,6 +289,17 @@ fn explore_all(
     })
 }
 
+/// Drops relations that call a function which turned out not to be pure.
+fn drop_calls_of_failed(subjects: &[Subject], explored: &mut [std::result::Result<Explored, String>]) {
+    let failed: BTreeSet<&String> =
+        subjects.iter().zip(&*explored).filter(|(_, result)| result.is_err()).map(|(s, _)| &s.path).collect();
+    for explored in explored.iter_mut().flatten() {
+        explored.relations.retain(|kept| {
+            !kept.relation.followups.iter().any(|f| f.function.as_ref().is_some_and(|f| failed.contains(f)))
+        });
+    }
+}
+
 /// By function: the paths of all functions that it calls, directly or not, itself included.
 fn closures(functions: &[Function]) -> BTreeMap<String, BTreeSet<String>> {
     let callees: BTreeMap<&str, &[String]> =
@@ -329,20 +344,30 @@ fn entries(
     let mut entries = Vec::new();
     for (subject, result) in subjects.iter().zip(explored) {
         let Ok(explored) = result else { continue };
-        let alive = |m: &&&LabMutant| {
-            m.viable && explored.distinguished.contains(&m.switch) && !held_out.contains(&m.switch)
-        };
-        let mutants = listed(subject, lab, closures).iter().filter(alive).count();
-        entries.extend(explored.relations.iter().map(|kept| Entry {
-            subject: subject.clone(),
-            relation: kept.relation.clone(),
-            strategy: kept.strategy.to_owned(),
-            sources: kept.sources.clone(),
-            groups: kept.groups as u64,
-            kills: ids(lab, &kept.kills.union(&kept.failures).copied().collect()),
-            mutants,
-            id: kept.relation.id(&subject.signature()),
-        }));
+        for kept in &explored.relations {
+            // A relation that calls another function tests that one, too.
+            let called = kept.relation.followups.iter().filter_map(|followup| followup.function.as_ref());
+            let tested: BTreeSet<&String> =
+                called.chain([&subject.path]).flat_map(|path| &closures[path]).collect();
+            let alive: BTreeSet<Switch> = lab
+                .mutants
+                .iter()
+                .filter(|m| m.viable && m.folded && tested.contains(&m.mutant.function))
+                .map(|m| m.switch)
+                .filter(|switch| explored.distinguished.contains(switch) && !held_out.contains(switch))
+                .collect();
+            let kills = kept.kills.union(&kept.failures).copied().filter(|switch| alive.contains(switch));
+            entries.push(Entry {
+                subject: subject.clone(),
+                relation: kept.relation.clone(),
+                strategy: kept.strategy.to_owned(),
+                sources: kept.sources.clone(),
+                groups: kept.groups as u64,
+                kills: ids(lab, &kills.collect()),
+                mutants: alive.len(),
+                id: kept.relation.id(&subject.signature()),
+            });
+        }
     }
     entries
 }

@@ -12,7 +12,7 @@ use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Relation, Scope, Signature, Type, Value};
 use crate::scan::Subject;
 use crate::search::{Candidate, STRATEGIES, Task};
-use crate::traces::{Executor, Groups, RowId, collect};
+use crate::traces::{Executor, Groups, ORIGINAL_FUEL, RowId, collect};
 
 /// What all explorations of a run share.
 pub struct Setting<'a> {
@@ -89,6 +89,12 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut executor = Executor::new(setting.lab, &subject.path, &seen)?;
     let inputs = feed::inputs(subject, index, setting.returned, setting.inputs, &mut executor, &mut rng)?;
     let sources = executor.run(inputs.clone())?;
+    if let Some(call) = executor.forbidden() {
+        return Ok(Err(impure(call)));
+    }
+    if executor.hung() {
+        return Ok(Err("does not end on some inputs, where the lab cannot count its steps".to_owned()));
+    }
     if let Some(why) = not_deterministic(setting.lab, subject, &inputs, &sources, &executor)? {
         return Ok(Err(why));
     }
@@ -145,6 +151,9 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let fresh_inputs = feed::fresh_inputs(subject, index, setting.returned, &good, count, &mut rng);
         let types: Vec<(String, Vec<Type>)> = others.iter().map(|o| (o.path.clone(), o.types())).collect();
         let mut fresh = Fresh::new(setting.lab, &subject.path, subject.types(), &types, fresh_inputs)?;
+        if let Some(call) = fresh.forbidden() {
+            return Ok(Err(impure(call)));
+        }
         if round == 0 {
             let left = falsify(survivors, &mut fresh)?;
             survivors = left.candidates;
@@ -171,6 +180,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     }
 
     let mut relations = with_sources(&chosen, &sources, &inputs, &mut executors)?;
+    // A follow-up may go where no source went.
+    if let Some(call) = executors[""].0.forbidden() {
+        return Ok(Err(impure(call)));
+    }
     let mut distinguished: BTreeSet<Switch> =
         executors.values().flat_map(|(executor, _)| executor.different()).collect();
     distinguished.extend(judge(setting, subject, &others, &executors, &mut relations)?);
@@ -222,7 +235,14 @@ impl Clock {
     }
 }
 
+fn impure(call: &str) -> String {
+    format!("tries a system call: {call}")
+}
+
 /// Runs everything once more in another process; an outcome that differs is no outcome of a pure function.
+///
+/// The rows come in reverse, each twice in a row, and hardly anything is in the environment: a function that counts
+/// its calls, or keeps its first or last argument, would answer the same way to the same calls in the same order.
 fn not_deterministic(
     lab: &Lab,
     subject: &Subject,
@@ -230,11 +250,19 @@ fn not_deterministic(
     rows: &[RowId],
     executor: &Executor<'_>,
 ) -> Result<Option<String>> {
-    let mut replay = Executor::new(lab, &subject.path, &|_| false)?;
-    let again = replay.run(inputs.to_vec())?;
-    let differs = rows.iter().zip(&again).find(|(first, second)| {
-        let (first, second) = (executor.original(**first), replay.original(**second));
-        first != second && !matches!((first, second), (Outcome::Panic(_), Outcome::Panic(_)))
+    let mut replay = lab.session(&subject.path)?.with_bare_environment();
+    let twice: Vec<Vec<Value>> =
+        inputs.iter().rev().flat_map(|input| [input.clone(), input.clone()]).collect();
+    replay.load(&twice)?;
+    let again = replay.original(ORIGINAL_FUEL)?;
+    if let Some(call) = replay.forbidden() {
+        return Ok(Some(impure(call)));
+    }
+    let first = rows.iter().rev().flat_map(|row| [row, row]);
+    let differs = first.zip(&again).find(|(row, second)| {
+        let (first, second) = (executor.original(**row), &second.outcome);
+        let alike = matches!((first, second), (Outcome::Panic(_), Outcome::Panic(_)));
+        first != second && !alike && ![first, second].contains(&&Outcome::NotRun)
     });
     Ok(differs.map(|(row, _)| {
         let args: Vec<String> = executor.input(*row).iter().map(crate::relation::show_literal).collect();

@@ -15,6 +15,10 @@ use crate::scan::{self, Function, Verdict};
 use crate::suite;
 use crate::workspace::{self, Workspace};
 
+/// What is said once where workers could not be confined.
+const UNCONFINED: &str =
+    "this system cannot confine system calls: functions and their mutants ran with your rights";
+
 /// Runs a command and says how it ended.
 pub fn run(options: &Options) -> Result<Code> {
     let progress = progress::new(options.verbosity);

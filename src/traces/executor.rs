@@ -144,6 +144,16 @@ impl<'a> Executor<'a> {
         self.differing.iter().flatten().copied().collect()
     }
 
+    /// The system call that the original tried, if it did; no row of it counts.
+    pub fn forbidden(&self) -> Option<&str> {
+        self.session.forbidden()
+    }
+
+    /// Whether the original does not end on some inputs, without burning fuel; it is not run any more.
+    pub fn hung(&self) -> bool {
+        self.session.hung()
+    }
+
     /// The mutants whose place some input reached.
     pub fn reached(&self) -> &BTreeSet<Switch> {
         &self.reached

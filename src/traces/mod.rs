@@ -4,5 +4,5 @@
 mod executor;
 mod groups;
 
-pub use executor::{Executor, RowId};
+pub use executor::{Executor, ORIGINAL_FUEL, RowId};
 pub use groups::{Group, Groups, Variant, collect};

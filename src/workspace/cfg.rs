@@ -7,6 +7,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Ident, LitBool, LitStr, Meta, Token, parenthesized};
 
+use crate::process;
+
 /// What is set: names alone (`unix`) and names with a value (`feature = "std"`).
 ///
 /// What is not set is false, so `test`, `doc` and whatever a build script would set are.
@@ -19,8 +21,10 @@ impl Cfg {
     /// What `rustc --print cfg` says of the host; nothing if there is no `rustc`.
     pub fn of_host() -> Cfg {
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let printed = Command::new(rustc).args(["--print", "cfg"]).output();
-        printed.map_or_else(|_| Cfg::default(), |output| Cfg::read(&String::from_utf8_lossy(&output.stdout)))
+        let mut command = Command::new(rustc);
+        command.args(["--print", "cfg"]);
+        process::output(command)
+            .map_or_else(|_| Cfg::default(), |output| Cfg::read(&String::from_utf8_lossy(&output.stdout)))
     }
 
     /// Reads lines as `rustc --print cfg` writes them: `unix`, `target_os="linux"`.

@@ -10,6 +10,7 @@ use super::manifest::normal;
 use super::tree::modules;
 use super::{Package, Target, TargetKind, Workspace};
 use crate::exit::{Code, fail};
+use crate::process;
 
 /// The flags that choose packages and features, with cargo's meanings.
 #[derive(Clone, Debug, Default)]
@@ -103,12 +104,19 @@ fn metadata(manifest: &Path, offline: bool) -> anyhow::Result<Metadata> {
     if offline {
         command.other_options(["--offline".to_owned()]);
     }
-    command.exec().map_err(|error| match error {
-        cargo_metadata::Error::CargoMetadata { stderr } => fail(Code::Usage, one_line(&stderr)),
-        cargo_metadata::Error::Io(error) => {
-            fail(Code::Environment, format!("cannot run cargo: {error}; install Rust or add cargo to PATH"))
-        }
-        other => fail(Code::Environment, format!("cannot read `cargo metadata`: {other}").replace('\n', " ")),
+    // Started as every child process is, so that an interrupt ends it, too.
+    let output = process::output(command.cargo_command()).map_err(|error| {
+        fail(Code::Environment, format!("cannot run cargo: {error}; install Rust or add cargo to PATH"))
+    })?;
+    process::park_if_interrupted();
+    if !output.status.success() {
+        return Err(fail(Code::Usage, one_line(&String::from_utf8_lossy(&output.stderr))));
+    }
+    // Cargo may print lines of its own before the document.
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let document = printed.lines().find(|line| line.starts_with('{')).unwrap_or_default();
+    MetadataCommand::parse(document).map_err(|error| {
+        fail(Code::Environment, format!("cannot read `cargo metadata`: {error}").replace('\n', " "))
     })
 }
 

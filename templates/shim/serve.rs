@@ -1,16 +1,19 @@
 //! The worker's loop. It reads commands from the parent and answers with outcomes.
 //!
-//! `L subject n (len bytes)*` loads rows of arguments; a length of `u32::MAX` stands for a row that is not to be run. `R mutant leader fuel first flags` runs
-//! them from row `first` on; the leader is the switch that is noted where the mutant's place is reached.
-//! Each answer is `row tag len bytes`; the tags are below. All numbers are little-endian `u32`, fuel is `u64`.
+//! `L subject n (len bytes)*` loads rows of arguments. `R mutant leader fuel first end flags n row*` runs those from
+//! `first` to before `end`, but for those that are listed; the leader is the switch that is noted where the mutant's place is
+//! reached. Each answer is `row tag len bytes`; the tags are below. All numbers are little-endian `u32`, fuel is `u64`.
+//!
+//! The subjects run on a thread of their own, which is confined; the first thread watches it.
 
 use std::io::{self, Read as _, Write as _};
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
 
+use crate::confine::{confine, one_heap};
 use crate::wire::{Reader, Writer};
-use crate::{OutOfFuel, ACTIVE, EPOCH, FLOOR, FUEL, LEADER, PROBED, SWITCHES};
+use crate::{OutOfFuel, ACTIVE, EPOCH, FLOOR, FUEL, LEADER, MUTANTS, PROBED, SWITCHES};
 
 /// Reads the arguments, calls the subject, writes what it returns.
 pub type Call = fn(&mut Reader<'_>, &mut Writer);
@@ -35,14 +38,33 @@ const STARTING: u8 = 4;
 /// Still alive.
 const BEAT: u8 = 5;
 const END: u8 = 6;
+/// The row asked the kernel for what it may not have: the number of the system call. The worker ends.
+const FORBIDDEN: u8 = 7;
+/// The row does not come to an end, and burns no fuel. The worker is to be killed.
+const HUNG: u8 = 8;
+/// The first answer: whether the worker is confined (row 1) or not (row 0).
+const READY: u8 = 9;
 
 /// Report where the mutant differs from the original only, on the rows where its switch was reached.
 const DIFFERENCES: u32 = 1;
 const CAREFUL: u32 = 2;
 
+/// The tag of a row that was not run.
+const LEFT_OUT: u8 = u8::MAX;
+
 const STACK: usize = 16 << 20;
 /// Recursion may use so much of it: on a test's thread, whose stack is 2 MiB, it would not go much deeper.
 const USABLE: usize = 1 << 20;
+
+/// How often the first thread looks, and after how many looks at the same call that call has hung.
+const TICK: Duration = Duration::from_millis(100);
+const TICKS: u32 = 100;
+
+static TIME: AtomicU32 = AtomicU32::new(0);
+/// The row that is being run, or [`IDLE`].
+static ROW: AtomicU32 = AtomicU32::new(IDLE);
+const IDLE: u32 = u32::MAX;
+static OUTPUT: AtomicI32 = AtomicI32::new(-1);
 
 /// Whether this process was started as a worker of the lab.
 pub fn is_worker() -> bool {
@@ -51,16 +73,64 @@ pub fn is_worker() -> bool {
 
 /// Serves until the parent closes our input.
 pub fn serve(table: Table) -> ! {
+    one_heap();
     let (input, output) = channels();
+    let Ok(mut alarm) = output.try_clone() else { std::process::exit(1) };
+    std::panic::set_hook(Box::new(|_| {}));
     let run = move || {
         let here = 0_u8;
         FLOOR.store(&here as *const u8 as i64 - USABLE as i64, Relaxed);
-        let _ = Worker { table, input, output: Vec::new(), to: output, rows: Rows::default() }.run();
+        let (from, to) = descriptors(&input, &output);
+        OUTPUT.store(to, Relaxed);
+        let input = io::BufReader::with_capacity(1 << 16, input);
+        let worker = Worker { table, output: Vec::with_capacity(1 << 17), to: output, rows: Rows::default() };
+        let confined = confine(from, to);
+        let ended = catch_unwind(AssertUnwindSafe(|| worker.run(input, confined)));
+        std::process::exit(if matches!(ended, Ok(Ok(()))) { 0 } else { 1 })
     };
-    std::panic::set_hook(Box::new(|_| {}));
-    let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
-    let code = thread.ok().and_then(|t| t.join().ok()).map_or(1, |()| 0);
-    std::process::exit(code)
+    if std::thread::Builder::new().stack_size(STACK).spawn(run).is_err() {
+        std::process::exit(1);
+    }
+    let (mut call, mut looks) = (0, 0);
+    loop {
+        std::thread::sleep(TICK);
+        TIME.store(TIME.load(Relaxed).wrapping_add(1), Relaxed);
+        let (now, row) = (EPOCH.load(Relaxed), ROW.load(Relaxed));
+        looks = if row != IDLE && now == call { looks + 1 } else { 0 };
+        call = now;
+        if looks == TICKS {
+            let _ = alarm.write_all(&frame(row, HUNG, 0)[..9]);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn descriptors(input: &std::fs::File, output: &std::fs::File) -> (i32, i32) {
+    use std::os::fd::AsRawFd;
+    (input.as_raw_fd(), output.as_raw_fd())
+}
+
+#[cfg(not(unix))]
+fn descriptors(_: &std::fs::File, _: &std::fs::File) -> (i32, i32) {
+    (-1, -1)
+}
+
+/// An answer whose bytes are a number.
+fn frame(row: u32, tag: u8, number: u32) -> [u8; 13] {
+    let mut frame = [0; 13];
+    frame[..4].copy_from_slice(&row.to_le_bytes());
+    frame[4] = tag;
+    if tag == FORBIDDEN {
+        frame[5] = 4;
+        frame[9..].copy_from_slice(&number.to_le_bytes());
+    }
+    frame
+}
+
+/// What to write where when the row that is run has made a system call that it may not make. Called by a signal
+/// handler.
+pub fn forbidden(number: u32) -> (i32, [u8; 13]) {
+    (OUTPUT.load(Relaxed), frame(ROW.load(Relaxed), FORBIDDEN, number))
 }
 
 /// Our ends of the parent's pipes, moved away from where the subjects' own reads and prints go.
@@ -91,7 +161,7 @@ fn channels() -> (std::fs::File, std::fs::File) {
     (clone(io::stdin().as_handle()), clone(io::stdout().as_handle()))
 }
 
-/// No core dumps, and no more than 4 GiB of address space: a subject that asks for more crashes alone.
+/// No core dumps, and no more than 1 GiB of address space: a subject that asks for more crashes alone.
 #[cfg(target_os = "linux")]
 fn limits() {
     extern "C" {
@@ -100,7 +170,7 @@ fn limits() {
     unsafe {
         setrlimit(4, &[0, 0]);
         #[cfg(target_pointer_width = "64")]
-        setrlimit(9, &[4 << 30, 4 << 30]);
+        setrlimit(9, &[1 << 30, 1 << 30]);
     }
 }
 
@@ -110,27 +180,66 @@ fn limits() {}
 #[derive(Default)]
 struct Rows {
     call: Option<Call>,
-    /// `None` where the original takes the process down: such rows are never run.
-    args: Vec<Option<Vec<u8>>>,
-    /// The original's outcomes, as answered.
-    original: Vec<(u8, Vec<u8>)>,
-    /// How much fuel the original burnt.
-    spent: Vec<u64>,
+    /// The arguments of all rows, one behind the other, and where each row's end.
+    args: Vec<u8>,
+    ends: Vec<usize>,
+    /// The original's outcomes.
+    original: Vec<Ended>,
+    /// What the original returned, one behind the other.
+    values: Vec<u8>,
     /// Rows by the switch that they reach.
-    reaching: std::collections::HashMap<u32, Vec<u32>>,
+    reaching: Vec<Vec<u32>>,
+}
+
+/// How the original ended.
+#[derive(Clone, Copy)]
+struct Ended {
+    tag: u8,
+    /// How much fuel it burnt.
+    spent: u64,
+    /// Where its value lies.
+    value: (usize, usize),
+}
+
+impl Rows {
+    fn args(&self, row: u32) -> &[u8] {
+        let row = row as usize;
+        let from = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.args[from..self.ends[row]]
+    }
+
+    fn clear_original(&mut self) {
+        self.original.clear();
+        self.original.resize(self.ends.len(), Ended { tag: LEFT_OUT, spent: 0, value: (0, 0) });
+        self.values.clear();
+        self.reaching.resize_with(MUTANTS + 1, Vec::new);
+        self.reaching.iter_mut().for_each(Vec::clear);
+    }
+}
+
+/// What an `R` command asks for.
+struct Batch {
+    mutant: u32,
+    leader: u32,
+    fuel: i64,
+    first: u32,
+    end: u32,
+    flags: u32,
+    /// In order.
+    left_out: Vec<u32>,
 }
 
 struct Worker {
     table: Table,
-    input: std::fs::File,
     output: Vec<u8>,
     to: std::fs::File,
     rows: Rows,
 }
 
 impl Worker {
-    fn run(mut self) -> io::Result<()> {
-        let mut input = io::BufReader::with_capacity(1 << 16, self.input.try_clone()?);
+    fn run(mut self, mut input: io::BufReader<std::fs::File>, confined: bool) -> io::Result<()> {
+        self.answer(confined as u32, READY, &[]);
+        self.flush()?;
         loop {
             let mut command = [0];
             if input.read(&mut command)? == 0 {
@@ -140,85 +249,90 @@ impl Worker {
                 self.rows = Rows::default();
                 let subject = number(&mut input)?;
                 self.rows.call = self.table.0.iter().find(|(id, _)| *id == subject).map(|(_, call)| *call);
-                let n = number(&mut input)?;
-                for _ in 0..n {
-                    let length = number(&mut input)?;
-                    if length == u32::MAX {
-                        self.rows.args.push(None);
-                        continue;
-                    }
-                    let mut bytes = vec![0; length as usize];
-                    input.read_exact(&mut bytes)?;
-                    self.rows.args.push(Some(bytes));
+                for _ in 0..number(&mut input)? {
+                    let len = number(&mut input)? as usize;
+                    let from = self.rows.args.len();
+                    self.rows.args.resize(from + len, 0);
+                    input.read_exact(&mut self.rows.args[from..])?;
+                    self.rows.ends.push(from + len);
                 }
+                self.rows.clear_original();
             } else {
                 let mutant = number(&mut input)?;
                 let leader = number(&mut input)?;
                 let mut fuel = [0; 8];
                 input.read_exact(&mut fuel)?;
+                let fuel = i64::from_le_bytes(fuel);
                 let first = number(&mut input)?;
+                let end = number(&mut input)?;
                 let flags = number(&mut input)?;
-                self.batch(mutant, leader, i64::from_le_bytes(fuel), first as usize, flags)?;
+                let n = number(&mut input)?;
+                let left_out = (0..n).map(|_| number(&mut input)).collect::<io::Result<_>>()?;
+                let batch = Batch { mutant, leader, fuel, first, end, flags, left_out };
+                if mutant == 0 && first == 0 {
+                    self.rows.clear_original();
+                }
+                if flags & DIFFERENCES != 0 {
+                    let rows = self.rows.reaching.get_mut(leader as usize).map(std::mem::take).unwrap_or_default();
+                    self.batch(&batch, rows.iter().copied())?;
+                    if let Some(place) = self.rows.reaching.get_mut(leader as usize) {
+                        *place = rows;
+                    }
+                } else {
+                    self.batch(&batch, 0..self.rows.ends.len() as u32)?;
+                }
             }
         }
     }
 
-    fn batch(&mut self, mutant: u32, leader: u32, fuel: i64, first: usize, flags: u32) -> io::Result<()> {
+    fn batch(&mut self, batch: &Batch, rows: impl Iterator<Item = u32>) -> io::Result<()> {
         let call = self.rows.call.ok_or(io::ErrorKind::InvalidInput)?;
-        let differences = flags & DIFFERENCES != 0;
-        let rows: Vec<u32> = if differences {
-            self.rows.reaching.get(&leader).cloned().unwrap_or_default()
-        } else {
-            (0..self.rows.args.len() as u32).collect()
-        };
-        if mutant == 0 && first == 0 {
-            self.rows.original.clear();
-            self.rows.spent.clear();
-            self.rows.reaching.clear();
-        }
-        let mut flushed = Instant::now();
-        for row in rows.into_iter().filter(|row| *row as usize >= first) {
-            if self.rows.args[row as usize].is_none() {
-                continue;
-            }
-            if flags & CAREFUL != 0 {
+        let mutant = batch.mutant;
+        let differences = batch.flags & DIFFERENCES != 0;
+        let (mut result, mut switches, mut probes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut time = TIME.load(Relaxed);
+        for row in rows.filter(|row| (batch.first..batch.end).contains(row) && batch.left_out.binary_search(row).is_err()) {
+            if batch.flags & CAREFUL != 0 {
                 self.answer(row, STARTING, &[]);
                 self.flush()?;
-            } else if flushed.elapsed() > Duration::from_millis(200) {
+            } else if TIME.load(Relaxed) != time {
+                time = TIME.load(Relaxed);
                 self.answer(row, BEAT, &[]);
                 self.flush()?;
-                flushed = Instant::now();
             }
+            let original = self.rows.original[row as usize];
             // A mutant that needs ten times the original's fuel will not end.
-            let limit = match self.rows.spent.get(row as usize) {
-                Some(spent) if mutant != 0 => fuel.min(*spent as i64 * 10 + 1_000),
-                _ => fuel,
+            let limit = match original.tag {
+                LEFT_OUT => batch.fuel,
+                _ if mutant == 0 => batch.fuel,
+                _ => batch.fuel.min(original.spent as i64 * 10 + 1_000),
             };
-            let (tag, bytes, spent) = run_one(call, self.rows.args[row as usize].as_deref().unwrap_or_default(), (mutant, leader), limit);
+            ROW.store(row, Relaxed);
+            let (tag, spent) = run_one(call, self.rows.args(row), (mutant, batch.leader), limit, &mut result);
+            ROW.store(IDLE, Relaxed);
             if mutant == 0 {
-                let (switches, probes) = (SWITCHES.reached(), PROBED.reached());
+                SWITCHES.reached(&mut switches);
+                PROBED.reached(&mut probes);
                 for id in &switches {
-                    self.rows.reaching.entry(*id).or_default().push(row);
+                    self.rows.reaching[*id as usize].push(row);
                 }
-                self.answer(row, tag, &bytes);
-                let mut reached = Vec::new();
-                reached.extend_from_slice(&spent.to_le_bytes());
+                self.answer(row, tag, &result);
+                let len = 8 + 4 * (2 + switches.len() + probes.len());
+                self.head(row, REACHED, len);
+                self.output.extend_from_slice(&spent.to_le_bytes());
                 for list in [&switches, &probes] {
-                    reached.extend_from_slice(&(list.len() as u32).to_le_bytes());
-                    list.iter().for_each(|id| reached.extend_from_slice(&id.to_le_bytes()));
+                    self.output.extend_from_slice(&(list.len() as u32).to_le_bytes());
+                    list.iter().for_each(|id| self.output.extend_from_slice(&id.to_le_bytes()));
                 }
-                self.answer(row, REACHED, &reached);
-                // A row that crashed the worker before is left out here; it keeps its place.
-                self.rows.original.resize(row as usize, (u8::MAX, Vec::new()));
-                self.rows.original.push((tag, bytes));
-                self.rows.spent.resize(row as usize, 0);
-                self.rows.spent.push(spent);
+                let from = self.rows.values.len();
+                self.rows.values.extend_from_slice(&result);
+                self.rows.original[row as usize] = Ended { tag, spent, value: (from, from + result.len()) };
             } else {
                 // Failures of one kind are alike, whatever their message says.
-                let as_original = |(t, b): &(u8, Vec<u8>)| *t == tag && (tag != VALUE || *b == bytes);
-                let same = differences && self.rows.original.get(row as usize).map_or(false, as_original);
-                if !same {
-                    self.answer(row, tag, &bytes);
+                let (from, to) = original.value;
+                let same = original.tag == tag && (tag != VALUE || self.rows.values[from..to] == result[..]);
+                if !(differences && same) {
+                    self.answer(row, tag, &result);
                 }
             }
             if self.output.len() > 1 << 16 {
@@ -229,10 +343,16 @@ impl Worker {
         self.flush()
     }
 
+    fn head(&mut self, row: u32, tag: u8, len: usize) {
+        let mut head = [0; 9];
+        head[..4].copy_from_slice(&row.to_le_bytes());
+        head[4] = tag;
+        head[5..].copy_from_slice(&(len as u32).to_le_bytes());
+        self.output.extend_from_slice(&head);
+    }
+
     fn answer(&mut self, row: u32, tag: u8, bytes: &[u8]) {
-        self.output.extend_from_slice(&row.to_le_bytes());
-        self.output.push(tag);
-        self.output.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+        self.head(row, tag, bytes.len());
         self.output.extend_from_slice(bytes);
     }
 
@@ -243,35 +363,36 @@ impl Worker {
     }
 }
 
-fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), fuel: i64) -> (u8, Vec<u8>, u64) {
-    let mut result = Vec::new();
+/// Runs one row; its value, or its panic's message, is left in `result`.
+fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), fuel: i64, result: &mut Vec<u8>) -> (u8, u64) {
+    result.clear();
     SWITCHES.clear();
     PROBED.clear();
     EPOCH.store(EPOCH.load(Relaxed).wrapping_add(1).max(1), Relaxed);
     FUEL.store(fuel, Relaxed);
     ACTIVE.store(mutant, Relaxed);
     LEADER.store(leader, Relaxed);
-    let ended = catch_unwind(AssertUnwindSafe(|| call(&mut Reader(args), &mut result)));
+    let ended = catch_unwind(AssertUnwindSafe(|| call(&mut Reader(args), result)));
     ACTIVE.store(0, Relaxed);
     LEADER.store(0, Relaxed);
     let spent = (fuel - FUEL.load(Relaxed)).max(0) as u64;
     // What follows may run instrumented code once more (a payload's drop).
     FUEL.store(i64::MAX, Relaxed);
-    match ended {
-        Ok(()) => (VALUE, result, spent),
-        Err(payload) => {
-            if payload.is::<OutOfFuel>() {
-                return (OUT_OF_FUEL, Vec::new(), spent);
-            }
-            let message = payload
-                .downcast_ref::<&str>()
-                .map(|s| s.to_string())
-                .or_else(|| payload.downcast_ref::<String>().cloned())
-                .unwrap_or_default();
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
-            (PANIC, message.into_bytes(), spent)
-        }
+    let Err(payload) = ended else { return (VALUE, spent) };
+    result.clear();
+    if payload.is::<OutOfFuel>() {
+        return (OUT_OF_FUEL, spent);
     }
+    if let Some(message) = payload.downcast_ref::<&str>() {
+        result.extend_from_slice(message.as_bytes());
+    } else if let Some(message) = payload.downcast_ref::<String>() {
+        result.extend_from_slice(message.as_bytes());
+    }
+    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        // It would have the last word, and panic again.
+        std::mem::forget(another);
+    }
+    (PANIC, spent)
 }
 
 fn number(input: &mut impl io::Read) -> io::Result<u32> {

@@ -1,5 +1,8 @@
 /// Whether two floats are equal, both NaN, or at most `steps` representable numbers apart.
 fn near_f32s(a: f32, b: f32, steps: u32) -> bool {
-    let comparable = a.is_finite() && b.is_finite() && a.is_sign_positive() == b.is_sign_positive();
-    a == b || (a.is_nan() && b.is_nan()) || (comparable && a.to_bits().abs_diff(b.to_bits()) <= steps)
+    let signs = a.is_sign_positive() == b.is_sign_positive();
+    if !a.is_finite() || !b.is_finite() || !signs {
+        return a == b || (a.is_nan() && b.is_nan());
+    }
+    a.to_bits().abs_diff(b.to_bits()) <= steps
 }

@@ -4,6 +4,7 @@ mod bad_input;
 mod calling;
 mod hostile;
 mod interrupt;
+mod isolation;
 mod judges;
 mod project;
 mod shapes;

@@ -127,6 +127,20 @@ impl Project {
         project
     }
 
+    /// A copy of `fixtures/<name>`.
+    pub fn fixture(name: &str) -> Project {
+        let project = Project::empty();
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
+        for entry in walkdir::WalkDir::new(&from).into_iter().filter_entry(|e| e.file_name() != "target") {
+            let entry = entry.expect("a fixture");
+            if entry.file_type().is_file() {
+                let file = entry.path().strip_prefix(&from).expect("below").to_str().expect("text");
+                project.put(file, &fs::read_to_string(entry.path()).expect("text"));
+            }
+        }
+        project
+    }
+
     pub fn put(&self, file: &str, text: &str) {
         let file = self.root.join(file);
         fs::create_dir_all(file.parent().expect("a folder")).expect("the folder is ours");
@@ -197,7 +211,7 @@ pub fn clean(program: impl AsRef<std::ffi::OsStr>) -> Command {
 }
 
 /// Sees to it that cargo-mutants is there, so that runs side by side do not each install it.
-fn provide() {
+pub fn provide() {
     static PROVIDED: Once = Once::new();
     PROVIDED.call_once(|| {
         mutants::provide(false, &*progress::new(Verbosity::Verbose)).expect("cargo-mutants");
