@@ -248,9 +248,8 @@ impl<'a> Session<'a> {
         let mut rows = 0..self.rows.len();
         let mut careful = 0;
         let mut failed = BTreeMap::new();
-        let mut enough = self.hung()
-            || self.endless.contains(&switch)
-            || (original && self.crashes >= ORIGINAL_CRASHES);
+        let mut enough =
+            self.hung() || self.endless.contains(&switch) || (original && self.crashes >= ORIGINAL_CRASHES);
         while !(enough && failed.is_empty()) && self.forbidden.is_none() && !rows.is_empty() {
             self.ready(flags & DIFFERENCES != 0)?;
             let kept = results.len();

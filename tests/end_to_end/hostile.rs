@@ -110,5 +110,6 @@ fn hostile_functions_cost_neither_the_run_nor_the_others() {
     assert!(!function(&discovery, "tiny::distance::distance").relations.is_empty());
     let passed = project.test(&["--lib"]);
     assert_eq!(passed, discovery.totals.relations);
-    assert!(begin.elapsed() < Duration::from_secs(100), "{:?}", begin.elapsed());
+    // Bounded, however busy the machine is.
+    assert!(begin.elapsed() < Duration::from_secs(600), "{:?}", begin.elapsed());
 }
