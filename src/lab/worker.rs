@@ -229,17 +229,6 @@ impl<'a> Session<'a> {
         Ok(answers.into_iter().map(|(row, outcome, _)| (row, outcome)).collect())
     }
 
-    /// Runs a mutant (or the original, `Switch(0)`) on every row. Rows behind too many crashes are missing.
-    pub fn outcomes(
-        &mut self,
-        switch: Switch,
-        leader: Switch,
-        fuel: u64,
-    ) -> anyhow::Result<BTreeMap<usize, Outcome>> {
-        let answers = self.run(switch, leader, fuel, 0)?;
-        Ok(answers.into_iter().map(|(row, outcome, _)| (row, outcome)).collect())
-    }
-
     /// Runs rows, restarting the worker where one of them takes it down.
     fn run(&mut self, switch: Switch, leader: Switch, fuel: u64, flags: u32) -> anyhow::Result<Results> {
         let mut results = Results::new();

@@ -58,6 +58,16 @@ impl Expr {
         }
     }
 
+    /// The same expression with each direct sub-expression replaced.
+    pub fn with_children(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
+        match self {
+            Expr::Apply(op, args) => Expr::Apply(*op, args.iter().map(change).collect()),
+            Expr::Map(seq, body) => Expr::Map(Box::new(change(seq)), Box::new(change(body))),
+            Expr::All(seq, body) => Expr::All(Box::new(change(seq)), Box::new(change(body))),
+            leaf => leaf.clone(),
+        }
+    }
+
     /// How many nodes the expression has.
     pub fn size(&self) -> usize {
         1 + self.children().into_iter().map(Expr::size).sum::<usize>()

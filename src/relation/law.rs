@@ -91,11 +91,6 @@ impl Relation {
         exprs.any(|expr| expr.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _))))
     }
 
-    /// The inputs of follow-up `n` (0-based), or `None` where they cannot be made or passed.
-    pub fn followup_inputs(&self, n: usize, env: Env<'_>, types: &[Type]) -> Option<Vec<Value>> {
-        self.followups[n].inputs(env, types)
-    }
-
     /// How many nodes the whole relation has.
     pub fn size(&self) -> usize {
         let args = self.followups.iter().flat_map(|f| &f.args).map(Expr::size).sum::<usize>();
@@ -120,24 +115,19 @@ impl Relation {
             });
         }
         fn rewrite(expr: &Expr, unwrapped: &BTreeSet<usize>) -> Expr {
-            let go = |e: &Expr| Box::new(rewrite(e, unwrapped));
             match expr {
                 Expr::Apply(Op::Unwrap, args) if matches!(args[0], Expr::Out(_)) => args[0].clone(),
                 Expr::Out(i) if unwrapped.contains(i) => Expr::unary(Op::Some, expr.clone()),
-                Expr::Apply(op, args) => {
-                    let args: Vec<Expr> = args.iter().map(|arg| rewrite(arg, unwrapped)).collect();
-                    match (op, args.as_slice()) {
-                        // Both are wrapped: so are what they wrap.
-                        (Op::Eq | Op::Ne, [Expr::Apply(Op::Some, a), Expr::Apply(Op::Some, b)]) => {
-                            Expr::binary(*op, a[0].clone(), b[0].clone())
+                _ => match expr.with_children(&mut |child| rewrite(child, unwrapped)) {
+                    // Both are wrapped: so are what they wrap.
+                    Expr::Apply(op @ (Op::Eq | Op::Ne), args) => match args.as_slice() {
+                        [Expr::Apply(Op::Some, a), Expr::Apply(Op::Some, b)] => {
+                            Expr::binary(op, a[0].clone(), b[0].clone())
                         }
-                        _ => Expr::Apply(*op, args),
-                    }
-                }
-
-                Expr::Map(seq, body) => Expr::Map(go(seq), go(body)),
-                Expr::All(seq, body) => Expr::All(go(seq), go(body)),
-                leaf => leaf.clone(),
+                        _ => Expr::Apply(op, args),
+                    },
+                    other => other,
+                },
             }
         }
         let mut plain = self.clone();
@@ -181,11 +171,6 @@ pub struct RelationText {
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<Signature>;
 
 impl Relation {
-    /// The scope of the output relation for this subject.
-    pub fn scope(&self, subject: &Signature, lookup: Lookup<'_>) -> Option<Scope> {
-        scope_of(subject, &self.followups, lookup).ok()
-    }
-
     /// Writes the relation's texts.
     pub fn show(&self, subject: &Signature) -> RelationText {
         let scope = Scope { params: subject.params.clone(), outs: Vec::new(), item: None };

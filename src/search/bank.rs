@@ -275,16 +275,7 @@ fn unit(op: Op, right: &Expr) -> bool {
 }
 
 fn replace(expr: &Expr, from: &Expr, to: &Expr) -> Expr {
-    if expr == from {
-        return to.clone();
-    }
-    let go = |e: &Expr| Box::new(replace(e, from, to));
-    match expr {
-        Expr::Apply(op, args) => Expr::Apply(*op, args.iter().map(|arg| replace(arg, from, to)).collect()),
-        Expr::Map(seq, body) => Expr::Map(go(seq), go(body)),
-        Expr::All(seq, body) => Expr::All(go(seq), go(body)),
-        leaf => leaf.clone(),
-    }
+    if expr == from { to.clone() } else { expr.with_children(&mut |child| replace(child, from, to)) }
 }
 
 /// One hash of many.

@@ -29,8 +29,6 @@ pub struct Executor<'a> {
     differences: HashMap<(Switch, RowId), Outcome>,
     /// By row: the mutants that end differently on it, in the order of their switches.
     differing: Vec<Vec<Switch>>,
-    /// Mutants whose place some input reached.
-    reached: BTreeSet<Switch>,
 }
 
 impl<'a> Executor<'a> {
@@ -49,7 +47,6 @@ impl<'a> Executor<'a> {
             statements: Vec::new(),
             differences: HashMap::new(),
             differing: Vec::new(),
-            reached: BTreeSet::new(),
         })
     }
 
@@ -80,7 +77,6 @@ impl<'a> Executor<'a> {
         self.differing.resize(self.inputs.len(), Vec::new());
         for leader in leaders {
             for switch in self.mutants.get(&leader).into_iter().flatten() {
-                self.reached.insert(*switch);
                 for (row, outcome) in self.session.differences(*switch, leader, MUTANT_FUEL)? {
                     let row = RowId((first + row) as u32);
                     self.differences.insert((*switch, row), outcome);
@@ -152,10 +148,5 @@ impl<'a> Executor<'a> {
     /// Whether the original does not end on some inputs, without burning fuel; it is not run any more.
     pub fn hung(&self) -> bool {
         self.session.hung()
-    }
-
-    /// The mutants whose place some input reached.
-    pub fn reached(&self) -> &BTreeSet<Switch> {
-        &self.reached
     }
 }

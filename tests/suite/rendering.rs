@@ -412,7 +412,7 @@ fn verdict(relation: &Relation, subject: &Signature, inputs: &[Value]) -> Option
     let mut outs = vec![inputs[0].clone()];
     for n in 0..relation.followups.len() {
         let env = Env { params: inputs, outs: &outs };
-        let followup = relation.followup_inputs(n, env, &types)?;
+        let followup = relation.followups[n].inputs(env, &types)?;
         outs.push(followup[0].clone());
     }
     match relation.verdict(Env { params: inputs, outs: &outs }) {
