@@ -20,7 +20,8 @@
 //! for people or as JSON.
 //!
 //! Only [`pipeline`] calls stages. [`process`] owns every child process, [`progress`] what is shown while a run is
-//! under way, and [`exit`] the documented exit codes.
+//! under way, [`exit`] the documented exit codes, and [`hash`] the one hash that
+//! stored names and random streams rest on.
 
 pub mod cli;
 pub mod config;
@@ -50,6 +51,7 @@ pub mod adequacy;
 pub mod report;
 
 pub mod exit;
+pub mod hash;
 pub mod pipeline;
 pub mod process;
 pub mod progress;

@@ -13,16 +13,13 @@ use rand_chacha::ChaCha8Rng;
 pub use generate::Generator;
 pub use transformations::{Context, TEMPLATES, Template, Transformation, by_frequency, transformations};
 
+use crate::hash::{BASIS, fnv1a};
 use crate::relation::Value;
 use crate::scan::Subject;
 
 /// A random stream of its own for a unit of work: the same for the same seed and name, whatever runs beside it.
 pub fn stream(seed: u64, name: &str) -> ChaCha8Rng {
-    let hash = name
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64 ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+    let hash = fnv1a(BASIS ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), name.bytes());
     ChaCha8Rng::seed_from_u64(hash)
 }
 

@@ -1,15 +1,14 @@
 //! Mutants that relations are judged on: the search never sees them.
 
+use crate::hash::{BASIS, fnv1a};
+
 /// One of so many is held out.
 const SHARE: u64 = 3;
 
 /// Whether the mutant with this id is held out: by a hash, so that neither order nor number of the others matters.
 pub fn is_held_out(seed: u64, id: &str) -> bool {
     // FNV-1a; its low bits are poor, hence the last steps (those of SplitMix64).
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in seed.to_le_bytes().into_iter().chain(id.bytes()) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    }
+    let mut hash = fnv1a(BASIS, seed.to_le_bytes().into_iter().chain(id.bytes()));
     hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     (hash ^ (hash >> 31)).is_multiple_of(SHARE)

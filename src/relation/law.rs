@@ -9,6 +9,7 @@ use super::operators::Op;
 use super::tolerance::Tolerance;
 use super::types::Type;
 use super::value::Value;
+use crate::hash::{BASIS, fnv1a};
 
 /// What a relation needs to know of a function: its path, parameters and result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,9 +249,7 @@ impl Relation {
             text.then,
             text.tolerance
         );
-        let hash = whole.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+        let hash = fnv1a(BASIS, whole.bytes());
         format!("{}-{:06x}", subject.name(), (hash ^ (hash >> 32)) & 0x00ff_ffff)
     }
 }

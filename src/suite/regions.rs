@@ -1,5 +1,6 @@
 //! A test module's text: regions that are ours, and everything else, which is not.
 
+use crate::hash::{BASIS, fnv1a};
 use std::path::Path;
 
 use crate::exit::{Code, fail};
@@ -193,9 +194,7 @@ pub fn region(name: &str, body: &str) -> String {
 /// A fingerprint of a region that does not change when the region is only formatted anew.
 pub fn checksum(text: &str) -> String {
     let tokens: String = text.split_whitespace().collect::<String>().replace(",)", ")").replace(",]", "]");
-    let hash = tokens.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    let hash = fnv1a(BASIS, tokens.bytes());
     format!("{hash:016x}")
 }
 
