@@ -1,5 +1,7 @@
 //! Input transformations: how follow-ups are made from a source. One list; a new kind is an entry in [`TEMPLATES`].
 
+mod parts;
+
 use std::collections::BTreeMap;
 
 use crate::relation::{Expr, Followup, IntType, Op, Signature, Type, Value};
@@ -94,6 +96,10 @@ pub const TEMPLATES: &[Template] = &[
         instances: |c| each(c, |ty, _, p| only(*ty == Type::String, op_int(Op::RepeatStr, p, 2))),
     },
     Template { name: "TextConcatenation", instances: |c| each(c, extended_text) },
+    Template { name: "PartPermutation", instances: parts::permuted },
+    Template { name: "PartNegation", instances: |c| parts::each(c, &|ty, pool, p| negated(ty, pool, p.clone())) },
+    Template { name: "PartAddition", instances: |c| parts::each(c, &shifted) },
+    Template { name: "PartMultiplication", instances: |c| parts::each(c, &scaled) },
     Template { name: "OutputAsInput", instances: feedback },
 ];
 
@@ -385,10 +391,13 @@ fn extended_text(ty: &Type, pool: &[Value], p: Expr) -> Vec<Expr> {
 fn feedback(context: &Context<'_>) -> Vec<Vec<Expr>> {
     let ret = context.subject.ret.erased();
     let mut all = Vec::new();
+    let whole = std::iter::once((Expr::Out(0), ret.clone()));
+    let parts = (0..).map_while(|i| Some((Expr::field(Expr::Out(0), &ret, i)?, ret.part(i)?.erased())));
+    let outcomes: Vec<(Expr, Type)> = whole.chain(parts).collect();
     for (i, ty) in erased(context).iter().enumerate() {
-        if *ty == ret && *ty != Type::Bool {
+        for (outcome, _) in outcomes.iter().filter(|(_, ret)| ty == ret && *ty != Type::Bool) {
             let mut args = identity(context);
-            args[i] = Expr::Out(0);
+            args[i] = outcome.clone();
             // With the other numbers as they are, and negated: shifts that undo themselves.
             all.push(args.clone());
             for (j, other) in erased(context).iter().enumerate() {
@@ -454,7 +463,7 @@ mod tests {
 
     fn signature(params: &[(&str, Type)], ret: Type) -> Signature {
         let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
-        Signature { path: "demo::f".to_owned(), params, ret }
+        Signature::new("demo::f", params, ret)
     }
 
     fn shown(subject: &Signature, others: &[Signature], constants: &[Value]) -> Vec<String> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32};
 
 use anyhow::Context;
 
-use super::calls::module_text;
+use super::calls::{adt_text, module_text};
 use super::compile::{self, Built, CompileError};
 use super::instrument::{Instrumented, Plan, Switch, instrument};
 use super::manifest::{WORKER, extend, write_if_changed};
@@ -15,6 +15,7 @@ use super::splice::Spliced;
 use super::{Lab, LabMutant, Statement};
 use crate::exit::{Code, fail};
 use crate::mutants::Mutant;
+use crate::relation::Adt;
 use crate::scan::Subject;
 use crate::workspace::{self, Module, Package, Target, TargetKind, Workspace};
 
@@ -138,13 +139,15 @@ impl Builder<'_> {
                 .zip(self.subjects)
                 .filter(|(_, subject)| subject.package == package.name && subject.target == index)
                 .collect();
+            let adts = self.adts_of(package, index);
             for module in &target.modules {
                 let shims = plans.entry(module.file.clone()).or_default();
                 let at = match &module.inline {
                     Some(range) => range.end,
                     None => usize::MAX,
                 };
-                shims.extend(module_text(&module.path, &subjects).map(|text| (at, text)));
+                let own: String = adts.iter().filter(|a| a.home.module == module.path).map(adt_text).collect();
+                shims.extend(module_text(&module.path, &subjects, &own).map(|text| (at, text)));
                 if module.path.is_empty() {
                     shims.push((at, ROOT.to_owned()));
                     if target.kind == TargetKind::Bin {
@@ -185,6 +188,14 @@ impl Builder<'_> {
             self.mutants.len()
         );
         write_if_changed(&self.shim.join("sizes.rs"), &sizes)
+    }
+
+    /// The structs and enums that a target defines and subjects of any target take or return.
+    fn adts_of(&self, package: &Package, target: usize) -> Vec<Adt> {
+        let mut seen = BTreeSet::new();
+        let all = self.subjects.iter().flat_map(Subject::adts);
+        let here = all.filter(|adt| adt.home.package == package.name && adt.home.target == target);
+        here.filter(|adt| seen.insert(adt.path.clone())).collect()
     }
 
     fn switches(&self) -> impl Iterator<Item = (Switch, &Mutant)> {

@@ -246,7 +246,7 @@ impl<'a> Session<'a> {
             let left_out: BTreeSet<u32> = failed.keys().copied().collect();
             let flags = flags | careful;
             let order = Order { switch, leader, fuel, rows: rows.clone(), flags, left_out: &left_out };
-            let ret = &self.subject.ret;
+            let ret = &self.subject.outcome();
             let ended = batch(self.process.as_mut(), order, &mut |answer| match answer.tag {
                 STARTING => started = Some(answer.row),
                 REACHED => {

@@ -7,10 +7,10 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::explore::{Explored, Kept, Setting, explore};
-use super::{UNCONFINED, feed, load, scan_functions};
+use super::feed::Feed;
+use super::{UNCONFINED, load, scan_functions};
 use crate::cli::{Budget, Discover, Judge, Options};
 use crate::exit::Code;
-use crate::inputs::stream;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
 use crate::mutants::{self, Mutant};
 use crate::progress::Progress;
@@ -19,7 +19,7 @@ use crate::report::{
     self, Discovery, Document, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds,
     Suspicious,
 };
-use crate::scan::{Function, Subject, Verdict};
+use crate::scan::{Function, Subject, Verdict, makers};
 use crate::suite::{self, Entry, WriteOptions};
 use crate::workspace::Workspace;
 
@@ -63,7 +63,8 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let clock = Instant::now();
     let stage = progress.stage("build");
     let build = BuildOptions { feature_flags: options.features.to_args(), offline: options.offline };
-    let lab = lab::build(&workspace, &subjects, &listed, &build, &|message| stage.set_message(message))?;
+    let called = [subjects.clone(), makers(&subjects)].concat();
+    let lab = lab::build(&workspace, &called, &listed, &build, &|message| stage.set_message(message))?;
     seconds.build = clock.elapsed().as_secs_f64();
     let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
     stage.finish(format!("{} mutants in one build, {unviable} do not compile", lab.mutants.len() - unviable));
@@ -253,14 +254,7 @@ fn explore_all(
         .build()
         .context("cannot start threads")?;
     pool.install(|| {
-        let offers: Vec<feed::Returned> = subjects
-            .par_iter()
-            .enumerate()
-            .map(|(i, subject)| {
-                feed::offer(subject, i, lab, &mut stream(options.seed, &format!("offer {}", subject.path)))
-            })
-            .collect::<Result<_>>()?;
-        let returned: feed::Returned = offers.into_iter().flatten().collect();
+        let feed = Feed::of(subjects, lab, options.seed)?;
         let (evaluations, deadline) = match options.budget {
             Budget::Evaluations(n) => (Some(n / subjects.len() as u64), None),
             Budget::Time(limit) => (None, Some(Instant::now() + limit)),
@@ -269,7 +263,7 @@ fn explore_all(
         let setting = Setting {
             lab,
             subjects,
-            returned: &returned,
+            feed: &feed,
             held_out,
             seed: options.seed,
             inputs: discover.inputs,

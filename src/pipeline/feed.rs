@@ -2,19 +2,93 @@
 //! what other subjects return.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use anyhow::Result;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 
-use crate::inputs::{Generator, nearby, sources};
+use crate::inputs::{Generator, Made, nearby, sources, stream};
 use crate::lab::{Lab, Outcome};
-use crate::relation::Value;
-use crate::scan::Subject;
+use crate::relation::{Adt, Data, Type, Value};
+use crate::scan::{self, Subject};
 use crate::traces::{Executor, RowId};
 
-/// Values that subjects returned, with the index of the subject.
-pub type Returned = Vec<(usize, Value)>;
+/// What inputs are made of beside chance.
+#[derive(Default)]
+pub struct Feed {
+    /// Values that subjects returned, with the index of the subject.
+    pub returned: Vec<(usize, Value)>,
+    /// What constructors made, for sources.
+    made: Arc<Made>,
+    /// The same for fresh inputs.
+    made_fresh: Arc<Made>,
+}
+
+/// Of each type so many values are made for sources, and so many for fresh inputs.
+const MADE: [usize; 2] = [300, 3_000];
+
+impl Feed {
+    /// What constructors make, and what subjects return on that and on chance; in parallel.
+    pub fn of(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<Feed> {
+        let mut feed = Feed::of_constructors(subjects, lab, seed)?;
+        let offers: Vec<Vec<(usize, Value)>> = subjects
+            .par_iter()
+            .enumerate()
+            .map(|(i, subject)| {
+                offer(subject, i, &feed, lab, &mut stream(seed, &format!("offer {}", subject.path)))
+            })
+            .collect::<Result<_>>()?;
+        feed.returned = offers.into_iter().flatten().collect();
+        Ok(feed)
+    }
+
+    /// A feed of what constructors make; nothing is returned yet.
+    fn of_constructors(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<Feed> {
+        let [mut sources, mut fresh] = [Made::new(), Made::new()];
+        for maker in scan::makers(subjects) {
+            let Type::Adt(adt) = &maker.ret else { continue };
+            let of_constructor = |subject: &&Subject| subject.path.starts_with(&format!("{}::", adt.path));
+            let constants: Vec<Value> =
+                subjects.iter().filter(of_constructor).flat_map(|s| s.constants.clone()).collect();
+            for ((made, count), stage) in [&mut sources, &mut fresh].into_iter().zip(MADE).zip(["", "fresh "]) {
+                let generator = Generator::new(constants.clone()).with_made(Arc::new(made.clone()));
+                let mut rng = stream(seed, &format!("{stage}{}", maker.path));
+                let values = make(&maker, adt, &generator, count, lab, &mut rng)?;
+                made.insert(adt.path.clone(), values);
+            }
+        }
+        Ok(Feed { returned: Vec::new(), made: Arc::new(sources), made_fresh: Arc::new(fresh) })
+    }
+}
+
+/// Different values that a type's constructors make.
+fn make(
+    maker: &Subject,
+    adt: &Adt,
+    generator: &Generator,
+    count: usize,
+    lab: &Lab,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Value>> {
+    let mut inputs = sources(maker, generator, count * 2, rng);
+    inputs.extend(sources(maker, &generator.modest(), count * 2, rng));
+    let mut executor = Executor::new(lab, &maker.path, &|_| false)?;
+    let rows = executor.run(inputs.clone())?;
+    let (mut values, mut seen) = (Vec::new(), HashSet::new());
+    for (input, row) in inputs.iter().zip(rows) {
+        if let (Value::Data(unmade), Outcome::Value(Value::Data(data))) = (&input[0], executor.original(row))
+            && values.len() < count
+            && seen.insert(Value::Data(Arc::clone(data)))
+        {
+            let made = Data { recipe: unmade.recipe.clone(), ..(**data).clone() };
+            values.push(Value::Data(Arc::new(made)));
+        }
+    }
+    debug_assert!(values.iter().all(|value| value.fits(&Type::Adt(adt.clone()))));
+    Ok(values)
+}
 
 /// Of each subject so many returned values are offered to the others.
 const OFFERED: usize = 120;
@@ -23,14 +97,14 @@ const OFFERED: usize = 120;
 pub fn inputs(
     subject: &Subject,
     index: usize,
-    returned: &Returned,
+    feed: &Feed,
     count: usize,
     executor: &mut Executor<'_>,
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<Vec<Value>>> {
-    let generator = generator(subject, index, returned);
+    let generator = generator(subject, index, feed);
     let mut all = sources(subject, &generator, count, rng);
-    fill(subject, index, returned, &mut all, rng);
+    fill(subject, index, feed, &mut all, rng);
     let mut seen: HashSet<Vec<Value>> = HashSet::new();
     all.retain(|input| seen.insert(input.clone()));
     // Two rounds of learning where inputs are useful.
@@ -72,22 +146,28 @@ pub fn inputs(
 pub fn fresh_inputs(
     subject: &Subject,
     index: usize,
-    returned: &Returned,
+    feed: &Feed,
     seen: &[Vec<Value>],
     count: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Vec<Value>> {
-    let generator = generator(subject, index, returned);
+    let generator = generator(subject, index, feed).with_made(Arc::clone(&feed.made_fresh));
     let mut fresh = sources(subject, &generator, count / 2, rng);
-    fill(subject, index, returned, &mut fresh, rng);
+    fill(subject, index, feed, &mut fresh, rng);
     fresh.extend(nearby(subject, &generator, seen, count - count / 2, rng));
     fresh
 }
 
 /// What a subject returns on some ordinary inputs, for others to take.
-pub fn offer(subject: &Subject, index: usize, lab: &Lab, rng: &mut ChaCha8Rng) -> Result<Returned> {
+fn offer(
+    subject: &Subject,
+    index: usize,
+    feed: &Feed,
+    lab: &Lab,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<(usize, Value)>> {
     let mut executor = Executor::new(lab, &subject.path, &|_| false)?;
-    let generator = generator(subject, index, &Vec::new());
+    let generator = generator(subject, index, feed);
     let rows = executor.run(sources(subject, &generator, OFFERED * 2, rng))?;
     let mut values: Vec<Value> = Vec::new();
     for row in rows {
@@ -101,33 +181,34 @@ pub fn offer(subject: &Subject, index: usize, lab: &Lab, rng: &mut ChaCha8Rng) -
     Ok(values.into_iter().map(|value| (index, value)).collect())
 }
 
-fn generator(subject: &Subject, index: usize, returned: &Returned) -> Generator {
+fn generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
     let mut pool = subject.constants.clone();
     let fits =
         |value: &Value| subject.params.iter().any(|p| matches!(value, Value::Str(_)) && value.fits(&p.ty));
     pool.extend(
-        returned
+        feed.returned
             .iter()
             .filter(|(from, value)| *from != index && fits(value))
             .map(|(_, v)| v.clone())
             .take(60),
     );
-    Generator::new(pool)
+    Generator::new(pool).with_made(Arc::clone(&feed.made))
 }
 
 /// Puts what others return in place of some parameters: texts that parse, codes that decode.
 fn fill(
     subject: &Subject,
     index: usize,
-    returned: &Returned,
+    feed: &Feed,
     inputs: &mut [Vec<Value>],
     rng: &mut ChaCha8Rng,
 ) {
     for (place, param) in subject.params.iter().enumerate() {
-        let composite = |value: &Value| matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_));
-        let fitting: Vec<&Value> = returned
+        let composite = |value: &Value| matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_) | Value::Data(_));
+        let fitting: Vec<&Value> = feed
+            .returned
             .iter()
-            .filter(|(from, value)| *from != index && composite(value) && value.fits(&param.ty))
+            .filter(|(from, value)| *from != index && composite(value) && value.is_writable(&param.ty))
             .map(|(_, value)| value)
             .collect();
         if fitting.is_empty() {

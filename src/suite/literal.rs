@@ -462,11 +462,11 @@ mod tests {
                 .map(|(i, ty): (usize, _)| Param { name: format!("p{i}"), ty: ty.clone() })
                 .collect();
             let rows: Vec<Vec<Value>> = (0..4).map(|_| generator.input(&params, &mut rng)).collect();
-            let signature = Signature {
-                path: "demo::f".to_owned(),
-                params: params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect(),
-                ret: Type::Unit,
-            };
+            let signature = Signature::new(
+                "demo::f",
+                params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect(),
+                Type::Unit,
+            );
             let text = source_table("F_SOURCES", &signature, &rows);
             let table: syn::ItemConst = syn::parse_str(&text).expect("it is Rust");
             let row = if types.len() == 1 { types[0].clone() } else { Type::Tuple(types.clone()) };

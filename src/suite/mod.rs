@@ -21,7 +21,7 @@ pub use clean::{Cleaned, clean};
 pub use load::{Suite, SuiteRelation, load};
 
 use crate::exit::{Code, fail};
-use crate::relation::{Relation, Signature, Value};
+use crate::relation::{Relation, Value};
 use crate::scan::Subject;
 use crate::workspace::Workspace;
 
@@ -115,11 +115,3 @@ pub fn write(
     Err(fail(Code::Internal, "the generated tests do not compile, whatever is left out"))
 }
 
-/// What relations need to know of a subject.
-fn signature(subject: &Subject) -> Signature {
-    Signature {
-        path: subject.path.clone(),
-        params: subject.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect(),
-        ret: subject.ret.clone(),
-    }
-}

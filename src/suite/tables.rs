@@ -163,21 +163,11 @@ fn table_of(looped: &Expr) -> &Expr {
 mod tests {
     use super::*;
     use crate::relation::{IntType, Type};
-    use crate::scan::Param;
 
     fn subject(params: &[Type]) -> Subject {
-        let params =
-            (0..).zip(params).map(|(i, ty): (usize, _)| Param { name: format!("p{i}"), ty: ty.clone() });
-        Subject {
-            path: "demo::f".to_owned(),
-            package: "demo".to_owned(),
-            target: 0,
-            module: Vec::new(),
-            name: "f".to_owned(),
-            params: params.collect(),
-            ret: Type::Unit,
-            constants: Vec::new(),
-        }
+        let names: Vec<String> = (0..params.len()).map(|i| format!("p{i}")).collect();
+        let params: Vec<(&str, Type)> = names.iter().map(String::as_str).zip(params.iter().cloned()).collect();
+        Subject::free("demo::f", &params, Type::Unit)
     }
 
     fn read(text: &str, params: &[Type]) -> Result<Vec<Vec<Value>>, String> {

@@ -19,7 +19,7 @@ mod serve;
 mod wire;
 
 pub use serve::{is_worker, serve, Call, Table};
-pub use wire::{Read, Reader, Write, Writer};
+pub use wire::{Made, Read, Reader, Write, Writer};
 
 use std::cell::{Cell, UnsafeCell};
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};

@@ -15,7 +15,7 @@ fn echo(params: &[(&str, &str)]) -> Signature {
     let params: Vec<(String, Type)> = params.iter().map(|(n, t)| ((*n).to_owned(), ty(t))).collect();
     let name: Vec<String> = params.iter().map(|(n, t)| format!("{n}_{}", slug(&t.to_string()))).collect();
     let ret = params[0].1.owned();
-    Signature { path: format!("demo::{}", name.join("_")), params, ret }
+    Signature::new(format!("demo::{}", name.join("_")), params, ret)
 }
 
 fn slug(text: &str) -> String {

@@ -3,6 +3,7 @@
 use super::code::{ATOM, Code, PREFIX, Refused, derefs, is_text};
 use super::expr::Writer;
 use super::tolerant::Helper;
+use crate::relation::adt::Adt;
 use crate::relation::expr::Expr;
 use crate::relation::operators::{Op, Syntax};
 use crate::relation::tolerance::Tolerance;
@@ -47,7 +48,7 @@ impl Writer {
             _ => {
                 let (a, b) = (self.code(a, None)?, self.code(b, None)?);
                 match op {
-                    Op::Eq | Op::Ne if ty.has_float() => {
+                    Op::Eq | Op::Ne if ty.has_float() || lacks_equality(&ty) => {
                         Ok(negated_if(op == Op::Ne, self.parts_agree(&a, &b)?))
                     }
                     Op::Eq | Op::Ne => equal(op, &a, &b),
@@ -193,10 +194,16 @@ impl Writer {
     /// Two values with floats inside, part by part.
     fn parts_agree(&mut self, a: &Code, b: &Code) -> Result<Code, Refused> {
         let (bare_a, bare_b) = (a.value(), b.value());
-        if !bare_a.ty.has_float() && !bare_b.ty.has_float() {
+        let by_parts = |ty: &Type| ty.has_float() || lacks_equality(ty);
+        if !by_parts(&bare_a.ty) && !by_parts(&bare_b.ty) {
             return equal(Op::Eq, a, b);
         }
         match (&bare_a.ty, &bare_b.ty) {
+            (Type::Adt(x), Type::Adt(y)) if x == y => self.data_agree(&bare_a, &bare_b, x),
+            (Type::Box(x), Type::Box(y)) => {
+                let behind = |code: &Code, ty: &Type| Code::place(format!("*{}", code.at(PREFIX)), ty.clone());
+                self.parts_agree(&behind(&bare_a, x), &behind(&bare_b, y))
+            }
             (Type::Float(_), Type::Float(_)) => Ok(self.floats_agree(&bare_a, &bare_b)),
             (Type::Tuple(left), Type::Tuple(right)) => {
                 let mut parts = Vec::new();
@@ -215,6 +222,10 @@ impl Writer {
             }
             (Type::Result(x, e), Type::Result(y, f)) => {
                 let ok = self.matched(&bare_a, &bare_b, x, y)?;
+                if matches!((&**e, &**f), (Type::Opaque(_), Type::Opaque(_))) {
+                    let arms = format!("(Ok(a), Ok(b)) => {ok}, (Err(_), Err(_)) => true");
+                    return Ok(self.arms(&bare_a, &bare_b, &arms));
+                }
                 let errors = if **f == Type::Unit && e != f {
                     None
                 } else {
@@ -244,6 +255,51 @@ impl Writer {
                 _ => Err(format!("a `{left}` cannot be compared with a `{right}`")),
             },
         }
+    }
+
+    /// Two values of a struct or enum, field by field.
+    fn data_agree(&mut self, a: &Code, b: &Code, adt: &Adt) -> Result<Code, Refused> {
+        let fields = || adt.variants().iter().flat_map(|variant| &variant.fields);
+        let within_itself = fields().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone())));
+        if within_itself || !adt.is_transparent() {
+            return match adt.traits.eq {
+                true => Ok(infix(Op::Eq, a, b)),
+                false => Err(format!("a `{}` has no `==`", adt.name)),
+            };
+        }
+        if let Some(fields) = adt.fields() {
+            let mut parts = Vec::new();
+            for (i, field) in fields.iter().enumerate() {
+                parts.push(self.parts_agree(&a.part(i, &field.ty), &b.part(i, &field.ty))?.at(AND + 1));
+            }
+            return match parts.is_empty() {
+                true => Ok(Code::made("true".to_owned(), ATOM, Type::Bool)),
+                false => Ok(Code::made(parts.join(" && "), AND, Type::Bool)),
+            };
+        }
+        let mut arms = Vec::new();
+        for (variant, shape) in adt.variants().iter().enumerate() {
+            let (mut left, mut right, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+            for (i, field) in shape.fields.iter().enumerate() {
+                let (x, y) = (format!("a{i}"), format!("b{i}"));
+                let bound = |name: &str| match a.ty.is_copy() {
+                    true => Code::place(name, field.ty.clone()),
+                    false => Code::place(name, Type::Ref(Box::new(field.ty.clone()))),
+                };
+                parts.push(self.parts_agree(&bound(&x), &bound(&y))?.at(AND + 1));
+                left.push(x);
+                right.push(y);
+            }
+            let agree = if parts.is_empty() { "true".to_owned() } else { parts.join(" && ") };
+            arms.push(format!("({}, {}) => {agree}", adt.written(variant, &left), adt.written(variant, &right)));
+        }
+        if arms.len() == 1 {
+            // Any other pattern would be unreachable.
+            let side = |code: &Code| if code.ty.is_copy() { code.at(0) } else { format!("&{}", code.at(PREFIX)) };
+            let text = format!("match ({}, {}) {{ {} }}", side(a), side(b), arms[0]);
+            return Ok(Code::made(text, 0, Type::Bool));
+        }
+        Ok(self.arms(a, b, &arms.join(", ")))
     }
 
     /// The comparison of what a match of two values binds to `a` and `b`.
@@ -344,6 +400,15 @@ fn integers(ty: &Type) -> Vec<&Type> {
         Type::Int(_) => vec![ty],
         ty => ty.inner().into_iter().flat_map(integers).collect(),
     }
+}
+
+/// Whether some part has no `==`, or one of its own making: relations compare field by field.
+fn lacks_equality(ty: &Type) -> bool {
+    ty.any(&mut |ty| match ty {
+        Type::Adt(adt) => !adt.traits.eq,
+        Type::Opaque(_) => true,
+        _ => false,
+    })
 }
 
 /// Whether Rust has `==` between the two types.
