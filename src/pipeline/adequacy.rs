@@ -170,8 +170,9 @@ impl Run<'_> {
         let subject = &self.subjects[index];
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
         // Rows are numbered as they come, so these are those of the sources, and their numbers too.
+        let settled = |r: &&SuiteRelation| feed::settled(&r.sources, &subject.types(), self.lab);
         let rows: Vec<Vec<RowId>> =
-            relations.iter().map(|r| executor.run(r.sources.clone())).collect::<Result<_>>()?;
+            relations.iter().map(|r| executor.run(settled(r)?)).collect::<Result<_>>()?;
         let sources: BTreeSet<RowId> = rows.iter().flatten().copied().collect();
         let mut rng = stream(self.options.seed, &format!("adequacy {}", subject.path));
         let inputs = feed::inputs(subject, index, feed, TRIED, &mut executor, &mut rng)?;

@@ -1,7 +1,7 @@
 //! Source inputs of every subject: generated, moved towards the domain where the subject returns values, and fed with
 //! what other subjects return.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -78,12 +78,12 @@ fn make(
     let rows = executor.run(inputs.clone())?;
     let (mut values, mut seen) = (Vec::new(), HashSet::new());
     for (input, row) in inputs.iter().zip(rows) {
-        if let (Value::Data(unmade), Outcome::Value(Value::Data(data))) = (&input[0], executor.original(row))
+        if let Value::Data(unmade) = &input[0]
+            && let Some(value) = made(unmade, executor.original(row))
             && values.len() < count
-            && seen.insert(Value::Data(Arc::clone(data)))
+            && seen.insert(value.clone())
         {
-            let made = Data { recipe: unmade.recipe.clone(), ..(**data).clone() };
-            values.push(Value::Data(Arc::new(made)));
+            values.push(value);
         }
     }
     debug_assert!(values.iter().all(|value| value.fits(&Type::Adt(adt.clone()))));
@@ -92,6 +92,70 @@ fn make(
 
 /// Of each subject so many returned values are offered to the others.
 const OFFERED: usize = 120;
+
+/// Inputs with what constructors are yet to make in them; those in which one refuses are left out.
+pub fn settled(inputs: &[Vec<Value>], types: &[Type], lab: &Lab) -> Result<Vec<Vec<Value>>> {
+    let mut makers = Makers { lab, executors: BTreeMap::new() };
+    let mut all = Vec::new();
+    for input in inputs {
+        let values = input.iter().zip(types).map(|(value, ty)| makers.settle(value, ty));
+        all.extend(values.collect::<Result<Option<Vec<Value>>>>()?);
+    }
+    Ok(all)
+}
+
+struct Makers<'a> {
+    lab: &'a Lab,
+    executors: BTreeMap<String, Executor<'a>>,
+}
+
+impl Makers<'_> {
+    fn settle(&mut self, value: &Value, ty: &Type) -> Result<Option<Value>> {
+        let mut each = |values: &[Value], types: &mut dyn Iterator<Item = &Type>| -> Result<Option<Vec<Value>>> {
+            values.iter().zip(types).map(|(value, ty)| self.settle(value, ty)).collect()
+        };
+        Ok(match (value, ty) {
+            (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
+                self.settle(value, inner)?
+            }
+            (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => {
+                let path = scan::maker_path(adt);
+                if !self.executors.contains_key(&path) {
+                    self.executors.insert(path.clone(), Executor::new(self.lab, &path, &|_| false)?);
+                }
+                let executor = self.executors.get_mut(&path).expect("it was put there a line above");
+                let row = executor.run(vec![vec![value.clone()]])?[0];
+                made(data, executor.original(row))
+            }
+            (Value::Data(data), Type::Adt(adt)) => {
+                let fields = adt.variants().get(data.variant).map(|shape| shape.fields.as_slice());
+                let mut types = fields.unwrap_or_default().iter().map(|field| &field.ty);
+                each(&data.fields, &mut types)?.map(|fields| Value::data(data.variant, fields))
+            }
+            (Value::Seq(items), ty) => match ty.item() {
+                Some(item) => each(items, &mut std::iter::repeat(item))?.map(Value::seq),
+                None => Some(value.clone()),
+            },
+            (Value::Tuple(items), Type::Tuple(types)) => {
+                each(items, &mut types.iter())?.map(|items| Value::Tuple(items.into()))
+            }
+            (Value::Some(inner), Type::Option(ty)) => self.settle(inner, ty)?.map(|v| Value::Some(v.into())),
+            (Value::Ok(inner), Type::Result(ty, _)) => self.settle(inner, ty)?.map(|v| Value::Ok(v.into())),
+            (Value::Err(inner), Type::Result(_, ty)) => self.settle(inner, ty)?.map(|v| Value::Err(v.into())),
+            _ => Some(value.clone()),
+        })
+    }
+}
+
+/// What a maker made of a recipe.
+fn made(unmade: &Data, outcome: &Outcome) -> Option<Value> {
+    match outcome {
+        Outcome::Value(Value::Data(data)) => {
+            Some(Value::Data(Arc::new(Data { recipe: unmade.recipe.clone(), ..(**data).clone() })))
+        }
+        _ => None,
+    }
+}
 
 /// A subject's inputs: the first `count`, of which a good share returns values where that is possible at all.
 pub fn inputs(

@@ -49,6 +49,12 @@ impl IntType {
         }
     }
 
+    /// The name as the types of `std::num` end: `NonZeroU8`.
+    pub fn camel_name(self) -> String {
+        let name = self.name();
+        name[..1].to_uppercase() + &name[1..]
+    }
+
     /// Whether negative values exist.
     pub fn signed(self) -> bool {
         self.name().starts_with('i')
@@ -302,7 +308,7 @@ impl fmt::Display for Type {
             Type::Mut(inner) => write!(f, "&mut {inner}"),
             Type::Box(inner) => write!(f, "Box<{inner}>"),
             Type::Cow(inner) => write!(f, "std::borrow::Cow<'_, {inner}>"),
-            Type::NonZero(int) => write!(f, "std::num::NonZero<{}>", int.name()),
+            Type::NonZero(int) => write!(f, "std::num::NonZero{}", int.camel_name()),
             Type::Duration => f.write_str("std::time::Duration"),
             Type::Adt(adt) => f.write_str(&adt.name),
             Type::Opaque(name) => f.write_str(name),

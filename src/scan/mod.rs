@@ -177,13 +177,18 @@ pub fn makers(subjects: &[Subject]) -> Vec<Subject> {
     let types = subjects.iter().flat_map(|subject| &subject.params).flat_map(|param| param.ty.adts());
     let guarded = types.filter(|adt| !adt.constructors().is_empty());
     let maker = |adt: Adt| {
-        let path = format!("{} as it is made", adt.path);
+        let path = maker_path(&adt);
         let itself = Type::Adt(adt.clone());
         let plain = Subject::free(&path, &[("made", itself.clone())], itself);
         let Home { package, target, module, ident, .. } = adt.home.clone();
         Subject { role: Role::Maker, path, package, target, module, name: ident, ..plain }
     };
     guarded.filter(|adt| seen.insert(adt.path.clone())).map(maker).collect()
+}
+
+/// The path of a type's maker.
+pub fn maker_path(adt: &Adt) -> String {
+    format!("{} as it is made", adt.path)
 }
 
 impl Subject {

@@ -104,7 +104,10 @@ fn values(ty: &Type) -> Vec<Value> {
                 .map(|i| Value::Tuple(pools.iter().map(|p| p[(i * 2 + 1) % p.len()].clone()).collect()))
                 .collect()
         }
-        Type::Ref(inner) | Type::Box(inner) => values(inner),
+        Type::Ref(inner) | Type::Box(inner) | Type::Mut(inner) | Type::Cow(inner) => values(inner),
+        other @ (Type::NonZero(_) | Type::Duration | Type::Adt(_) | Type::Opaque(_)) => {
+            panic!("no values of {other}")
+        }
         Type::Unit => vec![Value::Unit],
         Type::Ordering => vec![Value::Ordering(std::cmp::Ordering::Less)],
     }

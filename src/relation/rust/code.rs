@@ -100,7 +100,7 @@ impl Code {
         }
         if let Type::NonZero(int) = to {
             let number = self.pass(&Type::Int(*int))?.at(0);
-            let text = format!("std::num::NonZero::<{}>::new({number}).unwrap()", int.name());
+            let text = format!("{to}::new({number}).unwrap()");
             return Ok(Code::made(text, ATOM, to.clone()));
         }
         if let Type::Cow(inner) = to {

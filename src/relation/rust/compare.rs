@@ -222,7 +222,12 @@ impl Writer {
             }
             (Type::Result(x, e), Type::Result(y, f)) => {
                 let ok = self.matched(&bare_a, &bare_b, x, y)?;
-                if matches!((&**e, &**f), (Type::Opaque(_), Type::Opaque(_))) {
+                let says_nothing = |ty: &Type| match ty {
+                    Type::Opaque(_) => true,
+                    Type::Adt(adt) => matches!(adt.variants(), [only] if only.fields.is_empty()),
+                    _ => false,
+                };
+                if e == f && says_nothing(e) {
                     let arms = format!("(Ok(a), Ok(b)) => {ok}, (Err(_), Err(_)) => true");
                     return Ok(self.arms(&bare_a, &bare_b, &arms));
                 }
@@ -293,10 +298,16 @@ impl Writer {
             let agree = if parts.is_empty() { "true".to_owned() } else { parts.join(" && ") };
             arms.push(format!("({}, {}) => {agree}", adt.written(variant, &left), adt.written(variant, &right)));
         }
+        if adt.variants().iter().all(|shape| shape.fields.is_empty()) {
+            let side = |code: &Code| format!("std::mem::discriminant({})", borrowed(code));
+            return Ok(match arms.len() {
+                1 => Code::made("true".to_owned(), ATOM, Type::Bool),
+                _ => infix(Op::Eq, &Code::made(side(a), ATOM, Type::Unit), &Code::made(side(b), ATOM, Type::Unit)),
+            });
+        }
         if arms.len() == 1 {
             // Any other pattern would be unreachable.
-            let side = |code: &Code| if code.ty.is_copy() { code.at(0) } else { format!("&{}", code.at(PREFIX)) };
-            let text = format!("match ({}, {}) {{ {} }}", side(a), side(b), arms[0]);
+            let text = format!("match ({}, {}) {{ {} }}", matchable(a), matchable(b), arms[0]);
             return Ok(Code::made(text, 0, Type::Bool));
         }
         Ok(self.arms(a, b, &arms.join(", ")))
@@ -312,12 +323,21 @@ impl Writer {
     }
 
     fn arms(&self, a: &Code, b: &Code, arms: &str) -> Code {
-        let side = |code: &Code| match code.ty.is_copy() {
-            true => code.at(0),
-            false => format!("&{}", code.at(PREFIX)),
-        };
-        Code::made(format!("match ({}, {}) {{ {arms}, _ => false }}", side(a), side(b)), 0, Type::Bool)
+        Code::made(format!("match ({}, {}) {{ {arms}, _ => false }}", matchable(a), matchable(b)), 0, Type::Bool)
     }
+}
+
+/// A reference to an expression's value.
+fn borrowed(code: &Code) -> String {
+    match code.text.strip_prefix('*') {
+        Some(reference) if code.level == PREFIX => reference.to_owned(),
+        _ => format!("&{}", code.at(PREFIX)),
+    }
+}
+
+/// An expression by value, or behind a reference where a match would move it.
+fn matchable(code: &Code) -> String {
+    if code.ty.is_copy() { code.at(0) } else { borrowed(code) }
 }
 
 fn suffixed_f32(code: &Code) -> String {

@@ -49,7 +49,7 @@ pub fn literal(value: &Value, ty: &Type) -> String {
         (Value::Str(_), Type::String) => format!("{}.to_string()", crate::relation::show_literal(value)),
         (Value::Seq(items), Type::Vec(item)) => format!("vec![{}]", list(items, item)),
         (Value::Int(n), Type::NonZero(int)) => {
-            format!("std::num::NonZero::<{}>::new({}).unwrap()", int.name(), int_literal(*n, *int))
+            format!("{ty}::new({}).unwrap()", int_literal(*n, *int))
         }
         (Value::Int(nanos), Type::Duration) => duration_literal(*nanos),
         (Value::Data(data), Type::Adt(adt)) => data_literal(data, adt),

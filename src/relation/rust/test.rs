@@ -245,7 +245,7 @@ impl<'a> Body<'a> {
                 if called.returned == Type::Unit {
                     self.lines.push(format!("{call};"));
                 } else {
-                    let returned = self.writer.fresh("returned");
+                    let returned = self.writer.fresh(&format!("returned{}", self.writer.outs.len()));
                     self.lines.push(format!("let {returned} = {call};"));
                     held.insert(0, returned);
                 }
@@ -317,14 +317,16 @@ impl<'a> Body<'a> {
         let mut parts = message.split("{}");
         let mut text = parts.next().unwrap_or_default().to_owned();
         let mut after = String::new();
+        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
         for (i, (part, value)) in parts.zip(values).enumerate() {
             let (name, spec) = value.split_at(value.find(':').unwrap_or(value.len()));
             // Before edition 2021 a message without arguments is no format string.
-            if self.names.inline_args || i + 1 < values.len() {
+            let bare = !self.names.inline_args && i + 1 == values.len() && after.is_empty();
+            if is_name(name) && !bare {
                 let _ = write!(text, "{{{name}{spec}}}");
             } else {
                 let _ = write!(text, "{{{spec}}}");
-                after = format!(", {name}");
+                let _ = write!(after, ", {name}");
             }
             text += part;
         }
