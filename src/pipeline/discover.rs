@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::explore::{Explored, Kept, Setting, explore};
-use super::{UNCONFINED, feed, load, scan_functions};
+use super::{UNCONFINED, feed, load_alone, scan_functions};
 use crate::cli::{Budget, Discover, Judge, Options};
 use crate::exit::Code;
 use crate::inputs::stream;
@@ -29,7 +29,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let mut seconds = Seconds::default();
 
     let stage = progress.stage("scan");
-    let workspace = load(options)?;
+    let (workspace, _lock) = load_alone(options, progress)?;
     // Nobody waits for a search in order to hear that the old catalogue cannot be read.
     workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
     let functions = scan_functions(&workspace, options)?;

@@ -13,7 +13,7 @@ use crate::progress::{self, Progress};
 use crate::report::{self, Document, Scan, ScanVerdict, ScannedFunction};
 use crate::scan::{self, Function, Verdict};
 use crate::suite;
-use crate::workspace::{self, Workspace};
+use crate::workspace::{self, Lock, Workspace};
 
 /// What is said once where workers could not be confined.
 const UNCONFINED: &str =
@@ -31,11 +31,18 @@ pub fn run(options: &Options) -> Result<Code> {
         }
         Command::Discover(discover) => discover::run(options, discover, &*progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, &*progress),
-        Command::Clean => clean(&load(options)?, &*progress),
+        Command::Clean => clean(options, &*progress),
     }
 }
 
-fn clean(workspace: &Workspace, progress: &dyn Progress) -> Result<Code> {
+fn clean(options: &Options, progress: &dyn Progress) -> Result<Code> {
+    let mut workspace = load(options)?;
+    // Only whoever has made the folder may be using it.
+    let _lock = match workspace.scratch().exists() {
+        true => lock(options, &mut workspace, progress)?,
+        false => None,
+    };
+    let workspace = &workspace;
     let cleaned = suite::clean(workspace)?;
     let relative =
         |file: &std::path::Path| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
@@ -61,6 +68,23 @@ fn load(options: &Options) -> Result<Workspace> {
         no_default_features: options.features.no_default,
         offline: options.offline,
     })
+}
+
+/// The workspace, for as long as no other run may use its scratch folder or change its files.
+fn load_alone(options: &Options, progress: &dyn Progress) -> Result<(Workspace, Option<Lock>)> {
+    let mut workspace = load(options)?;
+    let lock = lock(options, &mut workspace, progress)?;
+    Ok((workspace, lock))
+}
+
+fn lock(options: &Options, workspace: &mut Workspace, progress: &dyn Progress) -> Result<Option<Lock>> {
+    let scratch = workspace.scratch();
+    let waiting = || progress.note(&format!("waiting for another cargo morph in {}", scratch.display()));
+    let lock = workspace.lock(&waiting)?;
+    if lock.as_ref().is_some_and(|lock| lock.waited) {
+        *workspace = load(options)?;
+    }
+    Ok(lock)
 }
 
 fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Function>> {

@@ -3,6 +3,7 @@
 mod cfg;
 mod copy;
 mod load;
+mod lock;
 mod manifest;
 mod source;
 mod tree;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 pub use cfg::Cfg;
 pub use copy::copy_tree;
 pub use load::{Selection, load};
+pub use lock::Lock;
 pub use source::{Source, parse};
 
 /// The workspace that a manifest belongs to.
