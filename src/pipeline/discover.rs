@@ -88,12 +88,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
         &workspace,
         entries(&subjects, &explored, &lab, &closures, &held_out),
         &subjects,
-        &WriteOptions {
-            dry_run: discover.dry_run,
-            force: discover.force,
-            offline: options.offline,
-            feature_flags: options.features.to_args(),
-        },
+        &WriteOptions { dry_run: discover.dry_run, force: discover.force, offline: options.offline },
     )?;
     stage.finish(format!("{} files", written.files.len()));
     for (id, why) in &written.dropped {
