@@ -48,15 +48,22 @@ pub fn build(
     options: &BuildOptions,
     progress: &dyn Fn(&str),
 ) -> anyhow::Result<Lab> {
+    if let Some(target) = &workspace.foreign {
+        let why = format!(
+            "the workspace is built for {target}, whose programs do not run here; \
+             set CARGO_BUILD_TARGET to this machine's target"
+        );
+        return Err(fail(Code::Environment, why));
+    }
     let dir = workspace.scratch().join("lab");
     let mut builder = Builder {
         workspace,
         subjects,
         mutants,
         options,
-        tree: dir.join("tree"),
+        tree: workspace.lab_tree(),
         shim: dir.join("shim"),
-        target_dir: dir.join("target"),
+        target_dir: workspace.lab_target_dir(),
         workers: dir.join("workers"),
         unviable: BTreeSet::new(),
         keep_const: BTreeSet::new(),
@@ -151,7 +158,7 @@ impl Builder<'_> {
                 if module.path.is_empty() {
                     shims.push((at, ROOT.to_owned()));
                     if target.kind == TargetKind::Bin {
-                        shims.extend(main_start(module)?.map(|at| (at, MAIN.to_owned())));
+                        shims.extend(main_starts(module)?.into_iter().map(|at| (at, MAIN.to_owned())));
                     }
                 }
             }
@@ -203,15 +210,9 @@ impl Builder<'_> {
     }
 
     fn command(&self, subcommand: &str) -> std::process::Command {
-        let mut command = compile::cargo(subcommand, &self.tree, &self.target_dir);
-        command.args(&self.options.feature_flags);
-        if self.options.offline {
-            command.arg("--offline");
-        }
-        // Fast enough to run, fast enough to build; panics and overflow as in a test.
-        command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_DEV_DEBUG", "0");
+        let mut command = self.workspace.lab_cargo(subcommand, &self.tree, &self.target_dir);
+        self.choose(&mut command);
         for package in &self.workspace.packages {
-            command.arg("-p").arg(&package.name);
             for target in &package.targets {
                 let name = match target.kind {
                     TargetKind::Lib => worker_name(package),
@@ -221,6 +222,15 @@ impl Builder<'_> {
             }
         }
         command
+    }
+
+    /// Which packages with which features.
+    fn choose(&self, command: &mut std::process::Command) {
+        command.args(&self.options.feature_flags);
+        if self.options.offline {
+            command.arg("--offline");
+        }
+        self.workspace.choose_packages(command, &self.tree);
     }
 
     /// Drops the mutants that the errors are about; an error that is about none is the user's, or our folding's.
@@ -328,14 +338,8 @@ impl Builder<'_> {
     /// Compiles the copy without anything of ours: if that fails, it is the user's code.
     fn pristine(&self) -> anyhow::Result<()> {
         workspace::copy_tree(self.workspace, &self.tree)?;
-        let mut command = compile::cargo("check", &self.tree, &self.target_dir);
-        command.args(&self.options.feature_flags);
-        for package in &self.workspace.packages {
-            command.arg("-p").arg(&package.name);
-        }
-        if self.options.offline {
-            command.arg("--offline");
-        }
+        let mut command = self.workspace.lab_cargo("check", &self.tree, &self.target_dir);
+        self.choose(&mut command);
         let built = compile::run(command)?;
         if built.success {
             self.write_manifests()?;
@@ -405,14 +409,14 @@ fn worker_name(package: &Package) -> String {
     format!("{WORKER}_{}", package.name.replace('-', "_"))
 }
 
-/// Where the first statement of a binary's `main` stands.
-fn main_start(root: &Module) -> anyhow::Result<Option<usize>> {
+/// Where the first statement of a binary's `main` stands; there may be one for each system.
+fn main_starts(root: &Module) -> anyhow::Result<Vec<usize>> {
     let source = workspace::parse(&root.file)?;
-    let main = source.ast.items.iter().find_map(|item| match item {
+    let mains = source.ast.items.iter().filter_map(|item| match item {
         syn::Item::Fn(f) if f.sig.ident == "main" => Some(f),
         _ => None,
     });
-    Ok(main.map(|main| super::instrument::block_start(&source, &main.block)))
+    Ok(mains.map(|main| super::instrument::block_start(&source, &main.block)).collect())
 }
 
 fn inside(inner: &Range<usize>, outer: &Range<usize>) -> bool {

@@ -1,6 +1,6 @@
 //! Runs cargo on the lab's copy and reads rustc's messages.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use cargo_metadata::Message;
@@ -30,20 +30,6 @@ pub struct CompileError {
     pub rendered: String,
     /// Every place that it names: the file, relative to the workspace's root, the bytes, whether it is a primary one.
     pub places: Vec<(PathBuf, std::ops::Range<usize>, bool)>,
-}
-
-/// A cargo command in `tree` with warnings kept quiet and the environment of an outer cargo removed.
-pub fn cargo(subcommand: &str, tree: &Path, target_dir: &Path) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    process::clean_environment(&mut command);
-    command.arg(subcommand).current_dir(tree).arg("--target-dir").arg(target_dir);
-    // Mutants warn, and a crate may deny warnings.
-    match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
-        (Ok(flags), _) => command.env("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}--cap-lints=allow")),
-        (_, Ok(flags)) => command.env("RUSTFLAGS", format!("{flags} --cap-lints=allow")),
-        _ => command.args(["--config", "build.rustflags=[\"--cap-lints=allow\"]"]),
-    };
-    command
 }
 
 /// Runs a cargo command that builds, with JSON messages.

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::feed::{self, Feed};
-use super::{UNCONFINED, load};
+use super::{UNCONFINED, load_alone};
 use crate::adequacy::{
     CRITERIA, Coop, Evidence, OutputRelation, Required, Requirement, Source, measure, required_statements,
 };
@@ -32,7 +32,7 @@ const SHOWN: usize = 48;
 /// Runs the command.
 pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Result<Code> {
     let stage = progress.stage("scan");
-    let workspace = load(options)?;
+    let (workspace, _lock) = load_alone(options, progress)?;
     // The suite is read whole, whatever is selected: what is left out of a report is not lost.
     let functions = scan::scan(&workspace, &scan::Filter::default())?;
     let subjects: Vec<Subject> = functions.iter().filter_map(testable).cloned().collect();

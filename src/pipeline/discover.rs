@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::explore::{Explored, Kept, Setting, explore};
 use super::feed::Feed;
-use super::{UNCONFINED, load, scan_functions};
+use super::{UNCONFINED, load_alone, scan_functions};
 use crate::cli::{Budget, Discover, Judge, Options};
 use crate::exit::Code;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
@@ -29,7 +29,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let mut seconds = Seconds::default();
 
     let stage = progress.stage("scan");
-    let workspace = load(options)?;
+    let (workspace, _lock) = load_alone(options, progress)?;
     // Nobody waits for a search in order to hear that the old catalogue cannot be read.
     workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
     let functions = scan_functions(&workspace, options)?;
@@ -89,12 +89,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
         &workspace,
         entries(&subjects, &explored, &lab, &closures, &held_out),
         &subjects,
-        &WriteOptions {
-            dry_run: discover.dry_run,
-            force: discover.force,
-            offline: options.offline,
-            feature_flags: options.features.to_args(),
-        },
+        &WriteOptions { dry_run: discover.dry_run, force: discover.force, offline: options.offline },
     )?;
     stage.finish(format!("{} files", written.files.len()));
     for (id, why) in &written.dropped {

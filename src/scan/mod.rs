@@ -130,6 +130,11 @@ pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Functi
         let id = DefId(at);
         let Some(f) = world.function(id) else { continue };
         let mut verdict = verdict::verdict(workspace, &world, &purity, id, f);
+        if let (Verdict::Testable(_), Some(why)) =
+            (&verdict, workspace.packages[f.package].targets[f.target].closed)
+        {
+            verdict = Verdict::Skipped(why.to_owned());
+        }
         if let Verdict::Testable(subject) = &mut verdict {
             subject.constants = constants::constants(&world, &events, id);
         }

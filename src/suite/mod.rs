@@ -55,8 +55,6 @@ pub struct WriteOptions {
     pub force: bool,
     /// Whether cargo may use the network.
     pub offline: bool,
-    /// Features, as cargo's own flags.
-    pub feature_flags: Vec<String>,
 }
 
 /// What [`write`] did.

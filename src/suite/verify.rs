@@ -78,7 +78,8 @@ impl Run<'_> {
             TargetKind::Lib => command.arg("--lib"),
             TargetKind::Bin => command.args(["--bin", &target.cargo_name]),
         };
-        command.args(&self.options.feature_flags);
+        // Alone, with the features that it had among the others.
+        command.args(package.feature_flags());
         if self.options.offline {
             command.arg("--offline");
         }
