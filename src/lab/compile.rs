@@ -15,6 +15,8 @@ pub struct Built {
     pub executables: Vec<(String, PathBuf)>,
     /// Errors of rustc, in order.
     pub errors: Vec<CompileError>,
+    /// What would be errors, were lints not capped: [`DENIED`].
+    pub denied: Vec<CompileError>,
     /// Whether cargo succeeded.
     pub success: bool,
     /// What cargo wrote on standard error.
@@ -32,16 +34,24 @@ pub struct CompileError {
     pub places: Vec<(PathBuf, std::ops::Range<usize>, bool)>,
 }
 
+/// Lints that are errors unless somebody asks for less: a mutant like `n ^ 256` of a `u8` does not compile. They are
+/// reported as warnings, whatever the cap, and wherever they stand: that of a mutant is never one of the user's.
+const DENIED: [&str; 3] = ["arithmetic_overflow", "overflowing_literals", "unconditional_panic"];
+
 /// A cargo command in `tree` with warnings kept quiet and the environment of an outer cargo removed.
 pub fn cargo(subcommand: &str, tree: &Path, target_dir: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     process::clean_environment(&mut command);
     command.arg(subcommand).current_dir(tree).arg("--target-dir").arg(target_dir);
     // Mutants warn, and a crate may deny warnings.
+    let forced = DENIED.map(|lint| format!("--force-warn={lint}"));
+    let ours = [&["--cap-lints=allow".to_owned()], &forced[..]].concat();
     match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
-        (Ok(flags), _) => command.env("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}--cap-lints=allow")),
-        (_, Ok(flags)) => command.env("RUSTFLAGS", format!("{flags} --cap-lints=allow")),
-        _ => command.args(["--config", "build.rustflags=[\"--cap-lints=allow\"]"]),
+        (Ok(flags), _) => {
+            command.env("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}{}", ours.join("\u{1f}")))
+        }
+        (_, Ok(flags)) => command.env("RUSTFLAGS", format!("{flags} {}", ours.join(" "))),
+        _ => command.arg("--config").arg(format!("build.rustflags={ours:?}")),
     };
     command
 }
@@ -55,6 +65,7 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
     let mut built = Built {
         executables: Vec::new(),
         errors: Vec::new(),
+        denied: Vec::new(),
         success: output.status.success(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     };
@@ -62,6 +73,9 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
         match message {
             Ok(Message::CompilerMessage(m)) if is_error(&m.message) => {
                 built.errors.push(compile_error(&m.message))
+            }
+            Ok(Message::CompilerMessage(m)) if is_denied(&m.message) => {
+                built.denied.push(compile_error(&m.message))
             }
             Ok(Message::CompilerArtifact(artifact)) => {
                 if let Some(executable) = artifact.executable {
@@ -76,6 +90,10 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) && !diagnostic.spans.is_empty()
+}
+
+fn is_denied(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code.as_ref().is_some_and(|code| DENIED.contains(&&*code.code))
 }
 
 fn compile_error(diagnostic: &Diagnostic) -> CompileError {

@@ -170,7 +170,7 @@ const ENOUGH: usize = 6;
 /// The mutants that the search does not see.
 fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<Switch> {
     let mut viable: BTreeMap<&str, usize> = BTreeMap::new();
-    for mutant in lab.mutants.iter().filter(|m| m.viable && m.folded) {
+    for mutant in lab.mutants.iter().filter(|m| m.runs()) {
         *viable.entry(&mutant.mutant.function).or_default() += 1;
     }
     let enough = |mutant: &Mutant| viable.get(&*mutant.function).is_some_and(|count| *count >= ENOUGH);
@@ -326,7 +326,7 @@ fn listed<'a>(
     closures: &BTreeMap<String, BTreeSet<String>>,
 ) -> Vec<&'a LabMutant> {
     let own = &closures[&subject.path];
-    lab.mutants.iter().filter(|m| m.folded && own.contains(&m.mutant.function)).collect()
+    lab.mutants.iter().filter(|m| m.left_out.is_none() && own.contains(&m.mutant.function)).collect()
 }
 
 fn ids(lab: &Lab, switches: &BTreeSet<Switch>) -> Vec<String> {
@@ -352,7 +352,7 @@ fn entries(
             let alive: BTreeSet<Switch> = lab
                 .mutants
                 .iter()
-                .filter(|m| m.viable && m.folded && tested.contains(&m.mutant.function))
+                .filter(|m| m.runs() && tested.contains(&m.mutant.function))
                 .map(|m| m.switch)
                 .filter(|switch| explored.distinguished.contains(switch) && !held_out.contains(switch))
                 .collect();

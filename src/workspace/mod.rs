@@ -4,6 +4,7 @@ mod cfg;
 mod copy;
 mod load;
 mod manifest;
+mod run_time;
 mod source;
 mod tree;
 
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 pub use cfg::Cfg;
 pub use copy::copy_tree;
 pub use load::{Selection, load};
+pub(crate) use run_time::visit_run_time_only;
 pub use source::{Source, parse};
 
 /// The workspace that a manifest belongs to.
