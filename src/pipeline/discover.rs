@@ -58,6 +58,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
 
     let clock = Instant::now();
     let listed = make_mutants(options, &discover, &workspace, &functions, progress)?;
+    let (listed, not_called) = mutants::reached(listed, &functions);
     seconds.mutants = clock.elapsed().as_secs_f64();
 
     let clock = Instant::now();
@@ -131,10 +132,9 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     }
     seconds.all = begin.elapsed().as_secs_f64();
     let mutants = (count(&fates[0]), Some(count(&fates[1])).filter(|counts| counts.listed > 0));
-    report::print(
-        &Document::Discovery(Discovery::new(options.seed, reports, mutants, seconds, files)),
-        options.format,
-    )?;
+    let mut discovery = Discovery::new(options.seed, reports, mutants, seconds, files);
+    discovery.totals.left_out = left_out(&lab, &fates, not_called.len());
+    report::print(&Document::Discovery(discovery), options.format)?;
     Ok(Code::Done)
 }
 
@@ -163,6 +163,23 @@ fn make_mutants(
     stage.finish(parts.join(", "));
     Ok(all)
 }
+
+/// Counts by reason the mutants that are in none of the other numbers.
+fn left_out(lab: &Lab, fates: &[BTreeMap<Switch, Fate>; 2], not_called: usize) -> BTreeMap<String, usize> {
+    let reason = |mutant: &LabMutant| match mutant.left_out {
+        Some(why) => Some(why.reason()),
+        None => fates.iter().all(|fates| !fates.contains_key(&mutant.switch)).then_some(NOT_CALLED),
+    };
+    let mut counts = BTreeMap::from([(NOT_CALLED.to_owned(), not_called)]);
+    for reason in lab.mutants.iter().filter_map(reason) {
+        *counts.entry(reason.to_owned()).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > 0);
+    counts
+}
+
+/// Why mutants are left out of functions that are not tested themselves.
+const NOT_CALLED: &str = "in functions that no tested function is seen to call";
 
 /// Functions with fewer mutants keep all for the search, which would find nothing with less.
 const ENOUGH: usize = 6;
