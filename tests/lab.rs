@@ -2,6 +2,8 @@
 
 #[path = "lab/constructs.rs"]
 mod constructs;
+#[path = "lab/hangs.rs"]
+mod hangs;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -28,12 +28,13 @@ pub struct BuildOptions {
 }
 
 /// The run-time side's files.
-const SHIM: [(&str, &str); 6] = [
+const SHIM: [(&str, &str); 7] = [
     ("lib.rs", include_str!("../../templates/shim/lib.rs")),
     ("confine.rs", include_str!("../../templates/shim/confine.rs")),
     ("numbers.rs", include_str!("../../templates/shim/numbers.rs")),
     ("serve.rs", include_str!("../../templates/shim/serve.rs")),
     ("switched.rs", include_str!("../../templates/shim/switched.rs")),
+    ("watch.rs", include_str!("../../templates/shim/watch.rs")),
     ("wire.rs", include_str!("../../templates/shim/wire.rs")),
 ];
 

@@ -17,6 +17,7 @@ mod confine {
 mod numbers;
 mod serve;
 mod switched;
+mod watch;
 mod wire;
 
 pub use serve::{is_worker, serve, Call, Table};
