@@ -8,6 +8,7 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 
 use crate::exit::{Code, fail};
 use crate::process;
+use crate::workspace::DENIED;
 
 /// What a build said.
 pub struct Built {
@@ -15,6 +16,8 @@ pub struct Built {
     pub executables: Vec<(String, PathBuf)>,
     /// Errors of rustc, in order.
     pub errors: Vec<CompileError>,
+    /// What would be errors, were lints not capped: [`DENIED`].
+    pub denied: Vec<CompileError>,
     /// Whether cargo succeeded.
     pub success: bool,
     /// What cargo wrote on standard error.
@@ -41,6 +44,7 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
     let mut built = Built {
         executables: Vec::new(),
         errors: Vec::new(),
+        denied: Vec::new(),
         success: output.status.success(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     };
@@ -48,6 +52,9 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
         match message {
             Ok(Message::CompilerMessage(m)) if is_error(&m.message) => {
                 built.errors.push(compile_error(&m.message))
+            }
+            Ok(Message::CompilerMessage(m)) if is_denied(&m.message) => {
+                built.denied.push(compile_error(&m.message))
             }
             Ok(Message::CompilerArtifact(artifact)) => {
                 if let Some(executable) = artifact.executable {
@@ -62,6 +69,10 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) && !diagnostic.spans.is_empty()
+}
+
+fn is_denied(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code.as_ref().is_some_and(|code| DENIED.contains(&&*code.code))
 }
 
 fn compile_error(diagnostic: &Diagnostic) -> CompileError {

@@ -5,6 +5,7 @@ mod calls;
 mod compile;
 mod instrument;
 mod manifest;
+mod results;
 mod splice;
 mod syscalls;
 mod wire;
@@ -61,8 +62,40 @@ pub struct LabMutant {
     pub leader: Switch,
     /// Whether it compiles.
     pub viable: bool,
-    /// Whether it could be put behind a switch: not in constants, for instance.
-    pub folded: bool,
+    /// Why it could not be put behind a switch, although it may compile.
+    pub left_out: Option<LeftOut>,
+}
+
+impl LabMutant {
+    /// Whether it can be run.
+    pub fn runs(&self) -> bool {
+        self.viable && self.left_out.is_none()
+    }
+}
+
+/// Why a mutant is listed and cannot be switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LeftOut {
+    /// What it changes is evaluated while compiling.
+    Constant,
+    /// It returns another type than the original, inside a type made of an `impl Trait`.
+    ImplTrait,
+    /// No expression around it can stand in both branches of an `if`.
+    Place,
+    /// Its function does not compile with anything of ours in it.
+    Uninstrumented,
+}
+
+impl LeftOut {
+    /// The reason as reports give it, behind a number.
+    pub fn reason(self) -> &'static str {
+        match self {
+            LeftOut::Constant => "in constants",
+            LeftOut::ImplTrait => "of another type behind `impl Trait`",
+            LeftOut::Place => "where nothing can be switched",
+            LeftOut::Uninstrumented => "in functions that cannot be instrumented",
+        }
+    }
 }
 
 /// A statement of an instrumented function.

@@ -58,6 +58,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
 
     let clock = Instant::now();
     let listed = make_mutants(options, &discover, &workspace, &functions, progress)?;
+    let (listed, not_called) = mutants::reached(listed, &functions);
     seconds.mutants = clock.elapsed().as_secs_f64();
 
     let clock = Instant::now();
@@ -127,10 +128,9 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     }
     seconds.all = begin.elapsed().as_secs_f64();
     let mutants = (count(&fates[0]), Some(count(&fates[1])).filter(|counts| counts.listed > 0));
-    report::print(
-        &Document::Discovery(Discovery::new(options.seed, reports, mutants, seconds, files)),
-        options.format,
-    )?;
+    let mut discovery = Discovery::new(options.seed, reports, mutants, seconds, files);
+    discovery.totals.left_out = left_out(&lab, &fates, not_called.len());
+    report::print(&Document::Discovery(discovery), options.format)?;
     Ok(Code::Done)
 }
 
@@ -160,13 +160,30 @@ fn make_mutants(
     Ok(all)
 }
 
+/// Counts by reason the mutants that are in none of the other numbers.
+fn left_out(lab: &Lab, fates: &[BTreeMap<Switch, Fate>; 2], not_called: usize) -> BTreeMap<String, usize> {
+    let reason = |mutant: &LabMutant| match mutant.left_out {
+        Some(why) => Some(why.reason()),
+        None => fates.iter().all(|fates| !fates.contains_key(&mutant.switch)).then_some(NOT_CALLED),
+    };
+    let mut counts = BTreeMap::from([(NOT_CALLED.to_owned(), not_called)]);
+    for reason in lab.mutants.iter().filter_map(reason) {
+        *counts.entry(reason.to_owned()).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > 0);
+    counts
+}
+
+/// Why mutants are left out of functions that are not tested themselves.
+const NOT_CALLED: &str = "in functions that no tested function is seen to call";
+
 /// Functions with fewer mutants keep all for the search, which would find nothing with less.
 const ENOUGH: usize = 6;
 
 /// The mutants that the search does not see.
 fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<Switch> {
     let mut viable: BTreeMap<&str, usize> = BTreeMap::new();
-    for mutant in lab.mutants.iter().filter(|m| m.viable && m.folded) {
+    for mutant in lab.mutants.iter().filter(|m| m.runs()) {
         *viable.entry(&mutant.mutant.function).or_default() += 1;
     }
     let enough = |mutant: &Mutant| viable.get(&*mutant.function).is_some_and(|count| *count >= ENOUGH);
@@ -315,7 +332,7 @@ fn listed<'a>(
     closures: &BTreeMap<String, BTreeSet<String>>,
 ) -> Vec<&'a LabMutant> {
     let own = &closures[&subject.path];
-    lab.mutants.iter().filter(|m| m.folded && own.contains(&m.mutant.function)).collect()
+    lab.mutants.iter().filter(|m| m.left_out.is_none() && own.contains(&m.mutant.function)).collect()
 }
 
 fn ids(lab: &Lab, switches: &BTreeSet<Switch>) -> Vec<String> {
@@ -341,7 +358,7 @@ fn entries(
             let alive: BTreeSet<Switch> = lab
                 .mutants
                 .iter()
-                .filter(|m| m.viable && m.folded && tested.contains(&m.mutant.function))
+                .filter(|m| m.runs() && tested.contains(&m.mutant.function))
                 .map(|m| m.switch)
                 .filter(|switch| explored.distinguished.contains(switch) && !held_out.contains(switch))
                 .collect();

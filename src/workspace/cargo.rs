@@ -6,6 +6,10 @@ use std::process::Command;
 use super::Workspace;
 use crate::process;
 
+/// Lints that are errors unless somebody asks for less: a mutant like `n ^ 256` of a `u8` does not compile. The lab has
+/// them reported as warnings, whatever the cap, and wherever they stand: that of a mutant is never one of the user's.
+pub const DENIED: [&str; 3] = ["arithmetic_overflow", "overflowing_literals", "unconditional_panic"];
+
 /// Cargo, as it was called, with the environment of an outer cargo removed.
 pub(super) fn plain(subcommand: &str, folder: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -34,14 +38,16 @@ impl Workspace {
         let mut command = plain(subcommand, tree);
         command.arg("--target-dir").arg(target_dir);
         command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_DEV_DEBUG", "0");
+        let forced = DENIED.map(|lint| format!("--force-warn={lint}"));
+        let ours = [&["--cap-lints=allow".to_owned()], &forced[..]].concat();
         match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
             (Ok(flags), _) => {
-                command.env("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}--cap-lints=allow"))
+                command.env("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}{}", ours.join("\u{1f}")))
             }
-            (_, Ok(flags)) => command.env("RUSTFLAGS", format!("{flags} --cap-lints=allow")),
+            (_, Ok(flags)) => command.env("RUSTFLAGS", format!("{flags} {}", ours.join(" "))),
             _ => {
                 let key = if self.flags_by_target { "target.'cfg(all())'" } else { "build" };
-                command.args(["--config", &format!("{key}.rustflags=[\"--cap-lints=allow\"]")])
+                command.args(["--config", &format!("{key}.rustflags={ours:?}")])
             }
         };
         command

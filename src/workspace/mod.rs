@@ -8,6 +8,7 @@ mod features;
 mod load;
 mod lock;
 mod manifest;
+mod run_time;
 mod scripts;
 mod source;
 mod tree;
@@ -16,10 +17,12 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
+pub use cargo::DENIED;
 pub use cfg::Cfg;
 pub use copy::copy_tree;
 pub use load::{Opened, Selection, load, open};
 pub use lock::Lock;
+pub(crate) use run_time::visit_run_time_only;
 pub use source::{Source, parse};
 
 /// The workspace that a manifest belongs to.

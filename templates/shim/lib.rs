@@ -16,9 +16,12 @@ mod confine {
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod numbers;
 mod serve;
+mod switched;
+mod watch;
 mod wire;
 
 pub use serve::{is_worker, serve, Call, Table};
+pub use switched::Switched;
 pub use wire::{Made, Read, Reader, Write, Writer};
 
 use std::cell::{Cell, UnsafeCell};

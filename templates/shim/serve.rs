@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::confine::{confine, one_heap};
+use crate::watch::Watch;
 use crate::wire::{Reader, Writer};
 use crate::{OutOfFuel, ACTIVE, EPOCH, FLOOR, FUEL, LEADER, MUTANTS, PROBED, SWITCHES};
 
@@ -56,9 +57,8 @@ const STACK: usize = 16 << 20;
 /// Recursion may use so much of it: on a test's thread, whose stack is 2 MiB, it would not go much deeper.
 const USABLE: usize = 1 << 20;
 
-/// How often the first thread looks, and after how many looks at the same call that call has hung.
-const TICK: Duration = Duration::from_millis(100);
-const TICKS: u32 = 100;
+/// How often the first thread looks at the call.
+pub const TICK: Duration = Duration::from_millis(100);
 
 static TIME: AtomicU32 = AtomicU32::new(0);
 /// The row that is being run, or [`IDLE`].
@@ -88,17 +88,14 @@ pub fn serve(table: Table) -> ! {
         let ended = catch_unwind(AssertUnwindSafe(|| worker.run(input, confined)));
         std::process::exit(if matches!(ended, Ok(Ok(()))) { 0 } else { 1 })
     };
-    if std::thread::Builder::new().stack_size(STACK).spawn(run).is_err() {
-        std::process::exit(1);
-    }
-    let (mut call, mut looks) = (0, 0);
+    let Ok(subjects) = std::thread::Builder::new().stack_size(STACK).spawn(run) else { std::process::exit(1) };
+    let mut watch = Watch::new(&subjects);
     loop {
         std::thread::sleep(TICK);
         TIME.store(TIME.load(Relaxed).wrapping_add(1), Relaxed);
-        let (now, row) = (EPOCH.load(Relaxed), ROW.load(Relaxed));
-        looks = if row != IDLE && now == call { looks + 1 } else { 0 };
-        call = now;
-        if looks == TICKS {
+        let row = ROW.load(Relaxed);
+        let running = (row != IDLE).then(|| EPOCH.load(Relaxed));
+        if watch.has_hung(running, FUEL.load(Relaxed), ACTIVE.load(Relaxed) == 0) {
             let _ = alarm.write_all(&frame(row, HUNG, 0)[..9]);
         }
     }
