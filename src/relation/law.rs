@@ -24,6 +24,8 @@ pub struct Signature {
     pub returned: Type,
     /// The type that it is a member of.
     pub member: Option<Member>,
+    /// The type arguments that a call has to name: `::<i64>`; mostly empty.
+    pub turbofish: String,
 }
 
 /// How a function belongs to a type.
@@ -41,7 +43,7 @@ impl Signature {
     /// A free function.
     pub fn new(path: impl Into<String>, params: Vec<(String, Type)>, returned: Type) -> Signature {
         let ret = outcome(params.iter().map(|(_, ty)| ty), &returned);
-        Signature { path: path.into(), params, ret, returned, member: None }
+        Signature { path: path.into(), params, ret, returned, member: None, turbofish: String::new() }
     }
 
     /// A call as a person writes it, of arguments that are written already.

@@ -86,6 +86,7 @@ struct Seen<'a> {
     home: Home,
     self_ty: Option<&'a Type>,
     of_trait: Option<String>,
+    impl_generics: Option<&'a Generics>,
     visibility: &'a Visibility,
 }
 
@@ -110,6 +111,7 @@ impl Collector<'_> {
                     home,
                     self_ty: None,
                     of_trait: None,
+impl_generics: None,
                     visibility: &item.vis,
                 };
                 self.function(found, place, &place.prefix, true)?;
@@ -258,6 +260,7 @@ impl Collector<'_> {
             visibility: f.visibility.clone(),
             owner: None,
             generics: generics.clone(),
+            impl_generics: f.impl_generics.cloned(),
             attrs,
             sig: f.sig.clone(),
             block: f.block.cloned(),
@@ -331,6 +334,7 @@ impl Collector<'_> {
                         home: Home::Type(full.clone()),
                         self_ty: Some(&item.self_ty),
                         of_trait: item.trait_.as_ref().map(|(path, _)| source_text(path)),
+                        impl_generics: Some(&item.generics).filter(|generics| !generics.params.is_empty()),
                         visibility: &member.vis,
                     };
                     self.function(found, &inner, &prefix, false)?;
@@ -362,6 +366,7 @@ impl Collector<'_> {
                         home: Home::Trait(item.ident.to_string()),
                         self_ty: None,
                         of_trait: None,
+impl_generics: None,
                         visibility: &item.vis,
                     };
                     self.function(found, &inner, &prefix, false)?;
@@ -393,6 +398,7 @@ impl Collector<'_> {
                         home: Home::Foreign,
                         self_ty: None,
                         of_trait: None,
+impl_generics: None,
                         visibility: &item.vis,
                     };
                     self.function(found, place, &place.prefix, true)?;

@@ -111,6 +111,10 @@ impl Converter<'_> {
                 let items = tuple.elems.iter().map(|item| self.sized(scope, item, arguments));
                 Ok(Type::Tuple(items.collect::<Result<_, _>>()?))
             }
+            syn::Type::ImplTrait(_) => {
+                let stands_for = arguments.get(&source_text(ty)).cloned();
+                stands_for.unwrap_or_else(|| Err(source_text(ty)))
+            }
             syn::Type::Path(path) if path.qself.is_none() => self.path(scope, ty, &path.path, arguments),
             _ => Err(source_text(ty)),
         }
