@@ -63,7 +63,7 @@ pub fn adt_text(adt: &Adt) -> String {
         for (i, constructor) in adt.constructors().iter().enumerate() {
             let (mut lets, mut args) = (String::new(), Vec::new());
             for (n, ty) in constructor.params.iter().enumerate() {
-                args.push(argument(n, ty, &mut lets));
+                args.push(argument(n, ty, &path_of, &mut lets));
             }
             let call = format!("<{owner}>::{}({})", constructor.name, args.join(", "));
             // What it refuses is no value: the call fails, as the test would.
@@ -127,7 +127,7 @@ fn arguments(types: &[Type], prefix: &str) -> String {
 }
 
 /// Reads argument `n`; returns the expression that passes it.
-fn argument(n: usize, ty: &Type, lets: &mut String) -> String {
+fn argument(n: usize, ty: &Type, path_of: &dyn Fn(&Type) -> String, lets: &mut String) -> String {
     let owned = ty.owned();
     let mutable = matches!(ty, Type::Mut(_));
     let _ = write!(
@@ -156,8 +156,11 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
         return;
     }
     let (mut lets, mut args) = (String::new(), Vec::new());
+    // Nothing but the argument itself tells which type a parameter stands for.
+    let in_scope = |ty: &Type| path_with(ty, &|adt| adt.name.clone());
+    let path_of: &dyn Fn(&Type) -> String = if subject.is_generic { &in_scope } else { &path_of };
     for (i, param) in subject.params.iter().enumerate() {
-        args.push(argument(i, &param.ty, &mut lets));
+        args.push(argument(i, &param.ty, path_of, &mut lets));
     }
     let name = format!("{}{}", subject.name, subject.turbofish);
     let call = match &subject.member {
@@ -168,7 +171,7 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
             format!("<{of} as {by}>::{name}({})", args.join(", "))
         }
     };
-    let names = if subject.member.is_some() || !subject.turbofish.is_empty() { "use super::*; " } else { "" };
+    let names = if subject.member.is_some() || subject.is_generic { "use super::*; " } else { "" };
     let call = match &subject.ret {
         Type::Result(_, err) if matches!(**err, Type::Opaque(_)) => format!("{call}.map_err(|_| ())"),
         _ => call,

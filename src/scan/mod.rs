@@ -80,6 +80,8 @@ pub struct Subject {
     pub member: Option<Member>,
     /// The type arguments that a call has to name: `::<i64>`; empty where its arguments tell.
     pub turbofish: String,
+    /// Whether it has type parameters, which stand for the types that it has here.
+    pub is_generic: bool,
     /// The same function with its type parameters standing for other types, to be tried where this one does not compile.
     pub alternatives: Vec<Subject>,
     /// Literals of its body and of its callees' in the same package, in order of appearance, repeats kept.
@@ -235,6 +237,7 @@ impl Subject {
             ret,
             member: None,
             turbofish: String::new(),
+            is_generic: false,
             alternatives: Vec::new(),
             constants: Vec::new(),
         }

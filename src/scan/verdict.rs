@@ -44,6 +44,7 @@ pub(super) fn verdict(
                 module: f.module.clone(),
                 name: f.sig.ident.to_string(),
                 turbofish: turbofish(f, &arguments),
+                is_generic: !arguments.is_empty(),
                 params,
                 ret,
                 constants: Vec::new(),

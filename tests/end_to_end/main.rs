@@ -9,4 +9,5 @@ mod judges;
 mod project;
 mod shapes;
 mod together;
+mod types;
 mod write_back;

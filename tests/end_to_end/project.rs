@@ -195,6 +195,14 @@ impl Project {
         };
         ended.stdout.lines().filter_map(passed).sum()
     }
+
+    /// Runs clippy on the package and its tests, warnings denied.
+    #[track_caller]
+    pub fn clippy(&self) {
+        let mut cargo = clean("cargo");
+        cargo.args(["clippy", "--all-targets", "--", "-D", "warnings"]).current_dir(&self.root);
+        Ended::from(cargo.output().expect("cargo starts")).well();
+    }
 }
 
 /// A command without what the outer cargo, or whoever runs the tests, has in the environment.

@@ -374,7 +374,14 @@ fn infix(op: Op, a: &Code, b: &Code) -> Code {
 
 /// `==` or `!=` between values without floats, however each holds its texts and sequences.
 fn equal(op: Op, a: &Code, b: &Code) -> Result<Code, Refused> {
-    let (mut a, mut b) = (a.value(), b.value());
+    // `Cow` has `==` with every kind of text.
+    let plain = |code: &Code| match &code.ty {
+        Type::Cow(inner) if **inner == Type::Str => {
+            Code { ty: Type::Ref(inner.clone()), ..code.clone() }
+        }
+        _ => code.value(),
+    };
+    let (mut a, mut b) = (plain(a), plain(b));
     let flexible = a.flex.is_some() || b.flex.is_some();
     if !flexible && integers(&a.ty) != integers(&b.ty) {
         (a, b) = (a.widen()?, b.widen()?);
