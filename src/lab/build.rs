@@ -172,7 +172,8 @@ impl Builder<'_> {
                     Some(range) => range.end,
                     None => usize::MAX,
                 };
-                let own: String = adts.iter().filter(|a| a.home.module == module.path).map(adt_text).collect();
+                let own: String =
+                    adts.iter().filter(|a| a.home.module == module.path).map(adt_text).collect();
                 shims.extend(module_text(&module.path, &subjects, &own).map(|text| (at, text)));
                 if module.path.is_empty() {
                     shims.push((at, ROOT.to_owned()));
@@ -235,7 +236,8 @@ impl Builder<'_> {
             match calls::place(before) {
                 Some(calls::Place::Call(number)) => numbers.push(number),
                 Some(calls::Place::Type(owner)) => {
-                    let made_of = |subject: &Subject| subject.adts().iter().any(|adt| calls::owner(adt) == owner);
+                    let made_of =
+                        |subject: &Subject| subject.adts().iter().any(|adt| calls::owner(adt) == owner);
                     numbers.extend(self.called().filter(|(_, s)| made_of(s)).map(|(number, _)| number));
                 }
                 None => {}
@@ -514,9 +516,18 @@ impl Builder<'_> {
         }
         let hangs = self.subjects.iter().map(|_| AtomicU32::new(0)).collect();
         let refused = self.refused.iter();
-        let refused = refused.map(|(n, why)| (self.subjects[*n as usize].path.clone(), why.clone())).collect();
+        let refused =
+            refused.map(|(n, why)| (self.subjects[*n as usize].path.clone(), why.clone())).collect();
         let subjects = std::mem::take(&mut self.subjects);
-        Ok(Lab { subjects, refused, mutants, statements, executables, hangs, unconfined: AtomicBool::new(false) })
+        Ok(Lab {
+            subjects,
+            refused,
+            mutants,
+            statements,
+            executables,
+            hangs,
+            unconfined: AtomicBool::new(false),
+        })
     }
 }
 

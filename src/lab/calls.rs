@@ -68,7 +68,9 @@ pub fn adt_text(adt: &Adt) -> String {
             let call = format!("<{owner}>::{}({})", constructor.name, args.join(", "));
             // What it refuses is no value: the call fails, as the test would.
             let call = match constructor.fallible {
-                true => format!("match ::__morph::Made::made({call}) {{ Some(made) => made, None => ::__morph::std::panic!(\"the constructor refuses\") }}"),
+                true => format!(
+                    "match ::__morph::Made::made({call}) {{ Some(made) => made, None => ::__morph::std::panic!(\"the constructor refuses\") }}"
+                ),
                 false => call,
             };
             let _ = write!(arms, "{} => {{ {lets} {call} }}, ", i + 1);

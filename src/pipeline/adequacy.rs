@@ -34,7 +34,10 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
     // The suite is read whole, whatever is selected: what is left out of a report is not lost.
-    let functions = scan::scan(&workspace, &scan::Filter { generics: options.filter.generics.clone(), ..Default::default() })?;
+    let functions = scan::scan(
+        &workspace,
+        &scan::Filter { generics: options.filter.generics.clone(), ..Default::default() },
+    )?;
     let subjects: Vec<Subject> = functions.iter().filter_map(testable).cloned().collect();
     let selected: Vec<usize> = indices(&workspace, options, &functions, &subjects);
     let suite = suite::load(&workspace, &functions)?;
@@ -67,8 +70,7 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
 
     let stage = progress.stage("measure");
     let required = required_statements(&functions, &lab.statements);
-    let run =
-        Run { options, adequacy, workspace: &workspace, lab: &lab, subjects, required: &required };
+    let run = Run { options, adequacy, workspace: &workspace, lab: &lab, subjects, required: &required };
     let measured = run.measure_all(&selected, &suite.relations, &stage)?;
     stage.finish(format!("{} functions", measured.len()));
     if lab.unconfined() {
@@ -167,12 +169,7 @@ impl Run<'_> {
         })
     }
 
-    fn measure(
-        &self,
-        index: usize,
-        relations: &[&SuiteRelation],
-        feed: &Feed,
-    ) -> Result<Measured> {
+    fn measure(&self, index: usize, relations: &[&SuiteRelation], feed: &Feed) -> Result<Measured> {
         let subject = &self.subjects[index];
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
         // Rows are numbered as they come, so these are those of the sources, and their numbers too.

@@ -67,9 +67,9 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let called = [subjects.clone(), makers(&subjects)].concat();
     let lab = lab::build(&workspace, &called, &listed, &build, &|message| stage.set_message(message))?;
     let subjects = lab.callable();
-    reports.extend(lab.refused().iter().map(|(path, why)| {
-        FunctionReport::untested(path, report::Verdict::Skipped, why)
-    }));
+    reports.extend(
+        lab.refused().iter().map(|(path, why)| FunctionReport::untested(path, report::Verdict::Skipped, why)),
+    );
     seconds.build = clock.elapsed().as_secs_f64();
     let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
     stage.finish(format!("{} mutants in one build, {unviable} do not compile", lab.mutants.len() - unviable));

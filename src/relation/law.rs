@@ -50,7 +50,9 @@ impl Signature {
     pub fn call(&self, args: &[String]) -> String {
         match &self.member {
             Some(Member { receiver: true, .. }) if !args.is_empty() => {
-                let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '(' | ')' | ',' | ' ' | '{' | '}');
+                let plain = |c: char| {
+                    c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '(' | ')' | ',' | ' ' | '{' | '}')
+                };
                 let this = if args[0].chars().all(plain) && !args[0].starts_with('(') {
                     args[0].clone()
                 } else {
@@ -65,9 +67,9 @@ impl Signature {
 
     /// Whether a call is written `this.name(…)`: it has a receiver, and a trait that it implements is in scope.
     pub fn is_called_as_method(&self) -> bool {
-        self.member.as_ref().is_some_and(|member| {
-            member.receiver && member.by.as_ref().is_none_or(|by| !by.contains("::"))
-        })
+        self.member
+            .as_ref()
+            .is_some_and(|member| member.receiver && member.by.as_ref().is_none_or(|by| !by.contains("::")))
     }
 
     /// A name for what belongs to the function: `gcd`, `point_scale`.
@@ -415,11 +417,7 @@ mod tests {
 
     fn gcd() -> Signature {
         let int = Type::Int(IntType::U64);
-        Signature::new(
-            "demo::gcd",
-            vec![("a".to_owned(), int.clone()), ("b".to_owned(), int.clone())],
-            int,
-        )
+        Signature::new("demo::gcd", vec![("a".to_owned(), int.clone()), ("b".to_owned(), int.clone())], int)
     }
 
     fn mean() -> Signature {

@@ -17,9 +17,7 @@ use super::attributes::{is_test, item_attributes};
 use super::macros::lazy_statics;
 use super::owners::{make_paths_unique, settle_owners};
 use super::text::source_text;
-use super::world::{
-    DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef, VariantDef, World,
-};
+use super::world::{DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef, VariantDef, World};
 use crate::workspace::{Cfg, Source, Workspace, parse};
 
 /// Reads every selected crate.
@@ -111,7 +109,7 @@ impl Collector<'_> {
                     home,
                     self_ty: None,
                     of_trait: None,
-impl_generics: None,
+                    impl_generics: None,
                     visibility: &item.vis,
                 };
                 self.function(found, place, &place.prefix, true)?;
@@ -201,7 +199,8 @@ impl_generics: None,
     ) {
         let fields = variants.iter().flat_map(|variant| &variant.fields);
         let plain = |field: &FieldDef| (field.name.trim_start_matches("r#").to_owned(), field.ty.clone());
-        let plain_param = |param: &GenericParam| matches!(param, GenericParam::Type(p) if p.default.is_none());
+        let plain_param =
+            |param: &GenericParam| matches!(param, GenericParam::Type(p) if p.default.is_none());
         let def = TypeDef {
             fields: fields.map(plain).collect(),
             variants,
@@ -366,7 +365,7 @@ impl_generics: None,
                         home: Home::Trait(item.ident.to_string()),
                         self_ty: None,
                         of_trait: None,
-impl_generics: None,
+                        impl_generics: None,
                         visibility: &item.vis,
                     };
                     self.function(found, &inner, &prefix, false)?;
@@ -398,7 +397,7 @@ impl_generics: None,
                         home: Home::Foreign,
                         self_ty: None,
                         of_trait: None,
-impl_generics: None,
+                        impl_generics: None,
                         visibility: &item.vis,
                     };
                     self.function(found, place, &place.prefix, true)?;

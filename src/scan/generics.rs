@@ -25,7 +25,8 @@ pub(super) fn instances(
     named: &BTreeMap<String, String>,
 ) -> Result<Vec<Arguments>, String> {
     let all = || [Some(&f.sig.generics), f.impl_generics.as_ref()].into_iter().flatten();
-    let constants = |generics: &&Generics| generics.params.iter().any(|p| matches!(p, GenericParam::Const(_)));
+    let constants =
+        |generics: &&Generics| generics.params.iter().any(|p| matches!(p, GenericParam::Const(_)));
     if all().any(|generics| constants(&generics)) {
         return Err("is generic over a constant".to_owned());
     }
@@ -70,7 +71,8 @@ fn parameters(f: &FnDef) -> Vec<Parameter> {
             params.push(Parameter { name: param.ident.to_string(), bounds });
         }
     }
-    for predicate in generics().filter_map(|g| g.where_clause.as_ref()).flat_map(|clause| &clause.predicates) {
+    for predicate in generics().filter_map(|g| g.where_clause.as_ref()).flat_map(|clause| &clause.predicates)
+    {
         if let WherePredicate::Type(predicate) = predicate
             && let Some(param) = params.iter_mut().find(|p| p.name == source_text(&predicate.bounded_ty))
         {
@@ -84,7 +86,8 @@ fn parameters(f: &FnDef) -> Vec<Parameter> {
             ty = &reference.elem;
         }
         if let syn::Type::ImplTrait(bounded) = ty {
-            params.push(Parameter { name: source_text(ty), bounds: bounded.bounds.iter().cloned().collect() });
+            params
+                .push(Parameter { name: source_text(ty), bounds: bounded.bounds.iter().cloned().collect() });
         }
     }
     params
@@ -98,7 +101,8 @@ fn configured(
     written: &str,
 ) -> Result<Arguments, String> {
     let wrong = |why: &str| format!("`{written}` in the configuration's [generics] {why}");
-    let list: syn::TypeTuple = syn::parse_str(&format!("({written},)")).map_err(|_| wrong("is no list of types"))?;
+    let list: syn::TypeTuple =
+        syn::parse_str(&format!("({written},)")).map_err(|_| wrong("is no list of types"))?;
     if list.elems.len() != params.len() {
         return Err(wrong(&format!("names {} types for {} parameters", list.elems.len(), params.len())));
     }
@@ -180,12 +184,7 @@ impl<'ast> Visit<'ast> for Paths {
 }
 
 /// The types of the fixed list that a parameter's bounds allow, as far as that can be told.
-fn of_bounds(
-    types: &Types<'_>,
-    world: &World,
-    f: &FnDef,
-    param: &Parameter,
-) -> Result<Vec<Type>, String> {
+fn of_bounds(types: &Types<'_>, world: &World, f: &FnDef, param: &Parameter) -> Result<Vec<Type>, String> {
     let mut candidates = fixed();
     for bound in &param.bounds {
         let TypeParamBound::Trait(bound) = bound else { continue };
@@ -293,15 +292,25 @@ fn implements(ty: &Type, name: &str, argument: Option<&str>) -> bool {
             ("From", Some(from)) => ty.to_string() == from || (number && widens(from, &ty.to_string())),
             _ => number,
         },
-        "Num" | "NumOps" | "NumCast" | "Zero" | "One" | "Bounded" | "ToPrimitive" | "FromPrimitive" | "NumRef"
-        | "AsPrimitive" | "NumAssign" | "Inv" => number,
+        "Num" | "NumOps" | "NumCast" | "Zero" | "One" | "Bounded" | "ToPrimitive" | "FromPrimitive"
+        | "NumRef" | "AsPrimitive" | "NumAssign" | "Inv" => number,
         "PrimInt" | "Integer" | "CheckedAdd" | "CheckedSub" | "CheckedMul" | "CheckedDiv" | "WrappingAdd"
         | "WrappingMul" | "Saturating" => int,
         "Signed" => signed || float,
         "Unsigned" => int && !signed,
         "Float" | "FloatCore" | "Real" => float,
-        "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "Read" | "Write" | "BufRead" | "Error"
-        | "Future" | "Hasher" | "BuildHasher" | "Rng" | "RngCore" => false,
+        "Iterator"
+        | "DoubleEndedIterator"
+        | "ExactSizeIterator"
+        | "Read"
+        | "Write"
+        | "BufRead"
+        | "Error"
+        | "Future"
+        | "Hasher"
+        | "BuildHasher"
+        | "Rng"
+        | "RngCore" => false,
         _ => true,
     }
 }

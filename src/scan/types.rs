@@ -37,7 +37,12 @@ pub(super) struct Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    pub fn of(workspace: &'a Workspace, world: &'a World, purity: &'a Purity, subject: &'a FnDef) -> Types<'a> {
+    pub fn of(
+        workspace: &'a Workspace,
+        world: &'a World,
+        purity: &'a Purity,
+        subject: &'a FnDef,
+    ) -> Types<'a> {
         Types { workspace, world, purity, subject, adts: RefCell::default() }
     }
 

@@ -6,9 +6,9 @@ use syn::ext::IdentExt;
 use syn::visit::Visit;
 use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature};
 
+use super::generics::instances;
 use super::purity::Purity;
 use super::text::source_text;
-use super::generics::instances;
 use super::types::{Arguments, Types};
 use super::world::{DefId, FnDef, Home, World};
 use super::{Param, Role, Subject, Verdict};

@@ -112,4 +112,3 @@ pub fn write(
     }
     Err(fail(Code::Internal, "the generated tests do not compile, whatever is left out"))
 }
-

@@ -261,7 +261,9 @@ fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
 
     let adequacy = project.morph(&["adequacy", "--format", "json"]).well();
     let document: serde_json::Value = serde_json::from_str(&adequacy.stdout).expect("JSON");
-    for path in ["geometry::<Point as Add>::add", "geometry::ratio::Ratio::plus", "kinds::bubble", "kinds::longer"] {
+    for path in
+        ["geometry::<Point as Add>::add", "geometry::ratio::Ratio::plus", "kinds::bubble", "kinds::longer"]
+    {
         let path = format!("tiny::{path}");
         let functions = document["functions"].as_array().expect("a list");
         let function = functions.iter().find(|f| f["path"] == path.as_str()).expect("it is listed");

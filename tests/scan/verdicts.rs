@@ -48,27 +48,27 @@ fn every_function_is_listed_with_its_verdict() {
     check(
         &functions,
         &[
-            ("demo::Point::new", "is a method of `Point`"),
-            ("demo::Point::len", "is a method of `Point`"),
-            ("demo::<Point as std::fmt::Display>::fmt", "is a method of `Point`"),
+            ("demo::Point::new", "(x: f64) -> Point"),
+            ("demo::Point::len", "(this: &Point) -> f64"),
+            ("demo::<Point as std::fmt::Display>::fmt", "takes `&mut std::fmt::Formatter<'_>`"),
             ("demo::Shape::area", "has no body"),
             ("demo::Shape::double", "is a method of the trait `Shape`"),
-            ("demo::<Vec<T> as Shape>::area", "is a method of `Vec<T>`"),
-            ("demo::<Point as From<u8>>::from", "is a method of `Point`"),
-            ("demo::<Point as From<u16>>::from", "is a method of `Point`"),
+            ("demo::<Vec<T> as Shape>::area", "(this: &Vec<i64>) -> f64"),
+            ("demo::<Point as From<u8>>::from", "(x: u8) -> Point"),
+            ("demo::<Point as From<u16>>::from", "(x: u16) -> Point"),
             ("demo::outer", "(n: u8) -> u8"),
             ("demo::outer::inner", "is nested in `outer`"),
             ("demo::outer::inner::innermost", "is nested in `inner`"),
             ("demo::outer::in_closure", "is nested in `outer`"),
             ("demo::hidden", "is nested in `_`"),
-            ("demo::Point::late", "is a method of `Point`"),
+            ("demo::Point::late", "returns nothing"),
             ("demo::cell", "is nested in `TABLE`"),
             ("demo::later", "is `async`"),
             ("demo::risky", "is `unsafe`"),
             ("demo::exported", "is `extern`"),
             ("demo::imported", "is declared in an `extern` block"),
-            ("demo::generic", "is generic"),
-            ("demo::sized", "is generic"),
+            ("demo::generic", "(t: i64) -> i64"),
+            ("demo::sized", "is generic over a constant"),
             ("demo::constant", "(n: u8) -> u8"),
             ("demo::borrowed", "(s: &str) -> &str"),
             ("demo::nothing", "returns nothing"),
@@ -127,7 +127,7 @@ fn types_are_supported_by_what_they_are_not_by_their_names() {
     check(
         &functions,
         &[
-            ("demo::own::f", "takes `Option<u8>`, a type that is not supported yet"),
+            ("demo::own::f", "(o: Option<u8>) -> u8"),
             ("demo::globbed::f", "(a: u8) -> std::cmp::Ordering"),
             ("demo::parent::f", "(g: &Vec<(f64, f64)>, r: f64) -> f64"),
             ("demo::ints", "(a: i8, b: u128, c: isize, d: char, e: bool, f: f32) -> i8"),
@@ -143,23 +143,155 @@ fn types_are_supported_by_what_they_are_not_by_their_names() {
                 "(a: Box<u8>, b: &&u8, arg2: (u8, u8), arg3: u8, e: u8, y1_: u8, this_: u8) -> u8",
             ),
             ("demo::grid", "(g: Vec<(f64, f64)>) -> u8"),
-            ("demo::cow", "takes `Cow<str>`, a type that is not supported yet"),
+            ("demo::cow", "(a: std::borrow::Cow<'_, str>) -> u8"),
             ("demo::map", "takes `HashMap<u8, u8>`, a type that is not supported yet"),
-            ("demo::in_out", "takes `&mut [u8]`"),
+            ("demo::in_out", "(a: &mut [u8]) -> u8"),
             ("demo::in_out_inside", "takes `&mut u8`, a type that is not supported yet"),
-            ("demo::closure", "takes `impl Fn(u8) -> u8`, a type that is not supported yet"),
+            ("demo::closure", "takes a closure"),
             ("demo::pointer", "takes `fn(u8) -> u8`, a type that is not supported yet"),
             ("demo::dynamic", "takes `dyn Fn(u8) -> u8`, a type that is not supported yet"),
-            ("demo::shadow", "takes `own::Option<u8>`, a type that is not supported yet"),
-            ("demo::through_alias", "takes `Wrapped`, a type that is not supported yet"),
-            ("demo::failing", "returns `std::num::ParseIntError`, a type that is not supported yet"),
-            ("demo::text", "takes `kinds::Text`, a type that is not supported yet"),
+            ("demo::shadow", "(a: crate::own::Option<u8>) -> u8"),
+            ("demo::through_alias", "(a: Vec<Wrapped>) -> u8"),
+            ("demo::failing", "(a: &str) -> Result<u8, std::num::ParseIntError>"),
+            ("demo::text", "(a: crate::kinds::Text, b: u8) -> u8"),
             ("demo::slice_box", "takes `Box<[u8]>`, a type that is not supported yet"),
             ("demo::raw", "takes `*const u8`, a type that is not supported yet"),
-            ("demo::makes", "returns `Wrapped`, a type that is not supported yet"),
+            ("demo::makes", "(a: u8) -> Wrapped"),
             ("demo::iterates", "returns `impl Iterator<Item = u8>`, a type that is not supported yet"),
         ],
     );
+}
+
+#[test]
+fn structs_and_enums_are_taken_where_a_test_can_make_them() {
+    let functions = library(
+        r#"
+        use std::collections::HashMap;
+        pub struct Open { pub a: u8, pub b: Option<Box<Open>> }
+        pub enum Kind { Unit, Pair(u8, Open), Named { text: String } }
+        pub struct Holds { pub map: HashMap<u8, u8> }
+        pub struct Nested(pub Holds);
+        pub struct Borrows<'a> { pub text: &'a str }
+        pub union Bits { pub a: u8, pub b: i8 }
+        pub enum Never {}
+        mod inner {
+            use super::Open;
+            pub struct Closed { n: u8 }
+            impl Closed { pub fn empty() -> Closed { Closed { n: 0 } } }
+            pub struct Even { n: u8 }
+            impl Even {
+                pub fn new(n: u8) -> Option<Self> { (n % 2 == 0).then_some(Even { n }) }
+                pub fn half(&self) -> u8 { self.n / 2 }
+            }
+            pub struct Clocked { n: u64 }
+            impl Clocked { pub fn new(n: u64) -> Clocked { println!("{n}"); Clocked { n } } }
+            pub fn closed(c: Closed) -> u8 { c.n }
+            pub fn clocked(c: Clocked) -> u64 { c.n }
+            pub fn near(o: Open) -> u8 { o.a }
+            pub(super) struct Shared { pub(super) n: u8, pub(in crate::inner) m: u8 }
+        }
+        use inner::{Closed, Clocked, Even, Shared};
+        fn open(o: &Open) -> u8 { o.a }
+        fn kind(k: Kind) -> Kind { k }
+        fn holds(h: Holds) -> u8 { 1 }
+        fn nested(n: &[Nested]) -> u8 { 1 }
+        fn borrows(b: Borrows) -> u8 { 1 }
+        fn bits(b: Bits) -> u8 { 1 }
+        fn never(n: Never) -> u8 { 1 }
+        fn closed(c: Closed) -> u8 { 1 }
+        fn closed_out(n: u8) -> Closed { Closed::empty() }
+        fn even(e: Even, n: u8) -> u8 { n }
+        fn clocked(c: Clocked) -> u8 { 1 }
+        fn shared(s: Shared) -> u8 { s.n }
+        fn nothing_but_errors(n: u8) -> Option<Result<u8, std::fmt::Error>> { None }
+        fn changes_and_borrows(xs: &mut Vec<u8>) -> &u8 { &xs[0] }
+        fn changes(xs: &mut Vec<u8>, by: &mut Open, n: u8) {}
+        "#,
+    );
+    let found = verdicts(&functions);
+    for (name, verdict) in [
+        ("open", "(o: &Open) -> u8"),
+        ("kind", "(k: Kind) -> Kind"),
+        ("holds", "takes `Holds { map: HashMap<u8, u8> }`, a type that is not supported yet"),
+        ("nested", "takes `Nested { 0: Holds { map: HashMap<u8, u8> } }`, a type that is not supported yet"),
+        ("borrows", "takes `Borrows`, a type that is not supported yet"),
+        ("bits", "takes `Bits`, a type that is not supported yet"),
+        ("never", "takes `Never`, a type that is not supported yet"),
+        ("closed", "takes `Closed`, which only its own module can make"),
+        ("closed_out", "(n: u8) -> Closed"),
+        ("inner::closed", "(c: Closed) -> u8"),
+        ("inner::clocked", "(c: Clocked) -> u64"),
+        ("inner::near", "(o: Open) -> u8"),
+        ("inner::Even::half", "(this: &Even) -> u8"),
+        ("even", "(e: Even, n: u8) -> u8"),
+        ("clocked", "takes `Clocked`, which only its own module can make"),
+        ("shared", "takes `Shared`, which only its own module can make"),
+        (
+            "nothing_but_errors",
+            "returns `Option<Result<u8, std::fmt::Error>>`, a type that is not supported yet",
+        ),
+        ("changes_and_borrows", "returns a part of what it changes"),
+        ("changes", "(xs: &mut Vec<u8>, by: &mut Open, n: u8) -> ()"),
+    ] {
+        assert_eq!(found[format!("demo::{name}").as_str()], verdict, "{name}");
+    }
+    let subject = |name: &str| match &functions.iter().find(|f| f.path == name).expect("listed").verdict {
+        Verdict::Testable(subject) => subject.clone(),
+        Verdict::Skipped(why) => panic!("{name}: {why}"),
+    };
+    // What a constructor guards is made by it, even by those who see the fields.
+    for name in ["demo::even", "demo::inner::Even::half"] {
+        let adt = subject(name).adts().into_iter().find(|adt| adt.name == "Even").expect("it is taken");
+        let constructors: Vec<&str> = adt.constructors().iter().map(|c| c.name.as_str()).collect();
+        assert_eq!(constructors, ["new"], "{name}");
+    }
+    assert!(subject("demo::inner::closed").adts()[0].constructors().is_empty());
+}
+
+#[test]
+fn type_parameters_stand_for_what_their_bounds_allow() {
+    let functions = library(
+        r#"
+        use std::fmt::{Debug, Display};
+        use std::ops::Add;
+        fn any<T>(t: T, u: &[T]) -> usize { 1 }
+        fn sum<T: Copy + Add<Output = T>>(a: T, b: T) -> T { a + b }
+        fn narrow<T>(a: T) -> f64 where T: Into<f64> + Debug { a.into() }
+        fn text<S: AsRef<str>>(s: S) -> usize { 1 }
+        fn owned(s: impl Into<String>, n: u8) -> usize { 1 }
+        fn items(items: impl IntoIterator<Item = (u8, char)>) -> usize { 1 }
+        fn closure<F>(f: F) -> u8 where F: Fn(u8) -> u8 { f(1) }
+        fn lazy(i: impl Iterator<Item = u8>) -> usize { i.count() }
+        fn two<K: Display, V: Default>(k: K, v: V) -> String { k.to_string() }
+        fn made<T: Default + Debug>(n: u8) -> T { T::default() }
+        trait Shape { fn area(&self) -> u8; }
+        struct Dot;
+        impl Shape for Dot { fn area(&self) -> u8 { 0 } }
+        impl Shape for u16 { fn area(&self) -> u8 { 1 } }
+        fn total<S: Shape>(s: &S) -> u8 { s.area() }
+        struct Stack<T> { pub items: Vec<T> }
+        impl<T: Clone> Stack<T> { fn top(&self) -> Option<T> { self.items.last().cloned() } }
+        fn uses() -> Option<char> { Stack::<char> { items: vec![] }.top() }
+        fn written(n: u8) -> u32 { sum::<u32>(1, 2) + sum::<u32>(1, 2) + u32::from(sum::<u8>(1, n)) }
+        "#,
+    );
+    let found = verdicts(&functions);
+    for (name, verdict) in [
+        ("any", "(t: i64, u: &[i64]) -> usize"),
+        ("sum", "(a: u32, b: u32) -> u32"),
+        ("narrow", "(a: u8) -> f64"),
+        ("text", "(s: String) -> usize"),
+        ("owned", "(s: String, n: u8) -> usize"),
+        ("items", "(items: Vec<(u8, char)>) -> usize"),
+        ("closure", "takes a closure"),
+        ("lazy", "is generic over `Iterator<Item = u8>`"),
+        ("two", "(k: i64, v: i64) -> String"),
+        ("made", "(n: u8) -> i64"),
+        ("total", "(s: &Dot) -> u8"),
+        ("Stack::top", "(this: &Stack<char>) -> Option<char>"),
+    ] {
+        assert_eq!(found[format!("demo::{name}").as_str()], verdict, "{name}");
+    }
 }
 
 #[test]
