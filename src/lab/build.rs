@@ -111,10 +111,14 @@ impl Builder<'_> {
     }
 
     fn copy_of(&self, file: &Path) -> anyhow::Result<PathBuf> {
-        let relative = file
-            .strip_prefix(&self.workspace.root)
-            .with_context(|| format!("{} lies outside the workspace", file.display()))?;
-        Ok(self.tree.join(relative))
+        self.workspace
+            .copy_of(&self.tree, file)
+            .with_context(|| format!("{} lies outside the workspace", file.display()))
+    }
+
+    /// The user's file that rustc means when it names one of the copy.
+    fn original(&self, file: &Path) -> PathBuf {
+        workspace::normal(&self.workspace.root.join(file.strip_prefix(&self.tree).unwrap_or(file)))
     }
 
     fn write_manifests(&self) -> anyhow::Result<()> {
@@ -247,7 +251,7 @@ impl Builder<'_> {
         self.pristine()?;
         let known = self.left_alone.len();
         for (file, bytes, _) in strange.iter().flat_map(|error| &error.places) {
-            let file = self.workspace.root.join(file.strip_prefix(&self.tree).unwrap_or(file));
+            let file = self.original(file);
             let Some(function) = self.files.get(&file).and_then(|f| f.function_at(bytes.start)) else {
                 continue;
             };
@@ -279,10 +283,8 @@ impl Builder<'_> {
 
     /// The mutants that an error is about: deleted statements that it names; else those that it lies in, by its primary places, by any place, by the folded expression around it.
     fn culprits(&self, error: &CompileError) -> Option<Vec<Switch>> {
-        let text_of = |file: &Path| -> Option<&Spliced> {
-            let relative = file.strip_prefix(&self.tree).unwrap_or(file);
-            self.files.get(&self.workspace.root.join(relative)).map(|f| &f.text)
-        };
+        let text_of =
+            |file: &Path| -> Option<&Spliced> { self.files.get(&self.original(file)).map(|f| &f.text) };
         // "If this condition is false, `x` is not initialised": said of every use, in mutants or not; "this `if` may
         // miss an `else`".
         let of =

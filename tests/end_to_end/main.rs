@@ -2,10 +2,12 @@
 
 mod bad_input;
 mod calling;
+mod compiled;
 mod hostile;
 mod interrupt;
 mod isolation;
 mod judges;
+mod places;
 mod project;
 mod shapes;
 mod together;
