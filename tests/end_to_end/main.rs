@@ -9,6 +9,7 @@ mod isolation;
 mod judges;
 mod places;
 mod project;
+mod recorded;
 mod shapes;
 mod together;
 mod write_back;
