@@ -40,6 +40,7 @@ fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
         root: dir.path().into(),
         target_dir: dir.path().join("target"),
         packages: vec![package],
+        outside: Default::default(),
         foreign: None,
         flags_by_target: false,
     };

@@ -131,10 +131,14 @@ impl Builder<'_> {
     }
 
     fn copy_of(&self, file: &Path) -> anyhow::Result<PathBuf> {
-        let relative = file
-            .strip_prefix(&self.workspace.root)
-            .with_context(|| format!("{} lies outside the workspace", file.display()))?;
-        Ok(self.tree.join(relative))
+        self.workspace
+            .copy_of(&self.tree, file)
+            .with_context(|| format!("{} lies outside the workspace", file.display()))
+    }
+
+    /// The user's file that rustc means when it names one of the copy.
+    fn original(&self, file: &Path) -> PathBuf {
+        workspace::normal(&self.workspace.root.join(file.strip_prefix(&self.tree).unwrap_or(file)))
     }
 
     fn write_manifests(&self) -> anyhow::Result<()> {
@@ -231,7 +235,7 @@ impl Builder<'_> {
     fn refuse(&mut self, error: &CompileError) -> bool {
         let mut numbers: Vec<u32> = Vec::new();
         for (file, bytes, _) in error.places.iter().filter(|(.., primary)| *primary) {
-            let Some(text) = self.files.get(&self.original_of(file)).map(|f| &f.text.text) else { continue };
+            let Some(text) = self.files.get(&self.original(file)).map(|f| &f.text.text) else { continue };
             let Some(before) = text.get(..bytes.start) else { continue };
             match calls::place(before) {
                 Some(calls::Place::Call(number)) => numbers.push(number),
@@ -329,7 +333,7 @@ impl Builder<'_> {
         self.pristine()?;
         let known = self.left_alone.len();
         for (file, bytes, _) in strange.iter().flat_map(|error| &error.places) {
-            let file = self.original_of(file);
+            let file = self.original(file);
             let Some(function) = self.files.get(&file).and_then(|f| f.function_at(bytes.start)) else {
                 continue;
             };
@@ -375,11 +379,6 @@ impl Builder<'_> {
         if first.is_empty() { all } else { first }
     }
 
-    /// The original of a file in an error.
-    fn original_of(&self, file: &Path) -> PathBuf {
-        self.workspace.root.join(file.strip_prefix(&self.tree).unwrap_or(file))
-    }
-
     fn drop_mutant(&mut self, switch: Switch) {
         // Alone it might compile.
         if self.files.values().any(|file| file.opaque.values().flatten().any(|other| *other == switch)) {
@@ -393,7 +392,7 @@ impl Builder<'_> {
     /// function stays as it is.
     fn call_in_constant(&mut self, name: String, error: &CompileError, known: &ConstCalls) {
         let call = error.places.iter().filter(|(.., primary)| *primary).find_map(|(file, bytes, _)| {
-            let original = self.original_of(file);
+            let original = self.original(file);
             let text = &self.files.get(&original)?.text;
             let at = bytes.start + name_of_call(text.text.get(bytes.clone())?, &name)?;
             let in_twin = text.twins.iter().any(|twin| twin.contains(&at));
@@ -412,7 +411,7 @@ impl Builder<'_> {
     /// The mutants that an error is about: deleted statements that it names; else those that it lies in, by its primary places, by any place, by the folded expression around it.
     fn culprits(&self, error: &CompileError) -> Option<Vec<Switch>> {
         let text_of =
-            |file: &Path| -> Option<&Spliced> { self.files.get(&self.original_of(file)).map(|f| &f.text) };
+            |file: &Path| -> Option<&Spliced> { self.files.get(&self.original(file)).map(|f| &f.text) };
         // "If this condition is false, `x` is not initialised": said of every use, in mutants or not; "this `if` may
         // miss an `else`".
         let of =
@@ -444,12 +443,12 @@ impl Builder<'_> {
     /// The mutant in whose text an error lies.
     fn mutated(&self, error: &CompileError, primary_only: bool) -> Option<Switch> {
         let places = error.places.iter().filter(|(.., primary)| *primary || !primary_only);
-        places
-            .filter_map(|(file, bytes, _)| Some((self.files.get(&self.original_of(file))?, bytes)))
-            .find_map(|(file, bytes)| {
+        places.filter_map(|(file, bytes, _)| Some((self.files.get(&self.original(file))?, bytes))).find_map(
+            |(file, bytes)| {
                 let around = file.text.mutated.iter().filter(|(range, _)| inside(bytes, range));
                 around.min_by_key(|(range, _)| range.len()).map(|(_, switch)| *switch)
-            })
+            },
+        )
     }
 
     /// Compiles the copy without anything of ours: if that fails, it is the user's code.

@@ -31,7 +31,7 @@ pub enum Outcome {
     Value(Value),
     /// It panicked, with this message.
     Panic(String),
-    /// It used up its fuel, recursed too deeply, or hung.
+    /// It used up its fuel, recursed too deeply, returned more than 64 KiB, or hung.
     OutOfFuel,
     /// It took the process down: the signal, or the exit code.
     Crash(i32),

@@ -49,6 +49,9 @@ const FORBIDDEN: u8 = 7;
 const HUNG: u8 = 8;
 const READY: u8 = 9;
 
+/// No answer has more bytes: values are limited, and there are not so many mutants and statements.
+const LONGEST: usize = 1 << 26;
+
 const DIFFERENCES: u32 = 1;
 const CAREFUL: u32 = 2;
 
@@ -248,7 +251,9 @@ impl<'a> Session<'a> {
             let flags = flags | careful;
             let order = Order { switch, leader, fuel, rows: rows.clone(), flags, left_out: &left_out };
             let ret = &self.subject.outcome();
+            let known = self.rows.len();
             let ended = batch(self.process.as_mut(), order, &mut |answer| match answer.tag {
+                _ if answer.row >= known => {}
                 STARTING => started = Some(answer.row),
                 REACHED => {
                     if let Some(last) = results.last_mut() {
@@ -461,6 +466,11 @@ impl Process {
         let number =
             |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize;
         let (row, tag, length) = (number(0), head[4], number(5));
+        if length > LONGEST {
+            // Something else wrote to the pipe.
+            let _ = self.running.kill();
+            return Err(Broken::Crashed(0));
+        }
         self.fill(9 + length)?;
         let from = self.at + 9;
         self.at = from + length;

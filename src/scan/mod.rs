@@ -24,7 +24,7 @@ use std::path::PathBuf;
 
 use events::{Event, Events};
 use purity::Purity;
-use world::{DefId, DefKind, World};
+use world::{DefId, DefKind, FnDef, World};
 
 use crate::relation::{Adt, Home, Member, Signature, Type, Value};
 use crate::workspace::Workspace;
@@ -139,10 +139,8 @@ pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Functi
         let id = DefId(at);
         let Some(f) = world.function(id) else { continue };
         let mut verdict = verdict::verdict(workspace, &world, &purity, id, f, &filter.generics);
-        if let (Verdict::Testable(_), Some(why)) =
-            (&verdict, workspace.packages[f.package].targets[f.target].closed)
-        {
-            verdict = Verdict::Skipped(why.to_owned());
+        if let (Verdict::Testable(_), Some(why)) = (&verdict, closed(workspace, f)) {
+            verdict = Verdict::Skipped(why);
         }
         if let Verdict::Testable(subject) = &mut verdict {
             let constants = constants::constants(&world, &events, id);
@@ -164,6 +162,21 @@ pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Functi
     }
     functions.sort_by(|(a, _), (b, _)| a.cmp(b));
     Ok(functions.into_iter().map(|(_, function)| function).collect())
+}
+
+/// Why a function cannot be tested where it stands, if it is so.
+fn closed(workspace: &Workspace, f: &FnDef) -> Option<String> {
+    if let Some(why) = workspace.packages[f.package].targets[f.target].closed {
+        return Some(why.to_owned());
+    }
+    let real = |path: &std::path::Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if workspace.outside.contains(&f.file) || !real(&f.file).starts_with(real(&workspace.root)) {
+        return Some("its file lies outside the workspace's root".to_owned());
+    }
+    let earlier = workspace.packages[..f.package].iter().flat_map(|package| &package.targets);
+    let mut earlier = earlier.chain(&workspace.packages[f.package].targets[..f.target]);
+    let first = earlier.find(|target| target.modules.iter().any(|module| module.file == f.file))?;
+    Some(format!("its file belongs to `{}`, too, where it is tested", first.name))
 }
 
 /// The functions that a body names, through the workspace's own macros too.

@@ -32,6 +32,10 @@ pub fn clean(workspace: &Workspace) -> anyhow::Result<Cleaned> {
         for target in &package.targets {
             for module in &target.modules {
                 let file = module.child_dir.join(format!("{NAME}.rs"));
+                // A file that belongs to several targets is the first one's.
+                if changes.contains_key(&file) {
+                    continue;
+                }
                 let Some(text) = read_if_there(&file)? else { continue };
                 let whole =
                     std::iter::once(target.name.as_str()).chain(module.path.iter().map(String::as_str));

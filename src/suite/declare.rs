@@ -21,7 +21,10 @@ pub fn declaration(module: &Module, source: &Source, text: &str) -> anyhow::Resu
     }
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let Some(range) = &module.inline else {
-        let body = format!("#[cfg(test)]{newline}mod {NAME};");
+        let path = module.child_path.as_ref();
+        let path =
+            path.map_or_else(String::new, |folder| format!("#[path = \"{folder}/{NAME}.rs\"]{newline}"));
+        let body = format!("#[cfg(test)]{newline}{path}mod {NAME};");
         let added = if text.ends_with('\n') {
             format!("{newline}{body}{newline}")
         } else {

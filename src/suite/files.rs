@@ -39,7 +39,9 @@ pub fn commit(changes: &Changes) -> anyhow::Result<()> {
     let mut staged = Staged::default();
     for (file, text) in changes {
         if let Some(text) = text {
-            staged.stage(file, text).map_err(|error| unwritable(file, &error))?;
+            // A link stays one: what it leads to is replaced.
+            let place = fs::canonicalize(file).unwrap_or_else(|_| file.clone());
+            staged.stage(&place, text).map_err(|error| unwritable(file, &error))?;
         }
     }
     for (file, temporary) in std::mem::take(&mut staged.files) {

@@ -27,7 +27,7 @@ pub fn verify(
     tests: &[PlannedTest],
     options: &WriteOptions,
 ) -> anyhow::Result<Failures> {
-    let tree = workspace.scratch().join("verify");
+    let tree = workspace.copy_in(&workspace.scratch().join("verify"));
     workspace::copy_tree(workspace, &tree)?;
     for (file, text) in changes {
         let copy = copy_of(workspace, &tree, file)?;
@@ -50,10 +50,9 @@ pub fn verify(
 }
 
 fn copy_of(workspace: &Workspace, tree: &Path, file: &Path) -> anyhow::Result<PathBuf> {
-    let relative = file
-        .strip_prefix(&workspace.root)
-        .map_err(|_| fail(Code::Usage, format!("{} lies outside the workspace", file.display())))?;
-    Ok(tree.join(relative))
+    workspace
+        .copy_of(tree, file)
+        .ok_or_else(|| fail(Code::Usage, format!("{} lies outside the workspace", file.display())))
 }
 
 struct Run<'a> {

@@ -12,7 +12,8 @@ use super::Workspace;
 use super::manifest::for_copy;
 use crate::exit::{Code, fail};
 
-/// Makes `to` a mirror of the workspace's root.
+/// Makes `to`, a place of [`Workspace::copy_in`], a mirror of the workspace's root, and puts copies of the files outside
+/// where they lie to it as they do to the root.
 ///
 /// Left out are `.git`, build folders and `to` itself. A file that is already there with the same content
 /// is not touched, so that cargo sees it as unchanged; one that changed gets the time of the copy, since
@@ -41,6 +42,13 @@ pub fn copy_tree(workspace: &Workspace, to: &Path) -> anyhow::Result<()> {
         } else if entry.file_type().is_file() {
             copy_file(entry.path(), &copy, root)?;
         }
+    }
+    for file in &workspace.outside {
+        let copy = workspace.copy_of(to, file).context("the copy has room for what lies outside")?;
+        if let Some(folder) = copy.parent() {
+            fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+        }
+        copy_file(file, &copy, root)?;
     }
     remove_vanished(to, &kept)
 }
@@ -159,6 +167,7 @@ mod tests {
             root: root.to_owned(),
             target_dir: root.join("target"),
             packages: Vec::new(),
+            outside: Default::default(),
             foreign: None,
             flags_by_target: false,
         }

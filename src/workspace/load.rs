@@ -12,7 +12,7 @@ use super::lock::{Lock, lock};
 use super::manifest::normal;
 use super::source::parse;
 use super::tree::modules;
-use super::{Package, Target, TargetKind, Workspace, scratch, scripts};
+use super::{Package, Target, TargetKind, Workspace, outside, places, scratch, scripts};
 use crate::exit::{Code, fail};
 use crate::process;
 
@@ -90,6 +90,7 @@ impl Opened {
             root: self.root.clone(),
             target_dir: self.target_dir.clone(),
             packages: Vec::new(),
+            outside: Default::default(),
             foreign: foreign(&compiler),
             flags_by_target: compiler.flags_by_target,
         };
@@ -129,7 +130,10 @@ impl Opened {
             return Err(fail(Code::Usage, message));
         }
         workspace.packages.sort_by(|a, b| a.name.cmp(&b.name));
+        workspace.outside = outside::files(&self.root, &workspace.packages);
         self.ask_build_scripts(&mut workspace, &selected, held)?;
+        places::separate(&mut workspace.packages);
+        workspace.outside = outside::files(&self.root, &workspace.packages);
         Ok(workspace)
     }
 

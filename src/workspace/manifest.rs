@@ -63,7 +63,7 @@ fn paths(table: &mut dyn TableLike, dir: &Path, root: &Path) -> bool {
 }
 
 /// The path without `.` and `..`, by its text alone.
-pub(super) fn normal(path: &Path) -> PathBuf {
+pub fn normal(path: &Path) -> PathBuf {
     let mut result = PathBuf::new();
     for component in path.components() {
         match component {

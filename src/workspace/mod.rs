@@ -8,6 +8,8 @@ mod features;
 mod load;
 mod lock;
 mod manifest;
+mod outside;
+mod places;
 mod run_time;
 mod scripts;
 mod source;
@@ -22,6 +24,7 @@ pub use cfg::Cfg;
 pub use copy::copy_tree;
 pub use load::{Opened, Selection, load, open};
 pub use lock::Lock;
+pub use manifest::normal;
 pub(crate) use run_time::visit_run_time_only;
 pub use source::{Source, parse};
 
@@ -34,6 +37,8 @@ pub struct Workspace {
     pub target_dir: PathBuf,
     /// The packages that were selected, in the order of their names.
     pub packages: Vec<Package>,
+    /// Files outside the root that these are compiled with: modules with a `#[path]`, what is included.
+    pub outside: BTreeSet<PathBuf>,
     /// The target that cargo builds for, where this machine does not run its programs.
     pub foreign: Option<String>,
     /// Whether flags for rustc are configured for targets, which makes cargo ignore `build.rustflags`.
@@ -108,8 +113,11 @@ pub struct Module {
     pub path: Vec<String>,
     /// The file that holds it.
     pub file: PathBuf,
-    /// Where a child module without `#[path]` is looked for; `morph_tests.rs` lives there.
+    /// Where `morph_tests.rs` lives: where a child module without `#[path]` is looked for, or a folder below that if
+    /// the place is not the module's alone.
     pub child_dir: PathBuf,
+    /// The `#[path]` that a child module in that folder needs, up to the file's name.
+    pub child_path: Option<String>,
     /// Bytes of the text between the braces of an inline module in `file`; `None` for a whole file.
     pub inline: Option<std::ops::Range<usize>>,
 }
@@ -123,7 +131,7 @@ impl Workspace {
 
     /// The copy of the root that the lab is built from.
     pub fn lab_tree(&self) -> PathBuf {
-        self.scratch().join("lab/tree")
+        self.copy_in(&self.scratch().join("lab/tree"))
     }
 
     /// The lab's target folder.

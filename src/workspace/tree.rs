@@ -8,6 +8,7 @@ use syn::{Expr, ExprLit, Item, ItemMod, Lit, Meta};
 
 use super::Module;
 use super::cfg::Cfg;
+use super::manifest::normal;
 use super::source::{Source, parse};
 use crate::exit::{Code, fail};
 
@@ -47,6 +48,7 @@ impl Walk<'_> {
             path: path.clone(),
             file: file.to_owned(),
             child_dir: child_dir.clone(),
+            child_path: None,
             inline: None,
         });
         let place = Place { path: &path, child_dir: &child_dir, path_dir: &folder(file) };
@@ -70,13 +72,15 @@ impl Walk<'_> {
         let mut path = place.path.to_vec();
         path.push(module.ident.to_string());
         let name = module.ident.unraw().to_string();
-        let given = self.path_attribute(module).map(|given| place.path_dir.join(given));
+        let given = self.path_attribute(module).map(|given| plain(place.path_dir.join(given)));
         let Some((braces, items)) = &module.content else {
             let (file, child_dir) = match given {
                 Some(file) if file.is_file() => {
                     let dir = folder(&file);
                     (file, dir)
                 }
+                // Until its build script has run, a package may seem to have another path.
+                Some(_) if conditional(module) => return Ok(()),
                 Some(file) => return Err(missing(source, module, &[file])),
                 None => {
                     let beside = place.child_dir.join(format!("{name}.rs"));
@@ -85,7 +89,7 @@ impl Walk<'_> {
                         (true, _) => (beside, place.child_dir.join(&name)),
                         (_, true) => (below, place.child_dir.join(&name)),
                         // Where a build script decides which path it has, we cannot know it.
-                        _ if module.attrs.iter().any(|attr| attr.path().is_ident("cfg_attr")) => {
+                        _ if conditional(module) => {
                             return Ok(());
                         }
                         _ => return Err(missing(source, module, &[beside, below])),
@@ -104,6 +108,7 @@ impl Walk<'_> {
             path: path.clone(),
             file: source.file.clone(),
             child_dir: child_dir.clone(),
+            child_path: None,
             inline: Some(open.end..close.start),
         });
         self.items(source, items, &Place { path: &path, child_dir: &child_dir, path_dir: &child_dir })
@@ -118,6 +123,19 @@ impl Walk<'_> {
             },
             _ => None,
         })
+    }
+}
+
+fn conditional(module: &ItemMod) -> bool {
+    module.attrs.iter().any(|attr| attr.path().is_ident("cfg_attr"))
+}
+
+/// Without `..`, unless a link on the way gives it another meaning.
+fn plain(path: PathBuf) -> PathBuf {
+    let plain = normal(&path);
+    match (path.canonicalize(), plain.canonicalize()) {
+        (Ok(there), Ok(same)) if there != same => there,
+        _ => plain,
     }
 }
 

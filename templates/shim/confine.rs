@@ -30,6 +30,8 @@ const KILL: u32 = 0x8000_0000;
 const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
 const FIRST_ARGUMENT: u32 = 16;
+const SECOND_ARGUMENT: u32 = 24;
+const THIRD_ARGUMENT: u32 = 32;
 
 use crate::numbers::*;
 
@@ -51,6 +53,7 @@ struct Action {
     restorer: usize,
 }
 
+const SIGABRT: u32 = 6;
 const SIGSYS: i32 = 31;
 const SA_SIGINFO: i32 = 4;
 const SA_ONSTACK: i32 = 0x0800_0000;
@@ -88,20 +91,19 @@ fn filter(input: u32, output: u32) -> Vec<Instruction> {
         all.extend([unless(number, 1), give(ALLOW)]);
     }
     let (process, thread) = unsafe { (getpid() as u32, syscall(GETTID as i64) as u32) };
-    // What is printed goes to /dev/null; `abort` signals the process itself.
-    let by_argument: [(u32, &[u32]); 5] = [
-        (READ, &[0, input]),
-        (WRITE, &[1, 2, output]),
-        (WRITEV, &[1, 2]),
-        (TGKILL, &[process]),
-        (TKILL, &[thread]),
-    ];
+    // What is printed goes to /dev/null.
+    let by_argument: [(u32, &[u32]); 3] = [(READ, &[0, input]), (WRITE, &[1, 2, output]), (WRITEV, &[1, 2])];
     for (number, arguments) in by_argument {
         all.extend([unless(number, 2 + 2 * arguments.len()), load(FIRST_ARGUMENT)]);
         for argument in arguments {
             all.extend([unless(*argument, 1), give(ALLOW)]);
         }
         all.push(give(TRAP));
+    }
+    // `abort` signals the process itself. Another signal might stop it, which nobody would notice for long.
+    for (number, signal, this) in [(TGKILL, THIRD_ARGUMENT, process), (TKILL, SECOND_ARGUMENT, thread)] {
+        all.extend([unless(number, 6), load(signal), unless(SIGABRT, 3), load(FIRST_ARGUMENT), unless(this, 1)]);
+        all.extend([give(ALLOW), give(TRAP)]);
     }
     all.push(give(TRAP));
     all

@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::confine::{confine, one_heap};
 use crate::watch::Watch;
 use crate::wire::{Reader, Writer};
-use crate::{OutOfFuel, ACTIVE, EPOCH, FLOOR, FUEL, LEADER, MUTANTS, PROBED, SWITCHES};
+use crate::{ACTIVE, EPOCH, FLOOR, FUEL, LEADER, MUTANTS, PROBED, SWITCHES};
 
 /// Reads the arguments, calls the subject, writes what it returns.
 pub type Call = fn(&mut Reader<'_>, &mut Writer);
@@ -52,6 +52,9 @@ const CAREFUL: u32 = 2;
 
 /// The tag of a row that was not run.
 const LEFT_OUT: u8 = u8::MAX;
+
+/// A value of more bytes is not sent: a million of them would be more than the parent can hold.
+const LARGEST: usize = 1 << 16;
 
 const STACK: usize = 16 << 20;
 /// Recursion may use so much of it: on a test's thread, whose stack is 2 MiB, it would not go much deeper.
@@ -372,14 +375,17 @@ fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), fuel: i64, res
     let ended = catch_unwind(AssertUnwindSafe(|| call(&mut Reader(args), result)));
     ACTIVE.store(0, Relaxed);
     LEADER.store(0, Relaxed);
-    let spent = (fuel - FUEL.load(Relaxed)).max(0) as u64;
+    let left = FUEL.load(Relaxed);
+    let spent = (fuel - left).max(0) as u64;
     // What follows may run instrumented code once more (a payload's drop).
     FUEL.store(i64::MAX, Relaxed);
-    let Err(payload) = ended else { return (VALUE, spent) };
-    result.clear();
-    if payload.is::<OutOfFuel>() {
-        return (OUT_OF_FUEL, spent);
+    // Whoever catches the panic that ends it has run out of fuel all the same.
+    let ran_out = left < 0 || result.len() > LARGEST;
+    if ended.is_ok() && !ran_out {
+        return (VALUE, spent);
     }
+    *result = Vec::new();
+    let Err(payload) = ended else { return (OUT_OF_FUEL, spent) };
     if let Some(message) = payload.downcast_ref::<&str>() {
         result.extend_from_slice(message.as_bytes());
     } else if let Some(message) = payload.downcast_ref::<String>() {
@@ -388,6 +394,10 @@ fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), fuel: i64, res
     if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         // It would have the last word, and panic again.
         std::mem::forget(another);
+    }
+    if ran_out {
+        result.clear();
+        return (OUT_OF_FUEL, spent);
     }
     (PANIC, spent)
 }

@@ -73,6 +73,7 @@ fn hostile_fixture_is_recorded_and_does_no_harm() {
         ("sleeps", tried("clock_nanosleep (sleeps)")),
         ("starts_program", tried("clone (starts a thread or a process)")),
         ("starts_thread", tried("clone (starts a thread or a process)")),
+        ("stops", tried("tgkill (signals a thread)")),
         ("writes_file", tried("openat (opens a file)")),
     ];
     assert_eq!(verdicts(&discovery, "asks"), asks.map(|(name, verdict)| (name.to_owned(), verdict)).into());
@@ -88,13 +89,20 @@ fn hostile_fixture_is_recorded_and_does_no_harm() {
         (Verdict::Failed, "does not end on some inputs, where the lab cannot count its steps".to_owned());
     let tested = (Verdict::Tested, String::new());
     let ends = verdicts(&discovery, "ends");
-    assert_eq!(ends.len(), 13, "{ends:?}");
+    assert_eq!(ends.len(), 18, "{ends:?}");
     for (name, verdict) in ends {
         assert_eq!(verdict, if name == "loops_unseen" { never.clone() } else { tested.clone() }, "{name}");
     }
-    for module in ["mutants", "tame"] {
+    let hidden = ["by_dependency", "by_iterator", "by_macro", "by_pointer", "by_trait_object"];
+    let opens = |name: &str| (name.to_owned(), tried("openat (opens a file)"));
+    let all = verdicts(&discovery, "hidden");
+    assert_eq!(
+        all.into_iter().filter(|(name, _)| name.starts_with("by_")).collect::<BTreeMap<_, _>>(),
+        hidden.map(opens).into()
+    );
+    for (module, functions) in [("mutants", 6), ("tame", 7)] {
         let all = verdicts(&discovery, module);
-        assert_eq!(all.len(), 6, "{all:?}");
+        assert_eq!(all.len(), functions, "{all:?}");
         for (name, verdict) in all {
             assert_eq!(verdict, tested, "{module}::{name}");
         }

@@ -2,11 +2,14 @@
 
 mod bad_input;
 mod calling;
+mod compiled;
 mod hostile;
 mod interrupt;
 mod isolation;
 mod judges;
+mod places;
 mod project;
+mod recorded;
 mod shapes;
 mod together;
 mod types;
