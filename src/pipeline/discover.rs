@@ -43,16 +43,8 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let mut reports: Vec<FunctionReport> = skipped.collect();
     if subjects.is_empty() {
         progress.warn("no function can be tested; `cargo morph scan` says why");
-        report::print(
-            &Document::Discovery(Discovery::new(
-                options.seed,
-                reports,
-                Default::default(),
-                seconds,
-                Vec::new(),
-            )),
-            options.format,
-        )?;
+        let discovery = Discovery::new(options.seed, reports, Default::default(), seconds, Vec::new());
+        report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
         return Ok(Code::Done);
     }
 
@@ -134,7 +126,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let mutants = (count(&fates[0]), Some(count(&fates[1])).filter(|counts| counts.listed > 0));
     let mut discovery = Discovery::new(options.seed, reports, mutants, seconds, files);
     discovery.totals.left_out = left_out(&lab, &fates, not_called.len());
-    report::print(&Document::Discovery(discovery), options.format)?;
+    report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
     Ok(Code::Done)
 }
 

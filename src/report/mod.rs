@@ -23,7 +23,7 @@ pub enum Document {
     /// Of `scan`.
     Scan(Scan),
     /// Of `discover`.
-    Discovery(Discovery),
+    Discovery(Box<Discovery>),
     /// Of `adequacy`.
     Adequacy(Adequacy),
 }
