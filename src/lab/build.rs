@@ -27,6 +27,10 @@ pub struct BuildOptions {
     pub offline: bool,
 }
 
+/// Fast enough to run, fast enough to build; panics and overflow as in a test.
+pub(super) const PROFILE: [(&str, &str); 2] =
+    [("CARGO_PROFILE_DEV_OPT_LEVEL", "1"), ("CARGO_PROFILE_DEV_DEBUG", "0")];
+
 /// The run-time side's files.
 const SHIM: [(&str, &str); 5] = [
     ("lib.rs", include_str!("../../templates/shim/lib.rs")),
@@ -35,6 +39,9 @@ const SHIM: [(&str, &str); 5] = [
     ("serve.rs", include_str!("../../templates/shim/serve.rs")),
     ("wire.rs", include_str!("../../templates/shim/wire.rs")),
 ];
+
+/// The lab's copy of the workspace, in its folder.
+pub(super) const TREE: &str = "tree";
 
 /// After so many rounds of dropping mutants something else is wrong.
 const ROUNDS: usize = 40;
@@ -47,13 +54,24 @@ pub fn build(
     options: &BuildOptions,
     progress: &dyn Fn(&str),
 ) -> anyhow::Result<Lab> {
-    let dir = workspace.scratch().join("lab");
+    build_in(&workspace.scratch().join("lab"), workspace, subjects, mutants, options, progress).map(|built| built.0)
+}
+
+/// Builds a lab in `dir`, and tells what it made of each source file.
+pub(super) fn build_in(
+    dir: &Path,
+    workspace: &Workspace,
+    subjects: &[Subject],
+    mutants: &[Mutant],
+    options: &BuildOptions,
+    progress: &dyn Fn(&str),
+) -> anyhow::Result<(Lab, BTreeMap<PathBuf, Instrumented>)> {
     let mut builder = Builder {
         workspace,
         subjects,
         mutants,
         options,
-        tree: dir.join("tree"),
+        tree: dir.join(TREE),
         shim: dir.join("shim"),
         target_dir: dir.join("target"),
         workers: dir.join("workers"),
@@ -69,7 +87,8 @@ pub fn build(
         let checked = compile::run(builder.command("check"))?;
         if checked.success {
             progress("compiling");
-            return builder.finish();
+            let lab = builder.finish()?;
+            return Ok((lab, builder.files));
         }
         builder.blame(&checked)?;
         progress(&format!("{} mutants do not compile", builder.unviable.len()));
@@ -197,16 +216,11 @@ impl Builder<'_> {
         if self.options.offline {
             command.arg("--offline");
         }
-        // Fast enough to run, fast enough to build; panics and overflow as in a test.
-        command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_DEV_DEBUG", "0");
+        command.envs(PROFILE);
         for package in &self.workspace.packages {
             command.arg("-p").arg(&package.name);
             for target in &package.targets {
-                let name = match target.kind {
-                    TargetKind::Lib => worker_name(package),
-                    TargetKind::Bin => target.cargo_name.clone(),
-                };
-                command.arg("--bin").arg(name);
+                command.arg("--bin").arg(worker_of(package, target));
             }
         }
         command
@@ -340,7 +354,7 @@ impl Builder<'_> {
         Err(fail(Code::DoesNotBuild, format!("the workspace does not build: {why}")))
     }
 
-    fn finish(self) -> anyhow::Result<Lab> {
+    fn finish(&self) -> anyhow::Result<Lab> {
         let built = compile::run(self.command("build"))?;
         if !built.success {
             let why = built.errors.first().map_or_else(|| failure(&built.stderr), |e| one_line(&e.rendered));
@@ -348,10 +362,7 @@ impl Builder<'_> {
         }
         let mut executables = BTreeMap::new();
         for (package, index, target) in self.targets() {
-            let name = match target.kind {
-                TargetKind::Lib => worker_name(package),
-                TargetKind::Bin => target.cargo_name.clone(),
-            };
+            let name = worker_of(package, target);
             if let Some((_, path)) = built.executables.iter().find(|(built, _)| *built == name) {
                 executables.insert((package.name.clone(), index), path.clone());
             }
@@ -380,7 +391,8 @@ impl Builder<'_> {
         }
         let hangs = self.subjects.iter().map(|_| AtomicU32::new(0)).collect();
         let subjects = self.subjects.to_vec();
-        Ok(Lab { subjects, mutants, statements, executables, hangs, unconfined: AtomicBool::new(false) })
+        let unconfined = AtomicBool::new(false);
+        Ok(Lab { subjects, mutants, statements, executables, apart: None, hangs, unconfined })
     }
 }
 
@@ -389,6 +401,14 @@ const ROOT: &str = "#[allow(unused_extern_crates)] extern crate __morph;\n\
      self::__morph_calls::register(&mut table); ::__morph::serve(table) }\n";
 
 const MAIN: &str = "if ::__morph::is_worker() { __morph_serve() } ";
+
+/// The cargo name of the binary that is a target's worker.
+pub(super) fn worker_of(package: &Package, target: &Target) -> String {
+    match target.kind {
+        TargetKind::Lib => worker_name(package),
+        TargetKind::Bin => target.cargo_name.clone(),
+    }
+}
 
 fn worker_name(package: &Package) -> String {
     format!("{WORKER}_{}", package.name.replace('-', "_"))

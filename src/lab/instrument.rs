@@ -58,7 +58,11 @@ pub struct Instrumented {
 impl Instrumented {
     /// Where the body of the innermost function begins, in the original file, that holds a byte of the new text.
     pub fn function_at(&self, byte: usize) -> Option<usize> {
-        let at = self.text.original(byte);
+        self.body_around(self.text.original(byte))
+    }
+
+    /// Where the body of the innermost function begins that holds a byte, both in the original file.
+    pub fn body_around(&self, at: usize) -> Option<usize> {
         let around = self.functions.iter().filter(|body| body.contains(&at));
         around.min_by_key(|body| body.len()).map(|body| body.start)
     }

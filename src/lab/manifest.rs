@@ -26,15 +26,7 @@ pub fn extend(manifest: &Path, shim: &Path, worker: Option<(String, &Path)>) -> 
         bin.insert("name", value(name));
         bin.insert("path", value(main.display().to_string()));
         bin.insert("test", value(false));
-        match doc.entry("bin").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new())) {
-            Item::ArrayOfTables(bins) => bins.push(bin),
-            // `bin = [{ … }]`
-            item => {
-                if let Some(bins) = item.as_array_mut() {
-                    bins.push(bin.into_inline_table());
-                }
-            }
-        }
+        push(&mut doc, "bin", bin);
     }
     // A package whose own profile aborts would end at the first panic.
     for profile in ["dev", "release"] {
@@ -45,6 +37,33 @@ pub fn extend(manifest: &Path, shim: &Path, worker: Option<(String, &Path)>) -> 
         }
     }
     write_if_changed(manifest, &doc.to_string())
+}
+
+/// Adds a test that runs by itself.
+pub fn add_test(manifest: &Path, name: &str, main: &Path) -> anyhow::Result<()> {
+    let text =
+        std::fs::read_to_string(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+    let mut doc: DocumentMut =
+        text.parse().with_context(|| format!("cannot parse {}", manifest.display()))?;
+    let mut test = Table::new();
+    test.insert("name", value(name));
+    test.insert("path", value(main.display().to_string()));
+    test.insert("harness", value(false));
+    push(&mut doc, "test", test);
+    write_if_changed(manifest, &doc.to_string())
+}
+
+/// Appends to `[[key]]` in either notation.
+fn push(doc: &mut DocumentMut, key: &str, target: Table) {
+    match doc.entry(key).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new())) {
+        Item::ArrayOfTables(targets) => targets.push(target),
+        // `bin = [{ … }]`
+        item => {
+            if let Some(targets) = item.as_array_mut() {
+                targets.push(target.into_inline_table());
+            }
+        }
+    }
 }
 
 /// Writes a file unless it holds the text already: cargo rebuilds what has a new time.

@@ -1,6 +1,6 @@
 //! The worker's loop. It reads commands from the parent and answers with outcomes.
 //!
-//! `L subject n (len bytes)*` loads rows of arguments. `R mutant leader fuel first end flags n row*` runs those from
+//! `L subject n (len bytes)*` loads rows of arguments. `F n fuel*` says what each row may burn at most. `R mutant leader fuel first end flags n row*` runs those from
 //! `first` to before `end`, but for those that are listed; the leader is the switch that is noted where the mutant's place is
 //! reached. Each answer is `row tag len bytes`; the tags are below. All numbers are little-endian `u32`, fuel is `u64`.
 //!
@@ -183,6 +183,8 @@ struct Rows {
     /// The arguments of all rows, one behind the other, and where each row's end.
     args: Vec<u8>,
     ends: Vec<usize>,
+    /// The most fuel, by row; empty for no limit but the batch's.
+    limits: Vec<i64>,
     /// The original's outcomes.
     original: Vec<Ended>,
     /// What the original returned, one behind the other.
@@ -257,12 +259,14 @@ impl Worker {
                     self.rows.ends.push(from + len);
                 }
                 self.rows.clear_original();
+            } else if command[0] == b'F' {
+                for _ in 0..number(&mut input)? {
+                    self.rows.limits.push(fuel(&mut input)?);
+                }
             } else {
                 let mutant = number(&mut input)?;
                 let leader = number(&mut input)?;
-                let mut fuel = [0; 8];
-                input.read_exact(&mut fuel)?;
-                let fuel = i64::from_le_bytes(fuel);
+                let fuel = fuel(&mut input)?;
                 let first = number(&mut input)?;
                 let end = number(&mut input)?;
                 let flags = number(&mut input)?;
@@ -303,8 +307,8 @@ impl Worker {
             let original = self.rows.original[row as usize];
             // A mutant that needs ten times the original's fuel will not end.
             let limit = match original.tag {
+                _ if mutant == 0 => batch.fuel.min(self.rows.limits.get(row as usize).copied().unwrap_or(i64::MAX)),
                 LEFT_OUT => batch.fuel,
-                _ if mutant == 0 => batch.fuel,
                 _ => batch.fuel.min(original.spent as i64 * 10 + 1_000),
             };
             ROW.store(row, Relaxed);
@@ -399,4 +403,10 @@ fn number(input: &mut impl io::Read) -> io::Result<u32> {
     let mut bytes = [0; 4];
     input.read_exact(&mut bytes)?;
     Ok(u32::from_le_bytes(bytes))
+}
+
+fn fuel(input: &mut impl io::Read) -> io::Result<i64> {
+    let mut bytes = [0; 8];
+    input.read_exact(&mut bytes)?;
+    Ok(i64::from_le_bytes(bytes))
 }

@@ -1,0 +1,157 @@
+//! The two engines, all mutants in one build and one build each by cargo-mutants, agree on every outcome.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use cargo_morph::cli::Verbosity;
+use cargo_morph::inputs::{Generator, sources, stream};
+use cargo_morph::lab::{self, BuildOptions, Lab, LabMutant, Outcome};
+use cargo_morph::mutants::{self, Mutant};
+use cargo_morph::scan::{self, Function, Subject, Verdict};
+use cargo_morph::traces::ORIGINAL_FUEL;
+use cargo_morph::workspace::{self, Selection, Workspace};
+use cargo_morph::progress;
+
+const MUTANT_FUEL: u64 = 1_000_000;
+const INPUTS: usize = 200;
+
+struct Loaded {
+    workspace: Workspace,
+    functions: Vec<Function>,
+    subjects: Vec<Subject>,
+}
+
+fn load(manifest: PathBuf) -> Loaded {
+    let selection = Selection { manifest_path: Some(manifest), ..Selection::default() };
+    let workspace = workspace::load(&selection).expect("it loads");
+    let functions = scan::scan(&workspace, &scan::Filter::default()).expect("it parses");
+    let subject = |function: &Function| match &function.verdict {
+        Verdict::Testable(subject) => Some(subject.clone()),
+        Verdict::Skipped(_) => None,
+    };
+    let subjects = functions.iter().filter_map(subject).collect();
+    Loaded { workspace, functions, subjects }
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in walkdir::WalkDir::new(from).into_iter().filter_entry(|e| e.file_name() != "target") {
+        let entry = entry.expect("it can be read");
+        let to = to.join(entry.path().strip_prefix(from).expect("below"));
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(to).expect("a folder");
+        } else {
+            fs::copy(entry.path(), to).expect("a file");
+        }
+    }
+}
+
+/// Everything that an engine has to say: how every subject ends on every input, under the original and each mutant.
+struct Said {
+    originals: BTreeMap<String, Vec<(Outcome, u64)>>,
+    mutants: BTreeMap<(String, String), Vec<(usize, Outcome)>>,
+}
+
+fn say(loaded: &Loaded, lab: &Lab) -> Said {
+    let mut said = Said { originals: BTreeMap::new(), mutants: BTreeMap::new() };
+    for subject in &loaded.subjects {
+        let generator = Generator::new(subject.constants.clone());
+        let inputs = sources(subject, &generator, INPUTS, &mut stream(0, &subject.path));
+        let mut session = lab.session(&subject.path).expect("it is in the lab");
+        session.load(&inputs).expect("a worker");
+        let original = session.original(ORIGINAL_FUEL).expect("it runs");
+        let ended = original.iter().map(|execution| (execution.outcome.clone(), execution.fuel)).collect();
+        said.originals.insert(subject.path.clone(), ended);
+        for LabMutant { mutant, switch, leader, .. } in lab.mutants.iter().filter(|m| m.viable && m.folded) {
+            let mut different = session.differences(*switch, *leader, MUTANT_FUEL).expect("it runs");
+            different.sort_by_key(|(row, _)| *row);
+            said.mutants.insert((mutant.id.clone(), subject.path.clone()), different);
+        }
+    }
+    said
+}
+
+/// Runs both engines on these mutants and asserts that they agree. Returns how many mutants both could run, and how
+/// many outcomes of theirs differ from the original's.
+#[track_caller]
+fn assert_engines_agree(loaded: &Loaded, keep: &dyn Fn(&Mutant) -> bool) -> (usize, usize) {
+    let progress = progress::new(Verbosity::Verbose);
+    let tool = mutants::provide(false, &*progress).expect("cargo-mutants");
+    let mut listed =
+        mutants::list(&tool, &loaded.workspace, &loaded.functions, &*progress).expect("it lists");
+    listed.retain(keep);
+    let options = BuildOptions { feature_flags: Vec::new(), offline: true };
+    let (workspace, subjects) = (&loaded.workspace, &loaded.subjects);
+    let clock = std::time::Instant::now();
+    let switched = lab::build(workspace, subjects, &listed, &options, &|_| {}).expect("the lab builds");
+    let folded = say(loaded, &switched);
+    let one_build = clock.elapsed();
+    let clock = std::time::Instant::now();
+    let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let apart = lab::build_apart(workspace, subjects, &listed, &tool, jobs, &options, &|_| {})
+        .expect("cargo-mutants builds them");
+    let built = clock.elapsed();
+    let reference = say(loaded, &apart);
+    println!(
+        "{} mutants: one build and its runs {:.1} s, builds apart {:.1} s, their runs {:.1} s",
+        listed.len(),
+        one_build.as_secs_f64(),
+        built.as_secs_f64(),
+        (clock.elapsed() - built).as_secs_f64()
+    );
+
+    let mut wrong = Vec::new();
+    for (path, ended) in &reference.originals {
+        for (row, (a, b)) in folded.originals[path].iter().zip(ended).enumerate() {
+            if a != b {
+                wrong.push(format!("original {path} {row}: {a:?}, alone {b:?}"));
+            }
+        }
+    }
+    for (a, b) in switched.mutants.iter().zip(&apart.mutants) {
+        assert!(b.folded, "{} is not made of the copy", b.mutant.id);
+        if a.folded && a.viable != b.viable {
+            wrong.push(format!("{}: viable {}, alone {}", a.mutant.id, a.viable, b.viable));
+        }
+        if !a.folded {
+            println!("{} is not folded", a.mutant.id);
+        }
+    }
+    let mut compared = BTreeSet::new();
+    let mut differences = 0;
+    for ((id, path), a) in &folded.mutants {
+        let Some(b) = reference.mutants.get(&(id.clone(), path.clone())) else { continue };
+        compared.insert(id);
+        differences += a.len();
+        if a != b {
+            let first = a.iter().chain(b).find(|x| !(a.contains(x) && b.contains(x)));
+            wrong.push(format!("{id} in {path}: {} and {} differences, such as {first:?}", a.len(), b.len()));
+        }
+    }
+    assert!(wrong.is_empty(), "{} disagreements:\n{}", wrong.len(), wrong.join("\n"));
+    (compared.len(), differences)
+}
+
+fn quickstart() -> (tempfile::TempDir, Loaded) {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/quickstart"), folder.path());
+    let loaded = load(folder.path().join("Cargo.toml"));
+    (folder, loaded)
+}
+
+#[test]
+fn engines_agree_on_a_sample_of_the_quickstart() {
+    let (_folder, loaded) = quickstart();
+    let (compared, differences) =
+        assert_engines_agree(&loaded, &|mutant| (0..2).all(|seed| mutants::is_held_out(seed, &mutant.id)));
+    assert!(compared > 20 && differences > 1_000, "{compared} mutants with {differences} differences");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn engines_agree_on_the_quickstart() {
+    let (_folder, loaded) = quickstart();
+    let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
+    println!("{compared} mutants, {differences} differences");
+}
