@@ -140,6 +140,77 @@ fn quickstart() -> (tempfile::TempDir, Loaded) {
     (folder, loaded)
 }
 
+/// Changes of text that change what belongs to which operator, what a statement is, or how often something happens.
+const TEXTUAL: &str = r#"
+pub fn regrouped(a: f64, b: f64, c: f64) -> f64 { a - b * c + a / b * c - (a + b) % c }
+
+pub fn bits(a: u8, b: u8, c: u8) -> u8 { a ^ b & c | a << 1 & b | (c ^ a) >> 2 }
+
+pub fn logic(a: bool, b: bool, n: i32) -> bool { a || b && n % 3 == 1 || !a && n * 2 + 1 > 7 }
+
+pub fn block_first(n: i32, flag: bool) -> i32 {
+    let first = if flag { n } else { 3 } - 1 * n;
+    let second = match n { 0 => 7, n if n > 5 => -n, _ => 1 } + first % 9;
+    let third = unsafe { std::convert::identity(second) } - 2;
+    third
+}
+
+pub fn counted(n: u8) -> u32 {
+    let mut sum = 0;
+    let mut rest = n;
+    while rest > 0 {
+        sum += u32::from(rest % 10);
+        rest /= 10;
+    }
+    let all: u32 = (0..sum).map(|x| x * 2).sum();
+    all + std::iter::repeat_with(|| tick(&mut sum)).take_while(|x| *x > 3).sum::<u32>()
+}
+
+fn tick(n: &mut u32) -> u32 { *n = n.saturating_sub(1); *n }
+
+pub fn countdown(n: u8) -> u32 { if n == 0 { 0 } else { 1 + countdown(n - 1) } }
+
+pub const fn constant(n: u8) -> u8 { n.wrapping_mul(3) & 0x3f }
+pub const TABLE: [u8; constant(2) as usize] = [constant(1); constant(2) as usize];
+pub fn table(n: usize) -> u8 { TABLE[n % TABLE.len()] }
+
+pub fn chained(text: &str) -> usize {
+    if let Some(at) = text.find('a') && at > 1 && text.len() > 2 { at_most(text.len(), 4) } else { 0 }
+}
+
+fn at_most(n: usize, limit: usize) -> usize { if n > limit { limit } else { n } }
+
+mod deep {
+    pub struct Point { pub x: i32, pub y: i32 }
+    impl Default for Point { fn default() -> Self { Point { x: 1, y: -2 } } }
+    impl std::ops::Add for Point {
+        type Output = Point;
+        fn add(self, other: Point) -> Point { Point { x: self.x + other.x, ..other } }
+    }
+    pub fn moved(x: i16, y: i16) -> i32 {
+        let sum = Point { x: x.into(), y: y.into() } + Point { x: 3, ..Default::default() };
+        (sum.x - sum.y) * 2
+    }
+}
+"#;
+
+fn package(text: &str) -> (tempfile::TempDir, Loaded) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifest = "[package]\nname = \"textual\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
+    fs::create_dir_all(folder.path().join("src")).expect("a folder");
+    fs::write(folder.path().join("Cargo.toml"), manifest).expect("a file");
+    fs::write(folder.path().join("src/lib.rs"), text).expect("a file");
+    let loaded = load(folder.path().join("Cargo.toml"));
+    (folder, loaded)
+}
+
+#[test]
+fn engines_agree_where_a_changed_text_is_read_in_another_way() {
+    let (_folder, loaded) = package(TEXTUAL);
+    let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
+    assert!(compared > 50 && differences > 1_000, "{compared} mutants with {differences} differences");
+}
+
 #[test]
 fn engines_agree_on_a_sample_of_the_quickstart() {
     let (_folder, loaded) = quickstart();
