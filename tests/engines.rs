@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use cargo_morph::cli::Verbosity;
 use cargo_morph::inputs::{Generator, sources, stream};
@@ -209,6 +210,52 @@ fn engines_agree_where_a_changed_text_is_read_in_another_way() {
     let (_folder, loaded) = package(TEXTUAL);
     let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
     assert!(compared > 50 && differences > 1_000, "{compared} mutants with {differences} differences");
+}
+
+/// A crate of the registry, fetched by cargo.
+fn registry(name: &str, version: &str) -> (tempfile::TempDir, Loaded) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let asking = folder.path().join("asking");
+    let manifest = format!(
+        "[package]\nname = \"asking\"\nversion = \"0.1.0\"\n[lib]\npath = \"lib.rs\"\n[workspace]\n\
+         [dependencies]\n{name} = \"={version}\"\n"
+    );
+    fs::create_dir_all(&asking).expect("a folder");
+    fs::write(asking.join("Cargo.toml"), manifest).expect("a file");
+    fs::write(asking.join("lib.rs"), "").expect("a file");
+    let ask = |offline: &[&str]| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo_morph::process::clean_environment(&mut cargo);
+        cargo.args(["metadata", "--format-version=1"]).args(offline).current_dir(&asking);
+        let output = cargo.output().expect("cargo starts");
+        output.status.success().then(|| String::from_utf8(output.stdout).expect("text"))
+    };
+    let metadata = ask(&["--offline"]).or_else(|| ask(&[])).expect("the registry has it");
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("a list");
+    let found = packages.iter().find(|package| package["name"] == name).expect("it is a dependency");
+    let manifest = Path::new(found["manifest_path"].as_str().expect("a path")).to_owned();
+    let to = folder.path().join(name);
+    copy(manifest.parent().expect("a folder"), &to);
+    let loaded = load(to.join("Cargo.toml"));
+    (folder, loaded)
+}
+
+#[test]
+fn engines_agree_on_a_crate_of_the_registry() {
+    let (_folder, loaded) = registry("roman", "0.1.6");
+    let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
+    println!("{compared} mutants, {differences} differences");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn engines_agree_on_larger_crates_of_the_registry() {
+    for (name, version) in [("strsim", "0.11.1"), ("Inflector", "0.11.4")] {
+        let (_folder, loaded) = registry(name, version);
+        let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
+        println!("{name} {version}: {compared} mutants, {differences} differences");
+    }
 }
 
 #[test]

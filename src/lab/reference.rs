@@ -68,7 +68,9 @@ pub fn build_apart(
         environment,
         jobs,
     };
-    let names = names(&each.list()?, mutants, &files, &workspace.root);
+    // Nobody asks for mutants of a workspace without subjects.
+    let changes = if tested.is_empty() { Vec::new() } else { each.list()? };
+    let names = names(&changes, mutants, &files, &workspace.root);
     let wanted: Vec<&str> = names.values().map(String::as_str).collect();
     let total = wanted.len();
     let outcomes = each.run(&wanted, &|done| progress(&format!("{done} of {total} mutants")))?;

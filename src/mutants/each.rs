@@ -152,7 +152,8 @@ impl Each<'_> {
         process::park_if_interrupted();
         // 2: tests passed under some mutants, which is what ours do.
         if !matches!(status.code(), Some(0 | 2)) {
-            return Err(failed(&last_error(&said)));
+            let why = format!("cargo-mutants could not test mutants: {}", last_error(&said));
+            return Err(fail(Code::Environment, why));
         }
         let tested = self.read(&output.join("mutants.out"));
         let _ = fs::remove_dir_all(&trees);
@@ -161,7 +162,8 @@ impl Each<'_> {
 
     fn arguments(&self, command: &mut Command, config: &Path, output: &Path) {
         command.arg("--dir").arg(self.tree).arg("--config").arg(config).arg("--output").arg(output);
-        command.args(["--baseline=skip", "--timeout", TIMEOUT, "--build-timeout", TIMEOUT]);
+        // Where the tree itself does not build, every mutant would seem not to compile.
+        command.args(["--baseline=run", "--timeout", TIMEOUT, "--build-timeout", TIMEOUT]);
         command.args(["--gitignore=false", "--cap-lints=true", "--colors=never", "--annotations=none"]);
         command.args(["--unviable", "--caught", "--no-times", "--level=warn", "--test-tool=cargo"]);
         command.args(["--jobs", &self.jobs.to_string()]);
