@@ -8,11 +8,11 @@ use rayon::prelude::*;
 
 use super::explore::{Explored, Kept, Setting, explore};
 use super::{UNCONFINED, feed, load, scan_functions};
-use crate::cli::{Budget, Discover, Judge, Options};
+use crate::cli::{Budget, Discover, Engine, Judge, Options};
 use crate::exit::Code;
 use crate::inputs::stream;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
-use crate::mutants::{self, Mutant};
+use crate::mutants::{self, Mutant, Tool};
 use crate::progress::Progress;
 use crate::relation::show_literal;
 use crate::report::{
@@ -57,16 +57,24 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     }
 
     let clock = Instant::now();
-    let listed = make_mutants(options, &discover, &workspace, &functions, progress)?;
+    let (listed, tool) = make_mutants(options, &discover, &workspace, &functions, progress)?;
     seconds.mutants = clock.elapsed().as_secs_f64();
 
     let clock = Instant::now();
     let stage = progress.stage("build");
     let build = BuildOptions { feature_flags: options.features.to_args(), offline: options.offline };
-    let lab = lab::build(&workspace, &subjects, &listed, &build, &|message| stage.set_message(message))?;
+    let say = |message: &str| stage.set_message(message);
+    let (lab, how) = match (options.engine, tool) {
+        (Engine::CargoMutants, Some(tool)) => {
+            let jobs = options.jobs;
+            let lab = lab::build_apart(&workspace, &subjects, &listed, &tool, jobs, &build, &say)?;
+            (lab, "in a build of each")
+        }
+        _ => (lab::build(&workspace, &subjects, &listed, &build, &say)?, "in one build"),
+    };
     seconds.build = clock.elapsed().as_secs_f64();
     let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
-    stage.finish(format!("{} mutants in one build, {unviable} do not compile", lab.mutants.len() - unviable));
+    stage.finish(format!("{} mutants {how}, {unviable} do not compile", lab.mutants.len() - unviable));
 
     let stage = progress.stage("search");
     let held_out = held_out(options.seed, discover.judge, &lab);
@@ -138,21 +146,21 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     Ok(Code::Done)
 }
 
-/// The mutants of the functions: those of cargo-mutants first, then ours that it does not list.
+/// The mutants of the functions: those of cargo-mutants first, then ours that it does not list; and cargo-mutants.
 fn make_mutants(
     options: &Options,
     discover: &Discover,
     workspace: &Workspace,
     functions: &[Function],
     progress: &dyn Progress,
-) -> Result<Vec<Mutant>> {
+) -> Result<(Vec<Mutant>, Option<Tool>)> {
     let operators = discover.operators;
     let tool = operators.listed().then(|| mutants::provide(options.offline, progress)).transpose()?;
     let stage = progress.stage("mutants");
     let mut all = Vec::new();
     let mut parts = Vec::new();
-    if let Some(tool) = tool {
-        all = mutants::list(&tool, workspace, functions, progress)?;
+    if let Some(tool) = &tool {
+        all = mutants::list(tool, workspace, functions, progress)?;
         parts.push(format!("{} from cargo-mutants {}", all.len(), tool.version()));
     }
     if operators.own() {
@@ -161,7 +169,7 @@ fn make_mutants(
         all.extend(own);
     }
     stage.finish(parts.join(", "));
-    Ok(all)
+    Ok((all, tool))
 }
 
 /// Functions with fewer mutants keep all for the search, which would find nothing with less.
