@@ -10,10 +10,10 @@ use cargo_morph::cli::Verbosity;
 use cargo_morph::inputs::{Generator, sources, stream};
 use cargo_morph::lab::{self, BuildOptions, Lab, LabMutant, Outcome};
 use cargo_morph::mutants::{self, Mutant};
+use cargo_morph::progress;
 use cargo_morph::scan::{self, Function, Subject, Verdict};
 use cargo_morph::traces::ORIGINAL_FUEL;
 use cargo_morph::workspace::{self, Selection, Workspace};
-use cargo_morph::progress;
 
 const MUTANT_FUEL: u64 = 1_000_000;
 const INPUTS: usize = 200;
@@ -130,7 +130,8 @@ fn assert_engines_agree(loaded: &Loaded, keep: &dyn Fn(&Mutant) -> bool) -> (usi
             wrong.push(format!("{id} in {path}: {} and {} differences, such as {first:?}", a.len(), b.len()));
         }
     }
-    assert!(wrong.is_empty(), "{} disagreements:\n{}", wrong.len(), wrong.join("\n"));
+    let some = wrong[..wrong.len().min(20)].join("\n");
+    assert!(wrong.is_empty(), "{} disagreements, such as:\n{some}", wrong.len());
     (compared.len(), differences)
 }
 
@@ -168,6 +169,8 @@ pub fn counted(n: u8) -> u32 {
 }
 
 fn tick(n: &mut u32) -> u32 { *n = n.saturating_sub(1); *n }
+
+pub fn stops(n: u8) -> u8 { if n > 250 { std::process::abort() } n / 2 + 1 }
 
 pub fn countdown(n: u8) -> u32 { if n == 0 { 0 } else { 1 + countdown(n - 1) } }
 
@@ -245,17 +248,58 @@ fn registry(name: &str, version: &str) -> (tempfile::TempDir, Loaded) {
 fn engines_agree_on_a_crate_of_the_registry() {
     let (_folder, loaded) = registry("roman", "0.1.6");
     let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
-    println!("{compared} mutants, {differences} differences");
+    assert!(compared > 20 && differences > 2_000, "{compared} mutants with {differences} differences");
+}
+
+/// A package whose binary uses its library, which uses another package of the workspace.
+const SEVERAL: [(&str, &str); 6] = [
+    ("Cargo.toml", "[workspace]\nmembers = [\"base\", \"top-level\"]\nresolver = \"3\"\n"),
+    ("base/Cargo.toml", "[package]\nname = \"base\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
+    (
+        "base/src/lib.rs",
+        "pub fn scaled(n: i32, by: i32) -> i32 { n * by + 1 }\n\
+         pub fn wide(text: &str) -> usize { text.chars().filter(|c| c.len_utf8() > 1).count() }\n",
+    ),
+    (
+        "top-level/Cargo.toml",
+        "[package]\nname = \"top-level\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\
+         [dependencies]\nbase = { path = \"../base\" }\n",
+    ),
+    ("top-level/src/lib.rs", "pub fn twice(n: i16) -> i32 { base::scaled(n.into(), 2) - 1 }\n"),
+    (
+        "top-level/src/main.rs",
+        "fn shown(n: i16) -> String { format!(\"{}\", top_level::twice(n) + base::scaled(3, n.into())) }\n\
+         fn main() { println!(\"{}\", shown(7)); }\n",
+    ),
+];
+
+#[test]
+fn engines_agree_on_mutants_in_another_package_and_in_a_binary() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, text) in SEVERAL {
+        let file = folder.path().join(file);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(file, text).expect("a file");
+    }
+    let loaded = load(folder.path().join("Cargo.toml"));
+    let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
+    assert!(compared > 10 && differences > 3_000, "{compared} mutants with {differences} differences");
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn engines_agree_on_larger_crates_of_the_registry() {
-    for (name, version) in [("strsim", "0.11.1"), ("Inflector", "0.11.4")] {
-        let (_folder, loaded) = registry(name, version);
-        let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
-        println!("{name} {version}: {compared} mutants, {differences} differences");
-    }
+fn engines_agree_on_strsim() {
+    let (_folder, loaded) = registry("strsim", "0.11.1");
+    let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
+    assert!(compared > 300 && differences > 30_000, "{compared} mutants with {differences} differences");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn engines_agree_on_inflector() {
+    let (_folder, loaded) = registry("Inflector", "0.11.4");
+    let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
+    assert!(compared > 100 && differences > 10_000, "{compared} mutants with {differences} differences");
 }
 
 #[test]
@@ -271,5 +315,5 @@ fn engines_agree_on_a_sample_of_the_quickstart() {
 fn engines_agree_on_the_quickstart() {
     let (_folder, loaded) = quickstart();
     let (compared, differences) = assert_engines_agree(&loaded, &|_| true);
-    println!("{compared} mutants, {differences} differences");
+    assert!(compared > 200 && differences > 50_000, "{compared} mutants with {differences} differences");
 }

@@ -139,7 +139,9 @@ impl Parsed {
                     (Engine::CargoMutants, _) => Operators::CargoMutants,
                     // A judge of its own needs the mutants of both.
                     (Engine::Switch, Judge::CargoMutants) => Operators::All,
-                    (Engine::Switch, Judge::HeldOut) => args.operators.or(config.operators).unwrap_or_default(),
+                    (Engine::Switch, Judge::HeldOut) => {
+                        args.operators.or(config.operators).unwrap_or_default()
+                    }
                 },
                 judge: args.judge,
             }),

@@ -54,7 +54,8 @@ pub fn build(
     options: &BuildOptions,
     progress: &dyn Fn(&str),
 ) -> anyhow::Result<Lab> {
-    build_in(&workspace.scratch().join("lab"), workspace, subjects, mutants, options, progress).map(|built| built.0)
+    build_in(&workspace.scratch().join("lab"), workspace, subjects, mutants, options, progress)
+        .map(|built| built.0)
 }
 
 /// Builds a lab in `dir`, and tells what it made of each source file.

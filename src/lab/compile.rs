@@ -37,13 +37,19 @@ pub fn cargo(subcommand: &str, tree: &Path, target_dir: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     process::clean_environment(&mut command);
     command.arg(subcommand).current_dir(tree).arg("--target-dir").arg(target_dir);
-    // Mutants warn, and a crate may deny warnings.
-    match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
-        (Ok(flags), _) => command.env("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}--cap-lints=allow")),
-        (_, Ok(flags)) => command.env("RUSTFLAGS", format!("{flags} --cap-lints=allow")),
-        _ => command.args(["--config", "build.rustflags=[\"--cap-lints=allow\"]"]),
-    };
+    let (variable, arguments) = quiet();
+    command.envs(variable).args(arguments);
     command
+}
+
+/// What keeps warnings quiet, since mutants warn and a crate may deny warnings: an environment variable, or arguments of
+/// cargo. The user's own flags stay.
+pub fn quiet() -> (Option<(&'static str, String)>, &'static [&'static str]) {
+    match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
+        (Ok(flags), _) => (Some(("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}--cap-lints=allow"))), &[]),
+        (_, Ok(flags)) => (Some(("RUSTFLAGS", format!("{flags} --cap-lints=allow"))), &[]),
+        _ => (None, &["--config", "build.rustflags=[\"--cap-lints=allow\"]"]),
+    }
 }
 
 /// Runs a cargo command that builds, with JSON messages.

@@ -388,7 +388,9 @@ impl<'ast> Visit<'ast> for Folder<'_> {
                 || (chained && genre.changes_type())
         };
         let taken = self.take(|m| {
-            within(&m.span, &range) && !elsewhere(m.genre) && !around.is_some_and(|around| regroups(m, around))
+            within(&m.span, &range)
+                && !elsewhere(m.genre)
+                && !around.is_some_and(|around| regroups(m, around))
         });
         if !taken.is_empty() {
             let mutants = taken.into_iter().map(|(switch, m)| (switch, m.span, m.replacement)).collect();
@@ -429,7 +431,9 @@ fn is_arithmetic(op: &syn::BinOp) -> bool {
 
 /// How tightly an operator binds, where operands may be grouped in another way: not those that assign.
 fn tightness(op: &syn::BinOp) -> Option<u8> {
-    use syn::BinOp::{Add, And, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Or, Rem, Shl, Shr, Sub};
+    use syn::BinOp::{
+        Add, And, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Or, Rem, Shl, Shr, Sub,
+    };
     Some(match op {
         Mul(_) | Div(_) | Rem(_) => 8,
         Add(_) | Sub(_) => 7,

@@ -50,8 +50,10 @@ pub fn add_test(manifest: &Path, name: &str, main: &Path) -> anyhow::Result<()> 
     test.insert("path", value(main.display().to_string()));
     test.insert("harness", value(false));
     drop_test_dependencies(doc.as_table_mut());
-    for (_, target) in doc.get_mut("target").and_then(Item::as_table_like_mut).into_iter().flat_map(|t| t.iter_mut()) {
-        target.as_table_like_mut().into_iter().for_each(|table| drop_test_dependencies(table));
+    for (_, target) in
+        doc.get_mut("target").and_then(Item::as_table_like_mut).into_iter().flat_map(|t| t.iter_mut())
+    {
+        target.as_table_like_mut().into_iter().for_each(drop_test_dependencies);
     }
     push(&mut doc, "test", test);
     write_if_changed(manifest, &doc.to_string())

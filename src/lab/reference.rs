@@ -1,6 +1,11 @@
 //! The reference: cargo-mutants itself applies each mutant in a tree of its own and builds it there. The trees are
 //! copies of an instrumented copy that holds no mutant; the only test in them keeps the workers that were built, and
 //! these are run as the lab's worker is, with the same fuel, the same confinement and the same answers.
+//!
+//! Outcomes are those of one build with all mutants, but for two bounds: how deep a recursion may go before it counts as
+//! out of fuel depends on how large the frames are, which a switch makes larger; and a body that is replaced burns no
+//! fuel for being called, which counts only where the rest burns all there is, to the last call. Mutants of functions
+//! that are evaluated while compiling have a build here, and none there.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,6 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::build::{BuildOptions, PROFILE, TREE, build_in, worker_of};
+use super::compile;
 use super::instrument::{Instrumented, Switch};
 use super::manifest::{add_test, write_if_changed};
 use super::splice::Spliced;
@@ -52,9 +58,12 @@ pub fn build_apart(
     for package in &tested {
         add_keeper(workspace, &dir, package)?;
     }
+    let (flags, quiet) = compile::quiet();
     let mut cargo_args = vec![format!("--test={KEEP}")];
+    cargo_args.extend(quiet.iter().map(|argument| (*argument).to_owned()));
     cargo_args.extend(options.offline.then(|| "--offline".to_owned()));
     let mut environment: Vec<_> = PROFILE.iter().map(|(name, value)| (*name, value.into())).collect();
+    environment.extend(flags.map(|(name, value)| (name, value.into())));
     environment.push(("CARGO_PROFILE_DEV_STRIP", "true".into()));
     environment.push(("CARGO_MORPH_KEEP", kept.clone().into_os_string()));
     let each = Each {
@@ -73,7 +82,7 @@ pub fn build_apart(
     let names = names(&changes, mutants, &files, &workspace.root);
     let wanted: Vec<&str> = names.values().map(String::as_str).collect();
     let total = wanted.len();
-    let outcomes = each.run(&wanted, &|done| progress(&format!("{done} of {total} mutants")))?;
+    let outcomes = each.run(&wanted, &|done| progress(&format!("{} of {total} mutants", done.min(total))))?;
 
     let leaders = leaders(mutants, &files);
     let mut programs = BTreeMap::new();
@@ -130,13 +139,8 @@ fn names(
         by_place.insert((file, change.genre, span.start, span.end, &change.replacement), &change.name);
     }
     let name = |mutant: &Mutant| {
-        let key: Key<'_> = (
-            mutant.file.clone(),
-            mutant.genre,
-            mutant.span.start,
-            mutant.span.end,
-            &mutant.replacement,
-        );
+        let key: Key<'_> =
+            (mutant.file.clone(), mutant.genre, mutant.span.start, mutant.span.end, &mutant.replacement);
         by_place.get(&key).map(|name| (*name).to_owned())
     };
     (1..).map(Switch).zip(mutants).filter_map(|(switch, mutant)| Some((switch, name(mutant)?))).collect()
@@ -175,7 +179,10 @@ fn gated(lab: &Lab, programs: BTreeMap<Switch, Programs>, files: &BTreeMap<PathB
     let body = |file: &Path, at: usize| files.get(file).and_then(|file| file.body_around(at));
     let mut leaders = BTreeMap::new();
     for mutant in &lab.mutants {
-        leaders.insert((&*mutant.mutant.file, body(&mutant.mutant.file, mutant.mutant.span.start)), mutant.leader);
+        leaders.insert(
+            (&*mutant.mutant.file, body(&mutant.mutant.file, mutant.mutant.span.start)),
+            mutant.leader,
+        );
     }
     let mut gates = BTreeMap::new();
     for (number, statement) in (0..).zip(&lab.statements) {
@@ -192,7 +199,8 @@ fn programs_in(kept: &Path, said: &str, workspace: &Workspace) -> Programs {
     let mut programs = Programs::new();
     for line in said.lines() {
         let mut words = line.split(' ');
-        let (Some("__morph_kept"), Some(name), Some(folder)) = (words.next(), words.next(), words.next()) else {
+        let (Some("__morph_kept"), Some(name), Some(folder)) = (words.next(), words.next(), words.next())
+        else {
             continue;
         };
         let Some(package) = workspace.packages.iter().find(|package| package.name == name) else { continue };

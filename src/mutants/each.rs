@@ -23,7 +23,8 @@ use crate::process;
 const TIMEOUT: &str = "3600";
 
 /// Keys of `.cargo/mutants.toml` that say which mutants there are; the others say how the user tests them.
-const WHICH: [&str; 5] = ["error_values", "exclude_globs", "examine_globs", "skip_calls", "skip_calls_defaults"];
+const WHICH: [&str; 5] =
+    ["error_values", "exclude_globs", "examine_globs", "skip_calls", "skip_calls_defaults"];
 
 /// A tree whose mutants are built.
 pub struct Each<'a> {
@@ -132,7 +133,7 @@ impl Each<'_> {
             fail(Code::Environment, format!("cannot run {}: {why}", self.tool.binary().display()))
         };
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut running = process::spawn(command).map_err(|error| failed(&error))?;
+        let mut running = process::spawn_parent(command).map_err(|error| failed(&error))?;
         let stdout = running.stdout().expect("standard output is piped");
         let mut stderr = running.stderr().expect("standard error is piped");
         let mut said = String::new();
@@ -164,7 +165,7 @@ impl Each<'_> {
         command.arg("--dir").arg(self.tree).arg("--config").arg(config).arg("--output").arg(output);
         // Where the tree itself does not build, every mutant would seem not to compile.
         command.args(["--baseline=run", "--timeout", TIMEOUT, "--build-timeout", TIMEOUT]);
-        command.args(["--gitignore=false", "--cap-lints=true", "--colors=never", "--annotations=none"]);
+        command.args(["--gitignore=false", "--cap-lints=false", "--colors=never", "--annotations=none"]);
         command.args(["--unviable", "--caught", "--no-times", "--level=warn", "--test-tool=cargo"]);
         command.args(["--jobs", &self.jobs.to_string()]);
         for package in &self.packages {
@@ -174,7 +175,8 @@ impl Each<'_> {
             command.args(["--test-package", package]);
         }
         // In the tree, whatever the user's configuration says: several trees are built at once.
-        for argument in ["--target-dir=target"].into_iter().chain(self.cargo_args.iter().map(String::as_str)) {
+        for argument in ["--target-dir=target"].into_iter().chain(self.cargo_args.iter().map(String::as_str))
+        {
             command.arg(format!("--cargo-arg={argument}"));
         }
         command.args(self.feature_flags);
@@ -204,7 +206,10 @@ impl Each<'_> {
     fn read(&self, output: &Path) -> Result<BTreeMap<String, Tested>> {
         let unexpected = |what: String| {
             let version = self.tool.version();
-            fail(Code::Environment, format!("the outcomes of cargo-mutants {version} are not as expected: {what}"))
+            fail(
+                Code::Environment,
+                format!("the outcomes of cargo-mutants {version} are not as expected: {what}"),
+            )
         };
         let text = fs::read_to_string(output.join("outcomes.json")).map_err(|e| unexpected(e.to_string()))?;
         let outcomes: Outcomes = serde_json::from_str(&text).map_err(|e| unexpected(e.to_string()))?;

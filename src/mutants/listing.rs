@@ -58,7 +58,12 @@ pub fn list(
 }
 
 /// What cargo-mutants lists of these packages of the workspace in `root`, with further arguments.
-pub(super) fn entries(tool: &Tool, root: &Path, packages: &[&str], arguments: &[OsString]) -> Result<Listing> {
+pub(super) fn entries(
+    tool: &Tool,
+    root: &Path,
+    packages: &[&str],
+    arguments: &[OsString],
+) -> Result<Listing> {
     let mut command = tool.command();
     command.args(["--list", "--json", "--colors", "never", "--level", "error", "--dir"]).arg(root);
     command.args(arguments);

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod calling;
+mod engines;
 mod hostile;
 mod interrupt;
 mod isolation;

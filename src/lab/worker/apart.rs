@@ -31,14 +31,15 @@ impl Session<'_> {
         let programs = self.lab.apart.as_ref().and_then(|apart| apart.programs.get(&switch));
         let program = programs.and_then(|programs| programs.get(&key)).context("the mutant has no worker")?;
         anyhow::ensure!(self.recorded.len() == self.rows.len(), "the original has not run on these rows");
-        if self.endless.contains(&switch) {
+        if self.forbidden.is_some() || self.endless.contains(&switch) {
             return Ok(Vec::new());
         }
         let mut session = Session::new(self.lab, program.clone(), self.number, self.subject);
         session.rows = self.rows.clone();
         session.broken = self.broken.clone();
         // As much as a switched mutant gets (`templates/shim/serve.rs`).
-        session.limits = Some(self.recorded.iter().map(|(_, spent)| spent.saturating_mul(10) + 1_000).collect());
+        session.limits =
+            Some(self.recorded.iter().map(|(_, spent)| spent.saturating_mul(10) + 1_000).collect());
         let mut answers = session.run(switch, switch, fuel, 0)?;
         self.endless.extend(session.endless);
         answers.retain(|(row, outcome, _)| !alike(outcome, &self.recorded[*row].0));
