@@ -82,7 +82,7 @@ fn measure(lab: &Lab, subject: &Subject) -> anyhow::Result<()> {
     let reached = session.original(FUEL)?;
     let original = rate(ROWS, &mut || session.original(FUEL).map(drop))?;
     // The mutant that differs least, so that it is calling that is measured.
-    let own = lab.mutants.iter().filter(|m| m.viable && m.folded && m.mutant.function == subject.path);
+    let own = lab.mutants.iter().filter(|m| m.runs() && m.mutant.function == subject.path);
     let mut least: Option<(usize, usize, Switch, Switch)> = None;
     for mutant in own {
         let differences = session.differences(mutant.switch, mutant.leader, FUEL)?.len();

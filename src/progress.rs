@@ -14,6 +14,9 @@ pub trait Progress: Send + Sync {
 
     /// Says something that the user should know; a line of its own.
     fn warn(&self, message: &str);
+
+    /// Says what holds the run up; a line of its own.
+    fn note(&self, message: &str);
 }
 
 /// A stage that is under way; it may be advanced from any thread.
@@ -63,6 +66,10 @@ impl Progress for Bars {
     fn warn(&self, message: &str) {
         self.bars.suspend(|| print_warning(message));
     }
+
+    fn note(&self, message: &str) {
+        self.bars.suspend(|| print_line(message));
+    }
 }
 
 /// Lines for stages that begin and end, or nothing.
@@ -81,6 +88,10 @@ impl Progress for Plain {
 
     fn warn(&self, message: &str) {
         print_warning(message);
+    }
+
+    fn note(&self, message: &str) {
+        print_line(message);
     }
 }
 

@@ -29,13 +29,20 @@ fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
     let tool = provide(false, &*progress).expect("cargo-mutants");
     let package = Package {
         name: "demo".into(),
+        version: "0.1.0".into(),
         edition: "2021".into(),
         dir: dir.path().into(),
         targets: Vec::new(),
         cfg: Default::default(),
+        features: Default::default(),
     };
-    let workspace =
-        Workspace { root: dir.path().into(), target_dir: dir.path().join("target"), packages: vec![package] };
+    let workspace = Workspace {
+        root: dir.path().into(),
+        target_dir: dir.path().join("target"),
+        packages: vec![package],
+        foreign: None,
+        flags_by_target: false,
+    };
     let function = |path: &str, start: &str| function(&file, path, start);
     let functions = [
         function("demo::f", "pub fn f("),

@@ -47,8 +47,6 @@ impl std::fmt::Display for OutputRelation {
 /// The expression with comparisons pointing one way and operands of symmetric operators in the order of their texts.
 fn normal(expr: &Expr, scope: &Scope) -> Expr {
     match expr {
-        Expr::Map(seq, body) => Expr::Map(Box::new(normal(seq, scope)), Box::new(normal(body, scope))),
-        Expr::All(seq, body) => Expr::All(Box::new(normal(seq, scope)), Box::new(normal(body, scope))),
         Expr::Apply(op, args) => {
             let mut args: Vec<Expr> = args.iter().map(|arg| normal(arg, scope)).collect();
             let op = match op {
@@ -64,7 +62,7 @@ fn normal(expr: &Expr, scope: &Scope) -> Expr {
             }
             Expr::Apply(op, args)
         }
-        Expr::Param(_) | Expr::Out(_) | Expr::Item | Expr::Const(_) => expr.clone(),
+        other => other.with_children(&mut |child| normal(child, scope)),
     }
 }
 
@@ -80,7 +78,7 @@ mod tests {
     fn subject(name: &str) -> Signature {
         let int = Type::Int(IntType::U64);
         let params = vec![("a".to_owned(), int.clone()), ("b".to_owned(), int.clone())];
-        Signature { path: format!("demo::{name}"), params, ret: int }
+        Signature::new(format!("demo::{name}"), params, int)
     }
 
     fn of(when: &str, followup: &str, then: &str, tolerance: &str) -> OutputRelation {

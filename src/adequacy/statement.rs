@@ -103,21 +103,12 @@ mod tests {
 
     use super::*;
     use crate::relation::{IntType, Type};
-    use crate::scan::{Param, Subject};
+    use crate::scan::Subject;
 
     fn function(path: &str, body: Range<usize>, callees: &[&str], subject: bool) -> Function {
         let int = Type::Int(IntType::U8);
         let verdict = if subject {
-            Verdict::Testable(Subject {
-                path: path.to_owned(),
-                package: "demo".to_owned(),
-                target: 0,
-                module: Vec::new(),
-                name: path.to_owned(),
-                params: vec![Param { name: "a".to_owned(), ty: int.clone() }],
-                ret: int,
-                constants: Vec::new(),
-            })
+            Verdict::Testable(Subject::free(path, &[("a", int.clone())], int))
         } else {
             Verdict::Skipped("is a method".to_owned())
         };

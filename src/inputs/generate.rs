@@ -1,10 +1,13 @@
 //! Random values of a type.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::special::{CHARS, TEXTS, floats, ints};
-use crate::relation::{FloatType, IntType, Type, Value};
+use crate::relation::{Adt, FloatType, IntType, Recipe, Type, Value};
 use crate::scan::Param;
 
 /// Makes values; knows the constants that a function compares its inputs with.
@@ -12,14 +15,29 @@ use crate::scan::Param;
 pub struct Generator {
     /// Literals of the function, and values that other functions returned.
     pool: Vec<Value>,
+    /// What constructors made, by the type's path.
+    made: Arc<Made>,
     /// Small numbers and short sequences only.
     modest: bool,
+    /// How deep inside others a value is; what lies deep is small.
+    depth: usize,
 }
+
+/// Values that constructors made, by the path of their type.
+pub type Made = BTreeMap<String, Vec<Value>>;
+
+/// Deeper than this, sequences are empty and options are `None`, so that types that lie inside themselves have values.
+const DEEPEST: usize = 5;
 
 impl Generator {
     /// A generator with a pool of constants.
     pub fn new(pool: Vec<Value>) -> Generator {
-        Generator { pool, modest: false }
+        Generator { pool, ..Generator::default() }
+    }
+
+    /// The same with what constructors made.
+    pub fn with_made(self, made: Arc<Made>) -> Generator {
+        Generator { made, ..self }
     }
 
     /// The same, for functions that fail on large inputs.
@@ -66,7 +84,7 @@ impl Generator {
             Type::Slice(item) | Type::Vec(item) => self.seq(item, None, rng),
             Type::Array(item, len) => self.seq(item, Some(*len), rng),
             Type::Option(item) => {
-                if rng.random_bool(0.2) {
+                if self.depth >= DEEPEST || rng.random_bool(0.2) {
                     Value::None
                 } else {
                     Value::Some(self.value(item, rng).into())
@@ -81,8 +99,55 @@ impl Generator {
             }
             Type::Tuple(types) => Value::Tuple(types.iter().map(|ty| self.value(ty, rng)).collect()),
             Type::Ordering => Value::Ordering(rng.random_range(0..3).cmp(&1)),
-            Type::Ref(inner) | Type::Box(inner) => self.value(inner, rng),
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
+                self.value(inner, rng)
+            }
+            Type::NonZero(int) => match self.int(*int, rng) {
+                Value::Int(0) => Value::Int(1),
+                value => value,
+            },
+            Type::Duration => self.duration(rng),
+            Type::Adt(adt) => self.data(adt, rng),
+            Type::Opaque(_) => Value::Unit,
         }
+    }
+
+    /// A value of a struct or enum: one that a constructor made, or what a constructor is to make, or any fields.
+    fn data(&self, adt: &Adt, rng: &mut ChaCha8Rng) -> Value {
+        if let Some(made) = self.made.get(&adt.path).filter(|made| !made.is_empty()) {
+            return made[rng.random_range(0..made.len())].clone();
+        }
+        let inner =
+            Generator { depth: self.depth + 1, modest: self.modest || self.depth > 1, ..self.clone() };
+        let constructors = adt.constructors();
+        if !constructors.is_empty() {
+            let constructor = rng.random_range(0..constructors.len());
+            let params = &constructors[constructor].params;
+            let args = params.iter().map(|ty| inner.value(ty, rng)).collect();
+            return Value::unmade(Recipe { constructor, args });
+        }
+        // Deep inside, only variants that hold none of their own kind end the descent.
+        let variants = adt.variants();
+        let flat: Vec<usize> = (0..variants.len())
+            .filter(|i| {
+                !variants[*i].fields.iter().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone())))
+            })
+            .collect();
+        let variant = match flat.as_slice() {
+            flat @ [_, ..] if self.depth + 2 > DEEPEST => flat[rng.random_range(0..flat.len())],
+            _ => rng.random_range(0..variants.len().max(1)),
+        };
+        let mut fields: Vec<Value> = Vec::new();
+        for field in variants.get(variant).map(|v| v.fields.as_slice()).unwrap_or_default() {
+            fields.push(inner.value(&field.ty, rng));
+        }
+        Value::data(variant, fields)
+    }
+
+    fn duration(&self, rng: &mut ChaCha8Rng) -> Value {
+        let unit = [1, 1_000, 1_000_000, 1_000_000_000][rng.random_range(0..4)];
+        let Value::Int(n) = self.int(IntType::U32, rng) else { return Value::Int(0) };
+        Value::Int(n * unit)
     }
 
     /// A value a small step away.
@@ -133,6 +198,16 @@ impl Generator {
                     Value::Tuple(items.into())
                 }
                 _ => value.clone(),
+            },
+            Value::Data(data) => match bare(ty) {
+                Type::Adt(adt) if adt.constructors().is_empty() && !data.fields.is_empty() => {
+                    let mut fields = data.fields.clone();
+                    let place = rng.random_range(0..fields.len());
+                    fields[place] =
+                        self.vary(&fields[place], &adt.variants()[data.variant].fields[place].ty, rng);
+                    Value::data(data.variant, fields)
+                }
+                _ => self.value(ty, rng),
             },
             _ => self.value(ty, rng),
         };
@@ -271,7 +346,11 @@ impl Generator {
     }
 
     fn seq(&self, item: &Type, len: Option<usize>, rng: &mut ChaCha8Rng) -> Value {
-        let longest = if self.modest { 4 } else { 10 };
+        let longest = match self.depth {
+            _ if self.depth >= DEEPEST => 0,
+            _ if self.modest => 4,
+            _ => 10,
+        };
         let n = len.unwrap_or_else(|| rng.random_range(0..=longest));
         let shape = rng.random_range(0..10);
         if shape == 0 && n > 0 {
@@ -299,6 +378,13 @@ impl Generator {
             }
         }
         Value::seq(items)
+    }
+}
+
+fn bare(ty: &Type) -> &Type {
+    match ty {
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) => bare(inner),
+        ty => ty,
     }
 }
 

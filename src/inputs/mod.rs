@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-pub use generate::Generator;
+pub use generate::{Generator, Made};
 pub use transformations::{Context, TEMPLATES, Template, Transformation, by_frequency, transformations};
 
 use crate::hash::{BASIS, fnv1a};
@@ -74,20 +74,11 @@ pub fn nearby(
 mod tests {
     use super::*;
     use crate::relation::{FloatType, IntType, Type};
-    use crate::scan::Param;
 
     fn subject(types: &[Type]) -> Subject {
-        let params = types.iter().enumerate();
-        Subject {
-            path: "demo::f".to_owned(),
-            package: "demo".to_owned(),
-            target: 0,
-            module: Vec::new(),
-            name: "f".to_owned(),
-            params: params.map(|(i, ty)| Param { name: format!("p{i}"), ty: ty.clone() }).collect(),
-            ret: Type::Bool,
-            constants: Vec::new(),
-        }
+        let names: Vec<String> = (0..types.len()).map(|i| format!("p{i}")).collect();
+        let params: Vec<(&str, Type)> = names.iter().map(String::as_str).zip(types.iter().cloned()).collect();
+        Subject::free("demo::f", &params, Type::Bool)
     }
 
     fn every_kind() -> Vec<Type> {

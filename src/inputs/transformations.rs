@@ -1,5 +1,7 @@
 //! Input transformations: how follow-ups are made from a source. One list; a new kind is an entry in [`TEMPLATES`].
 
+mod parts;
+
 use std::collections::BTreeMap;
 
 use crate::relation::{Expr, Followup, IntType, Op, Signature, Type, Value};
@@ -94,6 +96,14 @@ pub const TEMPLATES: &[Template] = &[
         instances: |c| each(c, |ty, _, p| only(*ty == Type::String, op_int(Op::RepeatStr, p, 2))),
     },
     Template { name: "TextConcatenation", instances: |c| each(c, extended_text) },
+    Template { name: "PartPermutation", instances: parts::permuted },
+    Template {
+        name: "PartNegation",
+        instances: |c| parts::each(c, &|ty, pool, p| negated(ty, pool, p.clone())),
+    },
+    Template { name: "PartAddition", instances: |c| parts::each(c, &shifted) },
+    Template { name: "PartMultiplication", instances: |c| parts::each(c, &scaled) },
+    Template { name: "VariantWrap", instances: wrapped },
     Template { name: "OutputAsInput", instances: feedback },
 ];
 
@@ -381,14 +391,49 @@ fn extended_text(ty: &Type, pool: &[Value], p: Expr) -> Vec<Expr> {
         .collect()
 }
 
+/// `f(Tree::Leaf(a))`, `f(Expr::Neg(e))`: a variant around parameters that its fields can hold.
+fn wrapped(context: &Context<'_>) -> Vec<Vec<Expr>> {
+    let (owned, erased) = (owned(context), erased(context));
+    let mut all = Vec::new();
+    for (i, ty) in owned.iter().enumerate() {
+        let Type::Adt(adt) = ty else { continue };
+        if !adt.is_enum || !adt.is_open() {
+            continue;
+        }
+        for (variant, shape) in adt.variants().iter().enumerate() {
+            let holds = |field: &Type| {
+                // The parameter itself first: `Neg(e)`; then the others.
+                let rest = (0..erased.len()).filter(|j| *j != i);
+                std::iter::once(i).chain(rest).find(|j| erased[*j] == field.erased()).map(Expr::Param)
+            };
+            let held: Option<Vec<Expr>> = shape.fields.iter().map(|field| holds(&field.ty)).collect();
+            if let Some(parts) = held.filter(|parts| !parts.is_empty()) {
+                let mut args = identity(context);
+                args[i] = Expr::Make(ty.clone(), variant, parts);
+                all.push(args);
+            }
+        }
+    }
+    all
+}
+
 /// `f(f(a), b)`: idempotence, involution.
 fn feedback(context: &Context<'_>) -> Vec<Vec<Expr>> {
     let ret = context.subject.ret.erased();
     let mut all = Vec::new();
+    let whole = std::iter::once((Expr::Out(0), ret.clone()));
+    let parts = (0..).map_while(|i| Some((Expr::field(Expr::Out(0), &ret, i)?, ret.part(i)?.erased())));
+    let unwrapped = match &ret {
+        Type::Option(item) | Type::Result(item, _) => {
+            Some((Expr::unary(Op::Unwrap, Expr::Out(0)), (**item).clone()))
+        }
+        _ => None,
+    };
+    let outcomes: Vec<(Expr, Type)> = whole.chain(unwrapped).chain(parts).collect();
     for (i, ty) in erased(context).iter().enumerate() {
-        if *ty == ret && *ty != Type::Bool {
+        for (outcome, _) in outcomes.iter().filter(|(_, ret)| ty == ret && *ty != Type::Bool) {
             let mut args = identity(context);
-            args[i] = Expr::Out(0);
+            args[i] = outcome.clone();
             // With the other numbers as they are, and negated: shifts that undo themselves.
             all.push(args.clone());
             for (j, other) in erased(context).iter().enumerate() {
@@ -454,7 +499,7 @@ mod tests {
 
     fn signature(params: &[(&str, Type)], ret: Type) -> Signature {
         let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
-        Signature { path: "demo::f".to_owned(), params, ret }
+        Signature::new("demo::f", params, ret)
     }
 
     fn shown(subject: &Signature, others: &[Signature], constants: &[Value]) -> Vec<String> {

@@ -7,14 +7,15 @@ use std::sync::atomic::{AtomicBool, AtomicU32};
 
 use anyhow::Context;
 
-use super::calls::module_text;
+use super::calls::{adt_text, module_text};
 use super::compile::{self, Built, CompileError};
-use super::instrument::{Instrumented, Plan, Switch, instrument};
+use super::instrument::{Constants, Instrumented, Plan, Switch, TWIN, instrument};
 use super::manifest::{WORKER, extend, write_if_changed};
 use super::splice::Spliced;
-use super::{Lab, LabMutant, Statement};
+use super::{Lab, LabMutant, LeftOut, Statement};
 use crate::exit::{Code, fail};
 use crate::mutants::Mutant;
+use crate::relation::Adt;
 use crate::scan::Subject;
 use crate::workspace::{self, Module, Package, Target, TargetKind, Workspace};
 
@@ -27,16 +28,14 @@ pub struct BuildOptions {
     pub offline: bool,
 }
 
-/// Fast enough to run, fast enough to build; panics and overflow as in a test.
-pub(super) const PROFILE: [(&str, &str); 2] =
-    [("CARGO_PROFILE_DEV_OPT_LEVEL", "1"), ("CARGO_PROFILE_DEV_DEBUG", "0")];
-
 /// The run-time side's files.
-const SHIM: [(&str, &str); 5] = [
+const SHIM: [(&str, &str); 7] = [
     ("lib.rs", include_str!("../../templates/shim/lib.rs")),
     ("confine.rs", include_str!("../../templates/shim/confine.rs")),
     ("numbers.rs", include_str!("../../templates/shim/numbers.rs")),
     ("serve.rs", include_str!("../../templates/shim/serve.rs")),
+    ("switched.rs", include_str!("../../templates/shim/switched.rs")),
+    ("watch.rs", include_str!("../../templates/shim/watch.rs")),
     ("wire.rs", include_str!("../../templates/shim/wire.rs")),
 ];
 
@@ -67,6 +66,13 @@ pub(super) fn build_in(
     options: &BuildOptions,
     progress: &dyn Fn(&str),
 ) -> anyhow::Result<(Lab, BTreeMap<PathBuf, Instrumented>)> {
+    if let Some(target) = &workspace.foreign {
+        let why = format!(
+            "the workspace is built for {target}, whose programs do not run here; \
+             set CARGO_BUILD_TARGET to this machine's target"
+        );
+        return Err(fail(Code::Environment, why));
+    }
     let mut builder = Builder {
         workspace,
         subjects,
@@ -77,7 +83,10 @@ pub(super) fn build_in(
         target_dir: dir.join("target"),
         workers: dir.join("workers"),
         unviable: BTreeSet::new(),
-        keep_const: BTreeSet::new(),
+        opaque: BTreeSet::new(),
+        twins: BTreeSet::new(),
+        kept: BTreeSet::new(),
+        const_calls: BTreeMap::new(),
         left_alone: BTreeSet::new(),
         files: BTreeMap::new(),
     };
@@ -97,6 +106,9 @@ pub(super) fn build_in(
     Err(fail(Code::Internal, "the instrumented copy does not compile, whatever is left out"))
 }
 
+/// By file, as in [`Constants`].
+type ConstCalls = BTreeMap<PathBuf, BTreeSet<(usize, bool, String)>>;
+
 struct Builder<'a> {
     workspace: &'a Workspace,
     subjects: &'a [Subject],
@@ -107,8 +119,13 @@ struct Builder<'a> {
     target_dir: PathBuf,
     workers: PathBuf,
     unviable: BTreeSet<Switch>,
-    /// `const fn`s that are evaluated while compiling.
-    keep_const: BTreeSet<String>,
+    /// Replaced bodies that do not compile beside the original's, which returns another type behind an `impl Trait`.
+    opaque: BTreeSet<Switch>,
+    /// `const fn`s that are evaluated while compiling: those with twins, those that stay as they are, and by original
+    /// file where they are called.
+    twins: BTreeSet<String>,
+    kept: BTreeSet<String>,
+    const_calls: ConstCalls,
     /// Functions that do not stand being instrumented, by file and position.
     left_alone: BTreeSet<(PathBuf, usize)>,
     /// What was written last, by original file.
@@ -158,23 +175,27 @@ impl Builder<'_> {
                 .zip(self.subjects)
                 .filter(|(_, subject)| subject.package == package.name && subject.target == index)
                 .collect();
+            let adts = self.adts_of(package, index);
             for module in &target.modules {
                 let shims = plans.entry(module.file.clone()).or_default();
                 let at = match &module.inline {
                     Some(range) => range.end,
                     None => usize::MAX,
                 };
-                shims.extend(module_text(&module.path, &subjects).map(|text| (at, text)));
+                let own: String =
+                    adts.iter().filter(|a| a.home.module == module.path).map(adt_text).collect();
+                shims.extend(module_text(&module.path, &subjects, &own).map(|text| (at, text)));
                 if module.path.is_empty() {
                     shims.push((at, ROOT.to_owned()));
                     if target.kind == TargetKind::Bin {
-                        shims.extend(main_start(module)?.map(|at| (at, MAIN.to_owned())));
+                        shims.extend(main_starts(module)?.into_iter().map(|at| (at, MAIN.to_owned())));
                     }
                 }
             }
         }
         let mut files = BTreeMap::new();
         let mut probes = 0;
+        let no_calls = BTreeSet::new();
         for (file, mut shims) in plans {
             let text =
                 std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -187,9 +208,13 @@ impl Builder<'_> {
             let plan = Plan {
                 mutants: self
                     .switches()
-                    .filter(|(switch, mutant)| mutant.file == file && !self.unviable.contains(switch))
+                    .filter(|(switch, mutant)| mutant.file == file && !self.is_dropped(*switch))
                     .collect(),
-                keep_const: &self.keep_const,
+                constants: Constants {
+                    twins: &self.twins,
+                    kept: &self.kept,
+                    calls: self.const_calls.get(&file).unwrap_or(&no_calls),
+                },
                 first_probe: probes,
                 shims,
                 left_alone: &left_alone,
@@ -207,19 +232,32 @@ impl Builder<'_> {
         write_if_changed(&self.shim.join("sizes.rs"), &sizes)
     }
 
+    /// The structs and enums that a target defines and subjects of any target take or return.
+    fn adts_of(&self, package: &Package, target: usize) -> Vec<Adt> {
+        let mut seen = BTreeSet::new();
+        let all = self.subjects.iter().flat_map(Subject::adts);
+        let here = all.filter(|adt| adt.home.package == package.name && adt.home.target == target);
+        here.filter(|adt| seen.insert(adt.path.clone())).collect()
+    }
+
+    fn is_dropped(&self, switch: Switch) -> bool {
+        self.unviable.contains(&switch) || self.opaque.contains(&switch)
+    }
+
+    /// Counts what was learnt from errors; where nothing is, nothing helps.
+    fn learnt(&self) -> usize {
+        let calls: usize = self.const_calls.values().map(BTreeSet::len).sum();
+        self.unviable.len() + self.opaque.len() + self.kept.len() + calls
+    }
+
     fn switches(&self) -> impl Iterator<Item = (Switch, &Mutant)> {
         (1..).map(Switch).zip(self.mutants)
     }
 
     fn command(&self, subcommand: &str) -> std::process::Command {
-        let mut command = compile::cargo(subcommand, &self.tree, &self.target_dir);
-        command.args(&self.options.feature_flags);
-        if self.options.offline {
-            command.arg("--offline");
-        }
-        command.envs(PROFILE);
+        let mut command = self.workspace.lab_cargo(subcommand, &self.tree, &self.target_dir);
+        self.choose(&mut command);
         for package in &self.workspace.packages {
-            command.arg("-p").arg(&package.name);
             for target in &package.targets {
                 command.arg("--bin").arg(worker_of(package, target));
             }
@@ -227,35 +265,48 @@ impl Builder<'_> {
         command
     }
 
+    /// Which packages with which features.
+    fn choose(&self, command: &mut std::process::Command) {
+        command.args(&self.options.feature_flags);
+        if self.options.offline {
+            command.arg("--offline");
+        }
+        self.workspace.choose_packages(command, &self.tree);
+    }
+
     /// Drops the mutants that the errors are about; an error that is about none is the user's, or our folding's.
     fn blame(&mut self, checked: &Built) -> anyhow::Result<()> {
-        let mut dropped = BTreeSet::new();
-        let mut constants = BTreeSet::new();
+        let before = self.learnt();
+        let known_calls = self.const_calls.clone();
         let mut strange = Vec::new();
         for error in &checked.errors {
-            match self.culprits(error) {
-                Some(switches) => dropped.extend(switches),
-                None => match constant_function(error) {
-                    Some(name) => {
-                        constants.insert(name);
-                    }
+            if let Some(name) = constant_function(error) {
+                self.call_in_constant(name, error, &known_calls);
+            } else if let Some(name) = twin_in(error) {
+                self.kept.insert(name);
+            } else {
+                match self.culprits(error) {
+                    Some(switches) => switches.into_iter().for_each(|switch| self.drop_mutant(switch)),
                     None => strange.push(error),
-                },
+                }
             }
         }
-        let before = (self.unviable.len(), self.keep_const.len());
-        self.unviable.extend(dropped);
-        self.keep_const.extend(constants);
-        if (self.unviable.len(), self.keep_const.len()) != before {
+        if self.learnt() != before {
             return Ok(());
         }
         self.pristine()?;
         let known = self.left_alone.len();
         for (file, bytes, _) in strange.iter().flat_map(|error| &error.places) {
-            let file = self.workspace.root.join(file.strip_prefix(&self.tree).unwrap_or(file));
+            let file = self.original_of(file);
             let Some(function) = self.files.get(&file).and_then(|f| f.function_at(bytes.start)) else {
                 continue;
             };
+            // So it is with what is returned beside an `impl Trait`.
+            let opaque = self.opaque_of(&file, function);
+            if !opaque.is_empty() {
+                self.opaque.extend(opaque);
+                continue;
+            }
             // Deleted statements have effects elsewhere; without them the others may stand.
             let deleted: Vec<Switch> = self.files[&file]
                 .text
@@ -269,7 +320,7 @@ impl Builder<'_> {
             }
             self.unviable.extend(deleted);
         }
-        if self.unviable.len() > before.0 {
+        if self.learnt() != before {
             return Ok(());
         }
         if self.left_alone.len() == known {
@@ -282,12 +333,54 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Replaced bodies that may keep the rest of their function from compiling, for the first of several types behind
+    /// an `impl Trait` is taken to be the right one: those that make iterators, or else all.
+    fn opaque_of(&self, file: &Path, function: usize) -> Vec<Switch> {
+        let all = self.files[file].opaque.get(&function).cloned().unwrap_or_default();
+        let makes_iterator =
+            |switch: &&Switch| self.mutants[switch.0 as usize - 1].replacement.contains("::std::iter::");
+        let first: Vec<Switch> = all.iter().filter(makes_iterator).copied().collect();
+        if first.is_empty() { all } else { first }
+    }
+
+    /// The original of a file in an error.
+    fn original_of(&self, file: &Path) -> PathBuf {
+        self.workspace.root.join(file.strip_prefix(&self.tree).unwrap_or(file))
+    }
+
+    fn drop_mutant(&mut self, switch: Switch) {
+        // Alone it might compile.
+        if self.files.values().any(|file| file.opaque.values().flatten().any(|other| *other == switch)) {
+            self.opaque.insert(switch);
+        } else {
+            self.unviable.insert(switch);
+        }
+    }
+
+    /// Sends the call that an error is about to the function's twin; where it is not found as it is written, the
+    /// function stays as it is.
+    fn call_in_constant(&mut self, name: String, error: &CompileError, known: &ConstCalls) {
+        let call = error.places.iter().filter(|(.., primary)| *primary).find_map(|(file, bytes, _)| {
+            let original = self.original_of(file);
+            let text = &self.files.get(&original)?.text;
+            let at = bytes.start + name_of_call(text.text.get(bytes.clone())?, &name)?;
+            let in_twin = text.twins.iter().any(|twin| twin.contains(&at));
+            Some((original, (text.original(at), in_twin, name.clone())))
+        });
+        match call {
+            // One call may stand in several mutants' copies of the code around it.
+            Some((file, call)) if !known.get(&file).is_some_and(|calls| calls.contains(&call)) => {
+                self.twins.insert(name);
+                self.const_calls.entry(file).or_default().insert(call);
+            }
+            _ => _ = self.kept.insert(name),
+        }
+    }
+
     /// The mutants that an error is about: deleted statements that it names; else those that it lies in, by its primary places, by any place, by the folded expression around it.
     fn culprits(&self, error: &CompileError) -> Option<Vec<Switch>> {
-        let text_of = |file: &Path| -> Option<&Spliced> {
-            let relative = file.strip_prefix(&self.tree).unwrap_or(file);
-            self.files.get(&self.workspace.root.join(relative)).map(|f| &f.text)
-        };
+        let text_of =
+            |file: &Path| -> Option<&Spliced> { self.files.get(&self.original_of(file)).map(|f| &f.text) };
         // "If this condition is false, `x` is not initialised": said of every use, in mutants or not; "this `if` may
         // miss an `else`".
         let of =
@@ -302,21 +395,8 @@ impl Builder<'_> {
         if !deletions.is_empty() {
             return Some(deletions);
         }
-        for primary_only in [true, false] {
-            for (file, bytes, primary) in &error.places {
-                if primary_only && !primary {
-                    continue;
-                }
-                let Some(text) = text_of(file) else { continue };
-                let hit = text
-                    .mutated
-                    .iter()
-                    .filter(|(range, _)| inside(bytes, range))
-                    .min_by_key(|(r, _)| r.len());
-                if let Some((_, switch)) = hit {
-                    return Some(vec![*switch]);
-                }
-            }
+        if let Some(switch) = self.mutated(error, true).or_else(|| self.mutated(error, false)) {
+            return Some(vec![switch]);
         }
         for (file, bytes, _) in error.places.iter().filter(|(.., primary)| *primary) {
             let Some(text) = text_of(file) else { continue };
@@ -329,17 +409,22 @@ impl Builder<'_> {
         None
     }
 
+    /// The mutant in whose text an error lies.
+    fn mutated(&self, error: &CompileError, primary_only: bool) -> Option<Switch> {
+        let places = error.places.iter().filter(|(.., primary)| *primary || !primary_only);
+        places
+            .filter_map(|(file, bytes, _)| Some((self.files.get(&self.original_of(file))?, bytes)))
+            .find_map(|(file, bytes)| {
+                let around = file.text.mutated.iter().filter(|(range, _)| inside(bytes, range));
+                around.min_by_key(|(range, _)| range.len()).map(|(_, switch)| *switch)
+            })
+    }
+
     /// Compiles the copy without anything of ours: if that fails, it is the user's code.
     fn pristine(&self) -> anyhow::Result<()> {
         workspace::copy_tree(self.workspace, &self.tree)?;
-        let mut command = compile::cargo("check", &self.tree, &self.target_dir);
-        command.args(&self.options.feature_flags);
-        for package in &self.workspace.packages {
-            command.arg("-p").arg(&package.name);
-        }
-        if self.options.offline {
-            command.arg("--offline");
-        }
+        let mut command = self.workspace.lab_cargo("check", &self.tree, &self.target_dir);
+        self.choose(&mut command);
         let built = compile::run(command)?;
         if built.success {
             self.write_manifests()?;
@@ -355,7 +440,7 @@ impl Builder<'_> {
         Err(fail(Code::DoesNotBuild, format!("the workspace does not build: {why}")))
     }
 
-    fn finish(&self) -> anyhow::Result<Lab> {
+    fn finish(&mut self) -> anyhow::Result<Lab> {
         let built = compile::run(self.command("build"))?;
         if !built.success {
             let why = built.errors.first().map_or_else(|| failure(&built.stderr), |e| one_line(&e.rendered));
@@ -368,8 +453,12 @@ impl Builder<'_> {
                 executables.insert((package.name.clone(), index), path.clone());
             }
         }
-        let unfolded: BTreeSet<Switch> =
-            self.files.values().flat_map(|f| f.unfolded.iter().copied()).collect();
+        // They are in the build, and are not run.
+        let denied: Vec<Switch> = built.denied.iter().filter_map(|lint| self.mutated(lint, true)).collect();
+        self.unviable.extend(denied);
+        let mut left_out: BTreeMap<Switch, LeftOut> =
+            self.opaque.iter().map(|switch| (*switch, LeftOut::ImplTrait)).collect();
+        left_out.extend(self.files.values().flat_map(|f| f.unfolded.iter().copied()));
         let leaders: BTreeMap<Switch, Switch> =
             self.files.values().flat_map(|f| f.leaders.iter().map(|(a, b)| (*a, *b))).collect();
         let mutants = self
@@ -379,7 +468,7 @@ impl Builder<'_> {
                 switch,
                 leader: leaders.get(&switch).copied().unwrap_or(switch),
                 viable: !self.unviable.contains(&switch),
-                folded: !unfolded.contains(&switch),
+                left_out: left_out.get(&switch).copied(),
             })
             .collect();
         let mut statements = Vec::new();
@@ -415,14 +504,14 @@ fn worker_name(package: &Package) -> String {
     format!("{WORKER}_{}", package.name.replace('-', "_"))
 }
 
-/// Where the first statement of a binary's `main` stands.
-fn main_start(root: &Module) -> anyhow::Result<Option<usize>> {
+/// Where the first statement of a binary's `main` stands; there may be one for each system.
+fn main_starts(root: &Module) -> anyhow::Result<Vec<usize>> {
     let source = workspace::parse(&root.file)?;
-    let main = source.ast.items.iter().find_map(|item| match item {
+    let mains = source.ast.items.iter().filter_map(|item| match item {
         syn::Item::Fn(f) if f.sig.ident == "main" => Some(f),
         _ => None,
     });
-    Ok(main.map(|main| super::instrument::block_start(&source, &main.block)))
+    Ok(mains.map(|main| super::instrument::block_start(&source, &main.block)).collect())
 }
 
 fn inside(inner: &Range<usize>, outer: &Range<usize>) -> bool {
@@ -437,6 +526,22 @@ fn constant_function(error: &CompileError) -> Option<String> {
     Some(last.split('<').next().unwrap_or(last).to_owned())
 }
 
+/// The function whose twin an error names.
+fn twin_in(error: &CompileError) -> Option<String> {
+    let name = error.message.split(TWIN).nth(1)?;
+    Some(name.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(name).to_owned())
+}
+
+/// Where the name begins in the text of a call, as in `num::pow::<2>(3)` or `pow(3)`.
+fn name_of_call(text: &str, name: &str) -> Option<usize> {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_call = |at: &usize| {
+        let behind = text[at + name.len()..].trim_start();
+        !text[..*at].ends_with(word) && (behind.starts_with('(') || behind.starts_with("::<"))
+    };
+    text.match_indices(name).map(|(at, _)| at).find(is_call)
+}
+
 /// What cargo says where rustc says nothing.
 fn failure(stderr: &str) -> String {
     stderr.lines().find_map(|line| line.strip_prefix("error: ")).unwrap_or("cargo fails").to_owned()
@@ -448,4 +553,17 @@ fn one_line(rendered: &str) -> String {
     let first = lines.next().unwrap_or_default();
     let place = lines.find_map(|line| line.trim_start().strip_prefix("--> "));
     place.map_or_else(|| first.to_owned(), |place| format!("{first} ({place})"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn called_name_is_found_among_those_like_it() {
+        assert_eq!(name_of_call("pow(pow(1))", "pow"), Some(0));
+        assert_eq!(name_of_call("pow::pow ::<2>(3)", "pow"), Some(5));
+        assert_eq!(name_of_call("S::repow(pow(3))", "pow"), Some(9));
+        assert_eq!(name_of_call("power(3)", "pow"), None);
+    }
 }

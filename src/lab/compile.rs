@@ -1,6 +1,6 @@
 //! Runs cargo on the lab's copy and reads rustc's messages.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use cargo_metadata::Message;
@@ -8,6 +8,7 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 
 use crate::exit::{Code, fail};
 use crate::process;
+use crate::workspace::DENIED;
 
 /// What a build said.
 pub struct Built {
@@ -15,6 +16,8 @@ pub struct Built {
     pub executables: Vec<(String, PathBuf)>,
     /// Errors of rustc, in order.
     pub errors: Vec<CompileError>,
+    /// What would be errors, were lints not capped: [`DENIED`].
+    pub denied: Vec<CompileError>,
     /// Whether cargo succeeded.
     pub success: bool,
     /// What cargo wrote on standard error.
@@ -32,26 +35,6 @@ pub struct CompileError {
     pub places: Vec<(PathBuf, std::ops::Range<usize>, bool)>,
 }
 
-/// A cargo command in `tree` with warnings kept quiet and the environment of an outer cargo removed.
-pub fn cargo(subcommand: &str, tree: &Path, target_dir: &Path) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    process::clean_environment(&mut command);
-    command.arg(subcommand).current_dir(tree).arg("--target-dir").arg(target_dir);
-    let (variable, arguments) = quiet();
-    command.envs(variable).args(arguments);
-    command
-}
-
-/// What keeps warnings quiet, since mutants warn and a crate may deny warnings: an environment variable, or arguments of
-/// cargo. The user's own flags stay.
-pub fn quiet() -> (Option<(&'static str, String)>, &'static [&'static str]) {
-    match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
-        (Ok(flags), _) => (Some(("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}--cap-lints=allow"))), &[]),
-        (_, Ok(flags)) => (Some(("RUSTFLAGS", format!("{flags} --cap-lints=allow"))), &[]),
-        _ => (None, &["--config", "build.rustflags=[\"--cap-lints=allow\"]"]),
-    }
-}
-
 /// Runs a cargo command that builds, with JSON messages.
 pub fn run(mut command: Command) -> anyhow::Result<Built> {
     command.arg("--message-format=json");
@@ -61,6 +44,7 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
     let mut built = Built {
         executables: Vec::new(),
         errors: Vec::new(),
+        denied: Vec::new(),
         success: output.status.success(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     };
@@ -68,6 +52,9 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
         match message {
             Ok(Message::CompilerMessage(m)) if is_error(&m.message) => {
                 built.errors.push(compile_error(&m.message))
+            }
+            Ok(Message::CompilerMessage(m)) if is_denied(&m.message) => {
+                built.denied.push(compile_error(&m.message))
             }
             Ok(Message::CompilerArtifact(artifact)) => {
                 if let Some(executable) = artifact.executable {
@@ -82,6 +69,10 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) && !diagnostic.spans.is_empty()
+}
+
+fn is_denied(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code.as_ref().is_some_and(|code| DENIED.contains(&&*code.code))
 }
 
 fn compile_error(diagnostic: &Diagnostic) -> CompileError {

@@ -10,9 +10,14 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-use super::splice::{Edit, Kind, Site, Spliced, splice};
+use super::LeftOut;
+use super::results::{has_impl_trait, results};
+use super::splice::{Edit, Kind, Site, Spliced, Twin, splice};
 use crate::mutants::{Genre, Mutant};
-use crate::workspace::Source;
+use crate::workspace::{Source, visit_run_time_only};
+
+/// What the names of `const fn`s' twins begin with.
+pub const TWIN: &str = "__morph_const_";
 
 /// A mutant's switch number in the lab; 0 is the original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,14 +36,40 @@ pub struct Probe {
 pub struct Plan<'a> {
     /// The mutants of this file, with their switches.
     pub mutants: Vec<(Switch, &'a Mutant)>,
-    /// Names of `const fn`s that are evaluated while compiling: they stay as they are.
-    pub keep_const: &'a BTreeSet<String>,
+    /// The `const fn`s that are evaluated while compiling.
+    pub constants: Constants<'a>,
     /// The number of the first probe.
     pub first_probe: usize,
     /// Text to be inserted as it is: what calls the subjects.
     pub shims: Vec<(usize, String)>,
     /// Functions that do not stand being instrumented, by where their bodies begin.
     pub left_alone: &'a BTreeSet<usize>,
+}
+
+/// The `const fn`s that are evaluated while compiling. What is instrumented is not `const`, so that constants call
+/// twins, copies without anything of ours; whatever is evaluated at run time calls the functions themselves.
+#[derive(Clone, Copy)]
+pub struct Constants<'a> {
+    /// Names of those that have twins.
+    pub twins: &'a BTreeSet<String>,
+    /// Names of those for which twins do not do: they stay as they are.
+    pub kept: &'a BTreeSet<String>,
+    /// Where constants call them: where the name begins, whether the call is in a twin, the name.
+    pub calls: &'a BTreeSet<(usize, bool, String)>,
+}
+
+impl Constants<'_> {
+    fn has_twin(&self, name: &str) -> bool {
+        self.twins.contains(name) && !self.kept.contains(name)
+    }
+
+    /// Calls in a range that go to twins, as what to replace and by what.
+    fn renames(&self, range: Range<usize>, in_twin: bool) -> impl Iterator<Item = (Range<usize>, String)> {
+        let calls = self.calls.range((range.start, false, String::new())..(range.end, false, String::new()));
+        calls
+            .filter(move |(_, twin, name)| *twin == in_twin && self.has_twin(name))
+            .map(|(at, _, name)| (*at..at + name.len(), format!("{TWIN}{name}")))
+    }
 }
 
 /// An instrumented file.
@@ -49,10 +80,13 @@ pub struct Instrumented {
     pub probes: Vec<Probe>,
     /// The switch that is reported as reached for a mutant at a place with others; itself where it is not listed.
     pub leaders: BTreeMap<Switch, Switch>,
-    /// Mutants that could not be folded: in constants, in patterns, in functions left alone.
-    pub unfolded: Vec<Switch>,
-    /// Bytes of every function's body in the original file.
-    functions: Vec<Range<usize>>,
+    /// Mutants that could not be folded, and why.
+    pub unfolded: Vec<(Switch, LeftOut)>,
+    /// Replaced bodies of functions that return an `impl Trait`, by where the bodies begin. What they return is of
+    /// another type than what the original returns.
+    pub opaque: BTreeMap<usize, Vec<Switch>>,
+    /// Of every function in the original file: its bytes from the signature on, and where its body begins.
+    functions: Vec<(Range<usize>, usize)>,
 }
 
 impl Instrumented {
@@ -63,8 +97,8 @@ impl Instrumented {
 
     /// Where the body of the innermost function begins that holds a byte, both in the original file.
     pub fn body_around(&self, at: usize) -> Option<usize> {
-        let around = self.functions.iter().filter(|body| body.contains(&at));
-        around.min_by_key(|body| body.len()).map(|body| body.start)
+        let around = self.functions.iter().filter(|(whole, _)| whole.contains(&at));
+        around.min_by_key(|(whole, _)| whole.len()).map(|(_, body)| *body)
     }
 }
 
@@ -78,19 +112,26 @@ pub fn instrument(source: &Source, text: &str, plan: &Plan<'_>) -> Instrumented 
         sites: Vec::new(),
         probes: Vec::new(),
         functions: Vec::new(),
+        opaque: BTreeMap::new(),
+        twins: Vec::new(),
+        untouched: Vec::new(),
         text,
         places: Places::default(),
     };
     folder.visit_file(&source.ast);
     folder.edits.extend(plan.shims.iter().map(|(at, text)| Edit::insert(*at, text.clone(), Kind::Shim)));
-    let unfolded = folder.waiting.iter().map(|(switch, _)| *switch).collect();
+    for (range, text) in plan.constants.renames(0..text.len(), false) {
+        folder.edits.push(Edit { range, text, kind: Kind::Fuel, switch: None });
+    }
+    let unfolded =
+        folder.waiting.iter().map(|(switch, mutant)| (*switch, folder.why_left_out(mutant))).collect();
     let mut leaders = BTreeMap::new();
     for site in &folder.sites {
         let leader = site.mutants[0].0;
         leaders.extend(site.mutants.iter().map(|(switch, ..)| (*switch, leader)));
     }
-    let Folder { edits, sites, probes, functions, .. } = folder;
-    Instrumented { text: splice(text, edits, sites), probes, unfolded, leaders, functions }
+    let Folder { edits, sites, probes, functions, opaque, twins, .. } = folder;
+    Instrumented { text: splice(text, edits, sites, twins), probes, unfolded, opaque, leaders, functions }
 }
 
 struct Folder<'a> {
@@ -101,7 +142,11 @@ struct Folder<'a> {
     edits: Vec<Edit>,
     sites: Vec<Site>,
     probes: Vec<Probe>,
-    functions: Vec<Range<usize>>,
+    functions: Vec<(Range<usize>, usize)>,
+    opaque: BTreeMap<usize, Vec<Switch>>,
+    twins: Vec<Twin>,
+    /// Bodies that are not instrumented, and why.
+    untouched: Vec<(Range<usize>, LeftOut)>,
     text: &'a str,
     places: Places,
 }
@@ -209,15 +254,38 @@ impl Folder<'_> {
         self.places.fixed.extend(seen);
     }
 
-    fn function(&mut self, signature: &syn::Signature, block: &syn::Block) {
+    fn why_left_out(&self, mutant: &Mutant) -> LeftOut {
+        let around = self.untouched.iter().find(|(range, _)| within(&mutant.span, range));
+        match around {
+            Some((_, why)) => *why,
+            // An arm whose guard binds names has no place for a switch.
+            None if mutant.genre == Genre::MatchArm => LeftOut::Place,
+            None => LeftOut::Constant,
+        }
+    }
+
+    /// `start`: where its visibility is written, or its signature where there is none.
+    fn function(
+        &mut self,
+        start: usize,
+        attrs: &[syn::Attribute],
+        signature: &syn::Signature,
+        block: &syn::Block,
+    ) {
         let body = self.range(block);
-        self.functions.push(body.clone());
+        self.functions.push((self.range(signature).start..body.end, body.start));
         if self.plan.left_alone.contains(&body.start) {
+            self.untouched.push((body, LeftOut::Uninstrumented));
             return;
         }
         if let Some(constness) = &signature.constness {
-            if self.plan.keep_const.contains(&signature.ident.to_string()) {
+            let name = signature.ident.to_string();
+            if self.plan.constants.kept.contains(&name) {
+                self.untouched.push((body, LeftOut::Constant));
                 return;
+            }
+            if self.plan.constants.has_twin(&name) {
+                self.twin(start, attrs, signature, &body);
             }
             let at = self.range(constness);
             self.edits.push(Edit { range: at, text: String::new(), kind: Kind::Fuel, switch: None });
@@ -226,15 +294,56 @@ impl Folder<'_> {
         self.insert(start, "::__morph::enter(); ", Kind::Fuel);
         visit::visit_signature(self, signature);
         self.visit_block(block);
-        // The value would have to be of the one type that the body returns.
-        if matches!(&signature.output, syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::ImplTrait(_)))
-        {
-            return;
-        }
         // Nested functions have taken theirs by now.
-        for (switch, mutant) in self.take(|m| m.genre == Genre::FnValue && within(&m.span, &body)) {
-            let text = format!("if ::__morph::on({}) {{ return {}; }} ", switch.0, mutant.replacement);
+        let replaced = self.take(|m| m.genre == Genre::FnValue && within(&m.span, &body));
+        let mut of_another_type = false;
+        if let syn::ReturnType::Type(_, ty) = &signature.output
+            && has_impl_trait(ty)
+        {
+            of_another_type = matches!(**ty, syn::Type::ImplTrait(_));
+            self.opaque.insert(body.start, replaced.iter().map(|(switch, _)| *switch).collect());
+        }
+        let count = replaced.len();
+        for (n, (switch, mutant)) in replaced.into_iter().enumerate() {
+            let mut value = mutant.replacement;
+            if of_another_type {
+                value =
+                    format!("{}::__morph::Switched::Mutant({value}){}", ORIGINAL.repeat(n), ")".repeat(n));
+            }
+            let text = format!("if ::__morph::on({}) {{ return {value}; }} ", switch.0);
             self.edits.push(Edit { range: start..start, text, kind: Kind::Mutant, switch: Some(switch) });
+        }
+        if of_another_type && count > 0 {
+            for result in results(self.source, block) {
+                self.insert(result.start, ORIGINAL.repeat(count), Kind::Wrap);
+                self.insert(result.end, ")".repeat(count), Kind::Wrap);
+            }
+        }
+    }
+
+    /// A copy of a `const fn` for constants to call.
+    fn twin(
+        &mut self,
+        start: usize,
+        attrs: &[syn::Attribute],
+        signature: &syn::Signature,
+        body: &Range<usize>,
+    ) {
+        let conditions = attrs.iter().filter(|a| a.path().is_ident("cfg") || a.path().is_ident("cfg_attr"));
+        let head = conditions.map(|a| format!(" {}", &self.text[self.range(a)])).collect::<String>();
+        let name = self.range(&signature.ident);
+        let constants = self.plan.constants;
+        let mut renames = vec![(name, format!("{TWIN}{}", signature.ident))];
+        renames.extend(constants.renames(start..body.end, true));
+        renames.sort_by_key(|(range, _)| range.start);
+        self.twins.push(Twin { at: body.end, head: head + " ", copied: start..body.end, renames });
+        self.insert(body.end, "", Kind::Twin);
+    }
+
+    fn start(&self, visibility: &syn::Visibility, signature: &syn::Signature) -> usize {
+        match visibility {
+            syn::Visibility::Inherited => self.range(signature).start,
+            visibility => self.range(visibility).start,
         }
     }
 
@@ -256,39 +365,30 @@ impl Folder<'_> {
 }
 
 impl<'ast> Visit<'ast> for Folder<'_> {
-    fn visit_item(&mut self, item: &'ast syn::Item) {
-        match item {
-            syn::Item::Fn(f) => self.function(&f.sig, &f.block),
-            syn::Item::Impl(_) | syn::Item::Trait(_) | syn::Item::Mod(_) => visit::visit_item(self, item),
-            // Constants, statics, discriminants and types are evaluated while compiling.
-            _ => {}
-        }
+    visit_run_time_only!('ast);
+
+    fn visit_item_fn(&mut self, f: &'ast syn::ItemFn) {
+        self.function(self.start(&f.vis, &f.sig), &f.attrs, &f.sig, &f.block);
     }
 
     fn visit_impl_item_fn(&mut self, f: &'ast syn::ImplItemFn) {
-        self.function(&f.sig, &f.block);
+        self.function(self.start(&f.vis, &f.sig), &f.attrs, &f.sig, &f.block);
     }
 
     fn visit_trait_item_fn(&mut self, f: &'ast syn::TraitItemFn) {
         if let Some(block) = &f.default {
-            self.function(&f.sig, block);
+            self.function(self.range(&f.sig).start, &f.attrs, &f.sig, block);
         }
     }
 
-    fn visit_impl_item_const(&mut self, _: &'ast syn::ImplItemConst) {}
-    fn visit_trait_item_const(&mut self, _: &'ast syn::TraitItemConst) {}
-    fn visit_type(&mut self, _: &'ast syn::Type) {}
-    fn visit_pat(&mut self, pattern: &'ast syn::Pat) {
-        // Patterns are constants, but for their guards.
-        if let syn::Pat::Guard(guarded) = pattern {
-            self.visit_expr(&guarded.guard);
+    fn visit_use_name(&mut self, name: &'ast syn::UseName) {
+        let text = name.ident.to_string();
+        if self.plan.constants.has_twin(&text) {
+            let range = self.range(&name.ident);
+            let text = format!("{{{text}, {TWIN}{text}}}");
+            self.edits.push(Edit { range, text, kind: Kind::Fuel, switch: None });
         }
     }
-    fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
-    fn visit_generics(&mut self, _: &'ast syn::Generics) {}
-    fn visit_path(&mut self, _: &'ast syn::Path) {}
-    fn visit_angle_bracketed_generic_arguments(&mut self, _: &'ast syn::AngleBracketedGenericArguments) {}
-    fn visit_macro(&mut self, _: &'ast syn::Macro) {}
 
     fn visit_block(&mut self, block: &'ast syn::Block) {
         for stmt in &block.stmts {
@@ -408,6 +508,8 @@ pub fn block_start(source: &Source, block: &syn::Block) -> usize {
         None => source.range(block.brace_token.span.close()).start,
     }
 }
+
+const ORIGINAL: &str = "::__morph::Switched::Original(";
 
 fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
     inner.start >= outer.start && inner.end <= outer.end

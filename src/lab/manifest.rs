@@ -28,13 +28,12 @@ pub fn extend(manifest: &Path, shim: &Path, worker: Option<(String, &Path)>) -> 
         bin.insert("test", value(false));
         push(&mut doc, "bin", bin);
     }
-    // A package whose own profile aborts would end at the first panic.
-    for profile in ["dev", "release"] {
-        if let Some(profile) =
-            doc.get_mut("profile").and_then(|p| p.get_mut(profile)).and_then(Item::as_table_like_mut)
-        {
-            profile.remove("panic");
-        }
+    // A `cdylib` alone cannot be linked to the worker.
+    if let Some(kinds) =
+        doc.get_mut("lib").and_then(|lib| lib.get_mut("crate-type")).and_then(Item::as_array_mut)
+        && !kinds.iter().any(|kind| matches!(kind.as_str(), Some("lib" | "rlib")))
+    {
+        kinds.push("rlib");
     }
     write_if_changed(manifest, &doc.to_string())
 }

@@ -7,6 +7,7 @@ mod compile;
 mod instrument;
 mod manifest;
 mod reference;
+mod results;
 mod splice;
 mod syscalls;
 mod wire;
@@ -64,9 +65,43 @@ pub struct LabMutant {
     pub leader: Switch,
     /// Whether it compiles.
     pub viable: bool,
-    /// Whether it could be put behind a switch: not in constants, for instance. With builds apart, whether
-    /// cargo-mutants makes it of the copy, too.
-    pub folded: bool,
+    /// Why it could not be put behind a switch, although it may compile.
+    pub left_out: Option<LeftOut>,
+}
+
+impl LabMutant {
+    /// Whether it can be run.
+    pub fn runs(&self) -> bool {
+        self.viable && self.left_out.is_none()
+    }
+}
+
+/// Why a mutant is listed and cannot be switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LeftOut {
+    /// What it changes is evaluated while compiling.
+    Constant,
+    /// It returns another type than the original, inside a type made of an `impl Trait`.
+    ImplTrait,
+    /// No expression around it can stand in both branches of an `if`.
+    Place,
+    /// Its function does not compile with anything of ours in it.
+    Uninstrumented,
+    /// cargo-mutants, which is to build it, does not make it of the instrumented copy.
+    NotMade,
+}
+
+impl LeftOut {
+    /// The reason as reports give it, behind a number.
+    pub fn reason(self) -> &'static str {
+        match self {
+            LeftOut::Constant => "in constants",
+            LeftOut::ImplTrait => "of another type behind `impl Trait`",
+            LeftOut::Place => "where nothing can be switched",
+            LeftOut::Uninstrumented => "in functions that cannot be instrumented",
+            LeftOut::NotMade => "that cargo-mutants does not make of the instrumented copy",
+        }
+    }
 }
 
 /// A statement of an instrumented function.

@@ -15,12 +15,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::build::{BuildOptions, PROFILE, TREE, build_in, worker_of};
-use super::compile;
+use super::build::{BuildOptions, TREE, build_in, worker_of};
 use super::instrument::{Instrumented, Switch};
 use super::manifest::{add_test, write_if_changed};
 use super::splice::Spliced;
-use super::{Apart, Lab, LabMutant, Programs};
+use super::{Apart, Lab, LabMutant, LeftOut, Programs};
 use crate::exit::{Code, fail};
 use crate::mutants::{Change, Each, Genre, Mutant, Tested, Tool};
 use crate::scan::Subject;
@@ -28,6 +27,9 @@ use crate::workspace::{Package, Workspace};
 
 /// The name of the test that keeps the workers.
 const KEEP: &str = "__morph_keep";
+
+/// What rustc says of a lint that it only warns of because it was told to (`workspace::DENIED`).
+const FORCED: &str = "requested on the command line with `--force-warn";
 
 const KEEP_TEXT: &str = include_str!("../../templates/shim/keep.rs");
 
@@ -58,23 +60,24 @@ pub fn build_apart(
     for package in &tested {
         add_keeper(workspace, &dir, package)?;
     }
-    let (flags, quiet) = compile::quiet();
-    let mut cargo_args = vec![format!("--test={KEEP}")];
-    cargo_args.extend(quiet.iter().map(|argument| (*argument).to_owned()));
-    cargo_args.extend(options.offline.then(|| "--offline".to_owned()));
-    let mut environment: Vec<_> = PROFILE.iter().map(|(name, value)| (*name, value.into())).collect();
-    environment.extend(flags.map(|(name, value)| (name, value.into())));
-    environment.push(("CARGO_PROFILE_DEV_STRIP", "true".into()));
-    environment.push(("CARGO_MORPH_KEEP", kept.clone().into_os_string()));
+    // In the tree, whatever the user's configuration says: several trees are built at once.
+    let mut cargo = workspace.lab_cargo("test", &tree, Path::new("target"));
+    cargo.env("CARGO_PROFILE_DEV_STRIP", "true").env("CARGO_MORPH_KEEP", &kept).arg(format!("--test={KEEP}"));
+    if options.offline {
+        cargo.arg("--offline");
+    }
+    // As for the original; cargo runs in the root of each tree.
+    if let [package] = &workspace.packages[..] {
+        cargo.arg("--manifest-path").arg(below(package, workspace)?.join("Cargo.toml"));
+    }
     let each = Each {
         tool,
         tree: &tree,
         scratch: &dir.join("cargo-mutants"),
         packages: workspace.packages.iter().map(|package| &*package.name).collect(),
         tested: tested.iter().map(|package| &*package.name).collect(),
-        cargo_args,
+        cargo: &cargo,
         feature_flags: &options.feature_flags,
-        environment,
         jobs,
     };
     // Nobody asks for mutants of a workspace without subjects.
@@ -82,13 +85,16 @@ pub fn build_apart(
     let names = names(&changes, mutants, &files, &workspace.root);
     let wanted: Vec<&str> = names.values().map(String::as_str).collect();
     let total = wanted.len();
-    let outcomes = each.run(&wanted, &|done| progress(&format!("{} of {total} mutants", done.min(total))))?;
+    let ran = each.run(&wanted, &|done| progress(&format!("{} of {total} mutants", done.min(total))))?;
 
     let leaders = leaders(mutants, &files);
     let mut programs = BTreeMap::new();
     for (switch, mutant) in (1..).map(Switch).zip(mutants) {
-        let tested = names.get(&switch).and_then(|name| outcomes.get(name));
+        let tested = names.get(&switch).and_then(|name| ran.mutants.get(name));
+        let mut viable = tested != Some(&Tested::Unviable);
         if let Some(Tested::Passed(said)) = tested {
+            // It is built with lints that would have been errors; what they are about is told once.
+            viable = !said.contains(FORCED) || ran.baseline.contains(FORCED);
             let found = programs_in(&kept, said, workspace);
             anyhow::ensure!(!found.is_empty(), "no worker was kept of {}", mutant.id);
             programs.insert(switch, found);
@@ -97,8 +103,8 @@ pub fn build_apart(
             mutant: mutant.clone(),
             switch,
             leader: leaders[&switch],
-            viable: tested != Some(&Tested::Unviable),
-            folded: tested.is_some(),
+            viable,
+            left_out: tested.is_none().then_some(LeftOut::NotMade),
         });
     }
     lab.apart = Some(gated(&lab, programs, &files));
@@ -107,8 +113,7 @@ pub fn build_apart(
 
 /// Adds the test that keeps a package's workers.
 fn add_keeper(workspace: &Workspace, dir: &Path, package: &Package) -> anyhow::Result<()> {
-    let relative = package.dir.strip_prefix(&workspace.root).context("packages lie in the workspace")?;
-    let manifest = dir.join(TREE).join(relative).join("Cargo.toml");
+    let manifest = dir.join(TREE).join(below(package, workspace)?).join("Cargo.toml");
     let main = dir.join("workers").join(format!("{KEEP}_{}.rs", package.name));
     let mut programs = String::new();
     for (number, target) in package.targets.iter().enumerate() {
@@ -123,6 +128,11 @@ fn add_keeper(workspace: &Workspace, dir: &Path, package: &Package) -> anyhow::R
     add_test(&manifest, KEEP, &main)
 }
 
+/// A package's folder, relative to the workspace's root.
+fn below<'a>(package: &'a Package, workspace: &Workspace) -> anyhow::Result<&'a Path> {
+    package.dir.strip_prefix(&workspace.root).context("packages lie in the workspace")
+}
+
 /// cargo-mutants' names, in the instrumented copy, of the mutants that it makes there too.
 fn names(
     changes: &[Change],
@@ -135,6 +145,10 @@ fn names(
     for change in changes {
         let file = root.join(&change.file);
         let Some(instrumented) = files.get(&file) else { continue };
+        if instrumented.text.twins.iter().any(|twin| twin.contains(&change.span.start)) {
+            // It stands in the function, too.
+            continue;
+        }
         let span = in_original(&instrumented.text, &change.span);
         by_place.insert((file, change.genre, span.start, span.end, &change.replacement), &change.name);
     }

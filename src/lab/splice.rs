@@ -18,6 +18,10 @@ pub enum Kind {
     Open,
     /// Ends what a mutant leaves out.
     Close,
+    /// The place of a [`Twin`].
+    Twin,
+    /// Wraps what is returned: wanted in mutated copies, too.
+    Wrap,
     /// Calls the subjects.
     Shim,
 }
@@ -55,6 +59,19 @@ pub struct Site {
     pub led_by_statement: bool,
 }
 
+/// A copy of a piece of the source, with other names in it.
+#[derive(Clone, Debug)]
+pub struct Twin {
+    /// Where it is inserted; an edit of this [`Kind`] marks the place.
+    pub at: usize,
+    /// What stands before it.
+    pub head: String,
+    /// What is copied.
+    pub copied: Range<usize>,
+    /// What is replaced, in order, and by what.
+    pub renames: Vec<(Range<usize>, String)>,
+}
+
 /// The new text.
 #[derive(Clone, Debug, Default)]
 pub struct Spliced {
@@ -66,6 +83,8 @@ pub struct Spliced {
     pub deletions: Vec<(Range<usize>, Switch)>,
     /// Where output bytes that were copied come from: the output's first byte, and the original's bytes.
     pub copied: Vec<(usize, Range<usize>)>,
+    /// Output bytes of twins.
+    pub twins: Vec<Range<usize>>,
     /// Output bytes of whole sites, with all their mutants, outermost first.
     pub sites: Vec<(Range<usize>, Vec<Switch>)>,
 }
@@ -79,25 +98,27 @@ impl Spliced {
 }
 
 /// Applies edits and sites to a source.
-pub fn splice(source: &str, mut edits: Vec<Edit>, mut sites: Vec<Site>) -> Spliced {
+pub fn splice(source: &str, mut edits: Vec<Edit>, mut sites: Vec<Site>, twins: Vec<Twin>) -> Spliced {
     // Stable: insertions at one place stand in the order in which they were asked for, fuel and returns first.
     edits.sort_by_key(|edit| (edit.range.start, rank(edit.kind)));
     sites.sort_by_key(|site| (site.range.start, std::cmp::Reverse(site.range.end)));
-    let mut writer = Writer { source, edits: &edits, sites: &sites, out: Spliced::default() };
+    let mut writer = Writer { source, edits: &edits, sites: &sites, twins: &twins, out: Spliced::default() };
     let whole = 0..source.len();
     writer.region(&whole, 0..sites.len(), true, true);
     writer.out
 }
 
-/// At one place: the end of the statement before, call and loop fuel, early returns, the statement's probe, its begin.
+/// At one place: the end of the statement before, call and loop fuel, early returns, the statement's probe, its begin;
+/// what is returned is wrapped with all that belongs to it.
 fn rank(kind: Kind) -> u8 {
     match kind {
-        Kind::Close => 0,
+        Kind::Close | Kind::Twin => 0,
         Kind::Fuel => 1,
         Kind::Mutant => 2,
         Kind::Probe => 3,
         Kind::Open => 4,
-        Kind::Shim => 5,
+        Kind::Wrap => 5,
+        Kind::Shim => 6,
     }
 }
 
@@ -105,6 +126,7 @@ struct Writer<'a> {
     source: &'a str,
     edits: &'a [Edit],
     sites: &'a [Site],
+    twins: &'a [Twin],
     out: Spliced,
 }
 
@@ -138,11 +160,14 @@ impl Writer<'_> {
             let place = edit.range.start;
             let wanted = (start || place > range.start || !edit.range.is_empty())
                 && (end || place < range.end)
-                && (full || edit.kind == Kind::Fuel);
+                && (full || matches!(edit.kind, Kind::Fuel | Kind::Wrap));
             if !wanted || place < at {
                 continue;
             }
             self.copy(at..place);
+            if edit.kind == Kind::Twin {
+                self.twins.iter().filter(|twin| twin.at == place).for_each(|twin| self.twin(twin));
+            }
             let begin = self.out.text.len();
             self.out.text.push_str(&edit.text);
             if let Some(switch) = edit.switch {
@@ -154,6 +179,19 @@ impl Writer<'_> {
             at = edit.range.end;
         }
         self.copy(at..range.end);
+    }
+
+    fn twin(&mut self, twin: &Twin) {
+        let begin = self.out.text.len();
+        self.out.text.push_str(&twin.head);
+        let mut at = twin.copied.start;
+        for (range, name) in &twin.renames {
+            self.copy(at..range.start);
+            self.out.text.push_str(name);
+            at = range.end;
+        }
+        self.copy(at..twin.copied.end);
+        self.out.twins.push(begin..self.out.text.len());
     }
 
     fn copy(&mut self, range: Range<usize>) {
@@ -209,7 +247,8 @@ mod tests {
         //            0123456789
         let source = "a + b * c;";
         let sites = vec![site(4..9, &[(2, 6..7, "/")]), site(0..9, &[(1, 2..3, "-")])];
-        let spliced = splice(source, vec![Edit::insert(0, "p(); ".to_owned(), Kind::Probe)], sites);
+        let spliced =
+            splice(source, vec![Edit::insert(0, "p(); ".to_owned(), Kind::Probe)], sites, Vec::new());
         assert_eq!(
             spliced.text,
             "p(); (if ::__morph::off(1) { a + (if ::__morph::off(2) { b * c } else { b / c }) } else { a - b * c });"
@@ -233,7 +272,7 @@ mod tests {
         let close = |at: usize, n| Edit { kind: Kind::Close, text: " }".to_owned(), ..open(at, n) };
         let probe = |at| Edit::insert(at, "hit(); ".to_owned(), Kind::Probe);
         let edits = vec![probe(1), open(1, 1), close(5, 1), probe(5), open(5, 2), close(9, 2)];
-        let spliced = splice(source, edits, Vec::new());
+        let spliced = splice(source, edits, Vec::new(), Vec::new());
         assert_eq!(spliced.text, "{hit(); if !on(1) { a(); }hit(); if !on(2) { b(); }}");
         let begins: Vec<&str> = spliced.deletions.iter().map(|(at, _)| &spliced.text[at.clone()]).collect();
         assert_eq!(begins, ["if !on(1) { ", "if !on(2) { "]);
@@ -248,7 +287,7 @@ mod tests {
             Edit::insert(7, "fuel ".to_owned(), Kind::Fuel),
             Edit::insert(7, "probe ".to_owned(), Kind::Probe),
         ];
-        let spliced = splice(source, edits, vec![site(0..15, &[(1, 12..13, "-")])]);
+        let spliced = splice(source, edits, vec![site(0..15, &[(1, 12..13, "-")])], Vec::new());
         assert_eq!(
             spliced.text,
             "(if ::__morph::off(1) { x(|| { fuel probe s }) + y } else { x(|| { fuel s }) - y })"

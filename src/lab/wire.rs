@@ -2,13 +2,24 @@
 
 use std::cmp::Ordering;
 
-use crate::relation::{FloatType, IntType, Type, Value};
+use crate::relation::{Adt, Data, FloatType, IntType, Type, Value};
+
+/// Nanoseconds.
+const SECOND: i128 = 1_000_000_000;
 
 /// Appends a value of type `ty`; the value must fit the type ([`Value::fits`]).
 pub fn encode(value: &Value, ty: &Type, out: &mut Vec<u8>) {
     let length = |out: &mut Vec<u8>, n: usize| out.extend_from_slice(&(n as u32).to_le_bytes());
     match (value, ty) {
-        (_, Type::Ref(inner) | Type::Box(inner)) => encode(value, inner, out),
+        (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
+            encode(value, inner, out);
+        }
+        (_, Type::NonZero(int)) => encode(value, &Type::Int(*int), out),
+        (Value::Int(nanos), Type::Duration) => {
+            out.extend_from_slice(&((nanos / SECOND) as u64).to_le_bytes());
+            out.extend_from_slice(&((nanos % SECOND) as u32).to_le_bytes());
+        }
+        (Value::Data(data), Type::Adt(adt)) => encode_data(data, adt, out),
         (Value::Bool(b), _) => out.push(u8::from(*b)),
         (Value::Char(c), _) => out.extend_from_slice(&u32::from(*c).to_le_bytes()),
         (Value::Int(n), Type::Int(int)) => {
@@ -45,6 +56,25 @@ pub fn encode(value: &Value, ty: &Type, out: &mut Vec<u8>) {
     }
 }
 
+/// Which constructor with its arguments, counted from 1, or 0 and the fields; types without constructors are made of
+/// their fields alone. Enums have the variant before the fields.
+fn encode_data(data: &Data, adt: &Adt, out: &mut Vec<u8>) {
+    if !adt.constructors().is_empty() {
+        if let Some(recipe) = &data.recipe {
+            out.push(recipe.constructor as u8 + 1);
+            let params = &adt.constructors()[recipe.constructor].params;
+            recipe.args.iter().zip(params).for_each(|(value, ty)| encode(value, ty, out));
+            return;
+        }
+        out.push(0);
+    }
+    if adt.is_enum {
+        out.push(data.variant as u8);
+    }
+    let fields = &adt.variants()[data.variant].fields;
+    data.fields.iter().zip(fields).for_each(|(value, field)| encode(value, &field.ty, out));
+}
+
 /// Takes a value of type `ty` from the front of `bytes`; `None` where they are no such value.
 pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
     Some(match ty {
@@ -76,7 +106,20 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
             1 => Ordering::Equal,
             _ => Ordering::Greater,
         }),
-        Type::Ref(inner) | Type::Box(inner) => decode(inner, bytes)?,
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => decode(inner, bytes)?,
+        Type::NonZero(int) => decode_int(*int, bytes)?,
+        Type::Duration => {
+            let seconds = u64::from_le_bytes(take(bytes, 8)?.try_into().ok()?);
+            let nanos = u32::from_le_bytes(take(bytes, 4)?.try_into().ok()?);
+            Value::Int(i128::from(seconds) * SECOND + i128::from(nanos))
+        }
+        Type::Adt(adt) => {
+            let variant = if adt.is_enum { usize::from(take(bytes, 1)?[0]) } else { 0 };
+            let fields = &adt.variants().get(variant)?.fields;
+            let fields = fields.iter().map(|field| decode(&field.ty, bytes)).collect::<Option<_>>()?;
+            Value::data(variant, fields)
+        }
+        Type::Opaque(_) => Value::Unit,
     })
 }
 

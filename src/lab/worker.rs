@@ -21,8 +21,9 @@ use crate::process::{self, Running};
 use crate::relation::{Type, Value};
 use crate::scan::Subject;
 
-/// A worker that says nothing for so long is lost. It notices by itself when a call takes ten seconds.
-const WATCHDOG: Duration = Duration::from_secs(20);
+/// A worker that says nothing for so long is lost. It notices by itself when a call takes ten seconds of processor
+/// time, which may be minutes where others keep the machine busy.
+const WATCHDOG: Duration = Duration::from_secs(300);
 /// After so many crashes, or the first hang, a mutant is not run any further.
 const CRASHES: usize = 3;
 /// After so many crashes of the original the rest is not run: each costs the start of a process.
@@ -271,7 +272,7 @@ impl<'a> Session<'a> {
                 flags,
                 left_out: &left_out,
             };
-            let ret = &self.subject.ret;
+            let ret = &self.subject.outcome();
             let ended = batch(self.process.as_mut(), order, &mut |answer| match answer.tag {
                 STARTING => started = Some(answer.row),
                 REACHED => {

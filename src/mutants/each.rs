@@ -38,12 +38,10 @@ pub struct Each<'a> {
     pub packages: Vec<&'a str>,
     /// Those that are built and tested.
     pub tested: Vec<&'a str>,
-    /// Arguments of `cargo test`, both when it builds and when it runs.
-    pub cargo_args: Vec<String>,
+    /// `cargo test` as it is to build and to run: its arguments and its environment count.
+    pub cargo: &'a Command,
     /// Features, as cargo's own flags.
     pub feature_flags: &'a [String],
-    /// Environment variables of builds and tests.
-    pub environment: Vec<(&'static str, OsString)>,
     /// How many are built at once.
     pub jobs: NonZeroUsize,
 }
@@ -70,6 +68,15 @@ pub enum Tested {
     Unviable,
     /// It was built, and its test passed: what cargo and the test said.
     Passed(String),
+}
+
+/// What became of a tree and its mutants.
+#[derive(Debug, Default)]
+pub struct Ran {
+    /// What cargo and the test said without a mutant.
+    pub baseline: String,
+    /// By name.
+    pub mutants: BTreeMap<String, Tested>,
 }
 
 /// What we read of `outcomes.json`.
@@ -112,10 +119,10 @@ impl Each<'_> {
         Ok(changes)
     }
 
-    /// Builds and tests the mutants with these names. `progress` is told how many are done.
-    pub fn run(&self, names: &[&str], progress: &dyn Fn(usize)) -> Result<BTreeMap<String, Tested>> {
+    /// Builds and tests the mutants with these names, and the tree itself. `progress` is told how many are done.
+    pub fn run(&self, names: &[&str], progress: &dyn Fn(usize)) -> Result<Ran> {
         if names.is_empty() {
-            return Ok(BTreeMap::new());
+            return Ok(Ran::default());
         }
         let (output, trees) = (self.scratch.join("output"), self.scratch.join("trees"));
         for folder in [&output, &trees] {
@@ -126,7 +133,7 @@ impl Each<'_> {
         }
         let mut command = self.tool.command();
         self.arguments(&mut command, &self.write_config(names)?, &output);
-        command.envs(self.environment.iter().cloned());
+        command.envs(self.cargo.get_envs().filter_map(|(name, value)| Some((name, value?))));
         // What is left when a run is cut short lies where it is cleaned up.
         command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, &trees)));
         let failed = |why: &dyn std::fmt::Display| {
@@ -174,10 +181,11 @@ impl Each<'_> {
         for package in &self.tested {
             command.args(["--test-package", package]);
         }
-        // In the tree, whatever the user's configuration says: several trees are built at once.
-        for argument in ["--target-dir=target"].into_iter().chain(self.cargo_args.iter().map(String::as_str))
-        {
-            command.arg(format!("--cargo-arg={argument}"));
+        // The first is `test`.
+        for argument in self.cargo.get_args().skip(1) {
+            let mut cargo_arg = OsString::from("--cargo-arg=");
+            cargo_arg.push(argument);
+            command.arg(cargo_arg);
         }
         command.args(self.feature_flags);
     }
@@ -203,7 +211,7 @@ impl Each<'_> {
         Ok(file)
     }
 
-    fn read(&self, output: &Path) -> Result<BTreeMap<String, Tested>> {
+    fn read(&self, output: &Path) -> Result<Ran> {
         let unexpected = |what: String| {
             let version = self.tool.version();
             fail(
@@ -213,12 +221,15 @@ impl Each<'_> {
         };
         let text = fs::read_to_string(output.join("outcomes.json")).map_err(|e| unexpected(e.to_string()))?;
         let outcomes: Outcomes = serde_json::from_str(&text).map_err(|e| unexpected(e.to_string()))?;
-        let mut tested = BTreeMap::new();
+        let mut ran = Ran::default();
         for OutcomeEntry { scenario, summary, log_path } in outcomes.outcomes {
-            let Scenario::Mutant { name } = scenario else { continue };
             let log = || {
                 let bytes = fs::read(output.join(&log_path)).map_err(|e| unexpected(e.to_string()))?;
                 anyhow::Ok(String::from_utf8_lossy(&bytes).into_owned())
+            };
+            let Scenario::Mutant { name } = scenario else {
+                ran.baseline = log()?;
+                continue;
             };
             let outcome = match &*summary {
                 "Unviable" => Tested::Unviable,
@@ -228,8 +239,8 @@ impl Each<'_> {
                     return Err(unexpected(format!("`{name}` ended as {other}: {said}")));
                 }
             };
-            tested.insert(name, outcome);
+            ran.mutants.insert(name, outcome);
         }
-        Ok(tested)
+        Ok(ran)
     }
 }

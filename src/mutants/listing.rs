@@ -27,6 +27,8 @@ pub(super) struct Entry {
     genre: String,
     pub(super) span: Span,
     pub(super) replacement: String,
+    /// Nothing where it is outside of functions.
+    function: Option<serde::de::IgnoredAny>,
 }
 
 /// A list that was read.
@@ -101,7 +103,7 @@ fn parse(json: &str, version: &str) -> Result<Listing> {
     Ok(Listing { entries, unknown })
 }
 
-/// Gives each entry to the innermost function around it; entries around which there is none are dropped.
+/// Gives each entry to the innermost function around it; entries in functions that are not among these are dropped.
 fn attribute(
     root: &Path,
     entries: Vec<(Genre, Entry)>,
@@ -137,11 +139,16 @@ fn attribute(
             .iter()
             .filter(|function| function.item.start <= span.start && span.end <= function.item.end)
             .min_by_key(|function| function.item.len());
-        let Some(function) = innermost else { continue };
+        // What is in no function is named by none.
+        let (function, file) = match innermost {
+            Some(function) => (function.path.clone(), function.file.clone()),
+            None if entry.function.is_none() => (String::new(), candidates[0].file.clone()),
+            None => continue,
+        };
         mutants.push(Mutant {
             id: String::new(),
-            function: function.path.clone(),
-            file: function.file.clone(),
+            function,
+            file,
             genre,
             original: lines.text(span.clone()).to_owned(),
             span,
@@ -163,7 +170,7 @@ mod tests {
 
     fn entry(genre: &str, line: usize, start: usize, end: usize, replacement: &str) -> String {
         format!(
-            r#"{{"name": "…", "package": "demo", "file": "src/lib.rs", "function": null, "genre": "{genre}",
+            r#"{{"name": "…", "package": "demo", "file": "src/lib.rs", "function": {{"function_name": "…"}}, "genre": "{genre}",
                 "span": {{"start": {{"line": {line}, "column": {start}}}, "end": {{"line": {line}, "column": {end}}}}},
                 "replacement": "{replacement}", "a field of tomorrow": 1}}"#
         )
@@ -205,6 +212,7 @@ mod tests {
             entry("UnaryOperator", 2, 31, 32, ""),
             entry("BinaryOperator", 2, 34, 35, "/"),
             entry("BinaryOperator", 5, 33, 34, "-"),
+            entry("BinaryOperator", 5, 33, 34, "*").replace(r#"{"function_name": "…"}"#, "null"),
         ];
         let Listing { entries, unknown } =
             parse(&format!("[{}]", json.join(",")), "27.1.0").expect("a known format");
@@ -215,12 +223,13 @@ mod tests {
         assert_eq!(
             found,
             [
+                ("#binary:+→*@1", "+"),
                 ("demo::outer#binary:+→-@1", "+"),
                 ("demo::outer::inner#unary:-→@1", "-"),
                 ("demo::outer::inner#binary:*→/@1", "*"),
             ]
         );
-        assert_eq!(mutants[0].line, 3);
+        assert_eq!(mutants[1].line, 3);
     }
 
     #[test]

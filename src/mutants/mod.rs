@@ -7,15 +7,17 @@ mod id;
 mod listing;
 mod own;
 mod position;
+mod reached;
 mod tool;
 
 use std::ops::Range;
 use std::path::PathBuf;
 
-pub use each::{Change, Each, Tested};
+pub use each::{Change, Each, Ran, Tested};
 pub use held_out::is_held_out;
 pub use listing::list;
 pub use own::{OPERATORS, Operator, list as list_own, without_listed};
+pub use reached::reached;
 pub use tool::{Tool, provide};
 
 /// A changed program: one text in one file replaced by another.
@@ -24,7 +26,7 @@ pub struct Mutant {
     /// `path::of::function#<operator>:<original>→<replacement>@<n-th such in the function>`: unique, and independent
     /// of where the function stands.
     pub id: String,
-    /// [`crate::scan::Function::path`] of the innermost function around it.
+    /// [`crate::scan::Function::path`] of the innermost function around it; empty where there is none, in constants.
     pub function: String,
     /// The file, absolute.
     pub file: PathBuf,

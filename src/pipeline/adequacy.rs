@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
-use super::{UNCONFINED, feed, load};
+use super::feed::{self, Feed};
+use super::{UNCONFINED, load_alone};
 use crate::adequacy::{
     CRITERIA, Coop, Evidence, OutputRelation, Required, Requirement, Source, measure, required_statements,
 };
@@ -31,7 +32,7 @@ const SHOWN: usize = 48;
 /// Runs the command.
 pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Result<Code> {
     let stage = progress.stage("scan");
-    let workspace = load(options)?;
+    let (workspace, _lock) = load_alone(options, progress)?;
     // The suite is read whole, whatever is selected: what is left out of a report is not lost.
     let functions = scan::scan(&workspace, &scan::Filter::default())?;
     let subjects: Vec<Subject> = functions.iter().filter_map(testable).cloned().collect();
@@ -54,7 +55,8 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
 
     let stage = progress.stage("build");
     let build = BuildOptions { feature_flags: options.features.to_args(), offline: options.offline };
-    let lab = lab::build(&workspace, &subjects, &[], &build, &|message| stage.set_message(message))?;
+    let called = [subjects.clone(), scan::makers(&subjects)].concat();
+    let lab = lab::build(&workspace, &called, &[], &build, &|message| stage.set_message(message))?;
     stage.finish(format!("{} statements", lab.statements.len()));
 
     let stage = progress.stage("measure");
@@ -146,20 +148,12 @@ impl Run<'_> {
             .context("cannot start threads")?;
         stage.set_length(selected.len() as u64);
         pool.install(|| {
-            let offers: Vec<feed::Returned> = (0..self.subjects.len())
-                .into_par_iter()
-                .map(|i| {
-                    let subject = &self.subjects[i];
-                    let mut rng = stream(self.options.seed, &format!("offer {}", subject.path));
-                    feed::offer(subject, i, self.lab, &mut rng)
-                })
-                .collect::<Result<_>>()?;
-            let returned: feed::Returned = offers.into_iter().flatten().collect();
+            let feed = Feed::of(self.subjects, self.lab, self.options.seed)?;
             selected
                 .par_iter()
                 .map(|i| {
                     let own = relations.iter().filter(|r| r.subject == self.subjects[*i].path);
-                    let measured = self.measure(*i, &own.collect::<Vec<_>>(), &returned);
+                    let measured = self.measure(*i, &own.collect::<Vec<_>>(), &feed);
                     stage.inc(1);
                     measured
                 })
@@ -167,20 +161,16 @@ impl Run<'_> {
         })
     }
 
-    fn measure(
-        &self,
-        index: usize,
-        relations: &[&SuiteRelation],
-        returned: &feed::Returned,
-    ) -> Result<Measured> {
+    fn measure(&self, index: usize, relations: &[&SuiteRelation], feed: &Feed) -> Result<Measured> {
         let subject = &self.subjects[index];
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
         // Rows are numbered as they come, so these are those of the sources, and their numbers too.
+        let settled = |r: &&SuiteRelation| feed::settled(&r.sources, &subject.types(), self.lab);
         let rows: Vec<Vec<RowId>> =
-            relations.iter().map(|r| executor.run(r.sources.clone())).collect::<Result<_>>()?;
+            relations.iter().map(|r| executor.run(settled(r)?)).collect::<Result<_>>()?;
         let sources: BTreeSet<RowId> = rows.iter().flatten().copied().collect();
         let mut rng = stream(self.options.seed, &format!("adequacy {}", subject.path));
-        let inputs = feed::inputs(subject, index, returned, TRIED, &mut executor, &mut rng)?;
+        let inputs = feed::inputs(subject, index, feed, TRIED, &mut executor, &mut rng)?;
         let generated: BTreeSet<RowId> = executor.run(inputs)?.into_iter().collect();
         let tried: BTreeSet<u32> =
             generated.iter().flat_map(|row| executor.statements(*row)).copied().collect();

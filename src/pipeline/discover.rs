@@ -7,10 +7,10 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::explore::{Explored, Kept, Setting, explore};
-use super::{UNCONFINED, feed, load, scan_functions};
+use super::feed::Feed;
+use super::{UNCONFINED, load_alone, scan_functions};
 use crate::cli::{Budget, Discover, Engine, Judge, Options};
 use crate::exit::Code;
-use crate::inputs::stream;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
 use crate::mutants::{self, Mutant, Tool};
 use crate::progress::Progress;
@@ -19,7 +19,7 @@ use crate::report::{
     self, Discovery, Document, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds,
     Suspicious,
 };
-use crate::scan::{Function, Subject, Verdict};
+use crate::scan::{Function, Subject, Verdict, makers};
 use crate::suite::{self, Entry, WriteOptions};
 use crate::workspace::Workspace;
 
@@ -29,7 +29,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let mut seconds = Seconds::default();
 
     let stage = progress.stage("scan");
-    let workspace = load(options)?;
+    let (workspace, _lock) = load_alone(options, progress)?;
     // Nobody waits for a search in order to hear that the old catalogue cannot be read.
     workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
     let functions = scan_functions(&workspace, options)?;
@@ -58,19 +58,21 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
 
     let clock = Instant::now();
     let (listed, tool) = make_mutants(options, &discover, &workspace, &functions, progress)?;
+    let (listed, not_called) = mutants::reached(listed, &functions);
     seconds.mutants = clock.elapsed().as_secs_f64();
 
     let clock = Instant::now();
     let stage = progress.stage("build");
     let build = BuildOptions { feature_flags: options.features.to_args(), offline: options.offline };
+    let called = [subjects.clone(), makers(&subjects)].concat();
     let say = |message: &str| stage.set_message(message);
     let (lab, how) = match (options.engine, tool) {
         (Engine::CargoMutants, Some(tool)) => {
             let jobs = options.jobs;
-            let lab = lab::build_apart(&workspace, &subjects, &listed, &tool, jobs, &build, &say)?;
+            let lab = lab::build_apart(&workspace, &called, &listed, &tool, jobs, &build, &say)?;
             (lab, "in a build of each")
         }
-        _ => (lab::build(&workspace, &subjects, &listed, &build, &say)?, "in one build"),
+        _ => (lab::build(&workspace, &called, &listed, &build, &say)?, "in one build"),
     };
     seconds.build = clock.elapsed().as_secs_f64();
     let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
@@ -96,12 +98,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
         &workspace,
         entries(&subjects, &explored, &lab, &closures, &held_out),
         &subjects,
-        &WriteOptions {
-            dry_run: discover.dry_run,
-            force: discover.force,
-            offline: options.offline,
-            feature_flags: options.features.to_args(),
-        },
+        &WriteOptions { dry_run: discover.dry_run, force: discover.force, offline: options.offline },
     )?;
     stage.finish(format!("{} files", written.files.len()));
     for (id, why) in &written.dropped {
@@ -139,10 +136,9 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     }
     seconds.all = begin.elapsed().as_secs_f64();
     let mutants = (count(&fates[0]), Some(count(&fates[1])).filter(|counts| counts.listed > 0));
-    report::print(
-        &Document::Discovery(Discovery::new(options.seed, reports, mutants, seconds, files)),
-        options.format,
-    )?;
+    let mut discovery = Discovery::new(options.seed, reports, mutants, seconds, files);
+    discovery.totals.left_out = left_out(&lab, &fates, not_called.len());
+    report::print(&Document::Discovery(discovery), options.format)?;
     Ok(Code::Done)
 }
 
@@ -172,13 +168,30 @@ fn make_mutants(
     Ok((all, tool))
 }
 
+/// Counts by reason the mutants that are in none of the other numbers.
+fn left_out(lab: &Lab, fates: &[BTreeMap<Switch, Fate>; 2], not_called: usize) -> BTreeMap<String, usize> {
+    let reason = |mutant: &LabMutant| match mutant.left_out {
+        Some(why) => Some(why.reason()),
+        None => fates.iter().all(|fates| !fates.contains_key(&mutant.switch)).then_some(NOT_CALLED),
+    };
+    let mut counts = BTreeMap::from([(NOT_CALLED.to_owned(), not_called)]);
+    for reason in lab.mutants.iter().filter_map(reason) {
+        *counts.entry(reason.to_owned()).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > 0);
+    counts
+}
+
+/// Why mutants are left out of functions that are not tested themselves.
+const NOT_CALLED: &str = "in functions that no tested function is seen to call";
+
 /// Functions with fewer mutants keep all for the search, which would find nothing with less.
 const ENOUGH: usize = 6;
 
 /// The mutants that the search does not see.
 fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<Switch> {
     let mut viable: BTreeMap<&str, usize> = BTreeMap::new();
-    for mutant in lab.mutants.iter().filter(|m| m.viable && m.folded) {
+    for mutant in lab.mutants.iter().filter(|m| m.runs()) {
         *viable.entry(&mutant.mutant.function).or_default() += 1;
     }
     let enough = |mutant: &Mutant| viable.get(&*mutant.function).is_some_and(|count| *count >= ENOUGH);
@@ -261,14 +274,7 @@ fn explore_all(
         .build()
         .context("cannot start threads")?;
     pool.install(|| {
-        let offers: Vec<feed::Returned> = subjects
-            .par_iter()
-            .enumerate()
-            .map(|(i, subject)| {
-                feed::offer(subject, i, lab, &mut stream(options.seed, &format!("offer {}", subject.path)))
-            })
-            .collect::<Result<_>>()?;
-        let returned: feed::Returned = offers.into_iter().flatten().collect();
+        let feed = Feed::of(subjects, lab, options.seed)?;
         let (evaluations, deadline) = match options.budget {
             Budget::Evaluations(n) => (Some(n / subjects.len() as u64), None),
             Budget::Time(limit) => (None, Some(Instant::now() + limit)),
@@ -277,7 +283,7 @@ fn explore_all(
         let setting = Setting {
             lab,
             subjects,
-            returned: &returned,
+            feed: &feed,
             held_out,
             seed: options.seed,
             inputs: discover.inputs,
@@ -334,7 +340,7 @@ fn listed<'a>(
     closures: &BTreeMap<String, BTreeSet<String>>,
 ) -> Vec<&'a LabMutant> {
     let own = &closures[&subject.path];
-    lab.mutants.iter().filter(|m| m.folded && own.contains(&m.mutant.function)).collect()
+    lab.mutants.iter().filter(|m| m.left_out.is_none() && own.contains(&m.mutant.function)).collect()
 }
 
 fn ids(lab: &Lab, switches: &BTreeSet<Switch>) -> Vec<String> {
@@ -360,7 +366,7 @@ fn entries(
             let alive: BTreeSet<Switch> = lab
                 .mutants
                 .iter()
-                .filter(|m| m.viable && m.folded && tested.contains(&m.mutant.function))
+                .filter(|m| m.runs() && tested.contains(&m.mutant.function))
                 .map(|m| m.switch)
                 .filter(|switch| explored.distinguished.contains(switch) && !held_out.contains(switch))
                 .collect();

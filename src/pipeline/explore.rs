@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 
-use super::feed::{self, Returned};
+use super::feed::{self, Feed};
 use crate::cleanse::{Chosen, Fresh, Suspicion, choose_sources, falsify, killed, select};
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
@@ -20,8 +20,8 @@ pub struct Setting<'a> {
     pub lab: &'a Lab,
     /// Every subject of the run.
     pub subjects: &'a [Subject],
-    /// What the subjects return.
-    pub returned: &'a Returned,
+    /// What constructors make and subjects return.
+    pub feed: &'a Feed,
     /// The mutants that the search does not see.
     pub held_out: &'a BTreeSet<Switch>,
     /// The run's seed.
@@ -87,8 +87,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
 
     let mut rng = stream(setting.seed, &format!("sources {}", subject.path));
     let mut executor = Executor::new(setting.lab, &subject.path, &seen)?;
-    let inputs = feed::inputs(subject, index, setting.returned, setting.inputs, &mut executor, &mut rng)?;
-    let sources = executor.run(inputs.clone())?;
+    let inputs = feed::inputs(subject, index, setting.feed, setting.inputs, &mut executor, &mut rng)?;
+    let sources = executor.run(inputs)?;
+    // Of two ways to make a value, the one that was executed.
+    let inputs: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
     if let Some(call) = executor.forbidden() {
         return Ok(Err(impure(call)));
     }
@@ -148,7 +150,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     for (round, count) in FRESH.into_iter().enumerate() {
         let mut rng = stream(setting.seed, &format!("fresh {round} {}", subject.path));
         let good = useful_inputs(&executors[""].0, &sources);
-        let fresh_inputs = feed::fresh_inputs(subject, index, setting.returned, &good, count, &mut rng);
+        let fresh_inputs = feed::fresh_inputs(subject, index, setting.feed, &good, count, &mut rng);
         let types: Vec<(String, Vec<Type>)> = others.iter().map(|o| (o.path.clone(), o.types())).collect();
         let mut fresh = Fresh::new(setting.lab, &subject.path, subject.types(), &types, fresh_inputs)?;
         if let Some(call) = fresh.forbidden() {
@@ -278,6 +280,8 @@ fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         other.package == subject.package
             && other.target == subject.target
             && subject.module.starts_with(&other.module)
+            // Their paths are no Rust.
+            && other.member.as_ref().is_none_or(|member| member.by.is_none())
     };
     subjects
         .iter()

@@ -1,36 +1,176 @@
 //! Source inputs of every subject: generated, moved towards the domain where the subject returns values, and fed with
 //! what other subjects return.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use anyhow::Result;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 
-use crate::inputs::{Generator, nearby, sources};
+use crate::inputs::{Generator, Made, nearby, sources, stream};
 use crate::lab::{Lab, Outcome};
-use crate::relation::Value;
-use crate::scan::Subject;
+use crate::relation::{Adt, Data, Type, Value};
+use crate::scan::{self, Subject};
 use crate::traces::{Executor, RowId};
 
-/// Values that subjects returned, with the index of the subject.
-pub type Returned = Vec<(usize, Value)>;
+/// What inputs are made of beside chance.
+#[derive(Default)]
+pub struct Feed {
+    /// Values that subjects returned, with the index of the subject.
+    pub returned: Vec<(usize, Value)>,
+    /// What constructors made, for sources.
+    made: Arc<Made>,
+    /// The same for fresh inputs.
+    made_fresh: Arc<Made>,
+}
+
+/// Of each type so many values are made for sources, and so many for fresh inputs.
+const MADE: [usize; 2] = [300, 3_000];
+
+impl Feed {
+    /// What constructors make, and what subjects return on that and on chance; in parallel.
+    pub fn of(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<Feed> {
+        let mut feed = Feed::of_constructors(subjects, lab, seed)?;
+        let offers: Vec<Vec<(usize, Value)>> = subjects
+            .par_iter()
+            .enumerate()
+            .map(|(i, subject)| {
+                offer(subject, i, &feed, lab, &mut stream(seed, &format!("offer {}", subject.path)))
+            })
+            .collect::<Result<_>>()?;
+        feed.returned = offers.into_iter().flatten().collect();
+        Ok(feed)
+    }
+
+    /// A feed of what constructors make; nothing is returned yet.
+    fn of_constructors(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<Feed> {
+        let [mut sources, mut fresh] = [Made::new(), Made::new()];
+        for maker in scan::makers(subjects) {
+            let Type::Adt(adt) = &maker.ret else { continue };
+            let of_constructor = |subject: &&Subject| subject.path.starts_with(&format!("{}::", adt.path));
+            let constants: Vec<Value> =
+                subjects.iter().filter(of_constructor).flat_map(|s| s.constants.clone()).collect();
+            for ((made, count), stage) in [&mut sources, &mut fresh].into_iter().zip(MADE).zip(["", "fresh "])
+            {
+                let generator = Generator::new(constants.clone()).with_made(Arc::new(made.clone()));
+                let mut rng = stream(seed, &format!("{stage}{}", maker.path));
+                let values = make(&maker, adt, &generator, count, lab, &mut rng)?;
+                made.insert(adt.path.clone(), values);
+            }
+        }
+        Ok(Feed { returned: Vec::new(), made: Arc::new(sources), made_fresh: Arc::new(fresh) })
+    }
+}
+
+/// Different values that a type's constructors make.
+fn make(
+    maker: &Subject,
+    adt: &Adt,
+    generator: &Generator,
+    count: usize,
+    lab: &Lab,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Value>> {
+    let mut inputs = sources(maker, generator, count * 2, rng);
+    inputs.extend(sources(maker, &generator.modest(), count * 2, rng));
+    let mut executor = Executor::new(lab, &maker.path, &|_| false)?;
+    let rows = executor.run(inputs.clone())?;
+    let (mut values, mut seen) = (Vec::new(), HashSet::new());
+    for (input, row) in inputs.iter().zip(rows) {
+        if let Value::Data(unmade) = &input[0]
+            && let Some(value) = made(unmade, executor.original(row))
+            && values.len() < count
+            && seen.insert(value.clone())
+        {
+            values.push(value);
+        }
+    }
+    debug_assert!(values.iter().all(|value| value.fits(&Type::Adt(adt.clone()))));
+    Ok(values)
+}
 
 /// Of each subject so many returned values are offered to the others.
 const OFFERED: usize = 120;
+
+/// Inputs with what constructors are yet to make in them; those in which one refuses are left out.
+pub fn settled(inputs: &[Vec<Value>], types: &[Type], lab: &Lab) -> Result<Vec<Vec<Value>>> {
+    let mut makers = Makers { lab, executors: BTreeMap::new() };
+    let mut all = Vec::new();
+    for input in inputs {
+        let values = input.iter().zip(types).map(|(value, ty)| makers.settle(value, ty));
+        all.extend(values.collect::<Result<Option<Vec<Value>>>>()?);
+    }
+    Ok(all)
+}
+
+struct Makers<'a> {
+    lab: &'a Lab,
+    executors: BTreeMap<String, Executor<'a>>,
+}
+
+impl Makers<'_> {
+    fn settle(&mut self, value: &Value, ty: &Type) -> Result<Option<Value>> {
+        let mut each =
+            |values: &[Value], types: &mut dyn Iterator<Item = &Type>| -> Result<Option<Vec<Value>>> {
+                values.iter().zip(types).map(|(value, ty)| self.settle(value, ty)).collect()
+            };
+        Ok(match (value, ty) {
+            (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
+                self.settle(value, inner)?
+            }
+            (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => {
+                let path = scan::maker_path(adt);
+                if !self.executors.contains_key(&path) {
+                    self.executors.insert(path.clone(), Executor::new(self.lab, &path, &|_| false)?);
+                }
+                let executor = self.executors.get_mut(&path).expect("it was put there a line above");
+                let row = executor.run(vec![vec![value.clone()]])?[0];
+                made(data, executor.original(row))
+            }
+            (Value::Data(data), Type::Adt(adt)) => {
+                let fields = adt.variants().get(data.variant).map(|shape| shape.fields.as_slice());
+                let mut types = fields.unwrap_or_default().iter().map(|field| &field.ty);
+                each(&data.fields, &mut types)?.map(|fields| Value::data(data.variant, fields))
+            }
+            (Value::Seq(items), ty) => match ty.item() {
+                Some(item) => each(items, &mut std::iter::repeat(item))?.map(Value::seq),
+                None => Some(value.clone()),
+            },
+            (Value::Tuple(items), Type::Tuple(types)) => {
+                each(items, &mut types.iter())?.map(|items| Value::Tuple(items.into()))
+            }
+            (Value::Some(inner), Type::Option(ty)) => self.settle(inner, ty)?.map(|v| Value::Some(v.into())),
+            (Value::Ok(inner), Type::Result(ty, _)) => self.settle(inner, ty)?.map(|v| Value::Ok(v.into())),
+            (Value::Err(inner), Type::Result(_, ty)) => self.settle(inner, ty)?.map(|v| Value::Err(v.into())),
+            _ => Some(value.clone()),
+        })
+    }
+}
+
+/// What a maker made of a recipe.
+fn made(unmade: &Data, outcome: &Outcome) -> Option<Value> {
+    match outcome {
+        Outcome::Value(Value::Data(data)) => {
+            Some(Value::Data(Arc::new(Data { recipe: unmade.recipe.clone(), ..(**data).clone() })))
+        }
+        _ => None,
+    }
+}
 
 /// A subject's inputs: the first `count`, of which a good share returns values where that is possible at all.
 pub fn inputs(
     subject: &Subject,
     index: usize,
-    returned: &Returned,
+    feed: &Feed,
     count: usize,
     executor: &mut Executor<'_>,
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<Vec<Value>>> {
-    let generator = generator(subject, index, returned);
+    let generator = generator(subject, index, feed);
     let mut all = sources(subject, &generator, count, rng);
-    fill(subject, index, returned, &mut all, rng);
+    fill(subject, index, feed, &mut all, rng);
     let mut seen: HashSet<Vec<Value>> = HashSet::new();
     all.retain(|input| seen.insert(input.clone()));
     // Two rounds of learning where inputs are useful.
@@ -72,22 +212,28 @@ pub fn inputs(
 pub fn fresh_inputs(
     subject: &Subject,
     index: usize,
-    returned: &Returned,
+    feed: &Feed,
     seen: &[Vec<Value>],
     count: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Vec<Value>> {
-    let generator = generator(subject, index, returned);
+    let generator = generator(subject, index, feed).with_made(Arc::clone(&feed.made_fresh));
     let mut fresh = sources(subject, &generator, count / 2, rng);
-    fill(subject, index, returned, &mut fresh, rng);
+    fill(subject, index, feed, &mut fresh, rng);
     fresh.extend(nearby(subject, &generator, seen, count - count / 2, rng));
     fresh
 }
 
 /// What a subject returns on some ordinary inputs, for others to take.
-pub fn offer(subject: &Subject, index: usize, lab: &Lab, rng: &mut ChaCha8Rng) -> Result<Returned> {
+fn offer(
+    subject: &Subject,
+    index: usize,
+    feed: &Feed,
+    lab: &Lab,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<(usize, Value)>> {
     let mut executor = Executor::new(lab, &subject.path, &|_| false)?;
-    let generator = generator(subject, index, &Vec::new());
+    let generator = generator(subject, index, feed);
     let rows = executor.run(sources(subject, &generator, OFFERED * 2, rng))?;
     let mut values: Vec<Value> = Vec::new();
     for row in rows {
@@ -101,33 +247,29 @@ pub fn offer(subject: &Subject, index: usize, lab: &Lab, rng: &mut ChaCha8Rng) -
     Ok(values.into_iter().map(|value| (index, value)).collect())
 }
 
-fn generator(subject: &Subject, index: usize, returned: &Returned) -> Generator {
+fn generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
     let mut pool = subject.constants.clone();
     let fits =
         |value: &Value| subject.params.iter().any(|p| matches!(value, Value::Str(_)) && value.fits(&p.ty));
     pool.extend(
-        returned
+        feed.returned
             .iter()
             .filter(|(from, value)| *from != index && fits(value))
             .map(|(_, v)| v.clone())
             .take(60),
     );
-    Generator::new(pool)
+    Generator::new(pool).with_made(Arc::clone(&feed.made))
 }
 
 /// Puts what others return in place of some parameters: texts that parse, codes that decode.
-fn fill(
-    subject: &Subject,
-    index: usize,
-    returned: &Returned,
-    inputs: &mut [Vec<Value>],
-    rng: &mut ChaCha8Rng,
-) {
+fn fill(subject: &Subject, index: usize, feed: &Feed, inputs: &mut [Vec<Value>], rng: &mut ChaCha8Rng) {
     for (place, param) in subject.params.iter().enumerate() {
-        let composite = |value: &Value| matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_));
-        let fitting: Vec<&Value> = returned
+        let composite =
+            |value: &Value| matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_) | Value::Data(_));
+        let fitting: Vec<&Value> = feed
+            .returned
             .iter()
-            .filter(|(from, value)| *from != index && composite(value) && value.fits(&param.ty))
+            .filter(|(from, value)| *from != index && composite(value) && value.is_writable(&param.ty))
             .map(|(_, value)| value)
             .collect();
         if fitting.is_empty() {

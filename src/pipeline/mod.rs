@@ -13,7 +13,7 @@ use crate::progress::{self, Progress};
 use crate::report::{self, Document, Scan, ScanVerdict, ScannedFunction};
 use crate::scan::{self, Function, Verdict};
 use crate::suite;
-use crate::workspace::{self, Workspace};
+use crate::workspace::{self, Lock, Opened, Workspace};
 
 /// What is said once where workers could not be confined.
 const UNCONFINED: &str =
@@ -24,18 +24,22 @@ pub fn run(options: &Options) -> Result<Code> {
     let progress = progress::new(options.verbosity);
     match options.command {
         Command::Scan => {
-            let workspace = load(options)?;
+            let workspace = workspace::load(&selection(options))?;
             let functions = scan_functions(&workspace, options)?;
             report::print(&Document::Scan(scanned(&workspace, &functions)), options.format)?;
             Ok(Code::Done)
         }
         Command::Discover(discover) => discover::run(options, discover, &*progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, &*progress),
-        Command::Clean => clean(&load(options)?, &*progress),
+        Command::Clean => clean(options, &*progress),
     }
 }
 
-fn clean(workspace: &Workspace, progress: &dyn Progress) -> Result<Code> {
+fn clean(options: &Options, progress: &dyn Progress) -> Result<Code> {
+    let opened = workspace::open(&selection(options))?;
+    // Only whoever has made the folder may be using it.
+    let lock = if opened.scratch().exists() { lock(&opened, progress)? } else { None };
+    let workspace = &opened.load(lock.as_ref())?;
     let cleaned = suite::clean(workspace)?;
     let relative =
         |file: &std::path::Path| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
@@ -51,8 +55,8 @@ fn clean(workspace: &Workspace, progress: &dyn Progress) -> Result<Code> {
     Ok(Code::Done)
 }
 
-fn load(options: &Options) -> Result<Workspace> {
-    workspace::load(&workspace::Selection {
+fn selection(options: &Options) -> workspace::Selection {
+    workspace::Selection {
         manifest_path: options.manifest_path.clone(),
         packages: options.selection.packages.clone(),
         workspace: options.selection.workspace,
@@ -60,7 +64,20 @@ fn load(options: &Options) -> Result<Workspace> {
         all_features: options.features.all,
         no_default_features: options.features.no_default,
         offline: options.offline,
-    })
+    }
+}
+
+/// The workspace, and the right to use its scratch folder and to change its files.
+fn load_alone(options: &Options, progress: &dyn Progress) -> Result<(Workspace, Option<Lock>)> {
+    let opened = workspace::open(&selection(options))?;
+    // Before any source is read: another run may be about to change it.
+    let lock = lock(&opened, progress)?;
+    Ok((opened.load(lock.as_ref())?, lock))
+}
+
+fn lock(opened: &Opened, progress: &dyn Progress) -> Result<Option<Lock>> {
+    let scratch = opened.scratch();
+    opened.lock(&|| progress.note(&format!("waiting for another cargo morph in {}", scratch.display())))
 }
 
 fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Function>> {

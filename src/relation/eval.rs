@@ -3,6 +3,7 @@
 use super::expr::Expr;
 use super::operators::Op;
 use super::tolerance::Tolerance;
+use super::types::Type;
 use super::value::Value;
 
 /// The values that the names of an expression stand for.
@@ -45,6 +46,16 @@ impl Expr {
                     }
                     _ => None,
                 }
+            }
+            Expr::Field(of, index, _) => of.eval_in(env, item, tolerance)?.part(*index).cloned(),
+            Expr::Make(ty, variant, parts) => {
+                let parts: Option<Vec<Value>> =
+                    parts.iter().map(|part| part.eval_in(env, item, tolerance)).collect();
+                let made = match ty {
+                    Type::Adt(_) => Value::data(*variant, parts?),
+                    _ => return Some(Value::Tuple(parts?.into())),
+                };
+                made.fits(ty).then_some(made)
             }
             Expr::Map(seq, body) => match seq.eval_in(env, item, tolerance)? {
                 Value::Seq(items) => {

@@ -1,5 +1,7 @@
 //! Expressions of the relation language.
 
+use std::sync::Arc;
+
 use super::operators::Op;
 use super::types::Type;
 use super::value::Value;
@@ -21,9 +23,24 @@ pub enum Expr {
     Map(Box<Expr>, Box<Expr>),
     /// Whether a condition holds for every element of a sequence: `xs.iter().all(|x| …)`.
     All(Box<Expr>, Box<Expr>),
+    /// A field, or a part of a tuple, by its number and its name: `this.width`, `y0.1`.
+    Field(Box<Expr>, usize, Arc<str>),
+    /// A tuple, or a variant of a struct or enum, of these parts: `Point { x: this.y, y: this.x }`.
+    Make(Type, usize, Vec<Expr>),
 }
 
 impl Expr {
+    /// A field of an expression of type `ty`, where it has one.
+    pub fn field(of: Expr, ty: &Type, index: usize) -> Option<Expr> {
+        let name = match ty {
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) => return Expr::field(of, inner, index),
+            Type::Tuple(items) if index < items.len() => index.to_string().into(),
+            Type::Adt(adt) => Arc::clone(&adt.fields()?.get(index)?.name),
+            _ => return None,
+        };
+        Some(Expr::Field(Box::new(of), index, name))
+    }
+
     /// An operator with two operands.
     pub fn binary(op: Op, left: Expr, right: Expr) -> Expr {
         Expr::Apply(op, vec![left, right])
@@ -52,7 +69,8 @@ impl Expr {
     /// The direct sub-expressions.
     pub fn children(&self) -> Vec<&Expr> {
         match self {
-            Expr::Apply(_, args) => args.iter().collect(),
+            Expr::Apply(_, args) | Expr::Make(_, _, args) => args.iter().collect(),
+            Expr::Field(of, ..) => vec![of],
             Expr::Map(seq, body) | Expr::All(seq, body) => vec![seq, body],
             _ => Vec::new(),
         }
@@ -64,6 +82,10 @@ impl Expr {
             Expr::Apply(op, args) => Expr::Apply(*op, args.iter().map(change).collect()),
             Expr::Map(seq, body) => Expr::Map(Box::new(change(seq)), Box::new(change(body))),
             Expr::All(seq, body) => Expr::All(Box::new(change(seq)), Box::new(change(body))),
+            Expr::Field(of, index, name) => Expr::Field(Box::new(change(of)), *index, Arc::clone(name)),
+            Expr::Make(ty, variant, parts) => {
+                Expr::Make(ty.clone(), *variant, parts.iter().map(change).collect())
+            }
             leaf => leaf.clone(),
         }
     }
@@ -120,6 +142,17 @@ impl Scope {
             Expr::All(seq, body) => {
                 let item = self.type_of(seq)?.item()?.clone();
                 self.with_item(item).type_of(body).filter(|ty| *ty == Type::Bool)
+            }
+            Expr::Field(of, index, _) => self.type_of(of)?.part(*index).map(Type::erased),
+            Expr::Make(ty, variant, parts) => {
+                let wanted: Vec<&Type> = match ty {
+                    Type::Tuple(items) => items.iter().collect(),
+                    Type::Adt(adt) => adt.variants().get(*variant)?.fields.iter().map(|f| &f.ty).collect(),
+                    _ => return None,
+                };
+                let fit = parts.len() == wanted.len()
+                    && parts.iter().zip(wanted).all(|(part, ty)| self.type_of(part) == Some(ty.erased()));
+                fit.then(|| ty.erased())
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The relation language: types, values, expressions, parsing, evaluation, rendering as Rust. A leaf: it knows no stage.
 
+mod adt;
 mod eval;
 mod expr;
 mod law;
@@ -10,12 +11,13 @@ mod tolerance;
 mod types;
 mod value;
 
+pub use adt::{Adt, Constructor, Definition, Field, Home, Traits, Variant};
 pub use eval::Env;
 pub use expr::{Expr, Scope};
-pub use law::{Followup, Lookup, Relation, RelationText, Signature, Verdict};
+pub use law::{Followup, Lookup, Member, Relation, RelationText, Signature, Verdict, outcome};
 pub use operators::{OPERATORS, Op, Operator, Syntax};
 pub use rust::{Helper, Test, TestNames, render_test, source_table};
 pub use text::show_literal;
 pub use tolerance::Tolerance;
 pub use types::{FloatType, IntType, Type};
-pub use value::Value;
+pub use value::{Data, Recipe, Value};

@@ -3,6 +3,9 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use syn::spanned::Spanned;
+
+use super::adt::Adt;
 use super::expr::{Expr, Scope};
 use super::operators::{OPERATORS, Op, Syntax};
 use super::types::{FloatType, Type};
@@ -57,6 +60,15 @@ impl Scope {
                 )
             }
             Expr::Apply(op, args) => self.show_apply(*op, args),
+            Expr::Field(of, _, name) => (format!("{}.{name}", self.show_at(of, ATOM)), ATOM),
+            Expr::Make(ty, variant, parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.show_at(part, 0)).collect();
+                let text = match ty {
+                    Type::Adt(adt) => adt.written(*variant, &parts),
+                    _ => super::rust::tuple(&parts),
+                };
+                (text, ATOM)
+            }
         };
         if precedence < outer { format!("({text})") } else { text }
     }
@@ -113,10 +125,13 @@ impl Scope {
             syn::Expr::Paren(e) => self.read(&e.expr),
             syn::Expr::Group(e) => self.read(&e.expr),
             syn::Expr::Reference(e) => self.read(&e.expr),
-            syn::Expr::Path(e) => {
-                let name = e.path.get_ident().ok_or("a path where a name was expected")?.to_string();
-                self.read_name(&name)
-            }
+            syn::Expr::Path(e) => match e.path.get_ident() {
+                Some(name) if self.unit(&e.path).is_none() => self.read_name(&name.to_string()),
+                _ => {
+                    let (adt, variant) = self.unit(&e.path).ok_or("a path where a name was expected")?;
+                    Ok(Expr::Make(Type::Adt(adt), variant, Vec::new()))
+                }
+            },
             syn::Expr::Lit(e) => read_literal(&e.lit).map(Expr::Const),
             syn::Expr::Unary(e) => match e.op {
                 syn::UnOp::Deref(_) => self.read(&e.expr),
@@ -142,6 +157,13 @@ impl Scope {
                 (syn::Type::Path(ty), operand) if ty.path.is_ident("i128") => Ok(operand),
                 _ => Err("only `as f64` and `as i128` are known".to_owned()),
             },
+            syn::Expr::Field(e) => self.read_field(e),
+            syn::Expr::Tuple(e) if !e.elems.is_empty() => {
+                let parts = e.elems.iter().map(|part| self.read(part)).collect::<Result<Vec<_>, _>>()?;
+                let types = parts.iter().map(|part| self.type_of(part)).collect::<Option<Vec<_>>>();
+                Ok(Expr::Make(Type::Tuple(types.ok_or("a part of a tuple has no type")?), 0, parts))
+            }
+            syn::Expr::Struct(e) if e.rest.is_none() => self.read_struct(e),
             syn::Expr::Array(e) if e.elems.len() == 1 => Ok(Expr::unary(Op::List, self.read(&e.elems[0])?)),
             syn::Expr::Call(e) => self.read_call(e),
             syn::Expr::MethodCall(e) => self.read_method(e),
@@ -163,13 +185,84 @@ impl Scope {
         }
     }
 
+    fn read_field(&self, field: &syn::ExprField) -> Result<Expr, String> {
+        let of = self.read(&field.base)?;
+        let ty = self.type_of(&of).ok_or("a field of what has no type")?;
+        let name = match &field.member {
+            syn::Member::Named(name) => name.to_string(),
+            syn::Member::Unnamed(index) => index.index.to_string(),
+        };
+        let index = match &ty {
+            Type::Adt(adt) => adt.fields().and_then(|fields| fields.iter().position(|f| *f.name == *name)),
+            _ => name.parse().ok(),
+        };
+        let found = index.and_then(|index| Expr::field(of, &ty, index));
+        found.ok_or_else(|| format!("a `{ty}` has no field `{name}`"))
+    }
+
+    fn read_struct(&self, written: &syn::ExprStruct) -> Result<Expr, String> {
+        let (adt, variant) = self.variant(&written.path).ok_or("a type that the function does not take")?;
+        let mut parts = Vec::new();
+        for field in &adt.variants()[variant].fields {
+            let given = written.fields.iter().find(|given| match &given.member {
+                syn::Member::Named(name) => *name == *field.name,
+                syn::Member::Unnamed(index) => index.index.to_string() == *field.name,
+            });
+            let given = given.ok_or_else(|| format!("`{}` is missing", field.name))?;
+            parts.push(self.narrowed(self.read(&given.expr)?, &field.ty));
+        }
+        Ok(Expr::Make(Type::Adt(adt), variant, parts))
+    }
+
+    /// A variant without fields.
+    fn unit(&self, path: &syn::Path) -> Option<(Adt, usize)> {
+        let (adt, variant) = self.variant(path)?;
+        adt.variants()[variant].fields.is_empty().then_some((adt, variant))
+    }
+
+    /// The struct, or the enum and variant, that a path names: one of those that the names of the scope have inside.
+    fn variant(&self, path: &syn::Path) -> Option<(Adt, usize)> {
+        let text = path.span().source_text()?.replace(' ', "");
+        let types = self.params.iter().map(|(_, ty)| ty).chain(&self.outs);
+        types.flat_map(Type::adts).find_map(|adt| {
+            let name = adt.name_in_expressions().replace(' ', "");
+            let variant = match text.strip_prefix(&name)? {
+                "" if !adt.is_enum => Some(0),
+                rest => {
+                    let rest = rest.strip_prefix("::")?;
+                    adt.variants().iter().position(|variant| adt.is_enum && variant.name == rest)
+                }
+            };
+            variant.map(|variant| (adt, variant))
+        })
+    }
+
+    fn narrowed(&self, expr: Expr, ty: &Type) -> Expr {
+        match expr {
+            Expr::Const(Value::F64(x)) if *ty == Type::Float(FloatType::F32) => {
+                Expr::Const(Value::F32(x as f32))
+            }
+            expr => expr,
+        }
+    }
+
     fn read_call(&self, call: &syn::ExprCall) -> Result<Expr, String> {
         let syn::Expr::Path(path) = &*call.func else { return Err("a call of something unnamed".to_owned()) };
         let name = path.path.get_ident().map(ToString::to_string);
         match (name.as_deref(), call.args.len()) {
             (Some("Some"), 1) => Ok(Expr::unary(Op::Some, self.read(&call.args[0])?)),
             (Some("Ok"), 1) => Ok(Expr::unary(Op::Ok, self.read(&call.args[0])?)),
-            _ => Err("relations call functions in their follow-ups only".to_owned()),
+            _ => {
+                let (adt, variant) =
+                    self.variant(&path.path).ok_or("relations call functions in their follow-ups only")?;
+                let fields = &adt.variants()[variant].fields;
+                if fields.len() != call.args.len() {
+                    return Err(format!("`{}` has {} fields", adt.name, fields.len()));
+                }
+                let parts = call.args.iter().zip(fields);
+                let parts = parts.map(|(arg, field)| Ok(self.narrowed(self.read(arg)?, &field.ty)));
+                Ok(Expr::Make(Type::Adt(adt.clone()), variant, parts.collect::<Result<_, String>>()?))
+            }
         }
     }
 
@@ -278,5 +371,9 @@ pub fn show_literal(value: &Value) -> String {
         Value::Ok(v) => format!("Ok({})", show_literal(v)),
         Value::Err(v) => format!("Err({})", show_literal(v)),
         Value::Ordering(o) => format!("{o:?}"),
+        Value::Data(data) => match &data.recipe {
+            Some(recipe) => format!("({})", list(&recipe.args)),
+            None => format!("{{{}}}", list(&data.fields)),
+        },
     }
 }

@@ -1,6 +1,9 @@
 //! The types that subjects take and return.
 
+use std::collections::BTreeSet;
 use std::fmt;
+
+use super::adt::Adt;
 
 /// A primitive integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,6 +47,12 @@ impl IntType {
             U128 => "u128",
             Usize => "usize",
         }
+    }
+
+    /// The name as the types of `std::num` end: `NonZeroU8`.
+    pub fn camel_name(self) -> String {
+        let name = self.name();
+        name[..1].to_uppercase() + &name[1..]
     }
 
     /// Whether negative values exist.
@@ -120,7 +129,17 @@ pub enum Type {
     Ordering,
     /// A shared reference.
     Ref(Box<Type>),
+    /// `&mut T`, of parameters only: what they hold at the end is an output.
+    Mut(Box<Type>),
     Box(Box<Type>),
+    /// `Cow<'_, str>`, `Cow<'_, [T]>`.
+    Cow(Box<Type>),
+    NonZero(IntType),
+    Duration,
+    /// A struct or enum of the workspace.
+    Adt(Adt),
+    /// The error of a `Result`, of a type that cannot be looked into: all of its values count as one.
+    Opaque(String),
 }
 
 impl Type {
@@ -141,7 +160,7 @@ impl Type {
         match self {
             Type::Str => Type::String,
             Type::Slice(item) => Type::Vec(go(item)),
-            Type::Ref(inner) => inner.map_leaves(erase),
+            Type::Ref(inner) | Type::Mut(inner) | Type::Cow(inner) => inner.map_leaves(erase),
             Type::Box(inner) if erase => inner.map_leaves(erase),
             Type::Array(item, _) if erase => Type::Vec(go(item)),
             Type::Box(inner) => Type::Box(go(inner)),
@@ -149,7 +168,7 @@ impl Type {
             Type::Vec(item) => Type::Vec(go(item)),
             Type::Option(item) => Type::Option(go(item)),
             Type::Result(ok, err) => Type::Result(go(ok), go(err)),
-            Type::Int(_) if erase => Type::Int(IntType::I128),
+            Type::Int(_) | Type::NonZero(_) if erase => Type::Int(IntType::I128),
             Type::Tuple(items) => Type::Tuple(items.iter().map(|item| item.map_leaves(erase)).collect()),
             Type::Unit
             | Type::Bool
@@ -157,11 +176,15 @@ impl Type {
             | Type::Int(_)
             | Type::Float(_)
             | Type::String
-            | Type::Ordering => self.clone(),
+            | Type::Ordering
+            | Type::NonZero(_)
+            | Type::Duration
+            | Type::Adt(_)
+            | Type::Opaque(_) => self.clone(),
         }
     }
 
-    /// The types directly inside this one.
+    /// The types directly inside this one; those of fields are the [`Adt`]'s own affair.
     pub fn inner(&self) -> Vec<&Type> {
         match self {
             Type::Slice(t)
@@ -169,6 +192,8 @@ impl Type {
             | Type::Vec(t)
             | Type::Option(t)
             | Type::Ref(t)
+            | Type::Mut(t)
+            | Type::Cow(t)
             | Type::Box(t) => {
                 vec![t]
             }
@@ -180,15 +205,73 @@ impl Type {
 
     /// Whether a float is anywhere inside.
     pub fn has_float(&self) -> bool {
-        matches!(self, Type::Float(_)) || self.inner().into_iter().any(Type::has_float)
+        self.any(&mut |ty| matches!(ty, Type::Float(_)))
+    }
+
+    /// Whether this type, or any inside it, fields included, satisfies `test`.
+    pub fn any(&self, test: &mut dyn FnMut(&Type) -> bool) -> bool {
+        self.any_but(&mut BTreeSet::new(), test)
+    }
+
+    fn any_but<'a>(&'a self, seen: &mut BTreeSet<&'a str>, test: &mut dyn FnMut(&Type) -> bool) -> bool {
+        if test(self) {
+            return true;
+        }
+        match self {
+            Type::Adt(adt) => {
+                seen.insert(&adt.path)
+                    && adt
+                        .variants()
+                        .iter()
+                        .flat_map(|variant| &variant.fields)
+                        .any(|f| f.ty.any_but(seen, test))
+            }
+            _ => self.inner().into_iter().any(|inner| inner.any_but(seen, test)),
+        }
+    }
+
+    /// The structs and enums in this type, each once, those that others are made of first.
+    pub fn adts(&self) -> Vec<Adt> {
+        fn go(ty: &Type, seen: &mut BTreeSet<String>, found: &mut Vec<Adt>) {
+            if let Type::Adt(adt) = ty
+                && seen.insert(adt.path.clone())
+            {
+                let fields = adt.variants().iter().flat_map(|variant| &variant.fields).map(|field| &field.ty);
+                let arguments = adt.constructors().iter().flat_map(|constructor| &constructor.params);
+                fields.chain(arguments).for_each(|ty| go(ty, seen, found));
+                found.push(adt.clone());
+            }
+            ty.inner().into_iter().for_each(|ty| go(ty, seen, found));
+        }
+        let mut found = Vec::new();
+        go(self, &mut BTreeSet::new(), &mut found);
+        found
     }
 
     /// Whether a value of this type can be copied with `*`.
     pub fn is_copy(&self) -> bool {
         match self {
-            Type::String | Type::Str | Type::Slice(_) | Type::Vec(_) | Type::Box(_) => false,
+            Type::String
+            | Type::Str
+            | Type::Slice(_)
+            | Type::Vec(_)
+            | Type::Box(_)
+            | Type::Mut(_)
+            | Type::Cow(_)
+            | Type::Opaque(_) => false,
+            Type::Adt(adt) => adt.traits.copy,
             Type::Ref(_) => true,
             _ => self.inner().into_iter().all(Type::is_copy),
+        }
+    }
+
+    /// The type of a field or of a tuple's part, by its number.
+    pub fn part(&self, index: usize) -> Option<&Type> {
+        match self {
+            Type::Tuple(items) => items.get(index),
+            Type::Adt(adt) => adt.fields()?.get(index).map(|field| &field.ty),
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) => inner.part(index),
+            _ => None,
         }
     }
 
@@ -196,7 +279,7 @@ impl Type {
     pub fn item(&self) -> Option<&Type> {
         match self {
             Type::Slice(item) | Type::Array(item, _) | Type::Vec(item) => Some(item),
-            Type::Ref(inner) | Type::Box(inner) => inner.item(),
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => inner.item(),
             _ => None,
         }
     }
@@ -226,7 +309,13 @@ impl fmt::Display for Type {
             }
             Type::Ordering => f.write_str("std::cmp::Ordering"),
             Type::Ref(inner) => write!(f, "&{inner}"),
+            Type::Mut(inner) => write!(f, "&mut {inner}"),
             Type::Box(inner) => write!(f, "Box<{inner}>"),
+            Type::Cow(inner) => write!(f, "std::borrow::Cow<'_, {inner}>"),
+            Type::NonZero(int) => write!(f, "std::num::NonZero{}", int.camel_name()),
+            Type::Duration => f.write_str("std::time::Duration"),
+            Type::Adt(adt) => f.write_str(&adt.name),
+            Type::Opaque(name) => f.write_str(name),
         }
     }
 }

@@ -29,9 +29,68 @@ pub enum Value {
     Ok(Arc<Value>),
     Err(Arc<Value>),
     Ordering(Ordering),
+    /// Of a struct or enum.
+    Data(Arc<Data>),
+}
+
+/// A value of a struct or enum.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// Which variant; a struct has one.
+    pub variant: usize,
+    /// Its fields.
+    pub fields: Vec<Value>,
+    /// How a constructor made it, where one did. Two values made in different ways may be the same.
+    pub recipe: Option<Recipe>,
+}
+
+/// A constructor's call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Recipe {
+    /// Which of [`super::Adt::constructors`].
+    pub constructor: usize,
+    /// Its arguments.
+    pub args: Vec<Value>,
+}
+
+/// The variant of what a constructor is yet to make.
+const UNMADE: usize = usize::MAX;
+
+impl Data {
+    /// Whether only the recipe is known.
+    pub fn is_unmade(&self) -> bool {
+        self.variant == UNMADE
+    }
+}
+
+impl PartialEq for Data {
+    fn eq(&self, other: &Data) -> bool {
+        self.variant == other.variant
+            && self.fields == other.fields
+            && (!self.is_unmade() || self.recipe == other.recipe)
+    }
 }
 
 impl Value {
+    /// A value of a struct or enum, made of its fields.
+    pub fn data(variant: usize, fields: Vec<Value>) -> Value {
+        Value::Data(Arc::new(Data { variant, fields, recipe: None }))
+    }
+
+    /// What a constructor will make.
+    pub fn unmade(recipe: Recipe) -> Value {
+        Value::Data(Arc::new(Data { variant: UNMADE, fields: Vec::new(), recipe: Some(recipe) }))
+    }
+
+    /// A field or a tuple's part.
+    pub fn part(&self, index: usize) -> Option<&Value> {
+        match self {
+            Value::Tuple(items) => items.get(index),
+            Value::Data(data) => data.fields.get(index),
+            _ => None,
+        }
+    }
+
     /// A text.
     pub fn str(text: impl AsRef<str>) -> Value {
         Value::Str(Arc::from(text.as_ref()))
@@ -62,7 +121,9 @@ impl Value {
     /// Whether the value can be passed where `ty` is asked for: integers in range, arrays of the right length.
     pub fn fits(&self, ty: &Type) -> bool {
         match (self, ty) {
-            (_, Type::Ref(inner) | Type::Box(inner)) => self.fits(inner),
+            (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
+                self.fits(inner)
+            }
             (Value::Unit, Type::Unit)
             | (Value::Bool(_), Type::Bool)
             | (Value::Char(_), Type::Char)
@@ -71,6 +132,22 @@ impl Value {
             | (Value::Str(_), Type::Str | Type::String)
             | (Value::None, Type::Option(_))
             | (Value::Ordering(_), Type::Ordering) => true,
+            (Value::Int(n), Type::NonZero(int)) => *n != 0 && self.fits(&Type::Int(*int)),
+            (Value::Big(_), Type::NonZero(int)) => self.fits(&Type::Int(*int)),
+            (Value::Int(n), Type::Duration) => (0..=LONGEST_DURATION).contains(n),
+            (Value::Unit, Type::Opaque(_)) => true,
+            (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => {
+                data.recipe.as_ref().is_some_and(|recipe| {
+                    adt.constructors().get(recipe.constructor).is_some_and(|constructor| {
+                        constructor.params.len() == recipe.args.len()
+                            && recipe.args.iter().zip(&constructor.params).all(|(v, t)| v.fits(t))
+                    })
+                })
+            }
+            (Value::Data(data), Type::Adt(adt)) => adt.variants().get(data.variant).is_some_and(|variant| {
+                variant.fields.len() == data.fields.len()
+                    && data.fields.iter().zip(&variant.fields).all(|(v, field)| v.fits(&field.ty))
+            }),
             (Value::Int(n), Type::Int(int)) => (int.lowest()..=int.highest()).contains(n),
             (Value::Big(_), Type::Int(int)) => !int.signed() && int.bits() == 128,
             (Value::Seq(items), Type::Slice(item) | Type::Vec(item)) => items.iter().all(|v| v.fits(item)),
@@ -87,6 +164,29 @@ impl Value {
         }
     }
 
+    /// Whether the value fits, and a test can write it: what constructors guard has to be made by one.
+    pub fn is_writable(&self, ty: &Type) -> bool {
+        fn go(value: &Value, ty: &Type) -> bool {
+            match (value, ty) {
+                (Value::Data(data), Type::Adt(adt)) if !adt.constructors().is_empty() => {
+                    data.recipe.is_some()
+                }
+                (Value::Data(data), Type::Adt(adt)) => adt
+                    .variants()
+                    .get(data.variant)
+                    .is_some_and(|shape| data.fields.iter().zip(&shape.fields).all(|(v, f)| go(v, &f.ty))),
+                (_, Type::Ref(t) | Type::Mut(t) | Type::Box(t) | Type::Cow(t)) => go(value, t),
+                (Value::Seq(items), ty) => ty.item().is_none_or(|item| items.iter().all(|v| go(v, item))),
+                (Value::Tuple(items), Type::Tuple(types)) => items.iter().zip(types).all(|(v, t)| go(v, t)),
+                (Value::Some(v), Type::Option(t))
+                | (Value::Ok(v), Type::Result(t, _))
+                | (Value::Err(v), Type::Result(_, t)) => go(v, t),
+                _ => true,
+            }
+        }
+        self.fits(ty) && go(self, ty)
+    }
+
     /// Whether a relation's `==` holds: floats when both are NaN or equal within `tolerance`
     /// (so that 0.0 is -0.0), everything else when equal part by part.
     pub fn same(&self, other: &Value, tolerance: Tolerance) -> bool {
@@ -99,6 +199,9 @@ impl Value {
             (Value::Some(a), Value::Some(b))
             | (Value::Ok(a), Value::Ok(b))
             | (Value::Err(a), Value::Err(b)) => a.same(b, tolerance),
+            (Value::Data(a), Value::Data(b)) if !a.is_unmade() => {
+                a.variant == b.variant && a.fields.iter().zip(&b.fields).all(|(a, b)| a.same(b, tolerance))
+            }
             (a, b) => a == b,
         }
     }
@@ -122,6 +225,10 @@ impl Value {
                 self.rank().hash(state);
                 v.feed(state);
             }
+            Value::Data(data) => {
+                (self.rank(), data.variant).hash(state);
+                data.fields.iter().for_each(|field| field.feed(state));
+            }
             plain => plain.hash(state),
         }
     }
@@ -144,9 +251,13 @@ impl Value {
             Value::Ok(_) => 12,
             Value::Err(_) => 13,
             Value::Ordering(_) => 14,
+            Value::Data(_) => 15,
         }
     }
 }
+
+/// `Duration::MAX` in nanoseconds.
+const LONGEST_DURATION: i128 = (u64::MAX as i128) * 1_000_000_000 + 999_999_999;
 
 /// The bits of a float, one pattern for all NaN.
 fn canonical_bits(x: f64) -> u64 {
@@ -169,6 +280,7 @@ impl PartialEq for Value {
             | (Value::Ok(a), Value::Ok(b))
             | (Value::Err(a), Value::Err(b)) => a == b,
             (Value::Ordering(a), Value::Ordering(b)) => a == b,
+            (Value::Data(a), Value::Data(b)) => a == b,
             _ => false,
         }
     }
@@ -191,6 +303,7 @@ impl Hash for Value {
             Value::Seq(v) | Value::Tuple(v) => v.hash(state),
             Value::Some(v) | Value::Ok(v) | Value::Err(v) => v.hash(state),
             Value::Ordering(v) => v.hash(state),
+            Value::Data(v) => (v.variant, &v.fields).hash(state),
         }
     }
 }

@@ -38,7 +38,10 @@ fn discovery() -> Discovery {
     let skipped = FunctionReport::untested("demo::now", Verdict::Skipped, "calls `Instant::now`");
     let seconds = Seconds { all: 41.0, ..Seconds::default() };
     let mutants = (gcd.mutants, gcd.held_out_mutants);
-    Discovery::new(0, vec![skipped, gcd], mutants, seconds, vec!["src/morph_tests.rs".to_owned()])
+    let files = vec!["src/morph_tests.rs".to_owned()];
+    let mut discovery = Discovery::new(0, vec![skipped, gcd], mutants, seconds, files);
+    discovery.totals.left_out.insert("in constants".to_owned(), 3);
+    discovery
 }
 
 #[test]
@@ -64,6 +67,7 @@ demo::gcd  15/18   mutants killed    1.3 s
 1 of 2 functions tested, 2 relations in 41 s
 mutants: 21 listed, 1 unviable, 2 equivalent, 15 killed: score 0.83 (15 of 18)
 held out: 11 listed, 1 unviable, 0 equivalent, 8 killed: score 0.80 (8 of 10)
+left out: 3 in constants
 files: src/morph_tests.rs
 "
     );

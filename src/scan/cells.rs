@@ -23,8 +23,8 @@ pub(super) fn cell_in(world: &World, scope: ScopeId, ty: &Type, depth: usize) ->
         let names = segments(&path.path);
         match world.resolve(scope, &names, path.path.leading_colon.is_some(), Space::Types, None) {
             Found::Def(id) if depth < 8 => match &world.def(id).kind {
-                DefKind::Type(fields) => {
-                    fields.iter().find_map(|(_, ty)| cell_in(world, world.def(id).scope, ty, depth + 1))
+                DefKind::Type(def) => {
+                    def.fields.iter().find_map(|(_, ty)| cell_in(world, world.def(id).scope, ty, depth + 1))
                 }
                 DefKind::Alias { ty, .. } => cell_in(world, world.def(id).scope, ty, depth + 1),
                 _ => None,

@@ -1,22 +1,23 @@
 //! Collects the definitions of the module trees, those inside bodies included.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 
 use syn::ext::IdentExt;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
     Attribute, Block, Fields, ForeignItem, GenericParam, Generics, ImplItem, Item, ItemImpl, ItemTrait,
-    Signature, TraitItem, Type, UseTree,
+    Signature, TraitItem, Type, UseTree, Visibility,
 };
 
 use super::attributes::{is_test, item_attributes};
 use super::macros::lazy_statics;
 use super::owners::{make_paths_unique, settle_owners};
 use super::text::source_text;
-use super::world::{DefKind, FnDef, Home, Import, ScopeId, StaticDef, World};
+use super::world::{DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef, VariantDef, World};
 use crate::workspace::{Cfg, Source, Workspace, parse};
 
 /// Reads every selected crate.
@@ -82,6 +83,8 @@ struct Seen<'a> {
     span: proc_macro2::Span,
     home: Home,
     self_ty: Option<&'a Type>,
+    of_trait: Option<String>,
+    visibility: &'a Visibility,
 }
 
 impl Collector<'_> {
@@ -97,13 +100,17 @@ impl Collector<'_> {
         match item {
             Item::Fn(item) => {
                 let home = place.nested_in.clone().map_or(Home::Module, Home::Nested);
-                let (attrs, sig, span) = (&item.attrs, &item.sig, item.span());
-                self.function(
-                    Seen { attrs, sig, block: Some(&item.block), span, home, self_ty: None },
-                    place,
-                    &place.prefix,
-                    true,
-                )?;
+                let found = Seen {
+                    attrs: &item.attrs,
+                    sig: &item.sig,
+                    block: Some(&item.block),
+                    span: item.span(),
+                    home,
+                    self_ty: None,
+                    of_trait: None,
+                    visibility: &item.vis,
+                };
+                self.function(found, place, &place.prefix, true)?;
             }
             Item::Mod(item) => {
                 let mut inner = place.clone();
@@ -132,15 +139,17 @@ impl Collector<'_> {
                 }
             }
             Item::Struct(item) => {
-                self.world.define(name(&item.ident), scope, DefKind::Type(field_types(&item.fields)));
+                let variants = vec![self.variant(item.ident.to_string(), &item.fields)];
+                self.type_(&item.ident, &item.attrs, &item.generics, variants, false, place);
             }
             Item::Enum(item) => {
-                let fields = item.variants.iter().flat_map(|variant| field_types(&variant.fields)).collect();
-                self.world.define(name(&item.ident), scope, DefKind::Type(fields));
+                let kept = item.variants.iter().filter(|variant| self.cfg.keeps(&variant.attrs));
+                let variants = kept.map(|v| self.variant(v.ident.to_string(), &v.fields)).collect();
+                self.type_(&item.ident, &item.attrs, &item.generics, variants, true, place);
                 self.nested_items(|visitor| visitor.visit_item_enum(item), &item.ident.to_string(), place)?;
             }
             Item::Union(item) => {
-                self.world.define(name(&item.ident), scope, DefKind::Type(Vec::new()));
+                self.world.define(name(&item.ident), scope, DefKind::Type(Box::default()));
             }
             Item::Type(item) => {
                 let params = type_params(&item.generics);
@@ -165,6 +174,44 @@ impl Collector<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn variant(&self, name: String, fields: &Fields) -> VariantDef {
+        let kept = fields.iter().filter(|field| self.cfg.keeps(&field.attrs)).enumerate();
+        let field = |(at, field): (usize, &syn::Field)| FieldDef {
+            name: field.ident.as_ref().map_or_else(|| at.to_string(), ToString::to_string),
+            visibility: field.vis.clone(),
+            ty: field.ty.clone(),
+        };
+        VariantDef { name, fields: kept.map(field).collect(), braces: matches!(fields, Fields::Named(_)) }
+    }
+
+    fn type_(
+        &mut self,
+        ident: &syn::Ident,
+        attrs: &[Attribute],
+        generics: &Generics,
+        variants: Vec<VariantDef>,
+        is_enum: bool,
+        place: &Place,
+    ) {
+        let fields = variants.iter().flat_map(|variant| &variant.fields);
+        let plain = |field: &FieldDef| (field.name.trim_start_matches("r#").to_owned(), field.ty.clone());
+        let plain_param =
+            |param: &GenericParam| matches!(param, GenericParam::Type(p) if p.default.is_none());
+        let def = TypeDef {
+            fields: fields.map(plain).collect(),
+            variants,
+            is_enum,
+            params: type_params(generics),
+            has_other_params: !generics.params.iter().all(plain_param),
+            derives: derives(&self.cfg.attributes(attrs)),
+            package: self.package,
+            target: self.target,
+            module: place.module.clone(),
+            is_nested: place.nested_in.is_some(),
+        };
+        self.world.define(name(ident), place.scope, DefKind::Type(Box::new(def)));
     }
 
     fn open_module(&mut self, ident: &syn::Ident, inner: &mut Place) {
@@ -206,6 +253,8 @@ impl Collector<'_> {
             body: f.block.map(|block| place.source.range(block.span())),
             home: f.home,
             self_ty: f.self_ty.cloned(),
+            of_trait: f.of_trait,
+            visibility: f.visibility.clone(),
             owner: None,
             generics: generics.clone(),
             attrs,
@@ -264,6 +313,10 @@ impl Collector<'_> {
             Some((path, _)) => format!("{}::<{full} as {}>", place.prefix, source_text(path)),
             None => format!("{}::{short}", place.prefix),
         };
+        if let Some(last) = item.trait_.as_ref().and_then(|(path, _)| path.segments.last()) {
+            let implemented = (place.scope, (*item.self_ty).clone(), last.ident.to_string());
+            self.world.impls.push(implemented);
+        }
         let mut inner = place.clone();
         inner.generics.extend(type_params(&item.generics));
         for member in &item.items {
@@ -276,6 +329,8 @@ impl Collector<'_> {
                         span: member.span(),
                         home: Home::Type(full.clone()),
                         self_ty: Some(&item.self_ty),
+                        of_trait: item.trait_.as_ref().map(|(path, _)| source_text(path)),
+                        visibility: &member.vis,
                     };
                     self.function(found, &inner, &prefix, false)?;
                 }
@@ -305,6 +360,8 @@ impl Collector<'_> {
                         span: member.span(),
                         home: Home::Trait(item.ident.to_string()),
                         self_ty: None,
+                        of_trait: None,
+                        visibility: &item.vis,
                     };
                     self.function(found, &inner, &prefix, false)?;
                     if let Some(DefKind::Fn(f)) = self.world.defs.get_mut(first).map(|def| &mut def.kind) {
@@ -327,8 +384,16 @@ impl Collector<'_> {
         for item in items {
             match item {
                 ForeignItem::Fn(item) => {
-                    let (attrs, sig, span) = (&item.attrs, &item.sig, item.span());
-                    let found = Seen { attrs, sig, block: None, span, home: Home::Foreign, self_ty: None };
+                    let found = Seen {
+                        attrs: &item.attrs,
+                        sig: &item.sig,
+                        block: None,
+                        span: item.span(),
+                        home: Home::Foreign,
+                        self_ty: None,
+                        of_trait: None,
+                        visibility: &item.vis,
+                    };
                     self.function(found, place, &place.prefix, true)?;
                 }
                 ForeignItem::Static(item) if self.cfg.keeps(&item.attrs) => {
@@ -407,10 +472,14 @@ fn type_params(generics: &Generics) -> Vec<String> {
     params.collect()
 }
 
-fn field_types(fields: &Fields) -> Vec<(String, Type)> {
-    let fields = fields
-        .iter()
-        .enumerate()
-        .map(|(at, field)| (field.ident.as_ref().map_or_else(|| at.to_string(), name), field.ty.clone()));
-    fields.collect()
+/// The last names of the traits that are derived.
+fn derives(attrs: &[syn::Meta]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("derive")) {
+        let syn::Meta::List(list) = attr else { continue };
+        let paths = list.parse_args_with(Punctuated::<syn::Path, syn::Token![,]>::parse_terminated);
+        let last = |path: syn::Path| path.segments.last().map(|last| last.ident.to_string());
+        found.extend(paths.into_iter().flatten().filter_map(last));
+    }
+    found
 }

@@ -25,7 +25,7 @@ use events::{Event, Events};
 use purity::Purity;
 use world::{DefId, DefKind, World};
 
-use crate::relation::{Signature, Type, Value};
+use crate::relation::{Adt, Home, Member, Signature, Type, Value};
 use crate::workspace::Workspace;
 
 /// A function of the workspace, listed whether it can be tested or not.
@@ -59,6 +59,8 @@ pub enum Verdict {
 /// A function under test.
 #[derive(Clone, Debug)]
 pub struct Subject {
+    /// What it does when it is called.
+    pub role: Role,
     /// As [`Function::path`].
     pub path: String,
     /// The package's name.
@@ -73,8 +75,20 @@ pub struct Subject {
     pub params: Vec<Param>,
     /// What it returns.
     pub ret: Type,
+    /// The type that it is a member of.
+    pub member: Option<Member>,
     /// Literals of its body and of its callees' in the same package, in order of appearance, repeats kept.
     pub constants: Vec<Value>,
+}
+
+/// What a subject is called for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// It is a function of the workspace.
+    #[default]
+    Function,
+    /// It returns its one argument, a value of a type that constructors make: what they make is found out by it.
+    Maker,
 }
 
 /// A parameter.
@@ -116,6 +130,11 @@ pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Functi
         let id = DefId(at);
         let Some(f) = world.function(id) else { continue };
         let mut verdict = verdict::verdict(workspace, &world, &purity, id, f);
+        if let (Verdict::Testable(_), Some(why)) =
+            (&verdict, workspace.packages[f.package].targets[f.target].closed)
+        {
+            verdict = Verdict::Skipped(why.to_owned());
+        }
         if let Verdict::Testable(subject) = &mut verdict {
             subject.constants = constants::constants(&world, &events, id);
         }
@@ -156,11 +175,64 @@ fn callees(world: &World, events: &Events, id: DefId) -> BTreeSet<String> {
     found
 }
 
+/// For each type among the subjects' inputs that constructors guard, a subject that tells what they make; those that
+/// others are made of first.
+pub fn makers(subjects: &[Subject]) -> Vec<Subject> {
+    let mut seen = BTreeSet::new();
+    let types = subjects.iter().flat_map(|subject| &subject.params).flat_map(|param| param.ty.adts());
+    let guarded = types.filter(|adt| !adt.constructors().is_empty());
+    let maker = |adt: Adt| {
+        let path = maker_path(&adt);
+        let itself = Type::Adt(adt.clone());
+        let plain = Subject::free(&path, &[("made", itself.clone())], itself);
+        let Home { package, target, module, ident, .. } = adt.home.clone();
+        Subject { role: Role::Maker, path, package, target, module, name: ident, ..plain }
+    };
+    guarded.filter(|adt| seen.insert(adt.path.clone())).map(maker).collect()
+}
+
+/// The path of a type's maker.
+pub fn maker_path(adt: &Adt) -> String {
+    format!("{} as it is made", adt.path)
+}
+
 impl Subject {
     /// What relations need to know of it.
     pub fn signature(&self) -> Signature {
         let params = self.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect();
-        Signature { path: self.path.clone(), params, ret: self.ret.clone() }
+        let member = self.member.clone();
+        Signature { member, ..Signature::new(self.path.as_str(), params, self.ret.clone()) }
+    }
+
+    /// The type of its outcome: what it returns and what its `&mut` parameters hold at the end.
+    pub fn outcome(&self) -> Type {
+        crate::relation::outcome(self.params.iter().map(|param| &param.ty), &self.ret)
+    }
+
+    /// A free function of a crate, `path` being `demo::num::gcd`.
+    pub fn free(path: &str, params: &[(&str, Type)], ret: Type) -> Subject {
+        let segments: Vec<String> = path.split("::").map(str::to_owned).collect();
+        let (name, around) = segments.split_last().expect("a text has at least one part");
+        let param = |(name, ty): &(&str, Type)| Param { name: (*name).to_owned(), ty: ty.clone() };
+        Subject {
+            role: Role::Function,
+            path: path.to_owned(),
+            package: around.first().unwrap_or(name).clone(),
+            target: 0,
+            module: around.iter().skip(1).cloned().collect(),
+            name: name.clone(),
+            params: params.iter().map(param).collect(),
+            ret,
+            member: None,
+            constants: Vec::new(),
+        }
+    }
+
+    /// The structs and enums among its types, those that others are made of first.
+    pub fn adts(&self) -> Vec<Adt> {
+        let types = self.params.iter().map(|param| &param.ty).chain([&self.ret]);
+        let mut seen = BTreeSet::new();
+        types.flat_map(Type::adts).filter(|adt| seen.insert(adt.path.clone())).collect()
     }
 
     /// The types of its parameters.

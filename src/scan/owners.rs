@@ -9,6 +9,11 @@ use super::world::{DefId, DefKind, Home, ScopeId, World};
 
 /// Finds out which type each method belongs to, now that every name can be looked up.
 pub(super) fn settle_owners(world: &mut World) {
+    for (scope, ty, name) in std::mem::take(&mut world.impls) {
+        if let Some(owner) = type_def(world, scope, &ty) {
+            world.implemented.entry(owner).or_default().insert(name);
+        }
+    }
     for at in 0..world.defs.len() {
         let id = DefId(at);
         let scope = world.def(id).scope;

@@ -293,12 +293,12 @@ impl World {
             }
             Expr::Field(field) => {
                 let Known::Workspace(id) = go(&field.base) else { return Known::Unknown };
-                let DefKind::Type(fields) = &self.def(id).kind else { return Known::Unknown };
+                let DefKind::Type(def) = &self.def(id).kind else { return Known::Unknown };
                 let wanted = match &field.member {
                     Member::Named(name) => name.to_string(),
                     Member::Unnamed(index) => index.index.to_string(),
                 };
-                let ty = fields.iter().find(|(name, _)| *name == wanted).map(|(_, ty)| ty);
+                let ty = def.fields.iter().find(|(name, _)| *name == wanted).map(|(_, ty)| ty);
                 ty.map_or(Known::Unknown, |ty| self.known(self.def(id).scope, ty, Some(id), generics))
             }
             _ => Known::Unknown,

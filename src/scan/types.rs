@@ -1,14 +1,17 @@
 //! From types as written to the types that the tool supports.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use syn::{BinOp, Expr, GenericArgument, Lit, PathArguments};
 
 use super::impure::canonical;
+use super::purity::Purity;
 use super::resolve::{Found, Space, segments};
 use super::text::source_text;
-use super::world::{DefKind, ScopeId, World};
-use crate::relation::{FloatType, IntType, Type};
+use super::world::{DefKind, FnDef, ScopeId, World};
+use crate::relation::{Adt, FloatType, IntType, Type};
+use crate::workspace::Workspace;
 
 /// Larger tuples are not comparable or printable.
 const LONGEST_TUPLE: usize = 12;
@@ -16,18 +19,73 @@ const LONGEST_TUPLE: usize = 12;
 /// Aliases are expanded this deep; rustc rejects those that never end.
 const DEEPEST: usize = 64;
 
-/// Type parameters of an alias and what they stand for.
-type Arguments = BTreeMap<String, Result<Type, String>>;
+/// An enum's variant is one byte on the wire.
+const MOST_VARIANTS: usize = 256;
 
-/// The supported type that `ty`, written in `scope`, stands for, or the part of it that is not supported.
-pub(super) fn supported(world: &World, scope: ScopeId, ty: &syn::Type) -> Result<Type, String> {
-    Converter { world, depth: 0 }.sized(scope, ty, &Arguments::new())
+/// Type parameters, and `Self`, and what they stand for.
+pub(super) type Arguments = BTreeMap<String, Result<Type, String>>;
+
+/// The types of one subject, named as its module names them.
+pub(super) struct Types<'a> {
+    workspace: &'a Workspace,
+    world: &'a World,
+    purity: &'a Purity,
+    /// The subject.
+    subject: &'a FnDef,
+    /// The structs and enums so far, by path.
+    adts: RefCell<BTreeMap<String, Result<Adt, String>>>,
 }
+
+impl<'a> Types<'a> {
+    pub fn of(
+        workspace: &'a Workspace,
+        world: &'a World,
+        purity: &'a Purity,
+        subject: &'a FnDef,
+    ) -> Types<'a> {
+        Types { workspace, world, purity, subject, adts: RefCell::default() }
+    }
+
+    /// The supported type that `ty`, written in `scope`, stands for, or the part of it that is not supported.
+    pub fn supported(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
+        self.converter(false).sized(scope, ty, arguments)
+    }
+
+    /// The same of a function's result, where the error of a `Result` may be of any type.
+    pub fn returned(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
+        self.converter(true).sized(scope, ty, arguments)
+    }
+
+    /// A parameter's type: `&mut T` as well.
+    pub fn parameter(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
+        match ty {
+            syn::Type::Reference(reference) if reference.mutability.is_some() => {
+                let inner = self.converter(false).any(scope, &reference.elem, arguments)?;
+                let is_owned = match &inner {
+                    Type::Slice(item) => item.owned() == **item,
+                    Type::Cow(_) => false,
+                    inner => inner.owned() == *inner,
+                };
+                if is_owned { Ok(Type::Mut(Box::new(inner))) } else { Err(source_text(ty)) }
+            }
+            ty => self.supported(scope, ty, arguments),
+        }
+    }
+
+    fn converter(&self, opaque: bool) -> Converter<'_> {
+        Converter { types: self, world: self.world, depth: 0, opaque }
+    }
+}
+
+mod data;
 
 #[derive(Clone, Copy)]
 struct Converter<'a> {
+    types: &'a Types<'a>,
     world: &'a World,
     depth: usize,
+    /// Whether an error of an unsupported type will do.
+    opaque: bool,
 }
 
 impl Converter<'_> {
@@ -85,13 +143,21 @@ impl Converter<'_> {
             }
             Found::Def(id) => {
                 let def = self.world.def(id);
-                let DefKind::Alias { params, ty } = &def.kind else { return Err(unsupported()) };
                 if self.depth > DEEPEST {
                     return Err(unsupported());
                 }
                 let given = given.iter().map(|ty| self.sized(scope, ty, arguments));
-                let inner = params.iter().cloned().zip(given).collect();
-                Converter { depth: self.depth + 1, ..self }.any(def.scope, ty, &inner)
+                let deeper = Converter { depth: self.depth + 1, ..self };
+                match &def.kind {
+                    DefKind::Alias { params, ty } => {
+                        deeper.any(def.scope, ty, &params.iter().cloned().zip(given).collect())
+                    }
+                    DefKind::Type(_) => {
+                        let given = given.collect::<Result<Vec<Type>, String>>()?;
+                        deeper.data(id, given).map_err(|why| why.unwrap_or_else(unsupported))
+                    }
+                    _ => Err(unsupported()),
+                }
             }
             Found::Outside(path) => {
                 let mut candidates = vec![path];
@@ -101,10 +167,17 @@ impl Converter<'_> {
                 let inner: Vec<Result<Type, String>> = given
                     .iter()
                     .map(|ty| match self.any(scope, ty, arguments)? {
-                        Type::Str | Type::Slice(_) => Err(unsupported()),
+                        unsized_ @ (Type::Str | Type::Slice(_)) => Ok(unsized_),
                         sized => Ok(sized),
                     })
                     .collect();
+                let mut inner = inner;
+                if let [Ok(_), Err(error)] = inner.as_slice()
+                    && self.opaque
+                {
+                    let error = given.last().map_or_else(|| error.clone(), |ty| source_text(*ty));
+                    inner[1] = Ok(Type::Opaque(error));
+                }
                 candidates
                     .iter()
                     .find_map(|path| standard(path, &inner))
@@ -174,6 +247,10 @@ pub(super) fn type_arguments(path: &syn::Path) -> Vec<&syn::Type> {
 /// A type of the language or of `std`, `None` where there is no such type among the supported ones.
 fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result<Type, String>> {
     let path = canonical(path);
+    let is_unsized = |ty: &Result<Type, String>| matches!(ty, Ok(Type::Str | Type::Slice(_)));
+    if arguments.iter().any(is_unsized) && !matches!(&*path, "std::borrow::Cow") {
+        return None;
+    }
     // A module that has the name of a primitive type can be no type: the primitive is meant.
     let inner = path.strip_prefix("std::primitive::").or_else(|| path.strip_prefix("std::"));
     let path = inner.filter(|name| !name.contains("::")).unwrap_or(&path);
@@ -192,6 +269,20 @@ fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result<Typ
         "f64" => Some(Ok(Type::Float(FloatType::F64))),
         "String" | "std::string::String" | "std::prelude::v1::String" => Some(Ok(Type::String)),
         "std::cmp::Ordering" => Some(Ok(Type::Ordering)),
+        "std::time::Duration" => Some(Ok(Type::Duration)),
+        "std::num::NonZero" => match arguments {
+            [Ok(Type::Int(int))] => Some(Ok(Type::NonZero(*int))),
+            _ => None,
+        },
+        "std::borrow::Cow" => match arguments {
+            [Ok(inner @ (Type::Str | Type::Slice(_)))] => Some(Ok(Type::Cow(Box::new(inner.clone())))),
+            _ => None,
+        },
+        _ if path.starts_with("std::num::NonZero") => {
+            let name = path.trim_start_matches("std::num::NonZero").to_lowercase();
+            let int = IntType::ALL.into_iter().find(|int| int.name() == name)?;
+            Some(Ok(Type::NonZero(int)))
+        }
         "Vec" | "std::vec::Vec" => one(Type::Vec),
         "Option" | "std::option::Option" => one(Type::Option),
         "Box" | "std::boxed::Box" => one(Type::Box),

@@ -1,14 +1,14 @@
 //! Whether a function can be a subject.
 
 use syn::ext::IdentExt;
-use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature};
+use syn::{FnArg, GenericParam, Pat, ReceiverKind, ReturnType, Safety, Signature};
 
 use super::purity::Purity;
 use super::text::source_text;
-use super::types::supported;
+use super::types::{Arguments, Types};
 use super::world::{DefId, FnDef, Home, World};
-use super::{Param, Subject, Verdict};
-use crate::relation::Type;
+use super::{Param, Role, Subject, Verdict};
+use crate::relation::{Adt, Member, Type, outcome};
 use crate::workspace::{TargetKind, Workspace};
 
 /// Decides; the subject's constants are left to the caller.
@@ -20,8 +20,11 @@ pub(super) fn verdict(
     f: &FnDef,
 ) -> Verdict {
     let reason = shape(workspace, f).or_else(|| purity.reason(world, id));
-    match reason.map_or_else(|| signature(world, f), Err) {
-        Ok((params, ret)) => Verdict::Testable(Subject {
+    let types = Types::of(workspace, world, purity, f);
+    match reason.map_or_else(|| signature(&types, f), Err) {
+        Ok((params, ret, member)) => Verdict::Testable(Subject {
+            role: Role::Function,
+            member,
             path: f.path.clone(),
             package: workspace.packages[f.package].name.clone(),
             target: f.target,
@@ -46,7 +49,6 @@ fn shape(workspace: &Workspace, f: &FnDef) -> Option<String> {
         return Some("has no body".to_owned());
     }
     match &f.home {
-        Home::Type(owner) => return Some(format!("is a method of `{owner}`")),
         Home::Trait(owner) => return Some(format!("is a method of the trait `{owner}`")),
         Home::Nested(outer) => return Some(format!("is nested in `{outer}`")),
         _ => {}
@@ -77,35 +79,87 @@ fn shape(workspace: &Workspace, f: &FnDef) -> Option<String> {
     Some(reason.to_owned())
 }
 
-/// The parameters and the returned type, or why they do not do.
-fn signature(world: &World, f: &FnDef) -> Result<(Vec<Param>, Type), String> {
+/// The parameters, the returned type and what it is a member of, or why they do not do.
+fn signature(types: &Types<'_>, f: &FnDef) -> Result<(Vec<Param>, Type, Option<Member>), String> {
     let Signature { inputs, output, .. } = &f.sig;
-    let returned = match output {
-        ReturnType::Default => return Err("returns nothing".to_owned()),
-        ReturnType::Type(_, ty) => ty,
-    };
-    if matches!(**returned, syn::Type::Never(_)) {
-        return Err("never returns".to_owned());
+    let mut arguments = Arguments::new();
+    let mut member = None;
+    let mut itself = None;
+    if let Some(self_ty) = &f.self_ty {
+        let ty = types
+            .supported(f.inside, self_ty, &arguments)
+            .map_err(|part| format!("is a method of `{part}`, a type that is not supported yet"))?;
+        let of =
+            if matches!(ty, Type::Adt(_)) { ty.to_string() } else { format!("<{}>", source_text(self_ty)) };
+        let receiver = f.sig.receiver().is_some();
+        member = Some(Member { of, by: f.of_trait.clone(), receiver });
+        arguments.insert("Self".to_owned(), Ok(ty.clone()));
+        itself = Some(ty);
     }
     let mut params: Vec<Param> = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
-        let FnArg::Typed(input) = input else { return Err("takes `self`".to_owned()) };
-        let ty =
-            supported(world, f.inside, &input.ty).map_err(|part| unsupported("takes", &input.ty, part))?;
+        let input = match (input, &itself) {
+            (FnArg::Typed(input), _) => input,
+            (FnArg::Receiver(receiver), Some(itself)) => {
+                let inner = || Box::new(itself.clone());
+                let ty = match &receiver.kind {
+                    ReceiverKind::Value => Ok(itself.clone()),
+                    ReceiverKind::Reference(_, _, None) => Ok(Type::Ref(inner())),
+                    ReceiverKind::Reference(_, _, Some(_)) => Ok(Type::Mut(inner())),
+                    ReceiverKind::Typed(_, ty) => types.parameter(f.inside, ty, &arguments),
+                    _ => Err(String::new()),
+                };
+                let ty = ty.map_err(|_| format!("takes `{}`", source_text(receiver)))?;
+                params.push(Param { name: "this".to_owned(), ty });
+                continue;
+            }
+            (FnArg::Receiver(_), None) => return Err("takes `self`".to_owned()),
+        };
+        let ty = types
+            .parameter(f.inside, &input.ty, &arguments)
+            .map_err(|part| unsupported("takes", &input.ty, part))?;
         let mut name = param_name(&input.pat, at);
         while params.iter().any(|other| other.name == name) {
             name.push('_');
         }
         params.push(Param { name, ty });
     }
-    let ret = supported(world, f.inside, returned).map_err(|part| unsupported("returns", returned, part))?;
-    if ret == Type::Unit {
+    let ret = match output {
+        ReturnType::Default => Type::Unit,
+        ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => {
+            return Err("never returns".to_owned());
+        }
+        ReturnType::Type(_, ty) => {
+            let ret = types.returned(f.inside, ty, &arguments);
+            ret.map_err(|part| unsupported("returns", ty, part))?
+        }
+    };
+    if let Some(adt) = params.iter().flat_map(|param| param.ty.adts()).find(|adt| !is_makeable(adt)) {
+        return Err(format!("takes `{}`, which only its own module can make", adt.name));
+    }
+    let changes = params.iter().any(|param| matches!(param.ty, Type::Mut(_)));
+    if outcome(params.iter().map(|param| &param.ty), &ret) == Type::Unit {
         return Err("returns nothing".to_owned());
+    }
+    if changes && ret.owned() != ret {
+        return Err("returns a part of what it changes".to_owned());
+    }
+    let is_opaque = |ty: &Type| matches!(ty, Type::Opaque(_));
+    let is_plain = |ty: &Type| !ty.any(&mut |ty| is_opaque(ty));
+    match &ret {
+        Type::Result(ok, err) if is_plain(ok) && (is_opaque(err) || is_plain(err)) => {}
+        ret if is_plain(ret) => {}
+        _ => return Err(format!("returns `{ret}`, a type that is not supported yet")),
     }
     if params.is_empty() {
         return Err("takes nothing".to_owned());
     }
-    Ok((params, ret))
+    Ok((params, ret, member))
+}
+
+/// Whether the subject's module can make values of a type: by constructors, or of fields that it sees.
+fn is_makeable(adt: &Adt) -> bool {
+    !adt.constructors().is_empty() || adt.is_transparent()
 }
 
 fn unsupported(verb: &str, whole: &syn::Type, part: String) -> String {

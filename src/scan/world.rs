@@ -1,11 +1,11 @@
 //! Everything that the scanned crates define, and where names are looked up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 
 use proc_macro2::TokenStream;
-use syn::{Block, Expr, Meta, Signature, Type};
+use syn::{Block, Expr, Meta, Signature, Type, Visibility};
 
 /// Index of a [`Scope`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +24,10 @@ pub(super) struct World {
     pub crates: BTreeMap<String, ScopeId>,
     /// Methods of workspace types and traits, by the type or trait, then by name.
     pub members: BTreeMap<DefId, BTreeMap<String, Vec<DefId>>>,
+    /// Implementations of traits that are written out: where, the type, the trait's last name.
+    pub impls: Vec<(ScopeId, Type, String)>,
+    /// The traits of workspace types that are implemented by hand, by their last names.
+    pub implemented: BTreeMap<DefId, BTreeSet<String>>,
     /// Every function in an `impl` or a trait that has a body, by name.
     pub methods: BTreeMap<String, Vec<DefId>>,
     /// `macro_rules!` by name; their textual scopes are not followed.
@@ -75,8 +79,8 @@ pub(super) struct Def {
 pub(super) enum DefKind {
     Module(ScopeId),
     Fn(Box<FnDef>),
-    /// A struct, enum or union, with the types of its fields by name.
-    Type(Vec<(String, Type)>),
+    /// A struct, enum or union.
+    Type(Box<TypeDef>),
     Trait,
     Alias {
         /// Names of its type parameters.
@@ -87,6 +91,43 @@ pub(super) enum DefKind {
     Static(Box<StaticDef>),
     /// A `macro_rules!` and its arms.
     Macro(TokenStream),
+}
+
+/// A struct, enum or union.
+#[derive(Debug, Default)]
+pub(super) struct TypeDef {
+    /// The types of its fields by name, those of all variants of an enum together.
+    pub fields: Vec<(String, Type)>,
+    /// Its variants; a struct has one, a union none.
+    pub variants: Vec<VariantDef>,
+    pub is_enum: bool,
+    /// Names of its type parameters.
+    pub params: Vec<String>,
+    /// Whether it has lifetimes or constants as parameters, or defaults of types.
+    pub has_other_params: bool,
+    /// The traits that are derived, by their last names.
+    pub derives: BTreeSet<String>,
+    pub package: usize,
+    pub target: usize,
+    pub module: Vec<String>,
+    /// Whether it stands in a function's body.
+    pub is_nested: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct VariantDef {
+    /// As written, `r#` included.
+    pub name: String,
+    pub fields: Vec<FieldDef>,
+    pub braces: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct FieldDef {
+    /// As written, `r#` included, or its number.
+    pub name: String,
+    pub visibility: Visibility,
+    pub ty: Type,
 }
 
 #[derive(Debug)]
@@ -113,6 +154,9 @@ pub(super) struct FnDef {
     pub home: Home,
     /// What `Self` stands for: resolved once everything is collected.
     pub self_ty: Option<Type>,
+    /// The trait of its `impl`, as written.
+    pub of_trait: Option<String>,
+    pub visibility: Visibility,
     /// The type or trait of the workspace that it is a member of.
     pub owner: Option<DefId>,
     /// Type parameters in scope, its own and its `impl`'s.

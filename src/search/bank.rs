@@ -53,6 +53,9 @@ pub struct Bank<'a> {
     pub short: bool,
 }
 
+/// Structs with more fields are not looked into any further.
+const MOST_LEAVES: usize = 24;
+
 const MEASURES: &[Op] = &[Op::Len, Op::Chars, Op::Sum, Op::IsEmpty, Op::IsSome, Op::IsOk];
 
 const TRANSFORMS: &[Op] = &[
@@ -76,6 +79,8 @@ impl<'a> Bank<'a> {
             Bank { task, terms: BTreeMap::new(), seen: HashSet::new(), left: task.evaluations, short: false };
         let outcomes: Vec<Expr> = (0..=task.transformation.followups.len()).map(Expr::Out).collect();
         let params: Vec<Expr> = (0..task.subject.params.len()).map(Expr::Param).collect();
+        let outcomes = bank.with_parts(outcomes);
+        let params = bank.with_parts(params);
         for out in &outcomes {
             bank.leaf(out.clone(), Kind::Outcome);
             bank.leaf(Expr::unary(Op::Unwrap, out.clone()), Kind::Outcome);
@@ -100,6 +105,22 @@ impl<'a> Bank<'a> {
         bank.literals();
         bank.compounds();
         bank
+    }
+
+    /// The expressions and the fields and parts of those that are structs or tuples.
+    fn with_parts(&self, whole: Vec<Expr>) -> Vec<Expr> {
+        let mut all = whole;
+        let mut next = 0;
+        while let Some(expr) = all.get(next).cloned() {
+            next += 1;
+            let Some(ty) = self.task.scope.type_of(&expr).filter(|_| all.len() < MOST_LEAVES) else {
+                continue;
+            };
+            if !matches!(&ty, Type::Adt(adt) if !adt.is_transparent()) {
+                all.extend((0..).map_while(|i| Expr::field(expr.clone(), &ty, i)));
+            }
+        }
+        all
     }
 
     /// What was done to an input, done to the outcome: shifts, scales and flips that pass through.

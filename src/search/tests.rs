@@ -3,7 +3,7 @@
 use super::*;
 use crate::inputs::{Context, Generator, sources, stream, transformations};
 use crate::relation::{Expr, FloatType, IntType, Type};
-use crate::scan::{Param, Subject};
+use crate::scan::Subject;
 use crate::traces::{Group, Variant};
 
 type Function = fn(&[Value]) -> Value;
@@ -30,16 +30,7 @@ fn text(value: &Value) -> String {
 }
 
 fn subject(params: &[(&str, Type)], ret: Type) -> Subject {
-    Subject {
-        path: "demo::f".to_owned(),
-        package: "demo".to_owned(),
-        target: 0,
-        module: Vec::new(),
-        name: "f".to_owned(),
-        params: params.iter().map(|(name, ty)| Param { name: (*name).to_owned(), ty: ty.clone() }).collect(),
-        ret,
-        constants: Vec::new(),
-    }
+    Subject::free("demo::f", params, ret)
 }
 
 /// Everything that the search finds for a function, in readable form.

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use syn::punctuated::Punctuated;
 use syn::{BinOp, Expr, Lit, UnOp};
 
-use crate::relation::{FloatType, IntType, Type, Value};
+use crate::relation::{Adt, FloatType, IntType, Recipe, Type, Value};
 
 /// The constants that an expression may name.
 pub type Constants<'a> = BTreeMap<String, &'a Expr>;
@@ -28,7 +29,28 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn value(self, expr: &Expr, ty: &Type) -> Result<Value, String> {
         match (expr, ty) {
-            (_, Type::Ref(inner) | Type::Box(inner)) => self.value(expr, inner),
+            (Expr::Call(e), Type::Box(inner)) if calls(e, "new") => self.value(&e.args[0], inner),
+            (Expr::MethodCall(e), Type::Cow(_)) if e.method == "into" => self.value(&e.receiver, ty),
+            (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
+                self.value(expr, inner)
+            }
+            (_, Type::Adt(adt)) if !matches!(expr, Expr::Reference(_) | Expr::Paren(_) | Expr::Group(_)) => {
+                self.data(expr, adt)
+            }
+            (Expr::MethodCall(e), Type::String)
+                if ["to_string", "to_owned", "into"].iter().any(|m| e.method == m) =>
+            {
+                self.value(&e.receiver, ty)
+            }
+            (Expr::Call(e), Type::String) if calls(e, "from") => self.value(&e.args[0], ty),
+            (Expr::Macro(e), Type::Vec(item)) if e.mac.path.is_ident("vec") => {
+                let items = e.mac.parse_body_with(Punctuated::<Expr, syn::Token![,]>::parse_terminated);
+                let items = items.map_err(|_| format!("an expression is not understood as a `{ty}`"))?;
+                Ok(Value::Seq(items.iter().map(|e| self.value(e, item)).collect::<Result<_, _>>()?))
+            }
+            (Expr::MethodCall(e), Type::NonZero(_)) if e.method == "unwrap" => self.value(&e.receiver, ty),
+            (Expr::Call(e), Type::NonZero(int)) if calls(e, "new") => self.int(&e.args[0], *int),
+            (Expr::Call(e), Type::Duration) => self.duration(e),
             (Expr::Reference(e), _) => self.value(&e.expr, ty),
             (Expr::Paren(e), _) => self.value(&e.expr, ty),
             (Expr::Group(e), _) => self.value(&e.expr, ty),
@@ -63,6 +85,84 @@ impl<'a> Reader<'a> {
                 Ok(Value::Err(self.value(&e.args[0], err)?.into()))
             }
             _ => Err(format!("an expression is not understood as a `{ty}`")),
+        }
+    }
+
+    /// `Duration::from_millis(20)`, `Duration::new(1, 500)`; in nanoseconds.
+    fn duration(self, call: &syn::ExprCall) -> Result<Value, String> {
+        let number = |at: usize| match call.args.get(at).map(|e| self.int(e, IntType::U64)) {
+            Some(Ok(Value::Int(n))) => Ok(n),
+            _ => Err("a duration is no number of its unit".to_owned()),
+        };
+        let unit = match segments(&call.func).last().map(String::as_str) {
+            Some("new") => return Ok(Value::Int(number(0)? * 1_000_000_000 + number(1)?)),
+            Some("from_secs") => 1_000_000_000,
+            Some("from_millis") => 1_000_000,
+            Some("from_micros") => 1_000,
+            Some("from_nanos") => 1,
+            _ => return Err("a duration is made in a way that is not understood".to_owned()),
+        };
+        Ok(Value::Int(number(0)? * unit))
+    }
+
+    /// A struct or enum: its fields, or a constructor's call, which is yet to be made.
+    fn data(self, expr: &Expr, adt: &Adt) -> Result<Value, String> {
+        let unknown = || format!("an expression is not understood as a `{}`", adt.name);
+        let variant_of = |path: &[String]| {
+            let last = path.last().map(String::as_str).unwrap_or_default();
+            match adt.is_enum {
+                true => adt.variants().iter().position(|variant| variant.name == last),
+                false => (last == adt.home.ident || last == "Self").then_some(0),
+            }
+        };
+        let path_of = |path: &syn::Path| -> Vec<String> {
+            path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+        };
+        match expr {
+            Expr::MethodCall(e) if e.method == "unwrap" || e.method == "expect" => {
+                self.data(&e.receiver, adt)
+            }
+            Expr::Struct(e) if e.rest.is_none() => {
+                let variant = variant_of(&path_of(&e.path)).ok_or_else(unknown)?;
+                let mut fields = Vec::new();
+                for field in &adt.variants()[variant].fields {
+                    let given = e.fields.iter().find(|given| match &given.member {
+                        syn::Member::Named(name) => *name == *field.name,
+                        syn::Member::Unnamed(index) => index.index.to_string() == *field.name,
+                    });
+                    fields.push(self.value(&given.ok_or_else(unknown)?.expr, &field.ty)?);
+                }
+                Ok(Value::data(variant, fields))
+            }
+            Expr::Call(e) => {
+                let path = segments(&e.func);
+                let constructor = adt.constructors().iter().position(|c| Some(&c.name) == path.last());
+                let (types, made): (Vec<&Type>, &dyn Fn(Vec<Value>) -> Value) = match constructor {
+                    Some(constructor) => {
+                        (adt.constructors()[constructor].params.iter().collect(), &move |args| {
+                            Value::unmade(Recipe { constructor, args })
+                        })
+                    }
+                    None => {
+                        let variant = variant_of(&path).ok_or_else(unknown)?;
+                        let fields = adt.variants()[variant].fields.iter().map(|field| &field.ty);
+                        (fields.collect(), &move |fields| Value::data(variant, fields))
+                    }
+                };
+                if types.len() != e.args.len() {
+                    return Err(unknown());
+                }
+                let args = e.args.iter().zip(types).map(|(e, ty)| self.value(e, ty));
+                Ok(made(args.collect::<Result<_, _>>()?))
+            }
+            Expr::Path(_) => match self.named(expr) {
+                Some((named, reader)) => reader.data(named, adt),
+                None => {
+                    let variant = variant_of(&segments(expr)).ok_or_else(unknown)?;
+                    Ok(Value::data(variant, Vec::new()))
+                }
+            },
+            _ => Err(unknown()),
         }
     }
 
@@ -462,11 +562,11 @@ mod tests {
                 .map(|(i, ty): (usize, _)| Param { name: format!("p{i}"), ty: ty.clone() })
                 .collect();
             let rows: Vec<Vec<Value>> = (0..4).map(|_| generator.input(&params, &mut rng)).collect();
-            let signature = Signature {
-                path: "demo::f".to_owned(),
-                params: params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect(),
-                ret: Type::Unit,
-            };
+            let signature = Signature::new(
+                "demo::f",
+                params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect(),
+                Type::Unit,
+            );
             let text = source_table("F_SOURCES", &signature, &rows);
             let table: syn::ItemConst = syn::parse_str(&text).expect("it is Rust");
             let row = if types.len() == 1 { types[0].clone() } else { Type::Tuple(types.clone()) };

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::catalogue::{Record, load_catalogue};
-use super::signature;
 use super::tables::{Tables, sources_of};
 use crate::relation::{Relation, Signature, Value};
 use crate::scan::{Function, Subject, Verdict};
@@ -75,7 +74,7 @@ fn relation(
             ));
         }
     };
-    let own = signature(subject);
+    let own = subject.signature();
     let lookup = |path: &str| other(functions, path);
     let relation = Relation::parse(&record.text(), &own, &lookup)
         .map_err(|why| format!("{name} tests nothing: {why}; mend it in {}", catalogue_of(package)))?;
@@ -94,7 +93,7 @@ fn relation(
 
 fn other(functions: &BTreeMap<&str, &Function>, path: &str) -> Option<Signature> {
     match &functions.get(path)?.verdict {
-        Verdict::Testable(subject) => Some(signature(subject)),
+        Verdict::Testable(subject) => Some(subject.signature()),
         Verdict::Skipped(_) => None,
     }
 }

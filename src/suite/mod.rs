@@ -21,7 +21,7 @@ pub use clean::{Cleaned, clean};
 pub use load::{Suite, SuiteRelation, load};
 
 use crate::exit::{Code, fail};
-use crate::relation::{Relation, Signature, Value};
+use crate::relation::{Relation, Value};
 use crate::scan::Subject;
 use crate::workspace::Workspace;
 
@@ -55,8 +55,6 @@ pub struct WriteOptions {
     pub force: bool,
     /// Whether cargo may use the network.
     pub offline: bool,
-    /// Features, as cargo's own flags.
-    pub feature_flags: Vec<String>,
 }
 
 /// What [`write`] did.
@@ -113,13 +111,4 @@ pub fn write(
         }
     }
     Err(fail(Code::Internal, "the generated tests do not compile, whatever is left out"))
-}
-
-/// What relations need to know of a subject.
-fn signature(subject: &Subject) -> Signature {
-    Signature {
-        path: subject.path.clone(),
-        params: subject.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect(),
-        ret: subject.ret.clone(),
-    }
 }

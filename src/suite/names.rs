@@ -12,7 +12,7 @@ pub fn test_name(relation: &Relation, subject: &Signature, taken: &BTreeSet<Stri
     // `y0.unwrap()` is called what it is called where it is a plain value.
     let (relation, _) = relation.with_values();
     let named = Named { subject, relation: &relation };
-    let function = plain(subject.name());
+    let function = subject.title();
     let said = match named.shape() {
         Some(Shape::OfSubject(shape)) => format!("{function}_{shape}"),
         Some(Shape::Whole(name)) => name,
@@ -77,7 +77,7 @@ impl Named<'_> {
 
     /// The follow-up calls another function.
     fn between(&self, other: &str, followup: &Followup) -> Option<Shape> {
-        let (other, function) = (plain(other.rsplit("::").next()?), plain(self.subject.name()));
+        let (other, function) = (plain(other.rsplit("::").next()?), self.subject.title());
         let then = &self.relation.then;
         if followup.args.contains(&Expr::Out(0)) {
             let undone =
@@ -429,7 +429,7 @@ mod tests {
             let param = ("s".to_owned(), subject.ret.clone());
             let ret =
                 if path.ends_with("decode") { subject.params[0].1.clone() } else { subject.ret.clone() };
-            Some(Signature { path: path.to_owned(), params: vec![param], ret })
+            Some(Signature::new(path, vec![param], ret))
         };
         let relation = Relation::parse(&text, subject, &other).expect("it parses");
         test_name(&relation, subject, &BTreeSet::new())
@@ -439,10 +439,9 @@ mod tests {
     fn known_shapes_have_the_names_that_people_use() {
         let int = Type::Int(IntType::U64);
         let float = Type::Float(FloatType::F64);
-        let function = |path: &str, params: &[(&str, &Type)], ret: &Type| Signature {
-            path: path.to_owned(),
-            params: params.iter().map(|(n, t)| ((*n).to_owned(), (*t).clone())).collect(),
-            ret: ret.clone(),
+        let function = |path: &str, params: &[(&str, &Type)], ret: &Type| {
+            let params = params.iter().map(|(n, t)| ((*n).to_owned(), (*t).clone())).collect();
+            Signature::new(path, params, ret.clone())
         };
         let gcd = function("demo::gcd", &[("a", &int), ("b", &int)], &int);
         assert_eq!(named(&gcd, &["(b, a)"], "y1 == y0"), "gcd_is_symmetric");
@@ -477,8 +476,7 @@ mod tests {
     #[test]
     fn names_are_unique_and_not_too_long() {
         let int = Type::Int(IntType::U64);
-        let subject =
-            Signature { path: "demo::f".to_owned(), params: vec![("n".to_owned(), int.clone())], ret: int };
+        let subject = Signature::new("demo::f", vec![("n".to_owned(), int.clone())], int);
         let then = format!("y0 {}== n", "+ 123456 ".repeat(9));
         let long = named(&subject, &[], &then);
         assert!(long.len() <= LONGEST && long.starts_with("f_y0_plus_123456"), "{long}");

@@ -10,7 +10,7 @@ use super::files::Changes;
 use super::format::formatted;
 use super::names::test_name;
 use super::regions::{Pieces, checksum, region};
-use super::{Entry, WriteOptions, signature};
+use super::{Entry, WriteOptions};
 use crate::exit::{Code, fail};
 use crate::relation::{Helper, Signature, TestNames, render_test, source_table};
 use crate::scan::Subject;
@@ -225,9 +225,9 @@ impl Packaged<'_> {
         function: Function,
         taken: &mut BTreeSet<String>,
     ) -> anyhow::Result<Rendered> {
-        let subject = signature(&function.subject);
+        let subject = function.subject.signature();
         let all = self.entries.values().map(|entry| &entry.subject).chain(self.covered);
-        let signatures: BTreeMap<String, Signature> = all.map(|s| (s.path.clone(), signature(s))).collect();
+        let signatures: BTreeMap<String, Signature> = all.map(|s| (s.path.clone(), s.signature())).collect();
         let lookup = |path: &str| signatures.get(path).cloned();
         let own = format!(
             "{}::",
@@ -240,12 +240,11 @@ impl Packaged<'_> {
         };
         let entries: Vec<(usize, &Entry)> = function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
         let shared = entries.windows(2).all(|pair| pair[0].1.sources == pair[1].1.sources);
-        let constant =
-            |name: &str| format!("{}_SOURCES", name.replace("r#", "").replace("::", "_").to_uppercase());
+        let constant = |name: &str| format!("{}_SOURCES", name.to_uppercase());
         let (mut body, mut tests, mut helpers) = (String::new(), Vec::new(), BTreeSet::new());
         for (i, entry) in entries {
             let name = test_name(&entry.relation, &subject, taken);
-            let table = if shared { constant(&function.local) } else { constant(&name) };
+            let table = if shared { constant(&subject.title()) } else { constant(&name) };
             let doc = documentation(entry, &subject);
             let inline_args = !matches!(self.package.edition.as_str(), "2015" | "2018");
             let names = TestNames { test: &name, table: &table, call: &call, doc: &doc, inline_args };
@@ -323,7 +322,7 @@ impl Packaged<'_> {
         self.regions.insert(path, checksum(&rendered.text));
         for test in &rendered.tests {
             let entry = &self.entries[&test.entry];
-            let text = entry.relation.show(&signature(&entry.subject));
+            let text = entry.relation.show(&entry.subject.signature());
             self.records.push(Record::new(
                 &entry.id,
                 &entry.subject.path,

@@ -111,6 +111,22 @@ pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<
     let looped = first.0.ok_or_else(|| format!("its test `{test}` loops over no table of sources"))?;
     let looped = table_of(looped);
     let table = match looped {
+        // A function without parameters that makes them.
+        Expr::Call(call) if call.args.is_empty() => {
+            let name = match &*call.func {
+                Expr::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+                _ => None,
+            };
+            let name = name.unwrap_or_default();
+            let made = module.iter().find_map(|item| match item {
+                Item::Fn(f) if f.sig.ident == name => match f.block.stmts.last() {
+                    Some(syn::Stmt::Expr(table, None)) => Some(table),
+                    _ => None,
+                },
+                _ => None,
+            });
+            made.ok_or_else(|| format!("its test `{test}` loops over `{name}()`, which is gone"))?
+        }
         Expr::Path(path) => {
             let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
             let gone = || format!("its test `{test}` loops over `{name}`, which is gone");
@@ -120,7 +136,11 @@ pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<
     };
     let types: Vec<Type> = subject.params.iter().map(|param| param.ty.clone()).collect();
     let row = if types.len() == 1 { types[0].clone() } else { Type::Tuple(types) };
-    let rows = read_value(table, &Type::Slice(Box::new(row)), &constants)
+    let rows = match table {
+        Expr::Macro(_) => Type::Vec(Box::new(row)),
+        _ => Type::Slice(Box::new(row)),
+    };
+    let rows = read_value(table, &rows, &constants)
         .map_err(|why| format!("the sources of its test `{test}` cannot be read: {why}"))?;
     let Value::Seq(rows) = rows else { return Err(format!("the sources of its test `{test}` are no table")) };
     let row = |row: &Value| match row {
@@ -163,21 +183,12 @@ fn table_of(looped: &Expr) -> &Expr {
 mod tests {
     use super::*;
     use crate::relation::{IntType, Type};
-    use crate::scan::Param;
 
     fn subject(params: &[Type]) -> Subject {
-        let params =
-            (0..).zip(params).map(|(i, ty): (usize, _)| Param { name: format!("p{i}"), ty: ty.clone() });
-        Subject {
-            path: "demo::f".to_owned(),
-            package: "demo".to_owned(),
-            target: 0,
-            module: Vec::new(),
-            name: "f".to_owned(),
-            params: params.collect(),
-            ret: Type::Unit,
-            constants: Vec::new(),
-        }
+        let names: Vec<String> = (0..params.len()).map(|i| format!("p{i}")).collect();
+        let params: Vec<(&str, Type)> =
+            names.iter().map(String::as_str).zip(params.iter().cloned()).collect();
+        Subject::free("demo::f", &params, Type::Unit)
     }
 
     fn read(text: &str, params: &[Type]) -> Result<Vec<Vec<Value>>, String> {

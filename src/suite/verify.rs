@@ -78,7 +78,8 @@ impl Run<'_> {
             TargetKind::Lib => command.arg("--lib"),
             TargetKind::Bin => command.args(["--bin", &target.cargo_name]),
         };
-        command.args(&self.options.feature_flags);
+        // Alone, with the features that it had among the others.
+        command.args(package.feature_flags());
         if self.options.offline {
             command.arg("--offline");
         }
@@ -157,7 +158,12 @@ impl Run<'_> {
             let Ok(text) = fs::read_to_string(self.tree.join(&span.file_name)) else { continue };
             let Some(name) = item_at(&text, span.line_start) else { continue };
             let here = self.planned().filter(|(_, test)| test.file == file);
-            blamed.extend(here.filter(|(_, test)| test.name == name || test.table == name).map(|(i, _)| i));
+            blamed.extend(
+                here.filter(|(_, test)| {
+                    test.name == name || test.table == name || test.table.to_lowercase() == name
+                })
+                .map(|(i, _)| i),
+            );
         }
         blamed
     }

@@ -35,7 +35,7 @@ impl<'a> Executor<'a> {
     /// An executor of the function with this path for the lab's viable mutants that `keep` lets through.
     pub fn new(lab: &'a Lab, path: &str, keep: &dyn Fn(Switch) -> bool) -> anyhow::Result<Executor<'a>> {
         let mut mutants: BTreeMap<Switch, Vec<Switch>> = BTreeMap::new();
-        for mutant in lab.mutants.iter().filter(|m| m.viable && m.folded && keep(m.switch)) {
+        for mutant in lab.mutants.iter().filter(|m| m.runs() && keep(m.switch)) {
             mutants.entry(mutant.leader).or_default().push(mutant.switch);
         }
         Ok(Executor {

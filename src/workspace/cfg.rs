@@ -11,7 +11,7 @@ use crate::process;
 
 /// What is set: names alone (`unix`) and names with a value (`feature = "std"`).
 ///
-/// What is not set is false, so `test`, `doc` and whatever a build script would set are.
+/// What is not set is false, so `test` and `doc` are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cfg {
     set: BTreeSet<(String, Option<String>)>,
@@ -41,6 +41,29 @@ impl Cfg {
         let mut cfg = self.clone();
         cfg.set.extend(features.iter().map(|feature| ("feature".to_owned(), Some(feature.clone()))));
         cfg
+    }
+
+    /// The same with lines as `rustc --print cfg` writes them.
+    pub(super) fn with_lines<'a>(&self, lines: impl IntoIterator<Item = &'a str>) -> Cfg {
+        let mut cfg = self.clone();
+        lines.into_iter().for_each(|line| cfg.set.extend(Cfg::read(line).set));
+        cfg
+    }
+
+    /// Whether something with this name is set.
+    pub(super) fn has_name(&self, name: &str) -> bool {
+        self.set.iter().any(|(known, _)| known == name)
+    }
+
+    /// The value of a name that has one, such as `target_os`.
+    pub(super) fn value(&self, name: &str) -> Option<&str> {
+        self.set.iter().find(|(known, _)| known == name)?.1.as_deref()
+    }
+
+    /// Whether `cfg(…)`, as it stands in a manifest, holds.
+    pub(super) fn matches(&self, text: &str) -> bool {
+        let inner = text.trim().strip_prefix("cfg(").and_then(|rest| rest.strip_suffix(')'));
+        inner.and_then(|inner| syn::parse_str(inner).ok()).is_some_and(|predicate| self.holds(&predicate))
     }
 
     /// Whether the feature is on.

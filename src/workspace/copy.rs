@@ -155,7 +155,13 @@ mod tests {
     use crate::exit::code_of;
 
     fn workspace(root: &Path) -> Workspace {
-        Workspace { root: root.to_owned(), target_dir: root.join("target"), packages: Vec::new() }
+        Workspace {
+            root: root.to_owned(),
+            target_dir: root.join("target"),
+            packages: Vec::new(),
+            foreign: None,
+            flags_by_target: false,
+        }
     }
 
     fn write(root: &Path, name: &str, text: &str) {

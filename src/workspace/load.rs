@@ -1,14 +1,18 @@
 //! Which packages a command is about, and what cargo knows about them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::{Metadata, MetadataCommand, TargetKind as Kind};
 
 use super::cfg::Cfg;
+use super::compiler::Compiler;
+use super::features::{self, Resolver};
+use super::lock::{Lock, lock};
 use super::manifest::normal;
+use super::source::parse;
 use super::tree::modules;
-use super::{Package, Target, TargetKind, Workspace};
+use super::{Package, Target, TargetKind, Workspace, scratch, scripts};
 use crate::exit::{Code, fail};
 use crate::process;
 
@@ -31,47 +35,165 @@ pub struct Selection {
     pub offline: bool,
 }
 
-/// Loads the selected packages, their targets and module trees. Nothing is written.
-pub fn load(selection: &Selection) -> anyhow::Result<Workspace> {
+/// A workspace of which cargo has told where it lies, and no source has been read.
+#[derive(Debug)]
+pub struct Opened {
+    selection: Selection,
+    manifest: PathBuf,
+    metadata: Metadata,
+    root: PathBuf,
+    target_dir: PathBuf,
+}
+
+/// Finds the workspace. Nothing is written.
+pub fn open(selection: &Selection) -> anyhow::Result<Opened> {
     let manifest = manifest_path(selection.manifest_path.as_deref())?;
     let metadata = metadata(&manifest, selection.offline)?;
-    let selected = select(&metadata, &manifest, selection)?;
-    known_features(&selected, selection)?;
-    let host = Cfg::of_host();
-    let mut packages = Vec::new();
-    let mut empty = Vec::new();
-    for package in selected {
-        let cfg = host.with_features(&features(&package.features, selection));
-        let targets = targets(package, &cfg)?;
-        if targets.is_empty() {
-            empty.push(package.name.to_string());
-            continue;
-        }
-        packages.push(Package {
-            name: package.name.to_string(),
-            edition: package.edition.to_string(),
-            dir: package.manifest_path.parent().map(|dir| dir.as_std_path().to_owned()).unwrap_or_default(),
-            targets,
-            cfg,
-        });
-    }
-    if packages.is_empty() {
-        let message = match empty.as_slice() {
-            [] => format!("the workspace of {} has no packages", manifest.display()),
-            _ => format!(
-                "no library or binary to test in {}; procedural macros are not supported",
-                list(&empty)
-            ),
-        };
-        return Err(fail(Code::Usage, message));
-    }
-    packages.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(Workspace {
-        root: metadata.workspace_root.into_std_path_buf(),
+    Ok(Opened {
+        selection: selection.clone(),
+        manifest,
+        root: metadata.workspace_root.clone().into_std_path_buf(),
         // `build.target-dir` in a configuration may lead out of the root by `..`.
         target_dir: normal(metadata.target_directory.as_std_path()),
-        packages,
+        metadata,
     })
+}
+
+/// Loads the selected packages, their targets and module trees. Nothing is written, but in the scratch folder where
+/// build scripts have to be run.
+pub fn load(selection: &Selection) -> anyhow::Result<Workspace> {
+    open(selection)?.load(None)
+}
+
+impl Opened {
+    /// As [`Workspace::scratch`].
+    pub fn scratch(&self) -> PathBuf {
+        scratch(&self.root, &self.target_dir)
+    }
+
+    /// Waits until no other run uses the scratch folder; `waiting` is called if there is one. `None` where the file
+    /// system knows no locks.
+    pub fn lock(&self, waiting: &dyn Fn()) -> anyhow::Result<Option<Lock>> {
+        lock(&self.scratch(), waiting)
+    }
+
+    /// Loads the selected packages. Without the lock it is taken for as long as build scripts run.
+    pub fn load(&self, held: Option<&Lock>) -> anyhow::Result<Workspace> {
+        let Opened { selection, metadata, .. } = self;
+        let selected = select(metadata, &self.manifest, selection)?;
+        features::check(&selected, selection)?;
+        let compiler = Compiler::of(&self.root, selection.offline);
+        let target = features::Target { triple: &compiler.triple, cfg: &compiler.cfg };
+        let members = metadata.workspace_packages();
+        let on = features::resolve(&members, &selected, selection, Resolver::of(metadata), target);
+        let mut workspace = Workspace {
+            root: self.root.clone(),
+            target_dir: self.target_dir.clone(),
+            packages: Vec::new(),
+            foreign: foreign(&compiler),
+            flags_by_target: compiler.flags_by_target,
+        };
+        let mut empty = Vec::new();
+        for package in &selected {
+            let member = members.iter().position(|member| member.id == package.id);
+            let features = member.map(|member| on[member].clone()).unwrap_or_default();
+            let cfg = compiler.cfg.with_features(&features);
+            let targets = targets(package, &cfg)?;
+            if targets.is_empty() {
+                empty.push(package.name.to_string());
+                continue;
+            }
+            let asked = features::requested(package, &selected, selection).into_iter();
+            workspace.packages.push(Package {
+                name: package.name.to_string(),
+                version: package.version.to_string(),
+                edition: package.edition.to_string(),
+                dir: package
+                    .manifest_path
+                    .parent()
+                    .map(|dir| dir.as_std_path().to_owned())
+                    .unwrap_or_default(),
+                targets,
+                cfg,
+                features: features.into_iter().chain(asked.filter(|feature| feature.contains('/'))).collect(),
+            });
+        }
+        if workspace.packages.is_empty() {
+            let message = match empty.as_slice() {
+                [] => format!("the workspace of {} has no packages", self.manifest.display()),
+                _ => format!(
+                    "no library or binary to test in {}; procedural macros are not supported",
+                    list(&empty)
+                ),
+            };
+            return Err(fail(Code::Usage, message));
+        }
+        workspace.packages.sort_by(|a, b| a.name.cmp(&b.name));
+        self.ask_build_scripts(&mut workspace, &selected, held)?;
+        Ok(workspace)
+    }
+
+    /// Reads packages anew with what their build scripts set, where their code depends on it.
+    fn ask_build_scripts(
+        &self,
+        workspace: &mut Workspace,
+        selected: &[&cargo_metadata::Package],
+        held: Option<&Lock>,
+    ) -> anyhow::Result<()> {
+        let of = |package: &Package| selected.iter().find(|known| known.name.as_str() == package.name);
+        let has_script = |package: &&Package| {
+            of(package).is_some_and(|known| known.targets.iter().any(|target| target.is_custom_build()))
+        };
+        let asking: Vec<&Package> = workspace
+            .packages
+            .iter()
+            .filter(has_script)
+            .filter(|package| scripts::decide(&package.targets, &package.cfg))
+            .collect();
+        if asking.is_empty() {
+            return Ok(());
+        }
+        let _lock = if held.is_none() { self.lock(&|| ())? } else { None };
+        let set = scripts::run(workspace, &asking, &self.selection.flags())?;
+        for package in &mut workspace.packages {
+            if let (Some(lines), Some(known)) =
+                (set.get(&package.dir), selected.iter().find(|p| p.name.as_str() == package.name))
+            {
+                package.cfg = package.cfg.with_lines(lines.iter().map(String::as_str));
+                package.targets = targets(known, &package.cfg)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Selection {
+    /// The choice of features as cargo's own flags.
+    pub fn flags(&self) -> Vec<String> {
+        let mut flags = Vec::new();
+        if !self.features.is_empty() {
+            flags.extend(["--features".to_owned(), self.features.join(",")]);
+        }
+        if self.all_features {
+            flags.push("--all-features".to_owned());
+        }
+        if self.no_default_features {
+            flags.push("--no-default-features".to_owned());
+        }
+        if self.offline {
+            flags.push("--offline".to_owned());
+        }
+        flags
+    }
+}
+
+/// The target that is built for, if this machine does not run its programs.
+fn foreign(compiler: &Compiler) -> Option<String> {
+    use std::env::consts::{ARCH, OS};
+    let is = |name: &str, here: &str| compiler.cfg.value(name).is_none_or(|there| there == here);
+    let runs =
+        is("target_os", OS) && (is("target_arch", ARCH) || (ARCH == "x86_64" && is("target_arch", "x86")));
+    (!runs).then(|| compiler.triple.clone())
 }
 
 /// The manifest that was asked for, or the nearest one, absolute.
@@ -194,49 +316,10 @@ fn same_file(a: &Path, b: &Path) -> bool {
     }
 }
 
-fn list(names: &[String]) -> String {
+pub(super) fn list(names: &[String]) -> String {
     let mut names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.sort();
     names.join(", ")
-}
-
-/// A feature that no selected package has is a wrong flag value, not a failed build.
-fn known_features(packages: &[&cargo_metadata::Package], selection: &Selection) -> anyhow::Result<()> {
-    let listed = selection.features.iter().flat_map(|text| text.split([',', ' ']));
-    for feature in listed.filter(|feature| !feature.is_empty() && !feature.contains('/')) {
-        if !packages.iter().any(|package| package.features.contains_key(feature)) {
-            let names: Vec<String> = packages.iter().map(|package| package.name.to_string()).collect();
-            return Err(fail(Code::Usage, format!("no feature `{feature}` in {}", list(&names))));
-        }
-    }
-    Ok(())
-}
-
-/// The features of a package that are on, through those that enable others.
-fn features(table: &BTreeMap<String, Vec<String>>, selection: &Selection) -> BTreeSet<String> {
-    let mut todo: Vec<String> = Vec::new();
-    if !selection.no_default_features {
-        todo.push("default".to_owned());
-    }
-    if selection.all_features {
-        todo.extend(table.keys().cloned());
-    }
-    let listed = selection.features.iter().flat_map(|text| text.split([',', ' ']));
-    todo.extend(listed.map(|feature| feature.rsplit('/').next().unwrap_or(feature).to_owned()));
-    let mut on = BTreeSet::new();
-    while let Some(feature) = todo.pop() {
-        if let Some(enabled) = table.get(&feature)
-            && on.insert(feature)
-        {
-            for other in enabled {
-                // `dep:x` names a dependency; `x/y` turns on the dependency `x` and its feature,
-                // which is a feature of ours only where it is in our table.
-                let name = other.split('/').next().unwrap_or(other);
-                todo.push(name.to_owned());
-            }
-        }
-    }
-    on
 }
 
 /// The library, or the binaries where there is none.
@@ -262,6 +345,7 @@ fn targets(package: &cargo_metadata::Package, cfg: &Cfg) -> anyhow::Result<Vec<T
         .map(|target| {
             Ok(Target {
                 kind,
+                closed: closed(kind, target.src_path.as_std_path(), cfg)?,
                 name: target.name.replace('-', "_"),
                 cargo_name: target.name.clone(),
                 modules: modules(target.src_path.as_std_path(), cfg)?,
@@ -270,33 +354,22 @@ fn targets(package: &cargo_metadata::Package, cfg: &Cfg) -> anyhow::Result<Vec<T
         .collect()
 }
 
+/// Why nothing in a target can be called: a worker starts where its program does.
+fn closed(kind: TargetKind, root: &Path, cfg: &Cfg) -> anyhow::Result<Option<&'static str>> {
+    if kind == TargetKind::Lib {
+        return Ok(None);
+    }
+    let source = parse(root)?;
+    let no_main = cfg.attributes(&source.ast.attrs).iter().any(|meta| meta.path().is_ident("no_main"));
+    let is_main =
+        |item: &syn::Item| matches!(item, syn::Item::Fn(f) if f.sig.ident == "main" && cfg.keeps(&f.attrs));
+    Ok((no_main || !source.ast.items.iter().any(is_main))
+        .then_some("its program has no `fn main` of its own"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn features_enable_others_of_the_same_package() {
-        let table: BTreeMap<String, Vec<String>> = [
-            ("default", vec!["std"]),
-            ("std", vec!["alloc", "dep:memchr", "memchr?/std"]),
-            ("alloc", vec![]),
-            ("extra", vec![]),
-        ]
-        .into_iter()
-        .map(|(name, on)| (name.to_owned(), on.into_iter().map(str::to_owned).collect()))
-        .collect();
-        let on =
-            |selection: Selection| features(&table, &selection).into_iter().collect::<Vec<_>>().join(" ");
-        assert_eq!(on(Selection::default()), "alloc default std");
-        assert_eq!(on(Selection { no_default_features: true, ..Selection::default() }), "");
-        assert_eq!(on(Selection { all_features: true, ..Selection::default() }), "alloc default extra std");
-        let some = Selection {
-            features: vec!["extra,alloc".into()],
-            no_default_features: true,
-            ..Selection::default()
-        };
-        assert_eq!(on(some), "alloc extra");
-    }
 
     #[test]
     fn cargos_errors_become_one_line() {

@@ -1,18 +1,28 @@
 //! From a manifest path to packages, targets, module trees and source files; private working copies.
 
+mod cargo;
 mod cfg;
+mod compiler;
 mod copy;
+mod features;
 mod load;
+mod lock;
 mod manifest;
+mod run_time;
+mod scripts;
 mod source;
 mod tree;
 
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+pub use cargo::DENIED;
 pub use cfg::Cfg;
 pub use copy::copy_tree;
-pub use load::{Selection, load};
+pub use load::{Opened, Selection, load, open};
+pub use lock::Lock;
+pub(crate) use run_time::visit_run_time_only;
 pub use source::{Source, parse};
 
 /// The workspace that a manifest belongs to.
@@ -24,6 +34,10 @@ pub struct Workspace {
     pub target_dir: PathBuf,
     /// The packages that were selected, in the order of their names.
     pub packages: Vec<Package>,
+    /// The target that cargo builds for, where this machine does not run its programs.
+    pub foreign: Option<String>,
+    /// Whether flags for rustc are configured for targets, which makes cargo ignore `build.rustflags`.
+    pub flags_by_target: bool,
 }
 
 /// A package with Rust sources of its own.
@@ -31,14 +45,36 @@ pub struct Workspace {
 pub struct Package {
     /// The name in the manifest, with hyphens as written.
     pub name: String,
+    /// Its version.
+    pub version: String,
     /// `"2015"`, `"2018"`, `"2021"`, `"2024"`.
     pub edition: String,
     /// The folder of its manifest.
     pub dir: PathBuf,
     /// The library, or the binaries where there is no library.
     pub targets: Vec<Target>,
-    /// What `#[cfg(…)]` evaluates to: the target's and the selected features.
+    /// What `#[cfg(…)]` evaluates to: what is set for the target, by features and by the build script.
     pub cfg: Cfg,
+    /// The features that are on, whoever asked for them, and those of its dependencies that the flags ask for
+    /// (`dependency/feature`).
+    pub features: BTreeSet<String>,
+}
+
+impl Package {
+    /// How cargo's `-p` takes it: dependencies may have the same name.
+    pub fn spec(&self) -> String {
+        format!("{}@{}", self.name, self.version)
+    }
+
+    /// Flags of cargo that turn on the same features when the package is built alone.
+    pub fn feature_flags(&self) -> Vec<String> {
+        let mut flags = vec!["--no-default-features".to_owned()];
+        if !self.features.is_empty() {
+            let features: Vec<&str> = self.features.iter().map(String::as_str).collect();
+            flags.extend(["--features".to_owned(), features.join(",")]);
+        }
+        flags
+    }
 }
 
 /// Something cargo compiles as one crate.
@@ -52,6 +88,8 @@ pub struct Target {
     pub cargo_name: String,
     /// The tree of its modules; the crate's root first.
     pub modules: Vec<Module>,
+    /// Why its functions cannot be called, if it is so.
+    pub closed: Option<&'static str>,
 }
 
 /// What a target is compiled as.
@@ -80,13 +118,27 @@ impl Workspace {
     /// Our folder for private copies, builds and caches: `<target>/morph`; in a target folder outside the workspace,
     /// which others may share, a folder of this workspace below it.
     pub fn scratch(&self) -> PathBuf {
-        let ours = self.target_dir.join("morph");
-        if self.target_dir.starts_with(&self.root) {
-            return ours;
-        }
-        let mut hasher = DefaultHasher::new();
-        self.root.hash(&mut hasher);
-        let name = self.root.file_name().unwrap_or_default().to_string_lossy();
-        ours.join(format!("{name}-{:016x}", hasher.finish()))
+        scratch(&self.root, &self.target_dir)
     }
+
+    /// The copy of the root that the lab is built from.
+    pub fn lab_tree(&self) -> PathBuf {
+        self.scratch().join("lab/tree")
+    }
+
+    /// The lab's target folder.
+    pub fn lab_target_dir(&self) -> PathBuf {
+        self.scratch().join("lab/target")
+    }
+}
+
+fn scratch(root: &Path, target_dir: &Path) -> PathBuf {
+    let ours = target_dir.join("morph");
+    if target_dir.starts_with(root) {
+        return ours;
+    }
+    let mut hasher = DefaultHasher::new();
+    root.hash(&mut hasher);
+    let name = root.file_name().unwrap_or_default().to_string_lossy();
+    ours.join(format!("{name}-{:016x}", hasher.finish()))
 }

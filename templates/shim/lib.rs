@@ -16,10 +16,13 @@ mod confine {
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod numbers;
 mod serve;
+mod switched;
+mod watch;
 mod wire;
 
 pub use serve::{is_worker, serve, Call, Table};
-pub use wire::{Read, Reader, Write, Writer};
+pub use switched::Switched;
+pub use wire::{Made, Read, Reader, Write, Writer};
 
 use std::cell::{Cell, UnsafeCell};
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};

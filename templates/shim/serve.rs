@@ -8,10 +8,11 @@
 
 use std::io::{self, Read as _, Write as _};
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::confine::{confine, one_heap};
+use crate::watch::Watch;
 use crate::wire::{Reader, Writer};
 use crate::{OutOfFuel, ACTIVE, EPOCH, FLOOR, FUEL, LEADER, MUTANTS, PROBED, SWITCHES};
 
@@ -56,14 +57,15 @@ const STACK: usize = 16 << 20;
 /// Recursion may use so much of it: on a test's thread, whose stack is 2 MiB, it would not go much deeper.
 const USABLE: usize = 1 << 20;
 
-/// How often the first thread looks, and after how many looks at the same call that call has hung.
-const TICK: Duration = Duration::from_millis(100);
-const TICKS: u32 = 100;
+/// How often the first thread looks at the call.
+pub const TICK: Duration = Duration::from_millis(100);
 
 static TIME: AtomicU32 = AtomicU32::new(0);
 /// The row that is being run, or [`IDLE`].
 static ROW: AtomicU32 = AtomicU32::new(IDLE);
 const IDLE: u32 = u32::MAX;
+/// Whether rows have limits of their own: what is built is a mutant, which is run as an original.
+static LIMITED: AtomicBool = AtomicBool::new(false);
 static OUTPUT: AtomicI32 = AtomicI32::new(-1);
 
 /// Whether this process was started as a worker of the lab.
@@ -88,17 +90,15 @@ pub fn serve(table: Table) -> ! {
         let ended = catch_unwind(AssertUnwindSafe(|| worker.run(input, confined)));
         std::process::exit(if matches!(ended, Ok(Ok(()))) { 0 } else { 1 })
     };
-    if std::thread::Builder::new().stack_size(STACK).spawn(run).is_err() {
-        std::process::exit(1);
-    }
-    let (mut call, mut looks) = (0, 0);
+    let Ok(subjects) = std::thread::Builder::new().stack_size(STACK).spawn(run) else { std::process::exit(1) };
+    let mut watch = Watch::new(&subjects);
     loop {
         std::thread::sleep(TICK);
         TIME.store(TIME.load(Relaxed).wrapping_add(1), Relaxed);
-        let (now, row) = (EPOCH.load(Relaxed), ROW.load(Relaxed));
-        looks = if row != IDLE && now == call { looks + 1 } else { 0 };
-        call = now;
-        if looks == TICKS {
+        let row = ROW.load(Relaxed);
+        let running = (row != IDLE).then(|| EPOCH.load(Relaxed));
+        let original = ACTIVE.load(Relaxed) == 0 && !LIMITED.load(Relaxed);
+        if watch.has_hung(running, FUEL.load(Relaxed), original) {
             let _ = alarm.write_all(&frame(row, HUNG, 0)[..9]);
         }
     }
@@ -260,6 +260,7 @@ impl Worker {
                 }
                 self.rows.clear_original();
             } else if command[0] == b'F' {
+                LIMITED.store(true, Relaxed);
                 for _ in 0..number(&mut input)? {
                     self.rows.limits.push(fuel(&mut input)?);
                 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::num::NonZero;
+use std::time::Duration;
 
 /// Bytes to read values from.
 pub struct Reader<'a>(pub &'a [u8]);
@@ -216,6 +218,12 @@ impl<T: Write + ?Sized> Write for &T {
     }
 }
 
+impl<T: Write + ToOwned + ?Sized> Write for Cow<'_, T> {
+    fn write(&self, w: &mut Writer) {
+        (**self).write(w);
+    }
+}
+
 macro_rules! tuples {
     ($(($($t:ident $i:tt),+))*) => { $(
         impl<$($t: Read),+> Read for ($($t,)+) {
@@ -229,4 +237,47 @@ macro_rules! tuples {
 tuples! {
     (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5)
     (A 0, B 1, C 2, D 3, E 4, F 5, G 6) (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8) (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11)
+}
+
+macro_rules! nonzero {
+    ($($t:ty)*) => { $(
+        impl Read for NonZero<$t> {
+            fn read(r: &mut Reader<'_>) -> Self { NonZero::new(<$t>::read(r)).unwrap() }
+        }
+        impl Write for NonZero<$t> {
+            fn write(&self, w: &mut Writer) { self.get().write(w) }
+        }
+    )* };
+}
+nonzero!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+impl Read for Duration {
+    fn read(r: &mut Reader<'_>) -> Duration {
+        let seconds = u64::read(r);
+        Duration::new(seconds, u32::read(r))
+    }
+}
+impl Write for Duration {
+    fn write(&self, w: &mut Writer) {
+        self.as_secs().write(w);
+        self.subsec_nanos().write(w);
+    }
+}
+
+/// What a constructor that may refuse returns.
+pub trait Made<T> {
+    fn made(self) -> Option<T>;
+}
+impl<T> Made<T> for Option<T> {
+    fn made(self) -> Option<T> {
+        self
+    }
+}
+impl<T, E> Made<T> for Result<T, E> {
+    fn made(self) -> Option<T> {
+        self.ok()
+    }
 }

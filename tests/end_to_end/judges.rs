@@ -61,3 +61,27 @@ fn own_operators_need_no_cargo_mutants() {
     assert!(killed(&discovery).is_subset(&own()), "{:?}", killed(&discovery));
     assert!(!empty.exists());
 }
+
+#[test]
+fn every_mutant_is_counted_or_left_out_for_a_reason() {
+    let source = "\
+        pub const SIZE: usize = 3 + 4;\n\
+        pub fn length(n: u8) -> usize { let cells = [n; 1 + 2]; cells.len() * n as usize + SIZE }\n\
+        fn evens(n: u8) -> Option<impl Iterator<Item = u8>> { Some((0..n).filter(|n| n % 2 == 0)) }\n\
+        pub fn count(n: u8) -> usize { evens(n).map_or(0, |found| found.count()) + 1 }\n\
+        pub async fn waits(n: u8) -> u8 { n + 1 }\n";
+    let args = ["--dry-run", "--format", "json", "--operators", "cargo-mutants"];
+    let totals = Project::library(source).discover(&args).well().discovery().totals;
+    let left_out: Vec<(&str, usize)> = totals.left_out.iter().map(|(why, n)| (&**why, *n)).collect();
+    assert_eq!(
+        left_out,
+        [
+            ("in constants", 4),
+            ("in functions that no tested function is seen to call", 4),
+            ("of another type behind `impl Trait`", 3),
+        ]
+    );
+    // Six in `length`; four in `evens`, with `None`; four in `count`.
+    let counted = totals.mutants.listed + totals.held_out_mutants.map_or(0, |counts| counts.listed);
+    assert_eq!(counted, 14);
+}

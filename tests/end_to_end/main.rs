@@ -9,4 +9,5 @@ mod isolation;
 mod judges;
 mod project;
 mod shapes;
+mod together;
 mod write_back;

@@ -15,7 +15,7 @@ fn echo(params: &[(&str, &str)]) -> Signature {
     let params: Vec<(String, Type)> = params.iter().map(|(n, t)| ((*n).to_owned(), ty(t))).collect();
     let name: Vec<String> = params.iter().map(|(n, t)| format!("{n}_{}", slug(&t.to_string()))).collect();
     let ret = params[0].1.owned();
-    Signature { path: format!("demo::{}", name.join("_")), params, ret }
+    Signature::new(format!("demo::{}", name.join("_")), params, ret)
 }
 
 fn slug(text: &str) -> String {
@@ -104,7 +104,10 @@ fn values(ty: &Type) -> Vec<Value> {
                 .map(|i| Value::Tuple(pools.iter().map(|p| p[(i * 2 + 1) % p.len()].clone()).collect()))
                 .collect()
         }
-        Type::Ref(inner) | Type::Box(inner) => values(inner),
+        Type::Ref(inner) | Type::Box(inner) | Type::Mut(inner) | Type::Cow(inner) => values(inner),
+        other @ (Type::NonZero(_) | Type::Duration | Type::Adt(_) | Type::Opaque(_)) => {
+            panic!("no values of {other}")
+        }
         Type::Unit => vec![Value::Unit],
         Type::Ordering => vec![Value::Ordering(std::cmp::Ordering::Less)],
     }

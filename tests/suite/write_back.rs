@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use cargo_morph::exit::{Code, code_of};
-use cargo_morph::relation::{FloatType, IntType, Relation, RelationText, Signature, Type, Value};
-use cargo_morph::scan::{Param, Subject};
+use cargo_morph::relation::{FloatType, IntType, Relation, RelationText, Type, Value};
+use cargo_morph::scan::Subject;
 use cargo_morph::suite::{Entry, WriteOptions, Written, clean, load_catalogue, write};
 use cargo_morph::workspace::{Selection, Workspace, load};
 
@@ -102,17 +102,7 @@ fn float() -> Type {
 }
 
 fn subject(path: &str, params: &[(&str, Type)], ret: Type) -> Subject {
-    let segments: Vec<&str> = path.split("::").collect();
-    Subject {
-        path: path.to_owned(),
-        package: "demo".to_owned(),
-        target: 0,
-        module: segments[1..segments.len() - 1].iter().map(|s| (*s).to_owned()).collect(),
-        name: segments[segments.len() - 1].to_owned(),
-        params: params.iter().map(|(name, ty)| Param { name: (*name).to_owned(), ty: ty.clone() }).collect(),
-        ret,
-        constants: Vec::new(),
-    }
+    Subject::free(path, params, ret)
 }
 
 fn gcd(path: &str) -> Subject {
@@ -130,11 +120,7 @@ fn entry(subject: &Subject, followups: &[&str], then: &str, sources: Vec<Vec<Val
         then: then.to_owned(),
         tolerance: "exact".to_owned(),
     };
-    let signature = Signature {
-        path: subject.path.clone(),
-        params: subject.params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect(),
-        ret: subject.ret.clone(),
-    };
+    let signature = subject.signature();
     let relation = Relation::parse(&text, &signature, &|_| None).expect("it parses");
     Entry {
         id: relation.id(&signature),
@@ -391,11 +377,7 @@ fn binaries_have_tests_too_and_call_other_modules_by_their_path() {
         then: "y1 == n".to_owned(),
         tolerance: "exact".to_owned(),
     };
-    let signature = |s: &Subject| Signature {
-        path: s.path.clone(),
-        params: s.params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect(),
-        ret: s.ret.clone(),
-    };
+    let signature = Subject::signature;
     let relation =
         Relation::parse(&text, &signature(&halve), &|_| Some(signature(&double))).expect("it parses");
     let entry = Entry {

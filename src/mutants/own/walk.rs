@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 use super::OPERATORS;
-use crate::workspace::Source;
+use crate::workspace::{Source, visit_run_time_only};
 
 /// What an operator is shown.
 #[derive(Clone, Copy)]
@@ -106,13 +106,10 @@ impl Walker<'_> {
 }
 
 impl<'ast> Visit<'ast> for Walker<'_> {
-    fn visit_item(&mut self, item: &'ast syn::Item) {
-        match item {
-            syn::Item::Fn(f) => self.function(&f.attrs, &f.block),
-            syn::Item::Impl(_) | syn::Item::Trait(_) | syn::Item::Mod(_) => visit::visit_item(self, item),
-            // Constants, statics and types are evaluated while compiling.
-            _ => {}
-        }
+    visit_run_time_only!('ast);
+
+    fn visit_item_fn(&mut self, f: &'ast syn::ItemFn) {
+        self.function(&f.attrs, &f.block);
     }
 
     fn visit_impl_item_fn(&mut self, f: &'ast syn::ImplItemFn) {
@@ -122,20 +119,6 @@ impl<'ast> Visit<'ast> for Walker<'_> {
     fn visit_trait_item_fn(&mut self, f: &'ast syn::TraitItemFn) {
         f.default.iter().for_each(|block| self.function(&f.attrs, block));
     }
-
-    fn visit_impl_item_const(&mut self, _: &'ast syn::ImplItemConst) {}
-    fn visit_trait_item_const(&mut self, _: &'ast syn::TraitItemConst) {}
-    fn visit_type(&mut self, _: &'ast syn::Type) {}
-    fn visit_pat(&mut self, pattern: &'ast syn::Pat) {
-        if let syn::Pat::Guard(guarded) = pattern {
-            self.visit_expr(&guarded.guard);
-        }
-    }
-    fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
-    fn visit_generics(&mut self, _: &'ast syn::Generics) {}
-    fn visit_path(&mut self, _: &'ast syn::Path) {}
-    fn visit_angle_bracketed_generic_arguments(&mut self, _: &'ast syn::AngleBracketedGenericArguments) {}
-    fn visit_macro(&mut self, _: &'ast syn::Macro) {}
 
     fn visit_block(&mut self, block: &'ast syn::Block) {
         self.show(Node::Block(block));

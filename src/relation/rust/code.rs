@@ -43,16 +43,20 @@ impl Code {
         if self.level < outer { format!("({})", self.text) } else { self.text.clone() }
     }
 
-    /// The expression without references and boxes around it; texts and slices stay behind theirs.
+    /// The expression without references and boxes around it, and the number in a `NonZero`; texts and slices stay behind theirs.
     pub fn value(&self) -> Code {
         match &self.ty {
-            Type::Ref(inner) => match &**inner {
+            Type::Ref(inner) | Type::Mut(inner) => match &**inner {
                 Type::Str | Type::Slice(_) => self.clone(),
                 Type::String => self.method("as_str()", Type::Ref(Box::new(Type::Str))),
                 Type::Vec(item) => self.method("as_slice()", Type::Ref(Box::new(Type::Slice(item.clone())))),
                 _ => self.deref(inner).value(),
             },
             Type::Box(inner) => self.deref(inner).value(),
+            Type::Cow(inner) => {
+                Code::made(format!("&*{}", self.at(PREFIX)), PREFIX, Type::Ref(inner.clone())).value()
+            }
+            Type::NonZero(int) => self.method("get()", Type::Int(*int)),
             _ => self.clone(),
         }
     }
@@ -81,6 +85,11 @@ impl Code {
         if fits(&self.ty) {
             let passed = Code { ty: to.clone(), ..self.clone() };
             return Ok(if self.place && !to.is_copy() {
+                if let Type::Adt(adt) = to
+                    && !adt.traits.clone
+                {
+                    return Err(format!("a `{to}` cannot be cloned"));
+                }
                 passed.method("clone()", to.clone())
             } else {
                 passed
@@ -88,6 +97,16 @@ impl Code {
         }
         if let Type::Ref(inner) = to {
             return self.lend(inner);
+        }
+        if let Type::NonZero(int) = to {
+            let number = self.pass(&Type::Int(*int))?.at(0);
+            let text = format!("{to}::new({number}).unwrap()");
+            return Ok(Code::made(text, ATOM, to.clone()));
+        }
+        if let Type::Cow(inner) = to {
+            let owned = inner.owned();
+            let text = format!("std::borrow::Cow::Owned({})", self.pass(&owned)?.at(0));
+            return Ok(Code::made(text, ATOM, to.clone()));
         }
         let bare = self.value();
         if bare.ty == *to {
@@ -190,13 +209,18 @@ impl Code {
             (Type::Slice(want), _) => Ok(borrowed(&self.pass(&Type::Vec(want.clone()))?)),
             (Type::Str, _) => Err(mismatch(&bare.ty, &to)),
             (inner, ty) if ty == inner => Ok(borrowed(&bare)),
+            (Type::Adt(_), _) => Err(mismatch(&bare.ty, &to)),
             (inner, _) => Ok(borrowed(&self.pass(inner)?)),
         }
     }
 
-    /// A field of a tuple.
+    /// A field, or a part of a tuple.
     pub fn part(&self, i: usize, ty: &Type) -> Code {
-        Code { place: self.place, ..Code::place(format!("{}.{i}", self.at(ATOM)), ty.clone()) }
+        let name = match &self.ty {
+            Type::Adt(adt) => adt.fields().map_or_else(|| i.to_string(), |fields| fields[i].name.to_string()),
+            _ => i.to_string(),
+        };
+        Code { place: self.place, ..Code::place(format!("{}.{name}", self.at(ATOM)), ty.clone()) }
     }
 
     /// An integer as another integer type, by `as`: the value is known to fit.

@@ -3,6 +3,7 @@
 use super::code::{ATOM, Code, PREFIX, Refused, derefs, is_text};
 use super::expr::Writer;
 use super::tolerant::Helper;
+use crate::relation::adt::Adt;
 use crate::relation::expr::Expr;
 use crate::relation::operators::{Op, Syntax};
 use crate::relation::tolerance::Tolerance;
@@ -47,7 +48,7 @@ impl Writer {
             _ => {
                 let (a, b) = (self.code(a, None)?, self.code(b, None)?);
                 match op {
-                    Op::Eq | Op::Ne if ty.has_float() => {
+                    Op::Eq | Op::Ne if ty.has_float() || lacks_equality(&ty) => {
                         Ok(negated_if(op == Op::Ne, self.parts_agree(&a, &b)?))
                     }
                     Op::Eq | Op::Ne => equal(op, &a, &b),
@@ -193,10 +194,17 @@ impl Writer {
     /// Two values with floats inside, part by part.
     fn parts_agree(&mut self, a: &Code, b: &Code) -> Result<Code, Refused> {
         let (bare_a, bare_b) = (a.value(), b.value());
-        if !bare_a.ty.has_float() && !bare_b.ty.has_float() {
+        let by_parts = |ty: &Type| ty.has_float() || lacks_equality(ty);
+        if !by_parts(&bare_a.ty) && !by_parts(&bare_b.ty) {
             return equal(Op::Eq, a, b);
         }
         match (&bare_a.ty, &bare_b.ty) {
+            (Type::Adt(x), Type::Adt(y)) if x == y => self.data_agree(&bare_a, &bare_b, x),
+            (Type::Box(x), Type::Box(y)) => {
+                let behind =
+                    |code: &Code, ty: &Type| Code::place(format!("*{}", code.at(PREFIX)), ty.clone());
+                self.parts_agree(&behind(&bare_a, x), &behind(&bare_b, y))
+            }
             (Type::Float(_), Type::Float(_)) => Ok(self.floats_agree(&bare_a, &bare_b)),
             (Type::Tuple(left), Type::Tuple(right)) => {
                 let mut parts = Vec::new();
@@ -215,6 +223,15 @@ impl Writer {
             }
             (Type::Result(x, e), Type::Result(y, f)) => {
                 let ok = self.matched(&bare_a, &bare_b, x, y)?;
+                let says_nothing = |ty: &Type| match ty {
+                    Type::Opaque(_) => true,
+                    Type::Adt(adt) => matches!(adt.variants(), [only] if only.fields.is_empty()),
+                    _ => false,
+                };
+                if e == f && says_nothing(e) {
+                    let arms = format!("(Ok(a), Ok(b)) => {ok}, (Err(_), Err(_)) => true");
+                    return Ok(self.arms(&bare_a, &bare_b, &arms));
+                }
                 let errors = if **f == Type::Unit && e != f {
                     None
                 } else {
@@ -246,6 +263,65 @@ impl Writer {
         }
     }
 
+    /// Two values of a struct or enum, field by field.
+    fn data_agree(&mut self, a: &Code, b: &Code, adt: &Adt) -> Result<Code, Refused> {
+        let fields = || adt.variants().iter().flat_map(|variant| &variant.fields);
+        let within_itself = fields().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone())));
+        if within_itself || !adt.is_transparent() {
+            return match adt.traits.eq {
+                true => Ok(infix(Op::Eq, a, b)),
+                false => Err(format!("a `{}` has no `==`", adt.name)),
+            };
+        }
+        if let Some(fields) = adt.fields() {
+            let mut parts = Vec::new();
+            for (i, field) in fields.iter().enumerate() {
+                parts.push(self.parts_agree(&a.part(i, &field.ty), &b.part(i, &field.ty))?.at(AND + 1));
+            }
+            return match parts.is_empty() {
+                true => Ok(Code::made("true".to_owned(), ATOM, Type::Bool)),
+                false => Ok(Code::made(parts.join(" && "), AND, Type::Bool)),
+            };
+        }
+        let mut arms = Vec::new();
+        for (variant, shape) in adt.variants().iter().enumerate() {
+            let (mut left, mut right, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+            for (i, field) in shape.fields.iter().enumerate() {
+                let (x, y) = (format!("a{i}"), format!("b{i}"));
+                let bound = |name: &str| match a.ty.is_copy() {
+                    true => Code::place(name, field.ty.clone()),
+                    false => Code::place(name, Type::Ref(Box::new(field.ty.clone()))),
+                };
+                parts.push(self.parts_agree(&bound(&x), &bound(&y))?.at(AND + 1));
+                left.push(x);
+                right.push(y);
+            }
+            let agree = if parts.is_empty() { "true".to_owned() } else { parts.join(" && ") };
+            arms.push(format!(
+                "({}, {}) => {agree}",
+                adt.written(variant, &left),
+                adt.written(variant, &right)
+            ));
+        }
+        if adt.variants().iter().all(|shape| shape.fields.is_empty()) {
+            let side = |code: &Code| format!("std::mem::discriminant({})", borrowed(code));
+            return Ok(match arms.len() {
+                1 => Code::made("true".to_owned(), ATOM, Type::Bool),
+                _ => infix(
+                    Op::Eq,
+                    &Code::made(side(a), ATOM, Type::Unit),
+                    &Code::made(side(b), ATOM, Type::Unit),
+                ),
+            });
+        }
+        if arms.len() == 1 {
+            // Any other pattern would be unreachable.
+            let text = format!("match ({}, {}) {{ {} }}", matchable(a), matchable(b), arms[0]);
+            return Ok(Code::made(text, 0, Type::Bool));
+        }
+        Ok(self.arms(a, b, &arms.join(", ")))
+    }
+
     /// The comparison of what a match of two values binds to `a` and `b`.
     fn matched(&mut self, left: &Code, right: &Code, a: &Type, b: &Type) -> Result<String, Refused> {
         let bound = |name: &str, whole: &Code, ty: &Type| match whole.ty.is_copy() {
@@ -256,12 +332,25 @@ impl Writer {
     }
 
     fn arms(&self, a: &Code, b: &Code, arms: &str) -> Code {
-        let side = |code: &Code| match code.ty.is_copy() {
-            true => code.at(0),
-            false => format!("&{}", code.at(PREFIX)),
-        };
-        Code::made(format!("match ({}, {}) {{ {arms}, _ => false }}", side(a), side(b)), 0, Type::Bool)
+        Code::made(
+            format!("match ({}, {}) {{ {arms}, _ => false }}", matchable(a), matchable(b)),
+            0,
+            Type::Bool,
+        )
     }
+}
+
+/// A reference to an expression's value.
+fn borrowed(code: &Code) -> String {
+    match code.text.strip_prefix('*') {
+        Some(reference) if code.level == PREFIX => reference.to_owned(),
+        _ => format!("&{}", code.at(PREFIX)),
+    }
+}
+
+/// An expression by value, or behind a reference where a match would move it.
+fn matchable(code: &Code) -> String {
+    if code.ty.is_copy() { code.at(0) } else { borrowed(code) }
 }
 
 fn suffixed_f32(code: &Code) -> String {
@@ -344,6 +433,15 @@ fn integers(ty: &Type) -> Vec<&Type> {
         Type::Int(_) => vec![ty],
         ty => ty.inner().into_iter().flat_map(integers).collect(),
     }
+}
+
+/// Whether some part has no `==`, or one of its own making: relations compare field by field.
+fn lacks_equality(ty: &Type) -> bool {
+    ty.any(&mut |ty| match ty {
+        Type::Adt(adt) => !adt.traits.eq,
+        Type::Opaque(_) => true,
+        _ => false,
+    })
 }
 
 /// Whether Rust has `==` between the two types.

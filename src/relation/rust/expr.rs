@@ -74,6 +74,8 @@ impl Writer {
             Expr::Out(i) => Ok(self.outs[*i].clone()),
             Expr::Item => self.item.clone().ok_or_else(|| "an element outside a map".to_owned()),
             Expr::Const(value) => Ok(literal(value)),
+            Expr::Field(of, index, name) => self.field(of, *index, name),
+            Expr::Make(ty, variant, parts) => self.make(ty, *variant, parts, to),
             Expr::Map(seq, body) => self.map(seq, body, to),
             Expr::All(seq, body) => self.all(seq, body),
             Expr::Apply(op, args) => self.apply(*op, args, to),
@@ -177,6 +179,60 @@ impl Writer {
                 Ok(text.method("trim()", Type::Ref(Box::new(Type::Str))))
             }
             _ => self.by_syntax(op, args),
+        }
+    }
+
+    /// A field, or a part of a tuple.
+    fn field(&mut self, of: &Expr, index: usize, name: &str) -> Result<Code, Refused> {
+        let base = self.code(of, None)?;
+        let ty = base.ty.part(index).cloned().ok_or_else(|| format!("`{}` has no such field", base.text))?;
+        if let Type::Adt(adt) = peeled(&base.ty)
+            && !adt.is_transparent()
+        {
+            return Err(format!("the fields of a `{}` are private", adt.name));
+        }
+        Ok(Code { place: base.place, ..Code::place(format!("{}.{name}", base.at(ATOM)), ty) })
+    }
+
+    /// A tuple or a variant, of parts of the types that it has.
+    fn make(
+        &mut self,
+        ty: &Type,
+        variant: usize,
+        parts: &[Expr],
+        to: Option<&Type>,
+    ) -> Result<Code, Refused> {
+        let to = to.map(peeled).unwrap_or(ty);
+        let wanted: Vec<Type> = match to {
+            Type::Tuple(items) => items.clone(),
+            Type::Adt(adt) => adt
+                .variants()
+                .get(variant)
+                .into_iter()
+                .flat_map(|v| &v.fields)
+                .map(|f| f.ty.clone())
+                .collect(),
+            _ => return Err(format!("a `{ty}` cannot be made as a `{to}`")),
+        };
+        let mut texts = Vec::new();
+        for (part, want) in parts.iter().zip(&wanted) {
+            texts.push(self.code(part, Some(want))?.pass(want)?.at(0));
+        }
+        let text = match to {
+            Type::Adt(adt) => adt.written(variant, &texts),
+            _ => super::literal::tuple(&texts),
+        };
+        Ok(Code::made(text, ATOM, to.clone()))
+    }
+
+    /// The type in Rust of a variable or a part of one.
+    fn held_type(&self, expr: &Expr) -> Option<Type> {
+        match expr {
+            Expr::Param(i) => Some(self.params.get(*i)?.ty.clone()),
+            Expr::Out(i) => Some(self.outs.get(*i)?.ty.clone()),
+            Expr::Item => Some(self.item.as_ref()?.ty.clone()),
+            Expr::Field(of, index, _) => self.held_type(of)?.part(*index).cloned(),
+            _ => None,
         }
     }
 
@@ -357,6 +413,10 @@ impl Writer {
             Expr::Param(i) => held(&self.params[*i]),
             Expr::Out(i) => held(&self.outs[*i]),
             Expr::Item => self.item.as_ref().map_or(WIDE, held),
+            Expr::Field(..) => match self.held_type(expr).as_ref().map(peeled) {
+                Some(Type::Int(int) | Type::NonZero(int)) => Int::Is(*int),
+                _ => WIDE,
+            },
             Expr::Apply(Op::Len | Op::Chars, _) => Int::Is(IntType::Usize),
             Expr::Apply(Op::Min | Op::Max, args) => self.joined_type(&args[0], &args[1]),
             Expr::Apply(Op::Div | Op::Rem, args) => match self.joined_type(&args[0], &args[1]) {
@@ -400,6 +460,7 @@ impl Writer {
             return match expr {
                 Expr::Param(i) => Ok(self.params[*i].value()),
                 Expr::Out(i) => Ok(self.outs[*i].value()),
+                Expr::Field(of, index, name) => Ok(self.field(of, *index, name)?.value()),
                 Expr::Item => Ok(self.item.clone().ok_or("an element outside a map")?.value()),
                 Expr::Apply(op, args) => match (op.operator().syntax, args.as_slice()) {
                     (Syntax::Infix(symbol, level), [a, b]) => {
@@ -447,9 +508,14 @@ impl Writer {
     fn one_operation(&self, expr: &Expr, int: IntType) -> bool {
         let leaf = |arg: &Expr| match (arg, self.int_type(arg)) {
             (_, Int::Literal(n)) => (int.lowest()..=int.highest()).contains(&n),
-            (Expr::Param(_) | Expr::Out(_) | Expr::Item | Expr::Apply(Op::Len | Op::Chars, _), own) => {
-                own == Int::Is(int)
-            }
+            (
+                Expr::Param(_)
+                | Expr::Out(_)
+                | Expr::Item
+                | Expr::Field(..)
+                | Expr::Apply(Op::Len | Op::Chars, _),
+                own,
+            ) => own == Int::Is(int),
             _ => false,
         };
         match expr {
@@ -473,7 +539,7 @@ impl Writer {
 
 fn peeled(ty: &Type) -> &Type {
     match ty {
-        Type::Ref(inner) | Type::Box(inner) => peeled(inner),
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) => peeled(inner),
         ty => ty,
     }
 }

@@ -1,7 +1,8 @@
 //! Source tables: the types of their columns, and values as literals of those types.
 
+use crate::relation::adt::Adt;
 use crate::relation::types::{FloatType, IntType, Type};
-use crate::relation::value::Value;
+use crate::relation::value::{Data, Value};
 
 /// The type by which a table holds values for `ty`: always `Copy` and writable in a constant.
 pub fn table_type(ty: &Type) -> Type {
@@ -13,18 +14,45 @@ pub fn table_type(ty: &Type) -> Type {
         Type::Option(item) => Type::Option(go(item)),
         Type::Result(ok, err) => Type::Result(go(ok), go(err)),
         Type::Tuple(items) => Type::Tuple(items.iter().map(table_type).collect()),
-        Type::Ref(inner) | Type::Box(inner) => table_type(inner),
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => table_type(inner),
+        // A struct's fields are its own affair.
+        Type::Adt(_) | Type::NonZero(_) | Type::Duration | Type::Opaque(_) => ty.clone(),
         Type::Unit | Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Ordering => ty.clone(),
     }
 }
 
-/// A value as a literal of a table column's type.
+/// The type by which a table holds a parameter: what its rows are copied from, or, where that cannot be, what it owns.
+pub fn column(ty: &Type) -> Type {
+    let column = table_type(ty);
+    if fits_constant(&column) { column } else { ty.owned() }
+}
+
+/// Whether a table's column of this type can stand in a constant that its rows are copied from.
+pub fn fits_constant(column: &Type) -> bool {
+    let made = |ty: &Type| match ty {
+        Type::String | Type::Vec(_) | Type::Box(_) | Type::Cow(_) | Type::NonZero(_) => true,
+        Type::Adt(adt) => !adt.traits.copy || !adt.is_open(),
+        _ => false,
+    };
+    !column.any(&mut |ty| made(ty))
+}
+
+/// A value as a literal of a table column's type; inside structs, as the expression that makes it.
 pub fn literal(value: &Value, ty: &Type) -> String {
     let list = |items: &[Value], item: &Type| {
         items.iter().map(|value| literal(value, item)).collect::<Vec<_>>().join(", ")
     };
     match (value, ty) {
         (Value::Int(n), Type::Int(int)) => int_literal(*n, *int),
+        (_, Type::Box(inner)) => format!("Box::new({})", literal(value, inner)),
+        (_, Type::Cow(inner)) => format!("{}.into()", literal(value, &inner.owned())),
+        (Value::Str(_), Type::String) => format!("{}.to_string()", crate::relation::show_literal(value)),
+        (Value::Seq(items), Type::Vec(item)) => format!("vec![{}]", list(items, item)),
+        (Value::Int(n), Type::NonZero(int)) => {
+            format!("{ty}::new({}).unwrap()", int_literal(*n, *int))
+        }
+        (Value::Int(nanos), Type::Duration) => duration_literal(*nanos),
+        (Value::Data(data), Type::Adt(adt)) => data_literal(data, adt),
         (Value::Big(u128::MAX), _) => "u128::MAX".to_owned(),
         (Value::F32(x), _) => float_literal(f64::from(*x), FloatType::F32, format!("{x:?}")),
         (Value::F64(x), _) => float_literal(*x, FloatType::F64, format!("{x:?}")),
@@ -45,6 +73,45 @@ pub fn literal(value: &Value, ty: &Type) -> String {
         (Value::Ordering(o), _) => format!("std::cmp::Ordering::{o:?}"),
         (other, _) => crate::relation::show_literal(other),
     }
+}
+
+fn data_literal(data: &Data, adt: &Adt) -> String {
+    if let Some(recipe) = &data.recipe
+        && let Some(constructor) = adt.constructors().get(recipe.constructor)
+    {
+        let args = recipe.args.iter().zip(&constructor.params).map(|(value, ty)| passed(value, ty));
+        let call = format!(
+            "{}::{}({})",
+            adt.name_in_expressions(),
+            constructor.name,
+            args.collect::<Vec<_>>().join(", ")
+        );
+        return if constructor.fallible { format!("{call}.unwrap()") } else { call };
+    }
+    let Some(variant) = adt.variants().get(data.variant) else { return adt.name.clone() };
+    let fields = data.fields.iter().zip(&variant.fields);
+    adt.written(data.variant, &fields.map(|(value, field)| literal(value, &field.ty)).collect::<Vec<_>>())
+}
+
+/// A value as an argument of a parameter's type.
+fn passed(value: &Value, ty: &Type) -> String {
+    match ty {
+        Type::Ref(inner) => match &**inner {
+            Type::Str | Type::Slice(_) => literal(value, &table_type(ty)),
+            inner => format!("&{}", literal(value, inner)),
+        },
+        ty => literal(value, ty),
+    }
+}
+
+fn duration_literal(nanos: i128) -> String {
+    const UNITS: [(&str, i128); 3] = [("secs", 1_000_000_000), ("millis", 1_000_000), ("micros", 1_000)];
+    let (unit, size) = UNITS.into_iter().find(|(_, size)| nanos % size == 0).unwrap_or(("nanos", 1));
+    if nanos / size > i128::from(u64::MAX) {
+        let (seconds, rest) = (nanos / UNITS[0].1, nanos % UNITS[0].1);
+        return format!("std::time::Duration::new({seconds}, {rest})");
+    }
+    format!("std::time::Duration::from_{unit}({})", nanos / size)
 }
 
 /// A tuple expression or type of the given parts.

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 
 use super::code::{ATOM, Code, Refused};
 use super::expr::Writer;
-use super::literal::{literal, table_type, tuple};
+use super::literal::{column, fits_constant, literal, tuple};
 use super::tolerant::Helper;
 use crate::relation::expr::{Expr, Scope};
-use crate::relation::law::{Lookup, Relation, Signature};
+use crate::relation::law::{Lookup, Member, Relation, Signature};
 use crate::relation::operators::Op;
 use crate::relation::tolerance::Tolerance;
 use crate::relation::types::Type;
@@ -37,9 +37,10 @@ pub struct Test {
     pub helpers: BTreeSet<Helper>,
 }
 
-/// The constant that holds a function's sources.
+/// The constant that holds a function's sources, or, where a constant cannot, the function that makes them; it has the
+/// constant's name in lower case.
 pub fn source_table(name: &str, subject: &Signature, sources: &[Vec<Value>]) -> String {
-    let types: Vec<Type> = subject.params.iter().map(|(_, ty)| table_type(ty)).collect();
+    let types: Vec<Type> = subject.params.iter().map(|(_, ty)| column(ty)).collect();
     let row = |values: &Vec<Value>| {
         let texts: Vec<String> = values.iter().zip(&types).map(|(v, t)| literal(v, t)).collect();
         if texts.len() == 1 { texts[0].clone() } else { tuple(&texts) }
@@ -49,7 +50,16 @@ pub fn source_table(name: &str, subject: &Signature, sources: &[Vec<Value>]) -> 
         types => tuple(&types.iter().map(Type::to_string).collect::<Vec<_>>()),
     };
     let rows: Vec<String> = sources.iter().map(row).collect();
+    if !is_constant(subject) {
+        let (name, column) = (name.to_lowercase(), column.replace('&', "&'static "));
+        return format!("fn {name}() -> Vec<{column}> {{ vec![{}] }}\n", rows.join(", "));
+    }
     format!("const {name}: &[{column}] = &[{}];\n", rows.join(", "))
+}
+
+/// Whether a function's sources stand in a constant.
+fn is_constant(subject: &Signature) -> bool {
+    subject.params.iter().all(|(_, ty)| fits_constant(&column(ty)))
 }
 
 /// The test of a relation; the error says what cannot be written.
@@ -63,9 +73,9 @@ pub fn render_test(
     let relation = &relation;
     let mut test = Body::new(relation, subject, names)?;
     test.unwrapped = unwrapped;
+    test.open_guard(&relation.when)?;
     let arguments: Vec<Code> = test.writer.params.clone();
     test.execute(subject, &subject.path, arguments)?;
-    test.open_guard(&relation.when)?;
     for (k, followup) in relation.followups.iter().enumerate() {
         let path = followup.function.as_deref().unwrap_or(&subject.path);
         let called = match &followup.function {
@@ -90,12 +100,15 @@ struct Body<'a> {
     /// For the message: how each execution is shown, its outcome included.
     shown: Vec<Shown>,
     prefix: &'static str,
+    /// Whether the sources stand in a constant.
+    constant: bool,
 }
 
 struct Shown {
     call: String,
     values: Vec<String>,
-    outcome: (String, String),
+    /// `None` where the outcome cannot be printed.
+    outcome: Option<String>,
 }
 
 impl<'a> Body<'a> {
@@ -112,10 +125,11 @@ impl<'a> Body<'a> {
         taken.insert((names.call)(&subject.path));
         let (mut params, mut lines) = (Vec::new(), Vec::new());
         for (name, ty) in &subject.params {
-            let code = Code::place(local(name), table_type(ty));
+            let code = Code::place(local(name), column(ty));
             let owned = ty.owned();
             // What only a closure can convert is converted once.
-            if code.pass(ty)?.text.contains('|') {
+            let lent = !matches!(ty, Type::Mut(_));
+            if lent && code.pass(ty)?.text.contains('|') {
                 let made = code.pass(&owned)?;
                 lines.push(binding(&local(name), &made));
                 params.push(Code::place(local(name), owned));
@@ -146,16 +160,14 @@ impl<'a> Body<'a> {
             unwrapped: BTreeSet::new(),
             shown: Vec::new(),
             prefix,
+            constant: is_constant(subject),
         })
     }
 
     fn open_guard(&mut self, when: &Expr) -> Result<(), Refused> {
         if !when.is_yes() {
             let condition = self.writer.condition(when)?.at(0);
-            // The guard comes before the first execution.
-            let source = self.lines.pop();
             self.lines.push(format!("if {condition} {{"));
-            self.lines.extend(source);
             self.guarded = true;
         }
         Ok(())
@@ -178,7 +190,8 @@ impl<'a> Body<'a> {
             let code = self.writer.argument(arg, ty)?;
             self.lines.extend(self.writer.before.take().unwrap_or_default());
             let simple = code.place || matches!(arg, Expr::Const(_));
-            let simple = simple && code.level >= ATOM - 1 && !code.pass(ty)?.text.contains(" as ");
+            let owned = if matches!(ty, Type::Mut(_)) { ty.owned() } else { ty.clone() };
+            let simple = simple && code.level >= ATOM - 1 && !code.pass(&owned)?.text.contains(" as ");
             if simple && code.text.chars().all(|c| c != '*') {
                 codes.push(code);
                 continue;
@@ -195,17 +208,52 @@ impl<'a> Body<'a> {
     }
 
     fn execute(&mut self, called: &Signature, path: &str, arguments: Vec<Code>) -> Result<(), Refused> {
-        let passed: Vec<String> = arguments
-            .iter()
-            .zip(&called.params)
-            .map(|(code, (_, ty))| Ok(code.pass(ty)?.at(0)))
-            .collect::<Result<_, Refused>>()?;
-        let name = (self.names.call)(path);
-        let clash = self.writer.params.iter().any(|param| param.text == name);
-        let name = if clash { format!("super::{name}") } else { name };
         let outcome = format!("{}{}", self.prefix, self.writer.outs.len());
-        let call = format!("{name}({})", passed.join(", "));
+        let is_method = called.is_called_as_method();
+        let alone = called.returned == Type::Unit
+            && called.params.iter().filter(|(_, ty)| matches!(ty, Type::Mut(_))).count() == 1;
+        let (mut passed, mut held) = (Vec::new(), Vec::new());
+        for (i, (code, (name, ty))) in arguments.iter().zip(&called.params).enumerate() {
+            let receiver = i == 0 && is_method;
+            passed.push(match ty {
+                // What it is given to change is a copy of the test's own, which is the outcome in the end.
+                Type::Mut(inner) => {
+                    let hint = format!("{}{}", local(name), self.writer.outs.len());
+                    let copy = if alone { outcome.clone() } else { self.writer.fresh(&hint) };
+                    let made = code.pass(&inner.owned())?;
+                    self.lines.push(binding(&format!("mut {copy}"), &made));
+                    held.push(copy.clone());
+                    if receiver { copy } else { format!("&mut {copy}") }
+                }
+                Type::Ref(inner) if receiver && code.value().ty == **inner => code.at(ATOM),
+                ty => code.pass(ty)?.at(if receiver { ATOM } else { 0 }),
+            });
+        }
+        let call = if is_method {
+            format!("{}.{}({})", passed[0], called.name(), passed[1..].join(", "))
+        } else {
+            let name = match &called.member {
+                Some(Member { of, by: Some(by), .. }) => format!("<{of} as {by}>::{}", called.name()),
+                _ => (self.names.call)(path),
+            };
+            let clash = self.writer.params.iter().any(|param| param.text == name);
+            let name = if clash { format!("super::{name}") } else { name };
+            format!("{name}({})", passed.join(", "))
+        };
         let ret = match (&called.ret, self.unwrapped.contains(&self.writer.outs.len())) {
+            _ if !held.is_empty() => {
+                if called.returned == Type::Unit {
+                    self.lines.push(format!("{call};"));
+                } else {
+                    let returned = self.writer.fresh(&format!("returned{}", self.writer.outs.len()));
+                    self.lines.push(format!("let {returned} = {call};"));
+                    held.insert(0, returned);
+                }
+                if !alone {
+                    self.lines.push(format!("let {outcome} = {};", tuple(&held)));
+                }
+                called.ret.clone()
+            }
             (Type::Option(value) | Type::Result(value, _), true) => {
                 self.lines.push(format!("let {outcome} = {call}.unwrap();"));
                 (**value).clone()
@@ -217,15 +265,16 @@ impl<'a> Body<'a> {
         };
         let (mut texts, mut values) = (Vec::new(), Vec::new());
         for code in &arguments {
-            if code.place {
+            if code.place && has_debug(&code.ty) {
                 texts.push("{}".to_owned());
                 values.push(format!("{}{}", code.text, spec(&code.ty)));
             } else {
                 texts.push(escaped(&code.text));
             }
         }
-        let call = format!("{}({})", called.name(), texts.join(", "));
-        self.shown.push(Shown { call, values, outcome: (outcome.clone(), spec(&ret).to_owned()) });
+        let call = called.call(&texts);
+        let value = has_debug(&ret).then(|| format!("{outcome}{}", spec(&ret)));
+        self.shown.push(Shown { call, values, outcome: value });
         self.writer.outs.push(Code::place(outcome, ret.clone()));
         self.writer.scope.outs.push(ret);
         Ok(())
@@ -243,9 +292,15 @@ impl<'a> Body<'a> {
                 1 => ", but ",
                 _ => ", and ",
             };
-            let _ = write!(message, "{} is {{}}", shown.call);
+            message += &shown.call;
             values.extend(shown.values.iter().cloned());
-            values.push(format!("{}{}", shown.outcome.0, shown.outcome.1));
+            match &shown.outcome {
+                Some(outcome) => {
+                    message += " is {}";
+                    values.push(outcome.clone());
+                }
+                None => message += " is another matter",
+            }
         }
         let message = self.filled(&message, &values);
         let short = format!("assert!({condition}, {message});");
@@ -262,14 +317,16 @@ impl<'a> Body<'a> {
         let mut parts = message.split("{}");
         let mut text = parts.next().unwrap_or_default().to_owned();
         let mut after = String::new();
+        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
         for (i, (part, value)) in parts.zip(values).enumerate() {
             let (name, spec) = value.split_at(value.find(':').unwrap_or(value.len()));
             // Before edition 2021 a message without arguments is no format string.
-            if self.names.inline_args || i + 1 < values.len() {
+            let bare = !self.names.inline_args && i + 1 == values.len() && after.is_empty();
+            if is_name(name) && !bare {
                 let _ = write!(text, "{{{name}{spec}}}");
             } else {
                 let _ = write!(text, "{{{spec}}}");
-                after = format!(", {name}");
+                let _ = write!(after, ", {name}");
             }
             text += part;
         }
@@ -287,7 +344,10 @@ impl<'a> Body<'a> {
             text.push('\n');
         }
         let _ = writeln!(text, "#[test]\nfn {}() {{", self.names.test);
-        let _ = writeln!(text, "    for &{} in {} {{", self.pattern, self.names.table);
+        let _ = match self.constant {
+            true => writeln!(text, "    for &{} in {} {{", self.pattern, self.names.table),
+            false => writeln!(text, "    for {} in {}() {{", self.pattern, self.names.table.to_lowercase()),
+        };
         let mut depth = 2;
         for line in &self.lines {
             for line in line.lines() {
@@ -361,11 +421,17 @@ fn is_two(expr: &Expr) -> bool {
     matches!(expr, Expr::Const(value) if value.as_float() == Some(2.0))
 }
 
+/// Whether a value can be printed with `{:?}`.
+fn has_debug(ty: &Type) -> bool {
+    !ty.any(&mut |ty| matches!(ty, Type::Adt(adt) if !adt.traits.debug))
+}
+
 /// How a value is shown: numbers plainly, all else as Rust shows it. Plain floats may have 300 digits.
 fn spec(ty: &Type) -> &'static str {
     match ty {
         Type::Int(_) | Type::Bool => "",
         Type::Ref(inner) | Type::Box(inner) => spec(inner),
+        Type::NonZero(_) => "",
         _ => ":?",
     }
 }

@@ -119,6 +119,11 @@ fn write_totals(out: &mut String, discovery: &Discovery) -> fmt::Result {
     if let Some(held_out) = totals.held_out_mutants.filter(|held_out| held_out.listed > 0) {
         writeln!(out, "held out: {}", describe(&held_out))?;
     }
+    if !totals.left_out.is_empty() {
+        let parts: Vec<String> =
+            totals.left_out.iter().map(|(reason, count)| format!("{} {reason}", number(*count))).collect();
+        writeln!(out, "left out: {}", parts.join(", "))?;
+    }
     for (n, file) in discovery.files.iter().enumerate() {
         writeln!(out, "{:<6} {file}", if n == 0 { "files:" } else { "" })?;
     }

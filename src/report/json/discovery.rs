@@ -1,5 +1,7 @@
 //! The document of `discover`.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::SCHEMA;
@@ -160,7 +162,7 @@ pub struct Seconds {
 }
 
 /// Sums over the functions of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
     /// How many functions there are.
     pub functions: usize,
@@ -174,6 +176,9 @@ pub struct Totals {
     /// The same of those that the search never saw; `None` where none were held out.
     #[serde(default)]
     pub held_out_mutants: Option<MutantCounts>,
+    /// How many mutants are in none of these numbers, by the reason: in constants, for instance.
+    #[serde(default)]
+    pub left_out: BTreeMap<String, usize>,
     /// Killed / killable over the mutants that the search saw.
     pub mutation_score: Option<f64>,
     /// The same over those that it never saw.
@@ -199,6 +204,7 @@ impl Discovery {
             relations: functions.iter().map(|function| function.relations.len()).sum(),
             mutants,
             held_out_mutants: held_out,
+            left_out: BTreeMap::new(),
             mutation_score: mutants.score(),
             held_out_mutation_score: held_out.and_then(|held_out| held_out.score()),
             seconds,

@@ -1,0 +1,105 @@
+//! What cargo tells rustc in this workspace, before any package has its say: `.cargo/config.toml`, the environment and
+//! the toolchain decide it.
+
+use std::path::Path;
+
+use toml_edit::DocumentMut;
+
+use super::cargo;
+use super::cfg::Cfg;
+use crate::process;
+
+/// The target of a build, and where flags of ours have to go.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Compiler {
+    /// The target's `cfg`s, and those that flags in a configuration or the environment set.
+    pub(super) cfg: Cfg,
+    /// The target, such as `x86_64-unknown-linux-gnu`; empty where it is not known.
+    pub(super) triple: String,
+    /// Whether flags are configured for targets, which makes cargo ignore `build.rustflags`.
+    pub(super) flags_by_target: bool,
+}
+
+/// Set by us in `build.rustflags`, to see whether it arrives.
+const OURS: &str = "__morph_build_rustflags";
+
+impl Compiler {
+    /// Lets cargo compile an empty package from the workspace's root, and looks at what rustc is told. Nothing is
+    /// written in the workspace.
+    pub(super) fn of(root: &Path, offline: bool) -> Compiler {
+        Compiler::ask(root, offline)
+            .unwrap_or_else(|| Compiler { cfg: Cfg::of_host(), ..Compiler::default() })
+    }
+
+    fn ask(root: &Path, offline: bool) -> Option<Compiler> {
+        let folder = tempfile::tempdir().ok()?;
+        let manifest = folder.path().join("Cargo.toml");
+        std::fs::write(&manifest, self::manifest(root)).ok()?;
+        std::fs::write(folder.path().join("lib.rs"), "").ok()?;
+        let mut command = cargo::plain("rustc", root);
+        command.args(["--quiet", "--lib", "--manifest-path"]).arg(&manifest);
+        command.arg("--target-dir").arg(folder.path().join("target"));
+        command.args(["--config", &format!("build.rustflags=[\"--cfg={OURS}\"]")]);
+        if offline {
+            command.arg("--offline");
+        }
+        command.args(["--", "--print", "target-libdir", "--print", "cfg"]);
+        let output = process::output(command).ok().filter(|output| output.status.success())?;
+        process::park_if_interrupted();
+        let text = String::from_utf8(output.stdout).ok()?;
+        let (libdir, lines) = text.split_once('\n')?;
+        // …/lib/rustlib/<triple>/lib
+        let triple = Path::new(libdir.trim()).parent()?.file_name()?.to_str()?.to_owned();
+        let by_environment = ["CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS"];
+        let flags_by_target = !lines.lines().any(|line| line == OURS)
+            && by_environment.iter().all(|name| std::env::var_os(name).is_none());
+        Some(Compiler { cfg: Cfg::read(lines), triple, flags_by_target })
+    }
+}
+
+/// An empty package with the profiles of the workspace, which decide `debug_assertions`.
+fn manifest(root: &Path) -> String {
+    let ours = "[package]\nname = \"empty\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\npath = \"lib.rs\"\n\n[workspace]\n";
+    let theirs = std::fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
+    let mut document: DocumentMut = ours.parse().expect("it is TOML");
+    let theirs: DocumentMut = theirs.parse().unwrap_or_default();
+    if let Some(dev) = theirs.get("profile").and_then(|profile| profile.get("dev")) {
+        let mut dev = dev.clone();
+        if let Some(dev) = dev.as_table_like_mut() {
+            // They name packages that are not there.
+            dev.remove("package");
+            dev.remove("panic");
+        }
+        document["profile"]["dev"] = dev;
+    }
+    document.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compiler(manifest: &str, config: &str) -> Compiler {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("Cargo.toml"), manifest).unwrap();
+        std::fs::create_dir(folder.path().join(".cargo")).unwrap();
+        std::fs::write(folder.path().join(".cargo/config.toml"), config).unwrap();
+        Compiler::of(folder.path(), true)
+    }
+
+    #[test]
+    fn flags_and_profiles_of_the_workspace_count() {
+        let plain = compiler("", "");
+        assert!(plain.cfg.matches("cfg(debug_assertions)") && plain.cfg.matches("cfg(panic = \"unwind\")"));
+        assert!(plain.triple.contains(std::env::consts::ARCH), "{}", plain.triple);
+        let flagged = compiler(
+            "[profile.dev]\ndebug-assertions = false\npanic = \"abort\"\n[profile.dev.package.x]\nopt-level = 1\n",
+            "[build]\nrustflags = [\"--cfg\", \"one\"]\n",
+        );
+        assert!(flagged.cfg.matches("cfg(all(one, not(debug_assertions), panic = \"unwind\"))"));
+        assert!(!flagged.flags_by_target);
+        let by_target = format!("[target.{}]\nrustflags = [\"--cfg=two\"]\n", plain.triple);
+        let flagged = compiler("", &by_target);
+        assert!(flagged.cfg.matches("cfg(two)") && flagged.flags_by_target);
+    }
+}

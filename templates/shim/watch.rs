@@ -1,0 +1,118 @@
+//! Tells calls that hang without burning fuel: in loops of the standard library that call nothing of the subject's,
+//! and in what macros expand to.
+//!
+//! What is measured is the processor time of the subjects' thread, which does not run while others keep the machine
+//! busy; where the system does not tell it, time.
+
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// A call that takes so long has hung.
+const LIMIT: Duration = Duration::from_secs(10);
+/// So has a mutant's call that burns no fuel for so long, where no call of the original took a tenth of it.
+const QUIET_LIMIT: Duration = Duration::from_secs(1);
+/// As many times the original's, as with fuel.
+const FACTOR: u32 = 10;
+/// A call that waits, and does not run at all, has hung after so many looks.
+const STILL: u32 = 100;
+
+pub struct Watch {
+    clock: Clock,
+    /// The call that is watched, if there is one.
+    call: Option<Call>,
+    /// The longest that a call of the original was seen to take.
+    original: Duration,
+}
+
+/// A call, and what the clock said.
+struct Call {
+    number: u32,
+    /// When it was first seen.
+    begin: Duration,
+    /// When its fuel was last seen to have changed, and to what.
+    burnt: (Duration, i64),
+    /// At the last look, and for how many looks already.
+    last: (Duration, u32),
+}
+
+impl Watch {
+    pub fn new<T>(subjects: &JoinHandle<T>) -> Watch {
+        Watch { clock: Clock::of(subjects), call: None, original: Duration::ZERO }
+    }
+
+    /// Looks at the running call, by its number and what is left of its fuel, and says, once, when it has hung.
+    pub fn has_hung(&mut self, running: Option<u32>, fuel: i64, original: bool) -> bool {
+        let now = self.clock.now();
+        let Some(number) = running else {
+            self.call = None;
+            return false;
+        };
+        let Some(call) = self.call.as_mut().filter(|call| call.number == number) else {
+            self.call = Some(Call { number, begin: now, burnt: (now, fuel), last: (now, 0) });
+            return false;
+        };
+        if call.burnt.1 != fuel {
+            call.burnt = (now, fuel);
+        }
+        call.last = (now, if now == call.last.0 { call.last.1 + 1 } else { 0 });
+        let spent = now - call.begin;
+        let mut hung = spent >= LIMIT || call.last.1 >= STILL;
+        if original {
+            self.original = self.original.max(spent);
+        } else if self.clock.is_processor_time() {
+            // What is shorter than the time between two looks is not seen.
+            let limit = QUIET_LIMIT.max((self.original + super::serve::TICK) * FACTOR);
+            hung |= now - call.burnt.0 >= limit;
+        }
+        if hung {
+            // The parent knows; it is not told again.
+            call.last.1 = 0;
+            call.begin = now;
+            call.burnt.0 = now;
+        }
+        hung
+    }
+}
+
+/// The processor time of a thread, or time.
+enum Clock {
+    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+    Processor(i32),
+    Wall(Instant),
+}
+
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+extern "C" {
+    fn pthread_getcpuclockid(thread: u64, clock: *mut i32) -> i32;
+    fn clock_gettime(clock: i32, time: *mut [i64; 2]) -> i32;
+}
+
+impl Clock {
+    fn of<T>(thread: &JoinHandle<T>) -> Clock {
+        #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+        {
+            use std::os::unix::thread::JoinHandleExt;
+            let mut clock = 0;
+            if unsafe { pthread_getcpuclockid(thread.as_pthread_t() as u64, &mut clock) } == 0 {
+                return Clock::Processor(clock);
+            }
+        }
+        Clock::Wall(Instant::now())
+    }
+
+    fn now(&self) -> Duration {
+        match self {
+            #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+            Clock::Processor(clock) => {
+                let mut time = [0; 2];
+                unsafe { clock_gettime(*clock, &mut time) };
+                Duration::new(time[0] as u64, time[1] as u32)
+            }
+            Clock::Wall(begin) => begin.elapsed(),
+        }
+    }
+
+    fn is_processor_time(&self) -> bool {
+        !matches!(self, Clock::Wall(_))
+    }
+}

@@ -1,0 +1,35 @@
+//! What hangs where no fuel is burnt.
+
+use cargo_morph::lab::Outcome;
+use cargo_morph::traces::Executor;
+
+use super::{build, list_own, load, package};
+use cargo_morph::relation::Value;
+
+const SOURCE: &str = r#"
+/// In a macro's body, where the lab burns no fuel.
+macro_rules! wait_while { ($wait:expr) => { while std::hint::black_box($wait) {} }; }
+pub fn waits(n: u8) -> u8 {
+    let wait = n > 254;
+    wait_while!(wait);
+    n
+}
+"#;
+
+/// It is found out by the processor time that it spends without burning fuel.
+#[test]
+fn mutant_that_hangs_without_burning_fuel_runs_out_of_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let loaded = load(package(folder.path(), SOURCE));
+    let mutants = list_own(&loaded.functions).expect("it parses");
+    let (lab, _) = build(&loaded, &mutants);
+    let hangs = lab.mutants.iter().find(|m| m.mutant.id == "tricky::waits#relational:>→<=@1");
+    let hangs = hangs.expect("it is listed");
+    assert!(hangs.runs());
+    let keep = |switch| switch == hangs.switch;
+    let mut executor = Executor::new(&lab, "tricky::waits", &keep).expect("it is in the lab");
+    let rows = executor.run((0..100_i128).map(|n| vec![Value::Int(n)]).collect()).expect("it runs");
+    assert_eq!(executor.outcome(hangs.switch, rows[0]), &Outcome::OutOfFuel);
+    assert_eq!(executor.original(rows[0]), &Outcome::Value(Value::Int(0)));
+    assert!(!executor.hung());
+}

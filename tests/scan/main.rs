@@ -1,0 +1,9 @@
+//! Loading and scanning of whole packages.
+#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod calls;
+mod loading;
+mod package;
+mod subjects;
+mod verdicts;
+mod whole;

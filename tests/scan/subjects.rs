@@ -1,0 +1,90 @@
+//! What is known of a subject, and which functions are listed.
+
+use cargo_morph::relation::Value;
+use cargo_morph::scan::{Filter, scan};
+
+use crate::package::{check, library, opened, package, paths, scanned, subject};
+
+#[test]
+fn constants_come_from_the_body_then_from_callees() {
+    let functions = library(
+        r#"
+        const LIMIT: i64 = -1_000;
+        static NAMES: [&str; 2] = ["I", "V"];
+        fn helper(x: f64) -> f64 { if x > 0.5 { 3e2 } else { helper(x + 2f64) } }
+        fn f(n: i64, c: char) -> f64 {
+            match n { -7 => return 1.25f32 as f64, 10..=0x14 if c == 'q' => {}, LIMIT => {}, _ => {} }
+            let _ = (n - LIMIT, NAMES[0], b'a', "text", format!("{} of {}", n, 42));
+            assert!(n != 77, "message");
+            helper(-0.0)
+        }
+        fn big(n: u128) -> bool { n == u128::MAX || n > 340282366920938463463374607431768211455 }
+        "#,
+    );
+    let values = |path: &str| subject(&functions, path).constants.clone();
+    assert_eq!(
+        values("demo::f"),
+        [
+            Value::Int(-7),
+            Value::F32(1.25),
+            Value::Int(10),
+            Value::Int(20),
+            Value::Char('q'),
+            Value::Int(-1000),
+            Value::str("I"),
+            Value::str("V"),
+            Value::Int(0),
+            Value::Int(97),
+            Value::str("text"),
+            Value::Int(42),
+            Value::Int(77),
+            Value::F64(-0.0),
+            Value::F64(0.5),
+            Value::F64(300.0),
+            Value::F64(2.0),
+        ]
+    );
+    assert_eq!(values("demo::big"), [Value::Big(u128::MAX)]);
+}
+
+#[test]
+fn byte_ranges_are_those_of_the_file() {
+    let code = "\u{feff}// é\r\nmod a {\r\n    /// Twice ü.\r\n    #[inline]\r\n    pub fn twice(n: u8) -> u8 {\r\n        n * 2 // ß\r\n    }\r\n}\r\n";
+    let folder = package(&[("src/lib.rs", code)]);
+    let functions = scanned(folder.path());
+    let [twice] = functions.as_slice() else { panic!("{functions:?}") };
+    let item =
+        "/// Twice ü.\r\n    #[inline]\r\n    pub fn twice(n: u8) -> u8 {\r\n        n * 2 // ß\r\n    }";
+    assert_eq!(&code[twice.item.clone()], item);
+    assert_eq!(&code[twice.body.clone().unwrap()], "{\r\n        n * 2 // ß\r\n    }");
+    assert_eq!(twice.line, 5);
+    let workspace = opened(folder.path());
+    let module = &workspace.packages[0].targets[0].modules[1];
+    assert_eq!(code[module.inline.clone().unwrap()].trim(), item);
+}
+
+#[test]
+fn filters_leave_out_functions_but_not_what_they_do() {
+    let folder = package(&[
+        ("src/lib.rs", "mod a; pub fn f(n: u64) -> u64 { a::g(n) }"),
+        ("src/a.rs", "pub fn g(n: u64) -> u64 { println!(); n }"),
+    ]);
+    let workspace = opened(folder.path());
+    let files = globset::GlobSet::builder().add(globset::Glob::new("src/lib.rs").unwrap()).build().unwrap();
+    let filter = Filter { files: Some(files), function: None };
+    check(
+        &scan(&workspace, &filter).unwrap(),
+        &[("demo::f", "calls `println!` (writes to standard output) via `g`")],
+    );
+    let filter = Filter { files: None, function: Some(regex::Regex::new("::g$").unwrap()) };
+    assert_eq!(paths(&scan(&workspace, &filter).unwrap()), ["demo::a::g"]);
+}
+
+#[test]
+fn duplicate_paths_are_numbered() {
+    let functions = library(
+        "struct W<T>(T); impl W<u8> { fn f(&self) {} } impl W<u16> { fn f(&self) {} }
+         fn g(n: u8) -> u8 { if n > 1 { fn h() {} h() } else { fn h() {} h() } n }",
+    );
+    assert_eq!(paths(&functions), ["demo::W::f", "demo::W::f#2", "demo::g", "demo::g::h", "demo::g::h#2"]);
+}

@@ -1,0 +1,223 @@
+//! What each function's verdict is: its types, its purity.
+
+use std::path::PathBuf;
+
+use cargo_morph::scan::{Function, Verdict};
+
+use crate::package::{check, library, scanned, summary, verdicts};
+
+#[test]
+fn every_function_is_listed_with_its_verdict() {
+    let functions = library(
+        r#"
+        pub struct Point { x: f64 }
+        impl Point { pub fn new(x: f64) -> Point { Point { x } } fn len(&self) -> f64 { self.x } }
+        impl std::fmt::Display for Point {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "{}", self.x) }
+        }
+        trait Shape { fn area(&self) -> f64; fn double(&self) -> f64 { self.area() * 2.0 } }
+        impl<T> Shape for Vec<T> { fn area(&self) -> f64 { 0.0 } }
+        impl From<u8> for Point { fn from(x: u8) -> Point { Point::new(x.into()) } }
+        impl From<u16> for Point { fn from(x: u16) -> Point { Point::new(x.into()) } }
+        fn outer(n: u8) -> u8 {
+            fn inner(n: u8) -> u8 { fn innermost(n: u8) -> u8 { n } innermost(n) }
+            let f = |x: u8| { fn in_closure(x: u8) -> u8 { x } in_closure(x) };
+            f(inner(n))
+        }
+        const _: () = { fn hidden() {} impl Point { fn late(&self) {} } };
+        static TABLE: [u8; 2] = { const fn cell(n: u8) -> u8 { n } [cell(1), cell(2)] };
+        async fn later(n: u8) -> u8 { n }
+        unsafe fn risky(n: u8) -> u8 { n }
+        extern "C" fn exported(n: u8) -> u8 { n }
+        extern "C" { fn imported(n: u8) -> u8; }
+        fn generic<T>(t: T) -> T { t }
+        fn sized<const N: usize>(t: [u8; N]) -> u8 { t[0] }
+        const fn constant(n: u8) -> u8 { n }
+        fn borrowed<'a>(s: &'a str) -> &'a str { s }
+        fn nothing(n: u8) { let _ = n; }
+        fn unit(n: u8) -> () { let _ = n; }
+        fn never(n: u8) -> ! { panic!("{n}") }
+        fn none() -> u8 { 1 }
+        fn main(n: u8) -> u8 { n }
+        #[test] fn tested() {}
+        #[cfg(test)] mod tests { fn helper() {} }
+        #[cfg(windows)] fn elsewhere(n: u8) -> u8 { n }
+        #[cfg(feature = "absent")] fn featured(n: u8) -> u8 { n }
+        "#,
+    );
+    check(
+        &functions,
+        &[
+            ("demo::Point::new", "is a method of `Point`"),
+            ("demo::Point::len", "is a method of `Point`"),
+            ("demo::<Point as std::fmt::Display>::fmt", "is a method of `Point`"),
+            ("demo::Shape::area", "has no body"),
+            ("demo::Shape::double", "is a method of the trait `Shape`"),
+            ("demo::<Vec<T> as Shape>::area", "is a method of `Vec<T>`"),
+            ("demo::<Point as From<u8>>::from", "is a method of `Point`"),
+            ("demo::<Point as From<u16>>::from", "is a method of `Point`"),
+            ("demo::outer", "(n: u8) -> u8"),
+            ("demo::outer::inner", "is nested in `outer`"),
+            ("demo::outer::inner::innermost", "is nested in `inner`"),
+            ("demo::outer::in_closure", "is nested in `outer`"),
+            ("demo::hidden", "is nested in `_`"),
+            ("demo::Point::late", "is a method of `Point`"),
+            ("demo::cell", "is nested in `TABLE`"),
+            ("demo::later", "is `async`"),
+            ("demo::risky", "is `unsafe`"),
+            ("demo::exported", "is `extern`"),
+            ("demo::imported", "is declared in an `extern` block"),
+            ("demo::generic", "is generic"),
+            ("demo::sized", "is generic"),
+            ("demo::constant", "(n: u8) -> u8"),
+            ("demo::borrowed", "(s: &str) -> &str"),
+            ("demo::nothing", "returns nothing"),
+            ("demo::unit", "returns nothing"),
+            ("demo::never", "never returns"),
+            ("demo::none", "takes nothing"),
+            ("demo::main", "(n: u8) -> u8"),
+        ],
+    );
+}
+
+#[test]
+fn types_are_supported_by_what_they_are_not_by_their_names() {
+    let functions = library(
+        r#"
+        use std::borrow::Cow;
+        use std::cmp;
+        use std::collections::HashMap;
+        use std::{f64, str};
+        use std::option::Option as Maybe;
+        type Pair<T> = (T, T);
+        type Grid = Vec<Pair<kinds::Real>>;
+        type Outcome<T> = std::result::Result<T, String>;
+        type Loop = Vec<Wrapped>;
+        struct Wrapped;
+        const LEN: usize = 2 * HALF;
+        const HALF: usize = 4;
+        mod kinds { pub type Real = f64; pub struct Text; }
+        mod own { pub struct Option<T>(pub T); pub type Str<'a> = &'a str; pub fn f(o: Option<u8>) -> u8 { o.0 } }
+        mod globbed { use std::cmp::*; pub fn f(a: u8) -> Ordering { a.cmp(&1) } }
+        mod parent { use super::*; pub fn f(g: &Grid, r: kinds::Real) -> f64 { r * g.len() as f64 } }
+        fn ints(a: i8, b: u128, c: isize, d: char, e: bool, f: f32) -> i8 { a }
+        fn texts(a: &str, b: String, c: &String, d: own::Str) -> String { b }
+        fn seqs(a: &[u8], b: &[&str], c: Vec<Vec<i32>>, d: [u8; 3], e: &[f64; LEN], f: [bool; { 1 + 2 }]) -> usize { 1 }
+        fn sums(a: Maybe<u8>, b: std::option::Option<&str>, c: core::result::Result<u8, String>) -> Outcome<u8> { Ok(1) }
+        fn tuples(a: (u8,), b: (u8, (i8, &str)), c: Pair<u8>) -> cmp::Ordering { cmp::Ordering::Less }
+        fn boxes(a: Box<u8>, b: &&u8, (c, d): (u8, u8), _: u8, mut e: u8, y1: u8, this: u8) -> u8 { e }
+        fn grid(g: Grid) -> u8 { 1 }
+        fn cow(a: Cow<str>) -> u8 { 1 }
+        fn map(a: &HashMap<u8, u8>) -> u8 { 1 }
+        fn in_out(a: &mut [u8]) -> u8 { 1 }
+        fn in_out_inside(a: Option<&mut u8>) -> u8 { 1 }
+        fn closure(f: impl Fn(u8) -> u8) -> u8 { f(1) }
+        fn pointer(f: fn(u8) -> u8) -> u8 { f(1) }
+        fn dynamic(f: &dyn Fn(u8) -> u8) -> u8 { f(1) }
+        fn shadow(a: own::Option<u8>) -> u8 { 1 }
+        fn through_alias(a: Loop) -> u8 { 1 }
+        fn failing(a: &str) -> Result<u8, std::num::ParseIntError> { a.parse() }
+        fn text(a: kinds::Text, b: u8) -> u8 { b }
+        fn slice_box(a: Box<[u8]>) -> u8 { 1 }
+        fn raw(a: *const u8) -> u8 { 1 }
+        fn makes(a: u8) -> Wrapped { Wrapped }
+        fn iterates(a: u8) -> impl Iterator<Item = u8> { 0..a }
+        "#,
+    );
+    check(
+        &functions,
+        &[
+            ("demo::own::f", "takes `Option<u8>`, a type that is not supported yet"),
+            ("demo::globbed::f", "(a: u8) -> std::cmp::Ordering"),
+            ("demo::parent::f", "(g: &Vec<(f64, f64)>, r: f64) -> f64"),
+            ("demo::ints", "(a: i8, b: u128, c: isize, d: char, e: bool, f: f32) -> i8"),
+            ("demo::texts", "(a: &str, b: String, c: &String, d: &str) -> String"),
+            (
+                "demo::seqs",
+                "(a: &[u8], b: &[&str], c: Vec<Vec<i32>>, d: [u8; 3], e: &[f64; 8], f: [bool; 3]) -> usize",
+            ),
+            ("demo::sums", "(a: Option<u8>, b: Option<&str>, c: Result<u8, String>) -> Result<u8, String>"),
+            ("demo::tuples", "(a: (u8,), b: (u8, (i8, &str)), c: (u8, u8)) -> std::cmp::Ordering"),
+            (
+                "demo::boxes",
+                "(a: Box<u8>, b: &&u8, arg2: (u8, u8), arg3: u8, e: u8, y1_: u8, this_: u8) -> u8",
+            ),
+            ("demo::grid", "(g: Vec<(f64, f64)>) -> u8"),
+            ("demo::cow", "takes `Cow<str>`, a type that is not supported yet"),
+            ("demo::map", "takes `HashMap<u8, u8>`, a type that is not supported yet"),
+            ("demo::in_out", "takes `&mut [u8]`"),
+            ("demo::in_out_inside", "takes `&mut u8`, a type that is not supported yet"),
+            ("demo::closure", "takes `impl Fn(u8) -> u8`, a type that is not supported yet"),
+            ("demo::pointer", "takes `fn(u8) -> u8`, a type that is not supported yet"),
+            ("demo::dynamic", "takes `dyn Fn(u8) -> u8`, a type that is not supported yet"),
+            ("demo::shadow", "takes `own::Option<u8>`, a type that is not supported yet"),
+            ("demo::through_alias", "takes `Wrapped`, a type that is not supported yet"),
+            ("demo::failing", "returns `std::num::ParseIntError`, a type that is not supported yet"),
+            ("demo::text", "takes `kinds::Text`, a type that is not supported yet"),
+            ("demo::slice_box", "takes `Box<[u8]>`, a type that is not supported yet"),
+            ("demo::raw", "takes `*const u8`, a type that is not supported yet"),
+            ("demo::makes", "returns `Wrapped`, a type that is not supported yet"),
+            ("demo::iterates", "returns `impl Iterator<Item = u8>`, a type that is not supported yet"),
+        ],
+    );
+}
+
+#[test]
+fn each_way_of_being_impure_is_named() {
+    let functions = scanned(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures/impure"));
+    let found = verdicts(&functions);
+    for (name, reason) in [
+        ("source::clock", "calls `std::time::SystemTime::now` (reads the clock)"),
+        ("source::stopwatch", "calls `std::time::Instant::now` (reads the clock)"),
+        ("source::environment", "calls `std::env::var` (reads the environment)"),
+        ("source::arguments", "calls `std::env::args` (reads the environment)"),
+        ("source::file_read", "calls `std::fs::read` (uses the file system)"),
+        ("source::file_opened", "calls `std::fs::File::open` (uses the file system)"),
+        ("source::file_write", "calls `std::fs::write` (uses the file system)"),
+        ("source::file_exists", "calls `.exists()` (uses the file system)"),
+        ("source::network", "calls `std::net::TcpStream::connect` (uses the network)"),
+        ("source::process", "calls `std::process::Command::new` (starts processes)"),
+        ("source::process_id", "calls `std::process::id` (asks the system)"),
+        ("source::exits", "calls `std::process::exit` (ends the process)"),
+        ("source::threads", "calls `std::thread::spawn` (starts threads)"),
+        ("source::sleeps", "calls `std::thread::sleep` (waits)"),
+        ("source::standard_input", "calls `std::io::stdin` (reads standard input)"),
+        ("source::standard_output", "calls `println!` (writes to standard output)"),
+        ("source::standard_output_handle", "calls `std::io::stdout` (writes to standard output)"),
+        ("source::standard_error", "calls `eprintln!` (writes to standard error)"),
+        ("source::debugs", "calls `dbg!` (writes to standard error)"),
+        ("source::mutable_static", "uses `impure::source::TOTAL` (a `static mut`)"),
+        ("source::atomic_static", "uses `impure::source::COUNTER` (state kept in `AtomicU64`)"),
+        ("source::locked_static", "uses `impure::source::LAST` (state kept in `Mutex<u64>`)"),
+        ("source::thread_local_counter", "uses `impure::source::CALLS` (state kept in `Cell<u64>`)"),
+        ("source::random", "calls `std::collections::hash_map::RandomState::new` (random)"),
+        ("source::volatile", "calls `std::ptr::read_volatile` (volatile memory)"),
+        ("source::foreign", "calls `impure::source::abs` (foreign code)"),
+        ("chain::shuffle", "calls `std::hash::RandomState::new` (random)"),
+        ("chain::jitter", "calls `std::hash::RandomState::new` (random) via `shuffle`"),
+        ("chain::schedule", "calls `std::hash::RandomState::new` (random) via `jitter` → `shuffle`"),
+        ("chain::schedule_all", "calls `std::hash::RandomState::new` (random) via `jitter` → `shuffle`"),
+        ("chain::countdown", "calls `std::hash::RandomState::new` (random) via `jitter` → `shuffle`"),
+        ("chain::age", "calls `std::time::Instant::now` (reads the clock) via `Clock::age`"),
+        ("chain::announced", "calls `println!` (writes to standard output) via `noisy!`"),
+        ("chain::formatted", "calls `std::hash::RandomState::new` (random) via `jitter` → `shuffle`"),
+    ] {
+        assert_eq!(found[format!("impure::{name}").as_str()], reason, "{name}");
+    }
+    let (source, rest): (Vec<&Function>, Vec<&Function>) =
+        functions.iter().partition(|f| f.path.starts_with("impure::source::"));
+    assert_eq!(source.len(), 27);
+    for function in source {
+        assert!(
+            matches!(function.verdict, Verdict::Skipped(_)),
+            "{} is not seen to be impure",
+            function.path
+        );
+    }
+    for function in rest {
+        let hidden =
+            ["impure::pure::", "impure::replay::"].iter().any(|start| function.path.starts_with(start));
+        let testable = matches!(function.verdict, Verdict::Testable(_));
+        assert_eq!(testable, hidden, "{}: {}", function.path, summary(function));
+    }
+}
