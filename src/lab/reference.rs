@@ -227,3 +227,25 @@ fn programs_in(kept: &Path, said: &str, workspace: &Workspace) -> Programs {
     }
     programs
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::splice::{Edit, Kind, splice};
+
+    #[test]
+    fn places_in_the_instrumented_text_are_those_of_the_original() {
+        let source = "fn f() { |x| x + 1 }";
+        let edits = [(9, "enter(); "), (13, "{ burn(); "), (18, " }")];
+        let edits = edits.map(|(at, text)| Edit::insert(at, text.to_owned(), Kind::Fuel));
+        let spliced = splice(source, edits.to_vec(), Vec::new(), Vec::new());
+        assert_eq!(spliced.text, "fn f() { enter(); |x| { burn(); x + 1 } }");
+        let place = |text: &str| {
+            let start = spliced.text.find(text).expect("it is there");
+            source[in_original(&spliced, &(start..start + text.len()))].to_owned()
+        };
+        // As cargo-mutants sees a body, and an operator in it.
+        assert_eq!(place("enter(); |x| { burn(); x + 1 }"), "|x| x + 1");
+        assert_eq!(place("+"), "+");
+    }
+}

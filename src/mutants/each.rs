@@ -163,7 +163,7 @@ impl Each<'_> {
             let why = format!("cargo-mutants could not test mutants: {}", last_error(&said));
             return Err(fail(Code::Environment, why));
         }
-        let tested = self.read(&output.join("mutants.out"));
+        let tested = read(self.tool.version(), &output.join("mutants.out"));
         let _ = fs::remove_dir_all(&trees);
         tested
     }
@@ -210,37 +210,78 @@ impl Each<'_> {
             .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))?;
         Ok(file)
     }
+}
 
-    fn read(&self, output: &Path) -> Result<Ran> {
-        let unexpected = |what: String| {
-            let version = self.tool.version();
-            fail(
-                Code::Environment,
-                format!("the outcomes of cargo-mutants {version} are not as expected: {what}"),
-            )
+/// Reads what cargo-mutants left in its folder.
+fn read(version: &str, output: &Path) -> Result<Ran> {
+    let unexpected = |what: String| {
+        fail(
+            Code::Environment,
+            format!("the outcomes of cargo-mutants {version} are not as expected: {what}"),
+        )
+    };
+    let text = fs::read_to_string(output.join("outcomes.json")).map_err(|e| unexpected(e.to_string()))?;
+    let outcomes: Outcomes = serde_json::from_str(&text).map_err(|e| unexpected(e.to_string()))?;
+    let mut ran = Ran::default();
+    for OutcomeEntry { scenario, summary, log_path } in outcomes.outcomes {
+        let log = || {
+            let bytes = fs::read(output.join(&log_path)).map_err(|e| unexpected(e.to_string()))?;
+            anyhow::Ok(String::from_utf8_lossy(&bytes).into_owned())
         };
-        let text = fs::read_to_string(output.join("outcomes.json")).map_err(|e| unexpected(e.to_string()))?;
-        let outcomes: Outcomes = serde_json::from_str(&text).map_err(|e| unexpected(e.to_string()))?;
-        let mut ran = Ran::default();
-        for OutcomeEntry { scenario, summary, log_path } in outcomes.outcomes {
-            let log = || {
-                let bytes = fs::read(output.join(&log_path)).map_err(|e| unexpected(e.to_string()))?;
-                anyhow::Ok(String::from_utf8_lossy(&bytes).into_owned())
-            };
-            let Scenario::Mutant { name } = scenario else {
-                ran.baseline = log()?;
-                continue;
-            };
-            let outcome = match &*summary {
-                "Unviable" => Tested::Unviable,
-                "MissedMutant" => Tested::Passed(log()?),
-                other => {
-                    let said = last_error(&log()?);
-                    return Err(unexpected(format!("`{name}` ended as {other}: {said}")));
-                }
-            };
-            ran.mutants.insert(name, outcome);
-        }
-        Ok(ran)
+        let Scenario::Mutant { name } = scenario else {
+            ran.baseline = log()?;
+            continue;
+        };
+        let outcome = match &*summary {
+            "Unviable" => Tested::Unviable,
+            "MissedMutant" => Tested::Passed(log()?),
+            other => {
+                let said = last_error(&log()?);
+                return Err(unexpected(format!("`{name}` ended as {other}: {said}")));
+            }
+        };
+        ran.mutants.insert(name, outcome);
+    }
+    Ok(ran)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What cargo-mutants leaves in its folder, with what we do not read.
+    fn read(mutant: &str) -> Result<Ran> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let scenario = r#"{"Mutant": {"name": "src/lib.rs:1:9: replace f with ()", "package": "demo"}}"#;
+        let text = format!(
+            r#"{{"outcomes": [
+                {{"scenario": "Baseline", "summary": "Success", "log_path": "a.log", "diff_path": null}},
+                {{"scenario": {scenario}, "summary": "{mutant}", "log_path": "b.log", "phase_results": []}}
+            ], "total_mutants": 1}}"#
+        );
+        fs::write(folder.path().join("outcomes.json"), text).expect("a file");
+        fs::write(folder.path().join("a.log"), "fine").expect("a file");
+        fs::write(folder.path().join("b.log"), "warning: x\nerror: no space\n").expect("a file");
+        super::read("27.1.0", folder.path())
+    }
+
+    #[test]
+    fn outcomes_are_read_with_what_was_said() {
+        let name = "src/lib.rs:1:9: replace f with ()";
+        let ran = read("MissedMutant").expect("a known format");
+        assert_eq!(ran.baseline, "fine");
+        assert_eq!(ran.mutants[name], Tested::Passed("warning: x\nerror: no space\n".to_owned()));
+        assert_eq!(read("Unviable").expect("a known format").mutants[name], Tested::Unviable);
+    }
+
+    #[test]
+    fn test_that_fails_is_no_outcome_of_a_mutant() {
+        let error = read("CaughtMutant").expect_err("the test keeps programs");
+        assert_eq!(crate::exit::code_of(&error), Code::Environment);
+        let said = error.to_string();
+        assert!(
+            said.ends_with("`src/lib.rs:1:9: replace f with ()` ended as CaughtMutant: no space"),
+            "{said}"
+        );
     }
 }
