@@ -196,11 +196,15 @@ pub fn counted(n: u8) -> u32 {
 fn tick(n: &mut u32) -> u32 { *n = n.saturating_sub(1); *n }
 
 /// The original asks for more memory than a worker has on some inputs, its mutants on others.
-pub fn large(n: u16) -> usize { std::hint::black_box(vec![0_u8; usize::from(n) * 40_000]).len() % 97 }
+pub fn large(n: u16) -> usize {
+    let size = usize::from(n) * 17_000;
+    std::hint::black_box(vec![0_u8; size]).len() % 97
+}
 
 /// One mutant asks for it always.
 pub fn small(n: u8) -> usize {
-    std::hint::black_box(vec![0_u8; usize::from(n) + 4_000_000_000 - 3_999_999_990]).len()
+    let size = usize::from(n) + 4_000_000_000 - 3_999_999_990;
+    std::hint::black_box(vec![0_u8; size]).len()
 }
 
 /// Of what the compiler can compute, it refuses what overflows.
