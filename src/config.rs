@@ -1,5 +1,6 @@
 //! `morph.toml`: the options of a package or workspace that are kept in a file; the only code that knows its keys.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -29,6 +30,8 @@ pub struct Config {
     pub(crate) file: Vec<FilePattern>,
     pub(crate) function: Option<FunctionPattern>,
     pub(crate) features: Vec<String>,
+    /// By the path of a function: what its type parameters stand for, as in `"demo::largest" = "u8"`.
+    pub(crate) generics: BTreeMap<String, String>,
     pub(crate) adequacy: AdequacyConfig,
 }
 

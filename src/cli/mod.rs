@@ -157,6 +157,7 @@ impl Parsed {
             filter: Filter {
                 files: glob_set(&files)?,
                 function: function.or(config.function.map(|pattern| pattern.0)),
+                generics: config.generics,
             },
             features: features(&common, config.features),
             seed: common.seed.or(config.seed).unwrap_or(0),

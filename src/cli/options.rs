@@ -1,5 +1,6 @@
 //! What a run does, resolved once from the command line and `morph.toml`.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -129,6 +130,8 @@ pub struct Filter {
     pub files: Option<GlobSet>,
     /// Paths of functions, such as `demo::num::gcd`; `None` for all.
     pub function: Option<Regex>,
+    /// What type parameters stand for, by the path of a function.
+    pub generics: BTreeMap<String, String>,
 }
 
 impl Filter {

@@ -99,9 +99,7 @@ impl Generator {
             }
             Type::Tuple(types) => Value::Tuple(types.iter().map(|ty| self.value(ty, rng)).collect()),
             Type::Ordering => Value::Ordering(rng.random_range(0..3).cmp(&1)),
-            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
-                self.value(inner, rng)
-            }
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => self.value(inner, rng),
             Type::NonZero(int) => match self.int(*int, rng) {
                 Value::Int(0) => Value::Int(1),
                 value => value,
@@ -117,8 +115,7 @@ impl Generator {
         if let Some(made) = self.made.get(&adt.path).filter(|made| !made.is_empty()) {
             return made[rng.random_range(0..made.len())].clone();
         }
-        let inner =
-            Generator { depth: self.depth + 1, modest: self.modest || self.depth > 1, ..self.clone() };
+        let inner = Generator { depth: self.depth + 1, modest: self.modest || self.depth > 1, ..self.clone() };
         let constructors = adt.constructors();
         if !constructors.is_empty() {
             let constructor = rng.random_range(0..constructors.len());
@@ -129,9 +126,7 @@ impl Generator {
         // Deep inside, only variants that hold none of their own kind end the descent.
         let variants = adt.variants();
         let flat: Vec<usize> = (0..variants.len())
-            .filter(|i| {
-                !variants[*i].fields.iter().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone())))
-            })
+            .filter(|i| !variants[*i].fields.iter().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone()))))
             .collect();
         let variant = match flat.as_slice() {
             flat @ [_, ..] if self.depth + 2 > DEEPEST => flat[rng.random_range(0..flat.len())],
@@ -203,8 +198,7 @@ impl Generator {
                 Type::Adt(adt) if adt.constructors().is_empty() && !data.fields.is_empty() => {
                     let mut fields = data.fields.clone();
                     let place = rng.random_range(0..fields.len());
-                    fields[place] =
-                        self.vary(&fields[place], &adt.variants()[data.variant].fields[place].ty, rng);
+                    fields[place] = self.vary(&fields[place], &adt.variants()[data.variant].fields[place].ty, rng);
                     Value::data(data.variant, fields)
                 }
                 _ => self.value(ty, rng),

@@ -97,10 +97,7 @@ pub const TEMPLATES: &[Template] = &[
     },
     Template { name: "TextConcatenation", instances: |c| each(c, extended_text) },
     Template { name: "PartPermutation", instances: parts::permuted },
-    Template {
-        name: "PartNegation",
-        instances: |c| parts::each(c, &|ty, pool, p| negated(ty, pool, p.clone())),
-    },
+    Template { name: "PartNegation", instances: |c| parts::each(c, &|ty, pool, p| negated(ty, pool, p.clone())) },
     Template { name: "PartAddition", instances: |c| parts::each(c, &shifted) },
     Template { name: "PartMultiplication", instances: |c| parts::each(c, &scaled) },
     Template { name: "VariantWrap", instances: wrapped },

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32};
 
 use anyhow::Context;
 
-use super::calls::{adt_text, module_text};
+use super::calls::{self, adt_text, module_text};
 use super::compile::{self, Built, CompileError};
 use super::instrument::{Constants, Instrumented, Plan, Switch, TWIN, instrument};
 use super::manifest::{WORKER, extend, write_if_changed};
@@ -75,7 +75,9 @@ pub(super) fn build_in(
     }
     let mut builder = Builder {
         workspace,
-        subjects,
+        subjects: subjects.to_vec(),
+        refused: BTreeMap::new(),
+        tried: 0,
         mutants,
         options,
         tree: dir.join(TREE),
@@ -111,7 +113,7 @@ type ConstCalls = BTreeMap<PathBuf, BTreeSet<(usize, bool, String)>>;
 
 struct Builder<'a> {
     workspace: &'a Workspace,
-    subjects: &'a [Subject],
+    subjects: Vec<Subject>,
     mutants: &'a [Mutant],
     options: &'a BuildOptions,
     tree: PathBuf,
@@ -126,6 +128,10 @@ struct Builder<'a> {
     twins: BTreeSet<String>,
     kept: BTreeSet<String>,
     const_calls: ConstCalls,
+    /// Subjects that cannot be called, by number, and why.
+    refused: BTreeMap<u32, String>,
+    /// How often a subject's type parameters were tried in vain.
+    tried: usize,
     /// Functions that do not stand being instrumented, by file and position.
     left_alone: BTreeSet<(PathBuf, usize)>,
     /// What was written last, by original file.
@@ -171,8 +177,8 @@ impl Builder<'_> {
     fn write_sources(&mut self) -> anyhow::Result<()> {
         let mut plans: BTreeMap<PathBuf, Vec<(usize, String)>> = BTreeMap::new();
         for (package, index, target) in self.targets() {
-            let subjects: Vec<(u32, &Subject)> = (0_u32..)
-                .zip(self.subjects)
+            let subjects: Vec<(u32, &Subject)> = self
+                .called()
                 .filter(|(_, subject)| subject.package == package.name && subject.target == index)
                 .collect();
             let adts = self.adts_of(package, index);
@@ -232,10 +238,45 @@ impl Builder<'_> {
         write_if_changed(&self.shim.join("sizes.rs"), &sizes)
     }
 
+    /// The subjects that can be called as far as is known, with their numbers.
+    fn called(&self) -> impl Iterator<Item = (u32, &Subject)> {
+        (0_u32..).zip(&self.subjects).filter(|(number, _)| !self.refused.contains_key(number))
+    }
+
+    /// Whether an error is about a call of ours: then another instance of the function is tried, or it is not called.
+    fn refuse(&mut self, error: &CompileError) -> bool {
+        let mut numbers: Vec<u32> = Vec::new();
+        for (file, bytes, _) in error.places.iter().filter(|(.., primary)| *primary) {
+            let Some(text) = self.files.get(&self.original_of(file)).map(|f| &f.text.text) else { continue };
+            let Some(before) = text.get(..bytes.start) else { continue };
+            match calls::place(before) {
+                Some(calls::Place::Call(number)) => numbers.push(number),
+                Some(calls::Place::Type(owner)) => {
+                    let made_of =
+                        |subject: &Subject| subject.adts().iter().any(|adt| calls::owner(adt) == owner);
+                    numbers.extend(self.called().filter(|(_, s)| made_of(s)).map(|(number, _)| number));
+                }
+                None => {}
+            }
+        }
+        let why = error.message.lines().next().unwrap_or_default();
+        for number in &numbers {
+            self.tried += 1;
+            let subject = &mut self.subjects[*number as usize];
+            if subject.alternatives.is_empty() {
+                self.refused.entry(*number).or_insert_with(|| format!("cannot be called: {why}"));
+            } else {
+                let next = subject.alternatives.remove(0);
+                *subject = Subject { alternatives: std::mem::take(&mut subject.alternatives), ..next };
+            }
+        }
+        !numbers.is_empty()
+    }
+
     /// The structs and enums that a target defines and subjects of any target take or return.
     fn adts_of(&self, package: &Package, target: usize) -> Vec<Adt> {
         let mut seen = BTreeSet::new();
-        let all = self.subjects.iter().flat_map(Subject::adts);
+        let all = self.called().flat_map(|(_, subject)| subject.adts());
         let here = all.filter(|adt| adt.home.package == package.name && adt.home.target == target);
         here.filter(|adt| seen.insert(adt.path.clone())).collect()
     }
@@ -247,7 +288,7 @@ impl Builder<'_> {
     /// Counts what was learnt from errors; where nothing is, nothing helps.
     fn learnt(&self) -> usize {
         let calls: usize = self.const_calls.values().map(BTreeSet::len).sum();
-        self.unviable.len() + self.opaque.len() + self.kept.len() + calls
+        self.unviable.len() + self.opaque.len() + self.kept.len() + self.tried + calls
     }
 
     fn switches(&self) -> impl Iterator<Item = (Switch, &Mutant)> {
@@ -280,6 +321,9 @@ impl Builder<'_> {
         let known_calls = self.const_calls.clone();
         let mut strange = Vec::new();
         for error in &checked.errors {
+            if self.refuse(error) {
+                continue;
+            }
             if let Some(name) = constant_function(error) {
                 self.call_in_constant(name, error, &known_calls);
             } else if let Some(name) = twin_in(error) {
@@ -480,9 +524,12 @@ impl Builder<'_> {
             }));
         }
         let hangs = self.subjects.iter().map(|_| AtomicU32::new(0)).collect();
-        let subjects = self.subjects.to_vec();
+        let refused = self.refused.iter();
+        let refused =
+            refused.map(|(n, why)| (self.subjects[*n as usize].path.clone(), why.clone())).collect();
+        let subjects = std::mem::take(&mut self.subjects);
         let unconfined = AtomicBool::new(false);
-        Ok(Lab { subjects, mutants, statements, executables, apart: None, hangs, unconfined })
+        Ok(Lab { subjects, refused, mutants, statements, executables, apart: None, hangs, unconfined })
     }
 }
 

@@ -44,7 +44,7 @@ pub fn module_text(path: &[String], subjects: &[(u32, &Subject)], adts: &str) ->
 
 /// How a struct or enum is read and written, as text for [`module_text`] of its own module.
 pub fn adt_text(adt: &Adt) -> String {
-    let owner = format!("super::{}{}", adt.home.ident, arguments(&adt.home.arguments, ""));
+    let owner = owner(adt);
     let maker = format!("super::{}{}", adt.home.ident, arguments(&adt.home.arguments, "::"));
     let made = |variant: usize| {
         let shape = &adt.variants()[variant];
@@ -68,9 +68,7 @@ pub fn adt_text(adt: &Adt) -> String {
             let call = format!("<{owner}>::{}({})", constructor.name, args.join(", "));
             // What it refuses is no value: the call fails, as the test would.
             let call = match constructor.fallible {
-                true => format!(
-                    "match ::__morph::Made::made({call}) {{ Some(made) => made, None => ::__morph::std::panic!(\"the constructor refuses\") }}"
-                ),
+                true => format!("match ::__morph::Made::made({call}) {{ Some(made) => made, None => ::__morph::std::panic!(\"the constructor refuses\") }}"),
                 false => call,
             };
             let _ = write!(arms, "{} => {{ {lets} {call} }}, ", i + 1);
@@ -92,6 +90,33 @@ pub fn adt_text(adt: &Adt) -> String {
         "impl ::__morph::Read for {owner} {{ fn read(r: &mut ::__morph::Reader<'_>) -> Self {{ {read} }} }} \
          impl ::__morph::Write for {owner} {{ fn write(&self, w: &mut ::__morph::Writer) {{ match self {{ {write} }} }} }} "
     )
+}
+
+/// How the text of a type's module names it.
+pub fn owner(adt: &Adt) -> String {
+    format!("super::{}{}", adt.home.ident, arguments(&adt.home.arguments, ""))
+}
+
+/// What of our text a place is in.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The call of the subject with this number.
+    Call(u32),
+    /// The code that reads and writes the type that its module names so.
+    Type(String),
+}
+
+/// What the text before a place tells of it; `None` where it is not ours. All of a module's text is one line.
+pub fn place(before: &str) -> Option<Place> {
+    let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+    let ours = &line[line.find("pub mod __morph_calls {")?..];
+    let (call, implemented) = (ours.rfind(" fn call_"), ours.rfind("impl ::__morph::"));
+    if implemented > call {
+        let rest = ours[implemented?..].split_once(" for ")?.1;
+        return Some(Place::Type(rest.split_once(" { fn ")?.0.to_owned()));
+    }
+    let number = ours[call? + " fn call_".len()..].split('(').next()?;
+    Some(Place::Call(number.parse().ok()?))
 }
 
 fn arguments(types: &[Type], prefix: &str) -> String {
@@ -134,15 +159,16 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
     for (i, param) in subject.params.iter().enumerate() {
         args.push(argument(i, &param.ty, &mut lets));
     }
+    let name = format!("{}{}", subject.name, subject.turbofish);
     let call = match &subject.member {
-        None => format!("super::{}({})", subject.name, args.join(", ")),
+        None => format!("super::{name}({})", args.join(", ")),
         // The types and traits as its own module names them.
-        Some(Member { of, by: None, .. }) => format!("<{of}>::{}({})", subject.name, args.join(", ")),
+        Some(Member { of, by: None, .. }) => format!("<{of}>::{name}({})", args.join(", ")),
         Some(Member { of, by: Some(by), .. }) => {
-            format!("<{of} as {by}>::{}({})", subject.name, args.join(", "))
+            format!("<{of} as {by}>::{name}({})", args.join(", "))
         }
     };
-    let names = if subject.member.is_some() { "use super::*; " } else { "" };
+    let names = if subject.member.is_some() || !subject.turbofish.is_empty() { "use super::*; " } else { "" };
     let call = match &subject.ret {
         Type::Result(_, err) if matches!(**err, Type::Opaque(_)) => format!("{call}.map_err(|_| ())"),
         _ => call,

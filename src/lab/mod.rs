@@ -25,7 +25,7 @@ pub use worker::{Execution, Session};
 
 use crate::mutants::Mutant;
 use crate::relation::Value;
-use crate::scan::Subject;
+use crate::scan::{Role, Subject};
 
 /// How an execution ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -132,6 +132,8 @@ struct Apart {
 #[derive(Debug)]
 pub struct Lab {
     subjects: Vec<Subject>,
+    /// Subjects that cannot be called, by path, and why.
+    refused: BTreeMap<String, String>,
     /// Every listed mutant.
     pub mutants: Vec<LabMutant>,
     /// The statements, by the numbers in [`Execution::statements`].
@@ -146,6 +148,17 @@ pub struct Lab {
 }
 
 impl Lab {
+    /// The functions that can be called, each at the types at which it compiles.
+    pub fn callable(&self) -> Vec<Subject> {
+        let all = self.subjects.iter().filter(|subject| subject.role == Role::Function);
+        all.filter(|subject| !self.refused.contains_key(&subject.path)).cloned().collect()
+    }
+
+    /// The functions that cannot be called, by path, and why.
+    pub fn refused(&self) -> &BTreeMap<String, String> {
+        &self.refused
+    }
+
     /// A session with a worker for the subject with this path.
     pub fn session(&self, path: &str) -> anyhow::Result<Session<'_>> {
         let found = (0_u32..).zip(&self.subjects).find(|(_, subject)| subject.path == path);

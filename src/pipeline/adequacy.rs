@@ -34,7 +34,7 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
     // The suite is read whole, whatever is selected: what is left out of a report is not lost.
-    let functions = scan::scan(&workspace, &scan::Filter::default())?;
+    let functions = scan::scan(&workspace, &scan::Filter { generics: options.filter.generics.clone(), ..Default::default() })?;
     let subjects: Vec<Subject> = functions.iter().filter_map(testable).cloned().collect();
     let selected: Vec<usize> = indices(&workspace, options, &functions, &subjects);
     let suite = suite::load(&workspace, &functions)?;
@@ -58,11 +58,17 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
     let lab = lab::build(&workspace, &called, &[], &build, &|message| stage.set_message(message))?;
     stage.finish(format!("{} statements", lab.statements.len()));
+    let wanted: BTreeSet<&str> = selected.iter().map(|i| subjects[*i].path.as_str()).collect();
+    for (path, why) in lab.refused().iter().filter(|(path, _)| wanted.contains(path.as_str())) {
+        progress.warn(&format!("{path} {why}"));
+    }
+    let subjects = &lab.callable();
+    let selected: Vec<usize> = (0..subjects.len()).filter(|i| wanted.contains(&*subjects[*i].path)).collect();
 
     let stage = progress.stage("measure");
     let required = required_statements(&functions, &lab.statements);
     let run =
-        Run { options, adequacy, workspace: &workspace, lab: &lab, subjects: &subjects, required: &required };
+        Run { options, adequacy, workspace: &workspace, lab: &lab, subjects, required: &required };
     let measured = run.measure_all(&selected, &suite.relations, &stage)?;
     stage.finish(format!("{} functions", measured.len()));
     if lab.unconfined() {
@@ -161,7 +167,12 @@ impl Run<'_> {
         })
     }
 
-    fn measure(&self, index: usize, relations: &[&SuiteRelation], feed: &Feed) -> Result<Measured> {
+    fn measure(
+        &self,
+        index: usize,
+        relations: &[&SuiteRelation],
+        feed: &Feed,
+    ) -> Result<Measured> {
         let subject = &self.subjects[index];
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
         // Rows are numbered as they come, so these are those of the sources, and their numbers too.

@@ -74,6 +74,10 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
         }
         _ => (lab::build(&workspace, &called, &listed, &build, &say)?, "in one build"),
     };
+    let subjects = lab.callable();
+    reports.extend(
+        lab.refused().iter().map(|(path, why)| FunctionReport::untested(path, report::Verdict::Skipped, why)),
+    );
     seconds.build = clock.elapsed().as_secs_f64();
     let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
     stage.finish(format!("{} mutants {how}, {unviable} do not compile", lab.mutants.len() - unviable));

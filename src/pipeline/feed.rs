@@ -52,8 +52,7 @@ impl Feed {
             let of_constructor = |subject: &&Subject| subject.path.starts_with(&format!("{}::", adt.path));
             let constants: Vec<Value> =
                 subjects.iter().filter(of_constructor).flat_map(|s| s.constants.clone()).collect();
-            for ((made, count), stage) in [&mut sources, &mut fresh].into_iter().zip(MADE).zip(["", "fresh "])
-            {
+            for ((made, count), stage) in [&mut sources, &mut fresh].into_iter().zip(MADE).zip(["", "fresh "]) {
                 let generator = Generator::new(constants.clone()).with_made(Arc::new(made.clone()));
                 let mut rng = stream(seed, &format!("{stage}{}", maker.path));
                 let values = make(&maker, adt, &generator, count, lab, &mut rng)?;
@@ -112,10 +111,9 @@ struct Makers<'a> {
 
 impl Makers<'_> {
     fn settle(&mut self, value: &Value, ty: &Type) -> Result<Option<Value>> {
-        let mut each =
-            |values: &[Value], types: &mut dyn Iterator<Item = &Type>| -> Result<Option<Vec<Value>>> {
-                values.iter().zip(types).map(|(value, ty)| self.settle(value, ty)).collect()
-            };
+        let mut each = |values: &[Value], types: &mut dyn Iterator<Item = &Type>| -> Result<Option<Vec<Value>>> {
+            values.iter().zip(types).map(|(value, ty)| self.settle(value, ty)).collect()
+        };
         Ok(match (value, ty) {
             (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
                 self.settle(value, inner)?
@@ -262,10 +260,15 @@ fn generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
 }
 
 /// Puts what others return in place of some parameters: texts that parse, codes that decode.
-fn fill(subject: &Subject, index: usize, feed: &Feed, inputs: &mut [Vec<Value>], rng: &mut ChaCha8Rng) {
+fn fill(
+    subject: &Subject,
+    index: usize,
+    feed: &Feed,
+    inputs: &mut [Vec<Value>],
+    rng: &mut ChaCha8Rng,
+) {
     for (place, param) in subject.params.iter().enumerate() {
-        let composite =
-            |value: &Value| matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_) | Value::Data(_));
+        let composite = |value: &Value| matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_) | Value::Data(_));
         let fitting: Vec<&Value> = feed
             .returned
             .iter()

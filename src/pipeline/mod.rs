@@ -81,8 +81,11 @@ fn lock(opened: &Opened, progress: &dyn Progress) -> Result<Option<Lock>> {
 }
 
 fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Function>> {
-    let filter =
-        scan::Filter { files: options.filter.files.clone(), function: options.filter.function.clone() };
+    let filter = scan::Filter {
+        files: options.filter.files.clone(),
+        function: options.filter.function.clone(),
+        generics: options.filter.generics.clone(),
+    };
     scan::scan(workspace, &filter)
 }
 

@@ -24,6 +24,8 @@ pub struct Signature {
     pub returned: Type,
     /// The type that it is a member of.
     pub member: Option<Member>,
+    /// The type arguments that a call has to name: `::<i64>`; mostly empty.
+    pub turbofish: String,
 }
 
 /// How a function belongs to a type.
@@ -41,16 +43,14 @@ impl Signature {
     /// A free function.
     pub fn new(path: impl Into<String>, params: Vec<(String, Type)>, returned: Type) -> Signature {
         let ret = outcome(params.iter().map(|(_, ty)| ty), &returned);
-        Signature { path: path.into(), params, ret, returned, member: None }
+        Signature { path: path.into(), params, ret, returned, member: None, turbofish: String::new() }
     }
 
     /// A call as a person writes it, of arguments that are written already.
     pub fn call(&self, args: &[String]) -> String {
         match &self.member {
             Some(Member { receiver: true, .. }) if !args.is_empty() => {
-                let plain = |c: char| {
-                    c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '(' | ')' | ',' | ' ' | '{' | '}')
-                };
+                let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '(' | ')' | ',' | ' ' | '{' | '}');
                 let this = if args[0].chars().all(plain) && !args[0].starts_with('(') {
                     args[0].clone()
                 } else {
@@ -65,9 +65,9 @@ impl Signature {
 
     /// Whether a call is written `this.name(…)`: it has a receiver, and a trait that it implements is in scope.
     pub fn is_called_as_method(&self) -> bool {
-        self.member
-            .as_ref()
-            .is_some_and(|member| member.receiver && member.by.as_ref().is_none_or(|by| !by.contains("::")))
+        self.member.as_ref().is_some_and(|member| {
+            member.receiver && member.by.as_ref().is_none_or(|by| !by.contains("::"))
+        })
     }
 
     /// A name for what belongs to the function: `gcd`, `point_scale`.
@@ -415,7 +415,11 @@ mod tests {
 
     fn gcd() -> Signature {
         let int = Type::Int(IntType::U64);
-        Signature::new("demo::gcd", vec![("a".to_owned(), int.clone()), ("b".to_owned(), int.clone())], int)
+        Signature::new(
+            "demo::gcd",
+            vec![("a".to_owned(), int.clone()), ("b".to_owned(), int.clone())],
+            int,
+        )
     }
 
     fn mean() -> Signature {

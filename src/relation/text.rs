@@ -253,8 +253,9 @@ impl Scope {
             (Some("Some"), 1) => Ok(Expr::unary(Op::Some, self.read(&call.args[0])?)),
             (Some("Ok"), 1) => Ok(Expr::unary(Op::Ok, self.read(&call.args[0])?)),
             _ => {
-                let (adt, variant) =
-                    self.variant(&path.path).ok_or("relations call functions in their follow-ups only")?;
+                let (adt, variant) = self
+                    .variant(&path.path)
+                    .ok_or("relations call functions in their follow-ups only")?;
                 let fields = &adt.variants()[variant].fields;
                 if fields.len() != call.args.len() {
                     return Err(format!("`{}` has {} fields", adt.name, fields.len()));

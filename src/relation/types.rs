@@ -220,11 +220,7 @@ impl Type {
         match self {
             Type::Adt(adt) => {
                 seen.insert(&adt.path)
-                    && adt
-                        .variants()
-                        .iter()
-                        .flat_map(|variant| &variant.fields)
-                        .any(|f| f.ty.any_but(seen, test))
+                    && adt.variants().iter().flat_map(|variant| &variant.fields).any(|f| f.ty.any_but(seen, test))
             }
             _ => self.inner().into_iter().any(|inner| inner.any_but(seen, test)),
         }

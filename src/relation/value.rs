@@ -121,9 +121,7 @@ impl Value {
     /// Whether the value can be passed where `ty` is asked for: integers in range, arrays of the right length.
     pub fn fits(&self, ty: &Type) -> bool {
         match (self, ty) {
-            (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
-                self.fits(inner)
-            }
+            (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => self.fits(inner),
             (Value::Unit, Type::Unit)
             | (Value::Bool(_), Type::Bool)
             | (Value::Char(_), Type::Char)
@@ -136,14 +134,12 @@ impl Value {
             (Value::Big(_), Type::NonZero(int)) => self.fits(&Type::Int(*int)),
             (Value::Int(n), Type::Duration) => (0..=LONGEST_DURATION).contains(n),
             (Value::Unit, Type::Opaque(_)) => true,
-            (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => {
-                data.recipe.as_ref().is_some_and(|recipe| {
-                    adt.constructors().get(recipe.constructor).is_some_and(|constructor| {
-                        constructor.params.len() == recipe.args.len()
-                            && recipe.args.iter().zip(&constructor.params).all(|(v, t)| v.fits(t))
-                    })
+            (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => data.recipe.as_ref().is_some_and(|recipe| {
+                adt.constructors().get(recipe.constructor).is_some_and(|constructor| {
+                    constructor.params.len() == recipe.args.len()
+                        && recipe.args.iter().zip(&constructor.params).all(|(v, t)| v.fits(t))
                 })
-            }
+            }),
             (Value::Data(data), Type::Adt(adt)) => adt.variants().get(data.variant).is_some_and(|variant| {
                 variant.fields.len() == data.fields.len()
                     && data.fields.iter().zip(&variant.fields).all(|(v, field)| v.fits(&field.ty))
@@ -168,9 +164,7 @@ impl Value {
     pub fn is_writable(&self, ty: &Type) -> bool {
         fn go(value: &Value, ty: &Type) -> bool {
             match (value, ty) {
-                (Value::Data(data), Type::Adt(adt)) if !adt.constructors().is_empty() => {
-                    data.recipe.is_some()
-                }
+                (Value::Data(data), Type::Adt(adt)) if !adt.constructors().is_empty() => data.recipe.is_some(),
                 (Value::Data(data), Type::Adt(adt)) => adt
                     .variants()
                     .get(data.variant)

@@ -17,7 +17,9 @@ use super::attributes::{is_test, item_attributes};
 use super::macros::lazy_statics;
 use super::owners::{make_paths_unique, settle_owners};
 use super::text::source_text;
-use super::world::{DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef, VariantDef, World};
+use super::world::{
+    DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef, VariantDef, World,
+};
 use crate::workspace::{Cfg, Source, Workspace, parse};
 
 /// Reads every selected crate.
@@ -84,6 +86,7 @@ struct Seen<'a> {
     home: Home,
     self_ty: Option<&'a Type>,
     of_trait: Option<String>,
+    impl_generics: Option<&'a Generics>,
     visibility: &'a Visibility,
 }
 
@@ -108,6 +111,7 @@ impl Collector<'_> {
                     home,
                     self_ty: None,
                     of_trait: None,
+impl_generics: None,
                     visibility: &item.vis,
                 };
                 self.function(found, place, &place.prefix, true)?;
@@ -197,8 +201,7 @@ impl Collector<'_> {
     ) {
         let fields = variants.iter().flat_map(|variant| &variant.fields);
         let plain = |field: &FieldDef| (field.name.trim_start_matches("r#").to_owned(), field.ty.clone());
-        let plain_param =
-            |param: &GenericParam| matches!(param, GenericParam::Type(p) if p.default.is_none());
+        let plain_param = |param: &GenericParam| matches!(param, GenericParam::Type(p) if p.default.is_none());
         let def = TypeDef {
             fields: fields.map(plain).collect(),
             variants,
@@ -257,6 +260,7 @@ impl Collector<'_> {
             visibility: f.visibility.clone(),
             owner: None,
             generics: generics.clone(),
+            impl_generics: f.impl_generics.cloned(),
             attrs,
             sig: f.sig.clone(),
             block: f.block.cloned(),
@@ -330,6 +334,7 @@ impl Collector<'_> {
                         home: Home::Type(full.clone()),
                         self_ty: Some(&item.self_ty),
                         of_trait: item.trait_.as_ref().map(|(path, _)| source_text(path)),
+                        impl_generics: Some(&item.generics).filter(|generics| !generics.params.is_empty()),
                         visibility: &member.vis,
                     };
                     self.function(found, &inner, &prefix, false)?;
@@ -361,6 +366,7 @@ impl Collector<'_> {
                         home: Home::Trait(item.ident.to_string()),
                         self_ty: None,
                         of_trait: None,
+impl_generics: None,
                         visibility: &item.vis,
                     };
                     self.function(found, &inner, &prefix, false)?;
@@ -392,6 +398,7 @@ impl Collector<'_> {
                         home: Home::Foreign,
                         self_ty: None,
                         of_trait: None,
+impl_generics: None,
                         visibility: &item.vis,
                     };
                     self.function(found, place, &place.prefix, true)?;

@@ -6,6 +6,7 @@ mod cells;
 mod collect;
 mod constants;
 mod events;
+mod generics;
 mod impure;
 mod macros;
 mod owners;
@@ -17,7 +18,7 @@ mod types;
 mod verdict;
 mod world;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -77,6 +78,10 @@ pub struct Subject {
     pub ret: Type,
     /// The type that it is a member of.
     pub member: Option<Member>,
+    /// The type arguments that a call has to name: `::<i64>`; empty where its arguments tell.
+    pub turbofish: String,
+    /// The same function with its type parameters standing for other types, to be tried where this one does not compile.
+    pub alternatives: Vec<Subject>,
     /// Literals of its body and of its callees' in the same package, in order of appearance, repeats kept.
     pub constants: Vec<Value>,
 }
@@ -100,13 +105,15 @@ pub struct Param {
     pub ty: Type,
 }
 
-/// Which functions to list. The others are still followed where they are called.
+/// Which functions to list, and at which types. The others are still followed where they are called.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// Patterns for the file's path below the workspace's root.
     pub files: Option<globset::GlobSet>,
     /// A pattern for [`Function::path`].
     pub function: Option<regex::Regex>,
+    /// What type parameters stand for, as Rust's list of types, by [`Function::path`].
+    pub generics: BTreeMap<String, String>,
 }
 
 impl Filter {
@@ -129,14 +136,16 @@ pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Functi
     for at in 0..world.defs.len() {
         let id = DefId(at);
         let Some(f) = world.function(id) else { continue };
-        let mut verdict = verdict::verdict(workspace, &world, &purity, id, f);
+        let mut verdict = verdict::verdict(workspace, &world, &purity, id, f, &filter.generics);
         if let (Verdict::Testable(_), Some(why)) =
             (&verdict, workspace.packages[f.package].targets[f.target].closed)
         {
             verdict = Verdict::Skipped(why.to_owned());
         }
         if let Verdict::Testable(subject) = &mut verdict {
-            subject.constants = constants::constants(&world, &events, id);
+            let constants = constants::constants(&world, &events, id);
+            subject.alternatives.iter_mut().for_each(|other| other.constants.clone_from(&constants));
+            subject.constants = constants;
         }
         let function = Function {
             path: f.path.clone(),
@@ -179,7 +188,8 @@ fn callees(world: &World, events: &Events, id: DefId) -> BTreeSet<String> {
 /// others are made of first.
 pub fn makers(subjects: &[Subject]) -> Vec<Subject> {
     let mut seen = BTreeSet::new();
-    let types = subjects.iter().flat_map(|subject| &subject.params).flat_map(|param| param.ty.adts());
+    let instances = subjects.iter().flat_map(|subject| std::iter::once(subject).chain(&subject.alternatives));
+    let types = instances.flat_map(|subject| &subject.params).flat_map(|param| param.ty.adts());
     let guarded = types.filter(|adt| !adt.constructors().is_empty());
     let maker = |adt: Adt| {
         let path = maker_path(&adt);
@@ -200,8 +210,8 @@ impl Subject {
     /// What relations need to know of it.
     pub fn signature(&self) -> Signature {
         let params = self.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect();
-        let member = self.member.clone();
-        Signature { member, ..Signature::new(self.path.as_str(), params, self.ret.clone()) }
+        let (member, turbofish) = (self.member.clone(), self.turbofish.clone());
+        Signature { member, turbofish, ..Signature::new(self.path.as_str(), params, self.ret.clone()) }
     }
 
     /// The type of its outcome: what it returns and what its `&mut` parameters hold at the end.
@@ -224,6 +234,8 @@ impl Subject {
             params: params.iter().map(param).collect(),
             ret,
             member: None,
+            turbofish: String::new(),
+            alternatives: Vec::new(),
             constants: Vec::new(),
         }
     }

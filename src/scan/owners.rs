@@ -9,10 +9,10 @@ use super::world::{DefId, DefKind, Home, ScopeId, World};
 
 /// Finds out which type each method belongs to, now that every name can be looked up.
 pub(super) fn settle_owners(world: &mut World) {
-    for (scope, ty, name) in std::mem::take(&mut world.impls) {
-        if let Some(owner) = type_def(world, scope, &ty) {
-            world.implemented.entry(owner).or_default().insert(name);
-        }
+    let owned = world.impls.iter().filter_map(|(scope, ty, name)| Some((type_def(world, *scope, ty)?, name.clone())));
+    let owned: Vec<(DefId, String)> = owned.collect();
+    for (owner, name) in owned {
+        world.implemented.entry(owner).or_default().insert(name);
     }
     for at in 0..world.defs.len() {
         let id = DefId(at);

@@ -37,12 +37,7 @@ pub(super) struct Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    pub fn of(
-        workspace: &'a Workspace,
-        world: &'a World,
-        purity: &'a Purity,
-        subject: &'a FnDef,
-    ) -> Types<'a> {
+    pub fn of(workspace: &'a Workspace, world: &'a World, purity: &'a Purity, subject: &'a FnDef) -> Types<'a> {
         Types { workspace, world, purity, subject, adts: RefCell::default() }
     }
 
@@ -115,6 +110,10 @@ impl Converter<'_> {
             syn::Type::Tuple(tuple) if tuple.elems.len() <= LONGEST_TUPLE => {
                 let items = tuple.elems.iter().map(|item| self.sized(scope, item, arguments));
                 Ok(Type::Tuple(items.collect::<Result<_, _>>()?))
+            }
+            syn::Type::ImplTrait(_) => {
+                let stands_for = arguments.get(&source_text(ty)).cloned();
+                stands_for.unwrap_or_else(|| Err(source_text(ty)))
             }
             syn::Type::Path(path) if path.qself.is_none() => self.path(scope, ty, &path.path, arguments),
             _ => Err(source_text(ty)),

@@ -1,10 +1,14 @@
 //! Whether a function can be a subject.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use syn::ext::IdentExt;
-use syn::{FnArg, GenericParam, Pat, ReceiverKind, ReturnType, Safety, Signature};
+use syn::visit::Visit;
+use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature};
 
 use super::purity::Purity;
 use super::text::source_text;
+use super::generics::instances;
 use super::types::{Arguments, Types};
 use super::world::{DefId, FnDef, Home, World};
 use super::{Param, Role, Subject, Verdict};
@@ -18,23 +22,61 @@ pub(super) fn verdict(
     purity: &Purity,
     id: DefId,
     f: &FnDef,
+    generics: &BTreeMap<String, String>,
 ) -> Verdict {
-    let reason = shape(workspace, f).or_else(|| purity.reason(world, id));
+    if let Some(reason) = shape(workspace, f).or_else(|| purity.reason(world, id)) {
+        return Verdict::Skipped(reason);
+    }
     let types = Types::of(workspace, world, purity, f);
-    match reason.map_or_else(|| signature(&types, f), Err) {
-        Ok((params, ret, member)) => Verdict::Testable(Subject {
-            role: Role::Function,
-            member,
-            path: f.path.clone(),
-            package: workspace.packages[f.package].name.clone(),
-            target: f.target,
-            module: f.module.clone(),
-            name: f.sig.ident.to_string(),
-            params,
-            ret,
-            constants: Vec::new(),
-        }),
-        Err(reason) => Verdict::Skipped(reason),
+    let instances = match instances(&types, world, id, f, generics) {
+        Ok(instances) => instances,
+        Err(reason) => return Verdict::Skipped(reason),
+    };
+    let (mut subjects, mut reasons) = (Vec::new(), Vec::new());
+    for arguments in instances {
+        match signature(&types, f, &arguments) {
+            Ok((params, ret, member)) => subjects.push(Subject {
+                role: Role::Function,
+                member,
+                path: f.path.clone(),
+                package: workspace.packages[f.package].name.clone(),
+                target: f.target,
+                module: f.module.clone(),
+                name: f.sig.ident.to_string(),
+                turbofish: turbofish(f, &arguments),
+                params,
+                ret,
+                constants: Vec::new(),
+                alternatives: Vec::new(),
+            }),
+            Err(reason) => reasons.push(reason),
+        }
+    }
+    if subjects.is_empty() {
+        return Verdict::Skipped(reasons.swap_remove(0));
+    }
+    let alternatives = subjects.split_off(1);
+    let first = subjects.swap_remove(0);
+    Verdict::Testable(Subject { alternatives, ..first })
+}
+
+/// The type arguments that a call has to name: where no argument tells what they are.
+fn turbofish(f: &FnDef, arguments: &Arguments) -> String {
+    let own: Vec<String> = f.sig.generics.params.iter().filter_map(super::generics::type_name).collect();
+    let mut told = Names(BTreeSet::new());
+    f.sig.inputs.iter().for_each(|input| told.visit_fn_arg(input));
+    if own.iter().all(|name| told.0.contains(name)) {
+        return String::new();
+    }
+    let types = own.iter().filter_map(|name| arguments.get(name)?.as_ref().ok());
+    format!("::<{}>", types.map(Type::to_string).collect::<Vec<_>>().join(", "))
+}
+
+struct Names(BTreeSet<String>);
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_ident(&mut self, ident: &'ast proc_macro2::Ident) {
+        self.0.insert(ident.to_string());
     }
 }
 
@@ -56,7 +98,6 @@ fn shape(workspace: &Workspace, f: &FnDef) -> Option<String> {
     if kind == TargetKind::Bin && f.module.is_empty() && sig.ident == "main" {
         return Some("is the program's entry".to_owned());
     }
-    let generic = sig.generics.params.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)));
     let has = |name: &str| f.attrs.iter().any(|attr| attr.path().is_ident(name));
     let reason = if sig.asyncness.is_some() {
         "is `async`"
@@ -71,8 +112,6 @@ fn shape(workspace: &Workspace, f: &FnDef) -> Option<String> {
         "needs a target feature"
     } else if has("panic_handler") {
         "is the panic handler"
-    } else if generic {
-        "is generic"
     } else {
         return None;
     };
@@ -80,17 +119,20 @@ fn shape(workspace: &Workspace, f: &FnDef) -> Option<String> {
 }
 
 /// The parameters, the returned type and what it is a member of, or why they do not do.
-fn signature(types: &Types<'_>, f: &FnDef) -> Result<(Vec<Param>, Type, Option<Member>), String> {
+fn signature(
+    types: &Types<'_>,
+    f: &FnDef,
+    given: &Arguments,
+) -> Result<(Vec<Param>, Type, Option<Member>), String> {
     let Signature { inputs, output, .. } = &f.sig;
-    let mut arguments = Arguments::new();
+    let mut arguments = given.clone();
     let mut member = None;
     let mut itself = None;
     if let Some(self_ty) = &f.self_ty {
         let ty = types
             .supported(f.inside, self_ty, &arguments)
             .map_err(|part| format!("is a method of `{part}`, a type that is not supported yet"))?;
-        let of =
-            if matches!(ty, Type::Adt(_)) { ty.to_string() } else { format!("<{}>", source_text(self_ty)) };
+        let of = ty.to_string();
         let receiver = f.sig.receiver().is_some();
         member = Some(Member { of, by: f.of_trait.clone(), receiver });
         arguments.insert("Self".to_owned(), Ok(ty.clone()));

@@ -161,6 +161,8 @@ pub(super) struct FnDef {
     pub owner: Option<DefId>,
     /// Type parameters in scope, its own and its `impl`'s.
     pub generics: Vec<String>,
+    /// Those of its `impl`.
+    pub impl_generics: Option<syn::Generics>,
     pub attrs: Vec<Meta>,
     pub sig: Signature,
     pub block: Option<Block>,

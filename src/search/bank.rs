@@ -113,9 +113,7 @@ impl<'a> Bank<'a> {
         let mut next = 0;
         while let Some(expr) = all.get(next).cloned() {
             next += 1;
-            let Some(ty) = self.task.scope.type_of(&expr).filter(|_| all.len() < MOST_LEAVES) else {
-                continue;
-            };
+            let Some(ty) = self.task.scope.type_of(&expr).filter(|_| all.len() < MOST_LEAVES) else { continue };
             if !matches!(&ty, Type::Adt(adt) if !adt.is_transparent()) {
                 all.extend((0..).map_while(|i| Expr::field(expr.clone(), &ty, i)));
             }

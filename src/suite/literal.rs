@@ -37,9 +37,7 @@ impl<'a> Reader<'a> {
             (_, Type::Adt(adt)) if !matches!(expr, Expr::Reference(_) | Expr::Paren(_) | Expr::Group(_)) => {
                 self.data(expr, adt)
             }
-            (Expr::MethodCall(e), Type::String)
-                if ["to_string", "to_owned", "into"].iter().any(|m| e.method == m) =>
-            {
+            (Expr::MethodCall(e), Type::String) if ["to_string", "to_owned", "into"].iter().any(|m| e.method == m) => {
                 self.value(&e.receiver, ty)
             }
             (Expr::Call(e), Type::String) if calls(e, "from") => self.value(&e.args[0], ty),
@@ -119,9 +117,7 @@ impl<'a> Reader<'a> {
             path.segments.iter().map(|segment| segment.ident.to_string()).collect()
         };
         match expr {
-            Expr::MethodCall(e) if e.method == "unwrap" || e.method == "expect" => {
-                self.data(&e.receiver, adt)
-            }
+            Expr::MethodCall(e) if e.method == "unwrap" || e.method == "expect" => self.data(&e.receiver, adt),
             Expr::Struct(e) if e.rest.is_none() => {
                 let variant = variant_of(&path_of(&e.path)).ok_or_else(unknown)?;
                 let mut fields = Vec::new();
@@ -138,11 +134,10 @@ impl<'a> Reader<'a> {
                 let path = segments(&e.func);
                 let constructor = adt.constructors().iter().position(|c| Some(&c.name) == path.last());
                 let (types, made): (Vec<&Type>, &dyn Fn(Vec<Value>) -> Value) = match constructor {
-                    Some(constructor) => {
-                        (adt.constructors()[constructor].params.iter().collect(), &move |args| {
-                            Value::unmade(Recipe { constructor, args })
-                        })
-                    }
+                    Some(constructor) => (
+                        adt.constructors()[constructor].params.iter().collect(),
+                        &move |args| Value::unmade(Recipe { constructor, args }),
+                    ),
                     None => {
                         let variant = variant_of(&path).ok_or_else(unknown)?;
                         let fields = adt.variants()[variant].fields.iter().map(|field| &field.ty);

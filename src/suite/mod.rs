@@ -112,3 +112,4 @@ pub fn write(
     }
     Err(fail(Code::Internal, "the generated tests do not compile, whatever is left out"))
 }
+

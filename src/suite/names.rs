@@ -476,7 +476,8 @@ mod tests {
     #[test]
     fn names_are_unique_and_not_too_long() {
         let int = Type::Int(IntType::U64);
-        let subject = Signature::new("demo::f", vec![("n".to_owned(), int.clone())], int);
+        let subject =
+            Signature::new("demo::f", vec![("n".to_owned(), int.clone())], int);
         let then = format!("y0 {}== n", "+ 123456 ".repeat(9));
         let long = named(&subject, &[], &then);
         assert!(long.len() <= LONGEST && long.starts_with("f_y0_plus_123456"), "{long}");

@@ -186,8 +186,7 @@ mod tests {
 
     fn subject(params: &[Type]) -> Subject {
         let names: Vec<String> = (0..params.len()).map(|i| format!("p{i}")).collect();
-        let params: Vec<(&str, Type)> =
-            names.iter().map(String::as_str).zip(params.iter().cloned()).collect();
+        let params: Vec<(&str, Type)> = names.iter().map(String::as_str).zip(params.iter().cloned()).collect();
         Subject::free("demo::f", &params, Type::Unit)
     }
 

@@ -158,12 +158,7 @@ impl Run<'_> {
             let Ok(text) = fs::read_to_string(self.tree.join(&span.file_name)) else { continue };
             let Some(name) = item_at(&text, span.line_start) else { continue };
             let here = self.planned().filter(|(_, test)| test.file == file);
-            blamed.extend(
-                here.filter(|(_, test)| {
-                    test.name == name || test.table == name || test.table.to_lowercase() == name
-                })
-                .map(|(i, _)| i),
-            );
+            blamed.extend(here.filter(|(_, test)| test.name == name || test.table == name || test.table.to_lowercase() == name).map(|(i, _)| i));
         }
         blamed
     }

@@ -71,12 +71,12 @@ fn filters_leave_out_functions_but_not_what_they_do() {
     ]);
     let workspace = opened(folder.path());
     let files = globset::GlobSet::builder().add(globset::Glob::new("src/lib.rs").unwrap()).build().unwrap();
-    let filter = Filter { files: Some(files), function: None };
+    let filter = Filter { files: Some(files), ..Filter::default() };
     check(
         &scan(&workspace, &filter).unwrap(),
         &[("demo::f", "calls `println!` (writes to standard output) via `g`")],
     );
-    let filter = Filter { files: None, function: Some(regex::Regex::new("::g$").unwrap()) };
+    let filter = Filter { function: Some(regex::Regex::new("::g$").unwrap()), ..Filter::default() };
     assert_eq!(paths(&scan(&workspace, &filter).unwrap()), ["demo::a::g"]);
 }
 

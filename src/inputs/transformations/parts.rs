@@ -91,7 +91,10 @@ fn leaves(context: &Context<'_>) -> Vec<Leaf> {
 }
 
 /// The arguments with some numbers replaced; `change` is told the parameter and which of its numbers it is.
-fn rebuilt(context: &Context<'_>, change: &mut dyn FnMut(usize, usize, &Expr) -> Option<Expr>) -> Vec<Expr> {
+fn rebuilt(
+    context: &Context<'_>,
+    change: &mut dyn FnMut(usize, usize, &Expr) -> Option<Expr>,
+) -> Vec<Expr> {
     let mut args = identity(context);
     for (param, ty) in owned(context).iter().enumerate() {
         let mut nth = 0;

@@ -201,8 +201,7 @@ impl Writer {
         match (&bare_a.ty, &bare_b.ty) {
             (Type::Adt(x), Type::Adt(y)) if x == y => self.data_agree(&bare_a, &bare_b, x),
             (Type::Box(x), Type::Box(y)) => {
-                let behind =
-                    |code: &Code, ty: &Type| Code::place(format!("*{}", code.at(PREFIX)), ty.clone());
+                let behind = |code: &Code, ty: &Type| Code::place(format!("*{}", code.at(PREFIX)), ty.clone());
                 self.parts_agree(&behind(&bare_a, x), &behind(&bare_b, y))
             }
             (Type::Float(_), Type::Float(_)) => Ok(self.floats_agree(&bare_a, &bare_b)),
@@ -297,21 +296,13 @@ impl Writer {
                 right.push(y);
             }
             let agree = if parts.is_empty() { "true".to_owned() } else { parts.join(" && ") };
-            arms.push(format!(
-                "({}, {}) => {agree}",
-                adt.written(variant, &left),
-                adt.written(variant, &right)
-            ));
+            arms.push(format!("({}, {}) => {agree}", adt.written(variant, &left), adt.written(variant, &right)));
         }
         if adt.variants().iter().all(|shape| shape.fields.is_empty()) {
             let side = |code: &Code| format!("std::mem::discriminant({})", borrowed(code));
             return Ok(match arms.len() {
                 1 => Code::made("true".to_owned(), ATOM, Type::Bool),
-                _ => infix(
-                    Op::Eq,
-                    &Code::made(side(a), ATOM, Type::Unit),
-                    &Code::made(side(b), ATOM, Type::Unit),
-                ),
+                _ => infix(Op::Eq, &Code::made(side(a), ATOM, Type::Unit), &Code::made(side(b), ATOM, Type::Unit)),
             });
         }
         if arms.len() == 1 {
@@ -332,11 +323,7 @@ impl Writer {
     }
 
     fn arms(&self, a: &Code, b: &Code, arms: &str) -> Code {
-        Code::made(
-            format!("match ({}, {}) {{ {arms}, _ => false }}", matchable(a), matchable(b)),
-            0,
-            Type::Bool,
-        )
+        Code::made(format!("match ({}, {}) {{ {arms}, _ => false }}", matchable(a), matchable(b)), 0, Type::Bool)
     }
 }
 

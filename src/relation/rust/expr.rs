@@ -205,13 +205,9 @@ impl Writer {
         let to = to.map(peeled).unwrap_or(ty);
         let wanted: Vec<Type> = match to {
             Type::Tuple(items) => items.clone(),
-            Type::Adt(adt) => adt
-                .variants()
-                .get(variant)
-                .into_iter()
-                .flat_map(|v| &v.fields)
-                .map(|f| f.ty.clone())
-                .collect(),
+            Type::Adt(adt) => {
+                adt.variants().get(variant).into_iter().flat_map(|v| &v.fields).map(|f| f.ty.clone()).collect()
+            }
             _ => return Err(format!("a `{ty}` cannot be made as a `{to}`")),
         };
         let mut texts = Vec::new();

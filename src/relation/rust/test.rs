@@ -230,15 +230,17 @@ impl<'a> Body<'a> {
             });
         }
         let call = if is_method {
-            format!("{}.{}({})", passed[0], called.name(), passed[1..].join(", "))
+            let turbofish = &called.turbofish;
+            format!("{}.{}{turbofish}({})", passed[0], called.name(), passed[1..].join(", "))
         } else {
             let name = match &called.member {
                 Some(Member { of, by: Some(by), .. }) => format!("<{of} as {by}>::{}", called.name()),
+                Some(Member { of, .. }) if of.contains('<') => format!("<{of}>::{}", called.name()),
                 _ => (self.names.call)(path),
             };
             let clash = self.writer.params.iter().any(|param| param.text == name);
             let name = if clash { format!("super::{name}") } else { name };
-            format!("{name}({})", passed.join(", "))
+            format!("{name}{}({})", called.turbofish, passed.join(", "))
         };
         let ret = match (&called.ret, self.unwrapped.contains(&self.writer.outs.len())) {
             _ if !held.is_empty() => {

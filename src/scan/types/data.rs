@@ -56,8 +56,7 @@ impl Converter<'_> {
     fn name(self, id: DefId, def: &TypeDef) -> String {
         let subject = self.types.subject;
         let outer = self.world.def(id);
-        let near =
-            self.world.resolve(subject.inside, std::slice::from_ref(&outer.name), false, Space::Types, None);
+        let near = self.world.resolve(subject.inside, std::slice::from_ref(&outer.name), false, Space::Types, None);
         if near == Found::Def(id) {
             return outer.name.clone();
         }
@@ -72,8 +71,7 @@ impl Converter<'_> {
 
     fn traits(self, id: DefId, def: &TypeDef) -> Traits {
         let by_hand = self.world.implemented.get(&id);
-        let has =
-            |name: &str| def.derives.contains(name) || by_hand.is_some_and(|names| names.contains(name));
+        let has = |name: &str| def.derives.contains(name) || by_hand.is_some_and(|names| names.contains(name));
         Traits {
             copy: has("Copy"),
             clone: has("Clone"),
@@ -90,11 +88,7 @@ impl Converter<'_> {
             for field in &variant.fields {
                 let ty = Converter { opaque: false, ..self }.sized(outer.scope, &field.ty, arguments);
                 let ty = ty.and_then(|ty| if ty.owned() == ty { Ok(ty) } else { Err(ty.to_string()) });
-                let place = if def.is_enum {
-                    format!("{}::{}", outer.name, variant.name)
-                } else {
-                    outer.name.clone()
-                };
+                let place = if def.is_enum { format!("{}::{}", outer.name, variant.name) } else { outer.name.clone() };
                 let ty = ty.map_err(|part| format!("{place} {{ {}: {part} }}", field.name))?;
                 let visible = def.is_enum || self.sees(&field.visibility, def);
                 fields.push(Field { name: field.name.as_str().into(), ty, visible });
@@ -108,8 +102,7 @@ impl Converter<'_> {
     fn sees(self, visibility: &Visibility, def: &TypeDef) -> bool {
         let subject = self.types.subject;
         let within = |module: &[String]| {
-            (def.package, def.target) == (subject.package, subject.target)
-                && subject.module.starts_with(module)
+            (def.package, def.target) == (subject.package, subject.target) && subject.module.starts_with(module)
         };
         match visibility {
             Visibility::Public(_) => true,
@@ -167,12 +160,11 @@ impl Converter<'_> {
         let arguments = self.arguments_of_impl(f, adt)?;
         let ReturnType::Type(_, returned) = &sig.output else { return None };
         let itself = Type::Adt(adt.clone());
-        let fallible =
-            match (Converter { opaque: true, ..self }).sized(f.inside, returned, &arguments).ok()? {
-                ty if ty == itself => false,
-                Type::Option(inner) | Type::Result(inner, _) if *inner == itself => true,
-                _ => return None,
-            };
+        let fallible = match (Converter { opaque: true, ..self }).sized(f.inside, returned, &arguments).ok()? {
+            ty if ty == itself => false,
+            Type::Option(inner) | Type::Result(inner, _) if *inner == itself => true,
+            _ => return None,
+        };
         let mut params = Vec::new();
         for input in &sig.inputs {
             let FnArg::Typed(input) = input else { return None };
