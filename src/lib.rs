@@ -9,6 +9,7 @@
 //! are *subjects*. [`mutants`] takes the changed programs that cargo-mutants lists and names them so that the names
 //! survive moving code. [`lab`] folds all of them into one instrumented build of a private copy, each behind a run-time
 //! switch, and runs it in worker processes: loops and calls burn fuel, a panic or a crash is an outcome like any other.
+//! As the reference, it has cargo-mutants build each of its mutants apart and runs these builds in the same way.
 //!
 //! [`inputs`] makes source inputs and knows the transformations that make follow-ups of them. [`traces`] executes both,
 //! once each, under the original and under every mutant that the input reaches, and collects metamorphic groups.

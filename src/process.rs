@@ -3,7 +3,7 @@
 //! The kernel is not asked to kill children with us (`PR_SET_PDEATHSIG`): that signal comes when the *thread* that
 //! spawned the child ends, and threads come and go here. A worker ends by itself when its standard input closes.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,20 +13,40 @@ use crate::exit::Code;
 
 /// Groups that may be alive. Whoever holds the lock may kill or reap; no process is reaped while it is listed,
 /// so a listed id is never that of a stranger.
-static LIVE: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+static LIVE: Mutex<BTreeMap<u32, Ending>> = Mutex::new(BTreeMap::new());
 static COMMIT: Mutex<()> = Mutex::new(());
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static COMMITTED: AtomicBool = AtomicBool::new(false);
+
+/// How a child process is brought to an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// Killed, with everything in its group.
+    Killed,
+    /// Asked, and killed if that does not help: its own children are in groups of their own.
+    Asked,
+}
 
 /// A child process that is killed, with everything that it started, when this is dropped.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
+    ending: Ending,
     status: Option<ExitStatus>,
 }
 
 /// Starts a child process; its standard streams are as `command` says.
-pub fn spawn(mut command: Command) -> io::Result<Running> {
+pub fn spawn(command: Command) -> io::Result<Running> {
+    start(command, Ending::Killed)
+}
+
+/// Starts a child process that puts its own children in groups of their own, as cargo-mutants does, and ends them when
+/// it is interrupted.
+pub fn spawn_parent(command: Command) -> io::Result<Running> {
+    start(command, Ending::Asked)
+}
+
+fn start(mut command: Command, ending: Ending) -> io::Result<Running> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut live = lock(&LIVE);
@@ -34,8 +54,8 @@ pub fn spawn(mut command: Command) -> io::Result<Running> {
         return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));
     }
     let child = command.spawn()?;
-    live.insert(child.id());
-    Ok(Running { child, status: None })
+    live.insert(child.id(), ending);
+    Ok(Running { child, ending, status: None })
 }
 
 /// Runs a child process to its end and collects what it prints; its standard input is empty.
@@ -101,7 +121,7 @@ impl Running {
         if let Some(status) = self.status {
             return Ok(status);
         }
-        kill_group(self.child.id());
+        end_groups(&[(self.child.id(), self.ending)]);
         // Where there are no groups, and if the group is already empty.
         let _ = self.child.kill();
         self.reap()
@@ -145,9 +165,7 @@ pub fn install_interrupt_handler() -> Result<(), ctrlc::Error> {
         let _commit = lock(&COMMIT);
         INTERRUPTED.store(true, Ordering::SeqCst);
         let live = lock(&LIVE);
-        for group in live.iter() {
-            kill_group(*group);
-        }
+        end_groups(&live.iter().map(|(group, ending)| (*group, *ending)).collect::<Vec<_>>());
         let mut stderr = io::stderr();
         let clear = if stderr.is_terminal() { "\r\x1b[2K" } else { "" };
         let written = if COMMITTED.load(Ordering::SeqCst) {
@@ -197,15 +215,39 @@ fn lock<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Ends the groups of children that have not been reaped.
 #[cfg(unix)]
-fn kill_group(group: u32) {
-    let Ok(group) = libc::pid_t::try_from(group) else { return };
-    // SAFETY: kill touches no memory; the group is that of a child that has not been reaped.
-    unsafe { libc::kill(-group, libc::SIGKILL) };
+fn end_groups(groups: &[(u32, Ending)]) {
+    const GRACE: std::time::Duration = std::time::Duration::from_secs(2);
+    let signal = |group: u32, signal| {
+        let Ok(group) = libc::pid_t::try_from(group) else { return };
+        // SAFETY: kill touches no memory; the group is that of a child that has not been reaped.
+        unsafe { libc::kill(-group, signal) };
+    };
+    let asked: Vec<u32> =
+        groups.iter().filter(|(_, ending)| *ending == Ending::Asked).map(|(group, _)| *group).collect();
+    asked.iter().for_each(|group| signal(*group, libc::SIGINT));
+    let clock = std::time::Instant::now();
+    while !asked.iter().all(|group| has_ended(*group)) && clock.elapsed() < GRACE {
+        std::thread::sleep(GRACE / 200);
+    }
+    groups.iter().for_each(|(group, _)| signal(*group, libc::SIGKILL));
 }
 
 #[cfg(not(unix))]
-fn kill_group(_: u32) {}
+fn end_groups(_: &[(u32, Ending)]) {}
+
+/// Whether a child that has not been reaped has ended.
+#[cfg(unix)]
+fn has_ended(id: u32) -> bool {
+    // SAFETY: an all-zero siginfo_t is valid.
+    let mut info = unsafe { std::mem::zeroed::<libc::siginfo_t>() };
+    let options = libc::WEXITED | libc::WNOWAIT | libc::WNOHANG;
+    // SAFETY: `info` outlives the call, and the kernel only writes to it.
+    let result = unsafe { libc::waitid(libc::P_PID, id, &mut info, options) };
+    // SAFETY: waitid fills in the field, or leaves the zero where the child runs.
+    result != 0 || unsafe { info.si_pid() } != 0
+}
 
 /// Blocks without the lock, so that other children can start and end meanwhile.
 #[cfg(unix)]
@@ -295,7 +337,7 @@ mod tests {
         assert!(running.try_wait().expect("it can be asked").is_none());
         assert_eq!(running.kill().expect("it dies").signal(), Some(libc::SIGKILL));
         assert_eq!(running.wait().expect("it is remembered").signal(), Some(libc::SIGKILL));
-        assert!(!lock(&LIVE).contains(&running.id()));
+        assert!(!lock(&LIVE).contains_key(&running.id()));
     }
 
     /// Not a test of its own: the process that [`interrupt_kills_children_and_ends_with_130`] interrupts.

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use cargo_morph::inputs::{Generator, sources, stream};
 use cargo_morph::lab::{self, BuildOptions, Lab, Outcome};
 use cargo_morph::mutants::{Mutant, list_own};
+use cargo_morph::relation::Value;
 use cargo_morph::scan::{self, Function, Subject, Verdict};
 use cargo_morph::traces::Executor;
 use cargo_morph::workspace::{self, Selection, Workspace};
@@ -220,4 +221,35 @@ fn code_that_wrapping_might_break_is_wrapped_where_it_stays_the_same() {
         assert_eq!(state(id), Some((true, true)), "{id}");
     }
     assert_eq!(state("statements#statement:last = list.pop();→@1"), Some((true, false)));
+}
+
+/// What a mutant makes of one input, where that differs from what the original does.
+fn differs(lab: &Lab, subject: &str, id: &str, input: &[Value]) -> Option<Outcome> {
+    let mutant = lab.mutants.iter().find(|m| m.mutant.id == id).expect("it is listed");
+    assert!(mutant.runs(), "{id}");
+    let mut session = lab.session(subject).expect("it is in the lab");
+    session.load(&[input.to_vec()]).expect("a worker");
+    session.original(1_000).expect("it runs");
+    let different = session.differences(mutant.switch, mutant.leader, 1_000).expect("it runs");
+    different.into_iter().next().map(|(_, outcome)| outcome)
+}
+
+#[test]
+fn changed_operator_gets_the_operands_that_the_changed_text_gives_it() {
+    let text = "pub fn regrouped(a: i64, b: i64, c: i64) -> i64 { a - b * c }\n\
+                pub fn led(n: i64, odd: bool) -> i64 { let less = if odd { n } else { 3 } - 1; less }\n\
+                pub fn unlike(x: f64) -> f64 { if x > 2.0 { -f64::NAN } else { f64::NAN } }\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let loaded = load(package(folder.path(), text));
+    let (lab, _) = build(&loaded, &list_own(&loaded.functions).expect("it parses"));
+    let ints = [10, 2, 3].map(Value::Int);
+    let id = "tricky::regrouped#arithmetic:*→+@1";
+    assert_eq!(differs(&lab, "tricky::regrouped", id, &ints), Some(Outcome::Value(Value::Int(11))));
+    // A block at the start of a block is no operand.
+    let input = [Value::Int(7), Value::Bool(true)];
+    let id = "tricky::led#arithmetic:-→+@1";
+    assert_eq!(differs(&lab, "tricky::led", id, &input), Some(Outcome::Value(Value::Int(8))));
+    // Nobody tells one NaN from another.
+    let id = "tricky::unlike#minus:-→@1";
+    assert_eq!(differs(&lab, "tricky::unlike", id, &[Value::F64(3.0)]), None);
 }

@@ -106,7 +106,7 @@ pub(super) struct CommonArgs {
     /// Run so many threads and workers at once [default: the number of cores]
     #[arg(short, long, value_name = "N", global = true, value_parser = parse_count)]
     pub(super) jobs: Option<NonZeroUsize>,
-    /// How mutants are built
+    /// How mutants are built: all in one build, or one by one by cargo-mutants, which takes long
     #[arg(long, value_enum, default_value_t, global = true)]
     pub(super) engine: Engine,
     /// Never use the network

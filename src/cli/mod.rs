@@ -61,8 +61,14 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     };
 
     let common = &command_line.common;
-    if common.engine == Engine::CargoMutants {
-        return Err(fail(Code::Usage, "--engine cargo-mutants is not available yet; leave it out"));
+    if let CommandArgs::Discover(args) = &command_line.command
+        && common.engine == Engine::CargoMutants
+        && (args.judge == Judge::CargoMutants || args.operators.is_some_and(Operators::own))
+    {
+        return Err(fail(
+            Code::Usage,
+            "--engine cargo-mutants builds no mutants of our own operators; leave out --operators and --judge",
+        ));
     }
     let mut files = Vec::new();
     for text in &common.file {
@@ -129,10 +135,13 @@ impl Parsed {
                     .or(config.max_relations)
                     .map_or(DEFAULT_MAX_RELATIONS, NonZeroUsize::get),
                 inputs: args.inputs.or(config.inputs).map_or(DEFAULT_INPUTS, NonZeroUsize::get),
-                // A judge of its own needs the mutants of both.
-                operators: match args.judge {
-                    Judge::CargoMutants => Operators::All,
-                    Judge::HeldOut => args.operators.or(config.operators).unwrap_or_default(),
+                operators: match (common.engine, args.judge) {
+                    (Engine::CargoMutants, _) => Operators::CargoMutants,
+                    // A judge of its own needs the mutants of both.
+                    (Engine::Switch, Judge::CargoMutants) => Operators::All,
+                    (Engine::Switch, Judge::HeldOut) => {
+                        args.operators.or(config.operators).unwrap_or_default()
+                    }
                 },
                 judge: args.judge,
             }),

@@ -78,7 +78,6 @@ fn wrong_values_are_refused_in_one_line_that_names_the_flag() {
     assert!(refusal(&["scan", "-q", "-v"]).contains("cannot be used with"));
     assert!(refusal(&[]).contains("requires a subcommand"));
     assert!(refusal(&["check"]).contains("unrecognized subcommand"));
-    assert!(refusal(&["discover", "--engine", "cargo-mutants"]).contains("not available yet"));
 }
 
 #[test]
@@ -130,6 +129,13 @@ fn operators_are_those_of_the_flag_then_those_of_the_file() {
     assert_eq!(chosen(&[]), (Operators::CargoMutants, Judge::HeldOut));
     assert_eq!(chosen(&["--operators", "own"]), (Operators::Own, Judge::HeldOut));
     assert_eq!(chosen(&["--judge", "cargo-mutants"]), (Operators::All, Judge::CargoMutants));
+    assert_eq!(chosen(&["--engine", "cargo-mutants"]), (Operators::CargoMutants, Judge::HeldOut));
+    let own = with_config("operators = \"own\"\n", &["discover", "--engine", "cargo-mutants"]);
+    assert_eq!(operators(own), (Operators::CargoMutants, Judge::HeldOut));
+    for args in [["--operators", "own"], ["--operators", "all"], ["--judge", "cargo-mutants"]] {
+        let refused = refusal(&[&["discover", "--engine", "cargo-mutants"], &args[..]].concat());
+        assert!(refused.contains("no mutants of our own operators"), "{refused}");
+    }
     let both = ["discover", "--operators", "own", "--judge", "cargo-mutants"];
     assert!(refusal(&both).contains("cannot be used with"));
 }

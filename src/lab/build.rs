@@ -39,6 +39,9 @@ const SHIM: [(&str, &str); 7] = [
     ("wire.rs", include_str!("../../templates/shim/wire.rs")),
 ];
 
+/// The lab's copy of the workspace, in its folder.
+pub(super) const TREE: &str = "tree";
+
 /// After so many rounds of dropping mutants something else is wrong.
 const ROUNDS: usize = 40;
 
@@ -50,6 +53,19 @@ pub fn build(
     options: &BuildOptions,
     progress: &dyn Fn(&str),
 ) -> anyhow::Result<Lab> {
+    build_in(&workspace.scratch().join("lab"), workspace, subjects, mutants, options, progress)
+        .map(|built| built.0)
+}
+
+/// Builds a lab in `dir`, and tells what it made of each source file.
+pub(super) fn build_in(
+    dir: &Path,
+    workspace: &Workspace,
+    subjects: &[Subject],
+    mutants: &[Mutant],
+    options: &BuildOptions,
+    progress: &dyn Fn(&str),
+) -> anyhow::Result<(Lab, BTreeMap<PathBuf, Instrumented>)> {
     if let Some(target) = &workspace.foreign {
         let why = format!(
             "the workspace is built for {target}, whose programs do not run here; \
@@ -57,7 +73,6 @@ pub fn build(
         );
         return Err(fail(Code::Environment, why));
     }
-    let dir = workspace.scratch().join("lab");
     let mut builder = Builder {
         workspace,
         subjects: subjects.to_vec(),
@@ -65,9 +80,9 @@ pub fn build(
         tried: 0,
         mutants,
         options,
-        tree: workspace.lab_tree(),
+        tree: dir.join(TREE),
         shim: dir.join("shim"),
-        target_dir: workspace.lab_target_dir(),
+        target_dir: dir.join("target"),
         workers: dir.join("workers"),
         unviable: BTreeSet::new(),
         opaque: BTreeSet::new(),
@@ -84,7 +99,8 @@ pub fn build(
         let checked = compile::run(builder.command("check"))?;
         if checked.success {
             progress("compiling");
-            return builder.finish();
+            let lab = builder.finish()?;
+            return Ok((lab, builder.files));
         }
         builder.blame(&checked)?;
         progress(&format!("{} mutants do not compile", builder.unviable.len()));
@@ -288,11 +304,7 @@ impl Builder<'_> {
         self.choose(&mut command);
         for package in &self.workspace.packages {
             for target in &package.targets {
-                let name = match target.kind {
-                    TargetKind::Lib => worker_name(package),
-                    TargetKind::Bin => target.cargo_name.clone(),
-                };
-                command.arg("--bin").arg(name);
+                command.arg("--bin").arg(worker_of(package, target));
             }
         }
         command
@@ -471,7 +483,7 @@ impl Builder<'_> {
         Err(fail(Code::DoesNotBuild, format!("the workspace does not build: {why}")))
     }
 
-    fn finish(mut self) -> anyhow::Result<Lab> {
+    fn finish(&mut self) -> anyhow::Result<Lab> {
         let built = compile::run(self.command("build"))?;
         if !built.success {
             let why = built.errors.first().map_or_else(|| failure(&built.stderr), |e| one_line(&e.rendered));
@@ -479,10 +491,7 @@ impl Builder<'_> {
         }
         let mut executables = BTreeMap::new();
         for (package, index, target) in self.targets() {
-            let name = match target.kind {
-                TargetKind::Lib => worker_name(package),
-                TargetKind::Bin => target.cargo_name.clone(),
-            };
+            let name = worker_of(package, target);
             if let Some((_, path)) = built.executables.iter().find(|(built, _)| *built == name) {
                 executables.insert((package.name.clone(), index), path.clone());
             }
@@ -518,15 +527,8 @@ impl Builder<'_> {
         let refused =
             refused.map(|(n, why)| (self.subjects[*n as usize].path.clone(), why.clone())).collect();
         let subjects = std::mem::take(&mut self.subjects);
-        Ok(Lab {
-            subjects,
-            refused,
-            mutants,
-            statements,
-            executables,
-            hangs,
-            unconfined: AtomicBool::new(false),
-        })
+        let unconfined = AtomicBool::new(false);
+        Ok(Lab { subjects, refused, mutants, statements, executables, apart: None, hangs, unconfined })
     }
 }
 
@@ -535,6 +537,14 @@ const ROOT: &str = "#[allow(unused_extern_crates)] extern crate __morph;\n\
      self::__morph_calls::register(&mut table); ::__morph::serve(table) }\n";
 
 const MAIN: &str = "if ::__morph::is_worker() { __morph_serve() } ";
+
+/// The cargo name of the binary that is a target's worker.
+pub(super) fn worker_of(package: &Package, target: &Target) -> String {
+    match target.kind {
+        TargetKind::Lib => worker_name(package),
+        TargetKind::Bin => target.cargo_name.clone(),
+    }
+}
 
 fn worker_name(package: &Package) -> String {
     format!("{WORKER}_{}", package.name.replace('-', "_"))

@@ -92,7 +92,11 @@ pub struct Instrumented {
 impl Instrumented {
     /// Where the body of the innermost function begins, in the original file, that holds a byte of the new text.
     pub fn function_at(&self, byte: usize) -> Option<usize> {
-        let at = self.text.original(byte);
+        self.body_around(self.text.original(byte))
+    }
+
+    /// Where the body of the innermost function begins that holds a byte, both in the original file.
+    pub fn body_around(&self, at: usize) -> Option<usize> {
         let around = self.functions.iter().filter(|(whole, _)| whole.contains(&at));
         around.min_by_key(|(whole, _)| whole.len()).map(|(_, body)| *body)
     }
@@ -156,6 +160,8 @@ struct Places {
     fixed: BTreeSet<(usize, usize)>,
     /// What a call or loop around them takes, whose types need not be alike under a mutant.
     chained: BTreeSet<(usize, usize)>,
+    /// Operands that are binary expressions themselves, with how tightly the operator around them binds.
+    operands: BTreeMap<(usize, usize), u8>,
 }
 
 impl Folder<'_> {
@@ -186,6 +192,14 @@ impl Folder<'_> {
             (range.start, range.end)
         };
         let mut chained: Vec<&syn::Expr> = Vec::new();
+        if let syn::Expr::Binary(e) = expr
+            && let Some(tightness) = tightness(&e.op)
+        {
+            for operand in [&e.left, &e.right].into_iter().filter(|e| matches!(***e, syn::Expr::Binary(_))) {
+                let operand = key(self, operand);
+                self.places.operands.insert(operand, tightness);
+            }
+        }
         match expr {
             syn::Expr::If(e) => {
                 let cond = key(self, &e.cond);
@@ -467,15 +481,22 @@ impl<'ast> Visit<'ast> for Folder<'_> {
             return;
         }
         let chained = self.places.chained.contains(&key);
+        let around = self.places.operands.get(&key).copied();
         let elsewhere = |genre: Genre| {
             matches!(genre, Genre::FnValue | Genre::MatchArm)
                 || genre.deletes_statement()
                 || (chained && genre.changes_type())
         };
-        let taken = self.take(|m| within(&m.span, &range) && !elsewhere(m.genre));
+        let taken = self.take(|m| {
+            within(&m.span, &range)
+                && !elsewhere(m.genre)
+                && !around.is_some_and(|around| regroups(m, around))
+        });
         if !taken.is_empty() {
             let mutants = taken.into_iter().map(|(switch, m)| (switch, m.span, m.replacement)).collect();
-            self.sites.push(Site { range, mutants, statement: is_block_like(expr) });
+            let statement = is_block_like(expr);
+            let led_by_statement = !statement && is_block_like(leftmost(expr));
+            self.sites.push(Site { range, mutants, statement, led_by_statement });
         }
     }
 }
@@ -510,6 +531,35 @@ fn is_arithmetic(op: &syn::BinOp) -> bool {
     matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
 }
 
+/// How tightly an operator binds, where operands may be grouped in another way: not those that assign.
+fn tightness(op: &syn::BinOp) -> Option<u8> {
+    use syn::BinOp::{
+        Add, And, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Or, Rem, Shl, Shr, Sub,
+    };
+    Some(match op {
+        Mul(_) | Div(_) | Rem(_) => 8,
+        Add(_) | Sub(_) => 7,
+        Shl(_) | Shr(_) => 6,
+        BitAnd(_) => 5,
+        BitXor(_) => 4,
+        BitOr(_) => 3,
+        Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) => 2,
+        And(_) => 1,
+        Or(_) => 0,
+        _ => return None,
+    })
+}
+
+/// Whether a mutant, which is a change of text, changes what the operands of its operator are: `a - b * c` becomes
+/// `(a - b) + c`, so that it has to be folded around the operator that binds so tightly.
+fn regroups(mutant: &Mutant, around: u8) -> bool {
+    let tightness = |text: &str| syn::parse_str::<syn::BinOp>(text).ok().as_ref().and_then(tightness);
+    match (tightness(&mutant.original), tightness(&mutant.replacement)) {
+        (Some(before), Some(after)) => before != after && before.min(after) <= around,
+        _ => false,
+    }
+}
+
 fn has_let(expr: &syn::Expr) -> bool {
     match expr {
         syn::Expr::Let(_) => true,
@@ -517,6 +567,21 @@ fn has_let(expr: &syn::Expr) -> bool {
         syn::Expr::Paren(e) => has_let(&e.expr),
         syn::Expr::Group(e) => has_let(&e.expr),
         _ => false,
+    }
+}
+
+/// The operand that an expression begins with.
+fn leftmost(expr: &syn::Expr) -> &syn::Expr {
+    match expr {
+        syn::Expr::Binary(e) => leftmost(&e.left),
+        syn::Expr::Cast(e) => leftmost(&e.expr),
+        syn::Expr::Call(e) => leftmost(&e.func),
+        syn::Expr::MethodCall(e) => leftmost(&e.receiver),
+        syn::Expr::Field(e) => leftmost(&e.base),
+        syn::Expr::Index(e) => leftmost(&e.expr),
+        syn::Expr::Try(e) => leftmost(&e.expr),
+        syn::Expr::Range(syn::ExprRange { start: Some(start), .. }) => leftmost(start),
+        expr => expr,
     }
 }
 

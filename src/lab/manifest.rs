@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::exit::{Code, fail};
 use anyhow::Context;
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, value};
 
 /// What the names of the workers' binary targets begin with.
 pub const WORKER: &str = "__morph_worker";
@@ -26,15 +26,7 @@ pub fn extend(manifest: &Path, shim: &Path, worker: Option<(String, &Path)>) -> 
         bin.insert("name", value(name));
         bin.insert("path", value(main.display().to_string()));
         bin.insert("test", value(false));
-        match doc.entry("bin").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new())) {
-            Item::ArrayOfTables(bins) => bins.push(bin),
-            // `bin = [{ … }]`
-            item => {
-                if let Some(bins) = item.as_array_mut() {
-                    bins.push(bin.into_inline_table());
-                }
-            }
-        }
+        push(&mut doc, "bin", bin);
     }
     // A `cdylib` alone cannot be linked to the worker.
     if let Some(kinds) =
@@ -44,6 +36,45 @@ pub fn extend(manifest: &Path, shim: &Path, worker: Option<(String, &Path)>) -> 
         kinds.push("rlib");
     }
     write_if_changed(manifest, &doc.to_string())
+}
+
+/// Adds a test that runs by itself, and takes away what the package's own tests depend on.
+pub fn add_test(manifest: &Path, name: &str, main: &Path) -> anyhow::Result<()> {
+    let text =
+        std::fs::read_to_string(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+    let mut doc: DocumentMut =
+        text.parse().with_context(|| format!("cannot parse {}", manifest.display()))?;
+    let mut test = Table::new();
+    test.insert("name", value(name));
+    test.insert("path", value(main.display().to_string()));
+    test.insert("harness", value(false));
+    drop_test_dependencies(doc.as_table_mut());
+    for (_, target) in
+        doc.get_mut("target").and_then(Item::as_table_like_mut).into_iter().flat_map(|t| t.iter_mut())
+    {
+        target.as_table_like_mut().into_iter().for_each(drop_test_dependencies);
+    }
+    push(&mut doc, "test", test);
+    write_if_changed(manifest, &doc.to_string())
+}
+
+fn drop_test_dependencies(table: &mut dyn TableLike) {
+    for key in ["dev-dependencies", "dev_dependencies"] {
+        table.remove(key);
+    }
+}
+
+/// Appends to `[[key]]` in either notation.
+fn push(doc: &mut DocumentMut, key: &str, target: Table) {
+    match doc.entry(key).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new())) {
+        Item::ArrayOfTables(targets) => targets.push(target),
+        // `bin = [{ … }]`
+        item => {
+            if let Some(targets) = item.as_array_mut() {
+                targets.push(target.into_inline_table());
+            }
+        }
+    }
 }
 
 /// Writes a file unless it holds the text already: cargo rebuilds what has a new time.
@@ -60,6 +91,22 @@ pub fn write_if_changed(file: &Path, text: &str) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn test_is_added_and_needs_nothing_that_other_tests_need() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = folder.path().join("Cargo.toml");
+        let text = "[dependencies]\na = \"1\"\n[dev-dependencies]\nb = \"1\"\n[target.'cfg(unix)'.dev-dependencies]\nc = \"1\"\n\
+                    [target.'cfg(unix)'.dependencies]\nd = \"1\"\n";
+        std::fs::write(&manifest, text).unwrap();
+        add_test(&manifest, "keep", Path::new("/k.rs")).unwrap();
+        let table: toml::Table = std::fs::read_to_string(&manifest).unwrap().parse().unwrap();
+        assert_eq!(table["test"][0]["path"].as_str(), Some("/k.rs"));
+        assert_eq!(table["test"][0]["harness"].as_bool(), Some(false));
+        assert!(table["dependencies"].get("a").is_some() && table.get("dev-dependencies").is_none());
+        let unix = &table["target"]["cfg(unix)"];
+        assert!(unix["dependencies"].get("d").is_some() && unix.get("dev-dependencies").is_none());
+    }
 
     #[test]
     fn worker_is_added_to_binaries_in_either_notation() {

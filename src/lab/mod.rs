@@ -1,10 +1,12 @@
-//! One instrumented build that holds every mutant behind a run-time switch, and the workers that run it.
+//! One instrumented build that holds every mutant behind a run-time switch, and the workers that run it; or a build for
+//! each mutant by cargo-mutants, whose workers are run in the same way.
 
 mod build;
 mod calls;
 mod compile;
 mod instrument;
 mod manifest;
+mod reference;
 mod results;
 mod splice;
 mod syscalls;
@@ -18,6 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 pub use build::{BuildOptions, build};
 pub use instrument::Switch;
+pub use reference::build_apart;
 pub use worker::{Execution, Session};
 
 use crate::mutants::Mutant;
@@ -58,7 +61,7 @@ pub struct LabMutant {
     pub mutant: Mutant,
     /// Its switch.
     pub switch: Switch,
-    /// The switch that is reported when its place is reached.
+    /// The switch that is reported when its place is reached: with builds apart, when its function is.
     pub leader: Switch,
     /// Whether it compiles.
     pub viable: bool,
@@ -84,6 +87,8 @@ pub enum LeftOut {
     Place,
     /// Its function does not compile with anything of ours in it.
     Uninstrumented,
+    /// cargo-mutants, which is to build it, does not make it of the instrumented copy.
+    NotMade,
 }
 
 impl LeftOut {
@@ -94,6 +99,7 @@ impl LeftOut {
             LeftOut::ImplTrait => "of another type behind `impl Trait`",
             LeftOut::Place => "where nothing can be switched",
             LeftOut::Uninstrumented => "in functions that cannot be instrumented",
+            LeftOut::NotMade => "that cargo-mutants does not make of the instrumented copy",
         }
     }
 }
@@ -109,6 +115,19 @@ pub struct Statement {
     pub line: usize,
 }
 
+/// Executables by package and number of the target.
+type Programs = BTreeMap<(String, usize), PathBuf>;
+
+/// Builds of one mutant each.
+#[derive(Debug)]
+struct Apart {
+    programs: BTreeMap<Switch, Programs>,
+    /// The leader of the mutants in the function of a statement, by the statement's number.
+    gates: BTreeMap<u32, Switch>,
+    /// Leaders of mutants in functions that have no statements to watch.
+    open: Vec<Switch>,
+}
+
 /// The instrumented build.
 #[derive(Debug)]
 pub struct Lab {
@@ -119,7 +138,9 @@ pub struct Lab {
     pub mutants: Vec<LabMutant>,
     /// The statements, by the numbers in [`Execution::statements`].
     pub statements: Vec<Statement>,
-    executables: BTreeMap<(String, usize), PathBuf>,
+    executables: Programs,
+    /// The mutants' builds, where each has one of its own.
+    apart: Option<Apart>,
     /// How often each subject hung without burning fuel.
     hangs: Vec<AtomicU32>,
     /// Whether a worker could not be confined.

@@ -55,6 +55,8 @@ pub struct Site {
     pub mutants: Vec<(Switch, Range<usize>, String)>,
     /// Whether the expression can be a statement without a semicolon.
     pub statement: bool,
+    /// Whether it begins with such an expression: at the start of a block that would be a statement of its own.
+    pub led_by_statement: bool,
 }
 
 /// A copy of a piece of the source, with other names in it.
@@ -206,23 +208,24 @@ impl Writer<'_> {
         let place = self.out.sites.len();
         self.out.sites.push((0..0, site.mutants.iter().map(|(switch, ..)| *switch).collect()));
         self.out.text.push_str(open);
+        let (first, last) = if site.led_by_statement { ("(", ")") } else { ("", "") };
         // The original comes first: the other branches' types have to follow its type.
-        self.out.text.push_str(&format!("if ::__morph::off({}) {{ ", site.mutants[0].0.0));
+        self.out.text.push_str(&format!("if ::__morph::off({}) {{ {first}", site.mutants[0].0.0));
         self.region(&site.range, inside, true, false);
-        self.out.text.push_str(" }");
+        self.out.text.push_str(&format!("{last} }}"));
         for (i, (switch, span, replacement)) in site.mutants.iter().enumerate() {
             let condition = if i + 1 == site.mutants.len() {
                 String::new()
             } else {
                 format!("if ::__morph::is({}) ", switch.0)
             };
-            self.out.text.push_str(&format!(" else {condition}{{ "));
+            self.out.text.push_str(&format!(" else {condition}{{ {first}"));
             let from = self.out.text.len();
             self.plain(site.range.start..span.start, false, false, false);
             self.out.text.push_str(replacement);
             self.plain(span.end..site.range.end, false, false, false);
             self.out.mutated.push((from..self.out.text.len(), *switch));
-            self.out.text.push_str(" }");
+            self.out.text.push_str(&format!("{last} }}"));
         }
         self.out.text.push_str(close);
         self.out.sites[place].0 = begin..self.out.text.len();
@@ -236,7 +239,7 @@ mod tests {
     fn site(range: Range<usize>, mutants: &[(u32, Range<usize>, &str)]) -> Site {
         let mutants =
             mutants.iter().map(|(n, span, text)| (Switch(*n), span.clone(), (*text).to_owned())).collect();
-        Site { range, mutants, statement: false }
+        Site { range, mutants, statement: false, led_by_statement: false }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! A worker process as the parent sees it: it is given rows of arguments and a mutant, and answers with outcomes.
 
+mod apart;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read as _, Write as _};
 use std::ops::Range;
@@ -90,6 +92,10 @@ pub struct Session<'a> {
     crashes: usize,
     /// The system call that the original tried.
     forbidden: Option<String>,
+    /// How the original ended on each row and what it burnt, where mutants run in processes of their own.
+    recorded: Vec<(Outcome, u64)>,
+    /// What each row may burn, where this is such a process and holds one mutant only.
+    limits: Option<Vec<u64>>,
 }
 
 /// How rows ended, with what the original reached.
@@ -167,6 +173,8 @@ impl<'a> Session<'a> {
             broken: BTreeSet::new(),
             crashes: 0,
             forbidden: None,
+            recorded: Vec::new(),
+            limits: None,
         }
     }
 
@@ -219,6 +227,7 @@ impl<'a> Session<'a> {
                 None => failed(outcome),
             };
         }
+        self.record(&mut executions);
         Ok(executions)
     }
 
@@ -229,6 +238,9 @@ impl<'a> Session<'a> {
         leader: Switch,
         fuel: u64,
     ) -> anyhow::Result<Vec<(usize, Outcome)>> {
+        if self.lab.apart.is_some() {
+            return self.differences_apart(switch, fuel);
+        }
         let answers = self.run(switch, leader, fuel, DIFFERENCES)?;
         Ok(answers.into_iter().map(|(row, outcome, _)| (row, outcome)).collect())
     }
@@ -247,9 +259,22 @@ impl<'a> Session<'a> {
             self.ready(flags & DIFFERENCES != 0)?;
             let kept = results.len();
             let mut started = None;
-            let left_out: BTreeSet<u32> = failed.keys().copied().collect();
+            let mut left_out: BTreeSet<u32> = failed.keys().copied().collect();
+            let (mut on_switch, mut on_leader) = (switch, leader);
+            if self.limits.is_some() {
+                // What this process holds is its original.
+                (on_switch, on_leader) = (Switch(0), Switch(0));
+                left_out.extend(&self.broken);
+            }
             let flags = flags | careful;
-            let order = Order { switch, leader, fuel, rows: rows.clone(), flags, left_out: &left_out };
+            let order = Order {
+                switch: on_switch,
+                leader: on_leader,
+                fuel,
+                rows: rows.clone(),
+                flags,
+                left_out: &left_out,
+            };
             let ret = &self.subject.outcome();
             let known = self.rows.len();
             let ended = batch(self.process.as_mut(), order, &mut |answer| match answer.tag {
@@ -365,6 +390,11 @@ impl<'a> Session<'a> {
         for row in &self.rows {
             message.extend_from_slice(&(row.len() as u32).to_le_bytes());
             message.extend_from_slice(row);
+        }
+        if let Some(limits) = &self.limits {
+            message.push(b'F');
+            message.extend_from_slice(&(limits.len() as u32).to_le_bytes());
+            limits.iter().for_each(|limit| message.extend_from_slice(&limit.to_le_bytes()));
         }
         self.process
             .as_mut()

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,19 +21,20 @@ use crate::workspace::Workspace;
 
 /// What we read of an entry; the rest may change as it likes.
 #[derive(Debug, Deserialize)]
-struct Entry {
-    file: String,
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) file: String,
     genre: String,
-    span: Span,
-    replacement: String,
+    pub(super) span: Span,
+    pub(super) replacement: String,
     /// Nothing where it is outside of functions.
     function: Option<serde::de::IgnoredAny>,
 }
 
 /// A list that was read.
 #[derive(Debug)]
-struct Listing {
-    entries: Vec<(Genre, Entry)>,
+pub(super) struct Listing {
+    pub(super) entries: Vec<(Genre, Entry)>,
     /// How many entries there are of each genre that is not known.
     unknown: BTreeMap<String, usize>,
 }
@@ -47,10 +49,28 @@ pub fn list(
     if functions.is_empty() || workspace.packages.is_empty() {
         return Ok(Vec::new());
     }
+    let packages: Vec<&str> = workspace.packages.iter().map(|package| &*package.name).collect();
+    let Listing { entries, unknown } = entries(tool, &workspace.root, &packages, &[])?;
+    for (genre, count) in unknown {
+        progress.warn(&format!("{count} mutants of the unknown kind `{genre}` are left out"));
+    }
+    let mut mutants = attribute(&workspace.root, entries, functions, tool.version())?;
+    assign(&mut mutants);
+    Ok(mutants)
+}
+
+/// What cargo-mutants lists of these packages of the workspace in `root`, with further arguments.
+pub(super) fn entries(
+    tool: &Tool,
+    root: &Path,
+    packages: &[&str],
+    arguments: &[OsString],
+) -> Result<Listing> {
     let mut command = tool.command();
-    command.args(["--list", "--json", "--colors", "never", "--level", "error", "--dir"]).arg(&workspace.root);
-    for package in &workspace.packages {
-        command.args(["--package", &package.name]);
+    command.args(["--list", "--json", "--colors", "never", "--level", "error", "--dir"]).arg(root);
+    command.args(arguments);
+    for package in packages {
+        command.args(["--package", package]);
     }
     let output = process::output(command).map_err(|error| {
         fail(Code::Environment, format!("cannot run {}: {error}", tool.binary().display()))
@@ -59,13 +79,7 @@ pub fn list(
         let said = last_error(&String::from_utf8_lossy(&output.stderr));
         return Err(fail(Code::Environment, format!("cargo-mutants could not list mutants: {said}")));
     }
-    let Listing { entries, unknown } = parse(&String::from_utf8_lossy(&output.stdout), tool.version())?;
-    for (genre, count) in unknown {
-        progress.warn(&format!("{count} mutants of the unknown kind `{genre}` are left out"));
-    }
-    let mut mutants = attribute(&workspace.root, entries, functions, tool.version())?;
-    assign(&mut mutants);
-    Ok(mutants)
+    parse(&String::from_utf8_lossy(&output.stdout), tool.version())
 }
 
 fn unexpected(version: &str, what: impl std::fmt::Display) -> anyhow::Error {

@@ -1,6 +1,7 @@
 //! From functions to [`Mutant`]s: cargo-mutants' list and those of our own operators, each attributed to a function
 //! and named so that the name survives moving code. The only reader of cargo-mutants' formats.
 
+mod each;
 mod held_out;
 mod id;
 mod listing;
@@ -12,6 +13,7 @@ mod tool;
 use std::ops::Range;
 use std::path::PathBuf;
 
+pub use each::{Change, Each, Ran, Tested};
 pub use held_out::is_held_out;
 pub use listing::list;
 pub use own::{OPERATORS, Operator, list as list_own, without_listed};

@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use super::explore::{Explored, Kept, Setting, explore};
 use super::feed::Feed;
 use super::{UNCONFINED, load_alone, scan_functions};
-use crate::cli::{Budget, Discover, Judge, Options};
+use crate::cli::{Budget, Discover, Engine, Judge, Options};
 use crate::exit::Code;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
-use crate::mutants::{self, Mutant};
+use crate::mutants::{self, Mutant, Tool};
 use crate::progress::Progress;
 use crate::relation::show_literal;
 use crate::report::{
@@ -49,7 +49,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     }
 
     let clock = Instant::now();
-    let listed = make_mutants(options, &discover, &workspace, &functions, progress)?;
+    let (listed, tool) = make_mutants(options, &discover, &workspace, &functions, progress)?;
     let (listed, not_called) = mutants::reached(listed, &functions);
     seconds.mutants = clock.elapsed().as_secs_f64();
 
@@ -57,14 +57,22 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let stage = progress.stage("build");
     let build = BuildOptions { feature_flags: options.features.to_args(), offline: options.offline };
     let called = [subjects.clone(), makers(&subjects)].concat();
-    let lab = lab::build(&workspace, &called, &listed, &build, &|message| stage.set_message(message))?;
+    let say = |message: &str| stage.set_message(message);
+    let (lab, how) = match (options.engine, tool) {
+        (Engine::CargoMutants, Some(tool)) => {
+            let jobs = options.jobs;
+            let lab = lab::build_apart(&workspace, &called, &listed, &tool, jobs, &build, &say)?;
+            (lab, "in a build of each")
+        }
+        _ => (lab::build(&workspace, &called, &listed, &build, &say)?, "in one build"),
+    };
     let subjects = lab.callable();
     reports.extend(
         lab.refused().iter().map(|(path, why)| FunctionReport::untested(path, report::Verdict::Skipped, why)),
     );
     seconds.build = clock.elapsed().as_secs_f64();
     let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
-    stage.finish(format!("{} mutants in one build, {unviable} do not compile", lab.mutants.len() - unviable));
+    stage.finish(format!("{} mutants {how}, {unviable} do not compile", lab.mutants.len() - unviable));
 
     let stage = progress.stage("search");
     let held_out = held_out(options.seed, discover.judge, &lab);
@@ -130,21 +138,21 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     Ok(Code::Done)
 }
 
-/// The mutants of the functions: those of cargo-mutants first, then ours that it does not list.
+/// The mutants of the functions: those of cargo-mutants first, then ours that it does not list; and cargo-mutants.
 fn make_mutants(
     options: &Options,
     discover: &Discover,
     workspace: &Workspace,
     functions: &[Function],
     progress: &dyn Progress,
-) -> Result<Vec<Mutant>> {
+) -> Result<(Vec<Mutant>, Option<Tool>)> {
     let operators = discover.operators;
     let tool = operators.listed().then(|| mutants::provide(options.offline, progress)).transpose()?;
     let stage = progress.stage("mutants");
     let mut all = Vec::new();
     let mut parts = Vec::new();
-    if let Some(tool) = tool {
-        all = mutants::list(&tool, workspace, functions, progress)?;
+    if let Some(tool) = &tool {
+        all = mutants::list(tool, workspace, functions, progress)?;
         parts.push(format!("{} from cargo-mutants {}", all.len(), tool.version()));
     }
     if operators.own() {
@@ -153,7 +161,7 @@ fn make_mutants(
         all.extend(own);
     }
     stage.finish(parts.join(", "));
-    Ok(all)
+    Ok((all, tool))
 }
 
 /// Counts by reason the mutants that are in none of the other numbers.

@@ -1,6 +1,6 @@
 //! The worker's loop. It reads commands from the parent and answers with outcomes.
 //!
-//! `L subject n (len bytes)*` loads rows of arguments. `R mutant leader fuel first end flags n row*` runs those from
+//! `L subject n (len bytes)*` loads rows of arguments. `F n fuel*` says what each row may burn at most. `R mutant leader fuel first end flags n row*` runs those from
 //! `first` to before `end`, but for those that are listed; the leader is the switch that is noted where the mutant's place is
 //! reached. Each answer is `row tag len bytes`; the tags are below. All numbers are little-endian `u32`, fuel is `u64`.
 //!
@@ -8,7 +8,7 @@
 
 use std::io::{self, Read as _, Write as _};
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::confine::{confine, one_heap};
@@ -67,6 +67,8 @@ static TIME: AtomicU32 = AtomicU32::new(0);
 /// The row that is being run, or [`IDLE`].
 static ROW: AtomicU32 = AtomicU32::new(IDLE);
 const IDLE: u32 = u32::MAX;
+/// Whether rows have limits of their own: what is built is a mutant, which is run as an original.
+static LIMITED: AtomicBool = AtomicBool::new(false);
 static OUTPUT: AtomicI32 = AtomicI32::new(-1);
 
 /// Whether this process was started as a worker of the lab.
@@ -98,7 +100,8 @@ pub fn serve(table: Table) -> ! {
         TIME.store(TIME.load(Relaxed).wrapping_add(1), Relaxed);
         let row = ROW.load(Relaxed);
         let running = (row != IDLE).then(|| EPOCH.load(Relaxed));
-        if watch.has_hung(running, FUEL.load(Relaxed), ACTIVE.load(Relaxed) == 0) {
+        let original = ACTIVE.load(Relaxed) == 0 && !LIMITED.load(Relaxed);
+        if watch.has_hung(running, FUEL.load(Relaxed), original) {
             let _ = alarm.write_all(&frame(row, HUNG, 0)[..9]);
         }
     }
@@ -183,6 +186,8 @@ struct Rows {
     /// The arguments of all rows, one behind the other, and where each row's end.
     args: Vec<u8>,
     ends: Vec<usize>,
+    /// The most fuel, by row; empty for no limit but the batch's.
+    limits: Vec<i64>,
     /// The original's outcomes.
     original: Vec<Ended>,
     /// What the original returned, one behind the other.
@@ -257,12 +262,15 @@ impl Worker {
                     self.rows.ends.push(from + len);
                 }
                 self.rows.clear_original();
+            } else if command[0] == b'F' {
+                LIMITED.store(true, Relaxed);
+                for _ in 0..number(&mut input)? {
+                    self.rows.limits.push(fuel(&mut input)?);
+                }
             } else {
                 let mutant = number(&mut input)?;
                 let leader = number(&mut input)?;
-                let mut fuel = [0; 8];
-                input.read_exact(&mut fuel)?;
-                let fuel = i64::from_le_bytes(fuel);
+                let fuel = fuel(&mut input)?;
                 let first = number(&mut input)?;
                 let end = number(&mut input)?;
                 let flags = number(&mut input)?;
@@ -307,8 +315,8 @@ impl Worker {
             }
             // A mutant that needs ten times the original's fuel will not end.
             let limit = match original.tag {
+                _ if mutant == 0 => batch.fuel.min(self.rows.limits.get(row as usize).copied().unwrap_or(i64::MAX)),
                 LEFT_OUT => batch.fuel,
-                _ if mutant == 0 => batch.fuel,
                 _ => batch.fuel.min(original.spent as i64 * 10 + 1_000),
             };
             ROW.store(row, Relaxed);
@@ -410,4 +418,10 @@ fn number(input: &mut impl io::Read) -> io::Result<u32> {
     let mut bytes = [0; 4];
     input.read_exact(&mut bytes)?;
     Ok(u32::from_le_bytes(bytes))
+}
+
+fn fuel(input: &mut impl io::Read) -> io::Result<i64> {
+    let mut bytes = [0; 8];
+    input.read_exact(&mut bytes)?;
+    Ok(i64::from_le_bytes(bytes))
 }

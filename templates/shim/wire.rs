@@ -53,7 +53,25 @@ macro_rules! numbers {
         }
     )* };
 }
-numbers!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64);
+numbers!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128);
+
+/// Not numbers are one value: their signs differ from build to build.
+macro_rules! floats {
+    ($($t:ident)*) => { $(
+        impl Read for $t {
+            fn read(r: &mut Reader<'_>) -> $t {
+                $t::from_le_bytes(r.take(std::mem::size_of::<$t>()).try_into().unwrap())
+            }
+        }
+        impl Write for $t {
+            fn write(&self, w: &mut Writer) {
+                let one = if self.is_nan() { $t::NAN } else { *self };
+                w.extend_from_slice(&one.to_le_bytes());
+            }
+        }
+    )* };
+}
+floats!(f32 f64);
 
 macro_rules! sizes {
     ($($t:ty as $wide:ty),*) => { $(

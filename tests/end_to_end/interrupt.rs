@@ -32,10 +32,10 @@ fn processes(mark: &str) -> Vec<String> {
 }
 
 /// Starts `discover`, sends a signal as soon as a stage begins (and `after` that), and looks at what is left.
-fn interrupt(project: &Project, stage: &str, after: Duration, signal: i32) {
+fn interrupt(project: &Project, args: &[&str], stage: &str, after: Duration, signal: i32) {
     let before = project.tree();
     let mark = format!("{}-{stage}-{signal}-{}", std::process::id(), after.as_millis());
-    let mut command = project.command(&["discover", "-v"]);
+    let mut command = project.command(&[&["discover", "-v"], args].concat());
     command.env(MARK, &mark).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary starts");
     let mut stderr = BufReader::new(child.stderr.take().expect("it is piped"));
@@ -72,13 +72,17 @@ fn interrupt_in_any_stage_leaves_no_process_and_an_untouched_tree() {
     let project = Project::tiny();
     for signal in [libc::SIGINT, libc::SIGTERM] {
         for stage in ["scan", "mutants", "build", "search", "suite"] {
-            interrupt(&project, stage, Duration::ZERO, signal);
+            interrupt(&project, &[], stage, Duration::ZERO, signal);
         }
     }
     // While cargo and rustc run for the lab; while workers run; while cargo and rustc run for the tests.
     fs::remove_dir_all(project.root.join("target")).expect("earlier runs made it");
     for (stage, after) in [("build", 250), ("search", 150), ("suite", 150)] {
-        interrupt(&project, stage, Duration::from_millis(after), libc::SIGINT);
+        interrupt(&project, &[], stage, Duration::from_millis(after), libc::SIGINT);
+    }
+    // While cargo-mutants runs cargo.
+    for (after, signal) in [(1_500, libc::SIGINT), (3_000, libc::SIGTERM)] {
+        interrupt(&project, &["--engine", "cargo-mutants"], "build", Duration::from_millis(after), signal);
     }
     // What was cut short is no obstacle.
     project.discover(&[]).well();
