@@ -349,13 +349,13 @@ impl Builder<'_> {
             let Some(function) = self.files.get(&file).and_then(|f| f.function_at(bytes.start)) else {
                 continue;
             };
-            // So it is with what is returned beside an `impl Trait`.
+            // What is returned of another type has effects elsewhere; without it the others may stand.
             let opaque = self.opaque_of(&file, function);
             if !opaque.is_empty() {
                 self.opaque.extend(opaque);
                 continue;
             }
-            // Deleted statements have effects elsewhere; without them the others may stand.
+            // So it is with deleted statements.
             let deleted: Vec<Switch> = self.files[&file]
                 .text
                 .deletions
@@ -408,7 +408,7 @@ impl Builder<'_> {
             let text = &self.files.get(&original)?.text;
             let at = bytes.start + name_of_call(text.text.get(bytes.clone())?, &name)?;
             let in_twin = text.twins.iter().any(|twin| twin.contains(&at));
-            Some((original, (text.original(at), in_twin, name.clone())))
+            Some((original, (text.copied_from(at)?, in_twin, name.clone())))
         });
         match call {
             // One call may stand in several mutants' copies of the code around it.

@@ -2,7 +2,8 @@
 //!
 //! A mutant replaces a span of the source. It is folded at the innermost expression around the span:
 //! `a + b` becomes `(if off(7) { a + b } else { a - b })`, so that the build grows with the mutated code only.
-//! Deleted match arms become guards, deleted statements stand in an `if`; replaced bodies become early returns.
+//! Deleted match arms become guards, deleted statements stand in an `if`; replaced bodies become early returns, of one
+//! type with what the original returns behind an `impl Trait`. Functions are `const` no more: constants call copies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -92,8 +92,18 @@ pub struct Spliced {
 impl Spliced {
     /// The original's byte that stands at an output byte, or the last one that was copied before it.
     pub fn original(&self, byte: usize) -> usize {
+        self.copied_before(byte).map_or(0, |(at, end)| at.min(end - 1))
+    }
+
+    /// The original's byte that was copied to an output byte, if it was.
+    pub fn copied_from(&self, byte: usize) -> Option<usize> {
+        self.copied_before(byte).filter(|(at, end)| at < end).map(|(at, _)| at)
+    }
+
+    /// Where an output byte would come from, had the last copy before it not ended where it does.
+    fn copied_before(&self, byte: usize) -> Option<(usize, usize)> {
         let behind = self.copied.partition_point(|(out, _)| *out <= byte);
-        self.copied[..behind].last().map_or(0, |(out, bytes)| (bytes.start + (byte - out)).min(bytes.end - 1))
+        self.copied[..behind].last().map(|(out, bytes)| (bytes.start + (byte - out), bytes.end))
     }
 }
 
@@ -292,5 +302,20 @@ mod tests {
             spliced.text,
             "(if ::__morph::off(1) { x(|| { fuel probe s }) + y } else { x(|| { fuel s }) - y })"
         );
+    }
+    #[test]
+    fn twin_is_a_copy_by_another_name_that_knows_where_it_comes_from() {
+        let source = "const fn f() { g() }";
+        let twin =
+            Twin { at: 20, head: " ".to_owned(), copied: 0..20, renames: vec![(9..10, "h".to_owned())] };
+        let edits =
+            vec![Edit::insert(0, "/**/".to_owned(), Kind::Fuel), Edit::insert(20, String::new(), Kind::Twin)];
+        let spliced = splice(source, edits, Vec::new(), vec![twin]);
+        assert_eq!(spliced.text, "/**/const fn f() { g() } const fn h() { g() }");
+        assert_eq!((spliced.twins[0].start, spliced.twins[0].end), (24, 45));
+        let called = spliced.text.rfind('g').expect("the twin's call");
+        assert_eq!(spliced.copied_from(called), Some(15));
+        assert_eq!(spliced.copied_from(called - 6), None);
+        assert_eq!(spliced.copied_from(0), None);
     }
 }
