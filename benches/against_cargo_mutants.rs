@@ -16,7 +16,7 @@ use anyhow::{Context, Result, ensure};
 use cargo_morph::cli::Verbosity;
 use cargo_morph::inputs::{Generator, sources, stream};
 use cargo_morph::lab::{self, BuildOptions};
-use cargo_morph::scan::{self, Filter, Subject, Verdict};
+use cargo_morph::scan::{self, Filter, Subject};
 use cargo_morph::traces::Executor;
 use cargo_morph::{mutants, process, progress, workspace};
 use rayon::prelude::*;
@@ -174,11 +174,7 @@ fn our_side(folder: &Path) -> Result<Ours> {
     let workspace =
         workspace::load(&workspace::Selection { manifest_path, offline: true, ..Default::default() })?;
     let functions = scan::scan(&workspace, &Filter::default())?;
-    let subject = |function: &scan::Function| match &function.verdict {
-        Verdict::Testable(subject) => Some(Subject::clone(subject)),
-        Verdict::Skipped(_) => None,
-    };
-    let subjects: Vec<Subject> = functions.iter().filter_map(subject).collect();
+    let subjects: Vec<Subject> = functions.iter().filter_map(scan::Function::subject).cloned().collect();
     let tool = mutants::provide(true, &*progress)?;
     let listed = mutants::list(&tool, &workspace, &functions, &*progress)?;
     let all = listed.len();

@@ -56,13 +56,7 @@ fn main() -> anyhow::Result<()> {
     };
     let workspace = workspace::load(&selection)?;
     let functions = scan::scan(&workspace, &Filter::default())?;
-    let subjects: Vec<Subject> = functions
-        .iter()
-        .filter_map(|function| match &function.verdict {
-            scan::Verdict::Testable(subject) => Some(Subject::clone(subject)),
-            scan::Verdict::Skipped(_) => None,
-        })
-        .collect();
+    let subjects: Vec<Subject> = functions.iter().filter_map(scan::Function::subject).cloned().collect();
     let tool = mutants::provide(true, &*progress)?;
     let listed = mutants::list(&tool, &workspace, &functions, &*progress)?;
     let options = BuildOptions { feature_flags: Vec::new(), offline: true };

@@ -28,11 +28,7 @@ fn load(manifest: PathBuf) -> Loaded {
     let selection = Selection { manifest_path: Some(manifest), ..Selection::default() };
     let workspace = workspace::load(&selection).expect("it loads");
     let functions = scan::scan(&workspace, &scan::Filter::default()).expect("it parses");
-    let subject = |function: &Function| match &function.verdict {
-        Verdict::Testable(subject) => Some(subject.clone()),
-        Verdict::Skipped(_) => None,
-    };
-    let subjects = functions.iter().filter_map(subject).collect();
+    let subjects = functions.iter().filter_map(Function::subject).cloned().collect();
     Loaded { workspace, functions, subjects }
 }
 

@@ -13,7 +13,7 @@ use cargo_morph::inputs::{Generator, sources, stream};
 use cargo_morph::lab::{self, BuildOptions, Lab, Outcome};
 use cargo_morph::mutants::{Mutant, list_own};
 use cargo_morph::relation::Value;
-use cargo_morph::scan::{self, Function, Subject, Verdict};
+use cargo_morph::scan::{self, Function, Subject};
 use cargo_morph::traces::Executor;
 use cargo_morph::workspace::{self, Selection, Workspace};
 
@@ -117,11 +117,7 @@ fn load(manifest: PathBuf) -> Loaded {
     let selection = Selection { manifest_path: Some(manifest), ..Selection::default() };
     let workspace = workspace::load(&selection).expect("it loads");
     let functions = scan::scan(&workspace, &scan::Filter::default()).expect("it parses");
-    let subject = |function: &Function| match &function.verdict {
-        Verdict::Testable(subject) => Some(subject.clone()),
-        Verdict::Skipped(_) => None,
-    };
-    let subjects = functions.iter().filter_map(subject).collect();
+    let subjects = functions.iter().filter_map(Function::subject).cloned().collect();
     Loaded { workspace, functions, subjects }
 }
 

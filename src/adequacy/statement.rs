@@ -108,7 +108,7 @@ mod tests {
     fn function(path: &str, body: Range<usize>, callees: &[&str], subject: bool) -> Function {
         let int = Type::Int(IntType::U8);
         let verdict = if subject {
-            Verdict::Testable(Subject::free(path, &[("a", int.clone())], int))
+            Verdict::Testable(Box::new(Subject::free(path, &[("a", int.clone())], int)))
         } else {
             Verdict::Skipped("is a method".to_owned())
         };

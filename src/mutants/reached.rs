@@ -39,7 +39,11 @@ mod tests {
             item: 0..1,
             body: Some(0..1),
             callees: callees.iter().map(|callee| (*callee).to_owned()).collect(),
-            verdict: if testable { Verdict::Testable(subject) } else { Verdict::Skipped(String::new()) },
+            verdict: if testable {
+                Verdict::Testable(Box::new(subject))
+            } else {
+                Verdict::Skipped(String::new())
+            },
         }
     }
 

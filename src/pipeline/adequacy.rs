@@ -38,7 +38,7 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
         &workspace,
         &scan::Filter { generics: options.filter.generics.clone(), ..Default::default() },
     )?;
-    let subjects: Vec<Subject> = functions.iter().filter_map(testable).cloned().collect();
+    let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
     let selected: Vec<usize> = indices(&workspace, options, &functions, &subjects);
     let suite = suite::load(&workspace, &functions)?;
     stage.finish(format!("{} relations, {} functions to measure", suite.relations.len(), selected.len()));
@@ -104,13 +104,6 @@ fn finish(
         code = Code::BelowThreshold;
     }
     Ok(code)
-}
-
-fn testable(function: &Function) -> Option<&Subject> {
-    match &function.verdict {
-        scan::Verdict::Testable(subject) => Some(subject),
-        scan::Verdict::Skipped(_) => None,
-    }
 }
 
 /// The subjects that the options select.

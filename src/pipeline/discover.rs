@@ -33,7 +33,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     // Nobody waits for a search in order to hear that the old catalogue cannot be read.
     workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
     let functions = scan_functions(&workspace, options)?;
-    let subjects: Vec<Subject> = functions.iter().filter_map(testable).cloned().collect();
+    let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
     seconds.scan = begin.elapsed().as_secs_f64();
     stage.finish(format!("{} functions, {} to test", functions.len(), subjects.len()));
     let skipped = functions.iter().filter_map(|f| match &f.verdict {
@@ -247,13 +247,6 @@ fn judged(
         fates[usize::from(held_out.contains(&mutant.switch))].insert(mutant.switch, fate);
     }
     fates
-}
-
-fn testable(function: &Function) -> Option<&Subject> {
-    match &function.verdict {
-        Verdict::Testable(subject) => Some(subject),
-        Verdict::Skipped(_) => None,
-    }
 }
 
 /// Explores every subject, `jobs` at a time; the results do not depend on how many.

@@ -78,8 +78,15 @@ impl Signature {
         match &self.member {
             Some(member) => {
                 let of = member.of.split('<').next().unwrap_or_default();
-                let of = of.rsplit("::").next().unwrap_or(of).trim();
-                format!("{}_{name}", snake(of))
+                let of = of.rsplit("::").next().unwrap_or(of);
+                // `&str`, `[u8; 4]`
+                let words = of.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+                let of = words.map(snake).collect::<Vec<_>>().join("_");
+                if of.starts_with(|c: char| c.is_alphabetic()) {
+                    format!("{of}_{name}")
+                } else {
+                    name.to_owned()
+                }
             }
             None => name.to_owned(),
         }

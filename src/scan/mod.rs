@@ -48,11 +48,21 @@ pub struct Function {
     pub verdict: Verdict,
 }
 
+impl Function {
+    /// The subject, where it can be one.
+    pub fn subject(&self) -> Option<&Subject> {
+        match &self.verdict {
+            Verdict::Testable(subject) => Some(subject),
+            Verdict::Skipped(_) => None,
+        }
+    }
+}
+
 /// Whether a function can be tested.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// It is called with generated inputs.
-    Testable(Subject),
+    Testable(Box<Subject>),
     /// It is not, because: "takes `&mut [u8]`", "calls `thread_rng` via `jitter` → `shuffle`" …
     Skipped(String),
 }

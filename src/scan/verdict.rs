@@ -58,7 +58,7 @@ pub(super) fn verdict(
     }
     let alternatives = subjects.split_off(1);
     let first = subjects.swap_remove(0);
-    Verdict::Testable(Subject { alternatives, ..first })
+    Verdict::Testable(Box::new(Subject { alternatives, ..first }))
 }
 
 /// The type arguments that a call has to name: where no argument tells what they are.

@@ -151,10 +151,7 @@ fn build() -> Hostile {
     let subjects: Vec<Subject> = functions
         .iter()
         .filter(wanted)
-        .map(|function| match &function.verdict {
-            Verdict::Testable(subject) => subject.clone(),
-            Verdict::Skipped(why) => panic!("{} is skipped: {why}", function.path),
-        })
+        .map(|function| function.subject().unwrap_or_else(|| panic!("{:?}", function.verdict)).clone())
         .collect();
     let file = project.root.join("src/wrapped.rs");
     let mutants: Vec<Mutant> = functions

@@ -236,7 +236,7 @@ fn structs_and_enums_are_taken_where_a_test_can_make_them() {
         assert_eq!(found[format!("demo::{name}").as_str()], verdict, "{name}");
     }
     let subject = |name: &str| match &functions.iter().find(|f| f.path == name).expect("listed").verdict {
-        Verdict::Testable(subject) => subject.clone(),
+        Verdict::Testable(subject) => (**subject).clone(),
         Verdict::Skipped(why) => panic!("{name}: {why}"),
     };
     // What a constructor guards is made by it, even by those who see the fields.
