@@ -11,7 +11,7 @@ use cargo_morph::inputs::{Generator, sources, stream};
 use cargo_morph::lab::{self, BuildOptions, Lab, LabMutant, Outcome};
 use cargo_morph::mutants::{self, Mutant};
 use cargo_morph::progress;
-use cargo_morph::scan::{self, Function, Subject, Verdict};
+use cargo_morph::scan::{self, Function, Subject};
 use cargo_morph::traces::ORIGINAL_FUEL;
 use cargo_morph::workspace::{self, Selection, Workspace};
 
