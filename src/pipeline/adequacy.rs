@@ -58,7 +58,7 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
     stage.finish(format!("{} statements", lab.statements.len()));
 
     let stage = progress.stage("measure");
-    let required = required_statements(&functions, &lab.statements);
+    let required = required_statements(&functions, &lab.statements, &scan::LeftOut::of(&workspace)?);
     let run =
         Run { options, adequacy, workspace: &workspace, lab: &lab, subjects: &subjects, required: &required };
     let measured = run.measure_all(&selected, &suite.relations, &stage)?;

@@ -7,6 +7,7 @@ mod collect;
 mod constants;
 mod events;
 mod impure;
+mod left_out;
 mod macros;
 mod owners;
 mod purity;
@@ -24,6 +25,8 @@ use std::path::PathBuf;
 use events::{Event, Events};
 use purity::Purity;
 use world::{DefId, DefKind, FnDef, World};
+
+pub use left_out::LeftOut;
 
 use crate::relation::{Signature, Type, Value};
 use crate::workspace::Workspace;

@@ -75,12 +75,6 @@ impl Walker<'_> {
         }
     }
 
-    fn function(&mut self, attrs: &[syn::Attribute], block: &syn::Block) {
-        if !conditional(attrs) {
-            self.visit_block(block);
-        }
-    }
-
     fn visit_receiver(&mut self, expr: &syn::Expr) {
         self.show(Node::Receiver(expr));
         self.inside(expr);
@@ -108,7 +102,8 @@ impl Walker<'_> {
 impl<'ast> Visit<'ast> for Walker<'_> {
     fn visit_item(&mut self, item: &'ast syn::Item) {
         match item {
-            syn::Item::Fn(f) => self.function(&f.attrs, &f.block),
+            // Those that are not compiled are no functions of the scan's, which is who gets the changes.
+            syn::Item::Fn(f) => self.visit_block(&f.block),
             syn::Item::Impl(_) | syn::Item::Trait(_) | syn::Item::Mod(_) => visit::visit_item(self, item),
             // Constants, statics and types are evaluated while compiling.
             _ => {}
@@ -116,11 +111,11 @@ impl<'ast> Visit<'ast> for Walker<'_> {
     }
 
     fn visit_impl_item_fn(&mut self, f: &'ast syn::ImplItemFn) {
-        self.function(&f.attrs, &f.block);
+        self.visit_block(&f.block);
     }
 
     fn visit_trait_item_fn(&mut self, f: &'ast syn::TraitItemFn) {
-        f.default.iter().for_each(|block| self.function(&f.attrs, block));
+        f.default.iter().for_each(|block| self.visit_block(block));
     }
 
     fn visit_impl_item_const(&mut self, _: &'ast syn::ImplItemConst) {}
