@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::criterion::{Evidence, Requirement};
 use super::k_mr::Source;
 use crate::lab::Statement;
-use crate::scan::{Function, Verdict};
+use crate::scan::{Function, LeftOut, Verdict};
 
 /// The statements of a function.
 pub fn requirements(evidence: &Evidence<'_>) -> Vec<Requirement> {
@@ -49,12 +49,15 @@ impl<'a> Required<'a> {
 }
 
 /// By the path of each subject: its own statements, and those of the workspace's functions that it calls, directly or
-/// through others, as long as these are no subjects: a subject accounts for itself and for what it calls.
+/// through others, as long as these are no subjects: a subject accounts for itself and for what it calls. What is not compiled is not required.
 pub fn required_statements<'a>(
     functions: &[Function],
     statements: &'a [Statement],
+    left_out: &LeftOut,
 ) -> BTreeMap<String, Required<'a>> {
     let mut bodies = by_function(functions, statements);
+    let compiled = |(_, statement): &(u32, &Statement)| !left_out.holds(&statement.file, &statement.span);
+    bodies.iter_mut().for_each(|body| body.retain(compiled));
     let by_path: BTreeMap<&str, usize> =
         functions.iter().enumerate().map(|(i, function)| (function.path.as_str(), i)).collect();
     let is_subject = |function: &Function| matches!(function.verdict, Verdict::Testable(_));
@@ -144,7 +147,7 @@ mod tests {
         };
         let mut statements: Vec<Statement> = [10, 45, 110, 210, 310, 410].map(|n| at("lib.rs", n)).to_vec();
         statements.push(at("other.rs", 10));
-        let required = required_statements(&functions, &statements);
+        let required = required_statements(&functions, &statements, &LeftOut::default());
         assert_eq!(required.keys().collect::<Vec<_>>(), ["f", "g"]);
         let all = (0..7).collect();
         assert_eq!(numbers(&required["f"].counted(&all)), [0, 3, 4]);

@@ -69,7 +69,7 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
     let selected: Vec<usize> = (0..subjects.len()).filter(|i| wanted.contains(&*subjects[*i].path)).collect();
 
     let stage = progress.stage("measure");
-    let required = required_statements(&functions, &lab.statements);
+    let required = required_statements(&functions, &lab.statements, &scan::LeftOut::of(&workspace)?);
     let run = Run { options, adequacy, workspace: &workspace, lab: &lab, subjects, required: &required };
     let measured = run.measure_all(&selected, &suite.relations, &stage)?;
     stage.finish(format!("{} functions", measured.len()));

@@ -19,7 +19,7 @@ use crate::report::{
     self, Discovery, Document, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds,
     Suspicious,
 };
-use crate::scan::{Function, Subject, Verdict, makers};
+use crate::scan::{Function, LeftOut, Subject, Verdict, makers};
 use crate::suite::{self, Entry, WriteOptions};
 use crate::workspace::Workspace;
 
@@ -160,6 +160,8 @@ fn make_mutants(
         parts.push(format!("{} of our own operators", own.len()));
         all.extend(own);
     }
+    let left_out = LeftOut::of(workspace)?;
+    all.retain(|mutant| !left_out.holds(&mutant.file, &mutant.span));
     stage.finish(parts.join(", "));
     Ok((all, tool))
 }

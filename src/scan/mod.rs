@@ -8,6 +8,7 @@ mod constants;
 mod events;
 mod generics;
 mod impure;
+mod left_out;
 mod macros;
 mod owners;
 mod purity;
@@ -25,6 +26,8 @@ use std::path::PathBuf;
 use events::{Event, Events};
 use purity::Purity;
 use world::{DefId, DefKind, FnDef, World};
+
+pub use left_out::LeftOut;
 
 use crate::relation::{Adt, Home, Member, Signature, Type, Value};
 use crate::workspace::Workspace;

@@ -30,7 +30,7 @@ pub(super) fn files(root: &Path, packages: &[Package]) -> BTreeSet<PathBuf> {
     found
 }
 
-/// The texts in `include!("…")`, `include_str!("…")` and `include_bytes!("…")`.
+/// The texts that `include!`, `include_str!` and `include_bytes!` are given.
 fn included(tokens: TokenStream, found: &mut Vec<String>) {
     let mut before = [None, None];
     for token in tokens {

@@ -260,3 +260,30 @@ fn package_that_a_dependency_shares_its_name_with_and_a_library_for_other_langua
     assert_eq!(function(&discovery, "tiny::double").verdict, Verdict::Tested);
     assert_eq!(project.test(&["--lib"]), discovery.totals.relations);
 }
+
+#[test]
+fn mutants_of_what_is_compiled_are_counted_and_no_others() {
+    let body = |more: &str| format!("{{\n{more}    let n = n / 2;\n    n + 3\n}}\n");
+    let gone = "    #[cfg(feature = \"extra\")]\n    let n = n * 5 - 2;\n    #[cfg(windows)]\n    {\n        assert!(n > 3);\n    }\n";
+    let project = Project::library(&format!(
+        "#![allow(unexpected_cfgs)]\npub fn plain(n: u32) -> u32 {}\npub fn gated(n: u32) -> u32 {}\n\
+         #[cfg(not(feature = \"extra\"))]\npub fn behind(n: u32) -> u32 {}\n\
+         #[cfg(feature = \"extra\")]\npub fn absent(n: u32) -> u32 {}",
+        body(""),
+        body(gone),
+        body(""),
+        body("")
+    ));
+    for operators in ["own", "cargo-mutants"] {
+        let args = ["--dry-run", "--format", "json", "--operators", operators];
+        let discovery = project.discover(&args).well().discovery();
+        assert_eq!(paths(&discovery), ["tiny::plain", "tiny::gated", "tiny::behind"].into());
+        let counts = |path: &str| {
+            let function = function(&discovery, path);
+            function.mutants.listed + function.held_out_mutants.as_ref().map_or(0, |held_out| held_out.listed)
+        };
+        assert!(counts("tiny::plain") > 3);
+        assert_eq!(counts("tiny::gated"), counts("tiny::plain"), "{operators}");
+        assert_eq!(counts("tiny::behind"), counts("tiny::plain"), "{operators}");
+    }
+}

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use cargo_morph::lab::{self, BuildOptions, Lab, Outcome};
 use cargo_morph::mutants::{Genre, Mutant};
 use cargo_morph::relation::Value;
-use cargo_morph::scan::{self, Function, Subject, Verdict};
+use cargo_morph::scan::{self, Function, Subject};
 use cargo_morph::workspace::{self, Selection};
 
 use crate::project::Project;
@@ -68,18 +68,18 @@ const HARM: &[(&str, Ends)] = &[
     ("ends::loops_unseen", OutOfFuel),
     ("ends::recurses_unseen", Crash(libc::SIGABRT)),
     ("ends::aborts", Crash(libc::SIGABRT)),
-    ("ends::aborts_in_drop", Crash(libc::SIGABRT)),
+    ("crashes::aborts_in_drop", Crash(libc::SIGABRT)),
     ("ends::exits", Crash(0)),
     ("ends::faults", Crash(libc::SIGSEGV)),
     ("ends::allocates", Panic("capacity overflow")),
-    ("ends::allocates_unseen", Crash(libc::SIGABRT)),
+    ("crashes::allocates_unseen", Crash(libc::SIGABRT)),
     ("ends::allocates_at_once", Crash(libc::SIGABRT)),
     ("ends::panics_in_drop", Panic("dropped 437")),
     ("ends::panics_while_panicking", Crash(libc::SIGABRT)),
     ("ends::panics_with_anything", Panic("")),
     ("ends::catches", Ends::Value),
-    ("ends::catches_for_ever", OutOfFuel),
-    ("ends::closes_descriptors", Crash(1)),
+    ("crashes::catches_for_ever", OutOfFuel),
+    ("crashes::closes_descriptors", Crash(1)),
     ("asks::starts_thread", Forbidden("clone (starts a thread or a process)")),
     ("asks::starts_program", Forbidden("clone (starts a thread or a process)")),
     ("asks::sleeps", Forbidden("clock_nanosleep (sleeps)")),
@@ -146,7 +146,7 @@ fn build() -> Hostile {
         let path = function.path.trim_start_matches("hostile::");
         (path.starts_with("wrapped::") && !path.contains('<'))
             || HARM.iter().any(|(known, _)| *known == path)
-            || path == "ends::returns_too_much"
+            || path == "crashes::returns_too_much"
     };
     let subjects: Vec<Subject> = functions
         .iter()
@@ -220,7 +220,7 @@ fn each_hostile_function_and_mutant_is_recorded_by_how_it_ends() {
         }
     });
 
-    let mut session = lab.session("hostile::ends::returns_too_much").expect("it is in the lab");
+    let mut session = lab.session("hostile::crashes::returns_too_much").expect("it is in the lab");
     session.load(&rows(&[2, 3, 4])).expect("it starts");
     let outcomes: Vec<Outcome> = session
         .original(FUEL)

@@ -75,12 +75,6 @@ impl Walker<'_> {
         }
     }
 
-    fn function(&mut self, attrs: &[syn::Attribute], block: &syn::Block) {
-        if !conditional(attrs) {
-            self.visit_block(block);
-        }
-    }
-
     fn visit_receiver(&mut self, expr: &syn::Expr) {
         self.show(Node::Receiver(expr));
         self.inside(expr);
@@ -108,16 +102,17 @@ impl Walker<'_> {
 impl<'ast> Visit<'ast> for Walker<'_> {
     visit_run_time_only!('ast);
 
+    // Those that are not compiled are no functions of the scan's, which is who gets the changes.
     fn visit_item_fn(&mut self, f: &'ast syn::ItemFn) {
-        self.function(&f.attrs, &f.block);
+        self.visit_block(&f.block);
     }
 
     fn visit_impl_item_fn(&mut self, f: &'ast syn::ImplItemFn) {
-        self.function(&f.attrs, &f.block);
+        self.visit_block(&f.block);
     }
 
     fn visit_trait_item_fn(&mut self, f: &'ast syn::TraitItemFn) {
-        f.default.iter().for_each(|block| self.function(&f.attrs, block));
+        f.default.iter().for_each(|block| self.visit_block(block));
     }
 
     fn visit_block(&mut self, block: &'ast syn::Block) {
