@@ -248,6 +248,7 @@ fn path_with(ty: &Type, name: &dyn Fn(&Adt) -> String) -> String {
         Type::Result(ok, err) => format!("{STD}::result::Result<{}, {}>", path_of(ok), path_of(err)),
         Type::NonZero(int) => format!("{STD}::num::NonZero<{}>", int.name()),
         Type::Duration => format!("{STD}::time::Duration"),
+        Type::Phantom(_) => format!("{STD}::marker::PhantomData<_>"),
         Type::Adt(adt) => name(adt),
         Type::Box(inner) => format!("{STD}::boxed::Box<{}>", path_of(inner)),
         Type::Ordering => format!("{STD}::cmp::Ordering"),

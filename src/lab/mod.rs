@@ -151,7 +151,8 @@ impl Lab {
     /// The functions that can be called, each at the types at which it compiles.
     pub fn callable(&self) -> Vec<Subject> {
         let all = self.subjects.iter().filter(|subject| subject.role == Role::Function);
-        all.filter(|subject| !self.refused.contains_key(&subject.path)).cloned().collect()
+        let called = all.filter(|subject| !self.refused.contains_key(&subject.path));
+        called.map(|subject| Subject { alternatives: Vec::new(), ..subject.clone() }).collect()
     }
 
     /// The functions that cannot be called, by path, and why.
@@ -161,6 +162,9 @@ impl Lab {
 
     /// A session with a worker for the subject with this path.
     pub fn session(&self, path: &str) -> anyhow::Result<Session<'_>> {
+        if let Some(why) = self.refused.get(path) {
+            anyhow::bail!("`{path}` {why}");
+        }
         let found = (0_u32..).zip(&self.subjects).find(|(_, subject)| subject.path == path);
         let (number, subject) = found.ok_or_else(|| anyhow::anyhow!("`{path}` is not in the lab"))?;
         let executable = self

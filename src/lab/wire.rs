@@ -119,7 +119,7 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
             let fields = fields.iter().map(|field| decode(&field.ty, bytes)).collect::<Option<_>>()?;
             Value::data(variant, fields)
         }
-        Type::Opaque(_) => Value::Unit,
+        Type::Opaque(_) | Type::Phantom(_) => Value::Unit,
     })
 }
 

@@ -48,6 +48,9 @@ impl Feed {
     fn of_constructors(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<Feed> {
         let [mut sources, mut fresh] = [Made::new(), Made::new()];
         for maker in scan::makers(subjects) {
+            if lab.refused().contains_key(&maker.path) {
+                continue;
+            }
             let Type::Adt(adt) = &maker.ret else { continue };
             let of_constructor = |subject: &&Subject| subject.path.starts_with(&format!("{}::", adt.path));
             let constants: Vec<Value> =

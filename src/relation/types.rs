@@ -136,6 +136,8 @@ pub enum Type {
     Cow(Box<Type>),
     NonZero(IntType),
     Duration,
+    /// `PhantomData<T>`, which has one value; with `T` as it is written.
+    Phantom(String),
     /// A struct or enum of the workspace.
     Adt(Adt),
     /// The error of a `Result`, of a type that cannot be looked into: all of its values count as one.
@@ -179,6 +181,7 @@ impl Type {
             | Type::Ordering
             | Type::NonZero(_)
             | Type::Duration
+            | Type::Phantom(_)
             | Type::Adt(_)
             | Type::Opaque(_) => self.clone(),
         }
@@ -314,6 +317,7 @@ impl fmt::Display for Type {
             Type::Cow(inner) => write!(f, "std::borrow::Cow<'_, {inner}>"),
             Type::NonZero(int) => write!(f, "std::num::NonZero{}", int.camel_name()),
             Type::Duration => f.write_str("std::time::Duration"),
+            Type::Phantom(of) => write!(f, "std::marker::PhantomData<{of}>"),
             Type::Adt(adt) => f.write_str(&adt.name),
             Type::Opaque(name) => f.write_str(name),
         }

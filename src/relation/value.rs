@@ -135,7 +135,7 @@ impl Value {
             (Value::Int(n), Type::NonZero(int)) => *n != 0 && self.fits(&Type::Int(*int)),
             (Value::Big(_), Type::NonZero(int)) => self.fits(&Type::Int(*int)),
             (Value::Int(n), Type::Duration) => (0..=LONGEST_DURATION).contains(n),
-            (Value::Unit, Type::Opaque(_)) => true,
+            (Value::Unit, Type::Opaque(_) | Type::Phantom(_)) => true,
             (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => {
                 data.recipe.as_ref().is_some_and(|recipe| {
                     adt.constructors().get(recipe.constructor).is_some_and(|constructor| {

@@ -252,7 +252,8 @@ pub(super) fn type_arguments(path: &syn::Path) -> Vec<&syn::Type> {
 fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result<Type, String>> {
     let path = canonical(path);
     let is_unsized = |ty: &Result<Type, String>| matches!(ty, Ok(Type::Str | Type::Slice(_)));
-    if arguments.iter().any(is_unsized) && !matches!(&*path, "std::borrow::Cow") {
+    if arguments.iter().any(is_unsized) && !matches!(&*path, "std::borrow::Cow" | "std::marker::PhantomData")
+    {
         return None;
     }
     // A module that has the name of a primitive type can be no type: the primitive is meant.
@@ -274,6 +275,10 @@ fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result<Typ
         "String" | "std::string::String" | "std::prelude::v1::String" => Some(Ok(Type::String)),
         "std::cmp::Ordering" => Some(Ok(Type::Ordering)),
         "std::time::Duration" => Some(Ok(Type::Duration)),
+        "std::marker::PhantomData" => match arguments {
+            [Ok(of)] => Some(Ok(Type::Phantom(of.to_string()))),
+            _ => None,
+        },
         "std::num::NonZero" => match arguments {
             [Ok(Type::Int(int))] => Some(Ok(Type::NonZero(*int))),
             _ => None,

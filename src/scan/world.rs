@@ -103,7 +103,9 @@ pub(super) struct TypeDef {
     pub is_enum: bool,
     /// Names of its type parameters.
     pub params: Vec<String>,
-    /// Whether it has lifetimes or constants as parameters, or defaults of types.
+    /// Their defaults.
+    pub defaults: Vec<Option<Type>>,
+    /// Whether it has lifetimes or constants as parameters.
     pub has_other_params: bool,
     /// The traits that are derived, by their last names.
     pub derives: BTreeSet<String>,

@@ -56,6 +56,7 @@ impl<'a> Reader<'a> {
             (Expr::Group(e), _) => self.value(&e.expr, ty),
             (_, Type::Int(int)) => self.int(expr, *int),
             (_, Type::Float(float)) => self.float(expr, *float),
+            (Expr::Path(_), Type::Phantom(_)) => Ok(Value::Unit),
             (Expr::Path(_), _) => self.path(expr, ty),
             (Expr::Lit(e), _) => literal(&e.lit, ty),
             (Expr::Array(e), Type::Array(item, _) | Type::Slice(item) | Type::Vec(item)) => {

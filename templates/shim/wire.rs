@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::marker::PhantomData;
 use std::num::NonZero;
 use std::time::Duration;
 
@@ -265,6 +266,15 @@ impl Write for Duration {
         self.as_secs().write(w);
         self.subsec_nanos().write(w);
     }
+}
+
+impl<T: ?Sized> Read for PhantomData<T> {
+    fn read(_: &mut Reader<'_>) -> Self {
+        PhantomData
+    }
+}
+impl<T: ?Sized> Write for PhantomData<T> {
+    fn write(&self, _: &mut Writer) {}
 }
 
 /// What a constructor that may refuse returns.

@@ -105,7 +105,7 @@ fn values(ty: &Type) -> Vec<Value> {
                 .collect()
         }
         Type::Ref(inner) | Type::Box(inner) | Type::Mut(inner) | Type::Cow(inner) => values(inner),
-        other @ (Type::NonZero(_) | Type::Duration | Type::Adt(_) | Type::Opaque(_)) => {
+        other @ (Type::NonZero(_) | Type::Duration | Type::Phantom(_) | Type::Adt(_) | Type::Opaque(_)) => {
             panic!("no values of {other}")
         }
         Type::Unit => vec![Value::Unit],

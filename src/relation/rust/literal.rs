@@ -16,7 +16,7 @@ pub fn table_type(ty: &Type) -> Type {
         Type::Tuple(items) => Type::Tuple(items.iter().map(table_type).collect()),
         Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => table_type(inner),
         // A struct's fields are its own affair.
-        Type::Adt(_) | Type::NonZero(_) | Type::Duration | Type::Opaque(_) => ty.clone(),
+        Type::Adt(_) | Type::NonZero(_) | Type::Duration | Type::Phantom(_) | Type::Opaque(_) => ty.clone(),
         Type::Unit | Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Ordering => ty.clone(),
     }
 }
@@ -69,6 +69,7 @@ pub fn literal(value: &Value, ty: &Type) -> String {
         (Value::Ok(v), Type::Result(t, _)) => format!("Ok({})", literal(v, t)),
         (Value::Err(v), Type::Result(_, t)) => format!("Err({})", literal(v, t)),
         (Value::None, _) => "None".to_owned(),
+        (_, Type::Phantom(_)) => "std::marker::PhantomData".to_owned(),
         (Value::Unit, _) => "()".to_owned(),
         (Value::Ordering(o), _) => format!("std::cmp::Ordering::{o:?}"),
         (other, _) => crate::relation::show_literal(other),

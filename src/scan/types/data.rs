@@ -9,9 +9,14 @@ use crate::scan::world::{DefId, DefKind, FnDef, TypeDef};
 
 impl Converter<'_> {
     /// A struct or enum with these type arguments; the error names the field that is not supported, if it is one.
-    pub(super) fn data(self, id: DefId, given: Vec<Type>) -> Result<Type, Option<String>> {
+    pub(super) fn data(self, id: DefId, mut given: Vec<Type>) -> Result<Type, Option<String>> {
         let outer = self.world.def(id);
         let DefKind::Type(def) = &outer.kind else { return Err(None) };
+        for default in def.defaults.iter().skip(given.len()) {
+            let known: Arguments = def.params.iter().cloned().zip(given.iter().cloned().map(Ok)).collect();
+            let default = default.as_ref().ok_or(None)?;
+            given.push(self.sized(outer.scope, default, &known).map_err(|_| None)?);
+        }
         let countable = (1..=MOST_VARIANTS).contains(&def.variants.len());
         if def.is_nested || def.has_other_params || !countable || def.params.len() != given.len() {
             return Err(None);
