@@ -8,7 +8,7 @@ use serde_json::Value;
 
 const MANIFEST: &str = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
 
-/// `sign` has six statements: five of its own, of which one cannot be reached, and `twice`'s, which is generic and so no subject.
+/// `sign` has six statements: five of its own, of which one cannot be reached, and `twice`'s, which is generic over a constant and so no subject.
 const LIB: &str = "\
 pub fn sign(n: i32, m: i32) -> i32 {
     if n < 0 {
@@ -17,11 +17,11 @@ pub fn sign(n: i32, m: i32) -> i32 {
     if n > m && m > n {
         return 2;
     }
-    twice(n.min(1)) / 2
+    twice([n.min(1)]) / 2
 }
 
-fn twice<T: std::ops::Add<Output = T> + Copy>(x: T) -> T {
-    x + x
+fn twice<const N: usize>(x: [i32; N]) -> i32 {
+    x[0] + x[0]
 }
 
 pub fn other(a: u8) -> u8 {
