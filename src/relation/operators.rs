@@ -382,8 +382,9 @@ fn alike(t: &[Type]) -> Option<Type> {
 }
 
 fn ordered(t: &[Type]) -> Option<Type> {
-    (t[0] == t[1] && matches!(t[0], Type::Int(_) | Type::Float(_) | Type::Char | Type::String))
-        .then_some(Type::Bool)
+    (t[0] == t[1]
+        && matches!(t[0], Type::Int(_) | Type::Float(_) | Type::Char | Type::String | Type::Duration))
+    .then_some(Type::Bool)
 }
 
 fn sized(t: &[Type]) -> Option<()> {

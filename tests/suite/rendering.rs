@@ -6,20 +6,66 @@ use std::path::Path;
 use std::process::Command;
 
 use cargo_morph::relation::{
-    Env, Expr, FloatType, Helper, IntType, OPERATORS, Op, Relation, RelationText, Signature, TestNames, Type,
-    Value, Verdict, render_test, source_table,
+    Adt, Constructor, Data, Env, Expr, Field, FloatType, Helper, Home, IntType, OPERATORS, Op, Recipe,
+    Relation, RelationText, Signature, TestNames, Traits, Type, Value, Variant, Verdict, render_test,
+    source_table,
 };
 
 /// A function that returns its first argument, so that the outcomes are known without running it.
 fn echo(params: &[(&str, &str)]) -> Signature {
     let params: Vec<(String, Type)> = params.iter().map(|(n, t)| ((*n).to_owned(), ty(t))).collect();
     let name: Vec<String> = params.iter().map(|(n, t)| format!("{n}_{}", slug(&t.to_string()))).collect();
-    let ret = params[0].1.owned();
+    // What may be changed is returned as it is at the end.
+    let ret = if matches!(params[0].1, Type::Mut(_)) { Type::Unit } else { params[0].1.owned() };
     Signature::new(format!("demo::{}", name.join("_")), params, ret)
 }
 
 fn slug(text: &str) -> String {
     text.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect()
+}
+
+/// The structs and enums of these tests.
+const TYPES: &str = "\
+#[derive(Clone, Copy, Debug, PartialEq)]\npub struct Point { pub x: f64, pub n: i32 }
+/// It has no `==`.\n#[derive(Clone, Debug)]\npub enum Shape { Dot, Line(u8), Named { text: String, at: Point } }
+/// Made by its constructor.\n#[derive(Clone, Debug, PartialEq)]\npub struct Even { n: u8, ratio: f32 }
+impl Even {
+    pub fn new(n: u8) -> Option<Even> { (n % 2 == 0).then_some(Even { n, ratio: f32::from(n) / 3.0 }) }
+}
+";
+
+/// A type of [`TYPES`].
+fn adt(name: &str) -> Option<Type> {
+    let int = |int| Type::Int(int);
+    let field = |name: &str, ty: Type| Field { name: name.into(), ty, visible: true };
+    let variant = |name: &str, fields: Vec<Field>| {
+        let braces = fields.first().is_some_and(|f| f.name.parse::<u8>().is_err());
+        Variant { name: name.to_owned(), fields, braces }
+    };
+    let (float, single) = (Type::Float(FloatType::F64), Type::Float(FloatType::F32));
+    let variants = match name {
+        "Point" => vec![variant("Point", vec![field("x", float), field("n", int(IntType::I32))])],
+        "Shape" => vec![
+            variant("Dot", Vec::new()),
+            variant("Line", vec![field("0", int(IntType::U8))]),
+            variant("Named", vec![field("text", Type::String), field("at", adt("Point")?)]),
+        ],
+        "Even" => vec![variant("Even", vec![field("n", int(IntType::U8)), field("ratio", single)])],
+        _ => return None,
+    };
+    let home = Home {
+        package: "demo".to_owned(),
+        target: 0,
+        module: Vec::new(),
+        ident: name.to_owned(),
+        arguments: Vec::new(),
+    };
+    let traits = Traits { copy: name == "Point", clone: true, debug: true, eq: name != "Shape" };
+    let made = Adt::new(format!("demo::{name}"), name.to_owned(), home, variants.len() > 1, traits);
+    made.variants.set(variants).expect("it was made a line above");
+    let constructor = Constructor { name: "new".to_owned(), params: vec![int(IntType::U8)], fallible: true };
+    made.constructors.set(if name == "Even" { vec![constructor] } else { Vec::new() }).expect("likewise");
+    Some(Type::Adt(made))
 }
 
 /// The few types of these tests.
@@ -53,7 +99,16 @@ fn ty(text: &str) -> Type {
     if let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
         return Type::Tuple(inner.split(", ").map(ty).collect());
     }
+    if let Some(inner) = text.strip_prefix("mut ") {
+        return Type::Mut(boxed(inner));
+    }
+    if let Some(adt) = adt(text) {
+        return adt;
+    }
     match text {
+        "NonZeroU8" => Type::NonZero(IntType::U8),
+        "Duration" => Type::Duration,
+        "Cow" => Type::Cow(Box::new(Type::Str)),
         "bool" => Type::Bool,
         "char" => Type::Char,
         "f32" => Type::Float(FloatType::F32),
@@ -105,9 +160,25 @@ fn values(ty: &Type) -> Vec<Value> {
                 .collect()
         }
         Type::Ref(inner) | Type::Box(inner) | Type::Mut(inner) | Type::Cow(inner) => values(inner),
-        other @ (Type::NonZero(_) | Type::Duration | Type::Phantom(_) | Type::Adt(_) | Type::Opaque(_)) => {
-            panic!("no values of {other}")
+        Type::NonZero(_) => [1, 7, 255].map(Value::Int).to_vec(),
+        Type::Duration => [0, 1, 1_500_000_000, 3_000_000].map(Value::Int).to_vec(),
+        Type::Adt(adt) if adt.name == "Even" => {
+            let even = |n: u8| Data {
+                variant: 0,
+                fields: vec![Value::Int(n.into()), Value::F32(f32::from(n) / 3.0)],
+                recipe: Some(Recipe { constructor: 0, args: vec![Value::Int(n.into())] }),
+            };
+            [0, 2, 8].map(|n| Value::Data(even(n).into())).to_vec()
         }
+        Type::Adt(adt) => {
+            let of = |(i, variant): (usize, &Variant)| {
+                let pools: Vec<Vec<Value>> = variant.fields.iter().map(|f| values(&f.ty)).collect();
+                let pick = |nth: usize| pools.iter().map(|pool| pool[nth * 3 % pool.len()].clone()).collect();
+                [Value::data(i, pick(1)), Value::data(i, pick(2))]
+            };
+            adt.variants().iter().enumerate().flat_map(of).collect()
+        }
+        other @ (Type::Phantom(_) | Type::Opaque(_)) => panic!("no values of {other}"),
         Type::Unit => vec![Value::Unit],
         Type::Ordering => vec![Value::Ordering(std::cmp::Ordering::Less)],
     }
@@ -298,6 +369,41 @@ const CASES: &[Case] = &[
         "exact",
     ),
     (&[("r", "Result<f64, String>"), ("x", "f64")], "true", &["(r, x)"], "y1 == y0 && y1 != Ok(x)", "exact"),
+    (
+        &[("p", "&Point")],
+        "p.n > 1",
+        &["(Point { x: p.x + 1.0, n: p.n - 1 },)"],
+        "y1.x == y0.x + 1.0",
+        "exact",
+    ),
+    (
+        &[("p", "Point")],
+        "true",
+        &["(Point { x: -p.x, n: p.n },)"],
+        "y1 == y0 || y1.n + 1 > y0.n * 2",
+        "exact",
+    ),
+    (&[("p", "Point"), ("q", "&Point")], "p.n != q.n", &["(q, p)"], "y1 == y0 || y1.n < p.n", "rel 1e-9"),
+    (&[("s", "&Shape")], "true", &["(s,)"], "y1 == y0", "exact"),
+    (&[("s", "Shape"), ("t", "Shape")], "true", &["(t, s)"], "y1 == y0", "exact"),
+    (&[("s", "&Shape"), ("n", "u8")], "n > 1", &["(Shape::Line(n - 1), n)"], "y1 != Shape::Dot", "exact"),
+    (&[("v", "&[Shape]")], "v.len() > 1", &["(v.iter().rev(),)"], "y1 == y0", "exact"),
+    (&[("e", "Even"), ("f", "&Even")], "true", &["(f, e)"], "y1 == y0", "exact"),
+    (&[("o", "Option<Even>")], "true", &["(o,)"], "y1 == y0 && y0.is_some()", "exact"),
+    (&[("t", "(i32, u8)")], "t.1 > 2", &["((t.0 + 1, t.1),)"], "y1.0 == y0.0 + 1 && y1.1 <= 9", "exact"),
+    (&[("n", "NonZeroU8"), ("k", "u8")], "n != 7", &["(n, k)"], "y1 * 2 > k + n", "exact"),
+    (&[("n", "NonZeroU8")], "true", &["(n - 1,)"], "y1 + 1 == y0", "exact"),
+    (&[("d", "Duration"), ("e", "Duration")], "true", &["(e, d)"], "y1 <= y0", "exact"),
+    (
+        &[("c", "Cow")],
+        "true",
+        &["([c, \"!\"].concat(),)"],
+        "y1 == [y0, \"!\"].concat() && y1.len() < 5",
+        "exact",
+    ),
+    (&[("xs", "mut Vec<i16>"), ("n", "u8")], "n > 0", &["(xs.iter().rev(), n)"], "y1 == y0", "exact"),
+    (&[("xs", "mut [f64]")], "true", &["(xs.sorted(),)"], "y1.len() == y0.len() && y1 == y0", "exact"),
+    (&[("p", "mut Point")], "true", &["(Point { x: p.x, n: p.n / 2 },)"], "y1.n <= y0.n", "exact"),
 ];
 
 struct Group {
@@ -325,6 +431,8 @@ fn compiled_assertions_agree_with_the_evaluator_for_every_operator() {
         for expr in relation.followups.iter().flat_map(|f| &f.args).chain([&relation.when, &relation.then]) {
             operators(expr, &mut seen);
         }
+        let again = Relation::parse(&relation.show(&subject), &subject, &|_| None);
+        assert_eq!(again.as_ref(), Ok(&relation), "what is shown is read back");
         functions.insert(subject.name().to_owned(), function(&subject));
         for (j, inputs) in groups_of(&subject).into_iter().enumerate() {
             let Some(expected) = verdict(&relation, &subject, &inputs) else { continue };
@@ -332,7 +440,7 @@ fn compiled_assertions_agree_with_the_evaluator_for_every_operator() {
             if relation.unwraps() && expected == Verdict::Inapplicable {
                 continue;
             }
-            let (test, table) = (format!("case_{i}_{j}"), format!("CASE_{i}_{j}"));
+            let (test, table) = (format!("case_{i}_{j}"), format!("ROWS_{i}_{j}"));
             let inline_args = i % 2 == 0;
             let doc = [relation.readable(&subject)];
             let call = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
@@ -357,7 +465,7 @@ fn compiled_assertions_agree_with_the_evaluator_for_every_operator() {
         tests += helper.code();
     }
     let code = format!(
-        "#![deny(warnings)]\n{}\n#[cfg(test)]\nmod morph_tests {{\nuse super::*;\n{tests}}}\n",
+        "#![deny(warnings)]\n#![allow(dead_code)]\n{TYPES}{}\n#[cfg(test)]\nmod morph_tests {{\nuse super::*;\n{tests}}}\n",
         functions.into_values().collect::<String>()
     );
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -393,11 +501,18 @@ fn function(subject: &Signature) -> String {
             (Type::Str, _) => format!("{first}.to_string()"),
             _ => format!("{first}.clone()"),
         },
+        Type::Mut(_) => format!("let _ = {first};"),
+        Type::Cow(_) => format!("{first}.into_owned()"),
         _ => first.clone(),
     };
     let unused: String = subject.params[1..].iter().map(|(n, _)| format!("let _ = {n}; ")).collect();
     let allow = "#[allow(non_snake_case, clippy::all)]\n";
-    format!("{allow}fn {}({}) -> {} {{ {unused}{body} }}\n", subject.name(), params.join(", "), subject.ret)
+    format!(
+        "{allow}fn {}({}) -> {} {{ {unused}{body} }}\n",
+        subject.name(),
+        params.join(", "),
+        subject.returned
+    )
 }
 
 fn groups_of(subject: &Signature) -> Vec<Vec<Value>> {
