@@ -27,6 +27,8 @@ pub struct Definition {
     pub variants: OnceLock<Vec<Variant>>,
     /// The constructors that guard its private fields; where there are none, values are made of their fields.
     pub constructors: OnceLock<Vec<Constructor>>,
+    /// Whether its values begin empty and are whole only as its own methods leave them: no others can be made.
+    pub grows: OnceLock<bool>,
 }
 
 /// Where a type is defined, and what it is called there.
@@ -91,8 +93,8 @@ pub struct Constructor {
 impl Adt {
     /// A type whose variants and constructors are to be set.
     pub fn new(path: String, name: String, home: Home, is_enum: bool, traits: Traits) -> Adt {
-        let (variants, constructors) = (OnceLock::new(), OnceLock::new());
-        Adt(Arc::new(Definition { path, name, home, is_enum, traits, variants, constructors }))
+        let (variants, constructors, grows) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Adt(Arc::new(Definition { path, name, home, is_enum, traits, variants, constructors, grows }))
     }
 
     /// The variants.
@@ -115,7 +117,12 @@ impl Adt {
 
     /// Whether the subject's module may write and read every field.
     pub fn is_open(&self) -> bool {
-        self.constructors().is_empty() && self.is_transparent()
+        self.constructors().is_empty() && self.is_makeable()
+    }
+
+    /// Whether the subject's module can make values: by constructors, or of fields that it sees.
+    pub fn is_makeable(&self) -> bool {
+        !self.constructors().is_empty() || (self.is_transparent() && self.grows.get() != Some(&true))
     }
 
     /// Whether the subject's module sees every field.

@@ -40,7 +40,7 @@ pub(super) fn instances(
     let mut found = written(types, world, id, f);
     let mut candidates: Vec<Vec<Type>> = Vec::new();
     for param in &params {
-        candidates.push(of_bounds(types, world, f, param)?);
+        candidates.push(of_bounds(types, world, f, param, &params)?);
     }
     for nth in 0..MOST {
         let chosen = params.iter().zip(&candidates);
@@ -59,6 +59,8 @@ struct Parameter {
     /// `T`, or the whole `impl Trait` as it is written.
     name: String,
     bounds: Vec<TypeParamBound>,
+    /// Bounds of references to it: `where &'a T: IntoIterator`.
+    of_references: Vec<TypeParamBound>,
 }
 
 /// The type parameters of a function and of its `impl`, with all that bounds them.
@@ -68,15 +70,19 @@ fn parameters(f: &FnDef) -> Vec<Parameter> {
     for param in generics().flat_map(|generics| &generics.params) {
         if let GenericParam::Type(param) = param {
             let bounds = param.bounds.iter().cloned().collect();
-            params.push(Parameter { name: param.ident.to_string(), bounds });
+            params.push(Parameter { name: param.ident.to_string(), bounds, of_references: Vec::new() });
         }
     }
     for predicate in generics().filter_map(|g| g.where_clause.as_ref()).flat_map(|clause| &clause.predicates)
     {
-        if let WherePredicate::Type(predicate) = predicate
-            && let Some(param) = params.iter_mut().find(|p| p.name == source_text(&predicate.bounded_ty))
-        {
-            param.bounds.extend(predicate.bounds.iter().cloned());
+        let WherePredicate::Type(predicate) = predicate else { continue };
+        let (bounded, is_reference) = match &predicate.bounded_ty {
+            syn::Type::Reference(reference) => (&*reference.elem, true),
+            ty => (ty, false),
+        };
+        if let Some(param) = params.iter_mut().find(|p| p.name == source_text(bounded)) {
+            let bounds = if is_reference { &mut param.of_references } else { &mut param.bounds };
+            bounds.extend(predicate.bounds.iter().cloned());
         }
     }
     for input in &f.sig.inputs {
@@ -86,8 +92,11 @@ fn parameters(f: &FnDef) -> Vec<Parameter> {
             ty = &reference.elem;
         }
         if let syn::Type::ImplTrait(bounded) = ty {
-            params
-                .push(Parameter { name: source_text(ty), bounds: bounded.bounds.iter().cloned().collect() });
+            params.push(Parameter {
+                name: source_text(ty),
+                bounds: bounded.bounds.iter().cloned().collect(),
+                of_references: Vec::new(),
+            });
         }
     }
     params
@@ -184,8 +193,21 @@ impl<'ast> Visit<'ast> for Paths {
 }
 
 /// The types of the fixed list that a parameter's bounds allow, as far as that can be told.
-fn of_bounds(types: &Types<'_>, world: &World, f: &FnDef, param: &Parameter) -> Result<Vec<Type>, String> {
+fn of_bounds(
+    types: &Types<'_>,
+    world: &World,
+    f: &FnDef,
+    param: &Parameter,
+    all: &[Parameter],
+) -> Result<Vec<Type>, String> {
     let mut candidates = fixed();
+    let iterates = |bound: &TypeParamBound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|s| s.ident == "IntoIterator"),
+        _ => false,
+    };
+    if param.of_references.iter().any(iterates) {
+        candidates = fixed().into_iter().map(|item| Type::Vec(Box::new(item.owned()))).collect();
+    }
     for bound in &param.bounds {
         let TypeParamBound::Trait(bound) = bound else { continue };
         let path = &bound.path;
@@ -210,9 +232,16 @@ fn of_bounds(types: &Types<'_>, world: &World, f: &FnDef, param: &Parameter) -> 
                     Some(syn::GenericArgument::AssocType(item)) if item.ident == "Item" => &item.ty,
                     _ => return Err(format!("is generic over `{}`", source_text(path))),
                 };
-                let item = types.supported(f.inside, item, &Arguments::new());
-                let item = item.map_err(|_| format!("is generic over `{}`", source_text(path)))?;
-                candidates = vec![Type::Vec(Box::new(item))];
+                let other =
+                    all.iter().find(|other| other.name == source_text(item) && other.name != param.name);
+                let items = match other {
+                    Some(other) => of_bounds(types, world, f, other, &[])?,
+                    None => {
+                        let item = types.supported(f.inside, item, &Arguments::new());
+                        vec![item.map_err(|_| format!("is generic over `{}`", source_text(path)))?]
+                    }
+                };
+                candidates = items.into_iter().map(|item| Type::Vec(Box::new(item))).collect();
             }
             _ => {
                 let argument = argument.map(source_text);

@@ -12,7 +12,7 @@ use super::text::source_text;
 use super::types::{Arguments, Types};
 use super::world::{DefId, FnDef, Home, World};
 use super::{Param, Role, Subject, Verdict};
-use crate::relation::{Adt, Member, Type, outcome};
+use crate::relation::{Member, Type, outcome};
 use crate::workspace::{TargetKind, Workspace};
 
 /// Decides; the subject's constants are left to the caller.
@@ -177,8 +177,9 @@ fn signature(
             ret.map_err(|part| unsupported("returns", ty, part))?
         }
     };
-    if let Some(adt) = params.iter().flat_map(|param| param.ty.adts()).find(|adt| !is_makeable(adt)) {
-        return Err(format!("takes `{}`, which only its own module can make", adt.name));
+    if let Some(adt) = params.iter().flat_map(|param| param.ty.adts()).find(|adt| !adt.is_makeable()) {
+        let who = if adt.grows.get() == Some(&true) { "methods" } else { "module" };
+        return Err(format!("takes `{}`, which only its own {who} can make", adt.name));
     }
     let changes = params.iter().any(|param| matches!(param.ty, Type::Mut(_)));
     if outcome(params.iter().map(|param| &param.ty), &ret) == Type::Unit {
@@ -198,11 +199,6 @@ fn signature(
         return Err("takes nothing".to_owned());
     }
     Ok((params, ret, member))
-}
-
-/// Whether the subject's module can make values of a type: by constructors, or of fields that it sees.
-fn is_makeable(adt: &Adt) -> bool {
-    !adt.constructors().is_empty() || adt.is_transparent()
 }
 
 fn unsupported(verb: &str, whole: &syn::Type, part: String) -> String {

@@ -188,6 +188,9 @@ fn structs_and_enums_are_taken_where_a_test_can_make_them() {
             pub fn closed(c: Closed) -> u8 { c.n }
             pub fn clocked(c: Clocked) -> u64 { c.n }
             pub fn near(o: Open) -> u8 { o.a }
+            #[derive(Default)]
+            pub struct Stack { items: Vec<u8> }
+            impl Stack { pub fn push(&mut self, item: u8) { self.items.push(item); } pub fn top(&self) -> u8 { 0 } }
             pub(super) struct Shared { pub(super) n: u8, pub(in crate::inner) m: u8 }
         }
         use inner::{Closed, Clocked, Even, Shared};
@@ -226,6 +229,7 @@ fn structs_and_enums_are_taken_where_a_test_can_make_them() {
         ("even", "(e: Even, n: u8) -> u8"),
         ("clocked", "takes `Clocked`, which only its own module can make"),
         ("shared", "takes `Shared`, which only its own module can make"),
+        ("inner::Stack::top", "takes `Stack`, which only its own methods can make"),
         (
             "nothing_but_errors",
             "returns `Option<Result<u8, std::fmt::Error>>`, a type that is not supported yet",
@@ -262,6 +266,9 @@ fn type_parameters_stand_for_what_their_bounds_allow() {
         fn items(items: impl IntoIterator<Item = (u8, char)>) -> usize { 1 }
         fn closure<F>(f: F) -> u8 where F: Fn(u8) -> u8 { f(1) }
         fn lazy(i: impl Iterator<Item = u8>) -> usize { i.count() }
+        fn zipped<I, J, A, B>(a: I, b: J) -> bool
+        where I: IntoIterator<Item = A>, J: IntoIterator<Item = B>, A: PartialEq<B> { a.into_iter().eq(b) }
+        fn counted<'a, I>(a: &'a I) -> usize where &'a I: IntoIterator { a.into_iter().count() }
         fn two<K: Display, V: Default>(k: K, v: V) -> String { k.to_string() }
         fn made<T: Default + Debug>(n: u8) -> T { T::default() }
         trait Shape { fn area(&self) -> u8; }
@@ -284,6 +291,8 @@ fn type_parameters_stand_for_what_their_bounds_allow() {
         ("owned", "(s: String, n: u8) -> usize"),
         ("items", "(items: Vec<(u8, char)>) -> usize"),
         ("closure", "takes a closure"),
+        ("zipped", "(a: Vec<i64>, b: Vec<i64>) -> bool"),
+        ("counted", "(a: &Vec<i64>) -> usize"),
         ("lazy", "is generic over `Iterator<Item = u8>`"),
         ("two", "(k: i64, v: i64) -> String"),
         ("made", "(n: u8) -> i64"),

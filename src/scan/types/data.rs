@@ -1,11 +1,12 @@
 //! Structs and enums: their variants, who sees their fields, and the constructors that guard them.
 
-use syn::{FnArg, GenericParam, ReturnType, Visibility};
+use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
 
 use super::{Arguments, Converter, MOST_VARIANTS, type_arguments};
 use crate::relation::{Adt, Constructor, Field, Home, Traits, Type, Variant};
 use crate::scan::resolve::{Found, Space};
-use crate::scan::world::{DefId, DefKind, FnDef, TypeDef};
+use crate::scan::text::source_text;
+use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, TypeDef};
 
 impl Converter<'_> {
     /// A struct or enum with these type arguments; the error names the field that is not supported, if it is one.
@@ -44,7 +45,9 @@ impl Converter<'_> {
         match self.variants(id, def, &arguments) {
             Ok(variants) => {
                 _ = adt.variants.set(variants);
-                _ = adt.constructors.set(self.constructors(id, def, &adt));
+                let constructors = self.constructors(id, def, &adt);
+                _ = adt.grows.set(constructors.is_empty() && self.grows(id, def));
+                _ = adt.constructors.set(constructors);
                 Ok(Type::Adt(adt))
             }
             Err(why) => {
@@ -124,6 +127,38 @@ impl Converter<'_> {
             }
             _ => within(&def.module),
         }
+    }
+
+    /// Whether a type with private fields begins empty and is filled by its own methods, which alone keep it whole: it
+    /// has a constructor that takes nothing, or a default, and methods that change it.
+    fn grows(self, id: DefId, def: &TypeDef) -> bool {
+        let is_open = |field: &FieldDef| matches!(field.visibility, Visibility::Public(_));
+        if def.is_enum || def.variants.iter().flat_map(|variant| &variant.fields).all(is_open) {
+            return false;
+        }
+        let members = self.world.members.get(&id);
+        let functions = || {
+            let ids = members.into_iter().flat_map(|members| members.values().flatten());
+            ids.filter_map(|id| self.world.function(*id)).filter(|f| f.of_trait.is_none())
+        };
+        let by_hand = self.world.implemented.get(&id);
+        let makes_empty = |f: &FnDef| {
+            let returned = match &f.sig.output {
+                ReturnType::Type(_, ty) => source_text(&**ty),
+                ReturnType::Default => String::new(),
+            };
+            f.sig.inputs.is_empty() && (returned == "Self" || returned == self.world.def(id).name)
+        };
+        let begins_empty = def.derives.contains("Default")
+            || by_hand.is_some_and(|names| names.contains("Default"))
+            || functions().any(makes_empty);
+        let changes = |f: &FnDef| {
+            f.sig.receiver().is_some_and(|receiver| match &receiver.kind {
+                ReceiverKind::Reference(_, _, mutable) => mutable.is_some(),
+                _ => false,
+            })
+        };
+        begins_empty && functions().any(changes)
     }
 
     /// The functions by which others have to make values: those of a type with private fields that take something.
