@@ -419,19 +419,21 @@ fn wrapped(context: &Context<'_>) -> Vec<Vec<Expr>> {
 
 /// `f(f(a), b)`: idempotence, involution.
 fn feedback(context: &Context<'_>) -> Vec<Vec<Expr>> {
-    let ret = context.subject.ret.erased();
+    let ret = &context.subject.ret;
     let mut all = Vec::new();
-    let whole = std::iter::once((Expr::Out(0), ret.clone()));
-    let parts = (0..).map_while(|i| Some((Expr::field(Expr::Out(0), &ret, i)?, ret.part(i)?.erased())));
-    let unwrapped = match &ret {
+    // What lies inside the outcome has to be of the very type: a count is no base.
+    let parts = (0..).map_while(|i| Some((Expr::field(Expr::Out(0), ret, i)?, ret.part(i)?.owned())));
+    let unwrapped = match ret {
         Type::Option(item) | Type::Result(item, _) => {
-            Some((Expr::unary(Op::Unwrap, Expr::Out(0)), (**item).clone()))
+            Some((Expr::unary(Op::Unwrap, Expr::Out(0)), item.owned()))
         }
         _ => None,
     };
-    let outcomes: Vec<(Expr, Type)> = whole.chain(unwrapped).chain(parts).collect();
-    for (i, ty) in erased(context).iter().enumerate() {
-        for (outcome, _) in outcomes.iter().filter(|(_, ret)| ty == ret && *ty != Type::Bool) {
+    let inside: Vec<(Expr, Type)> = unwrapped.into_iter().chain(parts).collect();
+    for (i, ty) in owned(context).iter().enumerate() {
+        let whole = (ty.erased() == ret.erased()).then_some(Expr::Out(0));
+        let inside = inside.iter().filter(|(_, of)| of == ty).map(|(outcome, _)| outcome.clone());
+        for outcome in whole.into_iter().chain(inside).filter(|_| *ty != Type::Bool) {
             let mut args = identity(context);
             args[i] = outcome.clone();
             // With the other numbers as they are, and negated: shifts that undo themselves.
