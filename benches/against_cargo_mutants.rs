@@ -184,6 +184,7 @@ fn our_side(folder: &Path) -> Result<Ours> {
     let clock = Instant::now();
     let options = BuildOptions { feature_flags: Vec::new(), offline: true };
     let lab = lab::build(&workspace, &subjects, &listed, &options, &|_| {})?;
+    let subjects = lab.callable();
     let build = clock.elapsed();
 
     let clock = Instant::now();

@@ -50,9 +50,9 @@ struct Said {
     mutants: BTreeMap<(String, String), Vec<(usize, Outcome)>>,
 }
 
-fn say(loaded: &Loaded, lab: &Lab) -> Said {
+fn say(lab: &Lab) -> Said {
     let mut said = Said { originals: BTreeMap::new(), mutants: BTreeMap::new() };
-    for subject in &loaded.subjects {
+    for subject in &lab.callable() {
         let generator = Generator::new(subject.constants.clone());
         let inputs = sources(subject, &generator, INPUTS, &mut stream(0, &subject.path));
         let mut session = lab.session(&subject.path).expect("it is in the lab");
@@ -103,14 +103,14 @@ fn assert_engines_agree(loaded: &Loaded, keep: &dyn Fn(&Mutant) -> bool, least: 
     let (workspace, subjects) = (&loaded.workspace, &loaded.subjects);
     let clock = std::time::Instant::now();
     let switched = lab::build(workspace, subjects, &listed, &options, &|_| {}).expect("the lab builds");
-    let folded = say(loaded, &switched);
+    let folded = say(&switched);
     let one_build = clock.elapsed();
     let clock = std::time::Instant::now();
     let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let apart = lab::build_apart(workspace, subjects, &listed, &tool, jobs, &options, &|_| {})
         .expect("cargo-mutants builds them");
     let built = clock.elapsed();
-    let reference = say(loaded, &apart);
+    let reference = say(&apart);
     println!(
         "{} mutants: one build and its runs {:.1} s, builds apart {:.1} s, their runs {:.1} s",
         listed.len(),

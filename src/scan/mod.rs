@@ -29,6 +29,7 @@ use world::{DefId, DefKind, FnDef, World};
 
 pub use left_out::LeftOut;
 
+use crate::exit::{Code, fail};
 use crate::relation::{Adt, Home, Member, Signature, Type, Value};
 use crate::workspace::Workspace;
 
@@ -147,6 +148,16 @@ pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Functi
     let world = collect::collect(workspace)?;
     let events = Events::read(&world, |id| &workspace.packages[world.scope(world.def(id).scope).package].cfg);
     let purity = Purity::of(&world, &events);
+    for path in filter.generics.keys() {
+        let krate = path.split("::").next().unwrap_or_default();
+        let known =
+            (0..world.defs.len()).any(|at| world.function(DefId(at)).is_some_and(|f| f.path == *path));
+        // Of a package that is not selected nothing is known.
+        if world.crates.contains_key(krate) && !known {
+            let why = format!("[generics] in morph.toml names `{path}`, and there is no such function");
+            return Err(fail(Code::Usage, why));
+        }
+    }
     let mut functions = Vec::new();
     for at in 0..world.defs.len() {
         let id = DefId(at);

@@ -66,6 +66,15 @@ fn turbofish(f: &FnDef, arguments: &Arguments) -> String {
     let own: Vec<String> = f.sig.generics.params.iter().filter_map(super::generics::type_name).collect();
     let mut told = Names(BTreeSet::new());
     f.sig.inputs.iter().for_each(|input| told.visit_fn_arg(input));
+    // What others iterate over follows from them: `I: IntoIterator<Item = T>`.
+    let generics = &f.sig.generics;
+    let bounds = generics.type_params().flat_map(|param| &param.bounds);
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let more = predicates.filter_map(|predicate| match predicate {
+        syn::WherePredicate::Type(predicate) => Some(&predicate.bounds),
+        _ => None,
+    });
+    bounds.chain(more.flatten()).for_each(|bound| told.visit_type_param_bound(bound));
     if own.iter().all(|name| told.0.contains(name)) {
         return String::new();
     }

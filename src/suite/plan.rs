@@ -240,11 +240,15 @@ impl Packaged<'_> {
         };
         let entries: Vec<(usize, &Entry)> = function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
         let shared = entries.windows(2).all(|pair| pair[0].1.sources == pair[1].1.sources);
-        let constant = |name: &str| format!("{}_SOURCES", name.to_uppercase());
+        let constant = |name: &str, taken: &BTreeSet<String>| {
+            let plain = format!("{}_SOURCES", name.to_uppercase());
+            // A function may stand for it, with the same name in lower case.
+            if taken.contains(&plain.to_lowercase()) { format!("{plain}_") } else { plain }
+        };
         let (mut body, mut tests, mut helpers) = (String::new(), Vec::new(), BTreeSet::new());
         for (i, entry) in entries {
             let name = test_name(&entry.relation, &subject, taken);
-            let table = if shared { constant(&subject.title()) } else { constant(&name) };
+            let table = if shared { constant(&subject.title(), taken) } else { constant(&name, taken) };
             let doc = documentation(entry, &subject);
             let inline_args = !matches!(self.package.edition.as_str(), "2015" | "2018");
             let names = TestNames { test: &name, table: &table, call: &call, doc: &doc, inline_args };

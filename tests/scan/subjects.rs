@@ -3,7 +3,7 @@
 use cargo_morph::relation::Value;
 use cargo_morph::scan::{Filter, scan};
 
-use crate::package::{check, library, opened, package, paths, scanned, subject};
+use crate::package::{check, library, opened, package, paths, scanned, subject, summary};
 
 #[test]
 fn constants_come_from_the_body_then_from_callees() {
@@ -87,4 +87,37 @@ fn duplicate_paths_are_numbered() {
          fn g(n: u8) -> u8 { if n > 1 { fn h() {} h() } else { fn h() {} h() } n }",
     );
     assert_eq!(paths(&functions), ["demo::W::f", "demo::W::f#2", "demo::g", "demo::g::h", "demo::g::h#2"]);
+}
+
+#[test]
+fn configuration_says_what_type_parameters_stand_for() {
+    let folder = package(&[(
+        "src/lib.rs",
+        "pub fn largest<T: Ord + Copy>(items: &[T]) -> Option<T> { items.iter().copied().max() }
+         pub fn pair<K, V>(k: K, v: V, n: u8) -> u8 { n }",
+    )]);
+    let workspace = opened(folder.path());
+    let scanned = |path: &str, types: &str| {
+        let generics = [(path.to_owned(), types.to_owned())].into();
+        scan(&workspace, &Filter { generics, ..Filter::default() })
+    };
+    let verdict = |path: &str, types: &str| {
+        let functions = scanned(path, types).expect("it parses");
+        summary(functions.iter().find(|f| f.path == path).expect("it is listed"))
+    };
+    assert_eq!(verdict("demo::largest", "Vec<u8>"), "(items: &[Vec<u8>]) -> Option<Vec<u8>>");
+    assert_eq!(verdict("demo::pair", "String, (u8, char)"), "(k: String, v: (u8, char), n: u8) -> u8");
+    for (types, why) in [
+        ("u8", "`u8` in the configuration's [generics] names 1 types for 2 parameters"),
+        ("u8,,", "`u8,,` in the configuration's [generics] is no list of types"),
+        (
+            "u8, dyn Fn()",
+            "`u8, dyn Fn()` in the configuration's [generics] names `dyn Fn()`, a type that is not supported yet",
+        ),
+    ] {
+        assert_eq!(verdict("demo::pair", types), why);
+    }
+    let error = scanned("demo::lost", "u8").expect_err("there is no such function").to_string();
+    assert!(error.contains("names `demo::lost`, and there is no such function"), "{error}");
+    assert!(scanned("another::lost", "u8").is_ok());
 }
