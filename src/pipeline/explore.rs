@@ -1,6 +1,6 @@
 //! One subject: inputs, traces, search, cleansing.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
@@ -70,6 +70,8 @@ pub struct Kept {
 
 /// Sources whose groups the search sees; the rest is for sources of tests and for what mutants are told apart.
 const SEARCHED: usize = 300;
+/// Fewer groups, on less than a tenth of the sources, are the exception: `0` alone, where all others overflow.
+const FEW: usize = 25;
 /// Mutants' groups that the search sees, per mutant.
 const INCORRECT: usize = 40;
 /// Evaluations per transformation where there is no limit.
@@ -115,6 +117,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         executors.insert(other.path.clone(), (executor, other.types()));
     }
     let searched: Vec<RowId> = sources.iter().copied().take(SEARCHED).collect();
+    let executor = &executors[""].0;
+    let returning = searched.iter().filter(|row| executor.original(**row).value().is_some()).count();
+    // What was checked once is not checked again, and counts once.
+    let mut checked: HashSet<Vec<Value>> = searched.iter().map(|row| executor.input(*row).to_vec()).collect();
 
     let mut candidates = Vec::new();
     let mut cut = false;
@@ -125,7 +131,8 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         }
         let groups = thin(collect(transformation, &searched, &mut executors)?);
         seconds[0] += clock.lap();
-        if groups.incorrect.is_empty() {
+        let few = groups.correct.len() < FEW && groups.correct.len() * 10 < returning;
+        if groups.incorrect.is_empty() || few {
             continue;
         }
         let outs = outcome_types(&signature, transformation, &other_signatures);
@@ -150,7 +157,8 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     for (round, count) in FRESH.into_iter().enumerate() {
         let mut rng = stream(setting.seed, &format!("fresh {round} {}", subject.path));
         let good = useful_inputs(&executors[""].0, &sources);
-        let fresh_inputs = feed::fresh_inputs(subject, index, setting.feed, &good, count, &mut rng);
+        let mut fresh_inputs = feed::fresh_inputs(subject, index, setting.feed, &good, count, &mut rng);
+        fresh_inputs.retain(|input| checked.insert(input.clone()));
         let types: Vec<(String, Vec<Type>)> = others.iter().map(|o| (o.path.clone(), o.types())).collect();
         let mut fresh = Fresh::new(setting.lab, &subject.path, subject.types(), &types, fresh_inputs)?;
         if let Some(call) = fresh.forbidden() {

@@ -200,8 +200,9 @@ impl Relation {
 
 impl Relation {
     /// The same relation with `y1.unwrap()` written as `y1`, and which outcomes are meant so. Where the outcome as a whole
-    /// is mentioned, too, it is that value wrapped again: a group without it says nothing.
-    pub fn with_values(&self) -> (Relation, BTreeSet<usize>) {
+    /// is mentioned, too, it is that value wrapped again: a group without it says nothing. `results` are the outcomes
+    /// that are wrapped by `Ok`.
+    pub fn with_values(&self, results: &dyn Fn(usize) -> bool) -> (Relation, BTreeSet<usize>) {
         let mut unwrapped = BTreeSet::new();
         let exprs = || self.followups.iter().flat_map(|f| &f.args).chain([&self.then]);
         for expr in exprs() {
@@ -214,25 +215,32 @@ impl Relation {
                 false
             });
         }
-        fn rewrite(expr: &Expr, unwrapped: &BTreeSet<usize>) -> Expr {
+        fn rewrite(expr: &Expr, unwrapped: &BTreeSet<usize>, results: &dyn Fn(usize) -> bool) -> Expr {
             match expr {
                 Expr::Apply(Op::Unwrap, args) if matches!(args[0], Expr::Out(_)) => args[0].clone(),
-                Expr::Out(i) if unwrapped.contains(i) => Expr::unary(Op::Some, expr.clone()),
-                _ => match expr.with_children(&mut |child| rewrite(child, unwrapped)) {
+                Expr::Out(i) if unwrapped.contains(i) => {
+                    Expr::unary(if results(*i) { Op::Ok } else { Op::Some }, expr.clone())
+                }
+                _ => match expr.with_children(&mut |child| rewrite(child, unwrapped, results)) {
                     // Both are wrapped: so are what they wrap.
                     Expr::Apply(op @ (Op::Eq | Op::Ne), args) => match args.as_slice() {
-                        [Expr::Apply(Op::Some, a), Expr::Apply(Op::Some, b)] => {
+                        [Expr::Apply(f @ (Op::Some | Op::Ok), a), Expr::Apply(g, b)] if f == g => {
                             Expr::binary(op, a[0].clone(), b[0].clone())
                         }
                         _ => Expr::Apply(op, args),
                     },
+                    Expr::Apply(Op::IsSome | Op::IsOk, args)
+                        if matches!(args[0], Expr::Apply(Op::Some | Op::Ok, _)) =>
+                    {
+                        Expr::yes()
+                    }
                     other => other,
                 },
             }
         }
         let mut plain = self.clone();
         for arg in plain.followups.iter_mut().flat_map(|f| &mut f.args).chain([&mut plain.then]) {
-            *arg = rewrite(arg, &unwrapped);
+            *arg = rewrite(arg, &unwrapped, results);
         }
         (plain, unwrapped)
     }
@@ -378,7 +386,12 @@ fn substitute(text: &str, calls: &[String]) -> String {
     out
 }
 
-fn scope_of(subject: &Signature, followups: &[Followup], lookup: Lookup<'_>) -> Result<Scope, String> {
+/// The names of a relation's output relation.
+pub(super) fn scope_of(
+    subject: &Signature,
+    followups: &[Followup],
+    lookup: Lookup<'_>,
+) -> Result<Scope, String> {
     let mut outs = vec![subject.ret.clone()];
     for followup in followups {
         outs.push(match &followup.function {

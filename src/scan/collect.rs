@@ -84,6 +84,7 @@ struct Seen<'a> {
     home: Home,
     self_ty: Option<&'a Type>,
     of_trait: Option<String>,
+    associated: Vec<(String, Type)>,
     impl_generics: Option<&'a Generics>,
     visibility: &'a Visibility,
 }
@@ -109,6 +110,7 @@ impl Collector<'_> {
                     home,
                     self_ty: None,
                     of_trait: None,
+                    associated: Vec::new(),
                     impl_generics: None,
                     visibility: &item.vis,
                 };
@@ -256,6 +258,7 @@ impl Collector<'_> {
             home: f.home,
             self_ty: f.self_ty.cloned(),
             of_trait: f.of_trait,
+            associated: f.associated,
             visibility: f.visibility.clone(),
             owner: None,
             generics: generics.clone(),
@@ -322,6 +325,11 @@ impl Collector<'_> {
         }
         let mut inner = place.clone();
         inner.generics.extend(type_params(&item.generics));
+        let associated = |member: &ImplItem| match member {
+            ImplItem::Type(member) => Some((member.ident.to_string(), member.ty.clone())),
+            _ => None,
+        };
+        let associated: Vec<(String, Type)> = item.items.iter().filter_map(associated).collect();
         for member in &item.items {
             match member {
                 ImplItem::Fn(member) => {
@@ -333,6 +341,7 @@ impl Collector<'_> {
                         home: Home::Type(full.clone()),
                         self_ty: Some(&item.self_ty),
                         of_trait: item.trait_.as_ref().map(|(path, _)| source_text(path)),
+                        associated: associated.clone(),
                         impl_generics: Some(&item.generics).filter(|generics| !generics.params.is_empty()),
                         visibility: &member.vis,
                     };
@@ -365,6 +374,7 @@ impl Collector<'_> {
                         home: Home::Trait(item.ident.to_string()),
                         self_ty: None,
                         of_trait: None,
+                        associated: Vec::new(),
                         impl_generics: None,
                         visibility: &item.vis,
                     };
@@ -397,6 +407,7 @@ impl Collector<'_> {
                         home: Home::Foreign,
                         self_ty: None,
                         of_trait: None,
+                        associated: Vec::new(),
                         impl_generics: None,
                         visibility: &item.vis,
                     };

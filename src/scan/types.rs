@@ -133,13 +133,12 @@ impl Converter<'_> {
         arguments: &Arguments,
     ) -> Result<Type, String> {
         let unsupported = || source_text(whole);
-        if let Some(ident) = path.get_ident()
-            && let Some(argument) = arguments.get(&ident.to_string())
-        {
+        let names = segments(path);
+        // `T`, `Self::Output`
+        if let Some(argument) = arguments.get(&names.join("::")) {
             return argument.clone();
         }
         let given = type_arguments(path);
-        let names = segments(path);
         match self.world.resolve(scope, &names, path.leading_colon.is_some(), Space::Types, None) {
             // `use std::str;` and `mod u8;` take nothing away from the primitive types.
             Found::Def(id) if names.len() == 1 && matches!(self.world.def(id).kind, DefKind::Module(_)) => {

@@ -144,8 +144,13 @@ fn signature(
             .map_err(|part| format!("is a method of `{part}`, a type that is not supported yet"))?;
         let of = ty.to_string();
         let receiver = f.sig.receiver().is_some();
-        member = Some(Member { of, by: f.of_trait.clone(), receiver });
+        let by = f.of_trait.as_ref().map(|by| substituted(by, given));
+        member = Some(Member { of, by, receiver });
         arguments.insert("Self".to_owned(), Ok(ty.clone()));
+        for (name, associated) in &f.associated {
+            let associated = types.supported(f.inside, associated, &arguments);
+            arguments.insert(format!("Self::{name}"), associated);
+        }
         itself = Some(ty);
     }
     let mut params: Vec<Param> = Vec::new();
@@ -208,6 +213,24 @@ fn signature(
         return Err("takes nothing".to_owned());
     }
     Ok((params, ret, member))
+}
+
+/// Type parameters in a text replaced by what they stand for: `Add<T>`.
+fn substituted(text: &str, arguments: &Arguments) -> String {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut out, mut rest) = (String::new(), text);
+    while !rest.is_empty() {
+        let end = rest.find(|c| !word(c)).unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(end);
+        match arguments.get(name) {
+            Some(Ok(ty)) => out.push_str(&ty.to_string()),
+            _ => out.push_str(name),
+        }
+        let end = behind.find(word).unwrap_or(behind.len());
+        out.push_str(&behind[..end]);
+        rest = &behind[end..];
+    }
+    out
 }
 
 fn unsupported(verb: &str, whole: &syn::Type, part: String) -> String {

@@ -158,6 +158,8 @@ pub(super) struct FnDef {
     pub self_ty: Option<Type>,
     /// The trait of its `impl`, as written.
     pub of_trait: Option<String>,
+    /// The associated types of its `impl`: `Output`.
+    pub associated: Vec<(String, Type)>,
     pub visibility: Visibility,
     /// The type or trait of the workspace that it is a member of.
     pub owner: Option<DefId>,

@@ -10,7 +10,7 @@ const LONGEST: usize = 60;
 /// A test's name, unlike those that are taken.
 pub fn test_name(relation: &Relation, subject: &Signature, taken: &BTreeSet<String>) -> String {
     // `y0.unwrap()` is called what it is called where it is a plain value.
-    let (relation, _) = relation.with_values();
+    let (relation, _) = relation.with_values(&|_| false);
     let named = Named { subject, relation: &relation };
     let function = subject.title();
     let said = match named.shape() {

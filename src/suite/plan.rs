@@ -206,10 +206,10 @@ impl Packaged<'_> {
     ) -> anyhow::Result<Vec<Rendered>> {
         let ours: BTreeSet<&str> = functions.iter().map(|function| function.local.as_str()).collect();
         let mut taken: BTreeSet<String> = in_source.iter().cloned().collect();
-        taken.extend(function_names(&pieces.outside()));
+        taken.extend(item_names(&pieces.outside()));
         taken.extend(Helper::ALL.iter().map(|helper| helper.name().to_owned()));
         for name in pieces.names().iter().filter(|name| !ours.contains(name.as_str())) {
-            taken.extend(pieces.region(name).map(function_names).unwrap_or_default());
+            taken.extend(pieces.region(name).map(item_names).unwrap_or_default());
         }
         functions
             .into_iter()
@@ -241,14 +241,17 @@ impl Packaged<'_> {
         let entries: Vec<(usize, &Entry)> = function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
         let shared = entries.windows(2).all(|pair| pair[0].1.sources == pair[1].1.sources);
         let constant = |name: &str, taken: &BTreeSet<String>| {
-            let plain = format!("{}_SOURCES", name.to_uppercase());
             // A function may stand for it, with the same name in lower case.
-            if taken.contains(&plain.to_lowercase()) { format!("{plain}_") } else { plain }
+            let free = |name: &String| !taken.contains(&name.to_lowercase());
+            let numbers = (2..).map(|n| format!("{}_{n}_SOURCES", name.to_uppercase()));
+            let plain = format!("{}_SOURCES", name.to_uppercase());
+            std::iter::once(plain).chain(numbers).find(free).expect("numbers do not end")
         };
+        let of_all = constant(&subject.title(), taken);
         let (mut body, mut tests, mut helpers) = (String::new(), Vec::new(), BTreeSet::new());
         for (i, entry) in entries {
             let name = test_name(&entry.relation, &subject, taken);
-            let table = if shared { constant(&subject.title(), taken) } else { constant(&name, taken) };
+            let table = if shared { of_all.clone() } else { constant(&name, taken) };
             let doc = documentation(entry, &subject);
             let inline_args = !matches!(self.package.edition.as_str(), "2015" | "2018");
             let names = TestNames { test: &name, table: &table, call: &call, doc: &doc, inline_args };
@@ -263,7 +266,7 @@ impl Packaged<'_> {
                     continue;
                 }
             };
-            taken.insert(name.clone());
+            taken.extend([name.clone(), table.to_lowercase()]);
             if !shared || tests.is_empty() {
                 body += &format!("{}\n", source_table(&table, &subject, &entry.sources));
             }
@@ -467,11 +470,11 @@ fn spaced(n: u64) -> String {
 }
 
 /// The names after `fn` in a text.
-fn function_names(text: &str) -> BTreeSet<String> {
+fn item_names(text: &str) -> BTreeSet<String> {
     let word = |c: char| c.is_alphanumeric() || c == '_';
-    let names =
-        text.split("fn ").skip(1).map(|rest| rest.split(|c| !word(c)).next().unwrap_or_default().to_owned());
-    names.collect()
+    let named = |keyword| text.split(keyword).skip(1);
+    let names = ["fn ", "const "].into_iter().flat_map(named);
+    names.map(|rest| rest.split(|c| !word(c)).next().unwrap_or_default().to_lowercase()).collect()
 }
 
 fn read(file: &Path) -> anyhow::Result<String> {

@@ -236,7 +236,10 @@ fn metadata(manifest: &Path, offline: bool) -> anyhow::Result<Metadata> {
     })?;
     process::park_if_interrupted();
     if !output.status.success() {
-        return Err(fail(Code::Usage, one_line(&String::from_utf8_lossy(&output.stderr))));
+        let why = one_line(&String::from_utf8_lossy(&output.stderr));
+        // rustup's own words: the workspace asks for another toolchain.
+        let code = if why.contains("is not installed") { Code::Environment } else { Code::Usage };
+        return Err(fail(code, why));
     }
     // Cargo may print lines of its own before the document.
     let printed = String::from_utf8_lossy(&output.stdout);

@@ -32,6 +32,23 @@ impl Add for Point {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meters(pub u32);
+
+impl<T: Into<u32>> std::ops::Add<T> for Meters {
+    type Output = Meters;
+    fn add(self, more: T) -> Self::Output {
+        Meters(self.0 + more.into())
+    }
+}
+
+impl std::ops::Add<Meters> for Meters {
+    type Output = u64;
+    fn add(self, other: Meters) -> Self::Output {
+        u64::from(self.0) + u64::from(other.0)
+    }
+}
+
 /// Neither comparable nor printable.
 #[derive(Clone)]
 pub struct Path {
@@ -191,6 +208,18 @@ pub fn quarter<H: Halved>(x: H) -> H {
     x.halved().halved()
 }
 
+/// A call at a wrong type has several errors.
+pub struct Span<H: Halved> {
+    pub from: H,
+    pub to: H,
+}
+
+impl<H: Halved + std::ops::Add<Output = H> + Copy> Span<H> {
+    pub fn middle(&self) -> H {
+        (self.from + self.to).halved()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid<T> {
     pub width: u8,
@@ -221,6 +250,8 @@ fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
         "geometry::Point::manhattan",
         "geometry::Point::shift",
         "geometry::<Point as Add>::add",
+        "geometry::<Meters as std::ops::Add<T>>::add",
+        "geometry::<Meters as std::ops::Add<Meters>>::add",
         "geometry::turned",
         "geometry::eval",
         "geometry::ratio::Ratio::new",
@@ -239,6 +270,7 @@ fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
         "kinds::<Stone as Weight>::weight",
         "kinds::load",
         "kinds::quarter",
+        "kinds::Span::middle",
         "kinds::Grid::mirrored",
         "kinds::first_cell",
     ] {
@@ -251,6 +283,7 @@ fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
         assert!(found, "{path}: {:?}", report.relations);
     };
     holds("geometry::<Point as Add>::add", "y1 == y0");
+    holds("geometry::<Meters as std::ops::Add<Meters>>::add", "y1 == y0");
     holds("geometry::eval", "y1 == -y0");
     // What is no fraction is never seen: `plus` would panic in a debug build.
     holds("geometry::ratio::Ratio::plus", "y1 == y0");

@@ -370,6 +370,13 @@ const CASES: &[Case] = &[
     ),
     (&[("r", "Result<f64, String>"), ("x", "f64")], "true", &["(r, x)"], "y1 == y0 && y1 != Ok(x)", "exact"),
     (
+        &[("r", "Result<i64, String>"), ("n", "i64")],
+        "true",
+        &["(r, n)"],
+        "y0.is_ok() && y1 == y0 && y1.unwrap() == y0.unwrap()",
+        "exact",
+    ),
+    (
         &[("p", "&Point")],
         "p.n > 1",
         &["(Point { x: p.x + 1.0, n: p.n - 1 },)"],

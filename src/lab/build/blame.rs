@@ -1,5 +1,6 @@
 //! Which mutant, call or function an error of rustc is about, and what to do without.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 
@@ -13,7 +14,8 @@ use crate::scan::Subject;
 
 impl Builder<'_> {
     /// Whether an error is about a call of ours: then another instance of the function is tried, or it is not called.
-    fn refuse(&mut self, error: &CompileError) -> bool {
+    /// `refused` are those to which an error of the same build has led.
+    fn refuse(&mut self, error: &CompileError, refused: &mut BTreeSet<u32>) -> bool {
         let mut numbers: Vec<u32> = Vec::new();
         for (file, bytes, _) in error.places.iter().filter(|(.., primary)| *primary) {
             let Some(text) = self.files.get(&self.original(file)).map(|f| &f.text.text) else { continue };
@@ -29,7 +31,7 @@ impl Builder<'_> {
             }
         }
         let why = error.message.lines().next().unwrap_or_default();
-        for number in &numbers {
+        for number in numbers.iter().filter(|number| refused.insert(**number)) {
             self.tried += 1;
             let subject = &mut self.subjects[*number as usize];
             if subject.alternatives.is_empty() {
@@ -47,8 +49,9 @@ impl Builder<'_> {
         let before = self.learnt();
         let known_calls = self.const_calls.clone();
         let mut strange = Vec::new();
+        let mut refused = BTreeSet::new();
         for error in &checked.errors {
-            if self.refuse(error) {
+            if self.refuse(error, &mut refused) {
                 continue;
             }
             if let Some(name) = constant_function(error) {

@@ -8,7 +8,7 @@ use super::expr::Writer;
 use super::literal::{column, fits_constant, literal, tuple};
 use super::tolerant::Helper;
 use crate::relation::expr::{Expr, Scope};
-use crate::relation::law::{Lookup, Member, Relation, Signature};
+use crate::relation::law::{Lookup, Member, Relation, Signature, scope_of};
 use crate::relation::operators::Op;
 use crate::relation::tolerance::Tolerance;
 use crate::relation::types::Type;
@@ -69,7 +69,9 @@ pub fn render_test(
     lookup: Lookup<'_>,
     names: &TestNames<'_>,
 ) -> Result<Test, Refused> {
-    let (relation, unwrapped) = relation.with_values();
+    let outs = scope_of(subject, &relation.followups, lookup)?.outs;
+    let is_result = |i: usize| matches!(outs.get(i).map(Type::erased), Some(Type::Result(..)));
+    let (relation, unwrapped) = relation.with_values(&is_result);
     let relation = &relation;
     let mut test = Body::new(relation, subject, names)?;
     test.unwrapped = unwrapped;
