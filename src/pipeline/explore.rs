@@ -9,7 +9,7 @@ use super::feed::{self, Feed};
 use crate::cleanse::{Chosen, Fresh, Suspicion, choose_sources, falsify, killed, select};
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
-use crate::relation::{Relation, Scope, Signature, Type, Value};
+use crate::relation::{Relation, Scope, Signature, TestNames, Type, Value, render_test};
 use crate::scan::Subject;
 use crate::search::{Candidate, STRATEGIES, Task};
 use crate::traces::{Executor, Groups, ORIGINAL_FUEL, RowId, collect};
@@ -146,7 +146,8 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
             evaluations: setting.evaluations.map_or(EVALUATIONS, |e| (e / all.len() as u64).min(EVALUATIONS)),
         };
         for strategy in STRATEGIES {
-            candidates.extend(strategy.search(&task).candidates);
+            let found = strategy.search(&task).candidates.into_iter();
+            candidates.extend(found.filter(|c| can_be_written(&c.relation, &signature, &other_signatures)));
         }
         seconds[1] += clock.lap();
     }
@@ -307,6 +308,14 @@ fn outcome_types(subject: &Signature, transformation: &Transformation, others: &
         outs.push(other.map_or(subject.ret.clone(), |other| other.ret.clone()));
     }
     outs
+}
+
+/// Whether a relation can be a test: what cannot be cloned, for instance, cannot be passed twice.
+fn can_be_written(relation: &Relation, subject: &Signature, others: &[Signature]) -> bool {
+    let lookup = |path: &str| others.iter().find(|other| other.path == path).cloned();
+    let call = |path: &str| path.to_owned();
+    let names = TestNames { test: "test", table: "SOURCES", call: &call, doc: &[], inline_args: true };
+    render_test(relation, subject, &lookup, &names).is_ok()
 }
 
 /// Leaves a few groups of each mutant.

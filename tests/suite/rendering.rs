@@ -370,6 +370,15 @@ const CASES: &[Case] = &[
     ),
     (&[("r", "Result<f64, String>"), ("x", "f64")], "true", &["(r, x)"], "y1 == y0 && y1 != Ok(x)", "exact"),
     (
+        &[("s", "&&str")],
+        "true",
+        &["([s, s].concat(),)"],
+        "y1.starts_with(y0) && y1 == [s, y0].concat()",
+        "exact",
+    ),
+    (&[("n", "&&u8")], "n < 9", &["(n + 1,)"], "y1 == y0 + 1", "exact"),
+    (&[("xs", "&&[u8]")], "true", &["(xs.iter().rev(),)"], "y1.len() == xs.len()", "exact"),
+    (
         &[("r", "Result<i64, String>"), ("n", "i64")],
         "true",
         &["(r, n)"],
@@ -506,6 +515,7 @@ fn function(subject: &Signature) -> String {
             }
             (Type::Slice(_), _) => format!("{first}.to_vec()"),
             (Type::Str, _) => format!("{first}.to_string()"),
+            (Type::Ref(_), _) => format!("(**{first}).to_owned()"),
             _ => format!("{first}.clone()"),
         },
         Type::Mut(_) => format!("let _ = {first};"),

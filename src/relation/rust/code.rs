@@ -209,6 +209,11 @@ impl Code {
             (Type::Slice(want), _) => Ok(borrowed(&self.pass(&Type::Vec(want.clone()))?)),
             (Type::Str, _) => Err(mismatch(&bare.ty, &to)),
             (inner, ty) if ty == inner => Ok(borrowed(&bare)),
+            // `&&String` is no `&&str`, unlike `&String` and `&str`.
+            (Type::Ref(deep), ty) if matches!(**deep, Type::Str | Type::Slice(_)) && ty.owned() == *ty => {
+                let owned = if is_text(ty) { bare } else { self.pass(&deep.owned())? };
+                Ok(Code::made(format!("&&{}[..]", owned.at(ATOM)), PREFIX, to.clone()))
+            }
             (Type::Adt(_), _) => Err(mismatch(&bare.ty, &to)),
             (inner, _) => Ok(borrowed(&self.pass(inner)?)),
         }
