@@ -1,6 +1,7 @@
 //! The relation language: types, values, expressions, parsing, evaluation, rendering as Rust. A leaf: it knows no stage.
 
 mod adt;
+pub mod columns;
 mod eval;
 mod expr;
 mod law;

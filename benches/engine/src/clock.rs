@@ -1,0 +1,33 @@
+//! CPU and wall time of a piece of work, repeated.
+
+use std::time::Instant;
+
+/// Seconds of CPU time of the process so far.
+fn cpu() -> f64 {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: writes to `now` only.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut now) };
+    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+}
+
+/// The best and the median of some repetitions, in seconds of CPU time, and the best in wall time.
+pub struct Time {
+    pub best: f64,
+    pub median: f64,
+    pub wall: f64,
+}
+
+/// Does the work so often, once more to warm up.
+pub fn time(repetitions: usize, mut work: impl FnMut()) -> Time {
+    work();
+    let mut seconds = Vec::new();
+    let mut wall = f64::INFINITY;
+    for _ in 0..repetitions {
+        let (from, start) = (cpu(), Instant::now());
+        work();
+        seconds.push(cpu() - from);
+        wall = wall.min(start.elapsed().as_secs_f64());
+    }
+    seconds.sort_by(f64::total_cmp);
+    Time { best: seconds[0], median: seconds[seconds.len() / 2], wall }
+}
