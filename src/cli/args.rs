@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::budget::Budget;
-use super::options::{Color, Engine, Format, Judge, Operators};
+use super::options::{Color, Engine, Format, Judge, Operators, Preset};
 
 /// Finds the laws that a workspace's pure functions obey and turns them into tests.
 #[derive(Debug, Parser)]
@@ -55,6 +55,9 @@ pub(super) struct DiscoverArgs {
     /// Which mutants the search never sees, to be judged on them
     #[arg(long, value_enum, default_value_t)]
     pub(super) judge: Judge,
+    /// How relations evolve where enumeration leaves mutants alive: quickly, as published, or not at all
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) preset: Preset,
     /// Overwrite generated regions that were edited by hand
     #[arg(long)]
     pub(super) force: bool,

@@ -20,7 +20,7 @@ use crate::exit::{Code, fail};
 use args::{CommandArgs, CommandLine, CommonArgs};
 pub use budget::Budget;
 pub use options::{
-    Adequacy, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators, Options,
+    Adequacy, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators, Options, Preset,
     Selection, Verbosity,
 };
 
@@ -144,6 +144,7 @@ impl Parsed {
                     }
                 },
                 judge: args.judge,
+                preset: args.preset,
             }),
             CommandArgs::Adequacy(args) => Command::Adequacy(Adequacy {
                 k: args.k.or(config.adequacy.k).unwrap_or(DEFAULT_K),

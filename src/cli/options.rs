@@ -68,6 +68,20 @@ pub struct Discover {
     pub operators: Operators,
     /// What relations are judged on.
     pub judge: Judge,
+    /// How relations evolve.
+    pub preset: Preset,
+}
+
+/// How relations evolve for the mutants that enumeration leaves alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Preset {
+    /// Small populations that soon give up, with guards.
+    #[default]
+    Default,
+    /// The published parameters (GenMorph): slow.
+    Paper,
+    /// Not at all.
+    Off,
 }
 
 /// Whose mutants are made.

@@ -49,6 +49,7 @@ fn nothing_said_means_the_documented_defaults() {
             inputs: 1_000,
             operators: Operators::All,
             judge: Judge::HeldOut,
+            preset: Preset::Default,
         })
     );
     assert_eq!((options.seed, options.budget), (0, Budget::Unlimited));

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::explore::{Explored, Kept, Setting, explore};
 use super::feed::Feed;
 use super::{UNCONFINED, load_alone, scan_functions};
-use crate::cli::{Budget, Discover, Engine, Judge, Options};
+use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
 use crate::exit::Code;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
 use crate::mutants::{self, Mutant, Tool};
@@ -20,6 +20,7 @@ use crate::report::{
     Suspicious,
 };
 use crate::scan::{Function, LeftOut, Subject, Verdict, makers};
+use crate::search;
 use crate::suite::{self, Entry, WriteOptions};
 use crate::workspace::Workspace;
 
@@ -281,6 +282,11 @@ fn explore_all(
             most: discover.max_relations,
             evaluations,
             deadline,
+            preset: match discover.preset {
+                Preset::Default => Some(&search::DEFAULT),
+                Preset::Paper => Some(&search::PAPER),
+                Preset::Off => None,
+            },
         };
         stage.set_length(subjects.len() as u64);
         (0..subjects.len())

@@ -1,17 +1,18 @@
 //! One subject: inputs, traces, search, cleansing.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 
 use super::feed::{self, Feed};
+use super::hunt::Hunt;
 use crate::cleanse::{Chosen, Fresh, Suspicion, choose_sources, falsify, killed, select};
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
-use crate::relation::{Relation, Scope, Signature, TestNames, Type, Value, render_test};
+use crate::relation::{Relation, Signature, Type, Value};
 use crate::scan::Subject;
-use crate::search::{Candidate, STRATEGIES, Task};
+use crate::search::{Candidate, Preset};
 use crate::traces::{Executor, Groups, ORIGINAL_FUEL, RowId, collect};
 
 /// What all explorations of a run share.
@@ -34,6 +35,8 @@ pub struct Setting<'a> {
     pub evaluations: Option<u64>,
     /// When searching ends.
     pub deadline: Option<Instant>,
+    /// How relations evolve, if they do.
+    pub preset: Option<&'static Preset>,
 }
 
 /// What was found out about a subject.
@@ -70,12 +73,6 @@ pub struct Kept {
 
 /// Sources whose groups the search sees; the rest is for sources of tests and for what mutants are told apart.
 const SEARCHED: usize = 300;
-/// Fewer groups, on less than a tenth of the sources, are the exception: `0` alone, where all others overflow.
-const FEW: usize = 25;
-/// Mutants' groups that the search sees, per mutant.
-const INCORRECT: usize = 40;
-/// Evaluations per transformation where there is no limit.
-const EVALUATIONS: u64 = 6_000_000;
 /// Fresh inputs that every candidate has to survive, and then those that are chosen.
 const FRESH: [usize; 2] = [1_000, 10_000];
 
@@ -122,35 +119,22 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     // What was checked once is not checked again, and counts once.
     let mut checked: HashSet<Vec<Value>> = searched.iter().map(|row| executor.input(*row).to_vec()).collect();
 
-    let mut candidates = Vec::new();
-    let mut cut = false;
-    for transformation in &all {
-        if setting.deadline.is_some_and(|deadline| Instant::now() > deadline) {
-            cut = true;
-            break;
-        }
-        let groups = thin(collect(transformation, &searched, &mut executors)?);
-        seconds[0] += clock.lap();
-        let few = groups.correct.len() < FEW && groups.correct.len() * 10 < returning;
-        if groups.incorrect.is_empty() || few {
-            continue;
-        }
-        let outs = outcome_types(&signature, transformation, &other_signatures);
-        let scope = Scope { params: signature.params.clone(), outs, item: None };
-        let task = Task {
-            subject: &signature,
-            scope: &scope,
-            transformation,
-            groups: &groups,
-            constants: &constants,
-            evaluations: setting.evaluations.map_or(EVALUATIONS, |e| (e / all.len() as u64).min(EVALUATIONS)),
-        };
-        for strategy in STRATEGIES {
-            let found = strategy.search(&task).candidates.into_iter();
-            candidates.extend(found.filter(|c| can_be_written(&c.relation, &signature, &other_signatures)));
-        }
-        seconds[1] += clock.lap();
-    }
+    let mut hunt = Hunt {
+        setting,
+        signature: &signature,
+        others: &other_signatures,
+        constants: &constants,
+        searched: &searched,
+        executors: &mut executors,
+        share: all.len() as u64,
+        seconds: [0.0; 2],
+    };
+    seconds[0] += clock.lap();
+    let (candidates, cut) = hunt.run(&all, returning)?;
+    let [traced, searching] = hunt.seconds;
+    seconds[0] += traced;
+    seconds[1] += searching;
+    clock.lap();
 
     let mut survivors = candidates;
     let mut suspicious: Vec<Suspicion> = Vec::new();
@@ -298,35 +282,6 @@ fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         .filter(|(i, other)| *i != index && near(other))
         .map(|(_, other)| other)
         .collect()
-}
-
-fn outcome_types(subject: &Signature, transformation: &Transformation, others: &[Signature]) -> Vec<Type> {
-    let mut outs = vec![subject.ret.clone()];
-    for followup in &transformation.followups {
-        let other =
-            followup.function.as_ref().and_then(|path| others.iter().find(|other| other.path == *path));
-        outs.push(other.map_or(subject.ret.clone(), |other| other.ret.clone()));
-    }
-    outs
-}
-
-/// Whether a relation can be a test: what cannot be cloned, for instance, cannot be passed twice.
-fn can_be_written(relation: &Relation, subject: &Signature, others: &[Signature]) -> bool {
-    let lookup = |path: &str| others.iter().find(|other| other.path == path).cloned();
-    let call = |path: &str| path.to_owned();
-    let names = TestNames { test: "test", table: "SOURCES", call: &call, doc: &[], inline_args: true };
-    render_test(relation, subject, &lookup, &names).is_ok()
-}
-
-/// Leaves a few groups of each mutant.
-fn thin(mut groups: Groups) -> Groups {
-    let mut seen: HashMap<crate::traces::Variant, usize> = HashMap::new();
-    groups.incorrect.retain(|group| {
-        let count = seen.entry(group.variant).or_default();
-        *count += 1;
-        *count <= INCORRECT
-    });
-    groups
 }
 
 fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>> {

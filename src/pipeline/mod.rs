@@ -4,6 +4,7 @@ mod adequacy;
 mod discover;
 mod explore;
 mod feed;
+mod hunt;
 
 use anyhow::Result;
 

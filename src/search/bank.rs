@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::Task;
-use crate::relation::{Expr, IntType, Op, Tolerance, Type, Value};
+use crate::relation::{Expr, IntType, Op, Scope, Tolerance, Type, Value};
 
 /// What a term is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,8 +79,8 @@ impl<'a> Bank<'a> {
             Bank { task, terms: BTreeMap::new(), seen: HashSet::new(), left: task.evaluations, short: false };
         let outcomes: Vec<Expr> = (0..=task.transformation.followups.len()).map(Expr::Out).collect();
         let params: Vec<Expr> = (0..task.subject.params.len()).map(Expr::Param).collect();
-        let outcomes = bank.with_parts(outcomes);
-        let params = bank.with_parts(params);
+        let outcomes = with_parts(task.scope, outcomes);
+        let params = with_parts(task.scope, params);
         for out in &outcomes {
             bank.leaf(out.clone(), Kind::Outcome);
             bank.leaf(Expr::unary(Op::Unwrap, out.clone()), Kind::Outcome);
@@ -105,22 +105,6 @@ impl<'a> Bank<'a> {
         bank.literals();
         bank.compounds();
         bank
-    }
-
-    /// The expressions and the fields and parts of those that are structs or tuples.
-    fn with_parts(&self, whole: Vec<Expr>) -> Vec<Expr> {
-        let mut all = whole;
-        let mut next = 0;
-        while let Some(expr) = all.get(next).cloned() {
-            next += 1;
-            let Some(ty) = self.task.scope.type_of(&expr).filter(|_| all.len() < MOST_LEAVES) else {
-                continue;
-            };
-            if !matches!(&ty, Type::Adt(adt) if !adt.is_transparent()) {
-                all.extend((0..).map_while(|i| Expr::field(expr.clone(), &ty, i)));
-            }
-        }
-        all
     }
 
     /// What was done to an input, done to the outcome: shifts, scales and flips that pass through.
@@ -293,6 +277,22 @@ fn unit(op: Op, right: &Expr) -> bool {
         Op::Mul | Op::Div => is(1) || is(0),
         _ => false,
     }
+}
+
+/// The expressions and the fields and parts of those that are structs or tuples.
+pub fn with_parts(scope: &Scope, whole: Vec<Expr>) -> Vec<Expr> {
+    let mut all = whole;
+    let mut next = 0;
+    while let Some(expr) = all.get(next).cloned() {
+        next += 1;
+        let Some(ty) = scope.type_of(&expr).filter(|_| all.len() < MOST_LEAVES) else {
+            continue;
+        };
+        if !matches!(&ty, Type::Adt(adt) if !adt.is_transparent()) {
+            all.extend((0..).map_while(|i| Expr::field(expr.clone(), &ty, i)));
+        }
+    }
+    all
 }
 
 fn replace(expr: &Expr, from: &Expr, to: &Expr) -> Expr {

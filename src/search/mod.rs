@@ -2,11 +2,13 @@
 
 mod bank;
 mod enumerate;
+mod evolve;
 mod guards;
 #[cfg(test)]
 mod tests;
 
-pub use enumerate::weight;
+pub use enumerate::{Enumerate, weight};
+pub use evolve::{DEFAULT, Evolve, PAPER, PRESETS, Preset};
 
 use std::collections::BTreeSet;
 
@@ -29,6 +31,12 @@ pub struct Task<'a> {
     pub constants: &'a [Value],
     /// The most evaluations of an operator on a group that the search may spend.
     pub evaluations: u64,
+    /// Of the random stream, where the strategy uses one.
+    pub seed: u64,
+    /// Relations of this transformation that are known already.
+    pub seeds: &'a [Relation],
+    /// Mutants that no known relation kills.
+    pub open: &'a BTreeSet<Switch>,
 }
 
 /// A relation that holds on every recorded group and fails on a mutant.
@@ -51,6 +59,8 @@ pub enum StopReason {
     Exhausted,
     /// Its evaluations are spent.
     Budget,
+    /// Nothing new was found for long.
+    Plateau,
 }
 
 /// What a search found and spent.
@@ -71,6 +81,3 @@ pub trait Strategy: Sync {
     /// Searches; the same task has the same result.
     fn search(&self, task: &Task<'_>) -> Found;
 }
-
-/// Every strategy.
-pub const STRATEGIES: &[&dyn Strategy] = &[&enumerate::Enumerate];

@@ -33,14 +33,26 @@ fn subject(params: &[(&str, Type)], ret: Type) -> Subject {
     Subject::free("demo::f", params, ret)
 }
 
-/// Everything that the search finds for a function, in readable form.
+/// Everything that enumeration finds for a function, in readable form.
 fn found(subject: &Subject, original: Function, mutants: &[Function]) -> Vec<String> {
+    found_by(&Enumerate, usize::MAX, subject, original, mutants)
+}
+
+/// Everything that a strategy finds with the first so many transformations.
+fn found_by(
+    strategy: &dyn Strategy,
+    most: usize,
+    subject: &Subject,
+    original: Function,
+    mutants: &[Function],
+) -> Vec<String> {
     let signature = subject.signature();
     let mut rng = stream(7, "sources");
     let inputs = sources(subject, &Generator::new(Vec::new()), 200, &mut rng);
     let context = Context { subject: &signature, others: &[], constants: &[] };
     let mut all = Vec::new();
-    for transformation in transformations(&context) {
+    let open: BTreeSet<Switch> = (1..).map(Switch).take(mutants.len()).collect();
+    for transformation in transformations(&context).into_iter().take(most) {
         let run = |source: usize, variant: Variant, f: Function| -> Option<Group> {
             let params = inputs[source].clone();
             let mut outs = vec![f(&params)];
@@ -71,24 +83,25 @@ fn found(subject: &Subject, original: Function, mutants: &[Function]) -> Vec<Str
             groups: &groups,
             constants: &[],
             evaluations: 10_000_000,
+            seed: 0,
+            seeds: &[],
+            open: &open,
         };
-        for strategy in STRATEGIES {
-            let once = strategy.search(&task);
-            let again = strategy.search(&task);
-            let texts = |found: &Found| -> Vec<String> {
-                found.candidates.iter().map(|c| c.relation.readable(&signature)).collect()
-            };
-            assert_eq!(texts(&once), texts(&again), "the same task has the same result");
-            for candidate in &once.candidates {
-                assert!(!candidate.kills.is_empty());
-                let refuted = groups
-                    .correct
-                    .iter()
-                    .find(|g| candidate.relation.verdict(g.env()) == crate::relation::Verdict::Violated);
-                assert!(refuted.is_none(), "{} does not hold", candidate.relation.readable(&signature));
-            }
-            all.extend(texts(&once));
+        let once = strategy.search(&task);
+        let again = strategy.search(&task);
+        let texts = |found: &Found| -> Vec<String> {
+            found.candidates.iter().map(|c| c.relation.readable(&signature)).collect()
+        };
+        assert_eq!(texts(&once), texts(&again), "the same task has the same result");
+        for candidate in &once.candidates {
+            assert!(!candidate.kills.is_empty());
+            let refuted = groups
+                .correct
+                .iter()
+                .find(|g| candidate.relation.verdict(g.env()) == crate::relation::Verdict::Violated);
+            assert!(refuted.is_none(), "{} does not hold", candidate.relation.readable(&signature));
         }
+        all.extend(texts(&once));
     }
     all
 }
@@ -219,4 +232,20 @@ fn weight_prefers_equalities_without_guards() {
     let plain = weight(&relation(Expr::yes(), crate::relation::Op::Eq));
     assert!(plain < weight(&relation(guard, crate::relation::Op::Eq)));
     assert!(plain < weight(&relation(Expr::yes(), crate::relation::Op::Le)));
+}
+
+#[test]
+fn evolution_finds_what_is_too_large_to_enumerate_and_finds_it_again() {
+    let evolve = Evolve { preset: &DEFAULT };
+    let found = found_by(
+        &evolve,
+        3,
+        &subject(&[("a", I64), ("b", I64)], I64),
+        |v| Value::Int(2 * int(&v[0]) - 3 * int(&v[1])),
+        &[
+            |v| Value::Int(2 * int(&v[0]) - 3 * int(&v[1]).abs()),
+            |v| Value::Int(2 * int(&v[0]) - 4 * int(&v[1])),
+        ],
+    );
+    assert!(!found.is_empty());
 }

@@ -222,12 +222,10 @@ impl<'a> Run<'a> {
     fn values(&self, at: ValuesAt) -> Option<&Values> {
         match at {
             ValuesAt::Leaf(column) => Some(self.table.values(self.block, column)),
-            ValuesAt::Column(column) => {
-                match &self.program.columns[column as usize].block(self.block).data {
-                    Data::Values(values) => Some(values),
-                    _ => None,
-                }
-            }
+            ValuesAt::Column(column) => match &self.program.columns[column as usize].block(self.block).data {
+                Data::Values(values) => Some(values),
+                _ => None,
+            },
             ValuesAt::Literal(_) => None,
         }
     }

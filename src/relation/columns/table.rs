@@ -140,7 +140,9 @@ impl Table {
         let columns = (0..self.leaves.len())
             .map(|leaf| {
                 let kept = |rows: &[usize], first: usize| {
-                    rows.iter().map(|row| self.value(leaf, (first + row) / BLOCK, (first + row) % BLOCK)).collect()
+                    rows.iter()
+                        .map(|row| self.value(leaf, (first + row) / BLOCK, (first + row) % BLOCK))
+                        .collect()
                 };
                 let Leaf { expr, ty, .. } = &self.leaves[leaf];
                 (expr.clone(), ty.clone(), [kept(correct, 0), kept(incorrect, first)])

@@ -1,0 +1,163 @@
+//! The search for a subject's relations: every transformation by enumeration, then, for the mutants that are left, those
+//! of most use by evolution.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Instant;
+
+use anyhow::Result;
+
+use super::explore::Setting;
+use crate::inputs::Transformation;
+use crate::lab::Switch;
+use crate::relation::{Relation, Scope, Signature, TestNames, Type, Value, render_test};
+use crate::search::{Candidate, Enumerate, Evolve, Strategy, Task};
+use crate::traces::{Executor, Groups, RowId, Variant, collect};
+
+/// The search for one subject.
+pub struct Hunt<'a, 'l> {
+    /// What all searches of a run share.
+    pub setting: &'a Setting<'a>,
+    /// The subject.
+    pub signature: &'a Signature,
+    /// Other functions that follow-ups may call.
+    pub others: &'a [Signature],
+    /// Constants of the subject, the most frequent first.
+    pub constants: &'a [Value],
+    /// The sources.
+    pub searched: &'a [RowId],
+    /// The subject's executor (`""`) and those of the others.
+    pub executors: &'a mut BTreeMap<String, (Executor<'l>, Vec<Type>)>,
+    /// Among so many transformations a limit of evaluations is shared.
+    pub share: u64,
+    /// Time spent executing and searching.
+    pub seconds: [f64; 2],
+}
+
+/// Mutants' groups that the search sees, per mutant.
+const INCORRECT: usize = 40;
+/// Evaluations per transformation where there is no limit.
+const EVALUATIONS: u64 = 6_000_000;
+/// The same for the evolution, whose evaluations take much less time.
+const EVOLVED: u64 = 400_000_000;
+/// Fewer groups, on less than a tenth of the sources, are the exception: `0` alone, where all others overflow.
+const FEW: usize = 25;
+
+impl Hunt<'_, '_> {
+    /// The candidates of all transformations, and whether the time was over before all were searched. `returning`
+    /// sources have a value.
+    pub fn run(&mut self, all: &[Transformation], returning: usize) -> Result<(Vec<Candidate>, bool)> {
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut failing: BTreeSet<Switch> = BTreeSet::new();
+        // By transformation: the mutants whose values it tells apart.
+        let mut told: Vec<(usize, BTreeSet<Switch>)> = Vec::new();
+        for (i, transformation) in all.iter().enumerate() {
+            if self.is_late() {
+                return Ok((candidates, true));
+            }
+            let groups = self.groups(transformation)?;
+            let few = groups.correct.len() < FEW && groups.correct.len() * 10 < returning;
+            if groups.incorrect.is_empty() || few {
+                continue;
+            }
+            failing.extend(groups.failures.keys());
+            told.push((i, mutants(&groups)));
+            candidates.extend(self.search(&Enumerate, transformation, &groups, &[], &BTreeSet::new()));
+        }
+        let killed = candidates.iter().flat_map(|candidate| &candidate.kills);
+        let mut closed: BTreeSet<Switch> = killed.copied().collect();
+        closed.extend(failing);
+        let Some(preset) = self.setting.preset else { return Ok((candidates, false)) };
+        for _ in 0..preset.transformations {
+            let gain = |told: &BTreeSet<Switch>| {
+                if preset.open_only { told.difference(&closed).count() } else { told.len() }
+            };
+            let most =
+                told.iter().enumerate().max_by_key(|(n, (_, told))| (gain(told), std::cmp::Reverse(*n)));
+            let Some((n, _)) = most.filter(|(_, (_, told))| gain(told) > 0) else { break };
+            if self.is_late() {
+                return Ok((candidates, true));
+            }
+            let (i, reached) = told.remove(n);
+            let transformation = &all[i];
+            let groups = self.groups(transformation)?;
+            let known = candidates.iter().filter(|c| c.relation.followups == transformation.followups);
+            let seeds: Vec<Relation> = known.map(|candidate| candidate.relation.clone()).collect();
+            let open: BTreeSet<Switch> = reached.difference(&closed).copied().collect();
+            candidates.extend(self.search(&Evolve { preset }, transformation, &groups, &seeds, &open));
+        }
+        Ok((candidates, false))
+    }
+
+    fn is_late(&self) -> bool {
+        self.setting.deadline.is_some_and(|deadline| Instant::now() > deadline)
+    }
+
+    /// Groups of the sources, a few of each mutant.
+    fn groups(&mut self, transformation: &Transformation) -> Result<Groups> {
+        let begin = Instant::now();
+        let mut groups = collect(transformation, self.searched, self.executors)?;
+        let mut seen: HashMap<Variant, usize> = HashMap::new();
+        groups.incorrect.retain(|group| {
+            let count = seen.entry(group.variant).or_default();
+            *count += 1;
+            *count <= INCORRECT
+        });
+        self.seconds[0] += begin.elapsed().as_secs_f64();
+        Ok(groups)
+    }
+
+    fn search(
+        &mut self,
+        strategy: &dyn Strategy,
+        transformation: &Transformation,
+        groups: &Groups,
+        seeds: &[Relation],
+        open: &BTreeSet<Switch>,
+    ) -> Vec<Candidate> {
+        let begin = Instant::now();
+        let outs = outcome_types(self.signature, transformation, self.others);
+        let scope = Scope { params: self.signature.params.clone(), outs, item: None };
+        let most = if seeds.is_empty() && open.is_empty() { EVALUATIONS } else { EVOLVED };
+        let task = Task {
+            subject: self.signature,
+            scope: &scope,
+            transformation,
+            groups,
+            constants: self.constants,
+            evaluations: self.setting.evaluations.map_or(most, |e| (e / self.share).min(most)),
+            seed: self.setting.seed,
+            seeds,
+            open,
+        };
+        let found = strategy.search(&task).candidates.into_iter();
+        let found = found.filter(|c| can_be_written(&c.relation, self.signature, self.others)).collect();
+        self.seconds[1] += begin.elapsed().as_secs_f64();
+        found
+    }
+}
+
+fn mutants(groups: &Groups) -> BTreeSet<Switch> {
+    let of = |variant| match variant {
+        Variant::Mutant(mutant) => Some(mutant),
+        Variant::Original => None,
+    };
+    groups.incorrect.iter().filter_map(|group| of(group.variant)).collect()
+}
+
+fn outcome_types(subject: &Signature, transformation: &Transformation, others: &[Signature]) -> Vec<Type> {
+    let mut outs = vec![subject.ret.clone()];
+    for followup in &transformation.followups {
+        let other =
+            followup.function.as_ref().and_then(|path| others.iter().find(|other| other.path == *path));
+        outs.push(other.map_or(subject.ret.clone(), |other| other.ret.clone()));
+    }
+    outs
+}
+
+/// Whether a relation can be a test: what cannot be cloned, for instance, cannot be passed twice.
+fn can_be_written(relation: &Relation, subject: &Signature, others: &[Signature]) -> bool {
+    let lookup = |path: &str| others.iter().find(|other| other.path == path).cloned();
+    let call = |path: &str| path.to_owned();
+    let names = TestNames { test: "test", table: "SOURCES", call: &call, doc: &[], inline_args: true };
+    render_test(relation, subject, &lookup, &names).is_ok()
+}

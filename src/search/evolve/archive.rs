@@ -1,0 +1,130 @@
+//! What the evolution has found: the simplest relation for each set of kills.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::grammar::Grammar;
+use super::population::Scored;
+use super::vary::Individual;
+use crate::lab::Switch;
+use crate::relation::{Expr, Op, Relation, Tolerance, Verdict};
+use crate::search::{Candidate, Task, weight};
+use crate::traces::Variant;
+
+/// Relations that hold on every correct group of the table, by the mutants that they kill there.
+pub struct Archive<'a> {
+    task: &'a Task<'a>,
+    grammar: &'a Grammar,
+    conditions: &'a [Expr],
+    /// By incorrect row of the table: whose it is.
+    mutants: Vec<Switch>,
+    seen: HashSet<Individual>,
+    found: BTreeMap<Vec<Switch>, (usize, Relation)>,
+    /// All mutants that some relation kills.
+    killed: BTreeSet<Switch>,
+}
+
+/// A relation with more to read is not worth a test.
+const HEAVIEST: usize = 24;
+/// So many candidates are checked exactly.
+const CHECKED: usize = 60;
+
+impl<'a> Archive<'a> {
+    /// An empty archive.
+    pub fn new(
+        task: &'a Task<'a>,
+        grammar: &'a Grammar,
+        conditions: &'a [Expr],
+        mutants: Vec<Switch>,
+    ) -> Archive<'a> {
+        Archive {
+            task,
+            grammar,
+            conditions,
+            mutants,
+            seen: HashSet::new(),
+            found: BTreeMap::new(),
+            killed: BTreeSet::new(),
+        }
+    }
+
+    /// Keeps what is perfect on the correct groups; whether a mutant is killed that none killed before.
+    pub fn keep(&mut self, scored: &Scored) -> bool {
+        if !scored.eligible
+            || scored.counts.false_positives > 0
+            || !self.seen.insert(scored.individual.clone())
+        {
+            return false;
+        }
+        let row_killed = |row: &usize| !scored.sets.false_negatives.contains(*row);
+        let kills: BTreeSet<Switch> =
+            (0..self.mutants.len()).filter(row_killed).map(|row| self.mutants[row]).collect();
+        if kills.is_empty() {
+            return false;
+        }
+        let relation = self.relation(&scored.individual);
+        let weight = weight(&relation);
+        if weight > HEAVIEST {
+            return false;
+        }
+        let new = !kills.is_subset(&self.killed);
+        self.killed.extend(&kills);
+        let key: Vec<Switch> = kills.into_iter().collect();
+        if self.found.get(&key).is_none_or(|(known, _)| *known > weight) {
+            self.found.insert(key, (weight, relation));
+        }
+        new
+    }
+
+    fn relation(&self, individual: &Individual) -> Relation {
+        let guard = individual.guard.iter().map(|i| self.conditions[*i].clone());
+        Relation {
+            when: guard.reduce(|a, b| Expr::binary(Op::And, a, b)).unwrap_or_else(Expr::yes),
+            followups: self.task.transformation.followups.clone(),
+            then: individual.tree.to_expr(&self.grammar.leaves),
+            tolerance: Tolerance::Exact,
+        }
+    }
+
+    /// What stands up to exact evaluation, with its kills among all mutants.
+    pub fn finish(self) -> Vec<Candidate> {
+        let mut all: Vec<(Vec<Switch>, usize, Relation)> =
+            self.found.into_iter().map(|(kills, (weight, relation))| (kills, weight, relation)).collect();
+        all.sort_by_key(|(kills, weight, _)| (std::cmp::Reverse(kills.len()), *weight));
+        // Those that add most come first.
+        let (mut front, mut back) = (Vec::new(), Vec::new());
+        let mut killed: BTreeSet<Switch> = BTreeSet::new();
+        for entry in all {
+            let new = entry.0.iter().any(|mutant| !killed.contains(mutant));
+            killed.extend(&entry.0);
+            if new { front.push(entry) } else { back.push(entry) }
+        }
+        front.extend(back);
+        front.truncate(CHECKED);
+        front.into_iter().filter_map(|(.., relation)| exactly(self.task, relation)).collect()
+    }
+}
+
+/// A relation with the strictest tolerance under which it holds on every correct group, if there is one and it kills.
+fn exactly(task: &Task<'_>, relation: Relation) -> Option<Candidate> {
+    let holds = |tolerance: &Tolerance| {
+        let relation = Relation { tolerance: *tolerance, ..relation.clone() };
+        task.groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
+    };
+    let tolerance = Tolerance::LADDER.into_iter().find(holds)?;
+    let relation = Relation { tolerance, ..relation };
+    let held: BTreeSet<usize> = task
+        .groups
+        .correct
+        .iter()
+        .filter(|group| relation.verdict(group.env()) == Verdict::Held)
+        .map(|group| group.source)
+        .collect();
+    let broken = task.groups.incorrect.iter().filter_map(|group| match group.variant {
+        Variant::Mutant(mutant) if held.contains(&group.source) && relation.broken_on(group.env()) => {
+            Some(mutant)
+        }
+        _ => None,
+    });
+    let kills: BTreeSet<Switch> = broken.collect();
+    (!kills.is_empty()).then(|| Candidate { relation, strategy: super::NAME, kills, groups: held.len() })
+}

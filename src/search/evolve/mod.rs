@@ -1,0 +1,236 @@
+//! Output relations by co-evolution (GenMorph §6): one population ranks by false positives first, the other by false
+//! negatives first, and now and then they exchange their best. Guards evolve with the relations.
+
+mod archive;
+mod grammar;
+mod population;
+mod preset;
+mod tree;
+mod vary;
+
+pub use preset::{DEFAULT, PAPER, PRESETS, Preset};
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use self::archive::Archive;
+use self::grammar::Grammar;
+use self::population::{Scored, elites, next, rank};
+use self::vary::{Individual, Variation};
+use super::guards::guards;
+use super::{Found, StopReason, Strategy, Task};
+use crate::inputs::stream;
+use crate::lab::Switch;
+use crate::relation::columns::{Arena, Candidate, Counts, Engine, NodeId, Order, Table};
+use crate::relation::{Expr, Tolerance, Type};
+use crate::traces::{Group, Variant};
+
+/// The strategy, under a preset.
+pub struct Evolve {
+    /// Its parameters.
+    pub preset: &'static Preset,
+}
+
+/// Its name in the catalogue.
+const NAME: &str = "evolve";
+
+/// The two populations.
+const ORDERS: [Order; 2] = [Order::FalsePositives, Order::FalseNegatives];
+
+/// Under a guard a relation must say something of so many correct groups, and of this share of them.
+const LEAST: usize = 25;
+const LEAST_SHARE: f64 = 0.1;
+
+/// Of a first generation, at most this share are seeds.
+const SEEDED: usize = 5;
+
+impl Strategy for Evolve {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn search(&self, task: &Task<'_>) -> Found {
+        let preset = self.preset;
+        let grammar = Grammar::of(task, preset);
+        let wanted = |group: &&Group| match group.variant {
+            Variant::Mutant(mutant) => !preset.open_only || task.open.contains(&mutant),
+            Variant::Original => false,
+        };
+        let incorrect: Vec<&Group> = task.groups.incorrect.iter().filter(wanted).collect();
+        let nothing = Found { candidates: Vec::new(), stop: StopReason::Exhausted, evaluations: 0 };
+        if incorrect.is_empty() || task.groups.correct.is_empty() {
+            return nothing;
+        }
+        let has_float = task.scope.outs.iter().any(Type::has_float);
+        let lax = Tolerance::LADDER[Tolerance::LADDER.len() - 1];
+        let tolerance = if has_float { lax } else { Tolerance::Exact };
+        let correct = task.groups.correct.iter().map(Group::env);
+        let table =
+            Table::new(task.scope, &grammar.leaves, correct, incorrect.iter().map(|g| g.env()), tolerance);
+        let conditions: Vec<Expr> = match preset.conditions {
+            0 => Vec::new(),
+            _ => guards(task.subject, task.constants, task.groups)
+                .into_iter()
+                .skip(1)
+                .map(|g| g.when)
+                .collect(),
+        };
+        let mutants = incorrect.iter().filter_map(|group| match group.variant {
+            Variant::Mutant(mutant) => Some(mutant),
+            Variant::Original => None,
+        });
+        let mutants: Vec<Switch> = mutants.collect();
+        let evolution = Evolution {
+            task,
+            preset,
+            grammar: &grammar,
+            table: &table,
+            conditions: &conditions,
+            archive: Archive::new(task, &grammar, &conditions, mutants),
+            engine: Engine::new(&table),
+            spent: 0,
+        };
+        evolution.run()
+    }
+}
+
+struct Evolution<'a> {
+    task: &'a Task<'a>,
+    preset: &'a Preset,
+    grammar: &'a Grammar,
+    table: &'a Table,
+    conditions: &'a [Expr],
+    archive: Archive<'a>,
+    engine: Engine<'a>,
+    spent: u64,
+}
+
+impl Evolution<'_> {
+    fn run(mut self) -> Found {
+        let preset = self.preset;
+        let mut rng = stream(self.task.seed, "evolve");
+        let variation = Variation { grammar: self.grammar, preset, conditions: self.conditions.len() };
+        let mut generations = ORDERS.map(|_| self.first(&mut rng));
+        let mut bounds = [None; 2];
+        let mut since = 0;
+        let mut stop = StopReason::Exhausted;
+        for number in 1..=preset.generations {
+            let mut ranked = self.evaluate(&generations, &mut bounds);
+            let mut new = false;
+            for scored in ranked.iter().flatten() {
+                new |= self.archive.keep(scored);
+            }
+            since = if new { 0 } else { since + 1 };
+            if since >= preset.plateau {
+                stop = StopReason::Plateau;
+                break;
+            }
+            if self.spent >= self.task.evaluations {
+                stop = StopReason::Budget;
+                break;
+            }
+            if number % preset.migration == 0 {
+                migrate(&mut ranked, preset.migrants);
+            }
+            generations = ranked.map(|ranked| match ranked.as_slice() {
+                [] => self.first(&mut rng),
+                ranked => next(ranked, preset, &variation, &mut rng),
+            });
+        }
+        Found { candidates: self.archive.finish(), stop, evaluations: self.spent }
+    }
+
+    /// Seeds, then random trees of every size.
+    fn first(&self, rng: &mut ChaCha8Rng) -> Vec<Individual> {
+        let seeds = self.task.seeds.iter().filter_map(|relation| {
+            let tree = self.grammar.tree_of(&relation.then, self.task.scope)?;
+            let guard = if relation.when.is_yes() {
+                Vec::new()
+            } else {
+                vec![self.conditions.iter().position(|condition| *condition == relation.when)?]
+            };
+            (tree.size() <= self.preset.size).then_some(Individual { tree, guard })
+        });
+        let mut all: Vec<Individual> = seeds.take(self.preset.population / SEEDED).collect();
+        while all.len() < self.preset.population {
+            let size = rng.random_range(3..=self.preset.size.max(3));
+            let tree = self.grammar.condition(size, rng);
+            if tree.size() <= self.preset.size {
+                all.push(Individual { tree, guard: Vec::new() });
+            }
+        }
+        all
+    }
+
+    /// Evaluates the populations and ranks what survives of each. Those behind the `bounds`, the keys of the last
+    /// generation's survivors, are dropped as soon as that is known.
+    fn evaluate(
+        &mut self,
+        generations: &[Vec<Individual>; 2],
+        bounds: &mut [Option<(u32, u32, usize)>; 2],
+    ) -> [Vec<Scored>; 2] {
+        let mut arena = Arena::new(self.table);
+        let guards: Vec<Option<NodeId>> = self.conditions.iter().map(|when| arena.add(when)).collect();
+        let mut candidates = Vec::new();
+        let mut owners: Vec<(usize, &Individual)> = Vec::new();
+        for (population, generation) in generations.iter().enumerate() {
+            for individual in generation {
+                let parts = individual.guard.iter().map(|i| guards[*i]);
+                let guard = match parts.collect::<Option<Vec<NodeId>>>() {
+                    Some(parts) => parts.into_iter().reduce(|a, b| {
+                        arena.apply(crate::relation::Op::And, &[a, b]).expect("conditions are of type bool")
+                    }),
+                    None => continue,
+                };
+                if let Some(relation) = individual.tree.add_to(&mut arena) {
+                    candidates.push(Candidate { relation, guard });
+                    owners.push((population, individual));
+                    self.spent +=
+                        (individual.tree.size() * (self.table.correct() + self.table.incorrect())) as u64;
+                }
+            }
+        }
+        let key = |i: usize, counts: Counts| {
+            let (population, individual) = owners[i];
+            ORDERS[population].key(counts, individual.tree.size() + 3 * individual.guard.len())
+        };
+        let known = *bounds;
+        let hopeless =
+            |i: usize, counts: Counts| known[owners[i].0].is_some_and(|bound| key(i, counts) > bound);
+        let counts = self.engine.classify(&arena, &candidates, &hopeless);
+        let alive: Vec<usize> = (0..candidates.len()).filter(|i| counts[*i].is_some()).collect();
+        let chosen: Vec<Candidate> = alive.iter().map(|i| candidates[*i]).collect();
+        let sets = self.engine.sets(&arena, &chosen);
+        let mut ranked = [Vec::new(), Vec::new()];
+        let correct = self.table.correct();
+        let least = LEAST.min(correct).max((correct as f64 * LEAST_SHARE) as usize);
+        for (i, sets) in alive.into_iter().zip(sets) {
+            let (population, individual) = owners[i];
+            let Some(counts) = counts[i] else { continue };
+            let eligible = counts.applicable as usize >= least && self.grammar.relates(&individual.tree);
+            ranked[population].push(Scored { individual: individual.clone(), counts, sets, eligible });
+        }
+        for ((ranked, order), bound) in ranked.iter_mut().zip(ORDERS).zip(bounds) {
+            rank(ranked, order);
+            let survivors = (self.preset.population as f64 * self.preset.survivors) as usize;
+            // The elites survive in any case.
+            let last = elites(ranked, self.preset.elites).last().copied().unwrap_or(0);
+            ranked.truncate(survivors.max(last + 1));
+            *bound =
+                (self.preset.survivors < 1.0).then(|| ranked.last().map(|last| last.key(order))).flatten();
+        }
+        ranked
+    }
+}
+
+/// Each population gets the other's best in place of its worst.
+fn migrate(ranked: &mut [Vec<Scored>; 2], migrants: usize) {
+    let best: Vec<Vec<Scored>> =
+        ranked.iter().map(|ranked| ranked.iter().take(migrants).cloned().collect()).collect();
+    for (population, order) in ORDERS.iter().enumerate() {
+        let ranked = &mut ranked[population];
+        ranked.truncate(ranked.len().saturating_sub(migrants).max(1));
+        ranked.extend(best[1 - population].iter().cloned());
+        rank(ranked, *order);
+    }
+}
