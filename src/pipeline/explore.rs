@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 
 use super::feed::{self, Feed};
-use crate::cleanse::{Chosen, Fresh, Suspicion, choose_sources, falsify, killed, select};
+use crate::cleanse::{Chosen, Fresh, Suspicion, choose_sources, falsify, killed, select, simplify};
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Relation, Scope, Signature, Type, Value};
@@ -139,7 +139,8 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
             evaluations: setting.evaluations.map_or(EVALUATIONS, |e| (e / all.len() as u64).min(EVALUATIONS)),
         };
         for strategy in STRATEGIES {
-            candidates.extend(strategy.search(&task).candidates);
+            let found = strategy.search(&task).candidates;
+            candidates.extend(simplify(found, &signature, &scope.outs, &groups));
         }
         seconds[1] += clock.lap();
     }

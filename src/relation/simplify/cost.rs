@@ -104,7 +104,7 @@ impl Reader<'_> {
                     || value.as_float().is_some_and(|x| [0.0, 1.0, 2.0].contains(&x));
                 let short = plain || self.known.contains(value);
                 let length = show_literal(value).len() as u64;
-                (NODE + length.min(NODE) + if short { 0 } else { ODD }, Shape::Literal)
+                (NODE + if short { 0 } else { ODD + length.min(NODE) }, Shape::Literal)
             }
             Expr::Map(_, body) | Expr::All(_, body) => (NODE * (1 + body.size() as u64), Shape::Other),
             Expr::Field(..) => (NODE, measure(operands)),
@@ -163,7 +163,7 @@ fn operator(op: Op, operands: &[Cost]) -> (u64, Shape) {
             let away = matches!(b.lead, Lead::Outcome(_)) && !matches!(a.lead, Lead::Outcome(_));
             (NODE + thought + if away { TURNED } else { 0 }, Shape::Other)
         }
-        (Op::ConcatStr | Op::ConcatSeq, _) => (2 * NODE, Shape::Other),
+        (Op::ConcatStr | Op::ConcatSeq, _) => (2 * NODE + UNUSUAL, Shape::Other),
         (Op::Abs | Op::Div | Op::Rem, _) => (NODE + UNUSUAL, Shape::Other),
         _ => (NODE, Shape::Other),
     }

@@ -19,6 +19,8 @@ pub struct Meaning {
     pub scope: Scope,
     /// How floats compare.
     pub tolerance: Tolerance,
+    /// The range of the integers in the element of a map.
+    pub item: Option<(i128, i128)>,
     /// The expressions behind the nodes' heads.
     pub shells: Shells,
 }
@@ -43,28 +45,11 @@ const LONGEST: i128 = i64::MAX as i128;
 impl Meaning {
     /// The facts of a node from those of its operands.
     pub fn facts(&self, head: Head, operands: &[&Facts]) -> Facts {
-        let mut facts = match head {
+        let facts = match head {
             Head::Apply(op) => self.operator(op, operands),
             Head::Shell(number) => self.shell(self.shells.shell(number), operands),
         };
-        if let (true, Some(Type::Int(_)), Some((least, most))) = (facts.total, &facts.ty, facts.ints)
-            && least == most
-        {
-            facts.constant = Some(Value::Int(least));
-        }
-        if let Some(Value::Int(n)) = facts.constant {
-            facts.ints = Some((n, n));
-        }
-        facts
-    }
-
-    /// The facts of a name or a literal.
-    pub fn leaf(&self, leaf: &Expr) -> Facts {
-        let mut facts = self.shell(leaf, &[]);
-        if let Some(Value::Int(n)) = facts.constant {
-            facts.ints = Some((n, n));
-        }
-        facts
+        facts.settled()
     }
 
     fn shell(&self, shell: &Expr, operands: &[&Facts]) -> Facts {
@@ -77,16 +62,15 @@ impl Meaning {
         match (shell, operands) {
             (Expr::Param(i), _) => named(self.scope.params.get(*i).map(|(_, ty)| ty)),
             (Expr::Out(i), _) => named(self.scope.outs.get(*i)),
-            (Expr::Item, _) => named(self.scope.item.as_ref()),
+            (Expr::Item, _) => Facts { ints: self.item, ..named(self.scope.item.as_ref()) },
             (Expr::Const(value), _) => Facts {
                 constant: Some(value.clone()),
                 ..named(self.scope.type_of(shell).as_ref().filter(|ty| !matches!(ty, Type::Int(_))))
                     .typed(self.scope.type_of(shell))
             },
             (Expr::Map(_, body) | Expr::All(_, body), [seq]) => {
-                let item = seq.ty.as_ref().and_then(Type::item).cloned();
-                let inside = Meaning { scope: Scope { item, ..self.scope.clone() }, ..self.clone() };
-                let body = inside.of(body, seq.ints);
+                let Some(item) = seq.ty.as_ref().and_then(Type::item) else { return named(None) };
+                let body = self.with_item(item.clone(), seq.ints).of(body);
                 let total = seq.total && body.total;
                 match shell {
                     Expr::Map(..) => {
@@ -118,16 +102,22 @@ impl Meaning {
         }
     }
 
-    /// The facts of an expression in a map whose elements have integers of the given range.
-    fn of(&self, expr: &Expr, item: Option<(i128, i128)>) -> Facts {
-        if *expr == Expr::Item {
-            return Facts { ty: self.scope.item.clone(), total: true, ints: item, constant: None };
+    /// The meaning of names inside a map over elements of a type, with integers of a range.
+    pub fn with_item(&self, item: Type, ints: Option<(i128, i128)>) -> Meaning {
+        Meaning { scope: self.scope.with_item(item), item: ints, ..self.clone() }
+    }
+
+    /// The facts of an expression that is in no e-graph.
+    pub fn of(&self, expr: &Expr) -> Facts {
+        let operands: Vec<Facts> = match expr {
+            Expr::Map(seq, _) | Expr::All(seq, _) => vec![self.of(seq)],
+            expr => expr.children().into_iter().map(|operand| self.of(operand)).collect(),
+        };
+        let operands: Vec<&Facts> = operands.iter().collect();
+        match expr {
+            Expr::Apply(op, _) => self.facts(Head::Apply(*op), &operands),
+            shell => self.shell(shell, &operands).settled(),
         }
-        let mut shells = self.shells.clone();
-        let (head, operands) = shells.split(expr);
-        let operands: Vec<Facts> = operands.into_iter().map(|operand| self.of(operand, item)).collect();
-        let meaning = Meaning { shells, ..self.clone() };
-        meaning.facts(head, &operands.iter().collect::<Vec<_>>())
     }
 
     fn operator(&self, op: Op, operands: &[&Facts]) -> Facts {
@@ -155,6 +145,19 @@ impl Meaning {
 impl Facts {
     fn typed(self, ty: Option<Type>) -> Facts {
         Facts { ty, total: true, ..self }
+    }
+
+    /// A range of one integer is a constant, and the other way round.
+    fn settled(mut self) -> Facts {
+        if let (true, Some(Type::Int(_)), Some((least, most))) = (self.total, &self.ty, self.ints)
+            && least == most
+        {
+            self.constant = Some(Value::Int(least));
+        }
+        if let Some(Value::Int(n)) = self.constant {
+            self.ints = Some((n, n));
+        }
+        self
     }
 
     /// The range of an integer that is surely an `i128`.

@@ -65,26 +65,33 @@ impl Relation {
 ///
 /// `known` are literals that are no surprise to the reader. The result depends on nothing else: there is no time limit.
 pub fn simplify(expr: &Expr, scope: &Scope, tolerance: Tolerance, known: &[Value]) -> Expr {
+    let shells = REWRITES.1.clone();
+    let meaning = Meaning { scope: scope.clone(), tolerance, item: None, shells };
+    simplest(expr, &meaning, known)
+}
+
+fn simplest(expr: &Expr, meaning: &Meaning, known: &[Value]) -> Expr {
     let mut simplest = expr.clone();
     for _ in 0..ROUNDS {
-        let bodies = with_simple_bodies(&simplest, scope, tolerance, known);
-        let simpler = saturated(&bodies, scope, tolerance, known);
+        let simpler = saturated(&with_simple_bodies(&simplest, meaning, known), meaning, known);
         if simpler == simplest {
             break;
         }
         simplest = simpler;
     }
     // What has a type keeps it.
-    if scope.type_of(&simplest) == scope.type_of(expr) { simplest } else { expr.clone() }
+    let same = meaning.scope.type_of(&simplest) == meaning.scope.type_of(expr);
+    if same { simplest } else { expr.clone() }
 }
 
 /// What maps do to elements is simplified first: an e-graph knows one scope.
-fn with_simple_bodies(expr: &Expr, scope: &Scope, tolerance: Tolerance, known: &[Value]) -> Expr {
-    let mut inside = |e: &Expr| with_simple_bodies(e, scope, tolerance, known);
+fn with_simple_bodies(expr: &Expr, meaning: &Meaning, known: &[Value]) -> Expr {
+    let mut inside = |e: &Expr| with_simple_bodies(e, meaning, known);
     let (Expr::Map(seq, body) | Expr::All(seq, body)) = expr else { return expr.with_children(&mut inside) };
     let seq = inside(seq);
-    let Some(item) = scope.type_of(&seq).and_then(|ty| ty.item().cloned()) else { return expr.clone() };
-    let body = simplify(body, &scope.with_item(item), tolerance, known);
+    let facts = meaning.of(&seq);
+    let Some(item) = facts.ty.as_ref().and_then(Type::item) else { return expr.clone() };
+    let body = simplest(body, &meaning.with_item(item.clone(), facts.ints), known);
     match expr {
         Expr::Map(..) if body == Expr::Item => seq,
         Expr::Map(..) => Expr::Map(Box::new(seq), Box::new(body)),
@@ -92,19 +99,17 @@ fn with_simple_bodies(expr: &Expr, scope: &Scope, tolerance: Tolerance, known: &
     }
 }
 
-fn saturated(expr: &Expr, scope: &Scope, tolerance: Tolerance, known: &[Value]) -> Expr {
-    let (rewrites, shells) = &*REWRITES;
-    let meaning = Meaning { scope: scope.clone(), tolerance, shells: shells.clone() };
-    let mut graph = Graph::new(meaning);
+fn saturated(expr: &Expr, meaning: &Meaning, known: &[Value]) -> Expr {
+    let mut graph = Graph::new(meaning.clone());
     let root = insert(expr, &mut graph);
     graph.rebuild();
-    let runner = Runner::<Node, Meaning>::new(graph.analysis.clone())
+    let runner = Runner::<Node, Meaning>::new(meaning.clone())
         .with_egraph(graph)
         .with_scheduler(SimpleScheduler)
         .with_node_limit(NODES)
         .with_iter_limit(ITERATIONS)
         .with_time_limit(Duration::MAX)
-        .run(rewrites);
+        .run(&REWRITES.0);
     let shells = &runner.egraph.analysis.shells;
     let extractor = Extractor::new(&runner.egraph, Reader { shells, known });
     let (_, best) = extractor.find_best(root);

@@ -180,7 +180,7 @@ fn facts_of(expr: &Expr, bound: &[Id], graph: &Graph) -> Facts {
     let operands: Vec<&Facts> = operands.iter().collect();
     match expr {
         Expr::Apply(op, _) => graph.analysis.facts(Head::Apply(*op), &operands),
-        leaf => graph.analysis.leaf(leaf),
+        leaf => graph.analysis.of(leaf),
     }
 }
 

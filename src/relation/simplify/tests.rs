@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use rand::{RngExt as _, SeedableRng as _};
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::rewrite::{RULES, Rule, kind_of};
@@ -12,6 +12,7 @@ mod preserved;
 mod readable;
 mod rules;
 mod small;
+mod speed;
 
 /// Types that letters and names may have.
 fn types() -> Vec<Type> {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn scope(item: Option<Type>) -> Scope {
+pub fn scope(item: Option<Type>) -> Scope {
     let vec = |ty: Type| Type::Vec(Box::new(ty));
     let params = [
         ("i", Type::Int(IntType::I64)),
@@ -30,7 +30,7 @@ fn scope(item: Option<Type>) -> Scope {
 }
 
 /// A random expression: leaves, then operators on what is there, of which the result has a type.
-fn expression(scope: &Scope, wanted: Option<&Type>, steps: usize, rng: &mut ChaCha8Rng) -> Expr {
+pub fn expression(scope: &Scope, wanted: Option<&Type>, steps: usize, rng: &mut ChaCha8Rng) -> Expr {
     let literals = [
         Value::Int(0),
         Value::Int(1),

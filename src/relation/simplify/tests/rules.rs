@@ -101,7 +101,8 @@ fn every_rule_can_be_applied_to_its_own_left_side() {
 /// Whether an e-graph takes the sides of a rule for one.
 fn are_merged(rule: &Rule, scope: &Scope) -> bool {
     let (rewrites, shells) = &*REWRITES;
-    let meaning = Meaning { scope: scope.clone(), tolerance: Tolerance::Exact, shells: shells.clone() };
+    let (scope, shells) = (scope.clone(), shells.clone());
+    let meaning = Meaning { scope, tolerance: Tolerance::Exact, item: None, shells };
     let mut graph = Graph::new(meaning);
     let left = insert(&rule.left, &mut graph);
     graph.rebuild();
