@@ -17,6 +17,8 @@ pub struct Cost {
     print: u64,
     lead: Lead,
     shape: Shape,
+    /// The operator's place in the list.
+    rank: usize,
 }
 
 /// What an operand speaks of first: of two operands that may trade places, the one with the lesser lead comes first.
@@ -92,6 +94,7 @@ impl CostFunction<Node> for Reader<'_> {
             print: fnv1a(fnv1a(BASIS, name.bytes()), bytes),
             lead: operands.iter().map(|operand| operand.lead).fold(lead, Lead::min),
             shape,
+            rank: if let Head::Apply(op) = node.head { op as usize } else { 0 },
         }
     }
 }
@@ -130,11 +133,37 @@ fn measure(operands: &[Cost]) -> Shape {
     }
 }
 
+/// Whether operands of a comparison, a sum or a product should trade places: the higher outcome comes first, a literal
+/// last, and of two that are about inputs the shorter one first.
+fn is_turned(a: &Cost, b: &Cost) -> bool {
+    let literal = |cost: &Cost| cost.shape == Shape::Literal;
+    let outcome = |cost: &Cost| matches!(cost.lead, Lead::Outcome(_));
+    if literal(a) || literal(b) {
+        literal(a) && !literal(b)
+    } else if outcome(a) || outcome(b) {
+        (a.lead, a.score, a.rank) > (b.lead, b.score, b.rank)
+    } else {
+        (a.score, a.lead, a.rank) > (b.score, b.lead, b.rank)
+    }
+}
+
+/// Whether conditions should trade places: the shorter one comes first, then the earlier execution's.
+fn is_later(a: &Cost, b: &Cost) -> bool {
+    let executions = |cost: &Cost| match cost.lead {
+        Lead::Outcome(n) => n.0 + 1,
+        _ => 0,
+    };
+    (a.score, executions(a), a.lead, a.rank) > (b.score, executions(b), b.lead, b.rank)
+}
+
 fn operator(op: Op, operands: &[Cost]) -> (u64, Shape) {
-    let turned = |a: &Cost, b: &Cost| if a.lead > b.lead { TURNED } else { 0 };
+    let turned = |a: &Cost, b: &Cost| if is_turned(a, b) { TURNED } else { 0 };
+    let later = |a: &Cost, b: &Cost| if is_later(a, b) { TURNED } else { 0 };
     match (op, operands) {
         (Op::Unwrap, _) => (1, measure(operands)),
         (Op::Len | Op::Chars | Op::Sum | Op::First | Op::Last, _) => (NODE, measure(operands)),
+        // `!y0 || !y1` rather than `!(y0 && y1)`
+        (Op::Not, [a]) if a.shape == Shape::Other => (NODE + 2 * UNUSUAL, Shape::Not),
         (Op::Not, _) => (NODE, Shape::Not),
         (Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge, [a, b]) => {
             let bare = match a.shape {
@@ -149,12 +178,13 @@ fn operator(op: Op, operands: &[Cost]) -> (u64, Shape) {
             let turned = match (a.shape == Shape::Not, b.shape == Shape::Not) {
                 (false, true) => UNUSUAL,
                 (true, false) => 0,
-                _ => turned(a, b),
+                _ => later(a, b),
             };
             (NODE + turned, Shape::Other)
         }
-        (Op::And | Op::Add | Op::Mul | Op::Min | Op::Max, [a, b]) => {
-            let thought = if op != Op::And && b.shape != Shape::Literal { THOUGHT } else { 0 };
+        (Op::And, [a, b]) => (NODE + later(a, b), Shape::Other),
+        (Op::Add | Op::Mul | Op::Min | Op::Max, [a, b]) => {
+            let thought = if b.shape == Shape::Literal { 0 } else { THOUGHT };
             (NODE + thought + turned(a, b), Shape::Other)
         }
         (Op::Sub, [a, b]) => {

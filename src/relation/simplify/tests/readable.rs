@@ -88,7 +88,8 @@ fn truths_are_said_plainly() {
             ("!y1 == !y0", "y1 == y0"),
             ("!(y0 && !y1)", "!y0 || y1"),
             ("y1 || !y0", "!y0 || y1"),
-            ("!(!y0 || !y1)", "y1 && y0"),
+            ("!(y1 && y0)", "!y0 || !y1"),
+            ("!(!y0 || !y1)", "y0 && y1"),
             ("y1 && (y1 || y0) || false", "y1"),
             ("(y1 || !y1) && y0 == y1", "y1 == y0"),
             ("!(y1 != y0)", "y1 == y0"),
@@ -105,7 +106,7 @@ fn texts_sequences_and_options_are_said_plainly() {
             ("y1.chars().rev().chars().rev() == y0", "y1 == y0"),
             ("y1.chars().rev().len() == [y0, t].concat().len()", "y1.len() == y0.len() + t.len()"),
             ("[y1, t].concat() == [y0, t].concat()", "y1 == y0"),
-            ("y0.len() == 0 && y1 == y0", "y1 == y0 && y0.is_empty()"),
+            ("y0.len() == 0 && y1 == y0", "y0.is_empty() && y1 == y0"),
             (
                 "y1.to_uppercase().to_uppercase() == y0.to_uppercase()",
                 "y1.to_uppercase() == y0.to_uppercase()",
@@ -126,7 +127,7 @@ fn texts_sequences_and_options_are_said_plainly() {
             ("y1.iter().map(|x| 0 + x + 3 - 2) == y0", "y1.iter().map(|x| x + 1) == y0"),
             ("y1.iter().all(|x| x == x) && y1 == y0", "y1 == y0"),
             ("[y1, xs].concat().len() == xs.len() + y0.len()", "y1.len() == y0.len()"),
-            ("!(y1.len() > 0) || y1 == y0", "!y1.is_empty() || y1 == y0"),
+            ("!(y1.len() > 0) || y1 == y0", "y1.is_empty() || y1 == y0"),
         ],
     );
     let option = Type::Option(Box::new(Type::Int(IntType::I32)));
