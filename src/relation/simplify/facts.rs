@@ -198,7 +198,9 @@ fn outcome(op: Op, operands: &[&Facts]) -> (bool, Option<(i128, i128)>) {
             divisor.then_some((if a >= 0 && c > 0 { 0 } else { -most }, most))
         })),
         Op::Float => (first.is_some(), None),
-        Op::Len | Op::Chars => (true, Some((0, LONGEST))),
+        Op::Signum => arithmetic(operands[0].int().map(|(a, b)| (a.signum(), b.signum()))),
+        Op::TakeStr | Op::SkipStr => (natural(operands[1]), None),
+        Op::Len | Op::Chars | Op::Matches | Op::Occurrences => (true, Some((0, LONGEST))),
         Op::Take | Op::Skip => (natural(operands[1]), first),
         Op::RevSeq | Op::Sorted | Op::First | Op::Last | Op::Some | Op::Ok | Op::List => (true, first),
         Op::ConcatSeq => {
