@@ -7,6 +7,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::explore::Setting;
+use crate::cleanse::simplify;
 use crate::inputs::Transformation;
 use crate::lab::Switch;
 use crate::relation::{Relation, Scope, Signature, TestNames, Type, Value, render_test};
@@ -129,8 +130,9 @@ impl Hunt<'_, '_> {
             seeds,
             open,
         };
-        let found = strategy.search(&task).candidates.into_iter();
-        let found = found.filter(|c| can_be_written(&c.relation, self.signature, self.others)).collect();
+        let found = simplify(strategy.search(&task).candidates, self.signature, &scope.outs, groups);
+        let written = |c: &Candidate| can_be_written(&c.relation, self.signature, self.others);
+        let found = found.into_iter().filter(written).collect();
         self.seconds[1] += begin.elapsed().as_secs_f64();
         found
     }

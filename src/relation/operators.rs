@@ -26,6 +26,7 @@ pub enum Op {
     Not,
     Float,
     Abs,
+    Signum,
     Min,
     Max,
     Len,
@@ -52,6 +53,12 @@ pub enum Op {
     Upper,
     Lower,
     Trim,
+    TakeStr,
+    SkipStr,
+    Text,
+    Matches,
+    Occurrences,
+    IsSorted,
     IsSome,
     IsOk,
     Unwrap,
@@ -76,6 +83,10 @@ pub enum Syntax {
     Concat,
     /// `[a]`
     List,
+    /// `a.name(b).count()`
+    Count(&'static str),
+    /// `a.iter().filter(|x| x == b).count()`
+    CountEqual,
 }
 
 /// Rust from the Rust of the operands and their types.
@@ -100,7 +111,7 @@ impl Operator {
     /// How many operands it takes.
     pub fn arity(&self) -> usize {
         match self.syntax {
-            Syntax::Infix(..) | Syntax::Concat => 2,
+            Syntax::Infix(..) | Syntax::Concat | Syntax::Count(_) | Syntax::CountEqual => 2,
             Syntax::Prefix(_) | Syntax::Cast(_) | Syntax::Wrap(_) | Syntax::List => 1,
             Syntax::Method(_, _, arity) => arity,
         }
@@ -184,6 +195,13 @@ pub static OPERATORS: &[Operator] = &[
         [Value::Int(n)] => n.checked_abs().map(Value::Int),
         [Value::F32(x)] => Some(Value::F32(x.abs())),
         [Value::F64(x)] => Some(Value::F64(x.abs())),
+        _ => None,
+    }),
+    // As Rust has them: -1, 0 or 1 for integers, ±1.0 for floats, zeros included.
+    entry(Op::Signum, Syntax::Method("", "signum", 1), number, |v, _| match v {
+        [Value::Int(n)] => Some(Value::Int(n.signum())),
+        [Value::F32(x)] => Some(Value::F32(x.signum())),
+        [Value::F64(x)] => Some(Value::F64(x.signum())),
         _ => None,
     }),
     entry(Op::Min, Syntax::Method("", "min", 2), numbers, |v, _| {
@@ -305,6 +323,56 @@ pub static OPERATORS: &[Operator] = &[
         Some(Value::str(text(&v[0])?.to_lowercase()))
     }),
     entry(Op::Trim, Syntax::Method("", "trim", 1), string, |v, _| Some(Value::str(text(&v[0])?.trim()))),
+    spelled(
+        entry(Op::TakeStr, Syntax::Method("chars().", "take", 2), text_and_count, |v, _| {
+            Some(Value::str(text(&v[0])?.chars().take(count(&v[1])?).collect::<String>()))
+        }),
+        |a, _| format!("{}.chars().take({}).collect::<String>()", a[0], a[1]),
+    ),
+    spelled(
+        entry(Op::SkipStr, Syntax::Method("chars().", "skip", 2), text_and_count, |v, _| {
+            Some(Value::str(text(&v[0])?.chars().skip(count(&v[1])?).collect::<String>()))
+        }),
+        |a, _| format!("{}.chars().skip({}).collect::<String>()", a[0], a[1]),
+    ),
+    entry(
+        Op::Text,
+        Syntax::Method("", "to_string", 1),
+        |t| is(t, &[INT], Type::String),
+        |v, _| match v {
+            [Value::Int(n)] => Some(Value::str(n.to_string())),
+            [Value::Big(n)] => Some(Value::str(n.to_string())),
+            _ => None,
+        },
+    ),
+    entry(
+        Op::Matches,
+        Syntax::Count("matches"),
+        |t| is(t, &[Type::String, Type::String], INT),
+        |v, _| Some(Value::Int(text(&v[0])?.matches(text(&v[1])?).count() as i128)),
+    ),
+    entry(
+        Op::Occurrences,
+        Syntax::CountEqual,
+        |t| (t[0].item() == Some(&t[1]) && !t[1].has_float()).then_some(INT),
+        |v, _| Some(Value::Int(items(&v[0])?.iter().filter(|item| **item == v[1]).count() as i128)),
+    ),
+    // As Rust has it: with NaN in it, no sequence of floats is sorted.
+    entry(
+        Op::IsSorted,
+        Syntax::Method("", "is_sorted", 1),
+        |t| sortable(t).map(|_| Type::Bool),
+        |v, _| {
+            let items = items(&v[0])?;
+            let in_order = |pair: &[Value]| match (&pair[0], &pair[1]) {
+                (Value::Bool(a), Value::Bool(b)) => Some(Value::Bool(a <= b)),
+                (a, b) => less(a, b, true, Tolerance::Exact)
+                    .map(|held| Value::Bool(held == Value::Bool(true) && !is_nan(a) && !is_nan(b))),
+            };
+            let pairs: Option<Vec<Value>> = items.windows(2).map(in_order).collect();
+            Some(Value::Bool(pairs?.iter().all(|held| *held == Value::Bool(true))))
+        },
+    ),
     entry(
         Op::IsSome,
         Syntax::Method("", "is_some", 1),
@@ -399,6 +467,10 @@ fn seq_and_count(t: &[Type]) -> Option<Type> {
     if t[1] == INT { seq(&t[..1]) } else { None }
 }
 
+fn text_and_count(t: &[Type]) -> Option<Type> {
+    is(t, &[Type::String, INT], Type::String)
+}
+
 fn sortable(t: &[Type]) -> Option<Type> {
     let item = t[0].item()?;
     let fine = matches!(item, Type::Int(_) | Type::Float(_) | Type::Char | Type::Bool | Type::String);
@@ -490,6 +562,10 @@ fn length(value: &Value) -> Option<usize> {
         Value::Seq(items) => Some(items.len()),
         _ => None,
     }
+}
+
+fn is_nan(value: &Value) -> bool {
+    value.as_float().is_some_and(f64::is_nan)
 }
 
 fn sum(items: &[Value]) -> Option<Value> {

@@ -90,6 +90,13 @@ impl Scope {
             (Syntax::Concat, [a, b]) => {
                 (format!("[{}, {}].concat()", self.show_at(a, 0), self.show_at(b, 0)), ATOM)
             }
+            (Syntax::Count(name), [a, b]) => {
+                (format!("{}.{name}({}).count()", self.show_at(a, ATOM), self.show_at(b, 0)), ATOM)
+            }
+            (Syntax::CountEqual, [a, b]) => {
+                let (seq, value, name) = (self.show_at(a, ATOM), self.show_at(b, 4), self.counted_name());
+                (format!("{seq}.iter().filter(|{name}| {name} == {value}).count()"), ATOM)
+            }
             (Syntax::Method(via, name, _), [receiver, rest @ ..]) => {
                 let mut text = format!("{}.{via}{name}(", self.show_at(receiver, ATOM));
                 for (i, arg) in rest.iter().enumerate() {
@@ -104,10 +111,17 @@ impl Scope {
 
     /// The name of the element inside a map: one that no parameter has.
     pub fn item_name(&self) -> &'static str {
-        ["x", "e", "item", "element"]
-            .into_iter()
-            .find(|name| self.params.iter().all(|(param, _)| param != name))
-            .unwrap_or("it")
+        self.free_names().next().unwrap_or("it")
+    }
+
+    /// The name of an element that is counted, which may happen inside a map.
+    pub fn counted_name(&self) -> &'static str {
+        self.free_names().nth(1).unwrap_or("each")
+    }
+
+    fn free_names(&self) -> impl Iterator<Item = &'static str> {
+        let free = |name: &&str| self.params.iter().all(|(param, _)| param != name);
+        ["x", "e", "item", "element"].into_iter().filter(free)
     }
 
     /// Reads an expression; the error says what is wrong with it.
@@ -276,8 +290,16 @@ impl Scope {
             let op = if self.type_of(&a) == Some(Type::String) { Op::ConcatStr } else { Op::ConcatSeq };
             return Ok(Expr::binary(op, a, b));
         }
+        if name == "count"
+            && let syn::Expr::MethodCall(counted) = &*call.receiver
+            && let Some(count) = self.read_count(counted)
+        {
+            return count;
+        }
         let receiver = self.read(&call.receiver)?;
-        if TRANSPARENT.contains(&name.as_str()) && call.args.is_empty() {
+        let number = || matches!(self.type_of(&receiver), Some(Type::Int(_)));
+        if TRANSPARENT.contains(&name.as_str()) && call.args.is_empty() && !(name == "to_string" && number())
+        {
             return Ok(receiver);
         }
         if (name == "map" || name == "all")
@@ -306,6 +328,22 @@ impl Scope {
             Some(operator) => Ok(Expr::Apply(operator.op, args)),
             None => Err(format!("no `{name}` for `{}` with {} arguments", types[0], call.args.len())),
         }
+    }
+
+    /// `a.matches(b)`, `a.iter().filter(|x| x == b)`, where the counted things are one of these.
+    fn read_count(&self, counted: &syn::ExprMethodCall) -> Option<Result<Expr, String>> {
+        let name = counted.method.to_string();
+        let (op, of) =
+            match (OPERATORS.iter().find(|o| o.syntax == Syntax::Count("matches")), counted.args.first()?) {
+                (Some(matches), part) if name == "matches" => (matches.op, part),
+                (_, syn::Expr::Closure(closure)) if name == "filter" => {
+                    let syn::Expr::Binary(test) = &*closure.body else { return None };
+                    matches!(test.op, syn::BinOp::Eq(_)).then_some((Op::Occurrences, &*test.right))?
+                }
+                _ => return None,
+            };
+        let both = self.read(&counted.receiver).and_then(|all| Ok(Expr::binary(op, all, self.read(of)?)));
+        Some(both)
     }
 
     /// A float literal takes the width of the other operand.

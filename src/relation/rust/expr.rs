@@ -127,6 +127,10 @@ impl Writer {
                 let seq = self.code(seq, to)?;
                 self.changed(&seq, "rotated", &format!("rotate_left({n})"))
             }
+            (Op::TakeStr | Op::SkipStr, [text, n]) => {
+                let (text, n) = (self.code(text, None)?, self.int(n, IntType::Usize)?);
+                self.listed(op, &[text, n])
+            }
             (Op::Skip | Op::Take, [seq, n]) => {
                 let (seq, n) = (self.code(seq, to)?, self.int(n, IntType::Usize)?);
                 self.listed(op, &[seq, n])
@@ -161,11 +165,7 @@ impl Writer {
             }
             (Op::Has, [seq, value]) => self.contains(seq, value),
             (Op::HasStr | Op::StartsWith | Op::EndsWith, [text, part]) => {
-                let (text, part) = (self.code(text, None)?.value(), self.code(part, None)?.value());
-                let part = match part.ty {
-                    Type::String => format!("{}.as_str()", part.at(ATOM)),
-                    _ => part.at(0),
-                };
+                let (text, part) = (self.code(text, None)?.value(), self.part_of_text(part)?);
                 let Syntax::Method(_, name, _) = op.operator().syntax else { unreachable!("methods all") };
                 Ok(text.method(&format!("{name}({part})"), Type::Bool))
             }
@@ -249,7 +249,9 @@ impl Writer {
     fn listed(&self, op: Op, args: &[Code]) -> Result<Code, Refused> {
         let operator = op.operator();
         let rust = operator.rust.ok_or("the operator has no Rust")?;
-        let texts: Vec<String> = args.iter().map(|arg| arg.at(ATOM)).collect();
+        // The first is the receiver, the others are in parentheses.
+        let level = |i: usize| if i == 0 { ATOM } else { 0 };
+        let texts: Vec<String> = args.iter().enumerate().map(|(i, arg)| arg.at(level(i))).collect();
         let types: Vec<Type> = args.iter().map(|arg| arg.ty.erased()).collect();
         let mut ty = (operator.result)(&types).ok_or("an operand does not fit its operator")?;
         // The elements of a changed sequence keep their type.
@@ -321,6 +323,34 @@ impl Writer {
         let copy = if seq.ty == vec { "clone()" } else { "to_vec()" };
         let made = seq.method(copy, vec);
         self.changed(&made, name, method)
+    }
+
+    /// A text as the pattern of a method of texts.
+    fn part_of_text(&mut self, part: &Expr) -> Result<String, Refused> {
+        let part = self.code(part, None)?.value();
+        Ok(match part.ty {
+            Type::String => format!("{}.as_str()", part.at(ATOM)),
+            _ => part.at(0),
+        })
+    }
+
+    /// How often a part is in a text, or an element in a sequence: a `usize`.
+    fn count(&mut self, op: Op, of: &Expr, what: &Expr) -> Result<Code, Refused> {
+        let usize = Type::Int(IntType::Usize);
+        let all = self.code(of, None)?;
+        if op == Op::Matches {
+            let part = self.part_of_text(what)?;
+            return Ok(all.value().method(&format!("matches({part}).count()"), usize));
+        }
+        let item = item_of(&all)?;
+        let name = self.scope.counted_name();
+        // `filter` lends what `iter` lends.
+        let lent = Type::Ref(Box::new(Type::Ref(Box::new(item.clone()))));
+        let each = Code::place(name, lent).value();
+        let value = self.code(what, None)?;
+        let (each, value) =
+            if super::code::has_int(&item) { (each.widen()?, value.widen()?) } else { (each, value.value()) };
+        Ok(all.method(&format!("iter().filter(|{name}| {} == {}).count()", each.at(4), value.at(4)), usize))
     }
 
     fn contains(&mut self, seq: &Expr, value: &Expr) -> Result<Code, Refused> {

@@ -44,7 +44,7 @@ impl Writer {
                 Some(Type::Int(int) | Type::NonZero(int)) => Int::Is(*int),
                 _ => WIDE,
             },
-            Expr::Apply(Op::Len | Op::Chars, _) => Int::Is(IntType::Usize),
+            Expr::Apply(Op::Len | Op::Chars | Op::Matches | Op::Occurrences, _) => Int::Is(IntType::Usize),
             Expr::Apply(Op::Min | Op::Max, args) => self.joined_type(&args[0], &args[1]),
             Expr::Apply(Op::Div | Op::Rem, args) => match self.joined_type(&args[0], &args[1]) {
                 Int::Is(int) if !int.signed() || positive(&args[1]) => Int::Is(int),
@@ -89,6 +89,9 @@ impl Writer {
                 Expr::Out(i) => Ok(self.outs[*i].value()),
                 Expr::Field(of, index, name) => Ok(self.field(of, *index, name)?.value()),
                 Expr::Item => Ok(self.item.clone().ok_or("an element outside a map")?.value()),
+                Expr::Apply(op @ (Op::Matches | Op::Occurrences), args) => {
+                    self.count(*op, &args[0], &args[1])
+                }
                 Expr::Apply(op, args) => match (op.operator().syntax, args.as_slice()) {
                     (Syntax::Infix(symbol, level), [a, b]) => {
                         let (a, b) = (operand(self, a)?, operand(self, b)?);

@@ -1,0 +1,132 @@
+//! Expressions as a person would write them, by equality saturation (Willsey et al., egg, POPL 2021).
+//!
+//! Two expressions are taken for one only where they have the same value on *every* group, or both have none: so a
+//! relation and its simplified form have the same verdict on every group, and the form may be chosen freely. Where an
+//! integer may overflow `i128`, or an element be missing, `y0 - y0` is therefore no `0`; what is known of types
+//! (`facts.rs`) tells where that cannot happen, and mostly it cannot. Floats are equal where they are bit by bit, so
+//! that what is done to them afterwards does not matter.
+
+mod cost;
+mod facts;
+mod node;
+mod rewrite;
+mod rules;
+mod snap;
+#[cfg(test)]
+mod tests;
+mod trivial;
+
+pub use snap::snapped;
+
+use std::time::Duration;
+
+use egg::{Extractor, Id, RecExpr, Runner, SimpleScheduler};
+
+use super::expr::{Expr, Scope};
+use super::law::{Relation, Signature};
+use super::tolerance::Tolerance;
+use super::types::Type;
+use super::value::Value;
+use cost::Reader;
+use facts::{Graph, Meaning};
+use node::Node;
+use rewrite::REWRITES;
+
+/// An e-graph does not grow larger; what is found by then counts.
+const NODES: usize = 600;
+/// Nor are all rules applied more often to one.
+const ITERATIONS: usize = 6;
+/// A simpler expression is simplified again, so many times.
+const ROUNDS: usize = 4;
+
+impl Relation {
+    /// The same relation with its guard and its output relation as a person would write them; `outs` are the types of
+    /// `y0`, `y1`, …
+    ///
+    /// It has the same verdict on every group.
+    pub fn simplified(&self, subject: &Signature, outs: &[Type]) -> Relation {
+        let scope = Scope { params: subject.params.clone(), outs: outs.to_vec(), item: None };
+        let mut known = Vec::new();
+        for arg in self.followups.iter().flat_map(|followup| &followup.args) {
+            arg.any(&mut |e| {
+                known.extend(if let Expr::Const(value) = e { Some(value.clone()) } else { None });
+                false
+            });
+        }
+        Relation {
+            when: simplify(&self.when, &scope, Tolerance::Exact, &known),
+            then: simplify(&self.then, &scope, self.tolerance, &known),
+            ..self.clone()
+        }
+    }
+}
+
+/// The simplest expression found that has the same value wherever `expr` has one, and none where it has none.
+///
+/// `known` are literals that are no surprise to the reader. The result depends on nothing else: there is no time limit.
+pub fn simplify(expr: &Expr, scope: &Scope, tolerance: Tolerance, known: &[Value]) -> Expr {
+    let shells = REWRITES.1.clone();
+    let meaning = Meaning { scope: scope.clone(), tolerance, item: None, shells };
+    simplest(expr, &meaning, known)
+}
+
+fn simplest(expr: &Expr, meaning: &Meaning, known: &[Value]) -> Expr {
+    let mut simplest = expr.clone();
+    for _ in 0..ROUNDS {
+        let simpler = saturated(&with_simple_bodies(&simplest, meaning, known), meaning, known);
+        if simpler == simplest {
+            break;
+        }
+        simplest = simpler;
+    }
+    // What has a type keeps it.
+    let same = meaning.scope.type_of(&simplest) == meaning.scope.type_of(expr);
+    if same { simplest } else { expr.clone() }
+}
+
+/// What maps do to elements is simplified first: an e-graph knows one scope.
+fn with_simple_bodies(expr: &Expr, meaning: &Meaning, known: &[Value]) -> Expr {
+    let mut inside = |e: &Expr| with_simple_bodies(e, meaning, known);
+    let (Expr::Map(seq, body) | Expr::All(seq, body)) = expr else { return expr.with_children(&mut inside) };
+    let seq = inside(seq);
+    let facts = meaning.of(&seq);
+    let Some(item) = facts.ty.as_ref().and_then(Type::item) else { return expr.clone() };
+    let body = simplest(body, &meaning.with_item(item.clone(), facts.ints), known);
+    match expr {
+        Expr::Map(..) if body == Expr::Item => seq,
+        Expr::Map(..) => Expr::Map(Box::new(seq), Box::new(body)),
+        _ => Expr::All(Box::new(seq), Box::new(body)),
+    }
+}
+
+fn saturated(expr: &Expr, meaning: &Meaning, known: &[Value]) -> Expr {
+    let mut graph = Graph::new(meaning.clone());
+    let root = insert(expr, &mut graph);
+    graph.rebuild();
+    let runner = Runner::<Node, Meaning>::new(meaning.clone())
+        .with_egraph(graph)
+        .with_scheduler(SimpleScheduler)
+        .with_node_limit(NODES)
+        .with_iter_limit(ITERATIONS)
+        .with_time_limit(Duration::MAX)
+        .run(&REWRITES.0);
+    let shells = &runner.egraph.analysis.shells;
+    let extractor = Extractor::new(&runner.egraph, Reader { shells, known });
+    let (_, best) = extractor.find_best(root);
+    rebuilt(&best, shells)
+}
+
+fn insert(expr: &Expr, graph: &mut Graph) -> Id {
+    let (head, operands) = graph.analysis.shells.split(expr);
+    let children = operands.into_iter().map(|operand| insert(operand, graph)).collect();
+    graph.add(Node { head, children })
+}
+
+fn rebuilt(best: &RecExpr<Node>, shells: &node::Shells) -> Expr {
+    let mut exprs: Vec<Expr> = Vec::new();
+    for node in best {
+        let operands = node.children.iter().map(|id| exprs[usize::from(*id)].clone()).collect();
+        exprs.push(shells.join(node.head, operands));
+    }
+    exprs.pop().unwrap_or_else(Expr::yes)
+}
