@@ -44,7 +44,7 @@ pub struct FunctionReplay {
     pub path: String,
     /// On how many fresh inputs it was executed.
     pub inputs: usize,
-    /// What became of the mutants in it and in what it calls, by their ids.
+    /// What became of the mutants in it and in what it calls, by their ids. A relation that does not hold kills none.
     pub fates: BTreeMap<String, Fate>,
     /// Its relations, in the order of the catalogue.
     pub relations: Vec<RelationReplay>,
@@ -166,8 +166,9 @@ impl<'a> Run<'a> {
             executed += inputs.len();
             told_apart.extend(self.chunk(subject, relations, inputs, judged, &mut tallies)?);
         }
+        let valid = tallies.iter().filter(|tally| tally.violated == 0);
         let killed: BTreeSet<Switch> =
-            tallies.iter().flat_map(|tally| tally.kills.iter().chain(&tally.failures)).copied().collect();
+            valid.flat_map(|tally| tally.kills.iter().chain(&tally.failures)).copied().collect();
         let fates = listed(subject, self.lab, self.closures).into_iter().map(|mutant| {
             let fate = match mutant.switch {
                 _ if !mutant.viable => Fate::Unviable,
