@@ -9,4 +9,4 @@ mod sources;
 pub use falsify::{Fresh, Suspicion, falsify};
 pub use select::{is_law, select};
 pub use simplify::simplify;
-pub use sources::{Chosen, choose_sources, killed};
+pub use sources::{Chosen, choose_sources, killed, kills};

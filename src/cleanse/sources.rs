@@ -121,6 +121,16 @@ pub fn killed(relation: &Relation, groups: &Groups) -> BTreeSet<Switch> {
     violating.chain(groups.failures.keys().copied()).collect()
 }
 
+/// The mutants that violate a relation on groups on which it holds, and those that fail there.
+pub fn kills(relation: &Relation, groups: &Groups) -> [BTreeSet<Switch>; 2] {
+    let held = held_on(relation, groups);
+    let failing = groups.failures.iter().filter(|(_, on)| on.iter().any(|source| held.contains(source)));
+    [
+        violations(relation, groups, &held).map(|(_, mutant)| mutant).collect(),
+        failing.map(|(mutant, _)| *mutant).collect(),
+    ]
+}
+
 /// The sources on which a relation holds.
 fn held_on(relation: &Relation, groups: &Groups) -> BTreeSet<usize> {
     let held = groups.correct.iter().filter(|g| relation.verdict(g.env()) == Verdict::Held);

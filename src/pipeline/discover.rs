@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::explore::{Explored, Kept, Setting, explore};
+use super::fate::{Fate, closures, count, ids, listed};
 use super::feed::Feed;
 use super::{UNCONFINED, load_alone, scan_functions};
 use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
@@ -201,25 +202,6 @@ fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<Switch> {
     lab.mutants.iter().filter(|m| held(&m.mutant)).map(|m| m.switch).collect()
 }
 
-/// What becomes of a mutant, from the least to the best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fate {
-    Unviable,
-    Equivalent,
-    Missed,
-    Killed,
-}
-
-fn count(fates: &BTreeMap<Switch, Fate>) -> MutantCounts {
-    let of = |wanted: Fate| fates.values().filter(|fate| **fate == wanted).count();
-    MutantCounts {
-        listed: fates.len(),
-        unviable: of(Fate::Unviable),
-        equivalent: of(Fate::Equivalent),
-        killed: of(Fate::Killed),
-    }
-}
-
 /// What becomes of the mutants that the search saw, and of those that were held out.
 fn judged(
     subject: &Subject,
@@ -309,39 +291,6 @@ fn drop_calls_of_failed(subjects: &[Subject], explored: &mut [std::result::Resul
             !kept.relation.followups.iter().any(|f| f.function.as_ref().is_some_and(|f| failed.contains(f)))
         });
     }
-}
-
-/// By function: the paths of all functions that it calls, directly or not, itself included.
-fn closures(functions: &[Function]) -> BTreeMap<String, BTreeSet<String>> {
-    let callees: BTreeMap<&str, &[String]> =
-        functions.iter().map(|f| (f.path.as_str(), f.callees.as_slice())).collect();
-    let closure = |path: &str| {
-        let mut seen = BTreeSet::from([path.to_owned()]);
-        let mut open = vec![path.to_owned()];
-        while let Some(next) = open.pop() {
-            for callee in callees.get(next.as_str()).into_iter().copied().flatten() {
-                if seen.insert(callee.clone()) {
-                    open.push(callee.clone());
-                }
-            }
-        }
-        seen
-    };
-    functions.iter().map(|f| (f.path.clone(), closure(&f.path))).collect()
-}
-
-/// The mutants in a subject and in what it calls.
-fn listed<'a>(
-    subject: &Subject,
-    lab: &'a Lab,
-    closures: &BTreeMap<String, BTreeSet<String>>,
-) -> Vec<&'a LabMutant> {
-    let own = &closures[&subject.path];
-    lab.mutants.iter().filter(|m| m.left_out.is_none() && own.contains(&m.mutant.function)).collect()
-}
-
-fn ids(lab: &Lab, switches: &BTreeSet<Switch>) -> Vec<String> {
-    switches.iter().map(|switch| lab.mutants[switch.0 as usize - 1].mutant.id.clone()).collect()
 }
 
 /// What is to be written.

@@ -284,7 +284,8 @@ fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         .collect()
 }
 
-fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>> {
+/// The inputs of rows on which the subject returned something that says more than "no".
+pub fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>> {
     let useful = rows.iter().filter(|row| {
         matches!(executor.original(**row), Outcome::Value(v) if !matches!(v, Value::None | Value::Err(_)))
     });

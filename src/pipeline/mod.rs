@@ -3,10 +3,15 @@
 mod adequacy;
 mod discover;
 mod explore;
+mod fate;
 mod feed;
 mod hunt;
+mod replay;
 
 use anyhow::Result;
+
+pub use fate::{Fate, count};
+pub use replay::{FunctionReplay, Plan, RelationReplay, replay};
 
 use crate::cli::{Command, Options};
 use crate::exit::Code;

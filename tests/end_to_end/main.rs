@@ -11,6 +11,7 @@ mod judges;
 mod places;
 mod project;
 mod recorded;
+mod replay;
 mod shapes;
 mod together;
 mod types;

@@ -1,0 +1,65 @@
+//! What becomes of mutants, and which of them are a function's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::lab::{Lab, LabMutant, Switch};
+use crate::report::MutantCounts;
+use crate::scan::{Function, Subject};
+
+/// What becomes of a mutant, from the least to the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// It does not compile.
+    Unviable,
+    /// Nothing that was executed tells it apart.
+    Equivalent,
+    /// Something tells it apart, and no relation kills it.
+    Missed,
+    /// A relation kills it, by a violation or by a failure.
+    Killed,
+}
+
+/// How many there are of each fate.
+pub fn count<K>(fates: &BTreeMap<K, Fate>) -> MutantCounts {
+    let of = |wanted: Fate| fates.values().filter(|fate| **fate == wanted).count();
+    MutantCounts {
+        listed: fates.len(),
+        unviable: of(Fate::Unviable),
+        equivalent: of(Fate::Equivalent),
+        killed: of(Fate::Killed),
+    }
+}
+
+/// By function: the paths of all functions that it calls, directly or not, itself included.
+pub fn closures(functions: &[Function]) -> BTreeMap<String, BTreeSet<String>> {
+    let callees: BTreeMap<&str, &[String]> =
+        functions.iter().map(|f| (f.path.as_str(), f.callees.as_slice())).collect();
+    let closure = |path: &str| {
+        let mut seen = BTreeSet::from([path.to_owned()]);
+        let mut open = vec![path.to_owned()];
+        while let Some(next) = open.pop() {
+            for callee in callees.get(next.as_str()).into_iter().copied().flatten() {
+                if seen.insert(callee.clone()) {
+                    open.push(callee.clone());
+                }
+            }
+        }
+        seen
+    };
+    functions.iter().map(|f| (f.path.clone(), closure(&f.path))).collect()
+}
+
+/// The mutants in a subject and in what it calls.
+pub fn listed<'a>(
+    subject: &Subject,
+    lab: &'a Lab,
+    closures: &BTreeMap<String, BTreeSet<String>>,
+) -> Vec<&'a LabMutant> {
+    let own = &closures[&subject.path];
+    lab.mutants.iter().filter(|m| m.left_out.is_none() && own.contains(&m.mutant.function)).collect()
+}
+
+/// The mutants' ids.
+pub fn ids(lab: &Lab, switches: &BTreeSet<Switch>) -> Vec<String> {
+    switches.iter().map(|switch| lab.mutants[switch.0 as usize - 1].mutant.id.clone()).collect()
+}

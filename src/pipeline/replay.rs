@@ -1,0 +1,275 @@
+//! The suite in the tree on inputs that its search never saw: whether its relations hold there, and what they kill.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
+
+use anyhow::{Context as _, Result};
+use rayon::prelude::*;
+
+use super::explore::useful_inputs;
+use super::fate::{Fate, closures, ids, listed};
+use super::feed::{self, Feed};
+use crate::cleanse::kills;
+use crate::inputs::{Transformation, stream};
+use crate::lab::{self, BuildOptions, Lab, Switch};
+use crate::mutants::{self, Mutant};
+use crate::progress::Progress;
+use crate::relation::{Type, Value, Verdict};
+use crate::scan::{self, Function, Subject};
+use crate::suite::{self, SuiteRelation};
+use crate::traces::{Executor, collect};
+use crate::workspace::Workspace;
+
+/// What to replay, and on how much.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The paths of the functions.
+    pub functions: BTreeSet<String>,
+    /// The seed of the inputs; it should be another one than the search's.
+    pub seed: u64,
+    /// Fresh inputs per function, on which every relation of the function is checked.
+    pub inputs: usize,
+    /// How many of these the mutants are executed on.
+    pub judged: usize,
+    /// How many functions at once.
+    pub jobs: NonZeroUsize,
+    /// How the lab is built.
+    pub build: BuildOptions,
+}
+
+/// A function's relations and mutants on fresh inputs.
+#[derive(Clone, Debug)]
+pub struct FunctionReplay {
+    /// The function's path.
+    pub path: String,
+    /// On how many fresh inputs it was executed.
+    pub inputs: usize,
+    /// What became of the mutants in it and in what it calls, by their ids. A relation that does not hold kills none.
+    pub fates: BTreeMap<String, Fate>,
+    /// Its relations, in the order of the catalogue.
+    pub relations: Vec<RelationReplay>,
+}
+
+/// A relation on fresh groups.
+#[derive(Clone, Debug)]
+pub struct RelationReplay {
+    /// The catalogue's id.
+    pub id: String,
+    /// In the form that people read.
+    pub readable: String,
+    /// On how many groups it held; inputs that its guard leaves out, or of which a follow-up fails, are none.
+    pub held: usize,
+    /// On how many it did not.
+    pub violated: usize,
+    /// The first few inputs on which it did not.
+    pub counterexamples: Vec<Vec<Value>>,
+    /// The ids of the mutants that violate it where it holds.
+    pub kills: BTreeSet<String>,
+    /// The ids of the mutants that fail where it holds.
+    pub failures: BTreeSet<String>,
+}
+
+/// Inputs that are executed together: under the original alone, and under the mutants, too. Memory is bounded by these.
+const CHUNK: [usize; 2] = [5_000, 500];
+/// Inputs by which the useful domain is found.
+const TRIED: usize = 1_000;
+/// Counterexamples that are kept.
+const SHOWN: usize = 5;
+
+/// Replays the relations of the catalogue, in the order of the functions' paths. `functions` are all of the
+/// workspace's, `mutants` those that the relations are judged on; an entry of the catalogue that tests nothing is an
+/// error.
+///
+/// A mutant is equivalent where no fresh input, no follow-up of one and no source in the suite's tests tells it apart.
+pub fn replay(
+    workspace: &Workspace,
+    functions: &[Function],
+    mutants: Vec<Mutant>,
+    plan: &Plan,
+    progress: &dyn Progress,
+) -> Result<Vec<FunctionReplay>> {
+    let suite = suite::load(workspace, functions)?;
+    anyhow::ensure!(suite.problems.is_empty(), "{}", suite.problems.join("\n"));
+    let (mutants, _) = mutants::reached(mutants, functions);
+    let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
+    let called = [subjects.clone(), scan::makers(&subjects)].concat();
+    let stage = progress.stage("build");
+    let lab = lab::build(workspace, &called, &mutants, &plan.build, &|message| stage.set_message(message))?;
+    stage.finish(format!("{} mutants", lab.mutants.iter().filter(|mutant| mutant.runs()).count()));
+
+    let stage = progress.stage("replay");
+    let subjects = lab.callable();
+    let chosen: Vec<usize> =
+        (0..subjects.len()).filter(|i| plan.functions.contains(&subjects[*i].path)).collect();
+    stage.set_length(chosen.len() as u64);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(plan.jobs.get())
+        .build()
+        .context("cannot start threads")?;
+    let closures = closures(functions);
+    let mut replayed: Vec<FunctionReplay> = pool.install(|| {
+        let feed = Feed::of(&subjects, &lab, plan.seed)?;
+        let run = Run { lab: &lab, subjects: &subjects, feed: &feed, closures: &closures, plan };
+        let one = |index: &usize| {
+            let path = &subjects[*index].path;
+            let relations = suite.relations.iter().filter(|relation| relation.subject == *path);
+            let replayed = run.function(*index, &relations.collect::<Vec<_>>());
+            stage.inc(1);
+            replayed
+        };
+        chosen.par_iter().map(one).collect::<Result<_>>()
+    })?;
+    replayed.sort_by(|a, b| a.path.cmp(&b.path));
+    stage.finish(format!("{} functions", replayed.len()));
+    Ok(replayed)
+}
+
+struct Run<'a> {
+    lab: &'a Lab,
+    subjects: &'a [Subject],
+    feed: &'a Feed,
+    closures: &'a BTreeMap<String, BTreeSet<String>>,
+    plan: &'a Plan,
+}
+
+/// What is counted of a relation while chunks go by.
+#[derive(Clone, Default)]
+struct Tally {
+    held: usize,
+    violated: usize,
+    counterexamples: Vec<Vec<Value>>,
+    kills: BTreeSet<Switch>,
+    failures: BTreeSet<Switch>,
+}
+
+/// What executes the subject (`""`) and the other functions that its relations call.
+type Executors<'a> = BTreeMap<String, (Executor<'a>, Vec<Type>)>;
+
+impl<'a> Run<'a> {
+    fn function(&self, index: usize, relations: &[&SuiteRelation]) -> Result<FunctionReplay> {
+        let subject = &self.subjects[index];
+        let mut rng = stream(self.plan.seed, &format!("replay {}", subject.path));
+        let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
+        let tried = feed::inputs(subject, index, self.feed, TRIED, &mut executor, &mut rng)?;
+        let rows = executor.run(tried)?;
+        let good = useful_inputs(&executor, &rows);
+
+        let mut told_apart = self.told_apart_by_sources(subject, relations)?;
+        let mut tallies = vec![Tally::default(); relations.len()];
+        let (mut asked, mut executed) = (0, 0);
+        while asked < self.plan.inputs.max(self.plan.judged) {
+            let judged = asked < self.plan.judged;
+            let end = if judged { self.plan.judged } else { self.plan.inputs };
+            let count = CHUNK[usize::from(judged)].min(end - asked);
+            let inputs = feed::fresh_inputs(subject, index, self.feed, &good, count, &mut rng);
+            asked += count;
+            executed += inputs.len();
+            told_apart.extend(self.chunk(subject, relations, inputs, judged, &mut tallies)?);
+        }
+        let valid = tallies.iter().filter(|tally| tally.violated == 0);
+        let killed: BTreeSet<Switch> =
+            valid.flat_map(|tally| tally.kills.iter().chain(&tally.failures)).copied().collect();
+        let fates = listed(subject, self.lab, self.closures).into_iter().map(|mutant| {
+            let fate = match mutant.switch {
+                _ if !mutant.viable => Fate::Unviable,
+                switch if killed.contains(&switch) => Fate::Killed,
+                switch if told_apart.contains(&switch) => Fate::Missed,
+                _ => Fate::Equivalent,
+            };
+            (mutant.mutant.id.clone(), fate)
+        });
+        let signature = subject.signature();
+        let relations = relations.iter().zip(tallies).map(|(relation, tally)| RelationReplay {
+            id: relation.id.clone(),
+            readable: relation.relation.readable(&signature),
+            held: tally.held,
+            violated: tally.violated,
+            counterexamples: tally.counterexamples,
+            kills: ids(self.lab, &tally.kills).into_iter().collect(),
+            failures: ids(self.lab, &tally.failures).into_iter().collect(),
+        });
+        Ok(FunctionReplay {
+            path: subject.path.clone(),
+            inputs: executed,
+            fates: fates.collect(),
+            relations: relations.collect(),
+        })
+    }
+
+    /// Which mutants the sources in the tests tell apart.
+    fn told_apart_by_sources(
+        &self,
+        subject: &Subject,
+        relations: &[&SuiteRelation],
+    ) -> Result<BTreeSet<Switch>> {
+        let mut executor = Executor::new(self.lab, &subject.path, &|_| true)?;
+        for relation in relations {
+            executor.run(feed::settled(&relation.sources, &subject.types(), self.lab)?)?;
+        }
+        Ok(executor.different())
+    }
+
+    /// Adds a chunk of inputs to the tallies, and returns the mutants that something executed for it tells apart.
+    fn chunk(
+        &self,
+        subject: &Subject,
+        relations: &[&SuiteRelation],
+        inputs: Vec<Vec<Value>>,
+        judged: bool,
+        tallies: &mut [Tally],
+    ) -> Result<BTreeSet<Switch>> {
+        let mut executors = self.executors(subject, relations, judged)?;
+        let executor = executors.get_mut("").context("the subject has an executor")?;
+        let rows = executor.0.run(inputs)?;
+        let mut by_followups: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+        for (i, relation) in relations.iter().enumerate() {
+            let followups = relation.relation.show(&subject.signature()).followups;
+            by_followups.entry(followups).or_default().push(i);
+        }
+        for numbers in by_followups.values() {
+            let followups = relations[numbers[0]].relation.followups.clone();
+            let groups = collect(&Transformation { followups }, &rows, &mut executors)?;
+            for i in numbers {
+                let (relation, tally) = (&relations[*i].relation, &mut tallies[*i]);
+                for group in &groups.correct {
+                    match relation.verdict(group.env()) {
+                        Verdict::Held => tally.held += 1,
+                        Verdict::Violated => {
+                            tally.violated += 1;
+                            if tally.counterexamples.len() < SHOWN {
+                                tally.counterexamples.push(group.params.clone());
+                            }
+                        }
+                        Verdict::Inapplicable => {}
+                    }
+                }
+                let [kills, failures] = kills(relation, &groups);
+                tally.kills.extend(kills);
+                tally.failures.extend(failures);
+            }
+        }
+        Ok(executors.values().flat_map(|(executor, _)| executor.different()).collect())
+    }
+
+    fn executors(
+        &self,
+        subject: &Subject,
+        relations: &[&SuiteRelation],
+        judged: bool,
+    ) -> Result<Executors<'a>> {
+        let keep = |_| judged;
+        let mut executors = Executors::new();
+        let own = Executor::new(self.lab, &subject.path, &keep)?;
+        executors.insert(String::new(), (own, subject.types()));
+        let followups = relations.iter().flat_map(|relation| &relation.relation.followups);
+        for path in followups.filter_map(|followup| followup.function.as_ref()) {
+            if !executors.contains_key(path)
+                && let Some(other) = self.subjects.iter().find(|other| other.path == *path)
+            {
+                let executor = Executor::new(self.lab, path, &keep)?;
+                executors.insert(path.clone(), (executor, other.types()));
+            }
+        }
+        Ok(executors)
+    }
+}
