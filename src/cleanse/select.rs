@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lab::Switch;
 use crate::relation::{Expr, Op, Relation};
-use crate::search::{Candidate, weight};
+use crate::search::{Candidate, EVOLVED, weight};
 
 /// Chooses at most `most` candidates.
 ///
 /// Of candidates with the same kills the shortest stays. Well-known laws come first, up to half of the places; then,
-/// again and again, the candidate with the most new kills for what there is to read. A relation that others have made
+/// again and again, the candidate with the most new kills for what there is to read, what evolved last. A relation that others have made
 /// superfluous goes, unless it is a law or nearly as plain.
 pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     let mut shortest: BTreeMap<Vec<Switch>, Candidate> = BTreeMap::new();
@@ -40,28 +40,30 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
         }
     }
     let kept_laws = chosen.len();
-    while chosen.len() < most {
-        let gain = |candidate: &Candidate| candidate.kills.difference(&killed).count();
-        let worth = |candidate: &Candidate| {
-            let weight = weight(&candidate.relation);
-            gain(candidate) * 100_000 / (weight * weight)
-        };
-        let Some(best) = pool.iter().enumerate().max_by_key(|(i, c)| (worth(c), std::cmp::Reverse(*i)))
-        else {
-            break;
-        };
-        if gain(best.1) == 0 {
-            break;
+    // What a person would think of first; what evolved adds to it.
+    let (evolved, plain): (Vec<Candidate>, Vec<Candidate>) = pool.into_iter().partition(is_evolved);
+    for mut pool in [plain, evolved] {
+        while chosen.len() < most {
+            let gain = |candidate: &Candidate| candidate.kills.difference(&killed).count();
+            let worth = |candidate: &Candidate| {
+                let weight = weight(&candidate.relation);
+                gain(candidate) * 100_000 / (weight * weight)
+            };
+            let best = pool.iter().enumerate().max_by_key(|(i, c)| (worth(c), std::cmp::Reverse(*i)));
+            let Some((best, _)) = best.filter(|(_, best)| gain(best) > 0) else { break };
+            let best = pool.remove(best);
+            killed.extend(&best.kills);
+            chosen.push(best);
         }
-        let best = pool.remove(best.0);
-        killed.extend(&best.kills);
-        chosen.push(best);
     }
     // The heaviest first; what is plain stays even where odd ones together kill the same.
-    let mut order: Vec<Relation> = chosen[kept_laws..].iter().map(|c| c.relation.clone()).collect();
-    order.sort_by_cached_key(|relation| std::cmp::Reverse(weight(relation)));
-    for relation in order.iter().filter(|relation| weight(relation) > PLAIN || !relation.when.is_yes()) {
-        let others = || chosen.iter().filter(|c| c.relation != *relation);
+    let mut order: Vec<(bool, Relation)> =
+        chosen[kept_laws..].iter().map(|c| (is_evolved(c), c.relation.clone())).collect();
+    order.sort_by_cached_key(|(_, relation)| std::cmp::Reverse(weight(relation)));
+    for (evolved, relation) in
+        order.iter().filter(|(_, relation)| weight(relation) > PLAIN || !relation.when.is_yes())
+    {
+        let others = || chosen.iter().filter(|c| c.relation != *relation && (*evolved || !is_evolved(c)));
         let kept: BTreeSet<Switch> = others().flat_map(|c| c.kills.iter().copied()).collect();
         let superfluous = chosen.iter().any(|c| c.relation == *relation && c.kills.is_subset(&kept));
         if superfluous {
@@ -69,6 +71,10 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
         }
     }
     chosen
+}
+
+fn is_evolved(candidate: &Candidate) -> bool {
+    candidate.strategy == EVOLVED
 }
 
 /// Up to this weight a relation says something that a person would say.

@@ -4,7 +4,7 @@ mod parts;
 
 use std::collections::BTreeMap;
 
-use crate::relation::{Expr, Followup, IntType, Op, Signature, Type, Value};
+use crate::relation::{Expr, Followup, IntType, Op, Signature, Type, Value, is_named};
 
 /// The follow-ups of a relation, before its output relation is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +42,10 @@ pub const TEMPLATES: &[Template] = &[
     Template { name: "NumericNegation", instances: |c| each(c, negated) },
     Template { name: "NumericAddition", instances: |c| each(c, |ty, pool, p| shifted(ty, pool, &p)) },
     Template { name: "NumericMultiplication", instances: |c| each(c, |ty, pool, p| scaled(ty, pool, &p)) },
+    Template { name: "NumericSquare", instances: |c| each(c, squared) },
+    Template { name: "NumericReciprocal", instances: |c| each(c, inverted) },
+    Template { name: "ParameterReset", instances: |c| each(c, emptied) },
+    Template { name: "ParameterLength", instances: lengths },
     Template { name: "ParameterAddition", instances: combine },
     Template { name: "SequenceRemove", instances: |c| each(c, removed) },
     Template {
@@ -248,6 +252,56 @@ fn negated(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
     only(matches!(ty, Type::Int(_) | Type::Float(_)), Expr::unary(Op::Neg, p))
 }
 
+/// `p * p`
+fn squared(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
+    only(matches!(ty, Type::Int(_) | Type::Float(_)), Expr::binary(Op::Mul, p.clone(), p))
+}
+
+/// `1.0 / p`
+fn inverted(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
+    match ty {
+        Type::Float(kind) => vec![Expr::binary(Op::Div, Expr::Const(Value::float(*kind, 1.0)), p)],
+        _ => Vec::new(),
+    }
+}
+
+/// `0`, `""`, no elements.
+fn emptied(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
+    match ty {
+        Type::Int(_) => vec![Expr::int(0)],
+        Type::Float(kind) => vec![Expr::Const(Value::float(*kind, 0.0))],
+        Type::String => vec![Expr::Const(Value::str(""))],
+        Type::Vec(_) => vec![op_int(Op::Take, p, 0)],
+        _ => Vec::new(),
+    }
+}
+
+/// `f(xs, 0, xs.len())`: a sequence's length for the last of the integers, 0 for those before it.
+fn lengths(context: &Context<'_>) -> Vec<Vec<Expr>> {
+    let types = erased(context);
+    let ints: Vec<usize> = (0..types.len()).filter(|i| matches!(types[*i], Type::Int(_))).collect();
+    let Some((last, before)) = ints.split_last() else { return Vec::new() };
+    let mut all = Vec::new();
+    for (i, ty) in types.iter().enumerate() {
+        let measure = match ty {
+            Type::Vec(_) => Op::Len,
+            Type::String => Op::Chars,
+            _ => continue,
+        };
+        let mut args = identity(context);
+        args[*last] = Expr::unary(measure, Expr::Param(i));
+        all.push(args.clone());
+        if !before.is_empty() {
+            before.iter().for_each(|i| args[*i] = Expr::int(0));
+            all.push(args);
+        }
+    }
+    all
+}
+
+/// A number with more digits than this is no one's choice but a table's.
+const LONGEST_NUMBER: usize = 9;
+
 /// The constants of a type that additions and multiplications use.
 fn constants(ty: &Type, pool: &[Value], first: [i32; 2], most: usize) -> Vec<Expr> {
     let make = |n: i32| match ty {
@@ -259,7 +313,9 @@ fn constants(ty: &Type, pool: &[Value], first: [i32; 2], most: usize) -> Vec<Exp
         matches!(value, Value::Int(0)) || value.as_float().is_some_and(|x| x == 0.0 || !x.is_finite())
     };
     let mut values: Vec<Value> = first.into_iter().filter_map(make).collect();
-    for value in pool {
+    let (named, plain): (Vec<&Value>, Vec<&Value>) = pool.iter().partition(|value| is_named(value));
+    let short = |value: &&Value| value.as_float().is_none_or(|x| format!("{x:?}").len() <= LONGEST_NUMBER);
+    for value in named.into_iter().chain(plain.into_iter().filter(short)) {
         let of_type = match ty {
             Type::Int(_) => matches!(value, Value::Int(_)),
             Type::Float(kind) => value.fits(&Type::Float(*kind)),

@@ -10,9 +10,9 @@ use super::explore::Setting;
 use crate::cleanse::simplify;
 use crate::inputs::Transformation;
 use crate::lab::Switch;
-use crate::relation::{Relation, Scope, Signature, TestNames, Type, Value, render_test};
+use crate::relation::{Expr, Followup, Relation, Scope, Signature, TestNames, Type, Value, render_test};
 use crate::search::{Candidate, Enumerate, Evolve, Strategy, Task};
-use crate::traces::{Executor, Groups, RowId, Variant, collect};
+use crate::traces::{Executor, Group, Groups, RowId, Variant, collect};
 
 /// The search for one subject.
 pub struct Hunt<'a, 'l> {
@@ -61,12 +61,17 @@ impl Hunt<'_, '_> {
                 continue;
             }
             failing.extend(groups.failures.keys());
-            told.push((i, mutants(&groups)));
+            // Laws between functions are short, or coincidences.
+            if transformation.followups.iter().all(|followup| followup.function.is_none()) {
+                told.push((i, mutants(&groups)));
+            }
             candidates.extend(self.search(&Enumerate, transformation, &groups, &[], &BTreeSet::new()));
         }
         let killed = candidates.iter().flat_map(|candidate| &candidate.kills);
         let mut closed: BTreeSet<Switch> = killed.copied().collect();
         closed.extend(failing);
+        let kills_code = |candidate: &Candidate| candidate.kills.iter().any(|mutant| !is_stuck(*mutant));
+        candidates.retain(kills_code);
         let Some(preset) = self.setting.preset else { return Ok((candidates, false)) };
         for _ in 0..preset.transformations {
             let gain = |told: &BTreeSet<Switch>| {
@@ -85,6 +90,7 @@ impl Hunt<'_, '_> {
             let seeds: Vec<Relation> = known.map(|candidate| candidate.relation.clone()).collect();
             let open: BTreeSet<Switch> = reached.difference(&closed).copied().collect();
             candidates.extend(self.search(&Evolve { preset }, transformation, &groups, &seeds, &open));
+            candidates.retain(kills_code);
         }
         Ok((candidates, false))
     }
@@ -103,6 +109,7 @@ impl Hunt<'_, '_> {
             *count += 1;
             *count <= INCORRECT
         });
+        groups.incorrect.extend(stuck(transformation, &groups));
         self.seconds[0] += begin.elapsed().as_secs_f64();
         Ok(groups)
     }
@@ -136,6 +143,36 @@ impl Hunt<'_, '_> {
         self.seconds[1] += begin.elapsed().as_secs_f64();
         found
     }
+}
+
+/// So many values at which a function is imagined to be stuck.
+const STUCK: u32 = 3;
+
+/// Whether this is no mutant of the code, but the subject stuck at a value.
+fn is_stuck(mutant: Switch) -> bool {
+    mutant.0 > u32::MAX - STUCK
+}
+
+/// Groups of a subject that always returns the same, one of the values that it returned: a fault that needs no
+/// mutation, and that relations are worth the more for which tell it.
+fn stuck(transformation: &Transformation, groups: &Groups) -> Vec<Group> {
+    let fed = |followup: &Followup| followup.args.iter().any(Expr::mentions_outcome);
+    if transformation.followups.iter().any(|followup| followup.function.is_some() || fed(followup)) {
+        return Vec::new();
+    }
+    let mut values: Vec<&Value> = Vec::new();
+    for value in groups.correct.iter().map(|group| &group.outs[0]) {
+        if values.len() < STUCK as usize && !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    let of_value = |(n, value): (u32, &Value)| {
+        let outs = vec![value.clone(); transformation.followups.len() + 1];
+        let differing = groups.correct.iter().filter(|group| group.outs != outs).take(INCORRECT);
+        let variant = Variant::Mutant(Switch(u32::MAX - n));
+        differing.map(|group| Group { variant, outs: outs.clone(), ..group.clone() }).collect::<Vec<_>>()
+    };
+    (0..).zip(values).flat_map(of_value).collect()
 }
 
 fn mutants(groups: &Groups) -> BTreeSet<Switch> {

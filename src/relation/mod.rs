@@ -18,7 +18,7 @@ pub use eval::Env;
 pub use expr::{Expr, Scope};
 pub use law::{Followup, Lookup, Member, Relation, RelationText, Signature, Verdict, outcome};
 pub use operators::{OPERATORS, Op, Operator, Syntax};
-pub use rust::{Helper, Test, TestNames, render_test, source_table};
+pub use rust::{Helper, Test, TestNames, is_named, named_constant, render_test, source_table};
 pub use simplify::{simplify, snapped};
 pub use text::show_literal;
 pub use tolerance::Tolerance;

@@ -12,7 +12,7 @@ use syn::{
 
 use super::attributes::expr_attributes;
 use super::cells::cell_in;
-use super::constants::{token_value, value};
+use super::constants::{constant, token_value, value};
 use super::events::Event;
 use super::impure::{canonical, macro_reason, method_reason, path_reason};
 use super::macros::{Arguments, arguments, formats, lazy_statics, paths};
@@ -156,6 +156,11 @@ impl<'a> Reader<'a> {
                     candidates.extend(globs.into_iter().map(|glob| [&[glob], rest].concat().join("::")));
                 }
                 for path in candidates {
+                    let constant = constant(&path);
+                    if constant.is_some() {
+                        self.events.extend(constant.map(Event::Literal));
+                        return;
+                    }
                     if let Some(why) = path_reason(&path) {
                         self.impure("calls", &canonical(&path), why);
                         return;

@@ -4,8 +4,9 @@ use proc_macro2::Literal;
 use syn::Lit;
 
 use super::events::{Event, Events};
+use super::impure::canonical;
 use super::world::{DefId, World};
-use crate::relation::Value;
+use crate::relation::{Value, named_constant};
 
 /// More constants than this do not help.
 const MOST: usize = 200;
@@ -73,6 +74,17 @@ pub(super) fn value(lit: &Lit, negative: bool) -> Option<Value> {
         Lit::Byte(byte) => Some(Value::Int(i128::from(byte.value()))),
         Lit::Str(text) => Some(Value::str(text.value())),
         Lit::ByteStr(bytes) => Some(Value::seq(bytes.value().into_iter().map(|b| Value::Int(i128::from(b))))),
+        _ => None,
+    }
+}
+
+/// The value of a constant of `std`, such as `std::f64::consts::PI`.
+pub(super) fn constant(path: &str) -> Option<Value> {
+    let path = canonical(path);
+    let (kind, name) = path.strip_prefix("std::")?.split_once("::consts::")?;
+    match kind {
+        "f32" => named_constant(name).map(|x| Value::F32(x as f32)),
+        "f64" => named_constant(name).map(Value::F64),
         _ => None,
     }
 }

@@ -379,7 +379,13 @@ pub fn weight(relation: &Relation) -> usize {
             Expr::Const(value) if literals.contains(&value) => 0,
             Expr::Const(_) => 3,
             Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne, _) => 4,
-            Expr::Apply(Op::Min | Op::Max | Op::Div | Op::Rem | Op::Abs, _) => 2,
+            Expr::Apply(Op::Min | Op::Max | Op::Div | Op::Rem | Op::Abs | Op::And | Op::Or, _) => 2,
+            // What hardly anybody would think of.
+            Expr::Apply(
+                Op::Signum | Op::Occurrences | Op::Matches | Op::TakeStr | Op::SkipStr | Op::Text,
+                _,
+            ) => 4,
+            Expr::Apply(Op::Skip | Op::Take | Op::IsSorted | Op::RevSeq | Op::RevStr, _) => 2,
             // Outcomes and parameters are of different kinds, mostly.
             Expr::Apply(Op::Add | Op::Sub | Op::Mul, args) if !matches!(args[1], Expr::Const(_)) => 2,
             _ => 0,

@@ -8,7 +8,7 @@ mod guards;
 mod tests;
 
 pub use enumerate::{Enumerate, weight};
-pub use evolve::{DEFAULT, Evolve, PAPER, PRESETS, Preset};
+pub use evolve::{DEFAULT, Evolve, NAME as EVOLVED, PAPER, Preset};
 
 use std::collections::BTreeSet;
 

@@ -160,14 +160,33 @@ fn float_literal(x: f64, kind: FloatType, plain: String) -> String {
             (limit, sign) => format!("{sign}{name}::{limit}"),
         };
     }
-    let constant = CONSTANTS.iter().find(|(_, value)| match kind {
-        FloatType::F32 => f64::from(*value as f32) == x.abs(),
-        FloatType::F64 => *value == x.abs(),
-    });
-    match constant {
-        Some((constant, _)) => format!("{sign}std::{name}::consts::{constant}"),
+    match named(x.abs(), kind) {
+        Some(constant) => format!("{sign}std::{name}::consts::{constant}"),
         None => plain,
     }
+}
+
+/// The name in `std::f64::consts` of a positive number.
+fn named(x: f64, kind: FloatType) -> Option<&'static str> {
+    let is = |value: f64| match kind {
+        FloatType::F32 => f64::from(value as f32) == x,
+        FloatType::F64 => value == x,
+    };
+    CONSTANTS.iter().find(|(_, value)| is(*value)).map(|(name, _)| *name)
+}
+
+/// Whether a float has a name in `std`: π, e …
+pub fn is_named(value: &Value) -> bool {
+    match value {
+        Value::F32(x) => named(f64::from(x.abs()), FloatType::F32).is_some(),
+        Value::F64(x) => named(x.abs(), FloatType::F64).is_some(),
+        _ => false,
+    }
+}
+
+/// The constant of `std::f64::consts` with this name.
+pub fn named_constant(name: &str) -> Option<f64> {
+    CONSTANTS.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
 }
 
 const CONSTANTS: &[(&str, f64)] = {

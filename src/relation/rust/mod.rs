@@ -7,6 +7,6 @@ mod literal;
 mod test;
 mod tolerant;
 
-pub use literal::tuple;
+pub use literal::{is_named, named_constant, tuple};
 pub use test::{Test, TestNames, render_test, source_table};
 pub use tolerant::Helper;

@@ -24,7 +24,7 @@ pub struct Archive<'a> {
 }
 
 /// A relation with more to read is not worth a test.
-const HEAVIEST: usize = 24;
+const HEAVIEST: usize = 18;
 /// So many candidates are checked exactly.
 const CHECKED: usize = 60;
 

@@ -8,7 +8,7 @@ mod preset;
 mod tree;
 mod vary;
 
-pub use preset::{DEFAULT, PAPER, PRESETS, Preset};
+pub use preset::{DEFAULT, PAPER, Preset};
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -32,7 +32,7 @@ pub struct Evolve {
 }
 
 /// Its name in the catalogue.
-const NAME: &str = "evolve";
+pub const NAME: &str = "evolve";
 
 /// The two populations.
 const ORDERS: [Order; 2] = [Order::FalsePositives, Order::FalseNegatives];

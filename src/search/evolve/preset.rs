@@ -76,6 +76,3 @@ pub const DEFAULT: Preset = Preset {
     open_only: true,
     ..PAPER
 };
-
-/// Every preset.
-pub const PRESETS: &[&Preset] = &[&DEFAULT, &PAPER];
