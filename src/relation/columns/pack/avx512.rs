@@ -45,6 +45,41 @@ impl Pack for Avx512 {
         unsafe { Self(_mm512_div_pd(self.0, other.0)) }
     }
 
+    /// By fused multiplications where all operands lie in [2^-255, 2^257), which takes two thirds of the divider's
+    /// time and gives the same bits (P. Markstein, "Computation of elementary functions on the IBM RISC System/6000
+    /// processor", 1990, theorems 5 and 7): a reciprocal within one unit of the last place, refined once more, is
+    /// correctly rounded unless all bits of the divisor's significand are ones, and then so is a quotient within one
+    /// unit, corrected by its exact remainder.
+    #[inline(always)]
+    unsafe fn quotient(self, other: Self) -> Self {
+        unsafe {
+            let (a, b) = (self.0, other.0);
+            // Biased exponents in [768, 1280), without the sign.
+            let lowest = _mm512_set1_epi64(768 << 53);
+            let [above_a, above_b] = [a, b].map(|x| {
+                _mm512_sub_epi64(_mm512_slli_epi64::<1>(_mm512_castpd_si512(x)), lowest)
+            });
+            let above = _mm512_or_si512(above_a, above_b);
+            let near = _mm512_cmplt_epu64_mask(above, _mm512_set1_epi64(512 << 53));
+            let ones = _mm512_or_si512(_mm512_castpd_si512(b), _mm512_set1_epi64(0xfff << 52));
+            let regular = _mm512_mask_cmpneq_epi64_mask(near, ones, _mm512_set1_epi64(-1));
+            if regular != 0xff {
+                return self.div(other);
+            }
+            let one = _mm512_set1_pd(1.0);
+            // 14, 28, 53 bits, and the last one.
+            let mut inverse = _mm512_rcp14_pd(b);
+            for _ in 0..3 {
+                inverse = _mm512_fmadd_pd(_mm512_fnmadd_pd(b, inverse, one), inverse, inverse);
+            }
+            let mut quotient = _mm512_mul_pd(a, inverse);
+            for _ in 0..2 {
+                quotient = _mm512_fmadd_pd(_mm512_fnmadd_pd(b, quotient, a), inverse, quotient);
+            }
+            Self(quotient)
+        }
+    }
+
     #[inline(always)]
     unsafe fn min(self, other: Self) -> Self {
         unsafe {
@@ -102,5 +137,59 @@ impl Pack for Avx512 {
     #[inline(always)]
     unsafe fn is_nan(self) -> u8 {
         unsafe { _mm512_cmp_pd_mask::<_CMP_UNORD_Q>(self.0, self.0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    #[repr(align(64))]
+    struct Eight([f64; 8]);
+
+    #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl")]
+    unsafe fn quotients(a: &Eight, b: &Eight, to: &mut Eight) {
+        unsafe { Avx512::load(a.0.as_ptr()).quotient(Avx512::load(b.0.as_ptr())).store(to.0.as_mut_ptr()) }
+    }
+
+    /// Numbers of which quotients are hard to round: few bits set or few clear, at both ends of the significand,
+    /// beside any; of all exponents that the fast way takes, and some that it does not.
+    fn number(rng: &mut ChaCha8Rng) -> f64 {
+        let significand = match rng.random_range(0..5) {
+            0 => (1 << 52) - 1 - rng.random_range(0..8_u64),
+            1 => rng.random_range(0..8_u64),
+            2 => (rng.random::<u64>() >> 12) & !((1 << rng.random_range(1..52)) - 1),
+            3 => (rng.random::<u64>() >> 12) | ((1 << rng.random_range(1..52)) - 1),
+            _ => rng.random::<u64>() >> 12,
+        };
+        let exponent = if rng.random_bool(0.01) { rng.random_range(0..2048) } else { rng.random_range(768..1280) };
+        f64::from_bits(rng.random::<u64>() & (1 << 63) | exponent << 52 | significand)
+    }
+
+    #[test]
+    fn quotients_have_the_bits_that_the_divider_gives_them() {
+        if !is_x86_feature_detected!("avx512dq") || !is_x86_feature_detected!("avx512vl") {
+            return;
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let mut found = Eight([0.0; 8]);
+        for _ in 0..250_000 {
+            let [a, b] = [(); 2].map(|()| Eight(std::array::from_fn(|_| number(&mut rng))));
+            // SAFETY: the machine has the instructions.
+            unsafe { quotients(&a, &b, &mut found) };
+            for i in 0..8 {
+                let wanted = a.0[i] / b.0[i];
+                assert!(
+                    found.0[i].to_bits() == wanted.to_bits() || (found.0[i].is_nan() && wanted.is_nan()),
+                    "{:e} / {:e} is {wanted:e}, but {:e}",
+                    a.0[i],
+                    b.0[i],
+                    found.0[i]
+                );
+            }
+        }
     }
 }
