@@ -44,10 +44,11 @@ fn table(correct: usize, incorrect: usize) -> Table {
     let correct: Vec<_> = (0..correct).map(|_| group(0)).collect();
     let incorrect: Vec<_> = (0..incorrect).map(|i| group(1 + i % 5)).collect();
     let leaves = [Expr::Param(0), Expr::Param(1), Expr::Out(0), Expr::Out(1)];
-    let envs = |groups: &'_ [([Value; 2], [Value; 2])]| {
-        groups.iter().map(|(params, outs)| Env { params, outs }).collect::<Vec<_>>()
-    };
-    Table::new(&scope(), &leaves, envs(&correct), envs(&incorrect), Tolerance::Exact)
+    Table::new(&scope(), &leaves, correct.iter().map(env), incorrect.iter().map(env), Tolerance::Exact)
+}
+
+fn env((params, outs): &([Value; 2], [Value; 2])) -> Env<'_> {
+    Env { params, outs }
 }
 
 fn number(rng: &mut impl Rng, depth: usize) -> Expr {
