@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cargo_morph::relation::columns::{Arena, Candidate, Counts, Engine, Isa, Order, Table};
 use cargo_morph::relation::{Env, Expr, IntType, Op, Scope, Tolerance, Type, Value};
-use engine_clock::time;
+use engine_clock::{time, time_after};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -188,9 +188,7 @@ pub fn print(file: Option<&Path>) {
         Engine::with(table, Isa::best(), 0).classify(&arena, &candidates, hopeless).iter().flatten().count()
     };
     let half = table(4_500, 4_500);
-    let on = |threads: usize| {
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool")
-    };
+    let on = |threads: usize| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     let (one, two) = (on(1), on(2));
     let line = |name: &str, work: &mut (dyn FnMut() -> usize + Send)| {
         let mut left = 0;
@@ -202,6 +200,23 @@ pub fn print(file: Option<&Path>) {
     line("18 000 rows, sharing", &mut || run(&full, true, &never));
     line("18 000 rows, early exit", &mut || run(&full, false, &hopeless));
     line("18 000 rows, sharing and early exit", &mut || run(&full, true, &hopeless));
+    let warm = || {
+        let mut engine = Engine::new(&full);
+        counts(&mut engine, &full, &parents);
+        engine
+    };
+    let with_memory = one.install(|| {
+        time_after(25, warm, |mut engine| {
+            let mut arena = Arena::new(&full);
+            let candidates = candidates(&mut arena, &relations);
+            std::hint::black_box(engine.classify(&arena, &candidates, &hopeless));
+        })
+    });
+    println!(
+        "18 000 rows, sharing, early exit and memory of the parents\t{:.0}\t{:.3}\t",
+        relations.len() as f64 / with_memory.best,
+        with_memory.best * 1e3
+    );
     line("9 000 rows, no sharing, no early exit", &mut || run(&half, false, &never));
     line("9 000 rows, sharing", &mut || run(&half, true, &never));
     let large = table(90_000, 90_000);
@@ -209,9 +224,14 @@ pub fn print(file: Option<&Path>) {
         ("18 000 rows, sharing", &full, &never as &(dyn Fn(usize, Counts) -> bool + Sync)),
         ("180 000 rows, sharing", &large, &never),
     ] {
-        let wall = |pool: &rayon::ThreadPool| pool.install(|| time(15, || {
-                std::hint::black_box(run(table, true, hopeless));
-            }).wall);
+        let wall = |pool: &rayon::ThreadPool| {
+            pool.install(|| {
+                time(15, || {
+                    std::hint::black_box(run(table, true, hopeless));
+                })
+                .wall
+            })
+        };
         let (alone, both) = (wall(&one), wall(&two));
         println!("two threads, {rows}\t{:.2}\t{:.3}\t{:.3}", alone / both, alone * 1e3, both * 1e3);
     }

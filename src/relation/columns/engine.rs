@@ -150,24 +150,30 @@ impl<'t> Engine<'t> {
                 None => distinct.push((key, *candidate, vec![number])),
             }
         }
-        let all_hopeless =
-            |numbers: &[usize], counts| numbers.iter().all(|number| hopeless(*number, counts));
+        let all_hopeless = |numbers: &[usize], counts| numbers.iter().all(|number| hopeless(*number, counts));
         let mut known: Vec<Known> = distinct
             .iter()
-            .map(|(key, ..)| self.memo.get(*key).unwrap_or(Known { counts: Counts::default(), complete: false }))
+            .map(|(key, ..)| {
+                self.memo.get(*key).unwrap_or(Known { counts: Counts::default(), complete: false })
+            })
             .collect();
         let mut alive: Vec<usize> = (0..distinct.len())
             .filter(|i| !known[*i].complete && !all_hopeless(&distinct[*i].2, known[*i].counts))
             .collect();
         alive.iter().for_each(|i| known[*i].counts = Counts::default());
         let evaluated = alive.clone();
-        self.stages(arena, &mut alive, &mut |i, block: Counts| {
-            let counts = &mut known[i].counts;
-            counts.false_positives += block.false_positives;
-            counts.false_negatives += block.false_negatives;
-            counts.applicable += block.applicable;
-            !all_hopeless(&distinct[i].2, *counts)
-        }, &|i| distinct[i].1);
+        self.stages(
+            arena,
+            &mut alive,
+            &mut |i, block: Counts| {
+                let counts = &mut known[i].counts;
+                counts.false_positives += block.false_positives;
+                counts.false_negatives += block.false_negatives;
+                counts.applicable += block.applicable;
+                !all_hopeless(&distinct[i].2, *counts)
+            },
+            &|i| distinct[i].1,
+        );
         alive.iter().for_each(|i| known[*i].complete = true);
         evaluated.iter().for_each(|i| self.memo.insert(distinct[*i].0, known[*i]));
         let mut results = vec![None; candidates.len()];
@@ -203,7 +209,8 @@ impl<'t> Engine<'t> {
                     (self.plan(arena, &chosen, &rest), alive.clone())
                 }
             };
-            let tallies = self.on_blocks(arena, &program, blocks, |run, block| self.tally(run, block, planned.len()));
+            let tallies =
+                self.on_blocks(arena, &program, blocks, |run, block| self.tally(run, block, planned.len()));
             let mut kept = alive.iter().copied().peekable();
             let mut next = Vec::new();
             for (place, i) in planned.iter().enumerate() {
@@ -261,9 +268,11 @@ impl<'t> Engine<'t> {
         let mut scratch = self.take_scratch();
         for block in blocks {
             let rows = self.table.rows(block);
-            Run::new(&program, arena, block, &mut scratch).steps(&mut |root, numbers: &Numbers, valid: &Bits| {
-                visit(root, block * BLOCK, &numbers.0, &valid.and(rows));
-            });
+            Run::new(&program, arena, block, &mut scratch).steps(
+                &mut |root, numbers: &Numbers, valid: &Bits| {
+                    visit(root, block * BLOCK, &numbers.0, &valid.and(rows));
+                },
+            );
         }
         self.give_back(scratch);
     }
@@ -367,10 +376,7 @@ fn stages(correct: usize, blocks: usize) -> Vec<Vec<usize>> {
     let mut done = (0, correct);
     let mut stages = Vec::new();
     for stage in STAGES {
-        let upto = (
-            (correct * stage).div_ceil(last),
-            correct + ((blocks - correct) * stage).div_ceil(last),
-        );
+        let upto = ((correct * stage).div_ceil(last), correct + ((blocks - correct) * stage).div_ceil(last));
         stages.push((done.0..upto.0).chain(done.1..upto.1).collect());
         done = upto;
     }

@@ -185,8 +185,7 @@ impl Chooser<'_> {
         let tolerant = self.arena.table.tolerance != Tolerance::Exact
             && matches!(kind, Kind::Float(_))
             && !matches!(op, Op::Lt | Op::Gt);
-        let inner =
-            |id| self.inner(id).filter(|(code, ..)| *code != formula::DIV).filter(|_| !tolerant);
+        let inner = |id| self.inner(id).filter(|(code, ..)| *code != formula::DIV).filter(|_| !tolerant);
         match (inner(a), inner(b)) {
             (Some((left, w, x)), Some((right, y, z))) => {
                 Form::Test(Sided::Both(left, right), op, false, [w, x, y, z])

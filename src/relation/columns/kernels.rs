@@ -364,8 +364,7 @@ pub unsafe fn tolerant_test(
     for row in 0..BLOCK {
         // SAFETY: the caller's.
         let (a, b) = unsafe { (number_at(from[0], row), number_at(from[1], row)) };
-        let same =
-            if narrow { tolerance.same_f32(a as f32, b as f32) } else { tolerance.same_f64(a, b) };
+        let same = if narrow { tolerance.same_f32(a as f32, b as f32) } else { tolerance.same_f64(a, b) };
         if (same || (or_less && a < b)) != flip {
             bits.set(row);
         }

@@ -149,8 +149,10 @@ impl<'a> Planner<'a> {
             }
         };
         let comparison = comparison(op, swapped, float, near.is_some());
-        let testing =
-            Testing { near: near.unwrap_or(Near { ratio: 0.0, floor: 0.0 }), flip: if flip { 255 } else { 0 } };
+        let testing = Testing {
+            near: near.unwrap_or(Near { ratio: 0.0, floor: 0.0 }),
+            flip: if flip { 255 } else { 0 },
+        };
         let kernel = self.isa.test(sided, comparison);
         self.program.steps.push(Step::Test { kernel, from, to, testing });
         BitsAt::Slot(to)

@@ -143,6 +143,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    #[inline(always)]
     fn step(&mut self, step: &Step, visit: &mut Visitor<'_>) {
         match step {
             Step::Number { kernel, from, to } => {
@@ -206,6 +207,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    #[inline(always)]
     fn source(&self, at: NumberAt) -> Source {
         let block = |numbers: &Numbers| Source { at: numbers.0.as_ptr(), step: super::pack::PACK };
         match at {
@@ -222,12 +224,10 @@ impl<'a> Run<'a> {
     fn values(&self, at: ValuesAt) -> Option<&Values> {
         match at {
             ValuesAt::Leaf(column) => Some(self.table.values(self.block, column)),
-            ValuesAt::Column(column) => {
-                match &self.program.columns[column as usize].block(self.block).data {
-                    Data::Values(values) => Some(values),
-                    _ => None,
-                }
-            }
+            ValuesAt::Column(column) => match &self.program.columns[column as usize].block(self.block).data {
+                Data::Values(values) => Some(values),
+                _ => None,
+            },
             ValuesAt::Literal(_) => None,
         }
     }

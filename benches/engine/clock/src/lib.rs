@@ -19,12 +19,18 @@ pub struct Time {
 
 /// Does the work so often, once more to warm up.
 pub fn time(repetitions: usize, mut work: impl FnMut()) -> Time {
-    work();
+    time_after(repetitions, || (), |()| work())
+}
+
+/// The same for work on what is prepared for each repetition, which is not counted.
+pub fn time_after<T>(repetitions: usize, mut prepare: impl FnMut() -> T, mut work: impl FnMut(T)) -> Time {
+    work(prepare());
     let mut seconds = Vec::new();
     let mut wall = f64::INFINITY;
     for _ in 0..repetitions {
+        let prepared = prepare();
         let (from, start) = (cpu(), Instant::now());
-        work();
+        work(prepared);
         seconds.push(cpu() - from);
         wall = wall.min(start.elapsed().as_secs_f64());
     }

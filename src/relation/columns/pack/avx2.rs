@@ -72,9 +72,7 @@ impl Pack for Avx2 {
     #[inline(always)]
     unsafe fn min(self, other: Self) -> Self {
         unsafe {
-            let half = |a, b| {
-                _mm256_blendv_pd(_mm256_min_pd(b, a), b, _mm256_cmp_pd::<_CMP_UNORD_Q>(a, a))
-            };
+            let half = |a, b| _mm256_blendv_pd(_mm256_min_pd(b, a), b, _mm256_cmp_pd::<_CMP_UNORD_Q>(a, a));
             Self(half(self.0, other.0), half(self.1, other.1))
         }
     }
@@ -82,9 +80,7 @@ impl Pack for Avx2 {
     #[inline(always)]
     unsafe fn max(self, other: Self) -> Self {
         unsafe {
-            let half = |a, b| {
-                _mm256_blendv_pd(_mm256_max_pd(b, a), b, _mm256_cmp_pd::<_CMP_UNORD_Q>(a, a))
-            };
+            let half = |a, b| _mm256_blendv_pd(_mm256_max_pd(b, a), b, _mm256_cmp_pd::<_CMP_UNORD_Q>(a, a));
             Self(half(self.0, other.0), half(self.1, other.1))
         }
     }

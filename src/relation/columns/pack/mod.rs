@@ -29,6 +29,11 @@ pub trait Pack: Copy {
     unsafe fn quotient(self, other: Self) -> Self {
         unsafe { self.div(other) }
     }
+    /// Of integers, before it is cut off; that by zero may be anything, and a zero may have any sign.
+    #[inline(always)]
+    unsafe fn int_quotient(self, other: Self) -> Self {
+        unsafe { self.div(other) }
+    }
     unsafe fn min(self, other: Self) -> Self;
     unsafe fn max(self, other: Self) -> Self;
     unsafe fn neg(self) -> Self;

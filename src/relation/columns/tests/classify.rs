@@ -94,8 +94,11 @@ fn exactly_the_hopeless_are_dropped_and_survivors_count_in_full() {
         // Looser and looser, then tight again: what was dropped early comes back with its full counts.
         for bound in [keys[5], keys[30], keys[60], keys[10]] {
             let hopeless = |i: usize, counts: Counts| order.key(counts, relations[i].0.size()) > bound;
-            let wanted: Vec<Option<Counts>> =
-                all.iter().enumerate().map(|(i, counts)| (!hopeless(i, *counts)).then_some(*counts)).collect();
+            let wanted: Vec<Option<Counts>> = all
+                .iter()
+                .enumerate()
+                .map(|(i, counts)| (!hopeless(i, *counts)).then_some(*counts))
+                .collect();
             assert!(wanted.iter().any(Option::is_some) && wanted.iter().any(Option::is_none));
             assert_eq!(remembers.classify(&arena, &candidates, &hopeless), wanted);
             assert_eq!(Engine::with(&table, Isa::best(), 0).classify(&arena, &candidates, &hopeless), wanted);

@@ -17,8 +17,9 @@ fn agree(exprs: &[Expr], groups: &[Vec<Group>; 2], tolerance: Tolerance) -> usiz
         let nodes: Vec<NodeId> =
             exprs.iter().map(|e| arena.add(e).unwrap_or_else(|| panic!("no node for {e:?}"))).collect();
         // All at once, so that they share nodes and slots.
-        let numbers: Vec<usize> =
-            (0..exprs.len()).filter(|i| matches!(arena.type_of(nodes[*i]), Type::Int(_) | Type::Float(_))).collect();
+        let numbers: Vec<usize> = (0..exprs.len())
+            .filter(|i| matches!(arena.type_of(nodes[*i]), Type::Int(_) | Type::Float(_)))
+            .collect();
         let roots: Vec<NodeId> = numbers.iter().map(|i| nodes[*i]).collect();
         let columns = engine(&table, isa).values(&arena, &roots);
         for (column, expr) in columns.iter().zip(numbers.iter().map(|i| &exprs[*i])) {
@@ -114,8 +115,7 @@ fn every_fusion() -> Vec<Expr> {
         for f in ops {
             let ab = Expr::binary(f, a.clone(), b.clone());
             for g in ops {
-                let chains =
-                    [Expr::binary(g, ab.clone(), c.clone()), Expr::binary(g, c.clone(), ab.clone())];
+                let chains = [Expr::binary(g, ab.clone(), c.clone()), Expr::binary(g, c.clone(), ab.clone())];
                 let bc = Expr::binary(g, b.clone(), c.clone());
                 for op in comparisons {
                     exprs.push(Expr::binary(op, ab.clone(), bc.clone()));
@@ -156,10 +156,11 @@ fn maps_fields_and_tuples_mean_what_they_mean_on_values() {
     // Division by zero counts only where there is an item to divide.
     let quotient = Expr::binary(Op::Div, Expr::Param(4), Expr::Param(5));
     let below = Expr::binary(Op::Le, *item(), quotient.clone());
-    let shifted =
-        Expr::Map(boxed(Expr::Param(12)), boxed(Expr::binary(Op::Max, *item(), Expr::Param(5))));
+    let shifted = Expr::Map(boxed(Expr::Param(12)), boxed(Expr::binary(Op::Max, *item(), Expr::Param(5))));
     let pair = Expr::Make(Type::Tuple(vec![INT, Type::Bool]), 0, vec![quotient, Expr::Param(6)]);
-    let y1 = || Expr::Make(Type::Tuple(vec![INT, Type::Bool]), 0, vec![leaves()[18].clone(), leaves()[19].clone()]);
+    let y1 = || {
+        Expr::Make(Type::Tuple(vec![INT, Type::Bool]), 0, vec![leaves()[18].clone(), leaves()[19].clone()])
+    };
     let exprs = [
         Expr::All(boxed(Expr::Param(12)), boxed(below)),
         Expr::binary(Op::Eq, shifted.clone(), Expr::Param(12)),
@@ -185,12 +186,10 @@ fn integers_beyond_what_f64_holds_are_exact_in_options_and_lists() {
     let relation = arena
         .add(&Expr::binary(Op::Eq, Expr::Out(0), Expr::unary(Op::Some, Expr::Param(0))))
         .expect("options are compared");
-    let counts = engine(&table, Isa::best()).classify(
-        &arena,
-        &[Candidate { relation, guard: None }],
-        &|_, _| false,
-    )[0]
-    .expect("nothing is hopeless");
+    let counts =
+        engine(&table, Isa::best()).classify(&arena, &[Candidate { relation, guard: None }], &|_, _| false)
+            [0]
+        .expect("nothing is hopeless");
     assert_eq!((counts.applicable, counts.false_positives), (1, 0));
 }
 
@@ -199,14 +198,18 @@ fn what_has_no_type_or_no_leaf_has_no_node() {
     let groups = groups(4, 3, 0);
     let table = table(&groups, Tolerance::Exact);
     let mut arena = Arena::new(&table);
-    assert_eq!(arena.add(&Expr::binary(Op::Add, Expr::Param(0), Expr::Param(4))), None, "a float and an integer");
+    assert_eq!(
+        arena.add(&Expr::binary(Op::Add, Expr::Param(0), Expr::Param(4))),
+        None,
+        "a float and an integer"
+    );
     assert_eq!(arena.add(&Expr::Out(1)), None, "only its parts are leaves");
     assert_eq!(arena.add(&Expr::Out(7)), None);
     assert_eq!(arena.add(&Expr::Item), None);
     assert!(arena.add(&leaves()[18]).is_some());
     let sum = Expr::binary(Op::Add, Expr::Param(4), Expr::Param(5));
-    let (first, nodes) = (arena.add(&sum), arena.len());
-    assert_eq!((arena.add(&sum), arena.len()), (first, nodes), "the same expression is the same node");
+    let (first, nodes) = (arena.add(&sum), arena.size());
+    assert_eq!((arena.add(&sum), arena.size()), (first, nodes), "the same expression is the same node");
 }
 
 #[test]
@@ -218,7 +221,8 @@ fn a_table_of_some_rows_holds_what_they_hold() {
     let same = table(&wanted, Tolerance::Exact);
     for (found, wanted) in [(&part, &same)] {
         assert_eq!((found.correct(), found.incorrect()), (3, 2));
-        for (leaf, block, row) in (0..leaves().len()).flat_map(|l| [(l, 0, 0), (l, 0, 1), (l, 0, 2), (l, 1, 0), (l, 1, 1)])
+        for (leaf, block, row) in
+            (0..leaves().len()).flat_map(|l| [(l, 0, 0), (l, 0, 1), (l, 0, 2), (l, 1, 0), (l, 1, 1)])
         {
             assert_eq!(found.value(leaf, block, row), wanted.value(leaf, block, row));
         }

@@ -169,7 +169,8 @@ pub fn is_beyond(expr: &Expr, group: &Group, tolerance: Tolerance) -> bool {
     expr.any(&mut |e| match e {
         Expr::Map(..) | Expr::All(..) => false,
         Expr::Apply(Op::Div | Op::Rem, args) => {
-            args.iter().filter_map(int).any(|n| n.unsigned_abs() > 1 << 53) || int(e).is_some_and(|n| !held(n))
+            args.iter().filter_map(int).any(|n| n.unsigned_abs() > 1 << 53)
+                || int(e).is_some_and(|n| !held(n))
         }
         Expr::Apply(Op::Add | Op::Sub | Op::Mul, args) if args.iter().all(|arg| int(arg).is_some()) => {
             int(e).is_none_or(|n| !held(n))
