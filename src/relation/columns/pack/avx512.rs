@@ -4,12 +4,13 @@ use std::arch::x86_64::*;
 
 use super::Pack;
 
-/// Eight numbers in a 512-bit register.
+/// Eight numbers in a 512-bit register. With `MULTIPLIES`, quotients leave the divider alone where that gives the same
+/// bits; packs of both kinds by turns keep the divider and the multipliers busy at the same time.
 #[derive(Clone, Copy)]
-pub struct Avx512(__m512d);
+pub struct Avx512<const MULTIPLIES: bool>(__m512d);
 
 // SAFETY: see `Pack`; each method is one or a few instructions of AVX-512 F.
-impl Pack for Avx512 {
+impl<const MULTIPLIES: bool> Pack for Avx512<MULTIPLIES> {
     #[inline(always)]
     unsafe fn load(from: *const f64) -> Self {
         unsafe { Self(_mm512_load_pd(from)) }
@@ -47,6 +48,9 @@ impl Pack for Avx512 {
 
     #[inline(always)]
     unsafe fn quotient(self, other: Self) -> Self {
+        if !MULTIPLIES {
+            return unsafe { self.div(other) };
+        }
         unsafe {
             let regular = near(self.0, 0xff) & near(other.0, 0xff) & significand_is_not_ones(other.0);
             if regular != 0xff { self.div(other) } else { Self(multiplied(self.0, other.0)) }
@@ -55,6 +59,9 @@ impl Pack for Avx512 {
 
     #[inline(always)]
     unsafe fn int_quotient(self, other: Self) -> Self {
+        if !MULTIPLIES {
+            return unsafe { self.div(other) };
+        }
         unsafe {
             let zero = _mm512_setzero_pd();
             let by_zero = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(other.0, zero);
@@ -178,13 +185,19 @@ mod tests {
 
     #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl")]
     unsafe fn quotients(a: &Eight, b: &Eight, to: &mut Eight) {
-        unsafe { Avx512::load(a.0.as_ptr()).quotient(Avx512::load(b.0.as_ptr())).store(to.0.as_mut_ptr()) }
+        unsafe {
+            Avx512::<true>::load(a.0.as_ptr())
+                .quotient(Avx512::<true>::load(b.0.as_ptr()))
+                .store(to.0.as_mut_ptr())
+        }
     }
 
     #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl")]
     unsafe fn int_quotients(a: &Eight, b: &Eight, to: &mut Eight) {
         unsafe {
-            Avx512::load(a.0.as_ptr()).int_quotient(Avx512::load(b.0.as_ptr())).store(to.0.as_mut_ptr());
+            Avx512::<true>::load(a.0.as_ptr())
+                .int_quotient(Avx512::<true>::load(b.0.as_ptr()))
+                .store(to.0.as_mut_ptr());
         }
     }
 
