@@ -1,6 +1,5 @@
 //! For orientation: how fast operands alone come out of the first-level cache.
 
-use crate::clock;
 use crate::trees;
 
 /// Prints what the rate would be if a tree cost no more than one 64-byte load per eight rows of each leaf.
@@ -10,7 +9,7 @@ pub fn print() {
         let page = vec![1.0_f64; 4096 / 8 + 8];
         let blocks = 200_000;
         // SAFETY: the machine has AVX-512.
-        let time = clock::time(9, || unsafe { loads(&page, blocks) });
+        let time = engine_clock::time(9, || unsafe { loads(&page, blocks) });
         let per_second = (blocks * 512) as f64 / time.best;
         for (set, with_division) in [("plain", false), ("division", true)] {
             let trees = trees::random(with_division);

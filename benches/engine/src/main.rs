@@ -1,11 +1,9 @@
-//! Figures of the evaluation engine beside its peers: `python3 benches/engine/run.py`, which builds this twice (as
-//! ordinary builds are, and for this machine, which only `peer` needs), runs pyoperon on the same trees and rows, and
-//! prints one table. Rates are tree nodes times rows per second of CPU time, leaves included, what the compilation of
-//! the trees takes included; roots are checked by the sum of every 64th row.
+//! Figures of the evaluation engine beside its peers: `python3 benches/engine/run.py`, which builds this as ordinary
+//! builds are, and `peer` for the machine, runs pyoperon on the same trees and rows, and prints one table.
+//! Rates are tree nodes times rows per second of CPU time on one thread, leaves and the making of the arena included;
+//! roots are checked by the sum of every 64th row.
 
-mod clock;
 mod limit;
-mod peer;
 mod population;
 mod trees;
 
@@ -13,6 +11,7 @@ use std::path::Path;
 
 use cargo_morph::relation::Expr;
 use cargo_morph::relation::columns::{Arena, BLOCK, Engine, Isa, NodeId, Table};
+use engine_clock::{line, time};
 
 const REPETITIONS: usize = 25;
 
@@ -21,23 +20,12 @@ fn main() {
     match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["write", dir] => trees::write(Path::new(dir)).expect("the files are written"),
         ["trees"] => ours(),
-        ["peer"] => peers(),
         ["limit"] => limit::print(),
         ["population", rest @ ..] => population::print(rest.first().map(Path::new)),
         // For a profiler.
         ["spin", set] => spin(*set == "division"),
-        _ => panic!("write DIR | trees | peer | limit | population [FILE] | spin SET"),
+        _ => panic!("write DIR | trees | limit | population [FILE] | spin SET"),
     }
-}
-
-fn line(name: &str, set: &str, nodes: usize, time: &clock::Time, check: f64) {
-    let rate = |seconds: f64| (nodes * trees::ROWS) as f64 / seconds / 1e9;
-    println!("{name}\t{set}\t{:.2}\t{:.2}\t{check:e}", rate(time.best), rate(time.median));
-}
-
-/// Of finite sums, those that are not being where a division by next to nothing or an overflow was.
-fn check(sums: &[f64]) -> f64 {
-    sums.iter().filter(|x| x.abs() < 1e9).sum()
 }
 
 fn evaluate(table: &Table, isa: Isa, exprs: &[Expr], sharing: bool) -> Vec<f64> {
@@ -60,13 +48,13 @@ fn ours() {
         for isa in Isa::available() {
             for (name, sharing) in [("", true), (" without sharing", false)] {
                 let mut sums = Vec::new();
-                let time = clock::time(REPETITIONS, || sums = evaluate(&table, isa, &exprs, sharing));
-                line(&format!("{isa:?}{name}"), set, nodes, &time, check(&sums));
+                let time = time(REPETITIONS, || sums = evaluate(&table, isa, &exprs, sharing));
+                line(&format!("{isa:?}{name}"), set, nodes * trees::ROWS, &time, &sums);
             }
         }
-        let compile = clock::time(REPETITIONS, || {
+        let compile = time(REPETITIONS, || {
             let mut arena = Arena::new(&table);
-            exprs.iter().for_each(|expr| drop(arena.add(expr)));
+            std::hint::black_box(exprs.iter().filter_map(|expr| arena.add(expr)).count());
         });
         println!("arena, µs per tree\t{set}\t{:.3}\t{:.3}", compile.best * 1e3, compile.median * 1e3);
     }
@@ -77,16 +65,5 @@ fn spin(with_division: bool) {
     let exprs = trees::exprs(&trees::random(with_division));
     for _ in 0..400 {
         std::hint::black_box(evaluate(&table, Isa::best(), &exprs, true));
-    }
-}
-
-fn peers() {
-    let matrix = peer::matrix(&trees::columns());
-    for (set, with_division) in [("plain", false), ("division", true)] {
-        let trees = trees::random(with_division);
-        let exprs: Vec<_> = trees.iter().map(peer::expr).collect();
-        let mut sums = Vec::new();
-        let time = clock::time(REPETITIONS, || sums = peer::evaluate(&exprs, &matrix));
-        line("dynamic_expressions 0.10 (f64)", set, trees::nodes(&trees), &time, check(&sums));
     }
 }

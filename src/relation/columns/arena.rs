@@ -213,13 +213,8 @@ impl<'t> Arena<'t> {
     }
 
     /// How many nodes there are.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// Whether there is none: never, since every arena has the literals `true` and `false`.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
     }
 
     fn is_present(&self, id: NodeId) -> bool {

@@ -4,6 +4,8 @@ use super::block::{BLOCK, Bits};
 use super::formula::*;
 use super::pack::portable::Portable;
 use super::pack::{PACK, Pack};
+#[cfg(target_arch = "x86_64")]
+use super::pack::{avx2::Avx2, avx512::Avx512};
 use crate::relation::Tolerance;
 
 /// Where an operand lies: its first number, and how far apart its packs are (0 for a constant).
@@ -143,15 +145,19 @@ trait Set {
     fn test<S: Sides, const C: Comparison>() -> TestKernel;
 }
 
+/// With two kinds of packs by turns.
 #[inline(always)]
-unsafe fn number_block<P: Pack, F: Formula>(from: &Sources, to: *mut f64) {
+unsafe fn number_block<P: Pack, Q: Pack, F: Formula>(from: &Sources, to: *mut f64) {
     // A copy, which no store to the result can change.
     let from = *from;
-    for i in 0..BLOCK / PACK {
+    for i in (0..BLOCK / PACK).step_by(2) {
         // SAFETY: the caller's.
         unsafe {
-            let operand = |n: usize| P::load(from[n].at.add(i * from[n].step));
+            let at = |n: usize, i: usize| from[n].at.add(i * from[n].step);
+            let operand = |n: usize| P::load(at(n, i));
             F::at(operand(0), operand(1), operand(2), operand(3)).store(to.add(i * PACK));
+            let operand = |n: usize| Q::load(at(n, i + 1));
+            F::at(operand(0), operand(1), operand(2), operand(3)).store(to.add((i + 1) * PACK));
         }
     }
 }
@@ -191,7 +197,7 @@ fn count_block(ballot: &Ballot<'_>) -> (u32, u32) {
 
 /// The kernels of one instruction set, in a module of its own.
 macro_rules! set {
-    ($name:ident, $pack:ty $(, $features:literal)?) => {
+    ($name:ident, $pack:ty, $other:ty $(, $features:literal)?) => {
         mod $name {
             use super::*;
 
@@ -210,7 +216,7 @@ macro_rules! set {
             $(#[target_feature(enable = $features)])?
             unsafe fn number<F: Formula>(from: &Sources, to: *mut f64) {
                 // SAFETY: the caller's.
-                unsafe { number_block::<$pack, F>(from, to) }
+                unsafe { number_block::<$pack, $other, F>(from, to) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -227,11 +233,11 @@ macro_rules! set {
     };
 }
 
-set!(portable, Portable);
+set!(portable, Portable, Portable);
 #[cfg(target_arch = "x86_64")]
-set!(avx2, super::super::pack::avx2::Avx2, "avx2,popcnt");
+set!(avx2, Avx2, Avx2, "avx2,popcnt");
 #[cfg(target_arch = "x86_64")]
-set!(avx512, super::super::pack::avx512::Avx512, "avx512f,avx512dq,avx512bw,avx512vl,popcnt");
+set!(avx512, Avx512<true>, Avx512<false>, "avx512f,avx512dq,avx512bw,avx512vl,popcnt");
 
 /// Picks a kernel by codes that are known at run time only.
 macro_rules! pick {

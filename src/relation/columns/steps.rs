@@ -143,6 +143,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    #[inline(always)]
     fn step(&mut self, step: &Step, visit: &mut Visitor<'_>) {
         match step {
             Step::Number { kernel, from, to } => {
@@ -206,6 +207,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    #[inline(always)]
     fn source(&self, at: NumberAt) -> Source {
         let block = |numbers: &Numbers| Source { at: numbers.0.as_ptr(), step: super::pack::PACK };
         match at {

@@ -95,6 +95,9 @@ pub(super) struct Leaf {
     pub exact: Option<u32>,
 }
 
+/// A leaf, its type, and its values on the correct and on the incorrect rows.
+type Evaluated = (Expr, Type, [Vec<Option<Value>>; 2]);
+
 /// Metamorphic groups as columns: one of numbers, bits or values per leaf, in blocks of [`BLOCK`] rows.
 ///
 /// Groups of the original (*correct*) come first; those of mutants (*incorrect*) begin a block of their own.
@@ -107,6 +110,8 @@ pub struct Table {
     numbers: Vec<Numbers>,
     bits: Vec<Bits>,
     values: Vec<Values>,
+    /// How many columns of numbers, of bits and of values there are.
+    widths: [usize; 3],
     /// The rows of each block that are not padding.
     rows: Vec<Bits>,
 }
@@ -153,7 +158,7 @@ impl Table {
 
     fn of_columns(
         scope: &Scope,
-        columns: Vec<(Expr, Type, [Vec<Option<Value>>; 2])>,
+        columns: Vec<Evaluated>,
         correct: usize,
         incorrect: usize,
         tolerance: Tolerance,
@@ -167,6 +172,7 @@ impl Table {
             numbers: Vec::new(),
             bits: Vec::new(),
             values: Vec::new(),
+            widths: [0; 3],
             rows: [correct, incorrect]
                 .into_iter()
                 .flat_map(|rows| (0..rows.div_ceil(BLOCK)).map(move |b| Bits::first(rows - b * BLOCK)))
@@ -211,6 +217,7 @@ impl Table {
             };
             table.leaves.push(Leaf { expr, ty, place, valid, exact });
         }
+        table.widths = [numbers.len(), bits.len(), values.len()];
         table.numbers = side_by_side(numbers);
         table.bits = side_by_side(bits);
         table.values = side_by_side(values);
@@ -242,15 +249,15 @@ impl Table {
     }
 
     pub(super) fn numbers(&self, block: usize, column: u32) -> &Numbers {
-        &self.numbers[block * (self.numbers.len() / self.blocks()) + column as usize]
+        &self.numbers[block * self.widths[0] + column as usize]
     }
 
     pub(super) fn bits(&self, block: usize, column: u32) -> &Bits {
-        &self.bits[block * (self.bits.len() / self.blocks()) + column as usize]
+        &self.bits[block * self.widths[1] + column as usize]
     }
 
     pub(super) fn values(&self, block: usize, column: u32) -> &Values {
-        &self.values[block * (self.values.len() / self.blocks()) + column as usize]
+        &self.values[block * self.widths[2] + column as usize]
     }
 
     /// A leaf's value on a row of a block, where it has one.

@@ -208,8 +208,8 @@ fn what_has_no_type_or_no_leaf_has_no_node() {
     assert_eq!(arena.add(&Expr::Item), None);
     assert!(arena.add(&leaves()[18]).is_some());
     let sum = Expr::binary(Op::Add, Expr::Param(4), Expr::Param(5));
-    let (first, nodes) = (arena.add(&sum), arena.len());
-    assert_eq!((arena.add(&sum), arena.len()), (first, nodes), "the same expression is the same node");
+    let (first, nodes) = (arena.add(&sum), arena.size());
+    assert_eq!((arena.add(&sum), arena.size()), (first, nodes), "the same expression is the same node");
 }
 
 #[test]
