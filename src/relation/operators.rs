@@ -271,8 +271,8 @@ pub static OPERATORS: &[Operator] = &[
     ),
     entry(Op::RepeatSeq, Syntax::Method("", "repeat", 2), seq_and_count, |v, _| {
         let (items, n) = (items(&v[0])?, count(&v[1])?);
-        (items.len().checked_mul(n)? <= LONGEST)
-            .then(|| Value::seq((0..n).flat_map(|_| items.iter().cloned())))
+        let len = items.len().checked_mul(n).filter(|len| *len <= LONGEST)?;
+        Some(Value::seq(items.iter().cycle().take(len).cloned()))
     }),
     entry(
         Op::RepeatStr,
@@ -624,5 +624,15 @@ mod tests {
         assert_eq!(apply(Op::Div, 1, 0), None);
         assert_eq!(apply(Op::Rem, i128::MIN, -1), None);
         assert_eq!(apply(Op::Mul, 6, 7), Some(Value::Int(42)));
+    }
+
+    #[test]
+    fn nothing_is_repeated_without_end_in_no_time() {
+        let repeat = |items: Vec<Value>, n| {
+            (Op::RepeatSeq.operator().apply)(&[Value::seq(items), Value::Int(n)], Tolerance::Exact)
+        };
+        assert_eq!(repeat(Vec::new(), i128::from(u64::MAX)), Some(Value::seq([])));
+        assert_eq!(repeat(vec![Value::Int(1)], i128::from(u64::MAX)), None);
+        assert_eq!(repeat(vec![Value::Int(1)], 2), Some(Value::seq([Value::Int(1), Value::Int(1)])));
     }
 }

@@ -292,9 +292,14 @@ impl Analysis<Node> for Meaning {
     /// What always has one value is a literal.
     fn modify(egraph: &mut Graph, id: Id) {
         let Some(value) = egraph[id].data.constant.clone().filter(is_literal) else { return };
+        // Nothing is shorter than these: no need to look for other ways to say 0.
+        let plain = matches!(value, Value::Int(_) | Value::Bool(_));
         let head = egraph.analysis.shells.number(Expr::Const(value));
         let literal = egraph.add(Node { head, children: Vec::new() });
         egraph.union(id, literal);
+        if plain {
+            egraph[id].nodes.retain(|node| node.children.is_empty());
+        }
     }
 }
 

@@ -33,11 +33,11 @@ use node::Node;
 use rewrite::REWRITES;
 
 /// An e-graph does not grow larger; what is found by then counts.
-const NODES: usize = 600;
+const NODES: usize = 300;
 /// Nor are all rules applied more often to one.
 const ITERATIONS: usize = 6;
 /// A simpler expression is simplified again, so many times.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 3;
 
 impl Relation {
     /// The same relation with its guard and its output relation as a person would write them; `outs` are the types of

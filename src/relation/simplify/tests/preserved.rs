@@ -100,7 +100,7 @@ pub fn expression(scope: &Scope, wanted: Option<&Type>, steps: usize, rng: &mut 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 48 } else { 4_000 }))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 4_000 }))]
 
     #[test]
     fn what_is_simplified_has_the_same_value_on_every_group(seed in any::<u64>(), condition in any::<bool>()) {
