@@ -11,7 +11,7 @@ use crate::cleanse::simplify;
 use crate::inputs::Transformation;
 use crate::lab::Switch;
 use crate::relation::{Expr, Followup, Relation, Scope, Signature, TestNames, Type, Value, render_test};
-use crate::search::{Candidate, Enumerate, Evolve, Strategy, Task};
+use crate::search::{Candidate, Enumerate, Evolve, HEAVIEST, Strategy, Task, weight};
 use crate::traces::{Executor, Group, Groups, RowId, Variant, collect};
 
 /// The search for one subject.
@@ -138,7 +138,9 @@ impl Hunt<'_, '_> {
             open,
         };
         let found = simplify(strategy.search(&task).candidates, self.signature, &scope.outs, groups);
-        let written = |c: &Candidate| can_be_written(&c.relation, self.signature, self.others);
+        let written = |c: &Candidate| {
+            weight(&c.relation) <= HEAVIEST && can_be_written(&c.relation, self.signature, self.others)
+        };
         let found = found.into_iter().filter(written).collect();
         self.seconds[1] += begin.elapsed().as_secs_f64();
         found

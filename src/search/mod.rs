@@ -7,7 +7,7 @@ mod guards;
 #[cfg(test)]
 mod tests;
 
-pub use enumerate::{Enumerate, weight};
+pub use enumerate::{Enumerate, HEAVIEST, weight};
 pub use evolve::{DEFAULT, Evolve, NAME as EVOLVED, PAPER, Preset};
 
 use std::collections::BTreeSet;

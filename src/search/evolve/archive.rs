@@ -6,8 +6,8 @@ use super::grammar::Grammar;
 use super::population::Scored;
 use super::vary::Individual;
 use crate::lab::Switch;
-use crate::relation::{Expr, Op, Relation, Tolerance, Verdict};
-use crate::search::{Candidate, Task, weight};
+use crate::relation::{Expr, Op, Relation, Tolerance, Verdict, snapped};
+use crate::search::{Candidate, HEAVIEST, Task, weight};
 use crate::traces::Variant;
 
 /// Relations that hold on every correct group of the table, by the mutants that they kill there.
@@ -23,8 +23,6 @@ pub struct Archive<'a> {
     killed: BTreeSet<Switch>,
 }
 
-/// A relation with more to read is not worth a test.
-const HEAVIEST: usize = 18;
 /// So many candidates are checked exactly.
 const CHECKED: usize = 60;
 
@@ -111,7 +109,7 @@ fn exactly(task: &Task<'_>, relation: Relation) -> Option<Candidate> {
         task.groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
     };
     let tolerance = Tolerance::LADDER.into_iter().find(holds)?;
-    let relation = Relation { tolerance, ..relation };
+    let relation = with_simple_constants(task, &Relation { tolerance, ..relation });
     let held: BTreeSet<usize> = task
         .groups
         .correct
@@ -127,4 +125,13 @@ fn exactly(task: &Task<'_>, relation: Relation) -> Option<Candidate> {
     });
     let kills: BTreeSet<Switch> = broken.collect();
     (!kills.is_empty()).then(|| Candidate { relation, strategy: super::NAME, kills, groups: held.len() })
+}
+
+/// The relation with simpler constants, where every verdict stays.
+fn with_simple_constants(task: &Task<'_>, relation: &Relation) -> Relation {
+    let groups = || task.groups.correct.iter().chain(&task.groups.incorrect);
+    let verdicts: Vec<Verdict> = groups().map(|group| relation.verdict(group.env())).collect();
+    snapped(relation, &mut |simpler| {
+        groups().zip(&verdicts).all(|(group, verdict)| simpler.verdict(group.env()) == *verdict)
+    })
 }

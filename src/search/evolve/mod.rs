@@ -5,6 +5,8 @@ mod archive;
 mod grammar;
 mod population;
 mod preset;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod vary;
 
