@@ -42,9 +42,9 @@ pub const TEMPLATES: &[Template] = &[
     Template { name: "NumericNegation", instances: |c| each(c, negated) },
     Template { name: "NumericAddition", instances: |c| each(c, |ty, pool, p| shifted(ty, pool, &p)) },
     Template { name: "NumericMultiplication", instances: |c| each(c, |ty, pool, p| scaled(ty, pool, &p)) },
-    Template { name: "NumericSquare", instances: |c| each(c, squared) },
-    Template { name: "NumericReciprocal", instances: |c| each(c, inverted) },
-    Template { name: "ParameterReset", instances: |c| each(c, emptied) },
+    Template { name: "NumericSquare", instances: |c| each_alone(c, squared) },
+    Template { name: "NumericReciprocal", instances: |c| each_alone(c, inverted) },
+    Template { name: "ParameterReset", instances: |c| each_alone(c, emptied) },
     Template { name: "ParameterLength", instances: lengths },
     Template { name: "ParameterAddition", instances: combine },
     Template { name: "SequenceRemove", instances: |c| each(c, removed) },
@@ -187,6 +187,20 @@ fn each(context: &Context<'_>, change: fn(&Type, &[Value], Expr) -> Vec<Expr>) -
             for i in &group {
                 args[*i] = change(&types[*i], context.constants, Expr::Param(*i)).swap_remove(variant);
             }
+            all.push(args);
+        }
+    }
+    all
+}
+
+/// Applies a change to each parameter alone.
+fn each_alone(context: &Context<'_>, change: fn(&Type, &[Value], Expr) -> Vec<Expr>) -> Vec<Vec<Expr>> {
+    let types = erased(context);
+    let mut all = Vec::new();
+    for (i, ty) in types.iter().enumerate() {
+        for changed in change(ty, context.constants, Expr::Param(i)) {
+            let mut args = identity(context);
+            args[i] = changed;
             all.push(args);
         }
     }
