@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 
 use super::feed::{self, Feed};
-use super::hunt::Hunt;
+use super::hunt::{Hunt, is_stuck};
 use crate::cleanse::{Chosen, Fresh, Suspicion, choose_sources, falsify, killed, select};
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
@@ -310,7 +310,8 @@ fn with_sources(
     let Chosen { sources: numbers, kills, failures } = choose_sources(&pairs, inputs, &statements);
     let mut kept = Vec::new();
     for (i, candidate) in chosen.iter().enumerate() {
-        if numbers[i].is_empty() || kills[i].is_empty() {
+        let tells_stuck = candidate.kills.iter().any(|mutant| is_stuck(*mutant));
+        if numbers[i].is_empty() || (kills[i].is_empty() && !tells_stuck) {
             continue;
         }
         kept.push(Kept {

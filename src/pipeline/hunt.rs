@@ -70,8 +70,6 @@ impl Hunt<'_, '_> {
         let killed = candidates.iter().flat_map(|candidate| &candidate.kills);
         let mut closed: BTreeSet<Switch> = killed.copied().collect();
         closed.extend(failing);
-        let kills_code = |candidate: &Candidate| candidate.kills.iter().any(|mutant| !is_stuck(*mutant));
-        candidates.retain(kills_code);
         let Some(preset) = self.setting.preset else { return Ok((candidates, false)) };
         for _ in 0..preset.transformations {
             let gain = |told: &BTreeSet<Switch>| {
@@ -90,7 +88,6 @@ impl Hunt<'_, '_> {
             let seeds: Vec<Relation> = known.map(|candidate| candidate.relation.clone()).collect();
             let open: BTreeSet<Switch> = reached.difference(&closed).copied().collect();
             candidates.extend(self.search(&Evolve { preset }, transformation, &groups, &seeds, &open));
-            candidates.retain(kills_code);
         }
         Ok((candidates, false))
     }
@@ -151,7 +148,7 @@ impl Hunt<'_, '_> {
 const STUCK: u32 = 3;
 
 /// Whether this is no mutant of the code, but the subject stuck at a value.
-fn is_stuck(mutant: Switch) -> bool {
+pub fn is_stuck(mutant: Switch) -> bool {
     mutant.0 > u32::MAX - STUCK
 }
 

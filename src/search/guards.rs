@@ -74,8 +74,14 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
                     let ends = [Op::First, Op::Last].map(|op| Expr::unary(op, p()));
                     all.push(Expr::Apply(Op::Ne, ends.into()));
                 }
-                if let Type::Float(kind) = **item {
-                    let tame = Expr::All(Box::new(p()), Box::new(small(Expr::Item, kind, 1e3)));
+                let limit = match **item {
+                    Type::Float(kind) => Some(Value::float(kind, 1e3)),
+                    // Sums of large integers lose digits, too, where they become floats.
+                    Type::Int(_) if subject.ret.has_float() => Some(Value::Int(1000)),
+                    _ => None,
+                };
+                if let Some(limit) = limit {
+                    let tame = Expr::All(Box::new(p()), Box::new(at_most(Expr::Item, limit)));
                     all.push(tame.clone());
                     all.push(Expr::binary(Op::And, not_empty, tame));
                 }
@@ -127,5 +133,9 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
 
 /// `x.abs() <= limit`: neither NaN nor infinite, nor so large that sums lose everything else.
 fn small(x: Expr, kind: FloatType, limit: f64) -> Expr {
-    Expr::binary(Op::Le, Expr::unary(Op::Abs, x), Expr::Const(Value::float(kind, limit)))
+    at_most(x, Value::float(kind, limit))
+}
+
+fn at_most(x: Expr, limit: Value) -> Expr {
+    Expr::binary(Op::Le, Expr::unary(Op::Abs, x), Expr::Const(limit))
 }

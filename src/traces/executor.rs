@@ -1,6 +1,8 @@
 //! Runs a function on inputs, once each, under the original and under every mutant that can make a difference.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
 
 use crate::lab::{Lab, Outcome, Session, Switch};
 use crate::relation::Value;
@@ -22,11 +24,11 @@ pub struct Executor<'a> {
     session: Session<'a>,
     /// Mutants to run, by the switch that is noted where their place is reached.
     mutants: BTreeMap<Switch, Vec<Switch>>,
-    index: HashMap<Vec<Value>, RowId>,
+    index: FxHashMap<Vec<Value>, RowId>,
     inputs: Vec<Vec<Value>>,
     original: Vec<Outcome>,
     statements: Vec<Vec<u32>>,
-    differences: HashMap<(Switch, RowId), Outcome>,
+    differences: FxHashMap<(Switch, RowId), Outcome>,
     /// By row: the mutants that end differently on it, in the order of their switches.
     differing: Vec<Vec<Switch>>,
 }
@@ -41,11 +43,11 @@ impl<'a> Executor<'a> {
         Ok(Executor {
             session: lab.session(path)?,
             mutants,
-            index: HashMap::new(),
+            index: FxHashMap::default(),
             inputs: Vec::new(),
             original: Vec::new(),
             statements: Vec::new(),
-            differences: HashMap::new(),
+            differences: FxHashMap::default(),
             differing: Vec::new(),
         })
     }
