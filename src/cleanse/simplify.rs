@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::relation::{Relation, Signature, Type};
+use crate::relation::{Env, Relation, Signature, Type, Value, Verdict};
 use crate::search::Candidate;
 use crate::traces::Groups;
 
@@ -26,7 +26,7 @@ pub fn simplify(
         }
         let relation = &candidate.relation;
         let new = (relation.when.clone(), relation.then.clone(), relation.tolerance.to_string());
-        if relation.relates_two_executions() && seen.insert(new) {
+        if relation.relates_two_executions() && relates(relation, groups) && seen.insert(new) {
             kept.push(candidate);
         }
     }
@@ -82,4 +82,19 @@ mod tests {
         let shown: Vec<String> = left.iter().map(|c| scope.show(&c.relation.then)).collect();
         assert_eq!(shown, ["y1 == y0", "y1 <= y0"]);
     }
+}
+
+/// How far apart groups are that trade their follow-ups' outcomes.
+const APART: [usize; 4] = [1, 2, 7, 31];
+
+/// Whether a relation is violated where follow-ups' outcomes stand beside sources that they do not belong to. One that
+/// is not tells of all outcomes alike, and nothing of how two executions relate.
+fn relates(relation: &Relation, groups: &Groups) -> bool {
+    let correct = &groups.correct;
+    let violated = |(i, apart): (usize, usize)| {
+        let other = &correct[(i + apart) % correct.len()];
+        let outs: Vec<Value> = correct[i].outs[..1].iter().chain(&other.outs[1..]).cloned().collect();
+        relation.verdict(Env { params: &correct[i].params, outs: &outs }) == Verdict::Violated
+    };
+    APART.into_iter().flat_map(|apart| (0..correct.len()).map(move |i| (i, apart))).any(violated)
 }

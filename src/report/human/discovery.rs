@@ -77,8 +77,12 @@ fn write_relation(out: &mut String, relation: &RelationReport) -> fmt::Result {
         0 => String::new(),
         failures => format!(" + {failures} by failure"),
     };
-    let details =
-        format!("held on {}, kills {}{failures}", count(relation.groups, "group"), relation.kills.len());
+    let groups = count(relation.groups, "group");
+    let details = match relation.kills.len() {
+        // It tells a function that always returns the same.
+        0 if failures.is_empty() => format!("held on {groups}"),
+        kills => format!("held on {groups}, kills {kills}{failures}"),
+    };
     let details = paint(DIM, &details);
     if text.chars().count() + 4 < DETAILS {
         writeln!(out, "    {}  {details}", cell(Style::new(), &text, DETAILS - 6))
