@@ -41,6 +41,25 @@ fn same_verdicts(old: &Relation, new: &Relation, groups: &Groups) -> bool {
     old == new || judged(old) == judged(new)
 }
 
+/// How far apart groups are that trade their follow-ups' outcomes.
+const APART: [usize; 4] = [1, 2, 7, 31];
+
+/// Whether a relation is violated where follow-ups' outcomes stand beside sources that they do not belong to. One that
+/// is not tells of all outcomes alike, and nothing of how two executions relate.
+fn relates(relation: &Relation, groups: &Groups) -> bool {
+    let correct = &groups.correct;
+    // Nothing can be traded.
+    if correct.len() < 2 {
+        return true;
+    }
+    let violated = |(i, apart): (usize, usize)| {
+        let other = &correct[(i + apart) % correct.len()];
+        let outs: Vec<Value> = correct[i].outs[..1].iter().chain(&other.outs[1..]).cloned().collect();
+        relation.verdict(Env { params: &correct[i].params, outs: &outs }) == Verdict::Violated
+    };
+    APART.into_iter().flat_map(|apart| (0..correct.len()).map(move |i| (i, apart))).any(violated)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,35 +85,23 @@ mod tests {
             kills: [Switch(1)].into(),
             groups: 1,
         };
-        let group = |variant, y1| Group {
-            source: 0,
+        let group = |source, variant, outs: [i128; 2]| Group {
+            source,
             variant,
             params: [1, 2].map(Value::Int).to_vec(),
-            outs: [3, y1].map(Value::Int).to_vec(),
+            outs: outs.map(Value::Int).to_vec(),
         };
+        let original = Variant::Original;
         let groups = Groups {
-            correct: vec![group(Variant::Original, 3)],
-            incorrect: vec![group(Variant::Mutant(Switch(1)), 4)],
+            correct: vec![group(0, original, [3, 3]), group(1, original, [4, 4]), group(2, original, [8, 8])],
+            incorrect: vec![group(0, Variant::Mutant(Switch(1)), [3, 4])],
             ..Groups::default()
         };
-        let found = ["y0 - a == y1 - a", "y1 == y0", "y1 - y0 + y0 >= 3", "!(y0 < y1)"].map(candidate);
+        // The last holds whichever outcome of a follow-up stands beside a source.
+        let found = ["y0 - a == y1 - a", "y1 == y0", "y1 - y0 + y0 >= 3", "!(y0 < y1)", "y1 + y0 > 5"];
+        let found = found.map(candidate);
         let left = simplify(found.to_vec(), &subject, &outs, &groups);
         let shown: Vec<String> = left.iter().map(|c| scope.show(&c.relation.then)).collect();
         assert_eq!(shown, ["y1 == y0", "y1 <= y0"]);
     }
-}
-
-/// How far apart groups are that trade their follow-ups' outcomes.
-const APART: [usize; 4] = [1, 2, 7, 31];
-
-/// Whether a relation is violated where follow-ups' outcomes stand beside sources that they do not belong to. One that
-/// is not tells of all outcomes alike, and nothing of how two executions relate.
-fn relates(relation: &Relation, groups: &Groups) -> bool {
-    let correct = &groups.correct;
-    let violated = |(i, apart): (usize, usize)| {
-        let other = &correct[(i + apart) % correct.len()];
-        let outs: Vec<Value> = correct[i].outs[..1].iter().chain(&other.outs[1..]).cloned().collect();
-        relation.verdict(Env { params: &correct[i].params, outs: &outs }) == Verdict::Violated
-    };
-    APART.into_iter().flat_map(|apart| (0..correct.len()).map(move |i| (i, apart))).any(violated)
 }
