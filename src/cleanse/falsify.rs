@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use anyhow::Context as _;
+
 use super::select::is_plain;
 use crate::inputs::Transformation;
 use crate::lab::Lab;
 use crate::relation::{Relation, Tolerance, Type, Value, Verdict};
 use crate::search::Candidate;
-use crate::traces::{Executor, Groups, collect};
+use crate::traces::{Executor, Groups, RowId, collect};
 
 /// Inputs that the search never saw, and what executes them.
 pub struct Fresh<'a> {
-    executors: BTreeMap<String, (Executor<'a>, Vec<Type>)>,
-    rows: Vec<crate::traces::RowId>,
+    pub(super) executors: BTreeMap<String, (Executor<'a>, Vec<Type>)>,
+    pub(super) rows: Vec<RowId>,
 }
 
 impl<'a> Fresh<'a> {
@@ -32,6 +34,11 @@ impl<'a> Fresh<'a> {
             executors.insert(other.clone(), (Executor::new(lab, other, &original_only)?, types.clone()));
         }
         Ok(Fresh { executors, rows })
+    }
+
+    /// What executes the subject, with the types of its parameters.
+    pub(super) fn subject(&mut self) -> anyhow::Result<&mut (Executor<'a>, Vec<Type>)> {
+        self.executors.get_mut("").context("the subject has an executor")
     }
 
     /// The system call that the subject tried on some fresh input.

@@ -2,8 +2,10 @@
 //! function's body and their neighbours; parameters of one type resemble each other now and then.
 
 mod generate;
+mod relate;
 mod special;
 mod transformations;
+mod vary;
 
 use std::collections::HashSet;
 

@@ -102,8 +102,7 @@ impl At<'_> {
 
     fn every(self, seq: &Expr, body: &Expr, wanted: bool) -> Option<f64> {
         let Value::Seq(items) = self.value(seq)? else { return None };
-        let each =
-            items.iter().map(|item| At { item: Some(item), ..self }.to(body, wanted).unwrap_or(1.0));
+        let each = items.iter().map(|item| At { item: Some(item), ..self }.to(body, wanted).unwrap_or(1.0));
         Some(if wanted { each.sum() } else { each.fold(f64::INFINITY, f64::min) })
     }
 
