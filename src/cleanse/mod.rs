@@ -8,7 +8,7 @@ mod simplify;
 mod sources;
 
 pub use directed::Directed;
-pub use falsify::{Fresh, Suspicion, falsify};
+pub use falsify::{Fresh, Suspicion, falsify, held_on};
 pub use select::{is_law, select};
 pub use simplify::simplify;
 pub use sources::{Chosen, choose_sources, killed, kills};

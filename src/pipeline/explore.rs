@@ -7,7 +7,9 @@ use anyhow::{Context as _, Result};
 
 use super::feed::{self, Feed};
 use super::hunt::Hunt;
-use crate::cleanse::{Chosen, Directed, Fresh, Suspicion, choose_sources, falsify, is_law, killed, select};
+use crate::cleanse::{
+    Chosen, Directed, Fresh, Suspicion, choose_sources, falsify, held_on, is_law, killed, select,
+};
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Relation, Signature, Type, Value};
@@ -76,7 +78,7 @@ const SEARCHED: usize = 300;
 /// Fresh inputs that every candidate has to survive, and then those that are chosen.
 const FRESH: [usize; 2] = [1_000, 10_000];
 /// How often those that are chosen are chosen anew, because some fell.
-const ATTEMPTS: usize = 20;
+const ATTEMPTS: usize = 30;
 
 /// Explores a subject, or says why that is not possible.
 pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Result<Explored, String>> {
@@ -188,6 +190,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
             if !changed {
                 break;
             }
+            survivors = held_on(survivors, &mut fresh, &left.refuting)?;
             if attempt + 1 < ATTEMPTS {
                 chosen = select(survivors.clone(), setting.most);
             }

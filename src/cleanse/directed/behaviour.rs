@@ -29,11 +29,11 @@ fn class(value: &Value, state: &mut DefaultHasher) {
         }
         Value::Char(c) => characters(&c.to_string(), state),
         Value::Str(text) => {
-            text.chars().count().min(2).hash(state);
+            magnitude(text.chars().count()).hash(state);
             characters(text, state);
         }
         Value::Seq(items) => {
-            items.len().min(3).hash(state);
+            magnitude(items.len()).hash(state);
             items.windows(2).any(|pair| pair[0] == pair[1]).hash(state);
         }
         Value::Tuple(items) => items.iter().for_each(|item| class(item, state)),
@@ -85,4 +85,9 @@ fn compare(a: &Value, b: &Value, state: &mut DefaultHasher) {
 
 fn border(n: i128, len: usize) -> i128 {
     n.saturating_sub(len as i128).clamp(-2, 2)
+}
+
+/// Of what size a length is: 0, 1, up to 3, up to 7, and so on, up to 63, more.
+fn magnitude(len: usize) -> u32 {
+    len.checked_ilog2().map_or(0, |log| log + 1).min(7)
 }

@@ -14,9 +14,12 @@ use crate::relation::Value;
 const NEAREST: usize = 6;
 /// So many inputs of the latest kinds are kept.
 const NOVEL: usize = 160;
-/// Neighbours per generation: of those that are nearest, per relation; and of the others.
-const CLIMBING: usize = 12;
-const WANDERING: usize = 80;
+/// The same, of those on which a relation holds.
+const HELD: usize = 40;
+/// Neighbours per generation: of those that are nearest, per relation; of those on which it holds; and of the others.
+const CLIMBING: usize = 10;
+const HOLDING: usize = 10;
+const WANDERING: usize = 60;
 
 /// What is varied next.
 struct Front {
@@ -25,6 +28,14 @@ struct Front {
     /// Inputs that were the first of their kind.
     novel: Vec<Rc<Observed>>,
     known: [HashSet<u64>; 2],
+    /// By relation: inputs on which it holds, the first of their kind among these.
+    held: Vec<Pool>,
+}
+
+#[derive(Clone, Default)]
+struct Pool {
+    inputs: Vec<Rc<Observed>>,
+    known: HashSet<[u64; 2]>,
 }
 
 impl Front {
@@ -38,14 +49,22 @@ impl Front {
                     nearest.truncate(NEAREST);
                 }
             }
+            for (pool, distance) in self.held.iter_mut().zip(&observed.distances) {
+                let holds = distance.is_some_and(|distance| 0.0 < distance && distance <= 1.0);
+                if holds && pool.known.insert(observed.behaviour) {
+                    pool.inputs.push(Rc::clone(&observed));
+                }
+            }
             let [way, kind] = observed.behaviour;
             let new = [self.known[0].insert(way), self.known[1].insert(kind)];
             if new.contains(&true) {
                 self.novel.push(observed);
             }
         }
-        let behind = self.novel.len().saturating_sub(NOVEL);
-        self.novel.drain(..behind);
+        let pools = self.held.iter_mut().map(|pool| (&mut pool.inputs, HELD));
+        for (inputs, most) in pools.chain([(&mut self.novel, NOVEL)]) {
+            inputs.drain(..inputs.len().saturating_sub(most));
+        }
     }
 }
 
@@ -57,14 +76,25 @@ pub fn climb(
     limit: usize,
     rng: &mut ChaCha8Rng,
 ) -> anyhow::Result<()> {
-    let mut front =
-        Front { nearest: vec![Vec::new(); probe.count()], novel: Vec::new(), known: Default::default() };
+    let count = probe.count();
+    let mut front = Front {
+        nearest: vec![Vec::new(); count],
+        novel: Vec::new(),
+        known: Default::default(),
+        held: vec![Pool::default(); count],
+    };
     front.update(seeds);
     while probe.spent() < limit && !probe.is_done() {
         let mut inputs: Vec<Vec<Value>> = Vec::new();
         for nearest in front.nearest.iter().filter(|nearest| nearest.len() > 1) {
             for _ in 0..CLIMBING {
                 let (_, from) = &nearest[rng.random_range(0..nearest.len())];
+                inputs.push(neighbour(from, probe, generator, rng));
+            }
+        }
+        for pool in front.held.iter().filter(|pool| !pool.inputs.is_empty()) {
+            for _ in 0..HOLDING {
+                let from = &pool.inputs[rng.random_range(0..pool.inputs.len())];
                 inputs.push(neighbour(from, probe, generator, rng));
             }
         }

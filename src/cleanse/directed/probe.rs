@@ -125,8 +125,12 @@ impl<'a, 'f, 'l> Probe<'a, 'f, 'l> {
                 }
                 kind(&group.outs).hash(&mut paths[group.source]);
             }
+            let violated = |seen: &Observed| seen.distances[i] == Some(0.0);
+            if relation.tolerance == Tolerance::Exact && all.iter().any(violated) {
+                self.relations[i] = None;
+            }
             // The ways of the first follow-ups through the code; they were executed a moment ago.
-            let followup = &relation.followups[0];
+            let Some(followup) = relation.followups.first() else { continue };
             let name = followup.function.as_deref().unwrap_or("");
             if let Some((executor, types)) = self.fresh.executors.get_mut(name) {
                 let inputs = groups.correct.iter().map(|group| followup.inputs(group.env(), types));
@@ -136,10 +140,6 @@ impl<'a, 'f, 'l> Probe<'a, 'f, 'l> {
                         executor.statements(row).hash(&mut paths[group.source]);
                     }
                 }
-            }
-            let violated = |seen: &Observed| seen.distances[i] == Some(0.0);
-            if relation.tolerance == Tolerance::Exact && all.iter().any(violated) {
-                self.relations[i] = None;
             }
         }
         for (seen, path) in all.iter_mut().zip(paths) {
