@@ -16,7 +16,7 @@ impl Relation {
     pub fn distance(&self, env: Env<'_>) -> Option<f64> {
         let guard = At { env, item: None, tolerance: Tolerance::Exact }.to(&self.when, true)?;
         if guard > 0.0 {
-            return Some(1.0 + scaled(guard));
+            return Some(1.0 + scaled(guard).max(f64::EPSILON));
         }
         At { env, item: None, tolerance: self.tolerance }.to(&self.then, false).map(scaled)
     }
