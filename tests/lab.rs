@@ -2,6 +2,8 @@
 
 #[path = "lab/constructs.rs"]
 mod constructs;
+#[path = "lab/directed.rs"]
+mod directed;
 #[path = "lab/hangs.rs"]
 mod hangs;
 

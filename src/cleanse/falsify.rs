@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use anyhow::Context as _;
+
 use super::select::is_plain;
 use crate::inputs::Transformation;
 use crate::lab::Lab;
-use crate::relation::{Relation, Tolerance, Type, Value, Verdict};
+use crate::relation::{Followup, Relation, Tolerance, Type, Value, Verdict};
 use crate::search::Candidate;
-use crate::traces::{Executor, Groups, collect};
+use crate::traces::{Executor, Group, Groups, RowId, collect};
 
 /// Inputs that the search never saw, and what executes them.
 pub struct Fresh<'a> {
-    executors: BTreeMap<String, (Executor<'a>, Vec<Type>)>,
-    rows: Vec<crate::traces::RowId>,
+    pub(super) executors: BTreeMap<String, (Executor<'a>, Vec<Type>)>,
+    pub(super) rows: Vec<RowId>,
 }
 
 impl<'a> Fresh<'a> {
@@ -32,6 +34,11 @@ impl<'a> Fresh<'a> {
             executors.insert(other.clone(), (Executor::new(lab, other, &original_only)?, types.clone()));
         }
         Ok(Fresh { executors, rows })
+    }
+
+    /// What executes the subject, with the types of its parameters.
+    pub(super) fn subject(&mut self) -> anyhow::Result<&mut (Executor<'a>, Vec<Type>)> {
+        self.executors.get_mut("").context("the subject has an executor")
     }
 
     /// The system call that the subject tried on some fresh input.
@@ -56,6 +63,8 @@ pub struct Survivors {
     pub candidates: Vec<Candidate>,
     /// Those that fell on very few.
     pub suspicious: Vec<Suspicion>,
+    /// Some of the inputs on which others fell.
+    pub refuting: Vec<RowId>,
 }
 
 /// A relation that falls on at most one group in so many is suspicious rather than wrong.
@@ -64,28 +73,20 @@ const ISOLATED: usize = 500;
 /// Checks candidates on fresh groups.
 pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Result<Survivors> {
     let mut survivors = Survivors::default();
-    let mut order: Vec<Vec<crate::relation::Followup>> = Vec::new();
-    let mut by_followups: HashMap<Vec<crate::relation::Followup>, Vec<Candidate>> = HashMap::new();
-    for candidate in candidates {
-        let key = candidate.relation.followups.clone();
-        by_followups.entry(key.clone()).or_insert_with(|| {
-            order.push(key);
-            Vec::new()
-        });
-        by_followups.entry(candidate.relation.followups.clone()).or_default().push(candidate);
-    }
-    for followups in order {
-        let transformation = Transformation { followups: followups.clone() };
-        let groups = collect(&transformation, &fresh.rows, &mut fresh.executors)?;
-        for mut candidate in by_followups.remove(&followups).into_iter().flatten() {
+    for (followups, candidates) in by_followups(candidates) {
+        let groups = collect(&Transformation { followups }, &fresh.rows, &mut fresh.executors)?;
+        for mut candidate in candidates {
             let (held, violated) = relax(&mut candidate.relation, &groups);
             if violated.is_empty() {
                 candidate.groups += held;
                 survivors.candidates.push(candidate);
-            } else if violated.len() * ISOLATED <= held && is_plain(&candidate.relation) {
-                let mut counterexamples: Vec<Vec<Value>> =
-                    violated.into_iter().filter(|input| !input.iter().any(is_extreme)).collect();
-                counterexamples.truncate(3);
+                continue;
+            }
+            survivors.refuting.extend(violated.iter().take(REFUTING).map(|group| fresh.rows[group.source]));
+            if violated.len() * ISOLATED <= held && is_plain(&candidate.relation) {
+                let inputs = violated.into_iter().map(|group| group.params.clone());
+                let counterexamples: Vec<Vec<Value>> =
+                    inputs.filter(|input| !input.iter().any(is_extreme)).take(3).collect();
                 if !counterexamples.is_empty() {
                     survivors.suspicious.push(Suspicion { relation: candidate.relation, counterexamples });
                 }
@@ -95,16 +96,50 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
     Ok(survivors)
 }
 
-/// Checks a relation on groups: on how many it held, and the sources on which it did not. One that holds with a laxer
+/// The candidates that hold on `rows` alone, with their own tolerance or a laxer one: what refutes a relation is likely to
+/// refute others, and is soon tried.
+pub fn held_on(
+    candidates: Vec<Candidate>,
+    fresh: &mut Fresh<'_>,
+    rows: &[RowId],
+) -> anyhow::Result<Vec<Candidate>> {
+    let mut left = Vec::new();
+    for (followups, candidates) in by_followups(candidates) {
+        let groups = collect(&Transformation { followups }, rows, &mut fresh.executors)?;
+        let holds = |candidate: &Candidate| relax(&mut candidate.relation.clone(), &groups).1.is_empty();
+        left.extend(candidates.into_iter().filter(holds));
+    }
+    Ok(left)
+}
+
+/// Candidates with the same follow-ups together, in the order of appearance.
+fn by_followups(candidates: Vec<Candidate>) -> Vec<(Vec<Followup>, Vec<Candidate>)> {
+    let mut all: Vec<(Vec<Followup>, Vec<Candidate>)> = Vec::new();
+    let mut places: HashMap<Vec<Followup>, usize> = HashMap::new();
+    for candidate in candidates {
+        let followups = &candidate.relation.followups;
+        let place = *places.entry(followups.clone()).or_insert_with(|| {
+            all.push((followups.clone(), Vec::new()));
+            all.len() - 1
+        });
+        all[place].1.push(candidate);
+    }
+    all
+}
+
+/// Of each relation that falls so many refuting inputs are kept.
+const REFUTING: usize = 8;
+
+/// Checks a relation on groups: on how many it held, and those on which it did not. One that holds with a laxer
 /// tolerance of the ladder, if it has one at all, gets the strictest such.
-fn relax(relation: &mut Relation, groups: &Groups) -> (usize, Vec<Vec<Value>>) {
+fn relax<'g>(relation: &mut Relation, groups: &'g Groups) -> (usize, Vec<&'g Group>) {
     let check = |relation: &Relation| {
         let mut held = 0;
         let mut violated = Vec::new();
         for group in &groups.correct {
             match relation.verdict(group.env()) {
                 Verdict::Held => held += 1,
-                Verdict::Violated => violated.push(group.params.clone()),
+                Verdict::Violated => violated.push(group),
                 Verdict::Inapplicable => {}
             }
         }

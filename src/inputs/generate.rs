@@ -29,6 +29,9 @@ pub type Made = BTreeMap<String, Vec<Value>>;
 /// Deeper than this, sequences are empty and options are `None`, so that types that lie inside themselves have values.
 const DEEPEST: usize = 5;
 
+/// Of so many inputs one parameter begins, ends or counts another, so that such inputs are ordinary.
+const RELATED: f64 = 0.25;
+
 impl Generator {
     /// A generator with a pool of constants.
     pub fn new(pool: Vec<Value>) -> Generator {
@@ -63,6 +66,9 @@ impl Generator {
                 Some(value) if value.fits(&param.ty) => value,
                 _ => self.value(&param.ty, rng),
             });
+        }
+        if rng.random_bool(RELATED) {
+            self.relate(&mut input, params, rng);
         }
         input
     }
@@ -150,70 +156,6 @@ impl Generator {
         Value::Int(n * unit)
     }
 
-    /// A value a small step away.
-    pub fn vary(&self, value: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
-        let varied = match value {
-            Value::Bool(b) => Value::Bool(!b),
-            Value::Char(_) => Value::Char(self.char(rng)),
-            Value::Int(n) => {
-                let step = 1_i128 << rng.random_range(0..4);
-                Value::Int(match rng.random_range(0..4) {
-                    0 => n.saturating_add(step),
-                    1 => n.saturating_sub(step),
-                    2 => n / 2,
-                    _ => n.saturating_mul(2),
-                })
-            }
-            Value::F32(_) | Value::F64(_) => {
-                let x = value.as_float().unwrap_or_default();
-                let kind = if matches!(value, Value::F32(_)) { FloatType::F32 } else { FloatType::F64 };
-                Value::float(
-                    kind,
-                    match rng.random_range(0..4) {
-                        0 => x + rng.random_range(-1.0..1.0),
-                        1 => x * rng.random_range(0.5..2.0),
-                        2 => x.round(),
-                        _ => -x,
-                    },
-                )
-            }
-            Value::Str(text) => {
-                let mut chars: Vec<char> = text.chars().collect();
-                edit(&mut chars, rng, |rng| self.char(rng));
-                Value::str(chars.into_iter().collect::<String>())
-            }
-            Value::Seq(items) => match ty.item() {
-                Some(item) => {
-                    let mut items = items.to_vec();
-                    edit(&mut items, rng, |rng| self.value(item, rng));
-                    Value::seq(items)
-                }
-                None => value.clone(),
-            },
-            Value::Tuple(items) => match ty {
-                Type::Tuple(types) if !items.is_empty() => {
-                    let mut items = items.to_vec();
-                    let place = rng.random_range(0..items.len());
-                    items[place] = self.vary(&items[place], &types[place], rng);
-                    Value::Tuple(items.into())
-                }
-                _ => value.clone(),
-            },
-            Value::Data(data) => match bare(ty) {
-                Type::Adt(adt) if adt.constructors().is_empty() && !data.fields.is_empty() => {
-                    let mut fields = data.fields.clone();
-                    let place = rng.random_range(0..fields.len());
-                    fields[place] =
-                        self.vary(&fields[place], &adt.variants()[data.variant].fields[place].ty, rng);
-                    Value::data(data.variant, fields)
-                }
-                _ => self.value(ty, rng),
-            },
-            _ => self.value(ty, rng),
-        };
-        if varied.fits(ty) { varied } else { value.clone() }
-    }
-
     fn pooled(&self, ty: &Type, rng: &mut ChaCha8Rng) -> Option<Value> {
         let fitting: Vec<&Value> = self.pool.iter().filter(|value| value.fits(ty)).collect();
         if fitting.is_empty() {
@@ -255,6 +197,7 @@ impl Generator {
                 let magnitude = 2_f64.powf(rng.random_range(-12.0..12.0));
                 if rng.random() { magnitude } else { -magnitude }
             }
+            90..95 => return Value::float(ty, near_special(rng)),
             _ => {
                 let values = floats(ty);
                 return values[rng.random_range(0..values.len())].clone();
@@ -270,7 +213,7 @@ impl Generator {
         Value::float(ty, x)
     }
 
-    fn char(&self, rng: &mut ChaCha8Rng) -> char {
+    pub(super) fn char(&self, rng: &mut ChaCha8Rng) -> char {
         if rng.random_bool(0.08) {
             let known: Vec<char> = self
                 .pool
@@ -381,29 +324,14 @@ impl Generator {
     }
 }
 
-fn bare(ty: &Type) -> &Type {
-    match ty {
-        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) => bare(inner),
-        ty => ty,
-    }
-}
-
-/// Inserts, deletes, replaces, swaps or repeats one element.
-fn edit<T: Clone>(items: &mut Vec<T>, rng: &mut ChaCha8Rng, mut fresh: impl FnMut(&mut ChaCha8Rng) -> T) {
-    let n = items.len();
-    let choice = rng.random_range(0..5);
-    if n == 0 || choice == 0 {
-        let item = fresh(rng);
-        items.insert(rng.random_range(0..=n), item);
-        return;
-    }
-    let place = rng.random_range(0..n);
-    match choice {
-        1 => {
-            items.remove(place);
-        }
-        2 => items[place] = fresh(rng),
-        3 => items.swap(place, (place + 1) % n),
-        _ => items.insert(place, items[place].clone()),
-    }
+/// A float near a multiple of π/2 or a power of two, now and then exactly there: where functions have their poles, and
+/// representable numbers their steps.
+fn near_special(rng: &mut ChaCha8Rng) -> f64 {
+    let x = if rng.random() {
+        f64::from(rng.random_range(-64..=64)) * std::f64::consts::FRAC_PI_2
+    } else {
+        2_f64.powi(rng.random_range(-20..=60))
+    };
+    let off = 2_f64.powi(-rng.random_range(0..=56)) * x.abs().max(1.0);
+    x + [0.0, off, -off][rng.random_range(0..3)]
 }

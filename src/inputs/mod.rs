@@ -2,8 +2,10 @@
 //! function's body and their neighbours; parameters of one type resemble each other now and then.
 
 mod generate;
+mod relate;
 mod special;
 mod transformations;
+mod vary;
 
 use std::collections::HashSet;
 
@@ -152,5 +154,41 @@ mod tests {
         let inputs = sources(&subject(&[text(), text()]), &Generator::default(), 300, &mut stream(0, "x"));
         let equal = inputs.iter().filter(|input| input[0] == input[1]).count();
         assert!((10..200).contains(&equal), "{equal} of 300 are pairs of equals");
+    }
+
+    #[test]
+    fn one_text_begins_or_ends_another_and_a_number_counts_its_characters_in_ordinary_inputs() {
+        let text = || Type::Ref(Box::new(Type::Str));
+        let subject = subject(&[text(), text(), Type::Int(IntType::I64)]);
+        let inputs = sources(&subject, &Generator::default(), 1_000, &mut stream(0, "x"));
+        let long = |input: &&Vec<Value>| matches!((&input[0], &input[1]), (Value::Str(a), Value::Str(b)) if a != b && a.len().min(b.len()) > 2);
+        let count = |test: fn(&str, &str, i128) -> bool| {
+            let tested = |input: &&Vec<Value>| match input.as_slice() {
+                [Value::Str(a), Value::Str(b), Value::Int(n)] => test(a, b, *n),
+                _ => false,
+            };
+            inputs.iter().filter(long).filter(tested).count()
+        };
+        for related in [
+            count(|a, b, _| a.starts_with(b) || b.starts_with(a)),
+            count(|a, b, _| a.ends_with(b) || b.ends_with(a)),
+            count(|a, _, n| n == a.chars().count() as i128),
+        ] {
+            assert!((10..300).contains(&related), "{related} of 1000");
+        }
+    }
+
+    #[test]
+    fn neighbours_fit_their_types_and_are_mostly_other_inputs() {
+        let subject = subject(&every_kind());
+        let generator = Generator::default();
+        let mut rng = stream(0, "neighbours");
+        let mut different = 0;
+        for input in sources(&subject, &generator, 500, &mut rng) {
+            let near = generator.neighbour(&input, &subject.params, &mut rng);
+            assert!(near.iter().zip(&subject.params).all(|(value, param)| value.fits(&param.ty)), "{near:?}");
+            different += usize::from(near != input);
+        }
+        assert!(different > 400, "{different} of 500");
     }
 }

@@ -80,6 +80,45 @@ pub const CHARS: &[char] = &[
     '\u{10ffff}',
 ];
 
+/// Characters that case, trimming or counting treats unlike a letter: another number of bytes or characters in the other
+/// case, no way back from it, combining marks, blanks of many kinds, digits of other scripts.
+pub const ODD: &[char] = &[
+    'ı',
+    'ß',
+    'İ',
+    'ŉ',
+    'ǰ',
+    'ΐ',
+    'ﬁ',
+    '\u{212a}',
+    '\u{212b}',
+    'ẞ',
+    'ſ',
+    'ǅ',
+    'ς',
+    'Ⱥ',
+    'ⱦ',
+    'µ',
+    'ᾳ',
+    '\u{301}',
+    '\u{308}',
+    '\u{345}',
+    '\u{3000}',
+    '\u{a0}',
+    '\u{2003}',
+    '\u{85}',
+    '\u{1680}',
+    '\u{b}',
+    '\u{200b}',
+    '\u{feff}',
+    '٣',
+    '९',
+    '\u{1d7d8}',
+    '²',
+    '½',
+    'Ⅷ',
+];
+
 /// Texts that programs trip over.
 pub const TEXTS: &[&str] = &[
     "",

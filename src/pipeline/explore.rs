@@ -7,7 +7,9 @@ use anyhow::{Context as _, Result};
 
 use super::feed::{self, Feed};
 use super::hunt::{Hunt, is_stuck};
-use crate::cleanse::{Chosen, Fresh, Suspicion, choose_sources, falsify, killed, select};
+use crate::cleanse::{
+    Chosen, Directed, Fresh, Suspicion, choose_sources, falsify, held_on, is_law, killed, select,
+};
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Relation, Signature, Type, Value};
@@ -75,6 +77,8 @@ pub struct Kept {
 const SEARCHED: usize = 300;
 /// Fresh inputs that every candidate has to survive, and then those that are chosen.
 const FRESH: [usize; 2] = [1_000, 10_000];
+/// How often those that are chosen are chosen anew, because some fell.
+const ATTEMPTS: usize = 30;
 
 /// Explores a subject, or says why that is not possible.
 pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Result<Explored, String>> {
@@ -156,21 +160,40 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
             chosen = select(survivors.clone(), setting.most);
             continue;
         }
+        let mut directed =
+            Directed::new(&subject.params, feed::fresh_generator(subject, index, setting.feed), &checked);
         // What falls now is replaced by the next best, until what is chosen stands.
-        for _ in 0..20 {
-            let before = chosen.len();
+        let mut searched: Vec<Relation> = Vec::new();
+        for attempt in 0..ATTEMPTS {
+            let new: Vec<Relation> = chosen
+                .iter()
+                .map(|candidate| candidate.relation.clone())
+                .filter(|relation| !searched.contains(relation))
+                .collect();
+            let mut rng = stream(setting.seed, &format!("directed {attempt} {}", subject.path));
+            directed.search(&new, &mut fresh, &mut rng)?;
+            searched.extend(new);
             let left = falsify(chosen.clone(), &mut fresh)?;
+            if let Some(call) = fresh.forbidden() {
+                return Ok(Err(impure(call)));
+            }
             suspicious.extend(left.suspicious);
-            if left.candidates.len() == before {
-                chosen = left.candidates;
+            let stands = |c: &Candidate| left.candidates.iter().any(|d| d.relation == c.relation);
+            let changed = !chosen.iter().all(stands);
+            survivors.retain(|c| stands(c) || !chosen.iter().any(|d| d.relation == c.relation));
+            // One that holds with a laxer tolerance has yet to be searched as it is now.
+            for relaxed in left.candidates.iter().map(|candidate| &candidate.relation) {
+                let before = chosen.iter().find(|c| is_relaxed(relaxed, &c.relation));
+                survivors.extend(before.map(|c| Candidate { relation: relaxed.clone(), ..c.clone() }));
+            }
+            chosen = left.candidates;
+            if !changed {
                 break;
             }
-            let fallen = |c: &Candidate| {
-                chosen.iter().any(|d| d.relation == c.relation)
-                    && !left.candidates.iter().any(|d| d.relation == c.relation)
-            };
-            survivors.retain(|candidate| !fallen(candidate));
-            chosen = select(survivors.clone(), setting.most);
+            survivors = held_on(survivors, &mut fresh, &left.refuting)?;
+            if attempt + 1 < ATTEMPTS {
+                chosen = select(survivors.clone(), setting.most);
+            }
         }
     }
 
@@ -182,9 +205,16 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut distinguished: BTreeSet<Switch> =
         executors.values().flat_map(|(executor, _)| executor.different()).collect();
     distinguished.extend(judge(setting, subject, &others, &executors, &mut relations)?);
+    // Laws without a guard first.
+    suspicious.sort_by_key(|s| (!is_law(&s.relation), !s.relation.when.is_yes()));
     suspicious.truncate(3);
     seconds[2] += clock.lap();
     Ok(Ok(Explored { relations, suspicious, distinguished, cut, seconds }))
+}
+
+/// Whether a relation is another one with another tolerance.
+fn is_relaxed(relation: &Relation, before: &Relation) -> bool {
+    relation != before && *relation == Relation { tolerance: relation.tolerance, ..before.clone() }
 }
 
 /// Scores the mutants that the search did not see: which of them the tests of the kept relations kill, and, returned,

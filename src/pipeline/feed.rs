@@ -211,6 +211,11 @@ pub fn inputs(
     Ok(all)
 }
 
+/// What makes a subject's fresh inputs.
+pub fn fresh_generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
+    generator(subject, index, feed).with_made(Arc::clone(&feed.made_fresh))
+}
+
 /// Fresh inputs like `seen`, from another stream.
 pub fn fresh_inputs(
     subject: &Subject,
@@ -220,7 +225,7 @@ pub fn fresh_inputs(
     count: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Vec<Value>> {
-    let generator = generator(subject, index, feed).with_made(Arc::clone(&feed.made_fresh));
+    let generator = fresh_generator(subject, index, feed);
     let mut fresh = sources(subject, &generator, count / 2, rng);
     fill(subject, index, feed, &mut fresh, rng);
     fresh.extend(nearby(subject, &generator, seen, count - count / 2, rng));

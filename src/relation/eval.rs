@@ -21,7 +21,7 @@ impl Expr {
         self.eval_in(env, None, tolerance)
     }
 
-    fn eval_in(&self, env: Env<'_>, item: Option<&Value>, tolerance: Tolerance) -> Option<Value> {
+    pub(super) fn eval_in(&self, env: Env<'_>, item: Option<&Value>, tolerance: Tolerance) -> Option<Value> {
         match self {
             Expr::Param(i) => env.params.get(*i).cloned(),
             Expr::Out(i) => env.outs.get(*i).cloned(),

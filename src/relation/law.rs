@@ -191,6 +191,22 @@ impl Relation {
         exprs.any(|expr| expr.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _))))
     }
 
+    /// The values of everything that the relation mentions on a group: literals, arguments, parts of its conditions.
+    pub fn values(&self, env: Env<'_>) -> Vec<Value> {
+        fn go(expr: &Expr, env: Env<'_>, values: &mut Vec<Value>) {
+            if let Some(value) = expr.eval(env, Tolerance::Exact)
+                && !values.contains(&value)
+            {
+                values.push(value);
+            }
+            expr.children().into_iter().for_each(|child| go(child, env, values));
+        }
+        let mut values = Vec::new();
+        let args = self.followups.iter().flat_map(|followup| &followup.args);
+        args.chain([&self.when, &self.then]).for_each(|expr| go(expr, env, &mut values));
+        values
+    }
+
     /// How many nodes the whole relation has.
     pub fn size(&self) -> usize {
         let args = self.followups.iter().flat_map(|f| &f.args).map(Expr::size).sum::<usize>();

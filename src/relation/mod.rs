@@ -2,6 +2,7 @@
 
 mod adt;
 pub mod columns;
+mod distance;
 mod eval;
 mod expr;
 mod law;
@@ -14,6 +15,7 @@ mod types;
 mod value;
 
 pub use adt::{Adt, Constructor, Definition, Field, Home, Traits, Variant};
+pub use distance::apart;
 pub use eval::Env;
 pub use expr::{Expr, Scope};
 pub use law::{Followup, Lookup, Member, Relation, RelationText, Signature, Verdict, outcome};
