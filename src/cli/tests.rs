@@ -140,3 +140,14 @@ fn operators_are_those_of_the_flag_then_those_of_the_file() {
     let both = ["discover", "--operators", "own", "--judge", "cargo-mutants"];
     assert!(refusal(&both).contains("cannot be used with"));
 }
+
+#[test]
+fn preset_says_how_relations_evolve() {
+    let chosen = |args: &[&str]| match options(&[&["discover"], args].concat()).command {
+        Command::Discover(discover) => discover.preset,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(chosen(&[]), Preset::Default);
+    assert_eq!(chosen(&["--preset", "paper"]), Preset::Paper);
+    assert_eq!(chosen(&["--preset", "off"]), Preset::Off);
+}
