@@ -128,7 +128,7 @@ fn by_followups(candidates: Vec<Candidate>) -> Vec<(Vec<Followup>, Vec<Candidate
 }
 
 /// Of each relation that falls so many refuting inputs are kept.
-const REFUTING: usize = 8;
+const REFUTING: usize = 2;
 
 /// Checks a relation on groups: on how many it held, and those on which it did not. One that holds with a laxer
 /// tolerance of the ladder, if it has one at all, gets the strictest such.

@@ -163,38 +163,39 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let mut directed =
             Directed::new(&subject.params, feed::fresh_generator(subject, index, setting.feed), &checked);
         // What falls now is replaced by the next best, until what is chosen stands.
-        let mut searched: Vec<Relation> = Vec::new();
+        let mut standing: Vec<Candidate> = Vec::new();
         for attempt in 0..ATTEMPTS {
-            let new: Vec<Relation> = chosen
-                .iter()
-                .map(|candidate| candidate.relation.clone())
-                .filter(|relation| !searched.contains(relation))
-                .collect();
+            let stands = |c: &Candidate| standing.iter().any(|d| d.relation == c.relation);
+            let new: Vec<Candidate> = chosen.iter().filter(|c| !stands(c)).cloned().collect();
+            if new.is_empty() {
+                break;
+            }
+            let relations: Vec<Relation> = new.iter().map(|c| c.relation.clone()).collect();
             let mut rng = stream(setting.seed, &format!("directed {attempt} {}", subject.path));
-            directed.search(&new, &mut fresh, &mut rng)?;
-            searched.extend(new);
-            let left = falsify(chosen.clone(), &mut fresh)?;
+            directed.search(&relations, &mut fresh, &mut rng)?;
+            let left = falsify(new.clone(), &mut fresh)?;
             if let Some(call) = fresh.forbidden() {
                 return Ok(Err(impure(call)));
             }
             suspicious.extend(left.suspicious);
-            let stands = |c: &Candidate| left.candidates.iter().any(|d| d.relation == c.relation);
-            let changed = !chosen.iter().all(stands);
-            survivors.retain(|c| stands(c) || !chosen.iter().any(|d| d.relation == c.relation));
+            let (stood, relaxed): (Vec<_>, Vec<_>) =
+                left.candidates.into_iter().partition(|c| relations.contains(&c.relation));
+            survivors.retain(|c| {
+                !relations.contains(&c.relation) || stood.iter().any(|d| d.relation == c.relation)
+            });
             // One that holds with a laxer tolerance has yet to be searched as it is now.
-            for relaxed in left.candidates.iter().map(|candidate| &candidate.relation) {
-                let before = chosen.iter().find(|c| is_relaxed(relaxed, &c.relation));
-                survivors.extend(before.map(|c| Candidate { relation: relaxed.clone(), ..c.clone() }));
+            for Candidate { relation, .. } in relaxed {
+                let before = new.iter().find(|c| is_relaxed(&relation, &c.relation));
+                survivors.extend(before.map(|c| Candidate { relation, ..c.clone() }));
             }
-            chosen = left.candidates;
-            if !changed {
-                break;
+            standing.extend(stood);
+            if !left.refuting.is_empty() {
+                survivors = held_on(survivors, &mut fresh, &left.refuting)?;
             }
-            survivors = held_on(survivors, &mut fresh, &left.refuting)?;
-            if attempt + 1 < ATTEMPTS {
-                chosen = select(survivors.clone(), setting.most);
-            }
+            chosen = select(survivors.clone(), setting.most);
         }
+        let stood = |c: &Candidate| standing.iter().find(|d| d.relation == c.relation).cloned();
+        chosen = chosen.iter().filter_map(stood).collect();
     }
 
     let mut relations = with_sources(&chosen, &sources, &inputs, &mut executors)?;
