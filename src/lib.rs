@@ -13,12 +13,13 @@
 //!
 //! [`inputs`] makes source inputs and knows the transformations that make follow-ups of them. [`traces`] executes both,
 //! once each, under the original and under every mutant that the input reaches, and collects metamorphic groups.
-//! [`relation`] is the language in which laws are written: types, values, expressions, their text, their meaning, and
-//! their form as Rust tests; it depends on no stage. [`search`] finds relations that hold on every correct group and
-//! fail on mutants. [`cleanse`] drops what a fresh input or a directed search refutes, and keeps the few that kill the
-//! most for what there is to read. [`suite`] writes them into the user's tree as test modules and a catalogue, after
-//! they compiled and passed in a copy. [`adequacy`] measures how adequately a suite tests the code (k-MR adequacy).
-//! [`report`] prints any result for people or as JSON.
+//! [`relation`] is the language in which laws are written: types, values, expressions, their text, their meaning, one by
+//! one and in columns, what they simplify to, and their form as Rust tests; it depends on no stage. [`search`] finds
+//! relations that hold on every correct group and fail on mutants: it enumerates, and for the mutants that are left it
+//! lets relations evolve. [`cleanse`] writes them as a person would, drops what a fresh input or a directed search
+//! refutes, and keeps the few that kill the most for what there is to read. [`suite`] writes them into the user's tree
+//! as test modules and a catalogue, after they compiled and passed in a copy. [`adequacy`] measures how adequately a
+//! suite tests the code (k-MR adequacy). [`report`] prints any result for people or as JSON.
 //!
 //! Only [`pipeline`] calls stages. [`process`] owns every child process, [`progress`] what is shown while a run is
 //! under way, [`exit`] the documented exit codes, and [`hash`] the one hash that
