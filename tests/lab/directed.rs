@@ -37,6 +37,10 @@ pub fn steps(n: i64) -> i64 {
 pub fn joint(a: &[u8], b: &[u8]) -> bool {
     a.len() > 10 && b.len() == a.len() * 2 && b.starts_with(a) && b.ends_with(a)
 }
+
+pub fn same(a: bool, b: bool) -> bool {
+    a == b
+}
 "#;
 
 /// Laws that are wrong: function, guard, follow-up, what it says.
@@ -107,5 +111,22 @@ fn laws_that_random_inputs_leave_standing_fall_to_a_directed_search_and_true_one
         let (before, after, groups) = stands(law, &loaded.subjects, &lab);
         assert!(before && after, "{law:?} falls");
         assert_eq!(stands(law, &loaded.subjects, &lab).2, groups, "another search of the same seed differs");
+    }
+}
+
+#[test]
+fn search_ends_where_there_is_little_or_nothing_to_vary() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let loaded = load(package(folder.path(), SOURCE));
+    let (lab, _) = build(&loaded, &[]);
+    let subject = loaded.subjects.iter().find(|subject| subject.path == "tricky::same").expect("a subject");
+    let relations = [candidate(&["same", "true", "(b, a)", "y1 == y0"], subject).relation];
+    let all = sources(subject, &Generator::default(), 100, &mut stream(0, "few"));
+    let distinct: HashSet<_> = all.iter().cloned().collect();
+    assert_eq!(distinct.len(), 4);
+    for (inputs, known) in [(all, HashSet::new()), (Vec::new(), distinct.clone()), (Vec::new(), HashSet::new())] {
+        let mut fresh = Fresh::new(&lab, "tricky::same", subject.types(), &[], inputs).expect("it runs");
+        let mut directed = Directed::new(&subject.params, Generator::default(), &known);
+        directed.search(&relations, &mut fresh, &mut stream(0, "search")).expect("it runs");
     }
 }

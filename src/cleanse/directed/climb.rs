@@ -21,6 +21,9 @@ const CLIMBING: usize = 10;
 const HOLDING: usize = 10;
 const WANDERING: usize = 60;
 
+/// No input with more characters and elements is made.
+const LONGEST: usize = 200;
+
 /// What is varied next.
 struct Front {
     /// By relation: distances in ascending order, each once, with the input.
@@ -104,9 +107,9 @@ pub fn climb(
                 inputs.push(neighbour(from, probe, generator, rng));
             }
         }
-        let before = probe.spent();
+        let (before, asked) = (probe.spent(), inputs.len());
         let seen = probe.run(inputs)?;
-        if (probe.spent() - before) * 20 < seen.len() {
+        if (probe.spent() - before) * 20 <= asked {
             // Hardly anything is new around here: the types have few values.
             break;
         }
@@ -122,17 +125,29 @@ fn neighbour(
     generator: &Generator,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Value> {
-    let place = rng.random_range(0..from.input.len());
+    let mut input = from.input.clone();
+    let place = rng.random_range(0..input.len());
     let ty = &probe.params[place].ty;
     let fitting: Vec<&Value> = from.mentioned.iter().filter(|value| value.is_writable(ty)).collect();
-    if fitting.is_empty() || rng.random_bool(0.6) {
-        return generator.neighbour(&from.input, probe.params, rng);
+    let mentions = !fitting.is_empty() && rng.random_bool(0.4);
+    if mentions {
+        let value = fitting[rng.random_range(0..fitting.len())];
+        input[place] = if rng.random_bool(0.3) { generator.vary(value, ty, rng) } else { value.clone() };
     }
-    let mut input = from.input.clone();
-    let value = fitting[rng.random_range(0..fitting.len())];
-    input[place] = match rng.random_range(0..3) {
-        0 => generator.vary(value, ty, rng),
-        _ => value.clone(),
-    };
-    if rng.random_bool(0.3) { generator.neighbour(&input, probe.params, rng) } else { input }
+    if !mentions || rng.random_bool(0.3) {
+        input = generator.neighbour(&input, probe.params, rng);
+    }
+    // Errors add up in long sequences, so that climbing would go on to ever longer ones.
+    if input.iter().map(size).sum::<usize>() > LONGEST { from.input.clone() } else { input }
+}
+
+/// How many characters and elements there are.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Str(text) => text.len(),
+        Value::Seq(items) | Value::Tuple(items) => items.iter().map(size).sum(),
+        Value::Some(inner) | Value::Ok(inner) | Value::Err(inner) => size(inner),
+        Value::Data(data) => data.fields.iter().map(size).sum(),
+        _ => 1,
+    }
 }
