@@ -124,7 +124,9 @@ fn search_ends_where_there_is_little_or_nothing_to_vary() {
     let all = sources(subject, &Generator::default(), 100, &mut stream(0, "few"));
     let distinct: HashSet<_> = all.iter().cloned().collect();
     assert_eq!(distinct.len(), 4);
-    for (inputs, known) in [(all, HashSet::new()), (Vec::new(), distinct.clone()), (Vec::new(), HashSet::new())] {
+    for (inputs, known) in
+        [(all, HashSet::new()), (Vec::new(), distinct.clone()), (Vec::new(), HashSet::new())]
+    {
         let mut fresh = Fresh::new(&lab, "tricky::same", subject.types(), &[], inputs).expect("it runs");
         let mut directed = Directed::new(&subject.params, Generator::default(), &known);
         directed.search(&relations, &mut fresh, &mut stream(0, "search")).expect("it runs");
