@@ -6,9 +6,10 @@
 mod criterion;
 mod k_mr;
 mod output;
-mod statement;
+mod required;
+mod white_box;
 
-pub use criterion::{CRITERIA, Criterion, Evidence, Requirement};
+pub use criterion::{CRITERIA, Criterion, Evidence, Observed, Reach, Requirement, What};
 pub use k_mr::{Coop, Measured, Source, measure};
 pub use output::OutputRelation;
-pub use statement::{Required, required_statements};
+pub use required::{Body, Required, required};

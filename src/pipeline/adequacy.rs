@@ -8,12 +8,13 @@ use rayon::prelude::*;
 use super::feed::{self, Feed};
 use super::{UNCONFINED, load_alone};
 use crate::adequacy::{
-    CRITERIA, Coop, Evidence, OutputRelation, Required, Requirement, Source, measure, required_statements,
+    CRITERIA, Coop, Evidence, Observed, OutputRelation, Reach, Required, Requirement, Source, What, measure,
+    required,
 };
 use crate::cli::{Adequacy, Options};
 use crate::exit::Code;
 use crate::inputs::{Transformation, stream};
-use crate::lab::{self, BuildOptions, Lab, Statement};
+use crate::lab::{self, BuildOptions, Event, Lab, Probe};
 use crate::progress::{Progress, Stage};
 use crate::relation::{Type, Value, Verdict, show_literal};
 use crate::report::{self, CriterionAdequacy, Document, FunctionAdequacy, ShortRequirement};
@@ -57,10 +58,11 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
     }
 
     let stage = progress.stage("build");
-    let build = BuildOptions { feature_flags: options.features.to_args(), offline: options.offline };
+    let build =
+        BuildOptions { feature_flags: options.features.to_args(), offline: options.offline, branches: true };
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
     let lab = lab::build(&workspace, &called, &[], &build, &|message| stage.set_message(message))?;
-    stage.finish(format!("{} statements", lab.statements.len()));
+    stage.finish(format!("{} statements and branches", lab.probes.len()));
     let wanted: BTreeSet<&str> = selected.iter().map(|i| subjects[*i].path.as_str()).collect();
     for (path, why) in lab.refused().iter().filter(|(path, _)| wanted.contains(path.as_str())) {
         progress.warn(&format!("{path} {why}"));
@@ -69,7 +71,7 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
     let selected: Vec<usize> = (0..subjects.len()).filter(|i| wanted.contains(&*subjects[*i].path)).collect();
 
     let stage = progress.stage("measure");
-    let required = required_statements(&functions, &lab.statements, &scan::LeftOut::of(&workspace)?);
+    let required = required(&functions, &lab.probes, &scan::LeftOut::of(&workspace)?);
     let run = Run { options, adequacy, workspace: &workspace, lab: &lab, subjects, required: &required };
     let measured = run.measure_all(&selected, &suite.relations, &stage)?;
     stage.finish(format!("{} functions", measured.len()));
@@ -173,17 +175,18 @@ impl Run<'_> {
         let mut rng = stream(self.options.seed, &format!("adequacy {}", subject.path));
         let inputs = feed::inputs(subject, index, feed, TRIED, &mut executor, &mut rng)?;
         let generated: BTreeSet<RowId> = executor.run(inputs)?.into_iter().collect();
-        let tried: BTreeSet<u32> =
-            generated.iter().flat_map(|row| executor.statements(*row)).copied().collect();
-        let executed: Vec<Vec<u32>> = sources.iter().map(|row| executor.statements(*row).to_vec()).collect();
+        let observed = |rows: &BTreeSet<RowId>| -> Vec<Observed> {
+            rows.iter().map(|row| Observed { probes: executor.probes(*row).to_vec() }).collect()
+        };
+        let (observed, tried) = (observed(&sources), observed(&generated));
 
         let mut executors = BTreeMap::from([(String::new(), (executor, subject.types()))]);
         let (coop, violations) = self.pair(subject, relations, &rows, &mut executors)?;
 
-        let executed: Vec<&[u32]> = executed.iter().map(Vec::as_slice).collect();
-        let any = tried.iter().chain(executed.iter().copied().flatten()).copied().collect();
-        let statements = self.required.get(&subject.path).map(|r| r.counted(&any)).unwrap_or_default();
-        let evidence = Evidence { statements: &statements, sources: &executed, tried: &tried };
+        let any = observed.iter().chain(&tried).flat_map(|observed| &observed.probes).copied().collect();
+        let bodies = self.required.get(&subject.path).map(|r| r.bodies(&any)).unwrap_or_default();
+        let probes: Vec<(u32, &Probe)> = bodies.iter().flat_map(|body| body.probes.iter().copied()).collect();
+        let evidence = Evidence { probes: &probes, sources: &observed, tried: &tried };
         let criteria = CRITERIA
             .iter()
             .map(|criterion| {
@@ -254,34 +257,44 @@ impl Run<'_> {
             .zip(&measured.covered)
             .filter(|(_, covered)| **covered < self.adequacy.k.get())
             .map(|(requirement, covered)| {
-                let statement = &self.lab.statements[requirement.statement as usize];
+                let What::Probe(number) = requirement.what;
+                let probe = &self.lab.probes[number as usize];
                 ShortRequirement {
-                    requirement: self.place(statement),
-                    text: shown(statement),
+                    requirement: self.place(probe),
+                    text: shown(probe),
                     covered: *covered,
-                    reached: requirement.reached,
+                    reached: requirement.reach == Reach::Reached,
                 }
             });
         CriterionAdequacy {
             adequacy: measured.adequacy,
             requirements: requirements.len(),
-            unreachable: requirements.iter().filter(|requirement| !requirement.reached).count(),
+            unreachable: requirements
+                .iter()
+                .filter(|requirement| requirement.reach != Reach::Reached)
+                .count(),
             short: short.collect(),
         }
     }
 
-    fn place(&self, statement: &Statement) -> String {
-        let file = statement.file.strip_prefix(&self.workspace.root).unwrap_or(&statement.file);
-        format!("{}:{}", file.display(), statement.line)
+    fn place(&self, probe: &Probe) -> String {
+        let file = probe.file.strip_prefix(&self.workspace.root).unwrap_or(&probe.file);
+        format!("{}:{}", file.display(), probe.line)
     }
 }
 
-/// The first line of a statement; nothing where its file has changed in the meantime.
-fn shown(statement: &Statement) -> String {
-    let text = std::fs::read_to_string(&statement.file).unwrap_or_default();
-    let first = text.get(statement.span.clone()).unwrap_or_default().lines().next().unwrap_or_default();
-    match first.char_indices().nth(SHOWN) {
+/// The first line of a statement, or of a branch with what happens there; nothing where its file has changed in the
+/// meantime.
+fn shown(probe: &Probe) -> String {
+    let text = std::fs::read_to_string(&probe.file).unwrap_or_default();
+    let first = text.get(probe.span.clone()).unwrap_or_default().lines().next().unwrap_or_default();
+    let code = match first.char_indices().nth(SHOWN) {
         Some((at, _)) => format!("{}…", &first[..at]),
         None => first.to_owned(),
+    };
+    match probe.event {
+        _ if code.is_empty() => code,
+        Event::Executed => code,
+        event => format!("{code} {}", event.told()),
     }
 }
