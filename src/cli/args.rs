@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::budget::Budget;
-use super::options::{Color, Engine, Format, Judge, Operators, Preset};
+use super::options::{Change, Color, Engine, Format, Judge, Operators, Preset};
 
 /// Finds the laws that a workspace's pure functions obey and turns them into tests.
 #[derive(Debug, Parser)]
@@ -71,6 +71,26 @@ pub(super) struct AdequacyArgs {
     /// Exit with 3 when the adequacy is lower than this share, 0 to 1
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     pub(super) fail_under: Option<f64>,
+    #[command(flatten)]
+    pub(super) change: ChangeArgs,
+}
+
+/// What `check` and `adequacy` may be narrowed to.
+#[derive(Debug, Default, Args)]
+pub(super) struct ChangeArgs {
+    /// Only functions that differ between the work tree and this git revision
+    #[arg(long, value_name = "REV", conflicts_with = "in_diff", help_heading = "Selection")]
+    pub(super) since: Option<String>,
+    /// Only functions that a unified diff touches; `-` is standard input
+    #[arg(long, value_name = "FILE", help_heading = "Selection")]
+    pub(super) in_diff: Option<PathBuf>,
+}
+
+impl ChangeArgs {
+    pub(super) fn resolve(&self) -> Option<Change> {
+        let since = self.since.clone().map(Change::Since);
+        since.or_else(|| self.in_diff.clone().map(Change::InDiff))
+    }
 }
 
 #[derive(Debug, Args)]

@@ -20,8 +20,8 @@ use crate::exit::{Code, fail};
 use args::{CommandArgs, CommandLine, CommonArgs};
 pub use budget::Budget;
 pub use options::{
-    Adequacy, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators, Options, Preset,
-    Selection, Verbosity,
+    Adequacy, Change, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators, Options,
+    Preset, Selection, Verbosity,
 };
 
 const DEFAULT_MAX_RELATIONS: usize = 6;
@@ -124,6 +124,10 @@ impl Parsed {
         };
         let Parsed { command_line: CommandLine { command, common }, files, function } = self;
 
+        let change = match &command {
+            CommandArgs::Adequacy(args) => args.change.resolve(),
+            _ => None,
+        };
         let command = match command {
             CommandArgs::Scan => Command::Scan,
             CommandArgs::Clean => Command::Clean,
@@ -159,6 +163,7 @@ impl Parsed {
                 files: glob_set(&files)?,
                 function: function.or(config.function.map(|pattern| pattern.0)),
                 generics: config.generics,
+                change,
             },
             features: features(&common, config.features),
             seed: common.seed.or(config.seed).unwrap_or(0),

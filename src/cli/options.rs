@@ -146,6 +146,17 @@ pub struct Filter {
     pub function: Option<Regex>,
     /// What type parameters stand for, by the path of a function.
     pub generics: BTreeMap<String, String>,
+    /// Only what a change touches; `None` for all.
+    pub change: Option<Change>,
+}
+
+/// How a change is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// `--since`: the work tree against a git revision.
+    Since(String),
+    /// `--in-diff`: a file with a unified diff; `-` is standard input.
+    InDiff(PathBuf),
 }
 
 impl Filter {
@@ -157,7 +168,7 @@ impl Filter {
 
     /// Whether it keeps everything.
     pub fn is_empty(&self) -> bool {
-        self.files.is_none() && self.function.is_none()
+        self.files.is_none() && self.function.is_none() && self.change.is_none()
     }
 }
 

@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::feed::{self, Feed};
+use super::touched::touched;
 use super::{UNCONFINED, load_alone};
 use crate::adequacy::{
     CRITERIA, Coop, Evidence, Observed, OutputRelation, Reach, Required, Requirement, Source, What, measure,
@@ -40,14 +41,18 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
         &scan::Filter { generics: options.filter.generics.clone(), ..Default::default() },
     )?;
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
-    let selected: Vec<usize> = indices(&workspace, options, &functions, &subjects);
+    let touched = touched(&workspace, options, &functions)?;
+    let selected: Vec<usize> = indices(&workspace, options, touched.as_ref(), &functions, &subjects);
     let suite = suite::load(&workspace, &functions)?;
     stage.finish(format!("{} relations, {} functions to measure", suite.relations.len(), selected.len()));
     for problem in &suite.problems {
         progress.warn(problem);
     }
     if selected.is_empty() {
-        progress.warn("no function can be tested; `cargo morph scan` says why");
+        progress.warn(match touched {
+            None => "no function can be tested; `cargo morph scan` says why",
+            Some(_) => "the change touches no function that can be tested",
+        });
     }
     if selected.is_empty() || suite.relations.is_empty() {
         let mut document = report::Adequacy::new(adequacy.k.get(), Vec::new());
@@ -112,13 +117,15 @@ fn finish(
 fn indices(
     workspace: &Workspace,
     options: &Options,
+    touched: Option<&BTreeSet<String>>,
     functions: &[Function],
     subjects: &[Subject],
 ) -> Vec<usize> {
     let files: BTreeMap<&str, &Function> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
     let kept = |subject: &Subject| {
         let file = &files[subject.path.as_str()].file;
-        options.filter.keeps(file.strip_prefix(&workspace.root).unwrap_or(file), &subject.path)
+        touched.is_none_or(|touched| touched.contains(&subject.path))
+            && options.filter.keeps(file.strip_prefix(&workspace.root).unwrap_or(file), &subject.path)
     };
     (0..subjects.len()).filter(|i| kept(&subjects[*i])).collect()
 }

@@ -7,6 +7,7 @@ mod fate;
 mod feed;
 mod hunt;
 mod replay;
+mod touched;
 
 use anyhow::Result;
 
