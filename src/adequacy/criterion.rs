@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::categories::Categories;
 use super::k_mr::Source;
-use super::white_box;
+use super::{choice, white_box};
 use crate::lab::Probe;
 
 /// What is known about a function when its requirements are drawn up.
@@ -15,6 +16,8 @@ pub struct Evidence<'a> {
     pub sources: &'a [Observed],
     /// What generated inputs do.
     pub tried: &'a [Observed],
+    /// How inputs are told apart.
+    pub categories: &'a Categories,
 }
 
 /// What an input is and does.
@@ -22,6 +25,10 @@ pub struct Evidence<'a> {
 pub struct Observed {
     /// The probes that it passes.
     pub probes: Vec<u32>,
+    /// Its choice in each category, by category; `None` where the category does not apply.
+    pub choices: Vec<Option<usize>>,
+    /// What becomes of it, as in "y0 > 0".
+    pub outcome: String,
 }
 
 /// Something that testing has to do.
@@ -42,6 +49,8 @@ pub struct Requirement {
 pub enum What {
     /// A statement or a branch, by its number in the lab.
     Probe(u32),
+    /// Choices of the input, and of the outcome.
+    Choices(String),
 }
 
 /// Whether a requirement can be met by some input.
@@ -51,6 +60,8 @@ pub enum Reach {
     Reached,
     /// None of those that were tried does it: perhaps none can.
     Never,
+    /// By definition none can.
+    Impossible,
 }
 
 /// A source-input criterion.
@@ -58,14 +69,19 @@ pub enum Reach {
 pub struct Criterion {
     /// As reports and options call it.
     pub name: &'static str,
+    /// How many relations a requirement asks for unless told otherwise: where the effect flattens (METHODS §5).
+    pub k: usize,
     /// A function's requirements.
     pub requirements: fn(&Evidence<'_>) -> Vec<Requirement>,
 }
 
 /// Every criterion, in the order of reports.
 pub const CRITERIA: &[Criterion] = &[
-    Criterion { name: "statement", requirements: white_box::statements },
-    Criterion { name: "branch", requirements: white_box::branches },
+    Criterion { name: "statement", k: 3, requirements: white_box::statements },
+    Criterion { name: "branch", k: 3, requirements: white_box::branches },
+    Criterion { name: "choice", k: 3, requirements: choice::choices },
+    Criterion { name: "choice-pair", k: 3, requirements: choice::pairs },
+    Criterion { name: "frame", k: 2, requirements: choice::frames },
 ];
 
 #[cfg(test)]

@@ -24,6 +24,14 @@ pub struct Body<'a> {
     pub probes: Vec<(u32, &'a Probe)>,
 }
 
+impl Body<'_> {
+    /// Whether a place lies in it.
+    pub fn holds(&self, file: &Path, span: &Range<usize>) -> bool {
+        let inside = |(own, item): &(&Path, Range<usize>)| *own == file && item.contains(&span.start);
+        self.place.as_ref().is_some_and(inside)
+    }
+}
+
 impl<'a> Required<'a> {
     /// The bodies that count, where `executed` is all that any input was seen to pass.
     ///

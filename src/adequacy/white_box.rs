@@ -43,7 +43,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::adequacy::Observed;
+    use crate::adequacy::{Categories, Observed};
     use crate::lab::Event;
 
     #[test]
@@ -51,11 +51,13 @@ mod tests {
         let probe = |event| Probe { file: PathBuf::from("lib.rs"), span: 0..1, line: 1, event };
         let probes = [Event::Executed, Event::True, Event::False, Event::Executed].map(probe);
         let required: Vec<(u32, &Probe)> = (4..).zip(&probes).collect();
-        let observed = |probes: &[u32]| Observed { probes: probes.to_vec() };
+        let observed = |probes: &[u32]| Observed { probes: probes.to_vec(), ..Observed::default() };
+        let categories = Categories::default();
         let evidence = Evidence {
             probes: &required,
             sources: &[observed(&[4, 5]), observed(&[]), observed(&[4])],
             tried: &[observed(&[4, 6])],
+            categories: &categories,
         };
         let found = statements(&evidence);
         assert_eq!(found[0].satisfied, BTreeSet::from([Source(0), Source(2)]));

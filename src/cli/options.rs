@@ -8,6 +8,7 @@ use globset::GlobSet;
 use regex::Regex;
 
 use super::budget::Budget;
+use crate::adequacy::Configured;
 
 /// Everything that a run needs to know.
 #[derive(Clone, Debug)]
@@ -70,6 +71,8 @@ pub struct Discover {
     pub judge: Judge,
     /// How relations evolve.
     pub preset: Preset,
+    /// Look where adequacy is not reached.
+    pub for_adequacy: bool,
 }
 
 /// How relations evolve for the mutants that enumeration leaves alive.
@@ -120,12 +123,18 @@ pub enum Judge {
 }
 
 /// Options of `adequacy`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Adequacy {
-    /// How many different relations must cover a requirement.
-    pub k: NonZeroUsize,
-    /// The least adequacy (0 to 1) that passes.
-    pub fail_under: Option<f64>,
+    /// How many different relations must cover a requirement; `None` for each criterion's own number.
+    pub k: Option<NonZeroUsize>,
+    /// The names of the criteria, in the order of reports.
+    pub criteria: Vec<&'static str>,
+    /// The least adequacy (0 to 1) that passes, of one of them or of each.
+    pub fail_under: Vec<(Option<&'static str>, f64)>,
+    /// Print the source line by line.
+    pub lines: bool,
+    /// What `morph.toml` says of functions' categories, by path.
+    pub configured: BTreeMap<String, Configured>,
 }
 
 /// Which packages of the workspace are meant; neither: as cargo does.
