@@ -70,11 +70,11 @@ pub fn frames(evidence: &Evidence<'_>) -> Vec<Requirement> {
     let reached: BTreeSet<Vec<ChoiceId>> = known.keys().map(|(choices, _)| choices.clone()).collect();
     let mut requirements: Vec<Requirement> = known
         .into_iter()
-        .map(|((choices, outcome), satisfied)| Requirement {
-            what: What::Choices(told(&choices, outcome)),
-            satisfied,
-            reach: Reach::Reached,
-            counts: true,
+        .map(|((choices, outcome), satisfied)| {
+            let ruled_out = evidence.categories.is_ruled_out(&choices);
+            let reach = if ruled_out { Reach::Impossible } else { Reach::Reached };
+            let what = What::Choices(told(&choices, outcome));
+            Requirement { what, satisfied, reach, counts: !ruled_out }
         })
         .collect();
     for choices in combinations.into_iter().filter(|choices| !reached.contains(choices)) {
@@ -121,7 +121,9 @@ impl Seen {
 
     fn requirement(&self, evidence: &Evidence<'_>, choices: Vec<ChoiceId>) -> Requirement {
         let satisfied = self.sources.get(&choices).cloned().unwrap_or_default();
-        let reach = if !satisfied.is_empty() || self.tried.contains(&choices) {
+        let reach = if evidence.categories.is_ruled_out(&choices) {
+            Reach::Impossible
+        } else if !satisfied.is_empty() || self.tried.contains(&choices) {
             Reach::Reached
         } else {
             unreached(evidence, &choices)

@@ -209,8 +209,8 @@ fn adequacy_draws_bars_and_says_why_what_falls_short() {
     let text = plain(&Document::Adequacy(adequacy));
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
     assert_eq!(
-        text,
-        "\
+        format!("\n{text}"),
+        "
            statement    frame
 demo::gcd  █████ 100 %  █████ 100 %
     2 + 1 requirements, 4 sources, 504 inputs tried
@@ -220,7 +220,7 @@ demo::lcm  ░░░░░   0 %  █████ 100 %
 demo::pow  ███░░  50 %  ░░░░░   0 %
     8 + 5 requirements, 6 sources, 506 inputs tried, 1 never reached
     4 relations with 2 different outputs; k = 3 asks for 1 more
-    statement   src/num.rs:12  `rest /= 2;`  1 relation of 3 apply
+    statement   src/num.rs:12  `rest /= 2;`  tested by 1 of 3 relations
                 src/num.rs:14  `None`  not reached by any of 506 inputs
     frame       `a == 0 → y0 > 0`  no source reaches it
                 `a == 1 → y0 > 0`  no source reaches it

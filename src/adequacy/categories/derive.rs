@@ -27,7 +27,7 @@ pub fn categories(subject: &Subject) -> Vec<Category> {
         deriver.place(place, param, None);
     }
     for (n, a) in places.iter().enumerate() {
-        places[n + 1..].iter().filter(|b| a.ty.erased() == b.ty.erased()).for_each(|b| deriver.pair(a, b));
+        places[n + 1..].iter().filter(|b| a.ty == b.ty).for_each(|b| deriver.pair(a, b));
     }
     deriver.found
 }

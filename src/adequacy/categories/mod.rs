@@ -18,7 +18,6 @@ pub use place::Place;
 pub use property::Property;
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use crate::relation::{Env, Expr, Tolerance, Value};
 use crate::scan::Subject;
@@ -126,10 +125,13 @@ impl Categories {
 
     /// Whether by definition no input has all of these choices, given by category and number.
     pub fn is_impossible(&self, choices: &[(usize, usize)]) -> bool {
-        let wanted: BTreeSet<&(usize, usize)> = choices.iter().collect();
-        let forbidden = |combination: &Vec<(usize, usize)>| combination.iter().all(|c| wanted.contains(c));
         let tests: Vec<&Test> = choices.iter().map(|(c, n)| &self.all[*c].choices[*n].test).collect();
-        self.impossible.iter().any(forbidden) || proof::contradict(&tests)
+        self.is_ruled_out(choices) || proof::contradict(&tests)
+    }
+
+    /// Whether `morph.toml` says that no input has all of these choices.
+    pub fn is_ruled_out(&self, choices: &[(usize, usize)]) -> bool {
+        self.impossible.iter().any(|combination| combination.iter().all(|choice| choices.contains(choice)))
     }
 
     /// As reports say choices, given by category and number.

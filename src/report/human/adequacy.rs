@@ -12,8 +12,9 @@ const BAR: usize = 5;
 const CELL: usize = BAR + 6;
 /// How many requirements that fall short are printed per function and criterion.
 const SHORT: usize = 3;
-/// Longer texts are cut.
-const SHOWN: usize = 52;
+/// Paths of functions are as wide at most, and what is in no file.
+const PATH: usize = 32;
+const SHOWN: usize = 60;
 
 pub(crate) fn adequacy(adequacy: &Adequacy) -> String {
     let mut out = String::new();
@@ -32,14 +33,14 @@ fn write(out: &mut String, adequacy: &Adequacy) -> fmt::Result {
         return writeln!(out, "no function has relations to measure; `cargo morph discover` finds some");
     }
     let names = measured(adequacy);
-    let path = column(adequacy.functions.iter().map(|function| &*function.path), 8, 32);
+    let path = column(adequacy.functions.iter().map(|function| &*function.path), 8, PATH);
     let mut head = format!("{:path$}", "");
     names.iter().for_each(|name| head += &format!("  {name:<CELL$}"));
     writeln!(out, "{}", paint(DIM, head.trim_end()))?;
     for function in &adequacy.functions {
-        write!(out, "{}", cell(BOLD, &function.path, path))?;
+        write!(out, "{}", cell(BOLD, &shortened(&function.path, 0, PATH), path))?;
         for name in &names {
-            match function.criteria.get(*name) {
+            match function.criteria.get(*name).filter(|result| result.requirements > 0) {
                 Some(result) => write!(out, "  {}", bar(result.adequacy))?,
                 None => write!(out, "  {:<CELL$}", "-")?,
             }
@@ -128,7 +129,8 @@ fn write_short(out: &mut String, function: &FunctionAdequacy, name: &str) -> fmt
         let place =
             if short.requirement.is_empty() { String::new() } else { format!("{}  ", short.requirement) };
         let how = reason(short, function.tried, result.k);
-        writeln!(out, "    {} {place}`{}`  {how}", paint(DIM, &format!("{label:<11}")), cut(&short.text))?;
+        let text = shortened(&short.text, SHOWN / 2, SHOWN);
+        writeln!(out, "    {} {place}`{text}`  {how}", paint(DIM, &format!("{label:<11}")))?;
     }
     let mut rest: BTreeMap<Reason, usize> = BTreeMap::new();
     short.iter().skip(SHORT).for_each(|short| *rest.entry(short.reason).or_default() += 1);
@@ -144,7 +146,7 @@ fn reason(short: &ShortRequirement, tried: usize, k: usize) -> String {
     match short.reason {
         Reason::NoSource => "no source reaches it".to_owned(),
         Reason::FewApply | Reason::FewRelations => {
-            format!("{} of {k} apply", count(short.covered, "relation"))
+            format!("tested by {} of {k} relations", short.covered)
         }
         Reason::NeverReached => format!("not reached by any of {}", count(tried, "input")),
         Reason::Impossible => "impossible".to_owned(),
@@ -160,11 +162,14 @@ fn kind(reason: Reason) -> &'static str {
     }
 }
 
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
+/// At most so many characters of a text, `head` of them from its beginning: what sets it apart is often at its end.
+fn shortened(text: &str, head: usize, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
     }
+    let tail = length - (most - head - 1);
+    text.chars().take(head).chain(['…']).chain(text.chars().skip(tail)).collect()
 }
 
 /// The source, with how many relations test each line: `×` where none does, `?` where no input came.
