@@ -446,7 +446,7 @@ fn categories_of_morph_toml_are_added_and_wrong_ones_are_told_by_line_and_key() 
         (
             "agee < 12",
             "age2",
-            "morph.toml:3: key `adequacy.categories.\"demo::fare\".\"age2\"`: there is no category `age2`; there is `age`",
+            "morph.toml:3: key `adequacy.categories.\"demo::fare\".\"age2\"`: there is no category `age2`; there is `code and",
         ),
         (
             "agee < 12",

@@ -164,8 +164,7 @@ impl Parsed {
                     return Err(fail(Code::Usage, why));
                 }
                 let k = args.k.or(config.adequacy.k);
-                let (lines, configured) = (args.lines, config.configured);
-                Command::Adequacy(Adequacy { k, criteria, fail_under, lines, configured })
+                Command::Adequacy(Adequacy { k, criteria, fail_under, lines: args.lines })
             }
         };
         let files =
@@ -179,6 +178,7 @@ impl Parsed {
                 change,
             },
             features: features(&common, config.features),
+            configured: config.configured,
             seed: common.seed.or(config.seed).unwrap_or(0),
             budget: common.budget.or(config.budget).unwrap_or_default(),
             jobs: common.jobs.or(config.jobs).unwrap_or_else(cores),

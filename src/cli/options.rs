@@ -23,6 +23,8 @@ pub struct Options {
     pub filter: Filter,
     /// Which of cargo's features are on.
     pub features: Features,
+    /// What `morph.toml` says of functions' categories, by path.
+    pub configured: BTreeMap<String, Configured>,
     /// Seed of every random stream.
     pub seed: u64,
     /// What the searches may spend together.
@@ -133,8 +135,6 @@ pub struct Adequacy {
     pub fail_under: Vec<(Option<&'static str>, f64)>,
     /// Print the source line by line.
     pub lines: bool,
-    /// What `morph.toml` says of functions' categories, by path.
-    pub configured: BTreeMap<String, Configured>,
 }
 
 /// Which packages of the workspace are meant; neither: as cargo does.

@@ -20,6 +20,8 @@ use crate::suite;
 use crate::workspace::Workspace;
 use measure::Run;
 
+pub use measure::observe;
+
 /// Shares are quotients: what is this close to the threshold is on it.
 const ROUNDING: f64 = 1e-9;
 /// What a requirement asks for where nothing is said of it.
@@ -48,7 +50,7 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
             Some(_) => "the change touches no function that can be tested",
         });
     }
-    if let Some((_, said)) = adequacy.configured.iter().find(|(path, _)| !known(&functions, path)) {
+    if let Some((_, said)) = options.configured.iter().find(|(path, _)| !known(&functions, path)) {
         let place = said.categories.first().map(|(name, _)| name).or(said.impossible.iter().flatten().next());
         let place = place.map_or("morph.toml", |located| &located.place);
         return Err(fail(Code::Usage, format!("{place}: there is no such function that can be tested")));
@@ -78,7 +80,7 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
     let stage = progress.stage("measure");
     let required = required(&functions, &lab.probes, &scan::LeftOut::of(&workspace)?);
     let categories = |subject: &Subject| {
-        let categories = Categories::of(subject, adequacy.configured.get(&subject.path));
+        let categories = Categories::of(subject, options.configured.get(&subject.path));
         categories.map_err(|why| fail(Code::Usage, why))
     };
     // All of them, so that what `morph.toml` says is right, whatever is selected.

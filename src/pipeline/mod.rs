@@ -1,6 +1,7 @@
 //! The only caller of stages: each command is a walk through them.
 
 mod adequacy;
+mod adequate;
 mod discover;
 mod explore;
 mod fate;
