@@ -102,8 +102,11 @@ impl Project {
     }
 
     fn run(&self, args: &[&str]) -> Output {
+        self.morph(&[&["adequacy"], args].concat())
+    }
+
+    fn morph(&self, args: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_cargo-morph"))
-            .arg("adequacy")
             .args(args)
             .current_dir(self.root())
             .env_remove("CLICOLOR_FORCE")
@@ -459,5 +462,38 @@ fn categories_of_morph_toml_are_added_and_wrong_ones_are_told_by_line_and_key() 
         assert_eq!(output.status.code(), Some(1));
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(said.contains(error), "{said}");
+    }
+}
+
+#[test]
+fn search_for_the_sake_of_adequacy_raises_every_criterion() {
+    let lib = "\
+pub fn distance(a: i32, b: i32) -> u32 {
+    if a == b {
+        return 0;
+    }
+    if a > b && b < -1000 { a.abs_diff(b).min(5000) } else { a.abs_diff(b) }
+}
+";
+    let measured = |args: &[&str]| {
+        let project = Project::new("", "");
+        project.put("src/lib.rs", lib);
+        fs::remove_file(project.root().join("src/morph_tests.rs")).expect("it is ours");
+        let discover =
+            ["discover", "-q", "--offline", "--operators", "own", "--preset", "off", "--inputs", "200"];
+        let output = project.morph(&[&discover, args].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let (json, said, _) = project.json(&[]);
+        assert_eq!(said, "");
+        json["totals"].clone()
+    };
+    let (before, after) = (measured(&[]), measured(&["--for-adequacy"]));
+    for criterion in ["statement", "branch", "choice", "choice-pair", "frame"] {
+        let share = |totals: &Value| totals[criterion].as_f64().expect("a share");
+        let (before, after) = (share(&before), share(&after));
+        assert!(
+            after > before || (after == 1.0 && before == 1.0),
+            "{criterion}: {before} before, {after} after"
+        );
     }
 }

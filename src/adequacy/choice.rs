@@ -2,9 +2,9 @@
 //! with a source that has k relations (METHODS §5: I-choice, I-choice-pair, IO-CTF).
 //!
 //! A complete test frame is a valid combination of the input's choices and the outcome's. Which combinations are valid
-//! nobody tells us: those count that some source or generated input has. The others are reported and are no
-//! requirements: never reached or, where it follows from the definitions, impossible. What `morph.toml` adds is somebody's
-//! wish, and counts in any case.
+//! nobody tells us: those count that some source or generated input has on which the function returns a value. The
+//! others are reported and are no requirements: never reached, reached where there is nothing to relate or, where it
+//! follows from the definitions, impossible. What `morph.toml` adds is somebody's wish, and counts in any case.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,6 +14,9 @@ use super::k_mr::Source;
 
 /// A choice: the numbers of its category and in it.
 type ChoiceId = (usize, usize);
+
+/// Whether the function returns a value for some input that has a combination, and the sources that have it.
+type Had = (bool, BTreeSet<Source>);
 
 /// Every choice of every category.
 pub fn choices(evidence: &Evidence<'_>) -> Vec<Requirement> {
@@ -47,12 +50,15 @@ pub fn frames(evidence: &Evidence<'_>) -> Vec<Requirement> {
     let inputs = |observed: &Observed| -> Vec<ChoiceId> {
         chosen(observed).into_iter().filter(|(category, _)| framed.contains(category)).collect()
     };
-    let mut known: BTreeMap<(Vec<ChoiceId>, &str), BTreeSet<Source>> = BTreeMap::new();
+    // An outcome says whether there is a value.
+    let mut known: BTreeMap<(Vec<ChoiceId>, &str), Had> = BTreeMap::new();
     for (source, observed) in evidence.sources.iter().enumerate() {
-        known.entry((inputs(observed), &observed.outcome)).or_default().insert(Source(source));
+        let frame = known.entry((inputs(observed), &observed.outcome)).or_default();
+        frame.0 |= observed.returns;
+        frame.1.insert(Source(source));
     }
     for observed in evidence.tried {
-        known.entry((inputs(observed), &observed.outcome)).or_default();
+        known.entry((inputs(observed), &observed.outcome)).or_default().0 |= observed.returns;
     }
     let told = |choices: &[ChoiceId], outcome: &str| {
         let inputs = evidence.categories.told(choices);
@@ -70,11 +76,14 @@ pub fn frames(evidence: &Evidence<'_>) -> Vec<Requirement> {
     let reached: BTreeSet<Vec<ChoiceId>> = known.keys().map(|(choices, _)| choices.clone()).collect();
     let mut requirements: Vec<Requirement> = known
         .into_iter()
-        .map(|((choices, outcome), satisfied)| {
-            let ruled_out = evidence.categories.is_ruled_out(&choices);
-            let reach = if ruled_out { Reach::Impossible } else { Reach::Reached };
+        .map(|((choices, outcome), (returns, satisfied))| {
+            let reach = match evidence.categories.is_ruled_out(&choices) {
+                true => Reach::Impossible,
+                false if returns => Reach::Reached,
+                false => Reach::Failing,
+            };
             let what = What::Choices(told(&choices, outcome));
-            Requirement { what, satisfied, reach, counts: !ruled_out }
+            Requirement { what, satisfied, reach, counts: reach == Reach::Reached }
         })
         .collect();
     for choices in combinations.into_iter().filter(|choices| !reached.contains(choices)) {
@@ -102,34 +111,33 @@ fn unreached(evidence: &Evidence<'_>, choices: &[ChoiceId]) -> Reach {
     if evidence.categories.is_impossible(choices) { Reach::Impossible } else { Reach::Never }
 }
 
-/// Which sources have which combinations, and which combinations any input has.
-struct Seen {
-    sources: BTreeMap<Vec<ChoiceId>, BTreeSet<Source>>,
-    tried: BTreeSet<Vec<ChoiceId>>,
-}
+/// Every combination that some input has.
+struct Seen(BTreeMap<Vec<ChoiceId>, Had>);
 
 impl Seen {
     fn of(evidence: &Evidence<'_>, combinations: &dyn Fn(&Observed) -> Vec<Vec<ChoiceId>>) -> Seen {
-        let mut sources: BTreeMap<Vec<ChoiceId>, BTreeSet<Source>> = BTreeMap::new();
-        for (source, observed) in evidence.sources.iter().enumerate() {
+        let mut seen: BTreeMap<Vec<ChoiceId>, Had> = BTreeMap::new();
+        let sources = evidence.sources.iter().enumerate().map(|(n, observed)| (Some(Source(n)), observed));
+        for (source, observed) in sources.chain(evidence.tried.iter().map(|observed| (None, observed))) {
             for combination in combinations(observed) {
-                sources.entry(combination).or_default().insert(Source(source));
+                let known = seen.entry(combination).or_default();
+                known.0 |= observed.returns;
+                known.1.extend(source);
             }
         }
-        Seen { sources, tried: evidence.tried.iter().flat_map(combinations).collect() }
+        Seen(seen)
     }
 
     fn requirement(&self, evidence: &Evidence<'_>, choices: Vec<ChoiceId>) -> Requirement {
-        let satisfied = self.sources.get(&choices).cloned().unwrap_or_default();
-        let reach = if evidence.categories.is_ruled_out(&choices) {
-            Reach::Impossible
-        } else if !satisfied.is_empty() || self.tried.contains(&choices) {
-            Reach::Reached
-        } else {
-            unreached(evidence, &choices)
+        let reach = match self.0.get(&choices) {
+            _ if evidence.categories.is_ruled_out(&choices) => Reach::Impossible,
+            Some((true, _)) => Reach::Reached,
+            Some((false, _)) => Reach::Failing,
+            None => unreached(evidence, &choices),
         };
+        let satisfied = self.0.get(&choices).map(|(_, sources)| sources.clone()).unwrap_or_default();
         let wished = choices.iter().all(|(c, _)| evidence.categories.all[*c].origin == Origin::Configured);
-        let counts = reach == Reach::Reached || (reach == Reach::Never && wished);
+        let counts = reach == Reach::Reached || (reach != Reach::Impossible && wished);
         Requirement { what: What::Choices(evidence.categories.told(&choices)), satisfied, reach, counts }
     }
 }
@@ -153,6 +161,7 @@ mod tests {
             probes: Vec::new(),
             choices: categories.choices(&[Value::Int(*a), Value::Int(*b)]),
             outcome: format!("y0 is {}", a > b),
+            returns: *a != 99,
         };
         inputs.iter().map(observe).collect()
     }
@@ -213,6 +222,18 @@ mod tests {
         // 27 combinations of input choices, of which three are there; the others are proved, or not found.
         assert_eq!(frames.len(), 27);
         assert!(count(&frames, Reach::Impossible) >= 12);
+        // Of what the function panics on there is nothing to relate.
+        let panics = observed(&categories, &[(99, 7)]);
+        let evidence = Evidence { sources: &panics, tried: &[], ..evidence };
+        assert_eq!(
+            (
+                count(&super::frames(&evidence), Reach::Failing),
+                count(&super::choices(&evidence), Reach::Failing)
+            ),
+            (1, 3)
+        );
+        assert!(super::choices(&evidence).iter().all(|r| !r.counts));
+
         let mut coop = Coop::default();
         coop.add(Source(0), OutputRelation::named("y1 == y0"));
         coop.add(Source(2), OutputRelation::named("y1 == y0"));

@@ -29,6 +29,8 @@ pub struct Observed {
     pub choices: Vec<Option<usize>>,
     /// What becomes of it, as in "y0 > 0".
     pub outcome: String,
+    /// Whether the function returns a value: no relation can test what it does not return.
+    pub returns: bool,
 }
 
 /// Something that testing has to do.
@@ -58,6 +60,8 @@ pub enum What {
 pub enum Reach {
     /// A source or a generated input does it.
     Reached,
+    /// Only inputs do it on which the function returns no value, so that no relation can test it.
+    Failing,
     /// None of those that were tried does it: perhaps none can.
     Never,
     /// By definition none can.

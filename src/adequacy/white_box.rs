@@ -7,8 +7,9 @@
 //! of `&&` and `||`), every arm of a `match`, both ways of an `if let`, a `let … else` and a `?`, and whether a loop is
 //! entered or not.
 //!
-//! What follow-ups execute does not count: `sat(r)` is about source inputs. What no input reaches stays a requirement,
-//! since that does not prove it unreachable; the score can only be too low by it, and reports say so.
+//! What follow-ups execute does not count: `sat(r)` is about source inputs. What no input reaches, or only inputs on which
+//! the function returns nothing, stays a requirement, since that proves nothing of other inputs; the score can only be
+//! too low by it, and reports say so.
 
 use std::collections::BTreeSet;
 
@@ -31,8 +32,13 @@ fn requirements(evidence: &Evidence<'_>, wanted: &dyn Fn(&Probe) -> bool) -> Vec
         let passes = |(_, source): &(usize, &super::Observed)| source.probes.contains(number);
         let satisfied: BTreeSet<Source> =
             evidence.sources.iter().enumerate().filter(passes).map(|(source, _)| Source(source)).collect();
-        let tried = || evidence.tried.iter().any(|input| input.probes.contains(number));
-        let reach = if !satisfied.is_empty() || tried() { Reach::Reached } else { Reach::Never };
+        let any =
+            || evidence.sources.iter().chain(evidence.tried).filter(|input| input.probes.contains(number));
+        let reach = match (any().next(), any().any(|input| input.returns)) {
+            (_, true) => Reach::Reached,
+            (Some(_), false) => Reach::Failing,
+            (None, false) => Reach::Never,
+        };
         Requirement { what: What::Probe(*number), satisfied, reach, counts: true }
     };
     evidence.probes.iter().filter(|(_, probe)| wanted(probe)).map(requirement).collect()
@@ -51,7 +57,8 @@ mod tests {
         let probe = |event| Probe { file: PathBuf::from("lib.rs"), span: 0..1, line: 1, event };
         let probes = [Event::Executed, Event::True, Event::False, Event::Executed].map(probe);
         let required: Vec<(u32, &Probe)> = (4..).zip(&probes).collect();
-        let observed = |probes: &[u32]| Observed { probes: probes.to_vec(), ..Observed::default() };
+        let observed =
+            |probes: &[u32]| Observed { probes: probes.to_vec(), returns: true, ..Observed::default() };
         let categories = Categories::default();
         let evidence = Evidence {
             probes: &required,
@@ -65,5 +72,10 @@ mod tests {
         let found = branches(&evidence);
         assert_eq!(found.iter().map(|r| r.satisfied.len()).collect::<Vec<_>>(), [1, 0]);
         assert!(found.iter().all(|r| r.reach == Reach::Reached && r.counts));
+
+        let panics = Observed { returns: false, ..observed(&[5]) };
+        let evidence = Evidence { sources: &[panics], tried: &[], ..evidence };
+        let reach: Vec<Reach> = branches(&evidence).iter().map(|r| r.reach).collect();
+        assert_eq!(reach, [Reach::Failing, Reach::Never]);
     }
 }

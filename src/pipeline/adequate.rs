@@ -1,6 +1,7 @@
 //! `discover --for-adequacy`: what a function's inputs reach of every criterion's requirements, and which relations apply
 //! to them.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
@@ -82,12 +83,11 @@ impl ForAdequacy<'_> {
         pool.truncate(POOL);
         let signature = subject.signature();
         for Candidate { relation, .. } in chosen.iter().chain(pool.iter().copied()) {
-            let key = format!("{relation:?}");
-            if !known.contains_key(&key) {
+            if let Entry::Vacant(unknown) = known.entry(format!("{relation:?}")) {
                 let transformation = Transformation { followups: relation.followups.clone() };
                 let groups = collect(&transformation, rows, executors)?;
                 let claim = OutputRelation::of(relation, &signature).to_string();
-                known.insert(key, (claim, held_by(relation, &groups)));
+                unknown.insert((claim, held_by(relation, &groups)));
             }
         }
         let all: Vec<Applied<'_>> = chosen.iter().map(|candidate| applied(candidate, known)).collect();

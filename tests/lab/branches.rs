@@ -61,7 +61,7 @@ pub fn diverging(n: i32) -> i32 {
     loop { if n > 9 { break 5 } else { return 6 } }
 }
 
-const fn at_compile_time(n: i32) -> i32 { if n > 2 && n < 5 { 1 } else { 2 } }
+pub const fn at_compile_time(n: i32) -> i32 { if n > 2 && n < 5 { 1 } else { 2 } }
 const LEN: usize = at_compile_time(3) as usize;
 pub fn constant(n: i32) -> i32 { at_compile_time(n) + [0; LEN].len() as i32 }
 "#;
@@ -124,5 +124,41 @@ fn every_branch_is_told_and_outcomes_stay_what_they_are() {
     );
     assert_eq!(told("assertions", 3), ["n != 3 is false"]);
     assert_eq!(told("diverging", 4), ["n > 3 is true", "n > 9 is false"]);
-    assert_eq!(told("constant", 9), ["n > 2 is true", "n < 5 is false"]);
+    assert_eq!(told("at_compile_time", 9), ["n > 2 is true", "n < 5 is false"]);
+}
+
+/// An assertion of the user's own, which takes no message, and a `?` on what is neither an `Option` nor a `Result`.
+const STRANGE: &str = r#"
+macro_rules! assert {
+    ($($t:tt)* ) => { check!($($t)*) };
+}
+macro_rules! check {
+    ($a:ident < $b:literal) => { if $a >= $b { return 0; } };
+}
+pub fn own_macro(n: i32) -> i32 {
+    assert!(n < 100);
+    if n < 3 { 1 } else { 2 }
+}
+
+pub fn polled(n: i32) -> std::task::Poll<Option<i32>> {
+    use std::task::Poll;
+    fn ready(n: i32) -> Poll<Result<i32, ()>> { if n > 0 { Poll::Ready(Ok(n)) } else { Poll::Ready(Err(())) } }
+    fn inner(n: i32) -> Result<Poll<i32>, ()> { Ok(ready(n)?) }
+    inner(n).ok().map_or(Poll::Pending, |poll| poll.map(Some))
+}
+pub fn shown(n: i32) -> bool { polled(n).is_ready() }
+"#;
+
+#[test]
+fn branches_whose_reports_do_not_compile_are_left_out_and_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let loaded = load(package(folder.path(), STRANGE));
+    let (lab, _) = build_with(&loaded, &[], true);
+    let text = std::fs::read_to_string(&loaded.functions[0].file).expect("the source");
+    let left_out: Vec<&str> = lab.unprobed.iter().map(|(_, span)| &text[span.clone()]).collect();
+    assert_eq!(left_out, ["n < 100", "ready(n)?"]);
+    // What stands beside them is reported.
+    assert_eq!(events(&lab, &loaded, "tricky::own_macro", 50), ["n < 3 is false"]);
+    let plain = build_with(&loaded, &[], false).0;
+    assert_eq!(super::outcomes(&loaded, &plain), super::outcomes(&loaded, &lab));
 }

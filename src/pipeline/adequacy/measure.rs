@@ -58,6 +58,7 @@ pub fn observe(
         probes: executor.probes(row).to_vec(),
         choices: categories.choices(executor.input(row)),
         outcome: told_outcome(executor.original(row), &outcome).unwrap_or_default(),
+        returns: executor.original(row).value().is_some(),
     })
     .collect()
 }
@@ -207,11 +208,12 @@ impl Run<'_> {
             let reason = match requirement.reach {
                 Reach::Impossible => Reason::Impossible,
                 Reach::Never => Reason::NeverReached,
+                Reach::Failing => Reason::NoValue,
                 Reach::Reached if requirement.satisfied.is_empty() => Reason::NoSource,
                 Reach::Reached if covered >= different => Reason::FewRelations,
                 Reach::Reached => Reason::FewApply,
             };
-            let reached = requirement.reach == Reach::Reached;
+            let reached = matches!(requirement.reach, Reach::Reached | Reach::Failing);
             ShortRequirement { requirement: place, text, covered, reached, reason }
         };
         let short = counted.iter().zip(&measured.covered).filter(|(_, covered)| **covered < k);
@@ -222,6 +224,7 @@ impl Run<'_> {
             k,
             requirements: counted.len(),
             unreachable: requirements.iter().filter(is(Reach::Never)).count(),
+            failing: requirements.iter().filter(is(Reach::Failing)).count(),
             impossible: requirements.iter().filter(is(Reach::Impossible)).count(),
             unwatched: 0,
             short: short.map(|(r, covered)| told(r, *covered)).chain(left.map(|r| told(r, 0))).collect(),

@@ -82,6 +82,7 @@ fn bounds(function: &FunctionAdequacy, names: &[&str]) -> String {
     text += &format!(", {} tried", count(function.tried, "input"));
     for (what, n) in [
         ("never reached", results().map(|result| result.unreachable).sum::<usize>()),
+        ("without a value", results().map(|result| result.failing).sum()),
         ("impossible", results().map(|result| result.impossible).sum()),
         ("not watched", results().map(|result| result.unwatched).sum()),
     ] {
@@ -148,6 +149,7 @@ fn reason(short: &ShortRequirement, tried: usize, k: usize) -> String {
         Reason::FewApply | Reason::FewRelations => {
             format!("tested by {} of {k} relations", short.covered)
         }
+        Reason::NoValue => "reached only where it returns no value".to_owned(),
         Reason::NeverReached => format!("not reached by any of {}", count(tried, "input")),
         Reason::Impossible => "impossible".to_owned(),
     }
@@ -157,6 +159,7 @@ fn kind(reason: Reason) -> &'static str {
     match reason {
         Reason::NoSource => "that no source reaches",
         Reason::FewApply | Reason::FewRelations => "to which too few relations apply",
+        Reason::NoValue => "where it returns no value",
         Reason::NeverReached => "never reached",
         Reason::Impossible => "impossible",
     }

@@ -61,6 +61,10 @@ pub struct CriterionAdequacy {
     /// the requirements and count as not covered, since that does not prove that none can; of the others they are not,
     /// since nobody says that such inputs exist.
     pub unreachable: usize,
+    /// How many are reached only where the function returns no value, so that no relation can test them. They count as
+    /// those do that are never reached.
+    #[serde(default)]
+    pub failing: usize,
     /// How many more no input can reach, by definition. They never count.
     #[serde(default)]
     pub impossible: usize,
@@ -101,6 +105,8 @@ pub enum Reason {
     FewApply,
     /// A source that reaches it has all relations that the function has, which are fewer than k.
     FewRelations,
+    /// Only inputs reach it on which the function returns no value: it panics, or does not end.
+    NoValue,
     /// No input that was tried reaches it.
     NeverReached,
     /// By definition no input reaches it.
