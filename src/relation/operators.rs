@@ -34,6 +34,7 @@ pub enum Op {
     IsEmpty,
     First,
     Last,
+    At,
     Sum,
     RevSeq,
     RevStr,
@@ -83,6 +84,8 @@ pub enum Syntax {
     Concat,
     /// `[a]`
     List,
+    /// `a[b]`
+    Index,
     /// `a.name(b).count()`
     Count(&'static str),
     /// `a.iter().filter(|x| x == b).count()`
@@ -111,7 +114,7 @@ impl Operator {
     /// How many operands it takes.
     pub fn arity(&self) -> usize {
         match self.syntax {
-            Syntax::Infix(..) | Syntax::Concat | Syntax::Count(_) | Syntax::CountEqual => 2,
+            Syntax::Infix(..) | Syntax::Concat | Syntax::Index | Syntax::Count(_) | Syntax::CountEqual => 2,
             Syntax::Prefix(_) | Syntax::Cast(_) | Syntax::Wrap(_) | Syntax::List => 1,
             Syntax::Method(_, _, arity) => arity,
         }
@@ -230,6 +233,13 @@ pub static OPERATORS: &[Operator] = &[
     ),
     entry(Op::First, Syntax::Method("", "first", 1), end_type, |v, _| Some(end(items(&v[0])?.first()))),
     entry(Op::Last, Syntax::Method("", "last", 1), end_type, |v, _| Some(end(items(&v[0])?.last()))),
+    // A group in which the sequence ends before says nothing.
+    entry(
+        Op::At,
+        Syntax::Index,
+        |t| t[0].item().filter(|_| t[1] == INT).cloned(),
+        |v, _| items(&v[0])?.get(count(&v[1])?).cloned(),
+    ),
     spelled(
         entry(Op::Sum, Syntax::Method("iter().", "sum", 1), sum_type, |v, _| sum(items(&v[0])?)),
         |a, t| match t {
