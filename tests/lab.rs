@@ -8,6 +8,8 @@ mod constructs;
 mod directed;
 #[path = "lab/hangs.rs"]
 mod hangs;
+#[path = "lab/memory.rs"]
+mod memory;
 
 use std::collections::BTreeMap;
 use std::fs;

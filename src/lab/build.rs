@@ -31,9 +31,10 @@ pub struct BuildOptions {
 }
 
 /// The run-time side's files.
-const SHIM: [(&str, &str); 7] = [
+const SHIM: [(&str, &str); 8] = [
     ("lib.rs", include_str!("../../templates/shim/lib.rs")),
     ("confine.rs", include_str!("../../templates/shim/confine.rs")),
+    ("heap.rs", include_str!("../../templates/shim/heap.rs")),
     ("numbers.rs", include_str!("../../templates/shim/numbers.rs")),
     ("serve.rs", include_str!("../../templates/shim/serve.rs")),
     ("switched.rs", include_str!("../../templates/shim/switched.rs")),
@@ -93,6 +94,7 @@ pub(super) fn build_in(
         const_calls: BTreeMap::new(),
         left_alone: BTreeSet::new(),
         unprobed: BTreeMap::new(),
+        own_heap: false,
         files: BTreeMap::new(),
     };
     workspace::copy_tree(workspace, &builder.tree)?;
@@ -139,6 +141,8 @@ struct Builder<'a> {
     left_alone: BTreeSet<(PathBuf, usize)>,
     /// Branches whose probes do not compile, by original file: first and last byte of their places.
     unprobed: BTreeMap<PathBuf, BTreeSet<(usize, usize)>>,
+    /// Whether something has an allocator of its own, of which there may be one.
+    own_heap: bool,
     /// What was written last, by original file.
     files: BTreeMap<PathBuf, Instrumented>,
 }
@@ -241,8 +245,9 @@ impl Builder<'_> {
             files.insert(file, instrumented);
         }
         self.files = files;
+        let heap = if self.own_heap { "" } else { HEAP };
         let sizes = format!(
-            "pub const MUTANTS: usize = {};\npub const PROBES: usize = {probes};\n",
+            "pub const MUTANTS: usize = {};\npub const PROBES: usize = {probes};\n{heap}",
             self.mutants.len()
         );
         write_if_changed(&self.shim.join("sizes.rs"), &sizes)
@@ -366,6 +371,8 @@ impl Builder<'_> {
 const ROOT: &str = "#[allow(unused_extern_crates)] extern crate __morph;\n\
      #[doc(hidden)] pub fn __morph_serve() -> ! { let mut table = ::__morph::Table::default(); \
      self::__morph_calls::register(&mut table); ::__morph::serve(table) }\n";
+
+const HEAP: &str = "#[global_allocator]\nstatic HEAP: heap::Counted = heap::Counted;\n";
 
 const MAIN: &str = "if ::__morph::is_worker() { __morph_serve() } ";
 

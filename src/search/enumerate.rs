@@ -385,7 +385,7 @@ pub fn weight(relation: &Relation) -> usize {
                 Op::Signum | Op::Rem | Op::Occurrences | Op::Matches | Op::TakeStr | Op::SkipStr | Op::Text,
                 _,
             ) => 4,
-            Expr::Apply(Op::Skip | Op::Take | Op::IsSorted | Op::RevSeq | Op::RevStr, _) => 2,
+            Expr::Apply(Op::Skip | Op::Take | Op::At | Op::IsSorted | Op::RevSeq | Op::RevStr, _) => 2,
             // Outcomes and parameters are of different kinds, mostly.
             Expr::Apply(Op::Add | Op::Sub | Op::Mul, args) if !matches!(args[1], Expr::Const(_)) => 2,
             _ => 0,

@@ -15,6 +15,7 @@ mod confine {
 }
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod numbers;
+mod heap;
 mod serve;
 mod switched;
 mod watch;

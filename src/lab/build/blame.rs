@@ -46,6 +46,10 @@ impl Builder<'_> {
 
     /// Drops the mutants that the errors are about; an error that is about none is the user's, or our folding's.
     pub(super) fn blame(&mut self, checked: &Built) -> anyhow::Result<()> {
+        if checked.two_heaps && !self.own_heap {
+            self.own_heap = true;
+            return Ok(());
+        }
         let before = self.learnt();
         let known_calls = self.const_calls.clone();
         let mut strange = Vec::new();
