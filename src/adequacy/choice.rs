@@ -60,6 +60,8 @@ pub fn frames(evidence: &Evidence<'_>) -> Vec<Requirement> {
     for observed in evidence.tried {
         known.entry((inputs(observed), &observed.outcome)).or_default().0 |= observed.returns;
     }
+    // What was not run to an end has none.
+    known.retain(|(_, outcome), _| !outcome.is_empty());
     let told = |choices: &[ChoiceId], outcome: &str| {
         let inputs = evidence.categories.told(choices);
         if inputs.is_empty() { outcome.to_owned() } else { format!("{inputs} → {outcome}") }

@@ -70,6 +70,16 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
             "--engine cargo-mutants builds no mutants of our own operators; leave out --operators and --judge",
         ));
     }
+    if let CommandArgs::Discover(args) = &command_line.command
+        && common.engine == Engine::CargoMutants
+        && args.for_adequacy
+    {
+        // cargo-mutants would mutate the reports of branches.
+        return Err(fail(
+            Code::Usage,
+            "--engine cargo-mutants watches no branches; leave out --for-adequacy",
+        ));
+    }
     let mut files = Vec::new();
     for text in &common.file {
         files.push(file_pattern(text).map_err(|message| {

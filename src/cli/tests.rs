@@ -148,6 +148,12 @@ fn operators_are_those_of_the_flag_then_those_of_the_file() {
 }
 
 #[test]
+fn builds_of_cargo_mutants_watch_no_branches() {
+    let refused = refusal(&["discover", "--engine", "cargo-mutants", "--for-adequacy"]);
+    assert!(refused.contains("leave out --for-adequacy"), "{refused}");
+}
+
+#[test]
 fn preset_says_how_relations_evolve() {
     let chosen = |args: &[&str]| match options(&[&["discover"], args].concat()).command {
         Command::Discover(discover) => discover.preset,

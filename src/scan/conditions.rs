@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, FnArg, Member, Pat, UnOp};
 
@@ -232,6 +233,30 @@ impl<'ast> Visit<'ast> for Reader<'_> {
             }
         }
         visit::visit_expr_method_call(self, e);
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let is = |name: &str| mac.path.is_ident(name);
+        if is("assert") || is("debug_assert") {
+            // What stands behind the condition is the message.
+            let condition = |input: ParseStream<'_>| {
+                let condition: Expr = input.parse()?;
+                input.parse::<proc_macro2::TokenStream>().map(|_| condition)
+            };
+            if let Ok(condition) = condition.parse2(mac.tokens.clone()) {
+                self.visit_expr(&condition);
+            }
+        } else if is("matches") {
+            let pattern = |input: ParseStream<'_>| {
+                let matched: Expr = input.parse()?;
+                input.parse::<syn::Token![,]>()?;
+                let pattern = Pat::parse_multi_with_leading_vert(input)?;
+                input.parse::<proc_macro2::TokenStream>().map(|_| (matched, pattern))
+            };
+            if let Ok((matched, pattern)) = pattern.parse2(mac.tokens.clone()) {
+                self.pattern(&matched, &pattern);
+            }
+        }
     }
 
     // Their parameters are others.

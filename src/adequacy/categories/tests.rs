@@ -179,3 +179,58 @@ fn outcomes_are_told_by_kind() {
     assert_eq!(told_outcome(&Outcome::Panic("why".to_owned()), &signed).unwrap(), "panics");
     assert_eq!(told_outcome(&Outcome::NotRun, &signed), None);
 }
+
+/// What is called impossible is had by no input, whatever the types: proofs are sound.
+#[test]
+fn no_input_has_choices_that_are_called_impossible() {
+    let boxed = |ty: Type| Box::new(ty);
+    let texts = || Type::Ref(boxed(Type::Str));
+    let signatures = [
+        vec![int(IntType::U8), int(IntType::U8), int(IntType::U8)],
+        vec![int(IntType::I64), Type::NonZero(IntType::I64), int(IntType::I64)],
+        vec![Type::Float(FloatType::F64), Type::Float(FloatType::F64)],
+        vec![texts(), texts()],
+        vec![Type::Vec(boxed(int(IntType::I32))), Type::Slice(boxed(Type::String))],
+        vec![Type::Option(boxed(Type::Tuple(vec![Type::Char, int(IntType::U128)]))), Type::Duration],
+        vec![int(IntType::U128), int(IntType::U128)],
+    ];
+    let asked = [Asks::Value(Value::Int(7)), Asks::Value(Value::F64(0.5)), Asks::Value(Value::str("ab"))];
+    let asked = asked.into_iter().chain([Asks::Length(3), Asks::Begins("a".to_owned())]);
+    let conditions: Vec<(usize, Asks)> = asked.map(|asks| (0, asks)).collect();
+    for types in signatures {
+        let names: Vec<String> = (0..types.len()).map(|n| format!("p{n}")).collect();
+        let params: Vec<(&str, Type)> = names.iter().map(String::as_str).zip(types).collect();
+        let categories = of(&params, &conditions);
+        let subject = Subject::free("demo::f", &params, Type::Bool);
+        let pool = vec![Value::Int(7), Value::F64(0.5), Value::str("ab"), Value::str("abc")];
+        let generator = crate::inputs::Generator::new(pool);
+        let mut rng = crate::inputs::stream(0, "sound");
+        for input in crate::inputs::sources(&subject, &generator, 500, &mut rng) {
+            let choices = categories.choices(&input).into_iter().enumerate();
+            let chosen: Vec<(usize, usize)> = choices.filter_map(|(c, n)| n.map(|n| (c, n))).collect();
+            assert!(!categories.is_impossible(&chosen), "{input:?}: {}", categories.told(&chosen));
+        }
+    }
+}
+
+/// Every integer and float has one choice of its own range, and no other test of it holds.
+#[test]
+fn ranges_of_numbers_are_partitions() {
+    let asked = [(0, Asks::Value(Value::Int(7))), (0, Asks::Value(Value::Int(-3)))];
+    for ty in [
+        int(IntType::I8),
+        int(IntType::U8),
+        int(IntType::I128),
+        int(IntType::U128),
+        Type::Float(FloatType::F32),
+    ] {
+        let categories = of(&[("x", ty.clone())], &asked);
+        let subject = Subject::free("demo::f", &[("x", ty)], Type::Bool);
+        let generator = crate::inputs::Generator::new(vec![Value::Int(7), Value::Int(-3)]);
+        let mut rng = crate::inputs::stream(0, "partition");
+        for input in crate::inputs::sources(&subject, &generator, 300, &mut rng) {
+            let holding = categories.all[0].choices.iter().filter(|choice| choice.test.holds(&input)).count();
+            assert_eq!(holding, 1, "{input:?} of {:?}", names(&categories.all[0]));
+        }
+    }
+}
