@@ -1,8 +1,7 @@
-//! The criteria that look at inputs and outcomes: choices, pairs of choices of different categories, and frames, each
-//! with a source that has k relations (METHODS §5: I-choice, I-choice-pair, IO-CTF).
+//! The criteria that look at inputs: choices, and pairs of choices of different categories, each with a source that has
+//! k relations (METHODS §5: I-choice, I-choice-pair).
 //!
-//! A complete test frame is a valid combination of the input's choices and the outcome's. Which combinations are valid
-//! nobody tells us: those count that some source or generated input has on which the function returns a value. The
+//! Which combinations are valid nobody tells us: those count that some source or generated input has on which the function returns a value. The
 //! others are reported and are no requirements: never reached, reached where there is nothing to relate or, where it
 //! follows from the definitions, impossible. What `morph.toml` adds is somebody's wish, and counts in any case.
 
@@ -13,10 +12,10 @@ use super::criterion::{Evidence, Observed, Reach, Requirement, What};
 use super::k_mr::Source;
 
 /// A choice: the numbers of its category and in it.
-type ChoiceId = (usize, usize);
+pub(super) type ChoiceId = (usize, usize);
 
 /// Whether the function returns a value for some input that has a combination, and the sources that have it.
-type Had = (bool, BTreeSet<Source>);
+pub(super) type Had = (bool, BTreeSet<Source>);
 
 /// Every choice of every category.
 pub fn choices(evidence: &Evidence<'_>) -> Vec<Requirement> {
@@ -42,74 +41,17 @@ pub fn pairs(evidence: &Evidence<'_>) -> Vec<Requirement> {
     requirements
 }
 
-/// Every frame that some input has, and the combinations of input choices that none has.
-pub fn frames(evidence: &Evidence<'_>) -> Vec<Requirement> {
-    let outcomes: BTreeSet<&str> =
-        evidence.sources.iter().chain(evidence.tried).map(|observed| &*observed.outcome).collect();
-    let framed = evidence.categories.framed(outcomes.len());
-    let inputs = |observed: &Observed| -> Vec<ChoiceId> {
-        chosen(observed).into_iter().filter(|(category, _)| framed.contains(category)).collect()
-    };
-    // An outcome says whether there is a value.
-    let mut known: BTreeMap<(Vec<ChoiceId>, &str), Had> = BTreeMap::new();
-    for (source, observed) in evidence.sources.iter().enumerate() {
-        let frame = known.entry((inputs(observed), &observed.outcome)).or_default();
-        frame.0 |= observed.returns;
-        frame.1.insert(Source(source));
-    }
-    for observed in evidence.tried {
-        known.entry((inputs(observed), &observed.outcome)).or_default().0 |= observed.returns;
-    }
-    // What was not run to an end has none.
-    known.retain(|(_, outcome), _| !outcome.is_empty());
-    let told = |choices: &[ChoiceId], outcome: &str| {
-        let inputs = evidence.categories.told(choices);
-        if inputs.is_empty() { outcome.to_owned() } else { format!("{inputs} → {outcome}") }
-    };
-    let mut combinations: Vec<Vec<ChoiceId>> = vec![Vec::new()];
-    for category in &framed {
-        let choices = evidence.categories.all[*category].choices.len();
-        let longer = |shorter: &Vec<ChoiceId>| {
-            let shorter = shorter.clone();
-            (0..choices).map(move |choice| [&shorter[..], &[(*category, choice)]].concat())
-        };
-        combinations = combinations.iter().flat_map(longer).collect();
-    }
-    let reached: BTreeSet<Vec<ChoiceId>> = known.keys().map(|(choices, _)| choices.clone()).collect();
-    let mut requirements: Vec<Requirement> = known
-        .into_iter()
-        .map(|((choices, outcome), (returns, satisfied))| {
-            let reach = match evidence.categories.is_ruled_out(&choices) {
-                true => Reach::Impossible,
-                false if returns => Reach::Reached,
-                false => Reach::Failing,
-            };
-            let what = What::Choices(told(&choices, outcome));
-            Requirement { what, satisfied, reach, counts: reach == Reach::Reached }
-        })
-        .collect();
-    for choices in combinations.into_iter().filter(|choices| !reached.contains(choices)) {
-        requirements.push(Requirement {
-            what: What::Choices(told(&choices, "?")),
-            satisfied: BTreeSet::new(),
-            reach: unreached(evidence, &choices),
-            counts: false,
-        });
-    }
-    requirements
-}
-
 fn all_choices(evidence: &Evidence<'_>) -> Vec<ChoiceId> {
     let categories = evidence.categories.all.iter().enumerate();
     categories.flat_map(|(c, category)| (0..category.choices.len()).map(move |n| (c, n))).collect()
 }
 
-fn chosen(observed: &Observed) -> Vec<ChoiceId> {
+pub(super) fn chosen(observed: &Observed) -> Vec<ChoiceId> {
     let choices = observed.choices.iter().enumerate();
     choices.filter_map(|(category, choice)| choice.map(|choice| (category, choice))).collect()
 }
 
-fn unreached(evidence: &Evidence<'_>, choices: &[ChoiceId]) -> Reach {
+pub(super) fn unreached(evidence: &Evidence<'_>, choices: &[ChoiceId]) -> Reach {
     if evidence.categories.is_impossible(choices) { Reach::Impossible } else { Reach::Never }
 }
 
@@ -145,20 +87,20 @@ impl Seen {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::adequacy::{Categories, Category, Coop, OutputRelation, measure};
+    use crate::adequacy::{Categories, Category};
     use crate::relation::{IntType, Type, Value};
     use crate::scan::Subject;
 
     /// `a` and `b`, unsigned: 0, more, the most; and how they compare.
-    fn categories() -> Categories {
+    pub(in crate::adequacy) fn categories() -> Categories {
         let int = Type::Int(IntType::U8);
         let subject = Subject::free("demo::f", &[("a", int.clone()), ("b", int)], Type::Bool);
         Categories::of(&subject, None).unwrap()
     }
 
-    fn observed(categories: &Categories, inputs: &[(i128, i128)]) -> Vec<Observed> {
+    pub(in crate::adequacy) fn observed(categories: &Categories, inputs: &[(i128, i128)]) -> Vec<Observed> {
         let observe = |(a, b): &(i128, i128)| Observed {
             probes: Vec::new(),
             choices: categories.choices(&[Value::Int(*a), Value::Int(*b)]),
@@ -168,7 +110,7 @@ mod tests {
         inputs.iter().map(observe).collect()
     }
 
-    fn count(requirements: &[Requirement], reach: Reach) -> usize {
+    pub(in crate::adequacy) fn count(requirements: &[Requirement], reach: Reach) -> usize {
         requirements.iter().filter(|r| r.reach == reach).count()
     }
 
@@ -204,45 +146,13 @@ mod tests {
     }
 
     #[test]
-    fn frame_is_a_combination_that_some_input_has_with_its_outcome() {
+    fn what_only_failing_inputs_have_is_told_apart_and_does_not_count() {
         let categories = categories();
-        let sources = observed(&categories, &[(0, 0), (3, 2), (4, 2)]);
-        let tried = observed(&categories, &[(0, 7), (9, 1)]);
-        let evidence = Evidence { probes: &[], sources: &sources, tried: &tried, categories: &categories };
-        let frames = frames(&evidence);
-        let counted: Vec<&Requirement> = frames.iter().filter(|r| r.counts).collect();
-        let told: Vec<(&What, usize)> = counted.iter().map(|r| (&r.what, r.satisfied.len())).collect();
-        let what = |text: &str| What::Choices(text.to_owned());
-        assert_eq!(
-            told,
-            [
-                (&what("a < b, a == 0, b > 0 → y0 is false"), 0),
-                (&what("a == b, a == 0, b == 0 → y0 is false"), 1),
-                (&what("a > b, a > 0, b > 0 → y0 is true"), 2),
-            ]
-        );
-        // 27 combinations of input choices, of which three are there; the others are proved, or not found.
-        assert_eq!(frames.len(), 27);
-        assert!(count(&frames, Reach::Impossible) >= 12);
-        // Of what the function panics on there is nothing to relate.
         let panics = observed(&categories, &[(99, 7)]);
-        let evidence = Evidence { sources: &panics, tried: &[], ..evidence };
-        assert_eq!(
-            (
-                count(&super::frames(&evidence), Reach::Failing),
-                count(&super::choices(&evidence), Reach::Failing)
-            ),
-            (1, 3)
-        );
-        assert!(super::choices(&evidence).iter().all(|r| !r.counts));
-
-        let mut coop = Coop::default();
-        coop.add(Source(0), OutputRelation::named("y1 == y0"));
-        coop.add(Source(2), OutputRelation::named("y1 == y0"));
-        coop.add(Source(2), OutputRelation::named("y0 <= 3"));
-        let satisfied: Vec<BTreeSet<Source>> = counted.iter().map(|r| r.satisfied.clone()).collect();
-        let k = std::num::NonZeroUsize::new(2).unwrap();
-        assert_eq!(measure(&satisfied, &coop, k).adequacy, 0.5);
+        let evidence = Evidence { probes: &[], sources: &panics, tried: &[], categories: &categories };
+        let found = choices(&evidence);
+        assert_eq!(count(&found, Reach::Failing), 3);
+        assert!(found.iter().all(|r| !r.counts));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The criteria, in one list: a new one is an entry in [`CRITERIA`] and its code.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 
 use super::categories::Categories;
 use super::k_mr::Source;
-use super::{choice, white_box};
+use super::{choice, frame, white_box};
 use crate::lab::Probe;
 
 /// What is known about a function when its requirements are drawn up.
@@ -74,18 +75,23 @@ pub struct Criterion {
     /// As reports and options call it.
     pub name: &'static str,
     /// How many relations a requirement asks for unless told otherwise: where the effect flattens (METHODS §5).
-    pub k: usize,
+    pub k: NonZeroUsize,
+    /// Whether it looks at the code, and so rests on what the lab reports.
+    pub white_box: bool,
     /// A function's requirements.
     pub requirements: fn(&Evidence<'_>) -> Vec<Requirement>,
 }
 
+const TWO: NonZeroUsize = NonZeroUsize::new(2).expect("it is not 0");
+const THREE: NonZeroUsize = NonZeroUsize::new(3).expect("it is not 0");
+
 /// Every criterion, in the order of reports.
 pub const CRITERIA: &[Criterion] = &[
-    Criterion { name: "statement", k: 3, requirements: white_box::statements },
-    Criterion { name: "branch", k: 3, requirements: white_box::branches },
-    Criterion { name: "choice", k: 3, requirements: choice::choices },
-    Criterion { name: "choice-pair", k: 3, requirements: choice::pairs },
-    Criterion { name: "frame", k: 2, requirements: choice::frames },
+    Criterion { name: "statement", k: THREE, white_box: true, requirements: white_box::statements },
+    Criterion { name: "branch", k: THREE, white_box: true, requirements: white_box::branches },
+    Criterion { name: "choice", k: THREE, white_box: false, requirements: choice::choices },
+    Criterion { name: "choice-pair", k: THREE, white_box: false, requirements: choice::pairs },
+    Criterion { name: "frame", k: TWO, white_box: false, requirements: frame::frames },
 ];
 
 #[cfg(test)]

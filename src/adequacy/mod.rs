@@ -6,6 +6,7 @@
 mod categories;
 mod choice;
 mod criterion;
+mod frame;
 mod k_mr;
 mod output;
 mod required;

@@ -2,6 +2,7 @@
 //! of each criterion that is.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -116,18 +117,16 @@ impl Run<'_> {
         let texts = Texts::read(&bodies, &self.workspace.root);
         let mut criteria = BTreeMap::new();
         for criterion in CRITERIA.iter().filter(|c| self.adequacy.criteria.contains(&c.name)) {
-            let white_box = ["statement", "branch"].contains(&criterion.name);
-            if white_box && !watched {
+            if criterion.white_box && !watched {
                 continue;
             }
-            let k = self.adequacy.k.map_or(criterion.k, usize::from);
+            let k = self.adequacy.k.unwrap_or(criterion.k);
             let requirements = (criterion.requirements)(&evidence);
             let mut measured = self.criterion(&requirements, &coop, k, &texts);
             if criterion.name == "branch" {
-                let place = |(file, span): &&(std::path::PathBuf, std::ops::Range<usize>)| {
-                    bodies.iter().any(|body| body.holds(file, span))
-                };
-                measured.unwatched = self.lab.unprobed.iter().filter(place).count();
+                let unprobed = self.lab.unprobed.iter();
+                let here = unprobed.filter(|(file, span)| bodies.iter().any(|body| body.holds(file, span)));
+                measured.unwatched = here.count();
             }
             criteria.insert(criterion.name.to_owned(), measured);
         }
@@ -192,13 +191,12 @@ impl Run<'_> {
         &self,
         requirements: &[Requirement],
         coop: &Coop,
-        k: usize,
+        k: NonZeroUsize,
         texts: &Texts,
     ) -> CriterionAdequacy {
         let counted: Vec<&Requirement> = requirements.iter().filter(|r| r.counts).collect();
         let satisfied: Vec<BTreeSet<Source>> = counted.iter().map(|r| r.satisfied.clone()).collect();
-        let at_least_one = std::num::NonZeroUsize::new(k).unwrap_or(std::num::NonZeroUsize::MIN);
-        let measured = measure(&satisfied, coop, at_least_one);
+        let measured = measure(&satisfied, coop, k);
         let different = coop.output_relations().len();
         let told = |requirement: &Requirement, covered: usize| {
             let (place, text) = match &requirement.what {
@@ -216,12 +214,12 @@ impl Run<'_> {
             let reached = matches!(requirement.reach, Reach::Reached | Reach::Failing);
             ShortRequirement { requirement: place, text, covered, reached, reason }
         };
-        let short = counted.iter().zip(&measured.covered).filter(|(_, covered)| **covered < k);
+        let short = counted.iter().zip(&measured.covered).filter(|(_, covered)| **covered < k.get());
         let left = requirements.iter().filter(|requirement| !requirement.counts);
         let is = |reach: Reach| move |requirement: &&Requirement| requirement.reach == reach;
         CriterionAdequacy {
             adequacy: measured.adequacy,
-            k,
+            k: k.get(),
             requirements: counted.len(),
             unreachable: requirements.iter().filter(is(Reach::Never)).count(),
             failing: requirements.iter().filter(is(Reach::Failing)).count(),
