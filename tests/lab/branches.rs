@@ -1,6 +1,6 @@
 //! Reports of branches: what is taken is told, in every construct, and nothing else changes.
 
-use cargo_morph::lab::Lab;
+use cargo_morph::lab::{Lab, Probe};
 use cargo_morph::relation::Value;
 use cargo_morph::traces::Executor;
 
@@ -160,5 +160,6 @@ fn branches_whose_reports_do_not_compile_are_left_out_and_counted() {
     // What stands beside them is reported.
     assert_eq!(events(&lab, &loaded, "tricky::own_macro", 50), ["n < 3 is false"]);
     let plain = build_with(&loaded, &[], false).0;
+    assert!(plain.probes.iter().all(Probe::is_statement), "nobody pays for what nobody asked for");
     assert_eq!(super::outcomes(&loaded, &plain), super::outcomes(&loaded, &lab));
 }
