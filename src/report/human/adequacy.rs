@@ -12,9 +12,13 @@ const BAR: usize = 5;
 const CELL: usize = BAR + 6;
 /// How many requirements that fall short are printed per function and criterion.
 const SHORT: usize = 3;
-/// Paths of functions are as wide at most, and what is in no file.
+/// Paths of functions are as wide at most.
 const PATH: usize = 32;
-const SHOWN: usize = 60;
+/// What a line of a requirement has beside its text, without its place and the reason.
+const MARGIN: usize = 4 + 11 + 1 + 2 + 2;
+const WIDTH: usize = 100;
+/// Texts are not cut to less.
+const LEAST: usize = 24;
 
 pub(crate) fn adequacy(adequacy: &Adequacy) -> String {
     let mut out = String::new();
@@ -130,7 +134,9 @@ fn write_short(out: &mut String, function: &FunctionAdequacy, name: &str) -> fmt
         let place =
             if short.requirement.is_empty() { String::new() } else { format!("{}  ", short.requirement) };
         let how = reason(short, function.tried, result.k);
-        let text = shortened(&short.text, SHOWN / 2, SHOWN);
+        let beside = MARGIN + place.chars().count() + how.chars().count();
+        let width = WIDTH.saturating_sub(beside).max(LEAST);
+        let text = shortened(&short.text, width / 2, width);
         writeln!(out, "    {} {place}`{text}`  {how}", paint(DIM, &format!("{label:<11}")))?;
     }
     let mut rest: BTreeMap<Reason, usize> = BTreeMap::new();
