@@ -20,7 +20,7 @@ use crate::suite;
 use crate::workspace::Workspace;
 use measure::Run;
 
-pub use measure::observe;
+pub use measure::{TRIED, observe};
 
 /// Shares are quotients: what is this close to the threshold is on it.
 const ROUNDING: f64 = 1e-9;

@@ -6,13 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
-use super::adequacy::observe;
-use crate::adequacy::{CRITERIA, Categories, Configured, Evidence, OutputRelation, Required};
+use super::adequacy::{TRIED, observe};
+use super::feed::{self, Feed};
+use crate::adequacy::{
+    CRITERIA, Categories, Configured, Criterion, Evidence, OutputRelation, Required, Source,
+};
 use crate::cleanse::{Applied, Goal, held_by, top_up};
 use crate::exit::{Code, fail};
-use crate::inputs::Transformation;
+use crate::inputs::{Transformation, stream};
 use crate::lab::Probe;
-use crate::relation::{Relation, Type};
+use crate::relation::{Relation, Type, Value};
 use crate::scan::Subject;
 use crate::search::{Candidate, weight};
 use crate::traces::{Executor, RowId, collect};
@@ -42,6 +45,51 @@ impl ForAdequacy<'_> {
         rows: &[RowId],
         relations: &[&Relation],
     ) -> Result<Goal> {
+        let signature = subject.signature();
+        let claims = relations.iter().map(|r| OutputRelation::of(r, &signature).to_string()).collect();
+        let mut goal = Goal { k: K, reaches: vec![Vec::new(); rows.len()], weights: Vec::new(), claims };
+        for requirements in self.requirements(subject, executor, rows)? {
+            let weight = 1.0 / requirements.len() as f64;
+            for satisfied in requirements {
+                satisfied.iter().for_each(|source| goal.reaches[source.0].push(goal.weights.len()));
+                goal.weights.push(weight);
+            }
+        }
+        Ok(goal)
+    }
+
+    /// Generated inputs that reach what `inputs` do not: those that `adequacy` tries, too.
+    pub fn further_inputs(
+        &self,
+        subject: &Subject,
+        index: usize,
+        feed: &Feed,
+        inputs: &[Vec<Value>],
+        mut executor: Executor<'_>,
+        seed: u64,
+    ) -> Result<Vec<Vec<Value>>> {
+        let mut rows = executor.run(inputs.to_vec())?;
+        let known = rows.len();
+        let mut rng = stream(seed, &format!("adequacy {}", subject.path));
+        let generated = feed::inputs(subject, index, feed, TRIED, &mut executor, &mut rng)?;
+        rows.extend(executor.run(generated)?);
+        let mut further: BTreeSet<Source> = BTreeSet::new();
+        for satisfied in self.requirements(subject, &executor, &rows)?.into_iter().flatten() {
+            let returns = |source: &&Source| executor.original(rows[source.0]).value().is_some();
+            if satisfied.iter().all(|source| source.0 >= known && !further.contains(source)) {
+                further.extend(satisfied.iter().find(returns));
+            }
+        }
+        Ok(further.into_iter().map(|source| executor.input(rows[source.0]).to_vec()).collect())
+    }
+
+    /// By criterion: for each requirement that counts, the inputs that meet it.
+    fn requirements(
+        &self,
+        subject: &Subject,
+        executor: &Executor<'_>,
+        rows: &[RowId],
+    ) -> Result<Vec<Vec<BTreeSet<Source>>>> {
         let categories = Categories::of(subject, self.configured.get(&subject.path))
             .map_err(|why| fail(Code::Usage, why))?;
         let observed = observe(subject, executor, &categories, rows.iter().copied());
@@ -49,22 +97,11 @@ impl ForAdequacy<'_> {
         let bodies = self.required.get(&subject.path).map(|r| r.bodies(&passed)).unwrap_or_default();
         let probes: Vec<(u32, &Probe)> = bodies.iter().flat_map(|body| body.probes.iter().copied()).collect();
         let evidence = Evidence { probes: &probes, sources: &observed, tried: &[], categories: &categories };
-        let signature = subject.signature();
-        let claims = relations.iter().map(|r| OutputRelation::of(r, &signature).to_string()).collect();
-        let mut goal = Goal { k: K, reaches: vec![Vec::new(); rows.len()], weights: Vec::new(), claims };
-        for criterion in CRITERIA {
-            let requirements = (criterion.requirements)(&evidence);
-            let counted = requirements.iter().filter(|requirement| requirement.counts);
-            let number = counted.clone().count() as f64;
-            for requirement in counted {
-                requirement
-                    .satisfied
-                    .iter()
-                    .for_each(|source| goal.reaches[source.0].push(goal.weights.len()));
-                goal.weights.push(1.0 / number);
-            }
-        }
-        Ok(goal)
+        let counted = |criterion: &Criterion| {
+            let requirements = (criterion.requirements)(&evidence).into_iter();
+            requirements.filter(|requirement| requirement.counts).map(|r| r.satisfied).collect()
+        };
+        Ok(CRITERIA.iter().map(counted).collect())
     }
 
     /// The chosen candidates with those that test what too few of them test.

@@ -94,7 +94,13 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut rng = stream(setting.seed, &format!("sources {}", subject.path));
     let mut executor = Executor::new(setting.lab, &subject.path, &seen)?;
     let inputs = feed::inputs(subject, index, setting.feed, setting.inputs, &mut executor, &mut rng)?;
-    let sources = executor.run(inputs)?;
+    let mut sources = executor.run(inputs)?;
+    if let Some(goal) = &setting.adequacy {
+        let known: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
+        let plain = Executor::new(setting.lab, &subject.path, &|_| false)?;
+        let further = goal.further_inputs(subject, index, setting.feed, &known, plain, setting.seed)?;
+        sources.extend(executor.run(further)?);
+    }
     // Of two ways to make a value, the one that was executed.
     let inputs: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
     if let Some(call) = executor.forbidden() {

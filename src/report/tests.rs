@@ -213,12 +213,12 @@ fn adequacy_draws_bars_and_says_why_what_falls_short() {
         "
            statement    frame
 demo::gcd  █████ 100 %  █████ 100 %
-    2 + 1 requirements, 4 sources, 504 inputs tried
+    2 + 1 requirements, 4 sources, 504 inputs
 demo::lcm  ░░░░░   0 %  █████ 100 %
-    2 + 1 requirements, 500 inputs tried
+    2 + 1 requirements, 500 inputs
     no relation; `cargo morph discover` looks for some
 demo::pow  ███░░  50 %  ░░░░░   0 %
-    8 + 5 requirements, 6 sources, 506 inputs tried, 1 never reached
+    8 + 5 requirements, 6 sources, 506 inputs, 1 never reached
     4 relations with 2 different outputs; k = 3 asks for 1 more
     statement   src/num.rs:12  `rest /= 2;`  tested by 1 of 3 relations
                 src/num.rs:14  `None`  not reached by any of 506 inputs

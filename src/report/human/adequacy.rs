@@ -74,7 +74,7 @@ fn write(out: &mut String, adequacy: &Adequacy) -> fmt::Result {
     Ok(())
 }
 
-/// What the numbers rest on: "8 + 6 requirements, 4 sources, 506 inputs tried".
+/// What the numbers rest on: "8 + 6 requirements, 4 sources, 506 inputs".
 fn bounds(function: &FunctionAdequacy, names: &[&str]) -> String {
     let results = || names.iter().filter_map(|name| function.criteria.get(*name));
     let requirements: Vec<String> = results().map(|result| number(result.requirements)).collect();
@@ -83,7 +83,7 @@ fn bounds(function: &FunctionAdequacy, names: &[&str]) -> String {
     if function.relations > 0 {
         text += &format!(", {}", count(function.sources, "source"));
     }
-    text += &format!(", {} tried", count(function.tried, "input"));
+    text += &format!(", {}", count(function.tried, "input"));
     for (what, n) in [
         ("never reached", results().map(|result| result.unreachable).sum::<usize>()),
         ("without a value", results().map(|result| result.failing).sum()),
@@ -164,7 +164,7 @@ fn reason(short: &ShortRequirement, tried: usize, k: usize) -> String {
 fn kind(reason: Reason) -> &'static str {
     match reason {
         Reason::NoSource => "that no source reaches",
-        Reason::FewApply | Reason::FewRelations => "to which too few relations apply",
+        Reason::FewApply | Reason::FewRelations => "with too few relations",
         Reason::NoValue => "where it returns no value",
         Reason::NeverReached => "never reached",
         Reason::Impossible => "impossible",
