@@ -1,7 +1,7 @@
 //! A recorded population: generations 19 and 20 of the search's own evolution, under the published parameters, on
 //! executions of `pow` and of mutants of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -18,7 +18,6 @@ use rand_chacha::ChaCha8Rng;
 /// What `record` wrote: a line for each relation, its generation and its text.
 const RECORDED: &str = include_str!("../population.tsv");
 const GENERATION: usize = 20;
-const ORDER: Order = Order::FalsePositives;
 
 /// The published parameters, for as long as it takes.
 static UNTIL: Preset = Preset { generations: GENERATION, ..PAPER };
@@ -61,7 +60,13 @@ fn table(correct: usize, incorrect: usize) -> Table {
     let groups = groups(correct, incorrect);
     let leaves = [Expr::Param(0), Expr::Param(1), Expr::Out(0), Expr::Out(1)];
     let env = |group| Group::env(group);
-    Table::new(&scope(), &leaves, groups.correct.iter().map(env), groups.incorrect.iter().map(env), Tolerance::Exact)
+    Table::new(
+        &scope(),
+        &leaves,
+        groups.correct.iter().map(env),
+        groups.incorrect.iter().map(env),
+        Tolerance::Exact,
+    )
 }
 
 /// Lets relations of `pow` evolve, and writes the last two generations.
@@ -100,9 +105,9 @@ fn recorded(generation: usize) -> Vec<Expr> {
     of.map(|(_, relation)| scope().parse(relation).expect("a relation")).collect()
 }
 
-fn candidates(arena: &mut Arena<'_>, relations: &[Expr]) -> Vec<Candidate> {
+fn candidates<'e>(arena: &mut Arena<'_>, relations: impl IntoIterator<Item = &'e Expr>) -> Vec<Candidate> {
     relations
-        .iter()
+        .into_iter()
         .map(|relation| Candidate { relation: arena.add(relation).expect("a condition"), guard: None })
         .collect()
 }
@@ -119,23 +124,47 @@ pub fn print() {
     let [parents, relations] = [GENERATION - 1, GENERATION].map(recorded);
     let nodes: usize = relations.iter().map(Expr::size).sum();
     println!("# population: generation {GENERATION}, {} candidates, {nodes} nodes", relations.len());
-    // What survives where the better half of parents and offspring together does.
-    let mut engine = Engine::new(&full);
-    let both: Vec<Expr> = parents.iter().chain(&relations).cloned().collect();
-    let mut keys: Vec<_> = both
-        .iter()
-        .zip(counts(&mut engine, &full, &both))
-        .map(|(relation, counts)| ORDER.key(counts, relation.size()))
-        .collect();
-    keys.sort_unstable();
-    let bound = keys[keys.len() / 2];
+    // Each population has an order of its own. What survives where the better half of parents and offspring does:
+    let middle = relations.len() / 2;
+    let order = |i: usize| [Order::FalsePositives, Order::FalseNegatives][usize::from(i >= middle)];
+    let keys = |relations: &[Expr]| {
+        let counts = counts(&mut Engine::new(&full), &full, relations);
+        let keys = relations.iter().zip(counts).enumerate();
+        keys.map(|(i, (relation, counts))| order(i).key(counts, relation.size())).collect::<Vec<_>>()
+    };
+    let (old, new) = (keys(&parents), keys(&relations));
+    let bounds = [0..middle, middle..relations.len()].map(|population| {
+        let mut both = [&old[population.clone()], &new[population]].concat();
+        both.sort_unstable();
+        both[both.len() / 2]
+    });
     let sizes: Vec<usize> = relations.iter().map(Expr::size).collect();
-    let hopeless = |i: usize, counts: Counts| ORDER.key(counts, sizes[i]) > bound;
+    let hopeless =
+        |i: usize, counts: Counts| order(i).key(counts, sizes[i]) > bounds[usize::from(i >= middle)];
     let never = |_: usize, _: Counts| false;
+    // Without sharing, what is in the population more than once is evaluated as often.
+    let mut layers: Vec<Vec<usize>> = Vec::new();
+    let mut seen: HashMap<&Expr, usize> = HashMap::new();
+    for (i, relation) in relations.iter().enumerate() {
+        let times = seen.entry(relation).or_default();
+        if layers.len() == *times {
+            layers.push(Vec::new());
+        }
+        layers[*times].push(i);
+        *times += 1;
+    }
     let run = |table: &Table, sharing: bool, hopeless: &dyn Fn(usize, Counts) -> bool| {
-        let mut arena = if sharing { Arena::new(table) } else { Arena::without_sharing(table) };
-        let candidates = candidates(&mut arena, &relations);
-        Engine::with(table, Isa::best(), 0).classify(&arena, &candidates, hopeless).iter().flatten().count()
+        let all: Vec<usize> = (0..relations.len()).collect();
+        let layers = if sharing { std::slice::from_ref(&all) } else { &layers[..] };
+        let mut left = 0;
+        for layer in layers {
+            let mut arena = if sharing { Arena::new(table) } else { Arena::without_sharing(table) };
+            let candidates = candidates(&mut arena, layer.iter().map(|i| &relations[*i]));
+            let counts = Engine::with(table, Isa::best(), 0)
+                .classify(&arena, &candidates, &|i, counts| hopeless(layer[i], counts));
+            left += counts.iter().flatten().count();
+        }
+        left
     };
     let half = table(4_500, 4_500);
     let on = |threads: usize| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
