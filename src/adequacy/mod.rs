@@ -1,7 +1,8 @@
 //! k-MR adequacy (METHODS §5): how many different relations test each requirement of the code, by criterion.
 //!
 //! A suite associates sources with relations ([`Coop`]); a criterion says which requirements a function has and which
-//! sources satisfy them ([`CRITERIA`]); [`measure`] puts both together.
+//! sources satisfy them ([`CRITERIA`]), from what inputs execute and from how they differ ([`Categories`]); [`measure`]
+//! puts both together.
 
 mod categories;
 mod choice;

@@ -1,5 +1,5 @@
 //! From candidates to few, sound and different relations: simplified, falsified on fresh inputs, one of each set of kills,
-//! the fewest that keep every kill; and the sources that their tests need.
+//! the fewest that keep every kill; and the sources that their tests need, more of both where adequacy is the goal.
 
 mod adequate;
 mod directed;
