@@ -82,6 +82,9 @@ pub(super) struct AdequacyArgs {
     /// Print the source with, per line, how many different relations test it
     #[arg(long)]
     pub(super) lines: bool,
+    /// Write all of it as one HTML page, too, with the source coloured by how many relations test each line
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(super) html: Option<PathBuf>,
     #[command(flatten)]
     pub(super) change: ChangeArgs,
 }

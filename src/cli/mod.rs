@@ -174,7 +174,7 @@ impl Parsed {
                     return Err(fail(Code::Usage, why));
                 }
                 let k = args.k.or(config.adequacy.k);
-                Command::Adequacy(Adequacy { k, criteria, fail_under, lines: args.lines })
+                Command::Adequacy(Adequacy { k, criteria, fail_under, lines: args.lines, html: args.html })
             }
         };
         let files =

@@ -135,6 +135,8 @@ pub struct Adequacy {
     pub fail_under: Vec<(Option<&'static str>, f64)>,
     /// Print the source line by line.
     pub lines: bool,
+    /// Where the HTML page goes, if it is wanted.
+    pub html: Option<PathBuf>,
 }
 
 /// Which packages of the workspace are meant; neither: as cargo does.

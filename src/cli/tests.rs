@@ -101,6 +101,7 @@ fn flags_win_over_the_file_and_the_file_over_defaults() {
         criteria: vec!["statement", "branch", "choice", "choice-pair", "frame"],
         fail_under: vec![(None, 0.5)],
         lines: false,
+        html: None,
     };
     assert_eq!(adequacy.command, Command::Adequacy(expected));
 }

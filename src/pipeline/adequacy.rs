@@ -2,6 +2,7 @@
 
 mod listing;
 mod measure;
+mod page;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,7 @@ use crate::scan::{self, Function, Subject};
 use crate::suite;
 use crate::workspace::Workspace;
 use measure::Run;
+use page::Page;
 
 pub use measure::{TRIED, observe};
 
@@ -29,6 +31,8 @@ const K: usize = 3;
 
 /// Runs the command.
 pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> Result<Code> {
+    // What cannot be written is said before anything is measured.
+    let page = adequacy.html.as_deref().map(Page::at).transpose()?;
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
     // The suite is read whole, whatever is selected: what is left out of a report is not lost.
@@ -61,7 +65,7 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
         if !selected.is_empty() {
             document.totals = adequacy.criteria.iter().map(|name| ((*name).to_owned(), 0.0)).collect();
         }
-        return finish(options, adequacy, document, progress);
+        return finish(options, adequacy, document, page.as_ref(), progress);
     }
 
     let stage = progress.stage("build");
@@ -108,7 +112,7 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
     }
     let reports = measured.into_iter().map(|function| function.report).filter(|f| !f.criteria.is_empty());
     let document = report::Adequacy::new(k, reports.collect());
-    finish(options, adequacy, document, progress)
+    finish(options, adequacy, document, page.as_ref(), progress)
 }
 
 /// Whether a function that can be tested has this path; what lies in crates that are not selected may have.
@@ -118,15 +122,19 @@ fn known(functions: &[Function], path: &str) -> bool {
         || functions.iter().all(|f| krate(&f.path) != krate(path))
 }
 
-/// Prints the document and holds it to the thresholds: of every criterion, or of one.
+/// Prints the document, writes its page, and holds it to the thresholds: of every criterion, or of one.
 fn finish(
     options: &Options,
     adequacy: &Adequacy,
     mut document: report::Adequacy,
+    page: Option<&Page>,
     progress: &dyn Progress,
 ) -> Result<Code> {
     let totals = document.totals.clone();
     document.shows_lines = adequacy.lines;
+    if let Some(page) = page {
+        page.write(&document)?;
+    }
     report::print(&Document::Adequacy(document), options.format)?;
     let mut code = Code::Done;
     for name in &adequacy.criteria {

@@ -1,7 +1,9 @@
-//! Prints results on standard output: as tables and sentences, or as one JSON document.
+//! Prints results on standard output: as tables and sentences, or as one JSON document. Adequacy is a page, too.
 
+mod html;
 mod human;
 mod json;
+mod wording;
 
 use std::io::{ErrorKind, Write};
 

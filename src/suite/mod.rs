@@ -3,7 +3,7 @@
 mod catalogue;
 mod clean;
 mod declare;
-mod files;
+pub(crate) mod files;
 mod format;
 mod literal;
 mod load;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, RED, cell, column, count, grade, number, paint};
+use super::text::{BOLD, DIM, RED, cell, column, grade, paint};
 use crate::adequacy::CRITERIA;
+use crate::report::wording::{count, lacking, number, percent};
 use crate::report::{Adequacy, FunctionAdequacy, Listing, Reason, ShortRequirement};
 
 const BAR: usize = 5;
@@ -51,7 +52,9 @@ fn write(out: &mut String, adequacy: &Adequacy) -> fmt::Result {
         }
         writeln!(out)?;
         writeln!(out, "    {}", paint(DIM, &bounds(function, &names)))?;
-        write_relations(out, function)?;
+        if let Some(lacking) = lacking(function) {
+            writeln!(out, "    {lacking}")?;
+        }
         for name in &names {
             write_short(out, function, name)?;
         }
@@ -95,28 +98,6 @@ fn bounds(function: &FunctionAdequacy, names: &[&str]) -> String {
         }
     }
     text
-}
-
-/// Where only more relations help, this says so once.
-fn write_relations(out: &mut String, function: &FunctionAdequacy) -> fmt::Result {
-    let (relations, different) = (function.relations, function.output_relations);
-    if relations == 0 {
-        return writeln!(out, "    no relation; `cargo morph discover` looks for some");
-    }
-    let k = function.criteria.values().map(|result| result.k).max().unwrap_or(0);
-    if different >= k {
-        return Ok(());
-    }
-    let relations = count(relations, "relation");
-    match different {
-        0 => writeln!(out, "    {relations}, none of which checks a source"),
-        n => writeln!(
-            out,
-            "    {relations} with {n} different output{}; k = {k} asks for {} more",
-            if n == 1 { "" } else { "s" },
-            k - n
-        ),
-    }
 }
 
 /// What more sources would help, and what nobody reaches; the most telling reasons first.
@@ -217,10 +198,4 @@ fn bar(share: f64) -> String {
         paint(DIM, &"░".repeat(BAR - filled)),
         percent(share)
     )
-}
-
-/// Rounded down, so that 100 % means all.
-fn percent(share: f64) -> String {
-    // What is a hair below a whole percentage by floating-point error alone is that percentage.
-    format!("{:.0} %", (share * 100.0 + 1e-9).floor())
 }

@@ -4,7 +4,8 @@ use std::fmt::{self, Write};
 
 use anstyle::Style;
 
-use super::text::{BOLD, DIM, RED, YELLOW, cell, column, count, grade, number, paint, reasons, seconds};
+use super::text::{BOLD, DIM, RED, YELLOW, cell, column, grade, paint, reasons, seconds};
+use crate::report::wording::{count, number};
 use crate::report::{Discovery, FunctionReport, MutantCounts, RelationReport, Verdict};
 
 /// Where the numbers of a relation begin.

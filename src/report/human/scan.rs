@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, GREEN, cell, column, count, paint};
+use super::text::{BOLD, DIM, GREEN, cell, column, paint};
+use crate::report::wording::count;
 use crate::report::{Scan, ScanVerdict};
 
 pub(crate) fn scan(scan: &Scan) -> String {

@@ -1,4 +1,4 @@
-//! Numbers, colours and columns that the reports share.
+//! Colours and columns that the reports share.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,24 +10,6 @@ pub(super) const DIM: Style = Style::new().dimmed();
 pub(super) const GREEN: Style = AnsiColor::Green.on_default();
 pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default();
 pub(super) const RED: Style = AnsiColor::Red.on_default();
-
-/// `9 000`: digits in groups of three.
-pub(super) fn number(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `1 function`, `2 functions`.
-pub(super) fn count(n: usize, what: &str) -> String {
-    format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
-}
 
 /// `0.8 s`, `41 s`.
 pub(super) fn seconds(seconds: f64) -> String {
@@ -81,13 +63,6 @@ pub(super) fn reasons<'a>(reasons: impl Iterator<Item = &'a str>, most: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three_digits() {
-        for (n, text) in [(0, "0"), (999, "999"), (9_000, "9 000"), (1_234_567, "1 234 567")] {
-            assert_eq!(number(n), text);
-        }
-    }
 
     #[test]
     fn reasons_are_counted_and_the_rare_ones_summed_up() {

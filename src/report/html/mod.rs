@@ -1,0 +1,38 @@
+//! The page of `adequacy`: one HTML file that needs nothing else, neither the network nor scripts.
+//!
+//! What is shown is worked out in `view`; how, is in `templates/html`, whose expressions are escaped.
+
+mod view;
+
+use askama::Template;
+
+use super::json::Adequacy;
+use view::{Function, Total};
+
+/// What the template shows.
+#[derive(Debug, Template)]
+#[template(path = "html/adequacy.html")]
+struct Page<'a> {
+    /// Of this tool.
+    version: &'static str,
+    title: String,
+    /// What the numbers rest on.
+    bounds: String,
+    /// How many relations a line asks for.
+    k: usize,
+    /// The criteria, in the order of columns.
+    totals: Vec<Total>,
+    functions: Vec<Function<'a>>,
+    has_source: bool,
+}
+
+impl Adequacy {
+    /// The page: the same bytes for the same measurement.
+    pub fn to_html(&self) -> String {
+        let page = Page::new(self);
+        page.render().expect("what is shown are texts and numbers, and writing to a string does not fail")
+    }
+}
+
+#[cfg(test)]
+mod tests;
