@@ -225,7 +225,7 @@ impl<'a> Criterion<'a> {
     ) -> Criterion<'a> {
         let mut groups: BTreeMap<Reason, Vec<Short<'_>>> = BTreeMap::new();
         for short in &result.short {
-            groups.entry(short.reason).or_default().push(Short::new(n, short, &function.source));
+            groups.entry(short.reason).or_default().push(Short::new(n, short, result.k, &function.source));
         }
         let reasons: Vec<String> =
             reasons(&result.short).into_iter().map(|(n, reason)| format!("{n} {reason}")).collect();
@@ -245,7 +245,7 @@ impl<'a> Criterion<'a> {
 }
 
 impl<'a> Short<'a> {
-    fn new(n: usize, short: &'a ShortRequirement, listings: &[Listing]) -> Short<'a> {
+    fn new(n: usize, short: &'a ShortRequirement, k: usize, listings: &[Listing]) -> Short<'a> {
         let place = short.requirement.rsplit_once(':').and_then(|(file, line)| {
             let line = line.parse().ok()?;
             let holds = |listing: &Listing| {
@@ -255,7 +255,7 @@ impl<'a> Short<'a> {
         });
         let covered = match short.covered {
             0 => String::new(),
-            covered => count(covered, "relation"),
+            covered => format!("{covered} of {k} relations"),
         };
         Short { line: &short.requirement, place, text: &short.text, covered }
     }
