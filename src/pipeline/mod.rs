@@ -1,6 +1,7 @@
 //! The only caller of stages: each command is a walk through them.
 
 mod adequacy;
+mod detect;
 mod discover;
 mod explore;
 mod fate;
@@ -10,6 +11,7 @@ mod replay;
 
 use anyhow::Result;
 
+pub use detect::{Detections, Pool, PooledGroup, PooledRelation, detect};
 pub use fate::{Fate, count};
 pub use replay::{FunctionReplay, Plan, RelationReplay, replay};
 

@@ -3,6 +3,7 @@
 mod bad_input;
 mod calling;
 mod compiled;
+mod detect;
 mod engines;
 mod hostile;
 mod interrupt;
