@@ -19,7 +19,8 @@
 //! lets relations evolve. [`cleanse`] writes them as a person would, drops what a fresh input or a directed search
 //! refutes, and keeps the few that kill the most for what there is to read. [`suite`] writes them into the user's tree
 //! as test modules and a catalogue, after they compiled and passed in a copy. [`adequacy`] measures how adequately a
-//! suite tests the code (k-MR adequacy). [`report`] prints any result for people or as JSON.
+//! suite tests the code (k-MR adequacy), by what sources execute and by what kinds of inputs they are. [`report`] prints
+//! any result for people or as JSON.
 //!
 //! Only [`pipeline`] calls stages. [`process`] owns every child process, [`progress`] what is shown while a run is
 //! under way, [`exit`] the documented exit codes, and [`hash`] the one hash that

@@ -6,10 +6,12 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
+use super::adequate::ForAdequacy;
 use super::explore::{Explored, Kept, Setting, explore};
 use super::fate::{Fate, closures, count, ids, listed};
 use super::feed::Feed;
 use super::{UNCONFINED, load_alone, scan_functions};
+use crate::adequacy::{Required, required};
 use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
 use crate::exit::Code;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
@@ -57,7 +59,11 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
 
     let clock = Instant::now();
     let stage = progress.stage("build");
-    let build = BuildOptions { feature_flags: options.features.to_args(), offline: options.offline };
+    let build = BuildOptions {
+        feature_flags: options.features.to_args(),
+        offline: options.offline,
+        branches: discover.for_adequacy,
+    };
     let called = [subjects.clone(), makers(&subjects)].concat();
     let say = |message: &str| stage.set_message(message);
     let (lab, how) = match (options.engine, tool) {
@@ -78,7 +84,10 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
 
     let stage = progress.stage("search");
     let held_out = held_out(options.seed, discover.judge, &lab);
-    let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &stage)?;
+    let left_alone = LeftOut::of(&workspace)?;
+    let required = discover.for_adequacy.then(|| required(&functions, &lab.probes, &left_alone));
+    let mut explored =
+        explore_all(options, &discover, &lab, &subjects, &held_out, required.as_ref(), &stage)?;
     drop_calls_of_failed(&subjects, &mut explored);
     let relations: usize = explored.iter().flatten().map(|e| e.relations.len()).sum();
     stage.finish(format!("{relations} relations"));
@@ -241,6 +250,7 @@ fn explore_all(
     lab: &Lab,
     subjects: &[Subject],
     held_out: &BTreeSet<Switch>,
+    required: Option<&BTreeMap<String, Required<'_>>>,
     stage: &crate::progress::Stage,
 ) -> Result<Vec<std::result::Result<Explored, String>>> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -269,6 +279,7 @@ fn explore_all(
                 Preset::Paper => Some(&search::PAPER),
                 Preset::Off => None,
             },
+            adequacy: required.map(|required| ForAdequacy { required, configured: &options.configured }),
         };
         stage.set_length(subjects.len() as u64);
         (0..subjects.len())
