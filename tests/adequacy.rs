@@ -185,7 +185,7 @@ fn source_that_a_guard_refuses_is_not_tested_by_the_relation() {
 #[test]
 fn threshold_decides_the_exit_code() {
     let project = Project::new(CATALOGUE, TESTS);
-    let (_, said, code) = project.json(&["--k", "2", "--function", "sign", "--fail-under", "0.6"]);
+    let (_, said, code) = project.json(&["--k", "2", "--function", "sign", "--fail-under", "0.5"]);
     assert_eq!((said.as_str(), code), ("", Some(0)));
     let (json, said, code) = project.json(&["--k", "2", "--function", "sign", "--fail-under", "0.7"]);
     assert_eq!(code, Some(3));

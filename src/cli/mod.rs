@@ -14,19 +14,19 @@ use clap::error::ErrorKind;
 use globset::{Glob, GlobBuilder, GlobSetBuilder};
 use regex::Regex;
 
+use crate::adequacy::CRITERIA;
 use crate::config::Config;
 use crate::exit::{Code, fail};
 
 use args::{CommandArgs, CommandLine, CommonArgs};
 pub use budget::Budget;
 pub use options::{
-    Adequacy, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators, Options, Preset,
-    Selection, Verbosity,
+    Adequacy, Change, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators, Options,
+    Preset, Selection, Verbosity,
 };
 
 const DEFAULT_MAX_RELATIONS: usize = 6;
 const DEFAULT_INPUTS: usize = 1_000;
-const DEFAULT_K: NonZeroUsize = NonZeroUsize::new(3).expect("3 is not 0");
 
 /// What the command line asks for.
 #[derive(Debug)]
@@ -124,6 +124,10 @@ impl Parsed {
         };
         let Parsed { command_line: CommandLine { command, common }, files, function } = self;
 
+        let change = match &command {
+            CommandArgs::Adequacy(args) => args.change.resolve(),
+            _ => None,
+        };
         let command = match command {
             CommandArgs::Scan => Command::Scan,
             CommandArgs::Clean => Command::Clean,
@@ -145,11 +149,24 @@ impl Parsed {
                 },
                 judge: args.judge,
                 preset: args.preset,
+                for_adequacy: args.for_adequacy,
             }),
-            CommandArgs::Adequacy(args) => Command::Adequacy(Adequacy {
-                k: args.k.or(config.adequacy.k).unwrap_or(DEFAULT_K),
-                fail_under: args.fail_under.or(config.adequacy.fail_under.map(|share| share.0)),
-            }),
+            CommandArgs::Adequacy(args) => {
+                let written = config.adequacy.criterion.iter().map(|name| name.0).collect();
+                let names = if args.criterion.is_empty() { written } else { args.criterion };
+                let wanted = |name: &&str| names.is_empty() || names.contains(name);
+                let criteria: Vec<&str> = CRITERIA.iter().map(|c| c.name).filter(wanted).collect();
+                let given = !args.fail_under.is_empty();
+                let fail_under = if given { args.fail_under } else { config.adequacy.fail_under.0 };
+                let idle = fail_under.iter().find_map(|(name, _)| name.filter(|n| !criteria.contains(n)));
+                if let (Some(name), true) = (idle, given) {
+                    let why = format!("--fail-under {name}=… asks for what --criterion leaves out");
+                    return Err(fail(Code::Usage, why));
+                }
+                let k = args.k.or(config.adequacy.k);
+                let (lines, configured) = (args.lines, config.configured);
+                Command::Adequacy(Adequacy { k, criteria, fail_under, lines, configured })
+            }
         };
         let files =
             if files.is_empty() { config.file.into_iter().map(|pattern| pattern.0).collect() } else { files };
@@ -159,6 +176,7 @@ impl Parsed {
                 files: glob_set(&files)?,
                 function: function.or(config.function.map(|pattern| pattern.0)),
                 generics: config.generics,
+                change,
             },
             features: features(&common, config.features),
             seed: common.seed.or(config.seed).unwrap_or(0),

@@ -8,6 +8,7 @@ use globset::GlobSet;
 use regex::Regex;
 
 use super::budget::Budget;
+use crate::adequacy::Configured;
 
 /// Everything that a run needs to know.
 #[derive(Clone, Debug)]
@@ -70,6 +71,8 @@ pub struct Discover {
     pub judge: Judge,
     /// How relations evolve.
     pub preset: Preset,
+    /// Look where adequacy is not reached.
+    pub for_adequacy: bool,
 }
 
 /// How relations evolve for the mutants that enumeration leaves alive.
@@ -120,12 +123,18 @@ pub enum Judge {
 }
 
 /// Options of `adequacy`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Adequacy {
-    /// How many different relations must cover a requirement.
-    pub k: NonZeroUsize,
-    /// The least adequacy (0 to 1) that passes.
-    pub fail_under: Option<f64>,
+    /// How many different relations must cover a requirement; `None` for each criterion's own number.
+    pub k: Option<NonZeroUsize>,
+    /// The names of the criteria, in the order of reports.
+    pub criteria: Vec<&'static str>,
+    /// The least adequacy (0 to 1) that passes, of one of them or of each.
+    pub fail_under: Vec<(Option<&'static str>, f64)>,
+    /// Print the source line by line.
+    pub lines: bool,
+    /// What `morph.toml` says of functions' categories, by path.
+    pub configured: BTreeMap<String, Configured>,
 }
 
 /// Which packages of the workspace are meant; neither: as cargo does.
@@ -146,6 +155,17 @@ pub struct Filter {
     pub function: Option<Regex>,
     /// What type parameters stand for, by the path of a function.
     pub generics: BTreeMap<String, String>,
+    /// Only what a change touches; `None` for all.
+    pub change: Option<Change>,
+}
+
+/// How a change is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// `--since`: the work tree against a git revision.
+    Since(String),
+    /// `--in-diff`: a file with a unified diff; `-` is standard input.
+    InDiff(PathBuf),
 }
 
 impl Filter {
@@ -157,7 +177,7 @@ impl Filter {
 
     /// Whether it keeps everything.
     pub fn is_empty(&self) -> bool {
-        self.files.is_none() && self.function.is_none()
+        self.files.is_none() && self.function.is_none() && self.change.is_none()
     }
 }
 

@@ -57,7 +57,8 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
 
     let clock = Instant::now();
     let stage = progress.stage("build");
-    let build = BuildOptions { feature_flags: options.features.to_args(), offline: options.offline };
+    let build =
+        BuildOptions { feature_flags: options.features.to_args(), offline: options.offline, branches: false };
     let called = [subjects.clone(), makers(&subjects)].concat();
     let say = |message: &str| stage.set_message(message);
     let (lab, how) = match (options.engine, tool) {

@@ -337,8 +337,8 @@ fn with_sources(
     }
     let pairs: Vec<(&Relation, &Groups)> = chosen.iter().map(|c| &c.relation).zip(&groups).collect();
     let executor = &executors[""].0;
-    let statements = |source: usize| executor.statements(sources[source]).to_vec();
-    let Chosen { sources: numbers, kills, failures } = choose_sources(&pairs, inputs, &statements);
+    let probes = |source: usize| executor.probes(sources[source]).to_vec();
+    let Chosen { sources: numbers, kills, failures } = choose_sources(&pairs, inputs, &probes);
     let mut kept = Vec::new();
     for (i, candidate) in chosen.iter().enumerate() {
         let tells_stuck = candidate.kills.iter().any(|mutant| is_stuck(*mutant));

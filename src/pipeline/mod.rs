@@ -8,6 +8,7 @@ mod fate;
 mod feed;
 mod hunt;
 mod replay;
+mod touched;
 
 use anyhow::Result;
 
@@ -30,14 +31,14 @@ const UNCONFINED: &str =
 /// Runs a command and says how it ended.
 pub fn run(options: &Options) -> Result<Code> {
     let progress = progress::new(options.verbosity);
-    match options.command {
+    match &options.command {
         Command::Scan => {
             let workspace = workspace::load(&selection(options))?;
             let functions = scan_functions(&workspace, options)?;
             report::print(&Document::Scan(scanned(&workspace, &functions)), options.format)?;
             Ok(Code::Done)
         }
-        Command::Discover(discover) => discover::run(options, discover, &*progress),
+        Command::Discover(discover) => discover::run(options, *discover, &*progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, &*progress),
         Command::Clean => clean(options, &*progress),
     }

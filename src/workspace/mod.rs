@@ -2,6 +2,7 @@
 
 mod cargo;
 mod cfg;
+mod changes;
 mod compiler;
 mod copy;
 mod features;
@@ -21,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 pub use cargo::DENIED;
 pub use cfg::Cfg;
+pub use changes::{Changes, Repository};
 pub use copy::copy_tree;
 pub use load::{Opened, Selection, load, open};
 pub use lock::Lock;

@@ -4,7 +4,9 @@ mod adequacy;
 mod discovery;
 mod scan;
 
-pub use adequacy::{Adequacy, CriterionAdequacy, FunctionAdequacy, ShortRequirement};
+pub use adequacy::{
+    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedLine, Listing, Reason, ShortRequirement,
+};
 pub use discovery::{
     Discovery, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds, Suspicious, Totals,
     Verdict,

@@ -1,0 +1,243 @@
+//! What a change touches: lines of files, told by git or by a unified diff.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read as _;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use flickzeug::{Diff, Line};
+
+use super::manifest::normal;
+use crate::exit::{Code, fail};
+use crate::process;
+
+/// The lines that a change touches, by file as it is after the change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes(BTreeMap<PathBuf, Touched>);
+
+/// The touched lines of a file; numbers are 1-based.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Touched {
+    /// The file is new: everything in it is touched.
+    whole: bool,
+    /// Lines that were added or changed.
+    lines: BTreeSet<usize>,
+    /// Lines before which something was deleted.
+    gaps: BTreeSet<usize>,
+    /// The hunks as the diff shows them, with the lines that each is about.
+    hunks: Vec<(RangeInclusive<usize>, String)>,
+}
+
+impl Changes {
+    /// What differs between the work tree around `root` and a revision, files included that git does not know yet.
+    ///
+    /// Fails with [`Code::Environment`] without git, and with [`Code::Usage`] where there is no repository or no such
+    /// revision.
+    pub fn since(root: &Path, revision: &str) -> anyhow::Result<Changes> {
+        let repository = Repository::around(root)?;
+        let commit = format!("{revision}^{{commit}}");
+        let known = repository.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])?;
+        if !known.status.success() {
+            let why = format!("--since {revision}: git knows no such revision in {}", root.display());
+            return Err(fail(Code::Usage, why));
+        }
+        let commit = String::from_utf8_lossy(&known.stdout).trim().to_owned();
+        let mut changes = Changes::default();
+        changes.read(&repository.diff(&[&commit])?, &mut |path| Some(repository.top.join(path)))?;
+        for file in repository.lines(&["ls-files", "--others", "--exclude-standard", "-z"])? {
+            changes.0.insert(real(&root.join(file)), Touched { whole: true, ..Touched::default() });
+        }
+        Ok(changes)
+    }
+
+    /// What a unified diff says that led to the tree around `root`; `-` is standard input.
+    ///
+    /// Fails with [`Code::Usage`] where it cannot be read, is no diff, or tells of other text than the tree has.
+    pub fn in_diff(root: &Path, file: &Path) -> anyhow::Result<Changes> {
+        let mut bytes = Vec::new();
+        let read = match file.to_str() {
+            Some("-") => std::io::stdin().read_to_end(&mut bytes).map(|_| ()),
+            _ => std::fs::read(file).map(|read| bytes = read),
+        };
+        let name = file.display();
+        read.map_err(|error| fail(Code::Usage, format!("--in-diff {name}: cannot be read: {error}")))?;
+        // What is no text is no Rust either.
+        let text = String::from_utf8_lossy(&bytes);
+        // Paths are relative to the repository's root, or to the folder in which the diff was made.
+        let bases: Vec<&Path> =
+            root.ancestors().filter(|dir| dir.join(".git").exists()).take(1).chain([root]).collect();
+        let mut changes = Changes::default();
+        changes
+            .read(&text, &mut |path| {
+                let stripped = path.split_once('/').map_or(path, |(_, rest)| rest);
+                let named = bases.iter().flat_map(|base| [base.join(path), base.join(stripped)]);
+                named.into_iter().find(|file| file.is_file())
+            })
+            .and_then(|()| changes.matches_tree())
+            .map_err(|error| fail(Code::Usage, format!("--in-diff {name}: {error}")))?;
+        Ok(changes)
+    }
+
+    /// Whether the change touches any of these lines of a file, or deletes something between them.
+    pub fn touch(&self, file: &Path, lines: &RangeInclusive<usize>) -> bool {
+        self.0.get(&real(file)).is_some_and(|touched| {
+            touched.whole
+                || touched.lines.range(lines.clone()).next().is_some()
+                || touched.gaps.range(lines.clone()).any(|gap| gap > lines.start())
+        })
+    }
+
+    /// Whether it touches a file at all.
+    pub fn touch_file(&self, file: &Path) -> bool {
+        self.0.contains_key(&real(file))
+    }
+
+    /// The hunks of the diff that are about these lines of a file.
+    pub fn hunks(&self, file: &Path, lines: &RangeInclusive<usize>) -> Vec<&str> {
+        let meets =
+            |other: &RangeInclusive<usize>| other.start() <= lines.end() && lines.start() <= other.end();
+        let hunks = self.0.get(&real(file)).into_iter().flat_map(|touched| &touched.hunks);
+        hunks.filter(|(about, _)| meets(about)).map(|(_, text)| text.as_str()).collect()
+    }
+
+    /// Adds the files of a diff; `locate` finds the one that a path in it means. Others are no concern of ours.
+    fn read(&mut self, diff: &str, locate: &mut dyn FnMut(&str) -> Option<PathBuf>) -> anyhow::Result<()> {
+        let patch = flickzeug::patch_from_str(diff)
+            .map_err(|error| fail(Code::Usage, format!("is no unified diff: {error}")))?;
+        // The parser passes over what it does not understand.
+        let hunks: usize = patch.iter().map(|file| file.hunks().len()).sum();
+        let headers = diff.lines().filter(|line| line.starts_with("@@ ")).count();
+        if hunks != headers || (patch.is_empty() && !diff.trim().is_empty()) {
+            let why =
+                if headers == 0 { "nothing in it is a change of a file" } else { "a hunk is malformed" };
+            return Err(fail(Code::Usage, format!("is no unified diff: {why}")));
+        }
+        for file in &patch {
+            if let Some(path) = file.modified().and_then(&mut *locate) {
+                self.0.entry(real(&path)).or_default().read(file);
+            }
+        }
+        Ok(())
+    }
+
+    /// An error where the files of the diff have other text than it says.
+    fn matches_tree(&self) -> anyhow::Result<()> {
+        for (file, touched) in &self.0 {
+            let text = std::fs::read(file).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            let lines: Vec<&str> = text.lines().collect();
+            for (about, hunk) in &touched.hunks {
+                let new = hunk.lines().skip(1).filter_map(|line| line.strip_prefix(['+', ' ']));
+                for (number, line) in (*about.start()..).zip(new) {
+                    if lines.get(number - 1).copied() != Some(line) {
+                        let why = format!("is of other text than {}:{number} has", file.display());
+                        return Err(fail(Code::Usage, why));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Touched {
+    fn read(&mut self, file: &Diff<'_, str>) {
+        self.whole |= file.original().is_none() && !file.hunks().is_empty();
+        for hunk in file.hunks() {
+            // Without any line of the new text, the range names the line before.
+            let first = hunk.new_range().start() + usize::from(hunk.new_range().is_empty());
+            let mut number = first;
+            let mut text = format!("@@ -{} +{} @@", hunk.old_range(), hunk.new_range());
+            for line in hunk.lines() {
+                let (mark, (content, _)) = match line {
+                    Line::Context(line) => (' ', line),
+                    Line::Delete(line) => ('-', line),
+                    Line::Insert(line) => ('+', line),
+                };
+                text += &format!("\n{mark}{}", content.trim_end_matches('\r'));
+                match line {
+                    Line::Delete(_) => _ = self.gaps.insert(number),
+                    Line::Insert(_) => _ = self.lines.insert(number),
+                    Line::Context(_) => {}
+                }
+                number += usize::from(!matches!(line, Line::Delete(_)));
+            }
+            self.hunks.push((first..=number.saturating_sub(1).max(first), text));
+        }
+    }
+}
+
+/// A file's name without links, as git and cargo may come to it by different ways.
+fn real(file: &Path) -> PathBuf {
+    file.canonicalize().unwrap_or_else(|_| normal(file))
+}
+
+/// A git repository, from a folder inside it.
+#[derive(Clone, Debug)]
+pub struct Repository {
+    dir: PathBuf,
+    /// The root of its work tree.
+    pub top: PathBuf,
+}
+
+impl Repository {
+    /// The repository that a folder lies in.
+    ///
+    /// Fails with [`Code::Environment`] without git, and with [`Code::Usage`] where there is none.
+    pub fn around(dir: &Path) -> anyhow::Result<Repository> {
+        let mut repository = Repository { dir: dir.to_owned(), top: PathBuf::new() };
+        let output = repository.run(&["rev-parse", "--show-cdup"])?;
+        if !output.status.success() {
+            let why = String::from_utf8_lossy(&output.stderr);
+            let why = why.trim().trim_start_matches("fatal: ").replace('\n', " ");
+            return Err(fail(Code::Usage, format!("git, asked in {}: {why}", dir.display())));
+        }
+        let up = String::from_utf8_lossy(&output.stdout);
+        repository.top = normal(&dir.join(up.trim_end_matches('\n')));
+        Ok(repository)
+    }
+
+    /// Runs git in the folder and collects what it prints, whether it does well or not.
+    pub fn run(&self, args: &[&str]) -> anyhow::Result<Output> {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(&self.dir).args(["-c", "core.quotePath=false"]).args(args);
+        process::output(command).map_err(|error| {
+            fail(Code::Environment, format!("cannot run git: {error}; install it or add it to PATH"))
+        })
+    }
+
+    /// What git prints; an error where it fails.
+    pub fn text(&self, args: &[&str]) -> anyhow::Result<String> {
+        let output = self.run(args)?;
+        if !output.status.success() {
+            let why = String::from_utf8_lossy(&output.stderr).trim().replace('\n', " ");
+            return Err(fail(Code::Environment, format!("git {}: {why}", args[0])));
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// What git prints with `-z`, one by one.
+    pub fn lines(&self, args: &[&str]) -> anyhow::Result<Vec<String>> {
+        let text = self.text(args)?;
+        Ok(text.split('\0').filter(|line| !line.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// A unified diff, whatever the user's configuration; `between` is as `git diff` takes it.
+    pub fn diff(&self, between: &[&str]) -> anyhow::Result<String> {
+        let fixed = [
+            "diff",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--no-color",
+            "--src-prefix=a/",
+            "--dst-prefix=b/",
+            "--find-renames",
+            "--submodule=short",
+        ];
+        self.text(&[&fixed[..], between, &["--"]].concat())
+    }
+}
+
+#[cfg(test)]
+mod tests;
