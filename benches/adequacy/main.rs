@@ -190,10 +190,12 @@ fn experiment(args: &Args, recorded: &Detections) -> Results {
     let ks = || KS.into_iter().chain([most]);
     let criterion = |(name, satisfied): &(&'static str, Vec<BTreeSet<_>>)| {
         let required = program.requirements(satisfied);
+        // A function of one parameter has no pairs of choices.
+        let count = if required.count == 0 { 0 } else { args.suites };
         let rng = |kind: &str| stream(args.seed, &format!("suites {} {name} {kind}", program.name));
         let covering = (0..KS.len() + 1).zip(ks()).map(|(i, k)| {
             // The same sources for every k.
-            let suites = (0..args.suites).map(|n| {
+            let suites = (0..count).map(|n| {
                 program.covering(
                     &required,
                     k,
@@ -206,7 +208,7 @@ fn experiment(args: &Args, recorded: &Detections) -> Results {
         let at_levels = (0..KS.len() + 1).zip(ks()).map(|(i, k)| {
             let at_level = |level: usize| {
                 let mut rng = rng(&format!("{i} level {level}"));
-                let suites = (0..args.suites).filter_map(|_| program.at_level(&required, k, level, &mut rng));
+                let suites = (0..count).filter_map(|_| program.at_level(&required, k, level, &mut rng));
                 Outcome::of(&program, &suites.collect::<Vec<_>>())
             };
             (0..LEVELS).map(at_level).collect()

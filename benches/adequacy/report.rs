@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use cargo_morph::adequacy::CRITERIA;
 use cargo_morph::pipeline::Detections;
+use cargo_morph::relation::show_literal;
 
 use crate::box_plot::{Panel, figure};
 use crate::suites::LEVELS;
@@ -87,7 +88,12 @@ pub fn programs(programs: &[Detections], left_out: &[Detections]) {
     println!("\nLeft out, with fewer than {} different outputs: {}.\n", crate::FEWEST, names.join(", "));
     for program in programs.iter().chain(left_out) {
         for relation in program.relations.iter().filter(|relation| relation.violated > 0) {
-            println!("- VIOLATED on {} sources, and left out: `{}`", relation.violated, relation.readable);
+            let input =
+                relation.counterexample.iter().flatten().map(show_literal).collect::<Vec<_>>().join(", ");
+            println!(
+                "- VIOLATED on {} sources, the first ({input}), and left out: `{}`",
+                relation.violated, relation.readable
+            );
         }
     }
 }

@@ -16,10 +16,10 @@ use crate::inputs::{Transformation, stream};
 use crate::lab::{self, BuildOptions, Lab, Switch};
 use crate::mutants::{self, Mutant};
 use crate::progress::Progress;
-use crate::relation::Verdict;
+use crate::relation::{Value, Verdict};
 use crate::scan::{self, Function, LeftOut, Subject};
 use crate::suite::{self, SuiteRelation};
-use crate::traces::collect;
+use crate::traces::{Group, collect};
 use crate::workspace::Workspace;
 
 /// What detections are recorded of.
@@ -63,6 +63,8 @@ pub struct PooledRelation {
     pub output: usize,
     /// On how many sources in the pool it is violated.
     pub violated: usize,
+    /// The first of these.
+    pub counterexample: Option<Vec<Value>>,
 }
 
 /// A metamorphic group.
@@ -150,11 +152,13 @@ impl Run<'_> {
         for relation in relations.iter().map(|relation| &relation.relation) {
             let transformation = Transformation { followups: relation.followups.clone() };
             let groups = collect(&transformation, &rows, &mut executors)?;
-            let verdicts = groups.correct.iter().map(|group| relation.verdict(group.env()));
-            let violated = verdicts.filter(|verdict| *verdict == Verdict::Violated).count();
+            let is_violated = |group: &&Group| relation.verdict(group.env()) == Verdict::Violated;
+            let violated = groups.correct.iter().filter(is_violated).count();
+            let counterexample = groups.correct.iter().find(is_violated).map(|group| group.params.clone());
             let next = outputs.len();
             let output = *outputs.entry(OutputRelation::of(relation, &signature)).or_insert(next);
-            pooled.push(PooledRelation { readable: relation.readable(&signature), output, violated });
+            let readable = relation.readable(&signature);
+            pooled.push(PooledRelation { readable, output, violated, counterexample });
             detected.push(if violated == 0 { detections(relation, &groups) } else { BTreeMap::new() });
         }
 
