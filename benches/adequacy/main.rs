@@ -152,7 +152,7 @@ fn record(args: &Args, fixture: &str) -> Result<Vec<Detections>> {
         seed: !args.seed,
         sources: args.sources,
         jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-        build: BuildOptions { feature_flags: Vec::new(), offline: false },
+        build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: true },
     };
     pipeline::detect(&workspace, &functions, all, &pool, &*progress)
 }

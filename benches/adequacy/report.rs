@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use cargo_morph::adequacy::CRITERIA;
 use cargo_morph::pipeline::Detections;
 use cargo_morph::relation::show_literal;
 
@@ -37,9 +38,10 @@ const STRONGER: [(&str, &str); 4] =
 /// A mutant that so many of the suites detect is detected reliably.
 const RELIABLE: f64 = 0.9;
 
-/// The place in [`KS`] of the k that the paper recommends for a criterion: 3, but 2 for frames.
-fn recommended(criterion: &str) -> usize {
-    if criterion == "frame" { 1 } else { 2 }
+/// The place in [`KS`] of the k that a criterion is measured with: the paper's 3, but 2 for frames.
+fn recommended(name: &str) -> usize {
+    let k = CRITERIA.iter().find(|criterion| criterion.name == name).map(|criterion| criterion.k);
+    KS.iter().position(|other| Some(*other) == k).unwrap_or(KS.len())
 }
 
 fn k_names() -> Vec<String> {
@@ -137,7 +139,8 @@ fn table(
 pub fn tables(results: &[Results]) {
     println!(
         "\n## Tables\n\nMeans over {} programs of the means over their suites; in brackets, over how many programs where not \
-         all have suites at the level.",
+         all have suites at the level. The mean FDR of all mutants is the mean FDE of the suites: both count pairs of a suite \
+         and a mutant that it detects.",
         results.len()
     );
     let fde = |outcome: &Outcome| mean(outcome.fde.iter().copied());

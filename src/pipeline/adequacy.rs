@@ -19,6 +19,7 @@ use crate::scan::{self, Function, Subject};
 use crate::suite;
 use crate::workspace::Workspace;
 use measure::Run;
+pub(super) use measure::observe;
 
 pub use measure::{TRIED, observe};
 

@@ -6,10 +6,11 @@ use std::num::NonZeroUsize;
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
+use super::adequacy::observe;
 use super::fate::{closures, ids, listed};
 use super::feed::{self, Feed};
 use super::replay::executors;
-use crate::adequacy::{CRITERIA, Evidence, OutputRelation, Required, Source, required_statements};
+use crate::adequacy::{CRITERIA, Categories, Evidence, Observed, OutputRelation, Required, Source, required};
 use crate::cleanse::detections;
 use crate::inputs::{Transformation, stream};
 use crate::lab::{self, BuildOptions, Lab, Switch};
@@ -32,7 +33,7 @@ pub struct Pool {
     pub sources: usize,
     /// How many functions at once.
     pub jobs: NonZeroUsize,
-    /// How the lab is built.
+    /// How the lab is built; with branches, if these are to be requirements.
     pub build: BuildOptions,
 }
 
@@ -103,7 +104,7 @@ pub fn detect(
         (0..subjects.len()).filter(|i| pool.functions.contains(&subjects[*i].path)).collect();
     chosen.sort_by_key(|i| &subjects[*i].path);
     stage.set_length(chosen.len() as u64);
-    let required = required_statements(functions, &lab.statements, &LeftOut::of(workspace)?);
+    let required = required(functions, &lab.probes, &LeftOut::of(workspace)?);
     let closures = closures(functions);
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(pool.jobs.get())
@@ -141,7 +142,8 @@ impl Run<'_> {
         let (executor, _) = executors.get_mut("").context("the subject has an executor")?;
         let inputs = feed::inputs(subject, index, &self.feed, self.pool.sources, executor, &mut rng)?;
         let rows = executor.run(inputs)?;
-        let executed: Vec<Vec<u32>> = rows.iter().map(|row| executor.statements(*row).to_vec()).collect();
+        let categories = Categories::of(subject, None).map_err(anyhow::Error::msg)?;
+        let observed = observe(subject, executor, &categories, rows.iter().copied());
 
         let signature = subject.signature();
         let mut outputs: BTreeMap<OutputRelation, usize> = BTreeMap::new();
@@ -179,7 +181,7 @@ impl Run<'_> {
             relations: pooled,
             groups: groups.collect(),
             mutants: ids(self.lab, &mutants),
-            criteria: self.criteria(subject, &executed),
+            criteria: self.criteria(subject, &categories, &observed),
         })
     }
 
@@ -187,14 +189,15 @@ impl Run<'_> {
     fn criteria(
         &self,
         subject: &Subject,
-        executed: &[Vec<u32>],
+        categories: &Categories,
+        observed: &[Observed],
     ) -> Vec<(&'static str, Vec<BTreeSet<Source>>)> {
-        let any: BTreeSet<u32> = executed.iter().flatten().copied().collect();
+        let any: BTreeSet<u32> = observed.iter().flat_map(|observed| &observed.probes).copied().collect();
         let called = self.closures[&subject.path].iter().filter_map(|path| self.required.get(path));
-        let statements: BTreeMap<u32, _> = called.flat_map(|required| required.counted(&any)).collect();
-        let statements: Vec<_> = statements.into_iter().collect();
-        let executed: Vec<&[u32]> = executed.iter().map(Vec::as_slice).collect();
-        let evidence = Evidence { statements: &statements, sources: &executed, tried: &any };
+        let bodies = called.flat_map(|required| required.bodies(&any));
+        let probes: BTreeMap<u32, _> = bodies.flat_map(|body| body.probes.iter().copied()).collect();
+        let probes: Vec<_> = probes.into_iter().collect();
+        let evidence = Evidence { probes: &probes, sources: observed, tried: &[], categories };
         let satisfied = |requirements: Vec<crate::adequacy::Requirement>| {
             let satisfied = requirements.into_iter().map(|requirement| requirement.satisfied);
             satisfied.filter(|sources| !sources.is_empty()).collect()
