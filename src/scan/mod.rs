@@ -3,6 +3,7 @@
 mod attributes;
 mod body;
 mod cells;
+mod code;
 mod collect;
 mod constants;
 mod events;
@@ -145,7 +146,22 @@ impl Filter {
 /// What macros expand to is not seen, nor are calls through trait objects, type parameters and operators
 /// followed: a function that is impure in such a way is found out when the lab replays it.
 pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Function>> {
-    let world = collect::collect(workspace)?;
+    read(workspace, filter).map(|read| read.functions)
+}
+
+/// What a scan reads.
+#[derive(Clone, Debug, Default)]
+pub struct Read {
+    /// As [`scan`] lists them.
+    pub functions: Vec<Function>,
+    /// By path of every function, listed or not: a hash of all code that decides how it behaves, its own, that of what it
+    /// calls, and of the types and constants that it uses. Positions, layout and comments are not in it.
+    pub codes: BTreeMap<String, u64>,
+}
+
+/// As [`scan`], with hashes of the functions' code.
+pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
+    let (world, codes) = collect::collect(workspace)?;
     let events = Events::read(&world, |id| &workspace.packages[world.scope(world.def(id).scope).package].cfg);
     let purity = Purity::of(&world, &events);
     for path in filter.generics.keys() {
@@ -185,7 +201,8 @@ pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Functi
         }
     }
     functions.sort_by(|(a, _), (b, _)| a.cmp(b));
-    Ok(functions.into_iter().map(|(_, function)| function).collect())
+    let functions = functions.into_iter().map(|(_, function)| function).collect();
+    Ok(Read { functions, codes: codes.of_functions(&world, &events) })
 }
 
 /// Why a function cannot be tested where it stands, if it is so.

@@ -52,6 +52,9 @@ pub struct Record {
     /// The test's path below the crate's root.
     #[serde(default)]
     pub test: Option<String>,
+    /// A hash of the code on which it was seen to hold.
+    #[serde(default)]
+    pub code: Option<String>,
     /// The table as it stands in the file, comments included.
     #[serde(skip)]
     raw: Option<String>,
@@ -142,7 +145,14 @@ fn read(text: &str) -> Result<Catalogue, (Option<usize>, String)> {
 
 impl Record {
     /// A relation as the catalogue stores it.
-    pub fn new(id: &str, function: &str, text: RelationText, strategy: &str, test: String) -> Record {
+    pub fn new(
+        id: &str,
+        function: &str,
+        text: RelationText,
+        strategy: &str,
+        test: String,
+        code: Option<String>,
+    ) -> Record {
         Record {
             id: id.to_owned(),
             function: function.to_owned(),
@@ -152,6 +162,7 @@ impl Record {
             tolerance: text.tolerance,
             strategy: strategy.to_owned(),
             test: Some(test),
+            code,
             raw: None,
         }
     }
@@ -179,6 +190,9 @@ impl Record {
         let _ = writeln!(out, "strategy = {}", value(&self.strategy));
         if let Some(test) = &self.test {
             let _ = writeln!(out, "test = {}", value(test));
+        }
+        if let Some(code) = &self.code {
+            let _ = writeln!(out, "code = {}", value(code));
         }
     }
 

@@ -336,6 +336,7 @@ impl Packaged<'_> {
                 text,
                 &entry.strategy,
                 test.path.clone(),
+                entry.code.clone(),
             ));
         }
         true
