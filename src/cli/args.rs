@@ -32,6 +32,8 @@ pub(super) enum CommandArgs {
     Scan,
     /// Find relations between runs of each function and write them as tests
     Discover(DiscoverArgs),
+    /// Verify the relations against the code as it is now, as far as it changed
+    Check(CheckArgs),
     /// Measure how adequately the relations test the code
     Adequacy(AdequacyArgs),
     /// Remove the generated tests, their declarations, the catalogue and scratch files
@@ -61,6 +63,21 @@ pub(super) struct DiscoverArgs {
     /// Overwrite generated regions that were edited by hand
     #[arg(long)]
     pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// Verify every relation, not only those whose code changed
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Retire relations that are violated or stale, and look for others of their functions
+    #[arg(long)]
+    pub(super) update: bool,
+    /// With --update: whose mutants guide the search [default: all]
+    #[arg(long, value_enum, requires = "update")]
+    pub(super) operators: Option<Operators>,
+    #[command(flatten)]
+    pub(super) change: ChangeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -171,6 +188,6 @@ mod tests {
     #[test]
     fn command_line_is_consistent() {
         CommandLine::command().debug_assert();
-        assert_eq!(CommandLine::command().get_subcommands().count(), 4);
+        assert_eq!(CommandLine::command().get_subcommands().count(), 5);
     }
 }

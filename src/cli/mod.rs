@@ -20,12 +20,14 @@ use crate::exit::{Code, fail};
 use args::{CommandArgs, CommandLine, CommonArgs};
 pub use budget::Budget;
 pub use options::{
-    Adequacy, Change, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators, Options,
-    Preset, Selection, Verbosity,
+    Adequacy, Change, Check, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators,
+    Options, Preset, Selection, Verbosity,
 };
 
-const DEFAULT_MAX_RELATIONS: usize = 6;
-const DEFAULT_INPUTS: usize = 1_000;
+/// Relations per function, unless somebody asks for another number.
+pub const DEFAULT_MAX_RELATIONS: usize = 6;
+/// Source inputs per function, unless somebody asks for another number.
+pub const DEFAULT_INPUTS: usize = 1_000;
 const DEFAULT_K: NonZeroUsize = NonZeroUsize::new(3).expect("3 is not 0");
 
 /// What the command line asks for.
@@ -61,6 +63,11 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     };
 
     let common = &command_line.common;
+    if !matches!(command_line.command, CommandArgs::Check(_))
+        && !matches!(common.format, Format::Human | Format::Json)
+    {
+        return Err(fail(Code::Usage, "only `check` has this --format; the others have human and json"));
+    }
     if let CommandArgs::Discover(args) = &command_line.command
         && common.engine == Engine::CargoMutants
         && (args.judge == Judge::CargoMutants || args.operators.is_some_and(Operators::own))
@@ -125,6 +132,7 @@ impl Parsed {
         let Parsed { command_line: CommandLine { command, common }, files, function } = self;
 
         let change = match &command {
+            CommandArgs::Check(args) => args.change.resolve(),
             CommandArgs::Adequacy(args) => args.change.resolve(),
             _ => None,
         };
@@ -149,6 +157,11 @@ impl Parsed {
                 },
                 judge: args.judge,
                 preset: args.preset,
+            }),
+            CommandArgs::Check(args) => Command::Check(Check {
+                all: args.all,
+                update: args.update,
+                operators: args.operators.or(config.operators).unwrap_or_default(),
             }),
             CommandArgs::Adequacy(args) => Command::Adequacy(Adequacy {
                 k: args.k.or(config.adequacy.k).unwrap_or(DEFAULT_K),

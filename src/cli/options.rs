@@ -47,6 +47,8 @@ pub enum Command {
     Scan,
     /// Find relations and write them as tests.
     Discover(Discover),
+    /// Verify the relations against the code as it is now.
+    Check(Check),
     /// Measure how adequately the relations test the code.
     Adequacy(Adequacy),
     /// Remove everything that the tool wrote.
@@ -117,6 +119,17 @@ pub enum Judge {
     HeldOut,
     /// Those of cargo-mutants; the search sees ours.
     CargoMutants,
+}
+
+/// Options of `check`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Check {
+    /// What is unchanged, too.
+    pub all: bool,
+    /// Retire what is violated or stale, and look for relations of its functions anew.
+    pub update: bool,
+    /// Whose mutants guide that search.
+    pub operators: Operators,
 }
 
 /// Options of `adequacy`.
@@ -218,6 +231,12 @@ pub enum Format {
     Human,
     /// One JSON document.
     Json,
+    /// Annotations of GitHub Actions; for `check`.
+    Github,
+    /// JUnit's XML; for `check`.
+    Junit,
+    /// SARIF, the Static Analysis Results Interchange Format; for `check`.
+    Sarif,
 }
 
 /// When output is coloured.

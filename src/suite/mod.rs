@@ -17,9 +17,9 @@ mod verify;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+pub use catalogue::WRITTEN;
 pub use catalogue::{Catalogue, Fingerprint, Record, load_catalogue};
 pub use clean::{Cleaned, clean};
-pub use catalogue::WRITTEN;
 pub use load::{Lost, Problem, Suite, SuiteRelation, load};
 pub use step::{OutOfStep, Step, out_of_step};
 

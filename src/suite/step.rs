@@ -37,7 +37,9 @@ impl Step {
                 "its generated tests were edited by hand; they stay as they are, and `cargo morph discover --force` \
                  overwrites them"
             }
-            Step::Unrecorded => "its generated tests are in no catalogue; `cargo morph discover --force` writes both anew",
+            Step::Unrecorded => {
+                "its generated tests are in no catalogue; `cargo morph discover --force` writes both anew"
+            }
         }
     }
 }
@@ -47,12 +49,14 @@ pub fn out_of_step(workspace: &Workspace) -> anyhow::Result<Vec<OutOfStep>> {
     let mut found = BTreeSet::new();
     for package in &workspace.packages {
         let catalogue = load_catalogue(package)?;
-        let mut missing: BTreeSet<&str> = catalogue.regions.iter().map(|region| region.path.as_str()).collect();
+        let mut missing: BTreeSet<&str> =
+            catalogue.regions.iter().map(|region| region.path.as_str()).collect();
         for target in &package.targets {
             for module in &target.modules {
                 let file = module.child_dir.join(format!("{NAME}.rs"));
                 let Some(text) = read_if_there(&file)? else { continue };
-                let whole = std::iter::once(target.name.as_str()).chain(module.path.iter().map(String::as_str));
+                let whole =
+                    std::iter::once(target.name.as_str()).chain(module.path.iter().map(String::as_str));
                 let prefix = whole.collect::<Vec<_>>().join("::");
                 missing.remove(format!("{prefix}::{NAME}").as_str());
                 let pieces = Pieces::read(&text, &file)?;
@@ -68,7 +72,8 @@ pub fn out_of_step(workspace: &Workspace) -> anyhow::Result<Vec<OutOfStep>> {
                 }
             }
         }
-        let gone = missing.into_iter().map(|path| OutOfStep { function: path.to_owned(), step: Step::Missing });
+        let gone =
+            missing.into_iter().map(|path| OutOfStep { function: path.to_owned(), step: Step::Missing });
         found.extend(gone.filter(|gone| !gone.function.ends_with(&format!("::{NAME}"))));
     }
     Ok(found.into_iter().collect())

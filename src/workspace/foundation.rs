@@ -22,13 +22,14 @@ impl Workspace {
         // What ends a part cannot be in one.
         let mut add = |part: &[u8]| hash = fnv1a(hash, part.iter().copied().chain([0xff]));
         add(env!("CARGO_PKG_VERSION").as_bytes());
-        add(package.edition.as_bytes());
-        package.features.iter().for_each(|feature| add(feature.as_bytes()));
-        add(b"locked");
         self.locked().iter().for_each(|dependency| add(dependency.as_bytes()));
-        add(b"built");
-        add(&std::fs::read(package.dir.join("build.rs")).unwrap_or_default());
-        for dir in self.local_dependencies(&package.dir) {
+        for dir in local_packages(&package.dir, &self.root) {
+            if let Some(selected) = self.packages.iter().find(|package| package.dir == dir) {
+                add(selected.edition.as_bytes());
+                selected.features.iter().for_each(|feature| add(feature.as_bytes()));
+                add(&std::fs::read(dir.join("build.rs")).unwrap_or_default());
+                continue;
+            }
             let files = WalkDir::new(&dir).sort_by_file_name().into_iter();
             let sources = files
                 .filter_entry(|entry| entry.file_name() != "target" && entry.file_name() != ".git")
@@ -55,37 +56,35 @@ impl Workspace {
             })
             .collect()
     }
+}
 
-    /// The folders of local packages that the package in `dir` depends on, directly or not, but for those that are
-    /// selected, whose code is hashed function by function.
-    fn local_dependencies(&self, dir: &Path) -> BTreeSet<PathBuf> {
-        let shared = read(&self.root.join("Cargo.toml"));
-        let shared = shared.get("workspace").and_then(|workspace| workspace.get("dependencies"));
-        let mut seen = BTreeSet::from([dir.to_owned()]);
-        let mut open = vec![dir.to_owned()];
-        while let Some(dir) = open.pop() {
-            let manifest = Value::Table(read(&dir.join("Cargo.toml")));
-            let targets =
-                manifest.get("target").and_then(Value::as_table).into_iter().flat_map(Table::values);
-            for table in std::iter::once(&manifest).chain(targets) {
-                let named = DEPENDENCIES.iter().filter_map(|key| table.get(*key)?.as_table());
-                for (name, dependency) in named.flatten() {
-                    let inherits = dependency.get("workspace").is_some();
-                    let (base, dependency) = match shared.and_then(|shared| shared.get(name)) {
-                        Some(shared) if inherits => (&self.root, shared),
-                        _ => (&dir, dependency),
-                    };
-                    if let Some(path) = dependency.get("path").and_then(Value::as_str) {
-                        let local = normal(&base.join(path));
-                        if seen.insert(local.clone()) {
-                            open.push(local);
-                        }
+/// The folder of a package, and those of local packages that it depends on, directly or not. `root` is the workspace's.
+fn local_packages(dir: &Path, root: &Path) -> BTreeSet<PathBuf> {
+    let shared = read(&root.join("Cargo.toml"));
+    let shared = shared.get("workspace").and_then(|workspace| workspace.get("dependencies"));
+    let mut seen = BTreeSet::from([dir.to_owned()]);
+    let mut open = vec![dir.to_owned()];
+    while let Some(dir) = open.pop() {
+        let manifest = Value::Table(read(&dir.join("Cargo.toml")));
+        let targets = manifest.get("target").and_then(Value::as_table).into_iter().flat_map(Table::values);
+        for table in std::iter::once(&manifest).chain(targets) {
+            let named = DEPENDENCIES.iter().filter_map(|key| table.get(*key)?.as_table());
+            for (name, dependency) in named.flatten() {
+                let inherits = dependency.get("workspace").is_some();
+                let (base, dependency) = match shared.and_then(|shared| shared.get(name)) {
+                    Some(shared) if inherits => (root, shared),
+                    _ => (dir.as_path(), dependency),
+                };
+                if let Some(path) = dependency.get("path").and_then(Value::as_str) {
+                    let local = normal(&base.join(path));
+                    if seen.insert(local.clone()) {
+                        open.push(local);
                     }
                 }
             }
         }
-        seen.into_iter().filter(|dir| !self.packages.iter().any(|package| package.dir == *dir)).collect()
     }
+    seen
 }
 
 /// A TOML file; what is not there or cannot be read is empty, and cargo complains of it.
