@@ -49,7 +49,7 @@ pub fn discover_in(
     // Nobody waits for a search in order to hear that the old catalogue cannot be read.
     workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
     let read = scan_all(workspace, options)?;
-    let codes = Codes::of(workspace, &read);
+    let codes = Codes::of(workspace, &read.code);
     let functions = read.functions;
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
     seconds.scan = begin.elapsed().as_secs_f64();
@@ -313,7 +313,7 @@ fn entries(
     lab: &Lab,
     closures: &BTreeMap<String, BTreeSet<String>>,
     held_out: &BTreeSet<Switch>,
-    codes: &Codes,
+    codes: &Codes<'_>,
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (subject, result) in subjects.iter().zip(explored) {

@@ -7,7 +7,8 @@
 //! for what the scan can see.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use syn::LitStr;
@@ -31,48 +32,55 @@ struct Code {
     hash: u64,
     /// Every identifier in it.
     names: BTreeSet<String>,
+    /// Its file, and the bytes that it has there.
+    place: (PathBuf, Range<usize>),
 }
 
 impl Code {
-    fn of(tokens: TokenStream, file: &Path) -> Code {
+    fn of(tokens: TokenStream, file: &Path, bytes: Range<usize>) -> Code {
         let mut reader = Reader { hash: BASIS, names: BTreeSet::new(), dir: file.parent() };
         reader.stream(tokens);
-        Code { hash: reader.hash, names: reader.names }
+        Code { hash: reader.hash, names: reader.names, place: (file.to_owned(), bytes) }
     }
 }
 
 impl Codes {
     /// Notes the code of a definition.
-    pub fn note(&mut self, id: DefId, tokens: TokenStream, file: &Path) {
+    pub fn note(&mut self, id: DefId, tokens: TokenStream, file: &Path, bytes: Range<usize>) {
         self.of.insert(id, self.all.len());
-        self.all.push(Code::of(tokens, file));
+        self.all.push(Code::of(tokens, file, bytes));
     }
 
     /// Notes what an implementation holds and nothing names: `header` is what stands before its braces.
-    pub fn note_implied(&mut self, header: TokenStream, tokens: TokenStream, file: &Path) {
+    pub fn note_implied(
+        &mut self,
+        header: TokenStream,
+        tokens: TokenStream,
+        file: &Path,
+        bytes: Range<usize>,
+    ) {
         let at = self.all.len();
-        for name in Code::of(header, file).names {
-            self.implied.entry(name).or_default().push(at);
-        }
-        self.all.push(Code::of(tokens, file));
+        self.all.push(Code::of(tokens, file, bytes));
+        self.imply_at(header, at);
     }
 
     /// Notes that a definition belongs to an implementation, and runs without being named.
-    pub fn imply(&mut self, header: TokenStream, id: DefId, file: &Path) {
-        let Some(at) = self.of.get(&id).copied() else { return };
-        for name in Code::of(header, file).names {
+    pub fn imply(&mut self, header: TokenStream, id: DefId) {
+        if let Some(at) = self.of.get(&id).copied() {
+            self.imply_at(header, at);
+        }
+    }
+
+    fn imply_at(&mut self, header: TokenStream, at: usize) {
+        let mut reader = Reader { hash: BASIS, names: BTreeSet::new(), dir: None };
+        reader.stream(header);
+        for name in reader.names {
             self.implied.entry(name).or_default().push(at);
         }
     }
 
-    /// By path of each function: the hash of all code that its behaviour rests on.
-    pub fn of_functions(&self, world: &World, events: &Events) -> BTreeMap<String, u64> {
-        let graph = self.graph(world, events);
-        let functions = self.of.iter().filter_map(|(id, at)| Some((world.function(*id)?, *at)));
-        functions.map(|(function, at)| (function.path.clone(), graph.closure(at))).collect()
-    }
-
-    fn graph(&self, world: &World, events: &Events) -> Graph {
+    /// What every function rests on.
+    pub fn graph(&self, world: &World, events: &Events) -> CodeGraph {
         let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (id, at) in &self.of {
             let def = world.def(*id);
@@ -112,27 +120,52 @@ impl Codes {
                 }
             }
         }
-        Graph { hashes, edges }
+        let functions = self.of.iter().filter_map(|(id, at)| Some((world.function(*id)?.path.clone(), *at)));
+        CodeGraph {
+            hashes,
+            edges,
+            places: self.all.iter().map(|code| code.place.clone()).collect(),
+            functions: functions.collect(),
+        }
     }
 }
 
-struct Graph {
+/// Which pieces of code each function rests on: its own, those of what it calls, directly or not, and of the types and
+/// constants that they use.
+#[derive(Clone, Debug, Default)]
+pub struct CodeGraph {
     /// Of each piece with those that it names.
     hashes: Vec<u64>,
     edges: Vec<BTreeSet<usize>>,
+    places: Vec<(PathBuf, Range<usize>)>,
+    functions: BTreeMap<String, usize>,
 }
 
-impl Graph {
-    fn closure(&self, start: usize) -> u64 {
+impl CodeGraph {
+    /// A hash of all code that decides how a function behaves; positions, layout and comments are not in it. `None` where
+    /// there is no such function.
+    pub fn hash(&self, path: &str) -> Option<u64> {
+        let start = *self.functions.get(path)?;
+        // Sorted by what they are, so that their places in files do not matter.
+        let mut hashes: Vec<u64> = self.closure(start).into_iter().map(|at| self.hashes[at]).collect();
+        hashes.sort_unstable();
+        Some(hashes.into_iter().fold(self.hashes[start], |hash, other| fnv1a(hash, other.to_le_bytes())))
+    }
+
+    /// The paths of the functions that rest on some code that is `touched`, given by its file and its bytes there.
+    pub fn resting_on(&self, touched: &mut dyn FnMut(&Path, &Range<usize>) -> bool) -> BTreeSet<String> {
+        let touched: Vec<bool> = self.places.iter().map(|(file, bytes)| touched(file, bytes)).collect();
+        let rests = |start: usize| self.closure(start).into_iter().any(|at| touched[at]);
+        self.functions.iter().filter(|(_, at)| rests(**at)).map(|(path, _)| path.clone()).collect()
+    }
+
+    fn closure(&self, start: usize) -> BTreeSet<usize> {
         let mut seen = BTreeSet::from([start]);
         let mut open = vec![start];
         while let Some(at) = open.pop() {
             open.extend(self.edges[at].iter().filter(|next| seen.insert(**next)));
         }
-        // Sorted by what they are, so that their places in files do not matter.
-        let mut hashes: Vec<u64> = seen.into_iter().map(|at| self.hashes[at]).collect();
-        hashes.sort_unstable();
-        hashes.into_iter().fold(self.hashes[start], |hash, other| fnv1a(hash, other.to_le_bytes()))
+        seen
     }
 }
 

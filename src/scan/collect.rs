@@ -124,7 +124,8 @@ impl Collector<'_> {
         let several = if matches!(item, Item::Macro(_)) { self.world.defs.len() } else { first + 1 };
         for id in first..several.min(self.world.defs.len()) {
             if plain {
-                self.codes.note(DefId(id), item.to_token_stream(), &place.source.file);
+                let bytes = place.source.range(item.span());
+                self.codes.note(DefId(id), item.to_token_stream(), &place.source.file, bytes);
             }
         }
         Ok(())
@@ -314,7 +315,7 @@ impl Collector<'_> {
         } else {
             self.world.add(name(&f.sig.ident), place.scope, kind)
         };
-        self.codes.note(id, f.code, &place.source.file);
+        self.codes.note(id, f.code, &place.source.file, place.source.range(f.span));
         if let Some(block) = f.block {
             let mut inner = place.clone();
             inner.scope = inside;
@@ -392,11 +393,12 @@ impl Collector<'_> {
                     };
                     let id = self.function(found, &inner, &prefix, false)?;
                     if let Some(id) = id.filter(|_| item.trait_.is_some()) {
-                        self.codes.imply(header.clone(), id, &place.source.file);
+                        self.codes.imply(header.clone(), id);
                     }
                 }
                 ImplItem::Const(member) if self.cfg.keeps(&member.attrs) => {
-                    self.codes.note_implied(header.clone(), member.to_token_stream(), &place.source.file);
+                    let (code, bytes) = (member.to_token_stream(), place.source.range(member.span()));
+                    self.codes.note_implied(header.clone(), code, &place.source.file, bytes);
                     let around = member.ident.to_string();
                     self.nested_items(|visitor| visitor.visit_expr(&member.expr), &around, &inner)?;
                 }
@@ -408,7 +410,8 @@ impl Collector<'_> {
 
     fn trait_(&mut self, item: &ItemTrait, place: &Place) -> anyhow::Result<()> {
         let id = self.world.define(name(&item.ident), place.scope, DefKind::Trait);
-        self.codes.note(id, item.to_token_stream(), &place.source.file);
+        let bytes = place.source.range(item.span());
+        self.codes.note(id, item.to_token_stream(), &place.source.file, bytes);
         let prefix = format!("{}::{}", place.prefix, item.ident);
         let mut inner = place.clone();
         inner.generics.extend(type_params(&item.generics));

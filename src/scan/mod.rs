@@ -28,6 +28,7 @@ use events::{Event, Events};
 use purity::Purity;
 use world::{DefId, DefKind, FnDef, World};
 
+pub use code::CodeGraph;
 pub use left_out::LeftOut;
 
 use crate::exit::{Code, fail};
@@ -154,12 +155,11 @@ pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Functi
 pub struct Read {
     /// As [`scan`] lists them.
     pub functions: Vec<Function>,
-    /// By path of every function, listed or not: a hash of all code that decides how it behaves, its own, that of what it
-    /// calls, and of the types and constants that it uses. Positions, layout and comments are not in it.
-    pub codes: BTreeMap<String, u64>,
+    /// What every function rests on, listed or not.
+    pub code: CodeGraph,
 }
 
-/// As [`scan`], with hashes of the functions' code.
+/// As [`scan`], with what decides how the functions behave.
 pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
     let (world, codes) = collect::collect(workspace)?;
     let events = Events::read(&world, |id| &workspace.packages[world.scope(world.def(id).scope).package].cfg);
@@ -202,7 +202,7 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
     }
     functions.sort_by(|(a, _), (b, _)| a.cmp(b));
     let functions = functions.into_iter().map(|(_, function)| function).collect();
-    Ok(Read { functions, codes: codes.of_functions(&world, &events) })
+    Ok(Read { functions, code: codes.graph(&world, &events) })
 }
 
 /// Why a function cannot be tested where it stands, if it is so.

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod calling;
+mod check;
 mod compiled;
 mod engines;
 mod hostile;

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::code::Codes;
 use super::fate::closures;
 use super::feed::Feed;
-use super::touched::{change, touched_by};
+use super::touched::{change, resting_on};
 use super::{UNCONFINED, load_alone};
 use crate::cli::{Check, Options};
 use crate::exit::Code;
@@ -25,7 +25,7 @@ use crate::progress::Progress;
 use crate::report::{self, CheckSeconds, CheckVerdict, CheckedFunction, Document};
 use crate::scan::{self, Function, Subject};
 use crate::suite::{self, SuiteRelation};
-use crate::workspace::Workspace;
+use crate::workspace::{Changes, Workspace};
 
 use cause::Cause;
 use known::{Known, check_of};
@@ -40,12 +40,12 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     // The suite is read whole, whatever is selected: what is left out of a report is not lost.
     let filter = scan::Filter { generics: options.filter.generics.clone(), ..Default::default() };
     let read = scan::read(&workspace, &filter)?;
-    let codes = Codes::of(&workspace, &read);
+    let codes = Codes::of(&workspace, &read.code);
     let functions = &read.functions;
     let closures = closures(functions);
     let change = change(&workspace.root, options)?;
     let touched = match &change {
-        Some(change) => Some(with_callers(&touched_by(change, functions)?, &closures)),
+        Some(change) => narrowed(change, &workspace, &read)?,
         None => None,
     };
     let suite = suite::load(&workspace, functions)?;
@@ -113,7 +113,6 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     let code = if document.totals.violated > 0 { Code::Violated } else { Code::Done };
     report::print(&Document::Check(Box::new(document.clone())), options.format)?;
     if check.update {
-        let read = scan::Read { functions: read.functions, codes: read.codes };
         return update::run(options, check, &workspace, &read, &suite, &document, progress);
     }
     Ok(code)
@@ -125,14 +124,22 @@ struct Todo<'a> {
     state: String,
 }
 
-/// The functions that reach some of these, themselves included.
-fn with_callers(
-    touched: &BTreeSet<String>,
-    closures: &BTreeMap<String, BTreeSet<String>>,
-) -> BTreeSet<String> {
-    let reaches = |callees: &&BTreeSet<String>| !callees.is_disjoint(touched);
-    let callers = closures.iter().filter(|(_, callees)| reaches(callees)).map(|(path, _)| path.clone());
-    callers.chain(touched.iter().cloned()).collect()
+/// The functions that a change may have changed: all that rest on code that it touches. `None` for every one, where it
+/// touches what all of them rest on, or what is to be checked.
+fn narrowed(change: &Changes, workspace: &Workspace, read: &scan::Read) -> Result<Option<BTreeSet<String>>> {
+    let shared = workspace.packages.iter().flat_map(|package| {
+        ["Cargo.toml", "build.rs", "morph/relations.toml"].map(|file| package.dir.join(file))
+    });
+    let tests = workspace
+        .packages
+        .iter()
+        .flat_map(|package| &package.targets)
+        .flat_map(|target| target.modules.iter().map(|module| module.child_dir.join("morph_tests.rs")));
+    let root = ["Cargo.toml", "Cargo.lock"].map(|file| workspace.root.join(file));
+    if root.into_iter().chain(shared).chain(tests).any(|file| change.touch_file(&file)) {
+        return Ok(None);
+    }
+    resting_on(change, &read.code).map(Some)
 }
 
 /// A function of which nothing was checked.

@@ -105,7 +105,7 @@ fn retire(
     subjects: &[Subject],
     progress: &dyn Progress,
 ) -> Result<()> {
-    let codes = Codes::of(workspace, read);
+    let codes = Codes::of(workspace, &read.code);
     // What is written is written whole: the functions that these relations call, too.
     let every: BTreeMap<&str, &Subject> =
         read.functions.iter().filter_map(Function::subject).map(|s| (s.path.as_str(), s)).collect();

@@ -23,7 +23,7 @@ impl Crate {
     fn code(&self) -> u64 {
         let manifest_path = Some(self.0.path().join("Cargo.toml"));
         let workspace = load(&Selection { manifest_path, ..Selection::default() }).unwrap();
-        read(&workspace, &Filter::default()).unwrap().codes["demo::f"]
+        read(&workspace, &Filter::default()).unwrap().code.hash("demo::f").unwrap()
     }
 }
 
