@@ -17,11 +17,11 @@ use regex::Regex;
 use crate::config::Config;
 use crate::exit::{Code, fail};
 
-use args::{CommandArgs, CommandLine, CommonArgs};
+use args::{CommandArgs, CommandLine, CommonArgs, HookArgs};
 pub use budget::Budget;
 pub use options::{
-    Adequacy, Change, Check, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators,
-    Options, Preset, Selection, Verbosity,
+    Adequacy, Change, Check, Color, Command, Discover, Engine, Features, Filter, Format, Hook, Judge,
+    Operators, Options, Preset, Selection, Verbosity, When,
 };
 
 /// Relations per function, unless somebody asks for another number.
@@ -157,6 +157,14 @@ impl Parsed {
                 },
                 judge: args.judge,
                 preset: args.preset,
+            }),
+            CommandArgs::Hook { action } => Command::Hook(match action {
+                HookArgs::Install { when, fail_under } => {
+                    Hook::Install { when: when.resolve().unwrap_or(When::PrePush), fail_under }
+                }
+                HookArgs::Uninstall { when } => Hook::Uninstall(when.resolve()),
+                // Its arguments are the remote's name and place; what is pushed comes on standard input.
+                HookArgs::Run { when, fail_under, told: _ } => Hook::Run { when, fail_under },
             }),
             CommandArgs::Check(args) => Command::Check(Check {
                 all: args.all,

@@ -51,6 +51,8 @@ pub enum Command {
     Check(Check),
     /// Measure how adequately the relations test the code.
     Adequacy(Adequacy),
+    /// Verify before every commit or push.
+    Hook(Hook),
     /// Remove everything that the tool wrote.
     Clean,
 }
@@ -130,6 +132,46 @@ pub struct Check {
     pub update: bool,
     /// Whose mutants guide that search.
     pub operators: Operators,
+}
+
+/// What `hook` does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hook {
+    /// Write a git hook.
+    Install {
+        /// Which.
+        when: When,
+        /// The least adequacy of what is touched.
+        fail_under: Option<f64>,
+    },
+    /// Take back what was installed: this hook, or every one.
+    Uninstall(Option<When>),
+    /// What an installed hook calls.
+    Run {
+        /// Which hook.
+        when: When,
+        /// The least adequacy of what is touched.
+        fail_under: Option<f64>,
+    },
+}
+
+/// When a git hook runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum When {
+    /// Before a commit, on what is staged.
+    PreCommit,
+    /// Before a push, on what is pushed.
+    PrePush,
+}
+
+impl When {
+    /// The hook's file in git's folder of hooks.
+    pub fn file_name(self) -> &'static str {
+        match self {
+            When::PreCommit => "pre-commit",
+            When::PrePush => "pre-push",
+        }
+    }
 }
 
 /// Options of `adequacy`.

@@ -23,7 +23,7 @@ use crate::report::{
 };
 use crate::scan::{Function, LeftOut, Subject, Verdict, makers};
 use crate::search;
-use crate::suite::{self, Entry, WriteOptions};
+use crate::suite::{self, Entry, SuiteRelation, WRITTEN, WriteOptions};
 use crate::workspace::Workspace;
 
 /// Runs the command.
@@ -31,8 +31,20 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let begin = Instant::now();
     let (workspace, _lock) = load_alone(options, progress)?;
     let discovery = discover_in(&workspace, begin, options, discover, progress)?;
+    let violated = discovery.violated > 0;
     report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
-    Ok(Code::Done)
+    Ok(if violated { Code::Violated } else { Code::Done })
+}
+
+/// The relations that a person wrote, by function.
+fn written(workspace: &Workspace, functions: &[Function]) -> Result<BTreeMap<String, Vec<SuiteRelation>>> {
+    let suite = suite::load(workspace, functions)?;
+    let mut written: BTreeMap<String, Vec<SuiteRelation>> = BTreeMap::new();
+    let all = suite.relations.into_iter().chain(suite.untested);
+    for relation in all.filter(|relation| relation.strategy == WRITTEN) {
+        written.entry(relation.subject.clone()).or_default().push(relation);
+    }
+    Ok(written)
 }
 
 /// Finds relations in a workspace that nobody else is using, and writes them. `begin` is when the run began.
@@ -52,6 +64,7 @@ pub fn discover_in(
     let codes = Codes::of(workspace, &read.code);
     let functions = read.functions;
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
+    let written = written(workspace, &functions)?;
     seconds.scan = begin.elapsed().as_secs_f64();
     stage.finish(format!("{} functions, {} to test", functions.len(), subjects.len()));
     let skipped = functions.iter().filter_map(|f| match &f.verdict {
@@ -92,7 +105,7 @@ pub fn discover_in(
 
     let stage = progress.stage("search");
     let held_out = held_out(options.seed, discover.judge, &lab);
-    let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &stage)?;
+    let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &written, &stage)?;
     drop_calls_of_failed(&subjects, &mut explored);
     let relations: usize = explored.iter().flatten().map(|e| e.relations.len()).sum();
     stage.finish(format!("{relations} relations"));
@@ -124,11 +137,23 @@ pub fn discover_in(
     let files: Vec<String> = written.files.iter().map(relative).collect();
     let dropped: BTreeSet<&String> = written.dropped.iter().map(|(id, _)| id).collect();
     seconds.suite = clock.elapsed().as_secs_f64();
+    let mut violated = Vec::new();
+    for (subject, explored) in
+        subjects.iter().zip(explored.iter()).filter_map(|(s, e)| Some((s, e.as_ref().ok()?)))
+    {
+        let place = functions.iter().find(|function| function.path == subject.path);
+        let place = place.map(|f| format!("{}:{}: ", relative(&f.file), f.line)).unwrap_or_default();
+        violated.extend(explored.violated.iter().map(|(id, readable, calls)| {
+            let calls: Vec<String> =
+                calls.iter().map(|call| format!("{} is {}", call.call, call.result)).collect();
+            format!("{place}relation {readable} ({id}), written by hand, is violated: {}", calls.join(", "))
+        }));
+    }
     let mut fates = [BTreeMap::new(), BTreeMap::new()];
     for (subject, result) in subjects.iter().zip(&explored) {
         let report = match result {
             Ok(explored) => {
-                let stands = |kept: &&Kept| !dropped.contains(&kept.relation.id(&subject.signature()));
+                let stands = |kept: &&Kept| !dropped.contains(&kept.id);
                 let own = judged(subject, explored, &lab, &closures, &held_out, &stands);
                 for (fates, own) in fates.iter_mut().zip(&own) {
                     // One that several functions reach counts once, by the best that becomes of it.
@@ -149,6 +174,10 @@ pub fn discover_in(
     seconds.all = begin.elapsed().as_secs_f64();
     let mutants = (count(&fates[0]), Some(count(&fates[1])).filter(|counts| counts.listed > 0));
     let mut discovery = Discovery::new(options.seed, reports, mutants, seconds, files);
+    discovery.violated = violated.len();
+    for violation in violated {
+        progress.warn(&violation);
+    }
     discovery.totals.left_out = left_out(&lab, &fates, not_called.len());
     Ok(discovery)
 }
@@ -254,6 +283,7 @@ fn explore_all(
     lab: &Lab,
     subjects: &[Subject],
     held_out: &BTreeSet<Switch>,
+    written: &BTreeMap<String, Vec<SuiteRelation>>,
     stage: &crate::progress::Stage,
 ) -> Result<Vec<std::result::Result<Explored, String>>> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -272,6 +302,7 @@ fn explore_all(
             subjects,
             feed: &feed,
             held_out,
+            written,
             seed: options.seed,
             inputs: discover.inputs,
             most: discover.max_relations,
@@ -339,7 +370,7 @@ fn entries(
                 groups: kept.groups as u64,
                 kills: ids(lab, &kills.collect()),
                 mutants: alive.len(),
-                id: kept.relation.id(&subject.signature()),
+                id: kept.id.clone(),
                 code: codes.of_relation(&subject.path, &kept.relation),
             });
         }
@@ -358,7 +389,7 @@ fn tested(
     let relations = explored.relations.iter().filter(stands).map(|kept| {
         let text = kept.relation.show(&signature);
         RelationReport {
-            id: kept.relation.id(&signature),
+            id: kept.id.clone(),
             when: text.when,
             followups: text.followups,
             then: text.then,

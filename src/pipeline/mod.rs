@@ -7,9 +7,11 @@ mod discover;
 mod explore;
 mod fate;
 mod feed;
+mod hook;
 mod hunt;
 mod replay;
 mod touched;
+mod written;
 
 use anyhow::Result;
 
@@ -41,6 +43,7 @@ pub fn run(options: &Options) -> Result<Code> {
         Command::Discover(discover) => discover::run(options, discover, &*progress),
         Command::Check(check) => check::run(options, check, &*progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, &*progress),
+        Command::Hook(hook) => hook::run(options, hook, &*progress),
         Command::Clean => clean(options, &*progress),
     }
 }

@@ -33,6 +33,8 @@ pub struct SuiteRelation {
     pub sources: Vec<Vec<Value>>,
     /// Who found it.
     pub strategy: String,
+    /// Whether its test is a person's: no other is needed.
+    pub has_own_test: bool,
     /// A hash of the code on which it was seen to hold, where that was recorded and the relation is still the same.
     pub code: Option<String>,
 }
@@ -81,6 +83,7 @@ pub fn load(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Sui
     let by_path: BTreeMap<&str, &Function> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
     let mut tables = Tables::default();
     for package in &workspace.packages {
+        let generated = super::step::generated_tests(package)?;
         for record in load_catalogue(package)?.relations {
             let (subject, mut relation) = match relation(package, &record, &by_path) {
                 Ok(read) => read,
@@ -92,6 +95,7 @@ pub fn load(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Sui
             match sources(package, &record, subject, &mut tables) {
                 Ok(sources) => {
                     relation.sources = sources;
+                    relation.has_own_test = record.test.is_some_and(|test| !generated.contains(&test));
                     suite.relations.push(relation);
                 }
                 Err((lost, message)) => {
@@ -155,6 +159,7 @@ fn relation<'a>(
         relation,
         sources: Vec::new(),
         strategy: record.strategy.clone(),
+        has_own_test: false,
         code,
     };
     Ok((subject, relation))

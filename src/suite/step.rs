@@ -6,7 +6,7 @@ use super::catalogue::load_catalogue;
 use super::declare::NAME;
 use super::plan::{HELPERS, read_if_there};
 use super::regions::{Pieces, checksum};
-use crate::workspace::Workspace;
+use crate::workspace::{Package, Workspace};
 
 /// A function whose generated region and catalogue have gone different ways.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,4 +77,24 @@ pub fn out_of_step(workspace: &Workspace) -> anyhow::Result<Vec<OutOfStep>> {
         found.extend(gone.filter(|gone| !gone.function.ends_with(&format!("::{NAME}"))));
     }
     Ok(found.into_iter().collect())
+}
+
+/// The paths below their crates' roots of all functions in the regions of a package: tests, and what they call.
+pub fn generated_tests(package: &Package) -> anyhow::Result<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    for module in package.targets.iter().flat_map(|target| &target.modules) {
+        let file = module.child_dir.join(format!("{NAME}.rs"));
+        let Some(text) = read_if_there(&file)? else { continue };
+        let pieces = Pieces::read(&text, &file)?;
+        for region in pieces.names().iter().filter_map(|name| pieces.region(name)) {
+            let names =
+                region.lines().filter_map(|line| line.trim_start().strip_prefix("fn ")?.split('(').next());
+            let path = |name| {
+                let all = module.path.iter().map(String::as_str).chain([NAME, name]);
+                all.collect::<Vec<_>>().join("::")
+            };
+            found.extend(names.map(path));
+        }
+    }
+    Ok(found)
 }

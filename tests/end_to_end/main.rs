@@ -5,6 +5,7 @@ mod calling;
 mod check;
 mod compiled;
 mod engines;
+mod hook;
 mod hostile;
 mod interrupt;
 mod isolation;

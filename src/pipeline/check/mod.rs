@@ -27,6 +27,8 @@ use crate::scan::{self, Function, Subject};
 use crate::suite::{self, SuiteRelation};
 use crate::workspace::{Changes, Workspace};
 
+pub use judge::{Judge, Judgement, Kind};
+
 use cause::Cause;
 use known::{Known, check_of};
 use verify::{Verified, verify};

@@ -124,7 +124,8 @@ fn retire(
     let mut entries = Vec::new();
     for relation in &suite.relations {
         let Some(subject) = by_path.get(relation.subject.as_str()) else { continue };
-        if violated.contains(&(relation.subject.as_str(), relation.id.as_str())) {
+        // A person's test is no business of ours.
+        if relation.has_own_test || violated.contains(&(relation.subject.as_str(), relation.id.as_str())) {
             continue;
         }
         entries.push(Entry {

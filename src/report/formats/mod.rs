@@ -37,3 +37,6 @@ fn details(function: &CheckedFunction, relation: &CheckedRelation) -> String {
     lines.extend(function.diff.iter().cloned());
     lines.join("\n")
 }
+
+#[cfg(test)]
+mod tests;
