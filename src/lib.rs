@@ -21,6 +21,10 @@
 //! as test modules and a catalogue, after they compiled and passed in a copy. [`adequacy`] measures how adequately a
 //! suite tests the code (k-MR adequacy). [`report`] prints any result for people or as JSON.
 //!
+//! `check` takes a shorter walk: what a relation rests on is hashed while scanning, and where that differs from what the
+//! catalogue records, the relation is run on its sources and fresh inputs in a build without mutants. The hooks run it, and
+//! `adequacy`, in a copy of what is staged or pushed.
+//!
 //! Only [`pipeline`] calls stages. [`process`] owns every child process, [`progress`] what is shown while a run is
 //! under way, [`exit`] the documented exit codes, and [`hash`] the one hash that
 //! stored names and random streams rest on.

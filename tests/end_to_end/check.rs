@@ -266,3 +266,106 @@ fn without_relations_it_says_what_to_run() {
     assert_eq!(ended.stdout, "no relations to check; `cargo morph discover` finds some\n");
     assert!(!fs::exists(project.root.join("target/morph/original")).expect("a place"));
 }
+
+/// Finds relations without cargo-mutants, and soon.
+fn discover(project: &Project) -> Ended {
+    let args =
+        ["discover", "--operators", "own", "--preset", "off", "--inputs", "100", "--budget", "300k", "-q"];
+    project.command(&args).output().expect("the binary starts").into()
+}
+
+#[test]
+fn what_is_recorded_in_the_catalogue_need_not_be_checked_anywhere_and_update_replaces_what_fell() {
+    let lib = "pub fn distance(a: u32, b: u32) -> u32 {\n    if a > b { a - b } else { b - a }\n}\n\n\
+               pub fn least(a: u32, b: u32) -> u32 {\n    if a < b { a } else { b }\n}\n";
+    let project = Project::library(lib);
+    discover(&project).well();
+    fs::remove_dir_all(project.root.join("target")).expect("a fresh clone has none");
+    let (fresh, code) = json(&project, &[]);
+    let (checked_now, unchanged) = checked(&fresh);
+    assert_eq!((checked_now, code), (0, Some(0)), "{fresh}");
+    assert!(unchanged >= 3, "{fresh}");
+
+    let declared = fs::read_to_string(project.root.join("src/lib.rs")).expect("text");
+    project.put("src/lib.rs", &declared.replace("b - a }", "b - a + 1 }"));
+    let ended = check(&project, &[]);
+    assert_eq!(ended.code, Some(2), "{}{}", ended.stdout, ended.stderr);
+    assert!(ended.stdout.contains("src/lib.rs:1: relation "), "{}", ended.stdout);
+    let updated = check(&project, &["--update", "--operators", "own", "--budget", "300k"]).well();
+    assert!(updated.stderr.contains("searched `tiny::distance` anew"), "{}", updated.stderr);
+    let (after, code) = json(&project, &["--all"]);
+    assert_eq!((&after["totals"]["violated"], code), (&0.into(), Some(0)), "{after}");
+    let catalogue = fs::read_to_string(project.root.join("morph/relations.toml")).expect("text");
+    assert!(catalogue.contains("tiny::least"), "what stands stays");
+}
+
+#[test]
+fn written_relation_becomes_a_test_beside_found_ones_and_is_never_dropped() {
+    let project = Project::library("pub fn twice(n: u8) -> u16 {\n    u16::from(n) * 2\n}\n");
+    let mine = "# Mine.\n[[relation]]\nfunction = \"tiny::twice\" # by hand\nfollowups = [\"(n - 1,)\"]\n\
+                then = \"y1 + 2 == y0\"\n";
+    project.put("morph/relations.toml", &format!("schema = 1\n\n{mine}"));
+    discover(&project).well();
+    let written = project.tree();
+    let catalogue = fs::read_to_string(project.root.join("morph/relations.toml")).expect("text");
+    assert!(
+        catalogue.contains("# Mine.\n[[relation]]\nfunction = \"tiny::twice\" # by hand\n"),
+        "{catalogue}"
+    );
+    assert!(catalogue.contains("test = \"morph_tests::"), "{catalogue}");
+    assert_eq!(catalogue.matches("y1 + 2 == y0").count(), 1, "{catalogue}");
+    let tests = fs::read_to_string(project.root.join("src/morph_tests.rs")).expect("text");
+    assert!(tests.contains("twice(n - 1) + 2 == twice(n)"), "{tests}");
+    discover(&project).well();
+    super::project::assert_same(&written, &project.tree());
+    let (json, code) = json(&project, &[]);
+    assert_eq!((checked(&json).0, code), (0, Some(0)), "{json}");
+
+    let wrong = catalogue.replace("y1 + 2 == y0", "y1 + 2 < y0");
+    project.put("morph/relations.toml", &wrong);
+    let ended = discover(&project);
+    assert_eq!(ended.code, Some(2), "{}{}", ended.stdout, ended.stderr);
+    assert!(ended.stderr.contains("src/lib.rs:1: relation twice(n - 1) + 2 < twice(n)"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("twice(1) is 2, twice(0) is 0"), "{}", ended.stderr);
+    let kept = fs::read_to_string(project.root.join("morph/relations.toml")).expect("text");
+    assert!(kept.contains("y1 + 2 < y0"), "{kept}");
+}
+
+#[test]
+fn change_narrows_what_is_checked_and_is_shown_beside_the_violation() {
+    let project = project();
+    let git = |args: &[&str]| {
+        let mut git = super::project::clean("git");
+        git.current_dir(&project.root)
+            .args(["-c", "user.name=a", "-c", "user.email=a@example.org"])
+            .args(args);
+        Ended::from(git.output().expect("git is here")).well().stdout
+    };
+    project.put(".gitignore", "target\nCargo.lock\n");
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "first"]);
+    assert_eq!(checked(&json(&project, &["--since", "HEAD", "--all"]).0), (0, 0));
+    // A callee of `distance`, and what is wrong with it.
+    project.put("src/lib.rs", &LIB.replace("if a > b { a } else { b }", "if a > b { a } else { b + 1 }"));
+    let (since, code) = json(&project, &["--since", "HEAD", "--all"]);
+    assert_eq!((checked(&since), code), ((1, 0), Some(2)), "{since}");
+    let diff = since["functions"][0]["diff"][0].as_str().expect("a hunk");
+    assert!(diff.contains("+    if a > b { a } else { b + 1 }"), "{diff}");
+    let asked = check(&project, &[]).stdout;
+    assert!(asked.contains("-    if a > b { a } else { b }\n"), "git is asked by itself: {asked}");
+    let file = project.beside("a.diff");
+    fs::write(&file, git(&["diff"])).expect("the folder is ours");
+    let (in_diff, code) = json(&project, &["--in-diff", file.to_str().expect("text"), "--all"]);
+    assert_eq!((checked(&in_diff), code), ((1, 0), Some(2)));
+    let adequacy = |args: &[&str]| {
+        let args = [&["adequacy", "--format", "json", "-q"], args].concat();
+        Ended::from(project.command(&args).output().expect("the binary starts")).well().stdout
+    };
+    let measured: Value = serde_json::from_str(&adequacy(&["--since", "HEAD"])).expect("JSON");
+    let paths: Vec<&str> =
+        measured["functions"].as_array().expect("a list").iter().filter_map(|f| f["path"].as_str()).collect();
+    assert_eq!(paths, ["tiny::larger"]);
+    check(&project, &["--since", "nowhere"]).refused(1, &["git knows no such revision"]);
+    check(&project, &["--since", "HEAD", "--in-diff", "x"]).refused(1, &["cannot be used with"]);
+}
