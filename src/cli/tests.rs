@@ -73,7 +73,10 @@ fn wrong_values_are_refused_in_one_line_that_names_the_flag() {
     assert!(refusal(&["discover", "--jobs", "0"]).contains("--jobs <N>': must be at least 1"));
     assert!(refusal(&["discover", "--budget", "soon"]).contains("expected a duration"));
     assert!(refusal(&["adequacy", "--fail-under", "80"]).contains("between 0 and 1"));
-    assert!(refusal(&["scan", "--format", "xml"]).contains("[possible values: human, json]"));
+    assert!(
+        refusal(&["scan", "--format", "xml"])
+            .contains("[possible values: human, json, github, junit, sarif]")
+    );
     assert!(refusal(&["scan", "--file", "a[b"]).contains("--file <GLOB>"));
     assert!(refusal(&["scan", "--function", "a("]).contains("unclosed group"));
     assert!(refusal(&["scan", "-q", "-v"]).contains("cannot be used with"));

@@ -47,7 +47,10 @@ fn of_float(x: f64, text: &str) -> u128 {
     match x {
         0.0 => u128::from(x.is_sign_negative()),
         _ if !x.is_finite() => 2,
-        _ => text.len() as u128 * 256 + 2 * (x.abs() as u128).min(100) + u128::from(x < 0.0),
+        _ => {
+            let broken = if x.fract() == 0.0 { 0 } else { 300 };
+            text.len() as u128 * 256 + broken + 2 * (x.abs() as u128).min(100) + u128::from(x < 0.0)
+        }
     }
 }
 

@@ -57,12 +57,16 @@ pub fn check(
         }
         let mut judge = Judge::new(setting.lab, subject, setting.subjects, &[relation])?;
         let settled = feed::settled(&own.sources, &subject.types(), setting.lab)?;
-        let mut groups = 0;
+        let (mut groups, mut holds) = (0, false);
         let mut worst = None;
         for (inputs, kind) in [(&settled, Kind::Source), (&inputs, Kind::Fresh)] {
             for (input, judgement) in inputs.iter().zip(judge.judge(relation, inputs, kind)?) {
                 match judgement {
-                    Judgement::Held => groups += 1,
+                    Judgement::Held => {
+                        holds = true;
+                        // What stands in the tests is not counted, or a second run would count more.
+                        groups += usize::from(kind == Kind::Fresh);
+                    }
                     Judgement::Inapplicable => {}
                     Judgement::Violated(executions) => {
                         let cost = cost_of(input);
@@ -76,7 +80,7 @@ pub fn check(
         if let Some((_, input, executions)) = worst {
             let (_, executions) = judge.shrink(relation, input, executions)?;
             written.violated.push((own.id.clone(), relation.readable(&signature), judge.calls(&executions)));
-        } else if groups > 0 && !own.has_own_test {
+        } else if holds && !own.has_own_test {
             written.ids.push((relation.clone(), own.id.clone()));
             written.standing.push(Candidate {
                 relation: relation.clone(),

@@ -61,8 +61,9 @@ fn empty() -> Check {
 
 #[test]
 fn sarif_is_valid_by_its_schema_and_holds_every_finding() {
-    let schema: Value =
-        serde_json::from_str(include_str!("../../../tests/schemas/sarif-2.1.0.json")).unwrap();
+    // Two patterns of the published schema have a bracket too many, which is no regular expression.
+    let published = include_str!("../../../tests/schemas/sarif-2.1.0.json").replace("{2}]?$", "{2}$");
+    let schema: Value = serde_json::from_str(&published).unwrap();
     let schema = jsonschema::options().should_validate_formats(true).build(&schema).unwrap();
     for check in [check(), empty()] {
         let log: Value = serde_json::from_str(&text(&check, Format::Sarif).unwrap()).unwrap();
