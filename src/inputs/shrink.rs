@@ -247,8 +247,8 @@ mod tests {
         let float = |x: f64| vec![Value::F64(x)];
         let ty = [Type::Float(FloatType::F64)];
         let above = |least: f64| move |input: &[Value]| matches!(input[0], Value::F64(x) if x > least);
-        assert_eq!(shrunk(float(1234.567_891), &ty, above(0.0)), float(1.0));
-        assert_eq!(shrunk(float(1234.567_891), &ty, above(6.0)), float(7.0));
+        assert_eq!(shrunk(float(1_234.567_891), &ty, above(0.0)), float(1.0));
+        assert_eq!(shrunk(float(1_234.567_891), &ty, above(6.0)), float(7.0));
         let nan = |input: &[Value]| matches!(input[0], Value::F64(x) if x.is_nan());
         assert!(nan(&shrunk(float(f64::NAN), &ty, nan)));
         let infinite = |input: &[Value]| matches!(input[0], Value::F64(x) if x > 1e300);

@@ -67,9 +67,8 @@ fn write(out: &mut String, check: &Check) -> fmt::Result {
 fn violation(out: &mut String, function: &CheckedFunction, relation: &CheckedRelation) -> fmt::Result {
     writeln!(
         out,
-        "{}: {} {} ({}) {}",
+        "{}: relation {} ({}) {}",
         paint(BOLD, &format!("{}:{}", function.file, function.line)),
-        "relation",
         paint(BOLD, &relation.readable),
         relation.id,
         paint(RED, "is violated")
