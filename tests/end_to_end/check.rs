@@ -297,6 +297,16 @@ fn what_is_recorded_in_the_catalogue_need_not_be_checked_anywhere_and_update_rep
     assert_eq!((&after["totals"]["violated"], code), (&0.into(), Some(0)), "{after}");
     let catalogue = fs::read_to_string(project.root.join("morph/relations.toml")).expect("text");
     assert!(catalogue.contains("tiny::least"), "what stands stays");
+
+    // A function that is gone takes its tests with it.
+    let lib = fs::read_to_string(project.root.join("src/lib.rs")).expect("text");
+    project.put("src/lib.rs", &lib.replace("fn least(", "fn smallest("));
+    assert!(json(&project, &[]).0["totals"]["stale"].as_u64() > Some(0));
+    check(&project, &["--update", "--operators", "own"]).well();
+    let catalogue = fs::read_to_string(project.root.join("morph/relations.toml")).expect("text");
+    assert!(!catalogue.contains("tiny::least") && catalogue.contains("tiny::distance"), "{catalogue}");
+    assert_eq!(json(&project, &[]).0["totals"]["stale"], 0);
+    project.test(&["--lib"]);
 }
 
 #[test]

@@ -143,6 +143,13 @@ fn retire(
     let write = WriteOptions { dry_run: false, force: false, offline: options.offline };
     let covered: Vec<Subject> = by_path.values().map(|subject| (*subject).clone()).collect();
     let written = suite::write(workspace, entries, &covered, &write)?;
+    if !written.files.is_empty() {
+        let file = |file: &std::path::PathBuf| {
+            file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string()
+        };
+        let files: Vec<String> = written.files.iter().map(file).collect();
+        progress.note(&format!("took what is violated or stale out of {}", files.join(", ")));
+    }
     for region in &written.kept_edited {
         progress.warn(&format!("{region} was edited by hand and is kept"));
     }
