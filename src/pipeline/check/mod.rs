@@ -90,10 +90,13 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
 
     let mut verified = Vec::new();
     if relations > 0 {
-        let cause = Cause::new(&workspace, change.as_ref(), functions, &closures);
         verified = verify_all(options, &workspace, functions, &todo, &mut seconds, progress)?;
-        for function in verified.iter_mut().filter(|f| f.report.verdict == CheckVerdict::Violated) {
-            function.report.diff = cause.of(&function.report.path)?;
+        let is_violated = |function: &Verified| function.report.verdict == CheckVerdict::Violated;
+        if verified.iter().any(is_violated) {
+            let cause = Cause::new(&workspace, change.as_ref(), functions, &closures);
+            for function in verified.iter_mut().filter(|function| is_violated(function)) {
+                function.report.diff = cause.of(&function.report.path)?;
+            }
         }
     }
     let passed = verified.iter().flat_map(|function| function.passed.iter().cloned()).collect();
