@@ -379,3 +379,29 @@ fn change_narrows_what_is_checked_and_is_shown_beside_the_violation() {
     check(&project, &["--since", "nowhere"]).refused(1, &["git knows no such revision"]);
     check(&project, &["--since", "HEAD", "--in-diff", "x"]).refused(1, &["cannot be used with"]);
 }
+
+#[test]
+fn counterexamples_of_structs_and_enums_are_shown_by_their_names() {
+    let project = Project::library(
+        "#[derive(Clone, Copy, Debug, PartialEq)]\npub struct Ratio { n: i32, d: i32 }\nimpl Ratio {\n    \
+         pub fn new(n: i32, d: i32) -> Option<Ratio> { if d > 0 { Some(Ratio { n, d }) } else { None } }\n    \
+         pub fn top(&self) -> i32 { self.n }\n}\n\
+         #[derive(Clone, Debug, PartialEq)]\npub enum Shape { Dot, Line(u8), Frame { w: u8, h: u8 } }\n\
+         pub fn longest(shape: &Shape) -> u8 {\n    match shape {\n        Shape::Dot => 0,\n        \
+         Shape::Line(n) => *n,\n        Shape::Frame { w, h } => *w.max(h),\n    }\n}\n",
+    );
+    project.put(
+        "morph/relations.toml",
+        "schema = 1\n\n[[relation]]\nfunction = \"tiny::Ratio::top\"\nthen = \"y0 < 500\"\n\n\
+         [[relation]]\nfunction = \"tiny::longest\"\nthen = \"y0 < 7\"\n",
+    );
+    let ended = check(&project, &[]);
+    assert_eq!(ended.code, Some(2), "{}{}", ended.stdout, ended.stderr);
+    assert!(ended.stdout.contains("Ratio::new(500, 1).unwrap()"), "{}", ended.stdout);
+    let small = [
+        "longest(Shape::Line(7)) is 7",
+        "longest(Shape::Frame { w: 7, h: 0 }) is 7",
+        "longest(Shape::Frame { w: 0, h: 7 }) is 7",
+    ];
+    assert!(small.iter().any(|call| ended.stdout.contains(call)), "{}", ended.stdout);
+}

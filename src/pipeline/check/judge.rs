@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::inputs::{cost_of, smaller};
 use crate::lab::{Lab, Outcome};
 use crate::pipeline::feed;
-use crate::relation::{Env, Relation, Signature, Tolerance, Value, Verdict, show_literal};
+use crate::relation::{Env, Relation, Signature, Tolerance, Type, Value, Verdict, show_value};
 use crate::report::Call;
 use crate::scan::Subject;
 use crate::traces::Executor;
@@ -198,8 +198,10 @@ impl<'a> Judge<'a> {
             .map(|execution| {
                 let signature: Signature =
                     self.others.get(&execution.function).map_or_else(|| own.clone(), |o| o.signature());
-                let args: Vec<String> = execution.args.iter().map(show_literal).collect();
-                Call { call: signature.call(&args), result: shown(&execution.outcome) }
+                let types = signature.params.iter().map(|(_, ty)| ty);
+                let args: Vec<String> =
+                    execution.args.iter().zip(types).map(|(value, ty)| show_value(value, ty)).collect();
+                Call { call: signature.call(&args), result: shown(&execution.outcome, &signature.ret) }
             })
             .collect()
     }
@@ -210,9 +212,9 @@ fn values(executions: &[Execution]) -> Vec<Value> {
 }
 
 /// An outcome as a person reads it.
-fn shown(outcome: &Outcome) -> String {
+fn shown(outcome: &Outcome, ty: &Type) -> String {
     match outcome {
-        Outcome::Value(value) => show_literal(value),
+        Outcome::Value(value) => show_value(value, ty),
         Outcome::Panic(message) => format!("a panic: {}", message.replace('\n', " ")),
         Outcome::OutOfFuel => "no end".to_owned(),
         Outcome::Crash(signal) => format!("a crash ({signal})"),

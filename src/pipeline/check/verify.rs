@@ -8,7 +8,7 @@ use crate::inputs::{cost_of, stream};
 use crate::lab::Lab;
 use crate::pipeline::explore::useful_inputs;
 use crate::pipeline::feed::{self, Feed};
-use crate::relation::{Relation, Signature, Value, show_literal};
+use crate::relation::{Relation, Signature, Value, show_value};
 use crate::report::{CheckVerdict, CheckedFunction, CheckedRelation, Counterexample};
 use crate::scan::Subject;
 
@@ -109,9 +109,9 @@ fn relation(
         None => None,
         Some((input, executions)) => {
             let (input, executions) = judge.shrink(relation, input.clone(), executions)?;
-            let names = signature.params.iter().map(|(name, _)| name.clone());
+            let params = signature.params.iter().zip(&input);
             Some(Counterexample {
-                source: names.zip(input.iter().map(show_literal)).collect(),
+                source: params.map(|((name, ty), value)| (name.clone(), show_value(value, ty))).collect(),
                 executions: judge.calls(&executions),
             })
         }
