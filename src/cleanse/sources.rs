@@ -143,7 +143,7 @@ pub fn kills(relation: &Relation, groups: &Groups) -> [BTreeSet<Switch>; 2] {
 
 /// By source on which a relation holds: the mutants that its group detects, by a violation or by a failure.
 pub fn detections(relation: &Relation, groups: &Groups) -> BTreeMap<usize, BTreeSet<Switch>> {
-    let held = held_on(relation, groups);
+    let held = held_by(relation, groups);
     let mut detected: BTreeMap<usize, BTreeSet<Switch>> =
         held.iter().map(|source| (*source, BTreeSet::new())).collect();
     let failing = groups.failures.iter().flat_map(|(mutant, on)| on.iter().map(move |s| (*s, *mutant)));

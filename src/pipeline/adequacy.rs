@@ -19,9 +19,8 @@ use crate::scan::{self, Function, Subject};
 use crate::suite;
 use crate::workspace::Workspace;
 use measure::Run;
-pub(super) use measure::observe;
 
-pub use measure::{TRIED, observe};
+pub(super) use measure::{TRIED, observe};
 
 /// Shares are quotients: what is this close to the threshold is on it.
 const ROUNDING: f64 = 1e-9;

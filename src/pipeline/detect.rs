@@ -90,7 +90,8 @@ pub fn detect(
     progress: &dyn Progress,
 ) -> Result<Vec<Detections>> {
     let suite = suite::load(workspace, functions)?;
-    anyhow::ensure!(suite.problems.is_empty(), "{}", suite.problems.join("\n"));
+    let problems: Vec<&str> = suite.problems.iter().map(|problem| &*problem.message).collect();
+    anyhow::ensure!(problems.is_empty(), "{}", problems.join("\n"));
     let (mutants, _) = mutants::reached(mutants, functions);
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
