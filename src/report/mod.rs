@@ -11,9 +11,9 @@ use crate::cli::Format;
 use crate::exit::{Code, fail};
 
 pub use json::{
-    Adequacy, CriterionAdequacy, Discovery, FunctionAdequacy, FunctionReport, FunctionSeconds, ListedLine,
-    Listing, MutantCounts, Reason, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction,
-    Seconds, ShortRequirement, Suspicious, Totals, Verdict,
+    Adequacy, CriterionAdequacy, Discovery, FunctionAdequacy, FunctionReport, FunctionSeconds,
+    ListedCategory, ListedLine, Listing, MutantCounts, Reason, RelationReport, SCHEMA, Scan, ScanTotals,
+    ScanVerdict, ScannedFunction, Seconds, ShortRequirement, Suspicious, Totals, Verdict,
 };
 
 /// A result that can be printed.

@@ -5,7 +5,8 @@ mod discovery;
 mod scan;
 
 pub use adequacy::{
-    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedLine, Listing, Reason, ShortRequirement,
+    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedCategory, ListedLine, Listing, Reason,
+    ShortRequirement,
 };
 pub use discovery::{
     Discovery, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds, Suspicious, Totals,
