@@ -6,7 +6,8 @@ mod discovery;
 mod scan;
 
 pub use adequacy::{
-    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedLine, Listing, Reason, ShortRequirement,
+    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedCategory, ListedLine, Listing, Reason,
+    ShortRequirement,
 };
 pub use check::{
     Call, Check, CheckSeconds, CheckTotals, CheckVerdict, CheckedFunction, CheckedRelation, Counterexample,
