@@ -168,7 +168,7 @@ fn search_and_replay(args: &Args, seed: u64, paths: &BTreeSet<String>) -> Result
         inputs: args.inputs,
         judged: args.judged,
         jobs: cores(),
-        build: BuildOptions { feature_flags: Vec::new(), offline: false },
+        build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: false },
     };
     let replayed = pipeline::replay(&workspace, &functions, listed, &plan, &*progress)?;
 

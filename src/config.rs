@@ -1,5 +1,7 @@
 //! `morph.toml`: the options of a package or workspace that are kept in a file; the only code that knows its keys.
 
+mod adequacy;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -12,8 +14,12 @@ use regex::Regex;
 use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
+use crate::adequacy::Configured;
 use crate::cli::{Budget, Operators, file_pattern, function_pattern};
 use crate::exit::{Code, fail};
+
+use adequacy::AdequacyConfig;
+pub(crate) use adequacy::criterion;
 
 const FILE_NAME: &str = "morph.toml";
 
@@ -33,14 +39,9 @@ pub struct Config {
     /// By the path of a function: what its type parameters stand for, as in `"demo::largest" = "u8"`.
     pub(crate) generics: BTreeMap<String, String>,
     pub(crate) adequacy: AdequacyConfig,
-}
-
-/// The table `[adequacy]`.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub(crate) struct AdequacyConfig {
-    pub(crate) k: Option<NonZeroUsize>,
-    pub(crate) fail_under: Option<Share>,
+    /// What `[adequacy]` says of functions' categories, by path.
+    #[serde(skip)]
+    pub(crate) configured: BTreeMap<String, Configured>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -67,23 +68,6 @@ impl TryFrom<String> for FunctionPattern {
     }
 }
 
-/// A number from 0 to 1.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(try_from = "f64")]
-pub(crate) struct Share(pub(crate) f64);
-
-impl TryFrom<f64> for Share {
-    type Error = String;
-
-    fn try_from(number: f64) -> Result<Self, String> {
-        if (0.0..=1.0).contains(&number) {
-            Ok(Self(number))
-        } else {
-            Err("must lie between 0 and 1".to_owned())
-        }
-    }
-}
-
 impl Config {
     /// Reads `morph.toml` in `dir`; the defaults where there is none.
     pub fn load(dir: &Path) -> Result<Config> {
@@ -95,7 +79,11 @@ impl Config {
         };
         let text = String::from_utf8(bytes)
             .map_err(|_| fail(Code::Usage, format!("{} is not UTF-8 text", path.display())))?;
-        toml::from_str(&text).map_err(|error| fail(Code::Usage, explain(&text, &error)))
+        let mut config: Config =
+            toml::from_str(&text).map_err(|error| fail(Code::Usage, explain(&text, &error)))?;
+        let line = |at: usize| format!("{FILE_NAME}:{}", text[..at].matches('\n').count() + 1);
+        config.configured = config.adequacy.configured(&line);
+        Ok(config)
     }
 }
 
@@ -212,6 +200,26 @@ mod tests {
                 "[adequacy]\nfail-under = 3.0\n",
                 "morph.toml:2: key `adequacy.fail-under`: ",
                 "between 0 and 1",
+            ),
+            (
+                "[adequacy]\nfail-under = { brunch = 0.5 }\n",
+                "morph.toml:2: key `adequacy.fail-under.brunch`: there is no criterion `brunch`",
+                "choice-pair, frame",
+            ),
+            (
+                "[adequacy]\ncriterion = [\"path\"]\n",
+                "morph.toml:2: key `adequacy.criterion`: there is no",
+                "",
+            ),
+            (
+                "[adequacy.categories.\"demo::f\"]\na = true\n",
+                "morph.toml:2: key `adequacy.categories.demo::f.a`: invalid value",
+                "leave the category out",
+            ),
+            (
+                "[adequacy.categories.\"demo::f\"]\nage = { child = 3 }\n",
+                "morph.toml:2: key `adequacy.categories.demo::f.age.child`: invalid type",
+                "leave the choice out",
             ),
             ("[adequacy]\nx = 3.0\n", "morph.toml:2: key `adequacy.x`: unknown field", ""),
             ("seed = 1\nseed = 2\n", "morph.toml:2: key `seed`: duplicate key", ""),

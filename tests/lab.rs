@@ -1,11 +1,15 @@
 //! The lab on packages whose code asks much of it: what is wrapped behaves as it did, and its mutants compile.
 
+#[path = "lab/branches.rs"]
+mod branches;
 #[path = "lab/constructs.rs"]
 mod constructs;
 #[path = "lab/directed.rs"]
 mod directed;
 #[path = "lab/hangs.rs"]
 mod hangs;
+#[path = "lab/memory.rs"]
+mod memory;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -124,8 +128,12 @@ fn load(manifest: PathBuf) -> Loaded {
 }
 
 fn build(loaded: &Loaded, mutants: &[Mutant]) -> (Lab, usize) {
+    build_with(loaded, mutants, false)
+}
+
+fn build_with(loaded: &Loaded, mutants: &[Mutant], branches: bool) -> (Lab, usize) {
     let rounds = std::cell::Cell::new(0);
-    let options = BuildOptions { feature_flags: Vec::new(), offline: true };
+    let options = BuildOptions { feature_flags: Vec::new(), offline: true, branches };
     let lab = lab::build(&loaded.workspace, &loaded.subjects, mutants, &options, &|_| {
         rounds.set(rounds.get() + 1);
     });
@@ -144,15 +152,24 @@ fn outcomes(loaded: &Loaded, lab: &Lab) -> BTreeMap<String, Vec<Outcome>> {
     loaded.subjects.iter().map(|subject| (subject.path.clone(), run(subject))).collect()
 }
 
+fn viable(lab: &Lab) -> usize {
+    lab.mutants.iter().filter(|mutant| mutant.runs()).count()
+}
+
 #[track_caller]
 fn assert_unchanged(loaded: &Loaded) -> (Lab, usize) {
     let without = outcomes(loaded, &build(loaded, &[]).0);
     let mutants = list_own(&loaded.functions).expect("it parses");
+    let (probed, _) = build_with(loaded, &mutants, true);
+    assert_eq!(probed.unprobed, [], "every branch is reported");
+    let watched = outcomes(loaded, &probed);
     let (lab, rounds) = build(loaded, &mutants);
+    assert_eq!(viable(&lab), viable(&probed), "reports of branches cost mutants");
     let with = outcomes(loaded, &lab);
     for (path, outcomes) in &without {
         assert!(outcomes.iter().any(|outcome| outcome.value().is_some()), "{path} returns nothing");
         assert_eq!(outcomes, &with[path], "{path}");
+        assert_eq!(outcomes, &watched[path], "{path}, whose branches are reported");
     }
     (lab, rounds)
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""All figures of the evaluation engine and its peers, as Markdown: python3 benches/engine/run.py [POPULATION]
+"""All figures of the evaluation engine and its peers, as Markdown: python3 benches/engine/run.py
 
-Installs pyoperon into a virtual environment under target/ first. POPULATION is a file with one relation a line.
+Installs pyoperon into a virtual environment under target/ first.
 """
 
 import os
@@ -63,7 +63,7 @@ def main():
         other = next(name for name in rows if name.startswith(theirs))
         ratio = [float(rows[ours][part][0]) / float(rows[other][part][0]) for part in ["plain", "division"]]
         print(f"| {ours} against {other} | {ratio[0]:.2f}× | {goal['plain']}× | {ratio[1]:.2f}× | {goal['division']}× |")
-    population = output(bench, "population", *sys.argv[1:]).splitlines()
+    population = output(bench, "population").splitlines()
     print(f"\n{population[0].lstrip('# ')}\n")
     print("| | candidates per second of CPU time | ms for all | left |\n|---|---|---|---|")
     lines = [line.split("\t") for line in population[1:]]

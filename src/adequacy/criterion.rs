@@ -1,44 +1,98 @@
 //! The criteria, in one list: a new one is an entry in [`CRITERIA`] and its code.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 
+use super::categories::Categories;
 use super::k_mr::Source;
-use super::statement;
-use crate::lab::Statement;
+use super::{choice, frame, white_box};
+use crate::lab::Probe;
 
 /// What is known about a function when its requirements are drawn up.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
-    /// The statements that it must account for, by their numbers in the lab.
-    pub statements: &'a [(u32, &'a Statement)],
-    /// What each source of the suite executed, by source.
-    pub sources: &'a [&'a [u32]],
-    /// Every statement that some generated input executed.
-    pub tried: &'a BTreeSet<u32>,
+    /// The statements and branches that it must account for, by their numbers in the lab.
+    pub probes: &'a [(u32, &'a Probe)],
+    /// What each source of the suite does, by source.
+    pub sources: &'a [Observed],
+    /// What generated inputs do.
+    pub tried: &'a [Observed],
+    /// How inputs are told apart.
+    pub categories: &'a Categories,
+}
+
+/// What an input is and does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Observed {
+    /// The probes that it passes.
+    pub probes: Vec<u32>,
+    /// Its choice in each category, by category; `None` where the category does not apply.
+    pub choices: Vec<Option<usize>>,
+    /// What becomes of it, as in "y0 > 0".
+    pub outcome: String,
+    /// Whether the function returns a value: no relation can test what it does not return.
+    pub returns: bool,
 }
 
 /// Something that testing has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requirement {
-    /// The statement in whose place it is, by its number in the lab.
-    pub statement: u32,
+    /// What.
+    pub what: What,
     /// `sat(r)`: the sources that do it.
     pub satisfied: BTreeSet<Source>,
-    /// Whether a source or a generated input does it; what none does may be impossible.
-    pub reached: bool,
+    /// Whether it can be done.
+    pub reach: Reach,
+    /// Whether it is among `E`, over which adequacy is taken. What cannot be done never is.
+    pub counts: bool,
+}
+
+/// What a requirement is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A statement or a branch, by its number in the lab.
+    Probe(u32),
+    /// Choices of the input, and of the outcome.
+    Choices(String),
+}
+
+/// Whether a requirement can be met by some input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// A source or a generated input does it.
+    Reached,
+    /// Only inputs do it on which the function returns no value, so that no relation can test it.
+    Failing,
+    /// None of those that were tried does it: perhaps none can.
+    Never,
+    /// By definition none can.
+    Impossible,
 }
 
 /// A source-input criterion.
 #[derive(Clone, Copy, Debug)]
 pub struct Criterion {
-    /// As reports call it.
+    /// As reports and options call it.
     pub name: &'static str,
-    /// `E`: a function's requirements.
+    /// How many relations a requirement asks for unless told otherwise: where the effect flattens (METHODS §5).
+    pub k: NonZeroUsize,
+    /// Whether it looks at the code, and so rests on what the lab reports.
+    pub white_box: bool,
+    /// A function's requirements.
     pub requirements: fn(&Evidence<'_>) -> Vec<Requirement>,
 }
 
+const TWO: NonZeroUsize = NonZeroUsize::new(2).expect("it is not 0");
+const THREE: NonZeroUsize = NonZeroUsize::new(3).expect("it is not 0");
+
 /// Every criterion, in the order of reports.
-pub const CRITERIA: &[Criterion] = &[Criterion { name: "statement", requirements: statement::requirements }];
+pub const CRITERIA: &[Criterion] = &[
+    Criterion { name: "statement", k: THREE, white_box: true, requirements: white_box::statements },
+    Criterion { name: "branch", k: THREE, white_box: true, requirements: white_box::branches },
+    Criterion { name: "choice", k: THREE, white_box: false, requirements: choice::choices },
+    Criterion { name: "choice-pair", k: THREE, white_box: false, requirements: choice::pairs },
+    Criterion { name: "frame", k: TWO, white_box: false, requirements: frame::frames },
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,14 +1,22 @@
 //! k-MR adequacy (METHODS §5): how many different relations test each requirement of the code, by criterion.
 //!
 //! A suite associates sources with relations ([`Coop`]); a criterion says which requirements a function has and which
-//! sources satisfy them ([`CRITERIA`]); [`measure`] puts both together.
+//! sources satisfy them ([`CRITERIA`]), from what inputs execute and from how they differ ([`Categories`]); [`measure`]
+//! puts both together.
 
+mod categories;
+mod choice;
 mod criterion;
+mod frame;
 mod k_mr;
 mod output;
-mod statement;
+mod required;
+mod white_box;
 
-pub use criterion::{CRITERIA, Criterion, Evidence, Requirement};
+pub use categories::{
+    Categories, Category, Choice, Configured, ConfiguredCategory, Located, Origin, told_outcome,
+};
+pub use criterion::{CRITERIA, Criterion, Evidence, Observed, Reach, Requirement, What};
 pub use k_mr::{Coop, Measured, Source, measure};
 pub use output::OutputRelation;
-pub use statement::{Required, required_statements};
+pub use required::{Body, Required, required};

@@ -1,14 +1,16 @@
 //! From candidates to few, sound and different relations: simplified, falsified on fresh inputs, one of each set of kills,
-//! the fewest that keep every kill; and the sources that their tests need.
+//! the fewest that keep every kill; and the sources that their tests need, more of both where adequacy is the goal.
 
+mod adequate;
 mod directed;
 mod falsify;
 mod select;
 mod simplify;
 mod sources;
 
+pub use adequate::{Applied, Goal, top_up};
 pub use directed::Directed;
 pub use falsify::{Fresh, Suspicion, falsify, held_on};
 pub use select::{is_law, select};
 pub use simplify::simplify;
-pub use sources::{Chosen, choose_sources, killed, kills};
+pub use sources::{Chosen, choose_sources, detections, held_by, killed, kills};

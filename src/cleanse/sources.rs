@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::adequate::{Goal, add_sources};
 use crate::lab::Switch;
 use crate::relation::{Env, Relation, Tolerance, Value, Verdict};
 use crate::traces::{Groups, Variant};
@@ -22,18 +23,22 @@ const MOST: usize = 12;
 /// At least so many, where there are, for the sake of those who read the test.
 const LEAST: usize = 4;
 
-/// Chooses sources. `inputs` are all of them, `statements` what each executes.
+/// At most so many where adequacy is the goal.
+const MOST_FOR_ADEQUACY: usize = 24;
+
+/// Chooses sources. `inputs` are all of them, `statements` what each executes; a goal is what else to reach.
 pub fn choose_sources(
     relations: &[(&Relation, &Groups)],
     inputs: &[Vec<Value>],
     statements: &dyn Fn(usize) -> Vec<u32>,
+    goal: Option<&Goal>,
 ) -> Chosen {
     // By relation: the sources on which it holds, those on which its guard lets its test pass by, and what each kills.
     let mut holds: Vec<BTreeSet<usize>> = Vec::new();
     let mut passes: Vec<BTreeSet<usize>> = Vec::new();
     let mut kills: Vec<BTreeMap<usize, BTreeSet<Switch>>> = Vec::new();
     for (relation, groups) in relations {
-        let held = held_on(relation, groups);
+        let held = held_by(relation, groups);
         let unguarded = |input: &[Value]| {
             let env = Env { params: input, outs: &[] };
             relation.when.test(env, Tolerance::Exact) == Some(false)
@@ -81,6 +86,11 @@ pub fn choose_sources(
         executed.extend(statements(*best));
         taken.push(*best);
     }
+    if let Some(goal) = goal {
+        let reading = |source: usize| reading(&inputs[source]);
+        add_sources(goal, &mut taken, &order, &holds, &reading, MOST_FOR_ADEQUACY);
+        executed.extend(taken.iter().flat_map(|source| statements(*source)));
+    }
     // Statements that no source executes yet; then a few more to read, neither trivial nor long.
     let mut telling = order.clone();
     telling.sort_by_cached_key(|source| reading(&inputs[*source]).abs_diff(TELLING));
@@ -116,14 +126,14 @@ pub fn choose_sources(
 
 /// The mutants that a relation's test kills, by a violation or by a failure; the groups are those of its sources.
 pub fn killed(relation: &Relation, groups: &Groups) -> BTreeSet<Switch> {
-    let held = held_on(relation, groups);
+    let held = held_by(relation, groups);
     let violating = violations(relation, groups, &held).map(|(_, mutant)| mutant);
     violating.chain(groups.failures.keys().copied()).collect()
 }
 
 /// The mutants that violate a relation on groups on which it holds, and those that fail there.
 pub fn kills(relation: &Relation, groups: &Groups) -> [BTreeSet<Switch>; 2] {
-    let held = held_on(relation, groups);
+    let held = held_by(relation, groups);
     let failing = groups.failures.iter().filter(|(_, on)| on.iter().any(|source| held.contains(source)));
     [
         violations(relation, groups, &held).map(|(_, mutant)| mutant).collect(),
@@ -131,8 +141,22 @@ pub fn kills(relation: &Relation, groups: &Groups) -> [BTreeSet<Switch>; 2] {
     ]
 }
 
+/// By source on which a relation holds: the mutants that its group detects, by a violation or by a failure.
+pub fn detections(relation: &Relation, groups: &Groups) -> BTreeMap<usize, BTreeSet<Switch>> {
+    let held = held_by(relation, groups);
+    let mut detected: BTreeMap<usize, BTreeSet<Switch>> =
+        held.iter().map(|source| (*source, BTreeSet::new())).collect();
+    let failing = groups.failures.iter().flat_map(|(mutant, on)| on.iter().map(move |s| (*s, *mutant)));
+    for (source, mutant) in violations(relation, groups, &held).chain(failing) {
+        if let Some(mutants) = detected.get_mut(&source) {
+            mutants.insert(mutant);
+        }
+    }
+    detected
+}
+
 /// The sources on which a relation holds.
-fn held_on(relation: &Relation, groups: &Groups) -> BTreeSet<usize> {
+pub fn held_by(relation: &Relation, groups: &Groups) -> BTreeSet<usize> {
     let held = groups.correct.iter().filter(|g| relation.verdict(g.env()) == Verdict::Held);
     held.map(|g| g.source).collect()
 }

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::budget::Budget;
 use super::options::{Change, Color, Engine, Format, Judge, Operators, Preset, When};
+use crate::config::criterion;
 
 /// Finds the laws that a workspace's pure functions obey and turns them into tests.
 #[derive(Debug, Parser)]
@@ -65,6 +66,9 @@ pub(super) struct DiscoverArgs {
     /// How relations evolve where enumeration leaves mutants alive: quickly, as published, or not at all
     #[arg(long, value_enum, default_value_t)]
     pub(super) preset: Preset,
+    /// Look for relations and sources where k-MR adequacy is not reached
+    #[arg(long)]
+    pub(super) for_adequacy: bool,
     /// Overwrite generated regions that were edited by hand
     #[arg(long)]
     pub(super) force: bool,
@@ -135,12 +139,19 @@ impl WhenArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct AdequacyArgs {
-    /// So many different relations must cover each requirement [default: 3]
+    /// So many different relations must cover each requirement [default: 3, for frames 2]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(super) k: Option<NonZeroUsize>,
-    /// Exit with 3 when the adequacy is lower than this share, 0 to 1
-    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
-    pub(super) fail_under: Option<f64>,
+    /// Only this criterion: statement, branch, choice, choice-pair or frame; may be repeated [default: all]
+    #[arg(long, value_name = "NAME", value_parser = criterion)]
+    pub(super) criterion: Vec<&'static str>,
+    /// Exit with 3 when an adequacy is lower than this share, 0 to 1, or one criterion's, as in `branch=0.9`; may be
+    /// repeated
+    #[arg(long, value_name = "[NAME=]SHARE", value_parser = parse_threshold)]
+    pub(super) fail_under: Vec<(Option<&'static str>, f64)>,
+    /// Print the source with, per line, how many different relations test it
+    #[arg(long)]
+    pub(super) lines: bool,
     #[command(flatten)]
     pub(super) change: ChangeArgs,
 }
@@ -224,6 +235,13 @@ fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
     match text.parse::<usize>() {
         Ok(number) => NonZeroUsize::new(number).ok_or_else(|| "must be at least 1".to_owned()),
         Err(error) => Err(error.to_string()),
+    }
+}
+
+fn parse_threshold(text: &str) -> Result<(Option<&'static str>, f64), String> {
+    match text.split_once('=') {
+        Some((name, share)) => Ok((Some(criterion(name)?), parse_share(share)?)),
+        None => Ok((None, parse_share(text)?)),
     }
 }
 

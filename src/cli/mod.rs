@@ -14,6 +14,7 @@ use clap::error::ErrorKind;
 use globset::{Glob, GlobBuilder, GlobSetBuilder};
 use regex::Regex;
 
+use crate::adequacy::CRITERIA;
 use crate::config::Config;
 use crate::exit::{Code, fail};
 
@@ -28,7 +29,6 @@ pub use options::{
 pub const DEFAULT_MAX_RELATIONS: usize = 6;
 /// Source inputs per function, unless somebody asks for another number.
 pub const DEFAULT_INPUTS: usize = 1_000;
-const DEFAULT_K: NonZeroUsize = NonZeroUsize::new(3).expect("3 is not 0");
 
 /// What the command line asks for.
 #[derive(Debug)]
@@ -75,6 +75,16 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
         return Err(fail(
             Code::Usage,
             "--engine cargo-mutants builds no mutants of our own operators; leave out --operators and --judge",
+        ));
+    }
+    if let CommandArgs::Discover(args) = &command_line.command
+        && common.engine == Engine::CargoMutants
+        && args.for_adequacy
+    {
+        // cargo-mutants would mutate the reports of branches.
+        return Err(fail(
+            Code::Usage,
+            "--engine cargo-mutants watches no branches; leave out --for-adequacy",
         ));
     }
     let mut files = Vec::new();
@@ -157,6 +167,7 @@ impl Parsed {
                 },
                 judge: args.judge,
                 preset: args.preset,
+                for_adequacy: args.for_adequacy,
             }),
             CommandArgs::Hook { action } => Command::Hook(match action {
                 HookArgs::Install { when, fail_under } => {
@@ -171,10 +182,21 @@ impl Parsed {
                 update: args.update,
                 operators: args.operators.or(config.operators).unwrap_or_default(),
             }),
-            CommandArgs::Adequacy(args) => Command::Adequacy(Adequacy {
-                k: args.k.or(config.adequacy.k).unwrap_or(DEFAULT_K),
-                fail_under: args.fail_under.or(config.adequacy.fail_under.map(|share| share.0)),
-            }),
+            CommandArgs::Adequacy(args) => {
+                let written = config.adequacy.criterion.iter().map(|name| name.0).collect();
+                let names = if args.criterion.is_empty() { written } else { args.criterion };
+                let wanted = |name: &&str| names.is_empty() || names.contains(name);
+                let criteria: Vec<&str> = CRITERIA.iter().map(|c| c.name).filter(wanted).collect();
+                let given = !args.fail_under.is_empty();
+                let fail_under = if given { args.fail_under } else { config.adequacy.fail_under.0 };
+                let idle = fail_under.iter().find_map(|(name, _)| name.filter(|n| !criteria.contains(n)));
+                if let (Some(name), true) = (idle, given) {
+                    let why = format!("--fail-under {name}=… asks for what --criterion leaves out");
+                    return Err(fail(Code::Usage, why));
+                }
+                let k = args.k.or(config.adequacy.k);
+                Command::Adequacy(Adequacy { k, criteria, fail_under, lines: args.lines })
+            }
         };
         let files =
             if files.is_empty() { config.file.into_iter().map(|pattern| pattern.0).collect() } else { files };
@@ -187,6 +209,7 @@ impl Parsed {
                 change,
             },
             features: features(&common, config.features),
+            configured: config.configured,
             seed: common.seed.or(config.seed).unwrap_or(0),
             budget: common.budget.or(config.budget).unwrap_or_default(),
             jobs: common.jobs.or(config.jobs).unwrap_or_else(cores),

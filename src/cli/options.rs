@@ -8,6 +8,7 @@ use globset::GlobSet;
 use regex::Regex;
 
 use super::budget::Budget;
+use crate::adequacy::Configured;
 
 /// Everything that a run needs to know.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Options {
     pub filter: Filter,
     /// Which of cargo's features are on.
     pub features: Features,
+    /// What `morph.toml` says of functions' categories, by path.
+    pub configured: BTreeMap<String, Configured>,
     /// Seed of every random stream.
     pub seed: u64,
     /// What the searches may spend together.
@@ -74,6 +77,8 @@ pub struct Discover {
     pub judge: Judge,
     /// How relations evolve.
     pub preset: Preset,
+    /// Look where adequacy is not reached.
+    pub for_adequacy: bool,
 }
 
 /// How relations evolve for the mutants that enumeration leaves alive.
@@ -175,12 +180,16 @@ impl When {
 }
 
 /// Options of `adequacy`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Adequacy {
-    /// How many different relations must cover a requirement.
-    pub k: NonZeroUsize,
-    /// The least adequacy (0 to 1) that passes.
-    pub fail_under: Option<f64>,
+    /// How many different relations must cover a requirement; `None` for each criterion's own number.
+    pub k: Option<NonZeroUsize>,
+    /// The names of the criteria, in the order of reports.
+    pub criteria: Vec<&'static str>,
+    /// The least adequacy (0 to 1) that passes, of one of them or of each.
+    pub fail_under: Vec<(Option<&'static str>, f64)>,
+    /// Print the source line by line.
+    pub lines: bool,
 }
 
 /// Which packages of the workspace are meant; neither: as cargo does.

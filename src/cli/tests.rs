@@ -50,6 +50,7 @@ fn nothing_said_means_the_documented_defaults() {
             operators: Operators::All,
             judge: Judge::HeldOut,
             preset: Preset::Default,
+            for_adequacy: false,
         })
     );
     assert_eq!((options.seed, options.budget), (0, Budget::Unlimited));
@@ -125,7 +126,12 @@ fn flags_win_over_the_file_and_the_file_over_defaults() {
     assert_eq!((discover.max_relations, discover.inputs), (4, 1_000));
 
     let adequacy = with_config("[adequacy]\nk = 2\nfail-under = 0.5\n", &["adequacy", "--k", "5"]);
-    let expected = Adequacy { k: NonZeroUsize::new(5).expect("not 0"), fail_under: Some(0.5) };
+    let expected = Adequacy {
+        k: NonZeroUsize::new(5),
+        criteria: vec!["statement", "branch", "choice", "choice-pair", "frame"],
+        fail_under: vec![(None, 0.5)],
+        lines: false,
+    };
     assert_eq!(adequacy.command, Command::Adequacy(expected));
 }
 
@@ -172,6 +178,12 @@ fn operators_are_those_of_the_flag_then_those_of_the_file() {
 }
 
 #[test]
+fn builds_of_cargo_mutants_watch_no_branches() {
+    let refused = refusal(&["discover", "--engine", "cargo-mutants", "--for-adequacy"]);
+    assert!(refused.contains("leave out --for-adequacy"), "{refused}");
+}
+
+#[test]
 fn preset_says_how_relations_evolve() {
     let chosen = |args: &[&str]| match options(&[&["discover"], args].concat()).command {
         Command::Discover(discover) => discover.preset,
@@ -180,4 +192,23 @@ fn preset_says_how_relations_evolve() {
     assert_eq!(chosen(&[]), Preset::Default);
     assert_eq!(chosen(&["--preset", "paper"]), Preset::Paper);
     assert_eq!(chosen(&["--preset", "off"]), Preset::Off);
+}
+
+#[test]
+fn criteria_and_thresholds_may_be_repeated_and_are_known_by_name() {
+    let chosen = |toml: &str, args: &[&str]| match with_config(toml, &[&["adequacy"], args].concat()).command
+    {
+        Command::Adequacy(adequacy) => (adequacy.criteria, adequacy.fail_under),
+        other => panic!("{other:?}"),
+    };
+    let toml = "[adequacy]\ncriterion = [\"choice\"]\nfail-under = { choice = 0.5, frame = 1 }\n";
+    assert_eq!(chosen(toml, &[]), (vec!["choice"], vec![(Some("choice"), 0.5), (Some("frame"), 1.0)]));
+    let args =
+        ["--criterion", "frame", "--criterion", "branch", "--fail-under", "0.3", "--fail-under", "frame=1"];
+    assert_eq!(chosen(toml, &args), (vec!["branch", "frame"], vec![(None, 0.3), (Some("frame"), 1.0)]));
+    assert!(refusal(&["adequacy", "--criterion", "path"]).contains("there is no criterion `path`; there is"));
+    assert!(refusal(&["adequacy", "--fail-under", "branch=2"]).contains("between 0 and 1"));
+    let idle = ["adequacy", "--criterion", "branch", "--fail-under", "frame=0.5"];
+    let error = parsed(&idle).resolve(None).expect_err("a threshold of what is not measured");
+    assert_eq!(error.to_string(), "--fail-under frame=… asks for what --criterion leaves out");
 }

@@ -330,7 +330,9 @@ fn near_special(rng: &mut ChaCha8Rng) -> f64 {
     let x = if rng.random() {
         f64::from(rng.random_range(-64..=64)) * std::f64::consts::FRAC_PI_2
     } else {
-        2_f64.powi(rng.random_range(-20..=60))
+        // Where a step of representable numbers is as wide as what is often added.
+        let steps = rng.random_bool(0.3);
+        2_f64.powi(if steps { rng.random_range(50..=58) } else { rng.random_range(-20..=60) })
     };
     let off = 2_f64.powi(-rng.random_range(0..=56)) * x.abs().max(1.0);
     x + [0.0, off, -off][rng.random_range(0..3)]

@@ -12,7 +12,7 @@ use super::calls::{adt_text, module_text};
 use super::compile;
 use super::instrument::{Constants, Instrumented, Plan, Switch, instrument};
 use super::manifest::{WORKER, extend, write_if_changed};
-use super::{Lab, LabMutant, LeftOut, Statement};
+use super::{Lab, LabMutant, LeftOut};
 use crate::exit::{Code, fail};
 use crate::mutants::Mutant;
 use crate::relation::Adt;
@@ -26,12 +26,15 @@ pub struct BuildOptions {
     pub feature_flags: Vec<String>,
     /// Whether cargo may use the network.
     pub offline: bool,
+    /// Whether workers report branches, too: it costs time.
+    pub branches: bool,
 }
 
 /// The run-time side's files.
-const SHIM: [(&str, &str); 7] = [
+const SHIM: [(&str, &str); 8] = [
     ("lib.rs", include_str!("../../templates/shim/lib.rs")),
     ("confine.rs", include_str!("../../templates/shim/confine.rs")),
+    ("heap.rs", include_str!("../../templates/shim/heap.rs")),
     ("numbers.rs", include_str!("../../templates/shim/numbers.rs")),
     ("serve.rs", include_str!("../../templates/shim/serve.rs")),
     ("switched.rs", include_str!("../../templates/shim/switched.rs")),
@@ -101,6 +104,8 @@ pub(super) fn build_in(
         kept: BTreeSet::new(),
         const_calls: BTreeMap::new(),
         left_alone: BTreeSet::new(),
+        unprobed: BTreeMap::new(),
+        own_heap: false,
         files: BTreeMap::new(),
     };
     workspace::copy_tree(workspace, &builder.tree)?;
@@ -148,6 +153,10 @@ struct Builder<'a> {
     tried: usize,
     /// Functions that do not stand being instrumented, by file and position.
     left_alone: BTreeSet<(PathBuf, usize)>,
+    /// Branches whose probes do not compile, by original file: first and last byte of their places.
+    unprobed: BTreeMap<PathBuf, BTreeSet<(usize, usize)>>,
+    /// Whether something has an allocator of its own, of which there may be one.
+    own_heap: bool,
     /// What was written last, by original file.
     files: BTreeMap<PathBuf, Instrumented>,
 }
@@ -219,7 +228,7 @@ impl Builder<'_> {
         }
         let mut files = BTreeMap::new();
         let mut probes = 0;
-        let no_calls = BTreeSet::new();
+        let (no_calls, none) = (BTreeSet::new(), BTreeSet::new());
         for (file, mut shims) in plans {
             let text =
                 std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -240,6 +249,7 @@ impl Builder<'_> {
                     calls: self.const_calls.get(&file).unwrap_or(&no_calls),
                 },
                 first_probe: probes,
+                branches: self.options.branches.then(|| self.unprobed.get(&file).unwrap_or(&none)),
                 shims,
                 left_alone: &left_alone,
             };
@@ -249,8 +259,9 @@ impl Builder<'_> {
             files.insert(file, instrumented);
         }
         self.files = files;
+        let heap = if self.own_heap { "" } else { HEAP };
         let sizes = format!(
-            "pub const MUTANTS: usize = {};\npub const PROBES: usize = {probes};\n",
+            "pub const MUTANTS: usize = {};\npub const PROBES: usize = {probes};\n{heap}",
             self.mutants.len()
         );
         write_if_changed(&self.shim.join("sizes.rs"), &sizes)
@@ -276,7 +287,8 @@ impl Builder<'_> {
     /// Counts what was learnt from errors; where nothing is, nothing helps.
     fn learnt(&self) -> usize {
         let calls: usize = self.const_calls.values().map(BTreeSet::len).sum();
-        self.unviable.len() + self.opaque.len() + self.kept.len() + self.tried + calls
+        let unprobed: usize = self.unprobed.values().map(BTreeSet::len).sum();
+        self.unviable.len() + self.opaque.len() + self.kept.len() + self.tried + calls + unprobed
     }
 
     fn switches(&self) -> impl Iterator<Item = (Switch, &Mutant)> {
@@ -353,27 +365,27 @@ impl Builder<'_> {
                 left_out: left_out.get(&switch).copied(),
             })
             .collect();
-        let mut statements = Vec::new();
-        for (file, instrumented) in &self.files {
-            statements.extend(instrumented.probes.iter().map(|probe| Statement {
-                file: file.clone(),
-                span: probe.span.clone(),
-                line: probe.line,
-            }));
-        }
+        let probes = self.files.values().flat_map(|file| file.probes.iter().cloned()).collect();
+        let places = |(file, places): (&PathBuf, &BTreeSet<(usize, usize)>)| {
+            let file = file.clone();
+            places.iter().map(move |(start, end)| (file.clone(), *start..*end)).collect::<Vec<_>>()
+        };
+        let unprobed = self.unprobed.iter().flat_map(places).collect();
         let hangs = self.subjects.iter().map(|_| AtomicU32::new(0)).collect();
         let refused = self.refused.iter();
         let refused =
             refused.map(|(n, why)| (self.subjects[*n as usize].path.clone(), why.clone())).collect();
         let subjects = std::mem::take(&mut self.subjects);
         let unconfined = AtomicBool::new(false);
-        Ok(Lab { subjects, refused, mutants, statements, executables, apart: None, hangs, unconfined })
+        Ok(Lab { subjects, refused, mutants, probes, unprobed, executables, apart: None, hangs, unconfined })
     }
 }
 
 const ROOT: &str = "#[allow(unused_extern_crates)] extern crate __morph;\n\
      #[doc(hidden)] pub fn __morph_serve() -> ! { let mut table = ::__morph::Table::default(); \
      self::__morph_calls::register(&mut table); ::__morph::serve(table) }\n";
+
+const HEAP: &str = "#[global_allocator]\nstatic HEAP: heap::Counted = heap::Counted;\n";
 
 const MAIN: &str = "if ::__morph::is_worker() { __morph_serve() } ";
 

@@ -18,6 +18,8 @@ pub struct Built {
     pub errors: Vec<CompileError>,
     /// What would be errors, were lints not capped: [`DENIED`].
     pub denied: Vec<CompileError>,
+    /// Whether a program would have two allocators.
+    pub two_heaps: bool,
     /// Whether cargo succeeded.
     pub success: bool,
     /// What cargo wrote on standard error.
@@ -45,6 +47,7 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
         executables: Vec::new(),
         errors: Vec::new(),
         denied: Vec::new(),
+        two_heaps: false,
         success: output.status.success(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     };
@@ -55,6 +58,10 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
             }
             Ok(Message::CompilerMessage(m)) if is_denied(&m.message) => {
                 built.denied.push(compile_error(&m.message))
+            }
+            // The linker's side of rustc, which names no place.
+            Ok(Message::CompilerMessage(m)) => {
+                built.two_heaps |= m.message.message.contains("global allocator");
             }
             Ok(Message::CompilerArtifact(artifact)) => {
                 if let Some(executable) = artifact.executable {

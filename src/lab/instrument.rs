@@ -12,8 +12,9 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 use super::LeftOut;
+use super::probes::{Event, Probe};
 use super::results::{has_impl_trait, results};
-use super::splice::{Edit, Kind, Site, Spliced, Twin, splice};
+use super::splice::{Edit, Fold, Kind, Site, Spliced, Twin, splice};
 use crate::mutants::{Genre, Mutant};
 use crate::workspace::{Source, visit_run_time_only};
 
@@ -24,15 +25,6 @@ pub const TWIN: &str = "__morph_const_";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Switch(pub u32);
 
-/// A statement that the lab reports when it is executed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probe {
-    /// Bytes of the statement in the original file.
-    pub span: Range<usize>,
-    /// 1-based line where it starts.
-    pub line: usize,
-}
-
 /// What to fold into a file.
 pub struct Plan<'a> {
     /// The mutants of this file, with their switches.
@@ -41,6 +33,8 @@ pub struct Plan<'a> {
     pub constants: Constants<'a>,
     /// The number of the first probe.
     pub first_probe: usize,
+    /// Whether branches are reported, too: the places of those that do not stand it.
+    pub branches: Option<&'a BTreeSet<(usize, usize)>>,
     /// Text to be inserted as it is: what calls the subjects.
     pub shims: Vec<(usize, String)>,
     /// Functions that do not stand being instrumented, by where their bodies begin.
@@ -77,7 +71,7 @@ impl Constants<'_> {
 pub struct Instrumented {
     /// The new text.
     pub text: Spliced,
-    /// The statements, in the order of their probe numbers.
+    /// The probes, in the order of their numbers.
     pub probes: Vec<Probe>,
     /// The switch that is reported as reached for a mutant at a place with others; itself where it is not listed.
     pub leaders: BTreeMap<Switch, Switch>,
@@ -128,27 +122,28 @@ pub fn instrument(source: &Source, text: &str, plan: &Plan<'_>) -> Instrumented 
         folder.waiting.iter().map(|(switch, mutant)| (*switch, folder.why_left_out(mutant))).collect();
     let mut leaders = BTreeMap::new();
     for site in &folder.sites {
-        let leader = site.mutants[0].0;
-        leaders.extend(site.mutants.iter().map(|(switch, ..)| (*switch, leader)));
+        let Fold::Mutants { mutants, .. } = &site.fold else { continue };
+        let leader = mutants[0].0;
+        leaders.extend(mutants.iter().map(|(switch, ..)| (*switch, leader)));
     }
     let Folder { edits, sites, probes, functions, opaque, twins, .. } = folder;
     Instrumented { text: splice(text, edits, sites, twins), probes, unfolded, opaque, leaders, functions }
 }
 
-struct Folder<'a> {
-    plan: &'a Plan<'a>,
-    source: &'a Source,
+pub(super) struct Folder<'a> {
+    pub(super) plan: &'a Plan<'a>,
+    pub(super) source: &'a Source,
     /// Mutants that no node has taken yet.
     waiting: Vec<(Switch, &'a Mutant)>,
     edits: Vec<Edit>,
-    sites: Vec<Site>,
+    pub(super) sites: Vec<Site>,
     probes: Vec<Probe>,
     functions: Vec<(Range<usize>, usize)>,
     opaque: BTreeMap<usize, Vec<Switch>>,
     twins: Vec<Twin>,
     /// Bodies that are not instrumented, and why.
     untouched: Vec<(Range<usize>, LeftOut)>,
-    text: &'a str,
+    pub(super) text: &'a str,
     places: Places,
 }
 
@@ -166,8 +161,15 @@ struct Places {
 }
 
 impl Folder<'_> {
-    fn range(&self, node: &impl Spanned) -> Range<usize> {
+    pub(super) fn range(&self, node: &impl Spanned) -> Range<usize> {
         self.source.range(node.span())
+    }
+
+    /// A new probe's number.
+    pub(super) fn probe(&mut self, span: Range<usize>, event: Event) -> usize {
+        let line = 1 + self.text[..span.start].bytes().filter(|b| *b == b'\n').count();
+        self.probes.push(Probe { file: self.source.file.clone(), span, line, event });
+        self.plan.first_probe + self.probes.len() - 1
     }
 
     fn take(&mut self, mut wanted: impl FnMut(&Mutant) -> bool) -> Vec<(Switch, Mutant)> {
@@ -182,7 +184,7 @@ impl Folder<'_> {
         taken
     }
 
-    fn insert(&mut self, at: usize, text: impl Into<String>, kind: Kind) {
+    pub(super) fn insert(&mut self, at: usize, text: impl Into<String>, kind: Kind) {
         self.edits.push(Edit::insert(at, text.into(), kind));
     }
 
@@ -395,10 +397,8 @@ impl<'ast> Visit<'ast> for Folder<'_> {
         for stmt in &block.stmts {
             if !matches!(stmt, syn::Stmt::Item(_)) {
                 let span = self.range(stmt);
-                let number = self.plan.first_probe + self.probes.len();
+                let number = self.probe(span.clone(), Event::Executed);
                 self.insert(span.start, format!("::__morph::hit({number}); "), Kind::Probe);
-                let line = 1 + self.text[..span.start].bytes().filter(|b| *b == b'\n').count();
-                self.probes.push(Probe { span: span.clone(), line });
                 for (switch, _) in self.take(|m| m.genre.deletes_statement() && m.span == span) {
                     let text = format!("if !::__morph::on({}) {{ ", switch.0);
                     let (open, close) = (span.start..span.start, span.end..span.end);
@@ -408,6 +408,11 @@ impl<'ast> Visit<'ast> for Folder<'_> {
                 }
             }
             self.visit_stmt(stmt);
+            match stmt {
+                syn::Stmt::Local(local) => self.let_else(local),
+                syn::Stmt::Macro(statement) => self.assertion(&statement.mac),
+                _ => {}
+            }
         }
     }
 
@@ -471,6 +476,7 @@ impl<'ast> Visit<'ast> for Folder<'_> {
             _ => {}
         }
         self.note_places(expr);
+        self.branch(expr);
         visit::visit_expr(self, expr);
         if self.waiting.is_empty() {
             return;
@@ -497,7 +503,7 @@ impl<'ast> Visit<'ast> for Folder<'_> {
             let mutants = taken.into_iter().map(|(switch, m)| (switch, m.span, m.replacement)).collect();
             let statement = is_block_like(expr);
             let led_by_statement = !statement && is_block_like(leftmost(expr));
-            self.sites.push(Site { range, mutants, statement, led_by_statement });
+            self.sites.push(Site { range, fold: Fold::Mutants { mutants, statement, led_by_statement } });
         }
     }
 }
@@ -561,7 +567,8 @@ fn regroups(mutant: &Mutant, around: u8) -> bool {
     }
 }
 
-fn has_let(expr: &syn::Expr) -> bool {
+/// Whether a condition holds a `let`.
+pub(super) fn has_let(expr: &syn::Expr) -> bool {
     match expr {
         syn::Expr::Let(_) => true,
         syn::Expr::Binary(e) => has_let(&e.left) || has_let(&e.right),

@@ -1,11 +1,13 @@
 //! One instrumented build that holds every mutant behind a run-time switch, and the workers that run it; or a build for
 //! each mutant by cargo-mutants, whose workers are run in the same way.
 
+mod branches;
 mod build;
 mod calls;
 mod compile;
 mod instrument;
 mod manifest;
+mod probes;
 mod reference;
 mod results;
 mod splice;
@@ -20,6 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 pub use build::{BuildOptions, build, build_original};
 pub use instrument::Switch;
+pub use probes::{Event, Probe};
 pub use reference::build_apart;
 pub use worker::{Execution, Session};
 
@@ -104,17 +107,6 @@ impl LeftOut {
     }
 }
 
-/// A statement of an instrumented function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statement {
-    /// The file.
-    pub file: PathBuf,
-    /// Bytes in the file.
-    pub span: Range<usize>,
-    /// 1-based line where it starts.
-    pub line: usize,
-}
-
 /// Executables by package and number of the target.
 type Programs = BTreeMap<(String, usize), PathBuf>;
 
@@ -136,8 +128,10 @@ pub struct Lab {
     refused: BTreeMap<String, String>,
     /// Every listed mutant.
     pub mutants: Vec<LabMutant>,
-    /// The statements, by the numbers in [`Execution::statements`].
-    pub statements: Vec<Statement>,
+    /// The probes, by the numbers in [`Execution::probes`].
+    pub probes: Vec<Probe>,
+    /// Branches that are not reported, since their probes do not compile: the file, and the bytes of the place.
+    pub unprobed: Vec<(PathBuf, Range<usize>)>,
     executables: Programs,
     /// The mutants' builds, where each has one of its own.
     apart: Option<Apart>,

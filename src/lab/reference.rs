@@ -199,8 +199,8 @@ fn gated(lab: &Lab, programs: BTreeMap<Switch, Programs>, files: &BTreeMap<PathB
         );
     }
     let mut gates = BTreeMap::new();
-    for (number, statement) in (0..).zip(&lab.statements) {
-        if let Some(leader) = leaders.get(&(&*statement.file, body(&statement.file, statement.span.start))) {
+    for (number, probe) in (0..).zip(&lab.probes) {
+        if let Some(leader) = leaders.get(&(&*probe.file, body(&probe.file, probe.span.start))) {
             gates.insert(number, *leader);
         }
     }

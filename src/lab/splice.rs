@@ -46,17 +46,36 @@ impl Edit {
     }
 }
 
-/// An expression with mutants.
+/// An expression that is folded.
 #[derive(Clone, Debug)]
 pub struct Site {
     /// Bytes of the expression.
     pub range: Range<usize>,
-    /// Each mutant's switch, the span that it replaces, and by what.
-    pub mutants: Vec<(Switch, Range<usize>, String)>,
-    /// Whether the expression can be a statement without a semicolon.
-    pub statement: bool,
-    /// Whether it begins with such an expression: at the start of a block that would be a statement of its own.
-    pub led_by_statement: bool,
+    /// Into what.
+    pub fold: Fold,
+}
+
+/// What becomes of an expression.
+#[derive(Clone, Debug)]
+pub enum Fold {
+    /// A choice between it and its mutants.
+    Mutants {
+        /// Each mutant's switch, the span that it replaces, and by what.
+        mutants: Vec<(Switch, Range<usize>, String)>,
+        /// Whether the expression can be a statement without a semicolon.
+        statement: bool,
+        /// Whether it begins with such an expression: at the start of a block that would be a statement of its own.
+        led_by_statement: bool,
+    },
+    /// Itself between two texts, which report a branch. In mutated copies it stands alone.
+    Wrapped {
+        /// What stands before it.
+        open: String,
+        /// What stands behind it.
+        close: String,
+        /// Bytes of what the report is about.
+        place: Range<usize>,
+    },
 }
 
 /// A copy of a piece of the source, with other names in it.
@@ -70,6 +89,17 @@ pub struct Twin {
     pub copied: Range<usize>,
     /// What is replaced, in order, and by what.
     pub renames: Vec<(Range<usize>, String)>,
+}
+
+/// An expression between texts that report a branch.
+#[derive(Clone, Debug)]
+pub struct Wrap {
+    /// Output bytes of the whole.
+    pub whole: Range<usize>,
+    /// Output bytes of what stands before the expression.
+    pub open: Range<usize>,
+    /// Bytes of the branch's place in the original.
+    pub place: Range<usize>,
 }
 
 /// The new text.
@@ -87,6 +117,8 @@ pub struct Spliced {
     pub twins: Vec<Range<usize>>,
     /// Output bytes of whole sites, with all their mutants, outermost first.
     pub sites: Vec<(Range<usize>, Vec<Switch>)>,
+    /// Branches that are reported, outermost first.
+    pub wraps: Vec<Wrap>,
 }
 
 impl Spliced {
@@ -212,28 +244,44 @@ impl Writer<'_> {
     }
 
     fn site(&mut self, index: usize, inside: Range<usize>) {
-        let site = &self.sites[index];
-        let (open, close) = if site.statement { ("{ ", " }") } else { ("(", ")") };
+        let Site { range, fold } = &self.sites[index];
+        match fold {
+            Fold::Mutants { .. } => self.mutants(range, fold, inside),
+            Fold::Wrapped { open, close, place } => {
+                let (begin, number) = (self.out.text.len(), self.out.wraps.len());
+                self.out.text.push_str(open);
+                let open = begin..self.out.text.len();
+                self.out.wraps.push(Wrap { whole: open.clone(), open, place: place.clone() });
+                self.region(range, inside, true, false);
+                self.out.text.push_str(close);
+                self.out.wraps[number].whole.end = self.out.text.len();
+            }
+        }
+    }
+
+    fn mutants(&mut self, range: &Range<usize>, fold: &Fold, inside: Range<usize>) {
+        let Fold::Mutants { mutants, statement, led_by_statement } = fold else { return };
+        let (open, close) = if *statement { ("{ ", " }") } else { ("(", ")") };
         let begin = self.out.text.len();
         let place = self.out.sites.len();
-        self.out.sites.push((0..0, site.mutants.iter().map(|(switch, ..)| *switch).collect()));
+        self.out.sites.push((0..0, mutants.iter().map(|(switch, ..)| *switch).collect()));
         self.out.text.push_str(open);
-        let (first, last) = if site.led_by_statement { ("(", ")") } else { ("", "") };
+        let (first, last) = if *led_by_statement { ("(", ")") } else { ("", "") };
         // The original comes first: the other branches' types have to follow its type.
-        self.out.text.push_str(&format!("if ::__morph::off({}) {{ {first}", site.mutants[0].0.0));
-        self.region(&site.range, inside, true, false);
+        self.out.text.push_str(&format!("if ::__morph::off({}) {{ {first}", mutants[0].0.0));
+        self.region(range, inside, true, false);
         self.out.text.push_str(&format!("{last} }}"));
-        for (i, (switch, span, replacement)) in site.mutants.iter().enumerate() {
-            let condition = if i + 1 == site.mutants.len() {
+        for (i, (switch, span, replacement)) in mutants.iter().enumerate() {
+            let condition = if i + 1 == mutants.len() {
                 String::new()
             } else {
                 format!("if ::__morph::is({}) ", switch.0)
             };
             self.out.text.push_str(&format!(" else {condition}{{ {first}"));
             let from = self.out.text.len();
-            self.plain(site.range.start..span.start, false, false, false);
+            self.plain(range.start..span.start, false, false, false);
             self.out.text.push_str(replacement);
-            self.plain(span.end..site.range.end, false, false, false);
+            self.plain(span.end..range.end, false, false, false);
             self.out.mutated.push((from..self.out.text.len(), *switch));
             self.out.text.push_str(&format!("{last} }}"));
         }
@@ -249,7 +297,7 @@ mod tests {
     fn site(range: Range<usize>, mutants: &[(u32, Range<usize>, &str)]) -> Site {
         let mutants =
             mutants.iter().map(|(n, span, text)| (Switch(*n), span.clone(), (*text).to_owned())).collect();
-        Site { range, mutants, statement: false, led_by_statement: false }
+        Site { range, fold: Fold::Mutants { mutants, statement: false, led_by_statement: false } }
     }
 
     #[test]
@@ -303,6 +351,22 @@ mod tests {
             "(if ::__morph::off(1) { x(|| { fuel probe s }) + y } else { x(|| { fuel s }) - y })"
         );
     }
+
+    #[test]
+    fn branch_is_reported_around_mutants_and_not_in_their_copies() {
+        let source = "if a && b { c }";
+        let wrap = |range: Range<usize>, n: u32| Site {
+            fold: Fold::Wrapped { open: format!("p({n}, "), close: ")".to_owned(), place: range.clone() },
+            range,
+        };
+        let sites = vec![wrap(3..4, 1), wrap(8..9, 2), site(3..9, &[(7, 5..7, "||")])];
+        let spliced = splice(source, Vec::new(), sites, Vec::new());
+        assert_eq!(spliced.text, "if (if ::__morph::off(7) { p(1, a) && p(2, b) } else { a || b }) { c }");
+        let texts: Vec<&str> = spliced.wraps.iter().map(|wrap| &spliced.text[wrap.whole.clone()]).collect();
+        assert_eq!(texts, ["p(1, a)", "p(2, b)"]);
+        assert_eq!(&spliced.text[spliced.wraps[1].open.clone()], "p(2, ");
+    }
+
     #[test]
     fn twin_is_a_copy_by_another_name_that_knows_where_it_comes_from() {
         let source = "const fn f() { g() }";

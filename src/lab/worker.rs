@@ -66,8 +66,8 @@ pub struct Execution {
     pub fuel: u64,
     /// The mutants' places that it reached.
     pub switches: Vec<Switch>,
-    /// The statements that it executed.
-    pub statements: Vec<u32>,
+    /// The probes that it passed: statements, and branches where the build reports them.
+    pub probes: Vec<u32>,
 }
 
 /// A worker for one subject.
@@ -211,7 +211,7 @@ impl<'a> Session<'a> {
 
     /// Runs the original on every row.
     pub fn original(&mut self, fuel: u64) -> anyhow::Result<Vec<Execution>> {
-        let failed = |outcome| Execution { outcome, fuel, switches: Vec::new(), statements: Vec::new() };
+        let failed = |outcome| Execution { outcome, fuel, switches: Vec::new(), probes: Vec::new() };
         let answers = self.run(Switch(0), Switch(0), fuel, 0)?;
         self.original_fuel = fuel;
         let missing = match &self.forbidden {
@@ -553,6 +553,6 @@ fn read_reached(outcome: Outcome, bytes: &[u8]) -> Option<Execution> {
         (0..n).map(|_| numbers.next()).collect()
     };
     let switches = list()?.into_iter().map(Switch).collect();
-    let statements = list()?;
-    Some(Execution { outcome, fuel: u64::from_le_bytes(*fuel), switches, statements })
+    let probes = list()?;
+    Some(Execution { outcome, fuel: u64::from_le_bytes(*fuel), switches, probes })
 }

@@ -1,37 +1,34 @@
 //! `adequacy`: how adequately the suite in the tree tests the code (METHODS §5).
 
+mod listing;
+mod measure;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Context, Result};
-use rayon::prelude::*;
+use anyhow::Result;
 
-use super::feed::{self, Feed};
 use super::touched::touched;
 use super::{UNCONFINED, load_alone};
-use crate::adequacy::{
-    CRITERIA, Coop, Evidence, OutputRelation, Required, Requirement, Source, measure, required_statements,
-};
+use crate::adequacy::{Categories, required};
 use crate::cli::{Adequacy, Options};
-use crate::exit::Code;
-use crate::inputs::{Transformation, stream};
-use crate::lab::{self, BuildOptions, Lab, Statement};
-use crate::progress::{Progress, Stage};
-use crate::relation::{Type, Value, Verdict, show_literal};
-use crate::report::{self, CriterionAdequacy, Document, FunctionAdequacy, ShortRequirement};
+use crate::exit::{Code, fail};
+use crate::lab::{self, BuildOptions};
+use crate::progress::Progress;
+use crate::report::{self, Document};
 use crate::scan::{self, Function, Subject};
-use crate::suite::{self, SuiteRelation};
-use crate::traces::{Executor, RowId, collect};
+use crate::suite;
 use crate::workspace::Workspace;
+use measure::Run;
 
-/// So many generated inputs try to reach what no source does.
-const TRIED: usize = 500;
+pub use measure::{TRIED, observe};
+
 /// Shares are quotients: what is this close to the threshold is on it.
 const ROUNDING: f64 = 1e-9;
-/// Longer statements are cut in reports.
-const SHOWN: usize = 48;
+/// What a requirement asks for where nothing is said of it.
+const K: usize = 3;
 
 /// Runs the command.
-pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Result<Code> {
+pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> Result<Code> {
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
     // The suite is read whole, whatever is selected: what is left out of a report is not lost.
@@ -53,19 +50,26 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
             Some(_) => "the change touches no function that can be tested",
         });
     }
+    if let Some((_, said)) = options.configured.iter().find(|(path, _)| !known(&functions, path)) {
+        let place = said.categories.first().map(|(name, _)| name).or(said.impossible.iter().flatten().next());
+        let place = place.map_or("morph.toml", |located| &located.place);
+        return Err(fail(Code::Usage, format!("{place}: there is no such function that can be tested")));
+    }
+    let k = adequacy.k.map_or(K, usize::from);
     if selected.is_empty() || suite.relations.is_empty() {
-        let mut document = report::Adequacy::new(adequacy.k.get(), Vec::new());
+        let mut document = report::Adequacy::new(k, Vec::new());
         if !selected.is_empty() {
-            document.totals = CRITERIA.iter().map(|criterion| (criterion.name.to_owned(), 0.0)).collect();
+            document.totals = adequacy.criteria.iter().map(|name| ((*name).to_owned(), 0.0)).collect();
         }
         return finish(options, adequacy, document, progress);
     }
 
     let stage = progress.stage("build");
-    let build = BuildOptions { feature_flags: options.features.to_args(), offline: options.offline };
+    let build =
+        BuildOptions { feature_flags: options.features.to_args(), offline: options.offline, branches: true };
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
     let lab = lab::build(&workspace, &called, &[], &build, &|message| stage.set_message(message))?;
-    stage.finish(format!("{} statements", lab.statements.len()));
+    stage.finish(format!("{} statements and branches", lab.probes.len()));
     let wanted: BTreeSet<&str> = selected.iter().map(|i| subjects[*i].path.as_str()).collect();
     for (path, why) in lab.refused().iter().filter(|(path, _)| wanted.contains(path.as_str())) {
         progress.warn(&format!("{path} {why}"));
@@ -74,8 +78,22 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
     let selected: Vec<usize> = (0..subjects.len()).filter(|i| wanted.contains(&*subjects[*i].path)).collect();
 
     let stage = progress.stage("measure");
-    let required = required_statements(&functions, &lab.statements, &scan::LeftOut::of(&workspace)?);
-    let run = Run { options, adequacy, workspace: &workspace, lab: &lab, subjects, required: &required };
+    let required = required(&functions, &lab.probes, &scan::LeftOut::of(&workspace)?);
+    let categories = |subject: &Subject| {
+        let categories = Categories::of(subject, options.configured.get(&subject.path));
+        categories.map_err(|why| fail(Code::Usage, why))
+    };
+    // All of them, so that what `morph.toml` says is right, whatever is selected.
+    let categories = subjects.iter().map(categories).collect::<Result<Vec<Categories>>>()?;
+    let run = Run {
+        options,
+        adequacy,
+        workspace: &workspace,
+        lab: &lab,
+        subjects,
+        required: &required,
+        categories: &categories,
+    };
     let measured = run.measure_all(&selected, &suite.relations, &stage)?;
     stage.finish(format!("{} functions", measured.len()));
     if lab.unconfined() {
@@ -84,29 +102,42 @@ pub fn run(options: &Options, adequacy: Adequacy, progress: &dyn Progress) -> Re
     for violation in measured.iter().flat_map(|function| &function.violations) {
         progress.warn(violation);
     }
-    let unmeasured = |function: &&Measured| function.report.criteria.values().all(|c| c.requirements == 0);
-    for function in measured.iter().filter(unmeasured) {
-        progress.warn(&format!("the lab could not watch `{}`: it is left out", function.report.path));
+    for function in measured.iter().filter(|function| !function.watched) {
+        let path = &function.report.path;
+        progress.warn(&format!("the lab could not watch `{path}`: its statements and branches are left out"));
     }
-    let reports = measured.into_iter().filter(|f| !unmeasured(&f)).map(|function| function.report);
-    let document = report::Adequacy::new(adequacy.k.get(), reports.collect());
+    let reports = measured.into_iter().map(|function| function.report).filter(|f| !f.criteria.is_empty());
+    let document = report::Adequacy::new(k, reports.collect());
     finish(options, adequacy, document, progress)
 }
 
-/// Prints the document and holds it to the threshold: every criterion's total has to reach it.
+/// Whether a function that can be tested has this path; what lies in crates that are not selected may have.
+fn known(functions: &[Function], path: &str) -> bool {
+    let krate = |path: &str| path.split("::").next().map(str::to_owned);
+    functions.iter().any(|f| f.path == path && f.subject().is_some())
+        || functions.iter().all(|f| krate(&f.path) != krate(path))
+}
+
+/// Prints the document and holds it to the thresholds: of every criterion, or of one.
 fn finish(
     options: &Options,
-    adequacy: Adequacy,
-    document: report::Adequacy,
+    adequacy: &Adequacy,
+    mut document: report::Adequacy,
     progress: &dyn Progress,
 ) -> Result<Code> {
     let totals = document.totals.clone();
+    document.shows_lines = adequacy.lines;
     report::print(&Document::Adequacy(document), options.format)?;
-    let least = adequacy.fail_under.unwrap_or(0.0);
     let mut code = Code::Done;
-    for (criterion, share) in totals.iter().filter(|(_, share)| **share + ROUNDING < least) {
-        progress.warn(&format!("{criterion} adequacy is {share:.4}, below {least}"));
-        code = Code::BelowThreshold;
+    for name in &adequacy.criteria {
+        let Some(share) = totals.get(*name) else { continue };
+        let of_it = adequacy.fail_under.iter().filter(|(criterion, _)| criterion.is_none_or(|c| c == *name));
+        // What is asked of this one counts, else what is asked of all.
+        let Some((_, least)) = of_it.max_by_key(|(criterion, _)| criterion.is_some()) else { continue };
+        if *share + ROUNDING < *least {
+            progress.warn(&format!("{name} adequacy is {share:.4}, below {least}"));
+            code = Code::BelowThreshold;
+        }
     }
     Ok(code)
 }
@@ -126,169 +157,4 @@ fn indices(
             && options.filter.keeps(file.strip_prefix(&workspace.root).unwrap_or(file), &subject.path)
     };
     (0..subjects.len()).filter(|i| kept(&subjects[*i])).collect()
-}
-
-struct Run<'a> {
-    options: &'a Options,
-    adequacy: Adequacy,
-    workspace: &'a Workspace,
-    lab: &'a Lab,
-    subjects: &'a [Subject],
-    required: &'a BTreeMap<String, Required<'a>>,
-}
-
-/// A function's report, and what came up beside it.
-struct Measured {
-    report: FunctionAdequacy,
-    violations: Vec<String>,
-}
-
-impl Run<'_> {
-    fn measure_all(
-        &self,
-        selected: &[usize],
-        relations: &[SuiteRelation],
-        stage: &Stage,
-    ) -> Result<Vec<Measured>> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.options.jobs.get())
-            .build()
-            .context("cannot start threads")?;
-        stage.set_length(selected.len() as u64);
-        pool.install(|| {
-            let feed = Feed::of(self.subjects, self.lab, self.options.seed)?;
-            selected
-                .par_iter()
-                .map(|i| {
-                    let own = relations.iter().filter(|r| r.subject == self.subjects[*i].path);
-                    let measured = self.measure(*i, &own.collect::<Vec<_>>(), &feed);
-                    stage.inc(1);
-                    measured
-                })
-                .collect()
-        })
-    }
-
-    fn measure(&self, index: usize, relations: &[&SuiteRelation], feed: &Feed) -> Result<Measured> {
-        let subject = &self.subjects[index];
-        let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
-        // Rows are numbered as they come, so these are those of the sources, and their numbers too.
-        let settled = |r: &&SuiteRelation| feed::settled(&r.sources, &subject.types(), self.lab);
-        let rows: Vec<Vec<RowId>> =
-            relations.iter().map(|r| executor.run(settled(r)?)).collect::<Result<_>>()?;
-        let sources: BTreeSet<RowId> = rows.iter().flatten().copied().collect();
-        let mut rng = stream(self.options.seed, &format!("adequacy {}", subject.path));
-        let inputs = feed::inputs(subject, index, feed, TRIED, &mut executor, &mut rng)?;
-        let generated: BTreeSet<RowId> = executor.run(inputs)?.into_iter().collect();
-        let tried: BTreeSet<u32> =
-            generated.iter().flat_map(|row| executor.statements(*row)).copied().collect();
-        let executed: Vec<Vec<u32>> = sources.iter().map(|row| executor.statements(*row).to_vec()).collect();
-
-        let mut executors = BTreeMap::from([(String::new(), (executor, subject.types()))]);
-        let (coop, violations) = self.pair(subject, relations, &rows, &mut executors)?;
-
-        let executed: Vec<&[u32]> = executed.iter().map(Vec::as_slice).collect();
-        let any = tried.iter().chain(executed.iter().copied().flatten()).copied().collect();
-        let statements = self.required.get(&subject.path).map(|r| r.counted(&any)).unwrap_or_default();
-        let evidence = Evidence { statements: &statements, sources: &executed, tried: &tried };
-        let criteria = CRITERIA
-            .iter()
-            .map(|criterion| {
-                (criterion.name.to_owned(), self.criterion(&(criterion.requirements)(&evidence), &coop))
-            })
-            .collect();
-        let report = FunctionAdequacy {
-            path: subject.path.clone(),
-            relations: relations.len(),
-            output_relations: coop.output_relations().len(),
-            sources: sources.len(),
-            tried: sources.union(&generated).count(),
-            criteria,
-        };
-        Ok(Measured { report, violations })
-    }
-
-    /// Which sources are tested by which relations: the guard holds, every follow-up can be made and returns a value,
-    /// and the output relation has a verdict. One that is violated is checked all the same; it is reported.
-    fn pair<'a>(
-        &'a self,
-        subject: &Subject,
-        relations: &[&SuiteRelation],
-        rows: &[Vec<RowId>],
-        executors: &mut BTreeMap<String, (Executor<'a>, Vec<Type>)>,
-    ) -> Result<(Coop, Vec<String>)> {
-        let (mut coop, mut violations) = (Coop::default(), Vec::new());
-        for (relation, rows) in relations.iter().zip(rows) {
-            for followup in &relation.relation.followups {
-                if let Some(path) = &followup.function
-                    && !executors.contains_key(path)
-                    && let Some(other) = self.subjects.iter().find(|other| other.path == *path)
-                {
-                    let executor = Executor::new(self.lab, path, &|_| false)?;
-                    executors.insert(path.clone(), (executor, other.types()));
-                }
-            }
-            let transformation = Transformation { followups: relation.relation.followups.clone() };
-            let groups = collect(&transformation, rows, executors)?;
-            let output = OutputRelation::of(&relation.relation, &subject.signature());
-            let mut violated: Option<&[Value]> = None;
-            for group in &groups.correct {
-                match relation.relation.verdict(group.env()) {
-                    Verdict::Inapplicable => continue,
-                    Verdict::Held => {}
-                    Verdict::Violated => violated = violated.or(Some(&group.params)),
-                }
-                coop.add(Source(rows[group.source].0 as usize), output.clone());
-            }
-            if let Some(params) = violated {
-                let args: Vec<String> = params.iter().map(show_literal).collect();
-                violations.push(format!(
-                    "`{}` does not hold on {}({}); `cargo test` shows it",
-                    relation.id,
-                    subject.name,
-                    args.join(", ")
-                ));
-            }
-        }
-        Ok((coop, violations))
-    }
-
-    fn criterion(&self, requirements: &[Requirement], coop: &Coop) -> CriterionAdequacy {
-        let satisfied: Vec<BTreeSet<Source>> = requirements.iter().map(|r| r.satisfied.clone()).collect();
-        let measured = measure(&satisfied, coop, self.adequacy.k);
-        let short = requirements
-            .iter()
-            .zip(&measured.covered)
-            .filter(|(_, covered)| **covered < self.adequacy.k.get())
-            .map(|(requirement, covered)| {
-                let statement = &self.lab.statements[requirement.statement as usize];
-                ShortRequirement {
-                    requirement: self.place(statement),
-                    text: shown(statement),
-                    covered: *covered,
-                    reached: requirement.reached,
-                }
-            });
-        CriterionAdequacy {
-            adequacy: measured.adequacy,
-            requirements: requirements.len(),
-            unreachable: requirements.iter().filter(|requirement| !requirement.reached).count(),
-            short: short.collect(),
-        }
-    }
-
-    fn place(&self, statement: &Statement) -> String {
-        let file = statement.file.strip_prefix(&self.workspace.root).unwrap_or(&statement.file);
-        format!("{}:{}", file.display(), statement.line)
-    }
-}
-
-/// The first line of a statement; nothing where its file has changed in the meantime.
-fn shown(statement: &Statement) -> String {
-    let text = std::fs::read_to_string(&statement.file).unwrap_or_default();
-    let first = text.get(statement.span.clone()).unwrap_or_default().lines().next().unwrap_or_default();
-    match first.char_indices().nth(SHOWN) {
-        Some((at, _)) => format!("{}…", &first[..at]),
-        None => first.to_owned(),
-    }
 }

@@ -6,11 +6,13 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
+use super::adequate::ForAdequacy;
 use super::code::Codes;
 use super::explore::{Explored, Kept, Setting, explore};
 use super::fate::{Fate, closures, count, ids, listed};
 use super::feed::Feed;
 use super::{UNCONFINED, load_alone, scan_all};
+use crate::adequacy::{Required, required};
 use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
 use crate::exit::Code;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
@@ -84,7 +86,11 @@ pub fn discover_in(
 
     let clock = Instant::now();
     let stage = progress.stage("build");
-    let build = BuildOptions { feature_flags: options.features.to_args(), offline: options.offline };
+    let build = BuildOptions {
+        feature_flags: options.features.to_args(),
+        offline: options.offline,
+        branches: discover.for_adequacy,
+    };
     let called = [subjects.clone(), makers(&subjects)].concat();
     let say = |message: &str| stage.set_message(message);
     let (lab, how) = match (options.engine, tool) {
@@ -105,7 +111,12 @@ pub fn discover_in(
 
     let stage = progress.stage("search");
     let held_out = held_out(options.seed, discover.judge, &lab);
-    let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &written, &stage)?;
+    let left_alone = LeftOut::of(workspace)?;
+    let goals = Goals {
+        required: discover.for_adequacy.then(|| required(&functions, &lab.probes, &left_alone)),
+        written,
+    };
+    let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
     drop_calls_of_failed(&subjects, &mut explored);
     let relations: usize = explored.iter().flatten().map(|e| e.relations.len()).sum();
     stage.finish(format!("{relations} relations"));
@@ -276,6 +287,14 @@ fn judged(
     fates
 }
 
+/// What a search is to come to beside kills.
+struct Goals<'a> {
+    /// What adequacy asks for, where it is the goal.
+    required: Option<BTreeMap<String, Required<'a>>>,
+    /// Relations that a person wrote, by function.
+    written: BTreeMap<String, Vec<SuiteRelation>>,
+}
+
 /// Explores every subject, `jobs` at a time; the results do not depend on how many.
 fn explore_all(
     options: &Options,
@@ -283,7 +302,7 @@ fn explore_all(
     lab: &Lab,
     subjects: &[Subject],
     held_out: &BTreeSet<Switch>,
-    written: &BTreeMap<String, Vec<SuiteRelation>>,
+    goals: &Goals<'_>,
     stage: &crate::progress::Stage,
 ) -> Result<Vec<std::result::Result<Explored, String>>> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -302,7 +321,7 @@ fn explore_all(
             subjects,
             feed: &feed,
             held_out,
-            written,
+            written: &goals.written,
             seed: options.seed,
             inputs: discover.inputs,
             most: discover.max_relations,
@@ -313,6 +332,10 @@ fn explore_all(
                 Preset::Paper => Some(&search::PAPER),
                 Preset::Off => None,
             },
+            adequacy: goals
+                .required
+                .as_ref()
+                .map(|required| ForAdequacy { required, configured: &options.configured }),
         };
         stage.set_length(subjects.len() as u64);
         (0..subjects.len())

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 
+use super::adequate::{ForAdequacy, Known};
 use super::feed::{self, Feed};
 use super::hunt::{Hunt, is_stuck};
 use super::written::{self, Written};
@@ -44,6 +45,8 @@ pub struct Setting<'a> {
     pub preset: Option<&'static Preset>,
     /// Relations that a person wrote, by function.
     pub written: &'a BTreeMap<String, Vec<SuiteRelation>>,
+    /// What adequacy asks for, where it is the goal.
+    pub adequacy: Option<ForAdequacy<'a>>,
 }
 
 /// What was found out about a subject.
@@ -100,7 +103,13 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut rng = stream(setting.seed, &format!("sources {}", subject.path));
     let mut executor = Executor::new(setting.lab, &subject.path, &seen)?;
     let inputs = feed::inputs(subject, index, setting.feed, setting.inputs, &mut executor, &mut rng)?;
-    let sources = executor.run(inputs)?;
+    let mut sources = executor.run(inputs)?;
+    if let Some(goal) = &setting.adequacy {
+        let known: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
+        let plain = Executor::new(setting.lab, &subject.path, &|_| false)?;
+        let further = goal.further_inputs(subject, index, setting.feed, &known, plain, setting.seed)?;
+        sources.extend(executor.run(further)?);
+    }
     // Of two ways to make a value, the one that was executed.
     let inputs: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
     if let Some(call) = executor.forbidden() {
@@ -152,9 +161,17 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut survivors = candidates;
     let mut suspicious: Vec<Suspicion> = Vec::new();
     let mut chosen: Vec<Candidate> = Vec::new();
+    let good = useful_inputs(&executors[""].0, &sources);
+    let mut known = Known::new();
+    let mut choose = |survivors: &[Candidate]| -> Result<Vec<Candidate>> {
+        let chosen = select(survivors.to_vec(), setting.most);
+        match &setting.adequacy {
+            Some(goal) => goal.more(subject, chosen, survivors, &searched, &mut executors, &mut known),
+            None => Ok(chosen),
+        }
+    };
     for (round, count) in FRESH.into_iter().enumerate() {
         let mut rng = stream(setting.seed, &format!("fresh {round} {}", subject.path));
-        let good = useful_inputs(&executors[""].0, &sources);
         let mut fresh_inputs = feed::fresh_inputs(subject, index, setting.feed, &good, count, &mut rng);
         fresh_inputs.retain(|input| checked.insert(input.clone()));
         let types: Vec<(String, Vec<Type>)> = others.iter().map(|o| (o.path.clone(), o.types())).collect();
@@ -166,7 +183,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
             let left = falsify(survivors, &mut fresh)?;
             survivors = left.candidates;
             suspicious.extend(left.suspicious);
-            chosen = select(survivors.clone(), setting.most);
+            chosen = choose(&survivors)?;
             continue;
         }
         let mut directed =
@@ -201,7 +218,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
             if !left.refuting.is_empty() {
                 survivors = held_on(survivors, &mut fresh, &left.refuting)?;
             }
-            chosen = select(survivors.clone(), setting.most);
+            chosen = choose(&survivors)?;
         }
         let stood = |c: &Candidate| standing.iter().find(|d| d.relation == c.relation).cloned();
         chosen = chosen.iter().filter_map(stood).collect();
@@ -210,7 +227,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let Written { standing, violated, ids } = written::check(setting, index, &sources, &executors)?;
     chosen.retain(|c| !standing.iter().any(|written| written.relation == c.relation));
     chosen.extend(standing);
-    let mut relations = with_sources(&signature, &chosen, &ids, &sources, &inputs, &mut executors)?;
+    let mut relations = with_sources(setting, subject, &chosen, &ids, &sources, &inputs, &mut executors)?;
     // A follow-up may go where no source went.
     if let Some(call) = executors[""].0.forbidden() {
         return Ok(Err(impure(call)));
@@ -337,7 +354,8 @@ pub fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>>
 
 /// Chooses the sources of the tests, and counts the kills on these.
 fn with_sources(
-    signature: &Signature,
+    setting: &Setting<'_>,
+    subject: &Subject,
     chosen: &[Candidate],
     ids: &[(Relation, String)],
     sources: &[RowId],
@@ -351,8 +369,11 @@ fn with_sources(
     }
     let pairs: Vec<(&Relation, &Groups)> = chosen.iter().map(|c| &c.relation).zip(&groups).collect();
     let executor = &executors[""].0;
-    let statements = |source: usize| executor.statements(sources[source]).to_vec();
-    let Chosen { sources: numbers, kills, failures } = choose_sources(&pairs, inputs, &statements);
+    let probes = |source: usize| executor.probes(sources[source]).to_vec();
+    let relations: Vec<&Relation> = chosen.iter().map(|c| &c.relation).collect();
+    let goal = setting.adequacy.as_ref().map(|goal| goal.goal(subject, executor, sources, &relations));
+    let goal = goal.transpose()?;
+    let Chosen { sources: numbers, kills, failures } = choose_sources(&pairs, inputs, &probes, goal.as_ref());
     let mut kept = Vec::new();
     for (i, candidate) in chosen.iter().enumerate() {
         let tells_stuck = candidate.kills.iter().any(|mutant| is_stuck(*mutant));
@@ -362,7 +383,7 @@ fn with_sources(
         }
         let id = ids.iter().find(|(relation, _)| is_written && *relation == candidate.relation);
         kept.push(Kept {
-            id: id.map_or_else(|| candidate.relation.id(signature), |(_, id)| id.clone()),
+            id: id.map_or_else(|| candidate.relation.id(&subject.signature()), |(_, id)| id.clone()),
             relation: candidate.relation.clone(),
             strategy: candidate.strategy,
             groups: candidate.groups,

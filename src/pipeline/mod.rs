@@ -1,8 +1,10 @@
 //! The only caller of stages: each command is a walk through them.
 
 mod adequacy;
+mod adequate;
 mod check;
 mod code;
+mod detect;
 mod discover;
 mod explore;
 mod fate;
@@ -15,6 +17,7 @@ mod written;
 
 use anyhow::Result;
 
+pub use detect::{Detections, Pool, PooledGroup, PooledRelation, detect};
 pub use fate::{Fate, count};
 pub use replay::{FunctionReplay, Plan, RelationReplay, replay};
 
@@ -33,17 +36,17 @@ const UNCONFINED: &str =
 /// Runs a command and says how it ended.
 pub fn run(options: &Options) -> Result<Code> {
     let progress = progress::new(options.verbosity);
-    match options.command {
+    match &options.command {
         Command::Scan => {
             let workspace = workspace::load(&selection(options))?;
             let functions = scan_functions(&workspace, options)?;
             report::print(&Document::Scan(scanned(&workspace, &functions)), options.format)?;
             Ok(Code::Done)
         }
-        Command::Discover(discover) => discover::run(options, discover, &*progress),
-        Command::Check(check) => check::run(options, check, &*progress),
+        Command::Discover(discover) => discover::run(options, *discover, &*progress),
+        Command::Check(check) => check::run(options, *check, &*progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, &*progress),
-        Command::Hook(hook) => hook::run(options, hook, &*progress),
+        Command::Hook(hook) => hook::run(options, *hook, &*progress),
         Command::Clean => clean(options, &*progress),
     }
 }

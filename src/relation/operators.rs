@@ -1,6 +1,12 @@
 //! The operators of the relation language, in one list: a new one is a variant of [`Op`], an entry in
 //! [`OPERATORS`], and its code.
 
+mod meaning;
+mod results;
+
+use meaning::*;
+use results::*;
+
 use super::tolerance::Tolerance;
 use super::types::{FloatType, IntType, Type};
 use super::value::Value;
@@ -34,6 +40,7 @@ pub enum Op {
     IsEmpty,
     First,
     Last,
+    At,
     Sum,
     RevSeq,
     RevStr,
@@ -83,6 +90,8 @@ pub enum Syntax {
     Concat,
     /// `[a]`
     List,
+    /// `a[b]`
+    Index,
     /// `a.name(b).count()`
     Count(&'static str),
     /// `a.iter().filter(|x| x == b).count()`
@@ -111,7 +120,7 @@ impl Operator {
     /// How many operands it takes.
     pub fn arity(&self) -> usize {
         match self.syntax {
-            Syntax::Infix(..) | Syntax::Concat | Syntax::Count(_) | Syntax::CountEqual => 2,
+            Syntax::Infix(..) | Syntax::Concat | Syntax::Index | Syntax::Count(_) | Syntax::CountEqual => 2,
             Syntax::Prefix(_) | Syntax::Cast(_) | Syntax::Wrap(_) | Syntax::List => 1,
             Syntax::Method(_, _, arity) => arity,
         }
@@ -230,6 +239,13 @@ pub static OPERATORS: &[Operator] = &[
     ),
     entry(Op::First, Syntax::Method("", "first", 1), end_type, |v, _| Some(end(items(&v[0])?.first()))),
     entry(Op::Last, Syntax::Method("", "last", 1), end_type, |v, _| Some(end(items(&v[0])?.last()))),
+    // A group in which the sequence ends before says nothing.
+    entry(
+        Op::At,
+        Syntax::Index,
+        |t| t[0].item().filter(|_| t[1] == INT).cloned(),
+        |v, _| items(&v[0])?.get(count(&v[1])?).cloned(),
+    ),
     spelled(
         entry(Op::Sum, Syntax::Method("iter().", "sum", 1), sum_type, |v, _| sum(items(&v[0])?)),
         |a, t| match t {
@@ -413,195 +429,9 @@ pub static OPERATORS: &[Operator] = &[
     ),
 ];
 
-/// No relation makes texts or sequences longer than this.
-const LONGEST: usize = 1 << 16;
-
-fn is(types: &[Type], want: &[Type], result: Type) -> Option<Type> {
-    (types == want).then_some(result)
-}
-
-fn bools(t: &[Type]) -> Option<Type> {
-    is(t, &[Type::Bool, Type::Bool], Type::Bool)
-}
-
-fn string(t: &[Type]) -> Option<Type> {
-    is(t, &[Type::String], Type::String)
-}
-
-fn strings(t: &[Type]) -> Option<Type> {
-    is(t, &[Type::String, Type::String], Type::Bool)
-}
-
-fn number(t: &[Type]) -> Option<Type> {
-    matches!(t[0], Type::Int(_) | Type::Float(_)).then(|| t[0].clone())
-}
-
-fn numbers(t: &[Type]) -> Option<Type> {
-    if t[0] == t[1] { number(&t[..1]) } else { None }
-}
-
-/// Two types whose values can be compared with `==`; the error type of a lone `Ok(…)` is open.
-fn alike(t: &[Type]) -> Option<Type> {
-    let same = match (&t[0], &t[1]) {
-        (Type::Result(a, _), Type::Result(b, unit)) if **unit == Type::Unit => a == b,
-        (a, b) => a == b,
-    };
-    same.then_some(Type::Bool)
-}
-
-fn ordered(t: &[Type]) -> Option<Type> {
-    (t[0] == t[1]
-        && matches!(t[0], Type::Int(_) | Type::Float(_) | Type::Char | Type::String | Type::Duration))
-    .then_some(Type::Bool)
-}
-
-fn sized(t: &[Type]) -> Option<()> {
-    matches!(t[0], Type::String | Type::Vec(_)).then_some(())
-}
-
-fn seq(t: &[Type]) -> Option<Type> {
-    matches!(t[0], Type::Vec(_)).then(|| t[0].clone())
-}
-
-fn seq_and_count(t: &[Type]) -> Option<Type> {
-    if t[1] == INT { seq(&t[..1]) } else { None }
-}
-
-fn text_and_count(t: &[Type]) -> Option<Type> {
-    is(t, &[Type::String, INT], Type::String)
-}
-
-fn sortable(t: &[Type]) -> Option<Type> {
-    let item = t[0].item()?;
-    let fine = matches!(item, Type::Int(_) | Type::Float(_) | Type::Char | Type::Bool | Type::String);
-    fine.then(|| t[0].clone())
-}
-
-/// An element that may be missing.
-fn end_type(t: &[Type]) -> Option<Type> {
-    match &t[0] {
-        Type::Vec(item) => Some(Type::Option(item.clone())),
-        _ => None,
-    }
-}
-
-fn end(item: Option<&Value>) -> Value {
-    item.map_or(Value::None, |item| Value::Some(item.clone().into()))
-}
-
-fn sum_type(t: &[Type]) -> Option<Type> {
-    number(&[t[0].item()?.clone()])
-}
-
 /// How an iterator over references to the elements yields the elements.
 fn copier(seq: &Type) -> &'static str {
     if seq.item().is_some_and(Type::is_copy) { "copied()" } else { "cloned()" }
-}
-
-fn bool_op(v: &[Value], f: fn(bool, bool) -> bool) -> Option<Value> {
-    match v {
-        [Value::Bool(a), Value::Bool(b)] => Some(Value::Bool(f(*a, *b))),
-        _ => None,
-    }
-}
-
-fn arith(
-    v: &[Value],
-    int: fn(i128, i128) -> Option<i128>,
-    f32: fn(f32, f32) -> f32,
-    f64: fn(f64, f64) -> f64,
-) -> Option<Value> {
-    match v {
-        [Value::Int(a), Value::Int(b)] => int(*a, *b).map(Value::Int),
-        [Value::F32(a), Value::F32(b)] => Some(Value::F32(f32(*a, *b))),
-        [Value::F64(a), Value::F64(b)] => Some(Value::F64(f64(*a, *b))),
-        _ => None,
-    }
-}
-
-/// `a < b`, or `a <= b` where `or_same`, which the tolerance relaxes.
-fn less(a: &Value, b: &Value, or_same: bool, tolerance: Tolerance) -> Option<Value> {
-    let strictly = match (a, b) {
-        (Value::Int(a), Value::Int(b)) => a < b,
-        (Value::Int(_), Value::Big(_)) => true,
-        (Value::Big(_), Value::Int(_)) => false,
-        (Value::Big(a), Value::Big(b)) => a < b,
-        (Value::F32(a), Value::F32(b)) => a < b,
-        (Value::F64(a), Value::F64(b)) => a < b,
-        (Value::Char(a), Value::Char(b)) => a < b,
-        (Value::Str(a), Value::Str(b)) => a < b,
-        _ => return None,
-    };
-    Some(Value::Bool(strictly || (or_same && a.same(b, tolerance))))
-}
-
-fn text(value: &Value) -> Option<&str> {
-    match value {
-        Value::Str(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn items(value: &Value) -> Option<&[Value]> {
-    match value {
-        Value::Seq(items) => Some(items),
-        _ => None,
-    }
-}
-
-fn count(value: &Value) -> Option<usize> {
-    match value {
-        Value::Int(n) => usize::try_from(*n).ok(),
-        _ => None,
-    }
-}
-
-fn length(value: &Value) -> Option<usize> {
-    match value {
-        Value::Str(text) => Some(text.len()),
-        Value::Seq(items) => Some(items.len()),
-        _ => None,
-    }
-}
-
-fn is_nan(value: &Value) -> bool {
-    value.as_float().is_some_and(f64::is_nan)
-}
-
-fn sum(items: &[Value]) -> Option<Value> {
-    match items.first()? {
-        Value::Int(_) => items
-            .iter()
-            .try_fold(0_i128, |total, item| match item {
-                Value::Int(n) => total.checked_add(*n),
-                _ => None,
-            })
-            .map(Value::Int),
-        // As `Iterator::sum` does it, which begins at -0.0.
-        Value::F32(_) => {
-            Some(Value::F32(items.iter().map(|x| x.as_float().unwrap_or(f64::NAN) as f32).sum()))
-        }
-        Value::F64(_) => Some(Value::F64(items.iter().filter_map(Value::as_float).sum())),
-        _ => None,
-    }
-}
-
-fn sorted(items: &[Value]) -> Option<Value> {
-    let mut sorted = items.to_vec();
-    let mut comparable = true;
-    sorted.sort_by(|a, b| match (a, b) {
-        (Value::Int(a), Value::Int(b)) => a.cmp(b),
-        (Value::F32(a), Value::F32(b)) => a.total_cmp(b),
-        (Value::F64(a), Value::F64(b)) => a.total_cmp(b),
-        (Value::Char(a), Value::Char(b)) => a.cmp(b),
-        (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
-        (Value::Str(a), Value::Str(b)) => a.cmp(b),
-        _ => {
-            comparable = false;
-            std::cmp::Ordering::Equal
-        }
-    });
-    comparable.then(|| Value::seq(sorted))
 }
 
 #[cfg(test)]

@@ -90,6 +90,7 @@ impl Scope {
             (Syntax::Concat, [a, b]) => {
                 (format!("[{}, {}].concat()", self.show_at(a, 0), self.show_at(b, 0)), ATOM)
             }
+            (Syntax::Index, [a, b]) => (format!("{}[{}]", self.show_at(a, ATOM), self.show_at(b, 0)), ATOM),
             (Syntax::Count(name), [a, b]) => {
                 (format!("{}.{name}({}).count()", self.show_at(a, ATOM), self.show_at(b, 0)), ATOM)
             }
@@ -172,6 +173,7 @@ impl Scope {
                 _ => Err("only `as f64` and `as i128` are known".to_owned()),
             },
             syn::Expr::Field(e) => self.read_field(e),
+            syn::Expr::Index(e) => Ok(Expr::binary(Op::At, self.read(&e.expr)?, self.read(&e.index)?)),
             syn::Expr::Tuple(e) if !e.elems.is_empty() => {
                 let parts = e.elems.iter().map(|part| self.read(part)).collect::<Result<Vec<_>, _>>()?;
                 let types = parts.iter().map(|part| self.type_of(part)).collect::<Option<Vec<_>>>();

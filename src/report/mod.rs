@@ -14,8 +14,8 @@ use crate::exit::{Code, fail};
 pub use json::{
     Adequacy, Call, Check, CheckSeconds, CheckTotals, CheckVerdict, CheckedFunction, CheckedRelation,
     Counterexample, CriterionAdequacy, Discovery, FunctionAdequacy, FunctionReport, FunctionSeconds,
-    MutantCounts, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction, Seconds,
-    ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
+    ListedLine, Listing, MutantCounts, Reason, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict,
+    ScannedFunction, Seconds, ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
 };
 
 /// A result that can be printed.

@@ -147,55 +147,93 @@ demo::shuffle  skipped   calls `thread_rng` via `jitter`
 }
 
 #[test]
-fn adequacy_draws_a_bar_and_names_what_falls_short() {
-    let short = |requirement: &str, text: &str, covered, reached| ShortRequirement {
+fn adequacy_draws_bars_and_says_why_what_falls_short() {
+    let short = |requirement: &str, text: &str, covered, reason| ShortRequirement {
         requirement: requirement.to_owned(),
         text: text.to_owned(),
         covered,
-        reached,
+        reached: reason != Reason::NeverReached,
+        reason,
+    };
+    let result = |adequacy, k, requirements, unreachable, short| CriterionAdequacy {
+        adequacy,
+        k,
+        requirements,
+        unreachable,
+        short,
+        ..CriterionAdequacy::default()
     };
     let function =
-        |path: &str, [relations, output_relations, sources]: [usize; 3], result| FunctionAdequacy {
+        |path: &str, [relations, output_relations, sources]: [usize; 3], statement, frame| FunctionAdequacy {
             path: path.to_owned(),
             relations,
             output_relations,
             sources,
             tried: 500 + sources,
-            criteria: BTreeMap::from([("statement".to_owned(), result)]),
+            criteria: BTreeMap::from([("statement".to_owned(), statement), ("frame".to_owned(), frame)]),
+            source: Vec::new(),
         };
-    let result = |adequacy, requirements, unreachable, short| CriterionAdequacy {
-        adequacy,
-        requirements,
-        unreachable,
-        short,
-    };
     let half = vec![
-        short("src/num.rs:12", "rest /= 2;", 1, true),
-        short("src/num.rs:14", "None", 0, false),
+        short("src/num.rs:14", "None", 0, Reason::NeverReached),
+        short("src/num.rs:12", "rest /= 2;", 1, Reason::FewApply),
         // It has all that the function has.
-        short("src/num.rs:15", "square", 2, true),
+        short("src/num.rs:15", "square", 2, Reason::FewRelations),
     ];
-    let adequacy = Adequacy::new(
+    let frames = |n: usize| {
+        (0..n).map(|n| short("", &format!("a == {n} → y0 > 0"), 0, Reason::NoSource)).collect::<Vec<_>>()
+    };
+    let mut pow =
+        function("demo::pow", [4, 2, 6], result(0.5, 3, 8, 1, half), result(0.0, 2, 5, 0, frames(5)));
+    let line =
+        |line, text: &str, relations, reached| ListedLine { line, text: text.to_owned(), relations, reached };
+    pow.source = vec![Listing {
+        file: "src/num.rs".to_owned(),
+        lines: vec![
+            line(11, "fn pow(mut rest: u8) {", None, false),
+            line(12, "    rest /= 2;", Some(1), true),
+            line(13, "    half(rest);", Some(0), true),
+            line(14, "    None", Some(0), false),
+        ],
+    }];
+    let full = || result(1.0, 2, 1, 0, vec![]);
+    let mut adequacy = Adequacy::new(
         3,
         vec![
-            function("demo::pow", [4, 2, 6], result(0.5, 8, 1, half)),
-            function("demo::gcd", [3, 3, 4], result(1.0, 2, 0, vec![])),
-            function("demo::lcm", [0, 0, 0], result(0.0, 2, 0, vec![short("src/num.rs:30", "a", 0, true)])),
+            pow,
+            function("demo::gcd", [3, 3, 4], result(1.0, 3, 2, 0, vec![]), full()),
+            function("demo::lcm", [0, 0, 0], result(0.0, 3, 2, 0, frames(1)), full()),
         ],
     );
+    adequacy.shows_lines = true;
     assert_eq!(adequacy.totals["statement"], 0.5);
+    let text = plain(&Document::Adequacy(adequacy));
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
     assert_eq!(
-        plain(&Document::Adequacy(adequacy)),
-        "\
-demo::gcd  statement    ████████████████████ 100 %  2 requirements, 4 sources
-demo::lcm  statement    ░░░░░░░░░░░░░░░░░░░░   0 %  2 requirements
+        format!("\n{text}"),
+        "
+           statement    frame
+demo::gcd  █████ 100 %  █████ 100 %
+    2 + 1 requirements, 4 sources, 504 inputs
+demo::lcm  ░░░░░   0 %  █████ 100 %
+    2 + 1 requirements, 500 inputs
     no relation; `cargo morph discover` looks for some
-demo::pow  statement    ██████████░░░░░░░░░░  50 %  8 requirements, 6 sources, 1 never reached
-    src/num.rs:12  `rest /= 2;`  covered by 1 relation of 3
-    src/num.rs:14  `None`  not reached by any of 506 inputs
+demo::pow  ███░░  50 %  ░░░░░   0 %
+    8 + 5 requirements, 6 sources, 506 inputs, 1 never reached
     4 relations with 2 different outputs; k = 3 asks for 1 more
+    statement   src/num.rs:12  `rest /= 2;`  tested by 1 of 3 relations
+                src/num.rs:14  `None`  not reached by any of 506 inputs
+    frame       `a == 0 → y0 > 0`  no source reaches it
+                `a == 1 → y0 > 0`  no source reaches it
+                `a == 2 → y0 > 0`  no source reaches it
+                and 2 that no source reaches
+    src/num.rs
+       11     │ fn pow(mut rest: u8) {
+       12   1 │     rest /= 2;
+       13   × │     half(rest);
+       14   ? │     None
 
 statement adequacy at k = 3: 50 % over 3 functions
+frame adequacy at k = 2: 28 % over 3 functions
 "
     );
 }

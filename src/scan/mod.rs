@@ -5,6 +5,7 @@ mod body;
 mod cells;
 mod code;
 mod collect;
+mod conditions;
 mod constants;
 mod events;
 mod generics;
@@ -29,6 +30,7 @@ use purity::Purity;
 use world::{DefId, DefKind, FnDef, World};
 
 pub use code::CodeGraph;
+pub use conditions::{Asks, PathCondition};
 pub use left_out::LeftOut;
 
 use crate::exit::{Code, fail};
@@ -102,6 +104,8 @@ pub struct Subject {
     pub alternatives: Vec<Subject>,
     /// Literals of its body and of its callees' in the same package, in order of appearance, repeats kept.
     pub constants: Vec<Value>,
+    /// What its body compares its parameters with.
+    pub conditions: Vec<PathCondition>,
 }
 
 /// What a subject is called for.
@@ -186,6 +190,9 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
             let constants = constants::constants(&world, &events, id);
             subject.alternatives.iter_mut().for_each(|other| other.constants.clone_from(&constants));
             subject.constants = constants;
+            let conditions = conditions::conditions(&world, f);
+            subject.alternatives.iter_mut().for_each(|other| other.conditions.clone_from(&conditions));
+            subject.conditions = conditions;
         }
         let function = Function {
             path: f.path.clone(),
@@ -294,6 +301,7 @@ impl Subject {
             is_generic: false,
             alternatives: Vec::new(),
             constants: Vec::new(),
+            conditions: Vec::new(),
         }
     }
 

@@ -48,6 +48,7 @@ pub(super) fn verdict(
                 params,
                 ret,
                 constants: Vec::new(),
+                conditions: Vec::new(),
                 alternatives: Vec::new(),
             }),
             Err(reason) => reasons.push(reason),

@@ -385,7 +385,7 @@ pub fn weight(relation: &Relation) -> usize {
                 Op::Signum | Op::Rem | Op::Occurrences | Op::Matches | Op::TakeStr | Op::SkipStr | Op::Text,
                 _,
             ) => 4,
-            Expr::Apply(Op::Skip | Op::Take | Op::IsSorted | Op::RevSeq | Op::RevStr, _) => 2,
+            Expr::Apply(Op::Skip | Op::Take | Op::At | Op::IsSorted | Op::RevSeq | Op::RevStr, _) => 2,
             // Outcomes and parameters are of different kinds, mostly.
             Expr::Apply(Op::Add | Op::Sub | Op::Mul, args) if !matches!(args[1], Expr::Const(_)) => 2,
             _ => 0,
@@ -529,7 +529,7 @@ fn near_pairs(terms: &[Term], rows: &[usize]) -> Vec<(usize, usize, Tolerance)> 
                 rows.iter().all(|row| agree(&terms[a], &terms[b], *row, tolerance) != Some(false))
             };
             let exact = rows.iter().all(|row| terms[a].prints[*row] == terms[b].prints[*row]);
-            if !exact && let Some(tolerance) = Tolerance::LADDER.into_iter().find(|t| holds(*t)) {
+            if !exact && let Some(tolerance) = Tolerance::least(holds) {
                 pairs.push((a, b, tolerance));
             }
         }

@@ -27,7 +27,7 @@ pub struct Executor<'a> {
     index: FxHashMap<Vec<Value>, RowId>,
     inputs: Vec<Vec<Value>>,
     original: Vec<Outcome>,
-    statements: Vec<Vec<u32>>,
+    probes: Vec<Vec<u32>>,
     differences: FxHashMap<(Switch, RowId), Outcome>,
     /// By row: the mutants that end differently on it, in the order of their switches.
     differing: Vec<Vec<Switch>>,
@@ -46,7 +46,7 @@ impl<'a> Executor<'a> {
             index: FxHashMap::default(),
             inputs: Vec::new(),
             original: Vec::new(),
-            statements: Vec::new(),
+            probes: Vec::new(),
             differences: FxHashMap::default(),
             differing: Vec::new(),
         })
@@ -73,7 +73,7 @@ impl<'a> Executor<'a> {
         let mut leaders = BTreeSet::new();
         for execution in self.session.original(ORIGINAL_FUEL)? {
             leaders.extend(execution.switches);
-            self.statements.push(execution.statements);
+            self.probes.push(execution.probes);
             self.original.push(execution.outcome);
         }
         self.differing.resize(self.inputs.len(), Vec::new());
@@ -122,9 +122,9 @@ impl<'a> Executor<'a> {
         &self.original[row.0 as usize]
     }
 
-    /// The statements that the original executed, by number.
-    pub fn statements(&self, row: RowId) -> &[u32] {
-        &self.statements[row.0 as usize]
+    /// The probes that the original passed, by number.
+    pub fn probes(&self, row: RowId) -> &[u32] {
+        &self.probes[row.0 as usize]
     }
 
     /// How a mutant ended.

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::Span;
+use syn::spanned::Spanned;
 
 use crate::exit::{Code, fail};
 
@@ -23,6 +24,11 @@ impl Source {
     pub fn range(&self, span: Span) -> Range<usize> {
         let range = span.byte_range();
         range.start + self.skipped..range.end + self.skipped
+    }
+
+    /// Bytes from the start of a span to the end of a later node.
+    pub fn join(&self, from: Span, to: &impl Spanned) -> Range<usize> {
+        self.range(from).start..self.range(to.span()).end
     }
 }
 
@@ -56,8 +62,6 @@ fn without_prelude(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use syn::spanned::Spanned;
-
     use super::*;
 
     #[test]

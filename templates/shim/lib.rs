@@ -15,6 +15,7 @@ mod confine {
 }
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod numbers;
+mod heap;
 mod serve;
 mod switched;
 mod watch;
@@ -112,6 +113,44 @@ pub fn hit(probe: u32) {
     if LEADER.load(Relaxed) == 0 {
         PROBED.mark(probe, EPOCH.load(Relaxed));
     }
+}
+
+/// Notes which outcome a condition has: `probe` is that of `true`, the next that of `false`.
+#[inline(always)]
+pub fn branch(probe: u32, outcome: bool) -> bool {
+    hit(probe + !outcome as u32);
+    outcome
+}
+
+/// What `?` is applied to.
+pub trait Tried {
+    /// Whether `?` goes on with a value.
+    fn goes_on(&self) -> bool;
+}
+
+impl<T> Tried for Option<T> {
+    fn goes_on(&self) -> bool {
+        self.is_some()
+    }
+}
+
+impl<T, E> Tried for Result<T, E> {
+    fn goes_on(&self) -> bool {
+        self.is_ok()
+    }
+}
+
+impl<B, C> Tried for std::ops::ControlFlow<B, C> {
+    fn goes_on(&self) -> bool {
+        self.is_continue()
+    }
+}
+
+/// Notes whether `?` goes on: `probe` is that it does, the next that it returns.
+#[inline(always)]
+pub fn tried<T: Tried>(probe: u32, operand: T) -> T {
+    hit(probe + !operand.goes_on() as u32);
+    operand
 }
 
 /// The payload of the panic that ends a call without fuel.

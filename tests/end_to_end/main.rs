@@ -4,6 +4,7 @@ mod bad_input;
 mod calling;
 mod check;
 mod compiled;
+mod detect;
 mod engines;
 mod hook;
 mod hostile;

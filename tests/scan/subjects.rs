@@ -1,7 +1,7 @@
 //! What is known of a subject, and which functions are listed.
 
 use cargo_morph::relation::Value;
-use cargo_morph::scan::{Filter, scan};
+use cargo_morph::scan::{Asks, Filter, scan};
 
 use crate::package::{check, library, opened, package, paths, scanned, subject, summary};
 
@@ -120,4 +120,51 @@ fn configuration_says_what_type_parameters_stand_for() {
     let error = scanned("demo::lost", "u8").expect_err("there is no such function").to_string();
     assert!(error.contains("names `demo::lost`, and there is no such function"), "{error}");
     assert!(scanned("another::lost", "u8").is_ok());
+}
+
+#[test]
+fn conditions_of_a_body_on_parameters_and_their_fields_are_known() {
+    let functions = library(
+        r##"
+        const GROWN: u8 = 18;
+        pub struct Ticket { pub price: i64, pub code: String }
+        impl Ticket {
+            pub fn class(&self, age: u8, name: &str, xs: &[u8], c: char) -> u8 {
+                if age < GROWN && self.price >= -5 { return 1 }
+                if xs.len() > 3 || name.chars().count() == 2 { return 2 }
+                assert!(age != 99, "never {age}");
+                match (*name).as_ref() { "vip" | "crew" => return 3, _ => {} }
+                match (age, c) { (30..=40, 'q') => return 4, _ => {} }
+                if matches!(c, 'x'..='z' if age > 1) || (7..9).contains(&age) { return 5 }
+                if self.code.starts_with("off-") || name.ends_with('!') || age == other(age) { return 6 }
+                fn other(age: u8) -> u8 { if age == 55 { 1 } else { 2 } }
+                0
+            }
+        }
+        "##,
+    );
+    let found = &subject(&functions, "demo::Ticket::class").conditions;
+    let told: Vec<(usize, Option<&str>, &Asks)> =
+        found.iter().map(|c| (c.param, c.field.as_deref(), &c.asks)).collect();
+    let int = |n| Asks::Value(Value::Int(n));
+    let char = |c| Asks::Value(Value::Char(c));
+    let expected = [
+        (1, None, int(18)),
+        (0, Some("price"), int(-5)),
+        (3, None, Asks::Length(3)),
+        (2, None, Asks::Length(2)),
+        (1, None, int(99)),
+        (2, None, Asks::Value(Value::str("vip"))),
+        (2, None, Asks::Value(Value::str("crew"))),
+        (1, None, int(30)),
+        (1, None, int(40)),
+        (4, None, char('q')),
+        (4, None, char('x')),
+        (4, None, char('z')),
+        (1, None, int(7)),
+        (1, None, int(9)),
+        (0, Some("code"), Asks::Begins("off-".to_owned())),
+        (2, None, Asks::Ends("!".to_owned())),
+    ];
+    assert_eq!(told, expected.iter().map(|(param, field, asks)| (*param, *field, asks)).collect::<Vec<_>>());
 }

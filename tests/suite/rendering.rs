@@ -402,6 +402,15 @@ const CASES: &[Case] = &[
     ),
     (&[("words", "&[String]")], "true", &["(words.iter().rev(),)"], "y1.first() == y0.first()", "exact"),
     (
+        &[("xs", "&[i32]"), ("i", "u8")],
+        "xs.len() > i && xs[i] > 0",
+        &["(xs.iter().rev(), i)"],
+        "y1[i] + 1 > y0[0] && xs[0] == 2 * y1[y1.len() - 1]",
+        "exact",
+    ),
+    (&[("words", "&[String]")], "words.len() > 1", &["([words[1]],)"], "y1[0] == words[0]", "exact"),
+    (&[("xs", "Vec<f64>"), ("x", "f64")], "true", &["(xs, xs[2])"], "y1[0] <= x.max(y0[1])", "exact"),
+    (
         &[("n", "i64"), ("k", "u8")],
         "k.signum() > 0",
         &["(n.signum(), k)"],

@@ -21,10 +21,12 @@ fn main() {
         ["write", dir] => trees::write(Path::new(dir)).expect("the files are written"),
         ["trees"] => ours(),
         ["limit"] => limit::print(),
-        ["population", rest @ ..] => population::print(rest.first().map(Path::new)),
+        ["population"] => population::print(),
+        // Writes the file that `population` reads, anew.
+        ["record", file] => population::record(Path::new(file)),
         // For a profiler.
         ["spin", set] => spin(*set == "division"),
-        _ => panic!("write DIR | trees | limit | population [FILE] | spin SET"),
+        _ => panic!("write DIR | trees | limit | population | record FILE | spin SET"),
     }
 }
 

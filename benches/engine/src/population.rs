@@ -1,19 +1,26 @@
-//! A population of relations on the executions of `pow`: those of a file, one relation a line, or a stand-in that is
-//! bred here, by tournaments and crossover alone, from a few hundred random seeds.
+//! A recorded population: generations 19 and 20 of the search's own evolution, under the published parameters, on
+//! executions of `pow` and of mutants of it.
 
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write as _;
 use std::path::Path;
 
+use cargo_morph::inputs::Transformation;
+use cargo_morph::lab::Switch;
 use cargo_morph::relation::columns::{Arena, Candidate, Counts, Engine, Isa, Order, Table};
-use cargo_morph::relation::{Env, Expr, IntType, Op, Scope, Tolerance, Type, Value};
+use cargo_morph::relation::{Expr, Followup, IntType, Op, Scope, Signature, Tolerance, Type, Value};
+use cargo_morph::search::{Evolve, PAPER, Preset, Task};
+use cargo_morph::traces::{Group, Groups, Variant};
 use engine_clock::{time, time_after};
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const SEEDS: usize = 300;
-const CANDIDATES: usize = 1_000;
-const GENERATIONS: usize = 20;
-const MOST_NODES: usize = 16;
-const ORDER: Order = Order::FalsePositives;
+/// What `record` wrote: a line for each relation, its generation and its text.
+const RECORDED: &str = include_str!("../population.tsv");
+const GENERATION: usize = 20;
+
+/// The published parameters, for as long as it takes.
+static UNTIL: Preset = Preset { generations: GENERATION, ..PAPER };
 
 fn int() -> Type {
     Type::Int(IntType::I64)
@@ -26,9 +33,9 @@ fn scope() -> Scope {
 }
 
 /// Groups of `pow`, and of five mutants of it.
-fn table(correct: usize, incorrect: usize) -> Table {
+fn groups(correct: usize, incorrect: usize) -> Groups {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let mut group = |mutant: usize| {
+    let mut group = |source: usize, mutant: usize| {
         let (a, b) = (rng.random_range(-12..=12_i128), rng.random_range(1..=8_u32));
         let mutated = |b: u32| match mutant {
             0 => a.pow(b),
@@ -38,84 +45,69 @@ fn table(correct: usize, incorrect: usize) -> Table {
             4 => a.pow(b).abs(),
             _ => -a.pow(b),
         };
-        let value = Value::Int;
-        ([value(a), value(b.into())], [value(mutated(b)), value(mutated(b + 1))])
+        let variant = if mutant == 0 { Variant::Original } else { Variant::Mutant(Switch(mutant as u32)) };
+        let params = [a, b.into()].map(Value::Int).to_vec();
+        Group { source, variant, params, outs: [mutated(b), mutated(b + 1)].map(Value::Int).to_vec() }
     };
-    let correct: Vec<_> = (0..correct).map(|_| group(0)).collect();
-    let incorrect: Vec<_> = (0..incorrect).map(|i| group(1 + i % 5)).collect();
+    Groups {
+        correct: (0..correct).map(|i| group(i, 0)).collect(),
+        incorrect: (0..incorrect).map(|i| group(i, 1 + i % 5)).collect(),
+        ..Groups::default()
+    }
+}
+
+fn table(correct: usize, incorrect: usize) -> Table {
+    let groups = groups(correct, incorrect);
     let leaves = [Expr::Param(0), Expr::Param(1), Expr::Out(0), Expr::Out(1)];
-    Table::new(&scope(), &leaves, correct.iter().map(env), incorrect.iter().map(env), Tolerance::Exact)
+    let env = |group| Group::env(group);
+    Table::new(
+        &scope(),
+        &leaves,
+        groups.correct.iter().map(env),
+        groups.incorrect.iter().map(env),
+        Tolerance::Exact,
+    )
 }
 
-fn env((params, outs): &([Value; 2], [Value; 2])) -> Env<'_> {
-    Env { params, outs }
-}
-
-fn number(rng: &mut impl Rng, depth: usize) -> Expr {
-    if depth == 0 || rng.random_bool(0.3) {
-        return match rng.random_range(0..6) {
-            0 | 1 => Expr::Param(rng.random_range(0..2)),
-            2 | 3 => Expr::Out(0),
-            4 => Expr::Out(1),
-            _ => Expr::int(rng.random_range(-100..=100)),
-        };
-    }
-    match [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Abs][rng.random_range(0..5)] {
-        Op::Abs => Expr::unary(Op::Abs, number(rng, depth - 1)),
-        op => Expr::binary(op, number(rng, depth - 1), number(rng, depth - 1)),
-    }
-}
-
-fn condition(rng: &mut impl Rng, depth: usize) -> Expr {
-    match rng.random_range(0..if depth > 1 { 9 } else { 6 }) {
-        n @ 0..6 => {
-            let op = [Op::Eq, Op::Ne, Op::Lt, Op::Gt, Op::Le, Op::Ge][n];
-            Expr::binary(op, number(rng, depth), number(rng, depth))
-        }
-        6 => Expr::binary(Op::And, condition(rng, depth - 1), condition(rng, depth - 1)),
-        7 => Expr::binary(Op::Or, condition(rng, depth - 1), condition(rng, depth - 1)),
-        _ => Expr::unary(Op::Not, condition(rng, depth - 1)),
-    }
-}
-
-/// The nodes of a tree, in a fixed order.
-fn parts(expr: &Expr) -> Vec<&Expr> {
-    let mut all = vec![expr];
-    let mut next = 0;
-    while next < all.len() {
-        all.extend(all[next].children());
-        next += 1;
-    }
-    all
-}
-
-/// One of `into`'s sub-expressions replaced by one of `from`'s of its type; `into` where that grows too large.
-fn cross(rng: &mut impl Rng, into: &Expr, from: &Expr) -> Expr {
+/// Lets relations of `pow` evolve, and writes the last two generations.
+pub fn record(file: &Path) {
     let scope = scope();
-    let all = parts(into);
-    let place = all[rng.random_range(0..all.len())];
-    let fitting: Vec<&Expr> =
-        parts(from).into_iter().filter(|part| scope.type_of(part) == scope.type_of(place)).collect();
-    if fitting.is_empty() {
-        return into.clone();
-    }
-    let graft = fitting[rng.random_range(0..fitting.len())];
-    let mut done = false;
-    let child = replace(into, place, graft, &mut done);
-    if child.size() <= MOST_NODES { child } else { into.clone() }
+    let subject = Signature::new("bench::pow", scope.params.clone(), int());
+    let next = Expr::binary(Op::Add, Expr::Param(1), Expr::int(1));
+    let transformation = Transformation { followups: vec![Followup::of_subject(vec![Expr::Param(0), next])] };
+    let groups = groups(9_000, 9_000);
+    let task = Task {
+        subject: &subject,
+        scope: &scope,
+        transformation: &transformation,
+        groups: &groups,
+        constants: &[Value::Int(0), Value::Int(1)],
+        evaluations: u64::MAX,
+        seed: 0,
+        seeds: &[],
+        open: &BTreeSet::new(),
+    };
+    let mut text = String::new();
+    Evolve { preset: &UNTIL }.watched(&task, &mut |generation, relations| {
+        if generation + 1 >= GENERATION {
+            relations.for_each(|relation| {
+                let _ = writeln!(text, "{generation}\t{}", scope.show(&relation));
+            });
+        }
+    });
+    std::fs::write(file, text).expect("the file is written");
 }
 
-fn replace(expr: &Expr, place: &Expr, graft: &Expr, done: &mut bool) -> Expr {
-    if !*done && expr == place {
-        *done = true;
-        return graft.clone();
-    }
-    expr.with_children(&mut |child| replace(child, place, graft, done))
+/// The relations of a recorded generation.
+fn recorded(generation: usize) -> Vec<Expr> {
+    let lines = RECORDED.lines().filter_map(|line| line.split_once('\t'));
+    let of = lines.filter(|(number, _)| *number == generation.to_string());
+    of.map(|(_, relation)| scope().parse(relation).expect("a relation")).collect()
 }
 
-fn candidates(arena: &mut Arena<'_>, relations: &[Expr]) -> Vec<Candidate> {
+fn candidates<'e>(arena: &mut Arena<'_>, relations: impl IntoIterator<Item = &'e Expr>) -> Vec<Candidate> {
     relations
-        .iter()
+        .into_iter()
         .map(|relation| Candidate { relation: arena.add(relation).expect("a condition"), guard: None })
         .collect()
 }
@@ -126,66 +118,53 @@ fn counts(engine: &mut Engine<'_>, table: &Table, relations: &[Expr]) -> Vec<Cou
     engine.classify(&arena, &candidates, &|_, _| false).into_iter().flatten().collect()
 }
 
-/// The last two generations of the stand-in.
-fn breed(table: &Table) -> (Vec<Expr>, Vec<Expr>) {
-    let mut rng = ChaCha8Rng::seed_from_u64(6);
-    let mut before = Vec::new();
-    let mut now: Vec<Expr> = std::iter::repeat_with(|| condition(&mut rng, 3))
-        .filter(|relation| relation.size() <= MOST_NODES)
-        .take(SEEDS)
-        .collect();
-    let mut engine = Engine::new(table);
-    for _ in 0..GENERATIONS {
-        let counts = counts(&mut engine, table, &now);
-        let keys: Vec<_> = now.iter().zip(&counts).map(|(r, c)| ORDER.key(*c, r.size())).collect();
-        let next = (0..CANDIDATES)
-            .map(|_| {
-                let [a, b] = [(); 2].map(|()| {
-                    let rivals = [(); 2].map(|()| rng.random_range(0..now.len()));
-                    if keys[rivals[0]] <= keys[rivals[1]] { rivals[0] } else { rivals[1] }
-                });
-                cross(&mut rng, &now[a], &now[b])
-            })
-            .collect();
-        before = std::mem::replace(&mut now, next);
-    }
-    (before, now)
-}
-
 /// Prints candidates per second, of the population as it is and with each of what makes it faster.
-pub fn print(file: Option<&Path>) {
+pub fn print() {
     let full = table(9_000, 9_000);
-    let (parents, relations, source) = match file {
-        Some(file) => {
-            let text = std::fs::read_to_string(file).expect("a population");
-            let parse = |line| scope().parse(line).expect("a relation");
-            let relations: Vec<Expr> = text.lines().map(parse).collect();
-            (relations.clone(), relations, file.display().to_string())
-        }
-        None => {
-            let (parents, relations) = breed(&full);
-            (parents, relations, "stand-in, generation 20".to_owned())
-        }
-    };
+    let [parents, relations] = [GENERATION - 1, GENERATION].map(recorded);
     let nodes: usize = relations.iter().map(Expr::size).sum();
-    println!("# population: {source}, {} candidates, {nodes} nodes", relations.len());
-    // What survives where the better half of parents and offspring together does.
-    let mut engine = Engine::new(&full);
-    let both: Vec<Expr> = parents.iter().chain(&relations).cloned().collect();
-    let mut keys: Vec<_> = both
-        .iter()
-        .zip(counts(&mut engine, &full, &both))
-        .map(|(relation, counts)| ORDER.key(counts, relation.size()))
-        .collect();
-    keys.sort_unstable();
-    let bound = keys[keys.len() / 2];
+    println!("# population: generation {GENERATION}, {} candidates, {nodes} nodes", relations.len());
+    // Each population has an order of its own. What survives where the better half of parents and offspring does:
+    let middle = relations.len() / 2;
+    let order = |i: usize| [Order::FalsePositives, Order::FalseNegatives][usize::from(i >= middle)];
+    let keys = |relations: &[Expr]| {
+        let counts = counts(&mut Engine::new(&full), &full, relations);
+        let keys = relations.iter().zip(counts).enumerate();
+        keys.map(|(i, (relation, counts))| order(i).key(counts, relation.size())).collect::<Vec<_>>()
+    };
+    let (old, new) = (keys(&parents), keys(&relations));
+    let bounds = [0..middle, middle..relations.len()].map(|population| {
+        let mut both = [&old[population.clone()], &new[population]].concat();
+        both.sort_unstable();
+        both[both.len() / 2]
+    });
     let sizes: Vec<usize> = relations.iter().map(Expr::size).collect();
-    let hopeless = |i: usize, counts: Counts| ORDER.key(counts, sizes[i]) > bound;
+    let hopeless =
+        |i: usize, counts: Counts| order(i).key(counts, sizes[i]) > bounds[usize::from(i >= middle)];
     let never = |_: usize, _: Counts| false;
+    // Without sharing, what is in the population more than once is evaluated as often.
+    let mut layers: Vec<Vec<usize>> = Vec::new();
+    let mut seen: HashMap<&Expr, usize> = HashMap::new();
+    for (i, relation) in relations.iter().enumerate() {
+        let times = seen.entry(relation).or_default();
+        if layers.len() == *times {
+            layers.push(Vec::new());
+        }
+        layers[*times].push(i);
+        *times += 1;
+    }
     let run = |table: &Table, sharing: bool, hopeless: &dyn Fn(usize, Counts) -> bool| {
-        let mut arena = if sharing { Arena::new(table) } else { Arena::without_sharing(table) };
-        let candidates = candidates(&mut arena, &relations);
-        Engine::with(table, Isa::best(), 0).classify(&arena, &candidates, hopeless).iter().flatten().count()
+        let all: Vec<usize> = (0..relations.len()).collect();
+        let layers = if sharing { std::slice::from_ref(&all) } else { &layers[..] };
+        let mut left = 0;
+        for layer in layers {
+            let mut arena = if sharing { Arena::new(table) } else { Arena::without_sharing(table) };
+            let candidates = candidates(&mut arena, layer.iter().map(|i| &relations[*i]));
+            let counts = Engine::with(table, Isa::best(), 0)
+                .classify(&arena, &candidates, &|i, counts| hopeless(layer[i], counts));
+            left += counts.iter().flatten().count();
+        }
+        left
     };
     let half = table(4_500, 4_500);
     let on = |threads: usize| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");

@@ -98,7 +98,7 @@ impl<'a, 'f, 'l> Probe<'a, 'f, 'l> {
         let mut paths: Vec<DefaultHasher> = vec![DefaultHasher::new(); rows.len()];
         let mut all: Vec<Observed> = Vec::new();
         for (row, path) in rows.iter().zip(&mut paths) {
-            subject.statements(*row).hash(path);
+            subject.probes(*row).hash(path);
             let mut outs = vec![None; count + 1];
             outs[0] = subject.original(*row).value().cloned();
             let input = subject.input(*row).to_vec();
@@ -137,7 +137,7 @@ impl<'a, 'f, 'l> Probe<'a, 'f, 'l> {
                 let inputs: Vec<Vec<Value>> = inputs.map(Option::unwrap_or_default).collect();
                 if inputs.iter().all(|input| !input.is_empty()) {
                     for (group, row) in groups.correct.iter().zip(executor.run(inputs)?) {
-                        executor.statements(row).hash(&mut paths[group.source]);
+                        executor.probes(row).hash(&mut paths[group.source]);
                     }
                 }
             }

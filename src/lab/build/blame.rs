@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{Builder, ConstCalls, failure, one_line};
 use crate::exit::{Code, fail};
@@ -46,6 +46,10 @@ impl Builder<'_> {
 
     /// Drops the mutants that the errors are about; an error that is about none is the user's, or our folding's.
     pub(super) fn blame(&mut self, checked: &Built) -> anyhow::Result<()> {
+        if checked.two_heaps && !self.own_heap {
+            self.own_heap = true;
+            return Ok(());
+        }
         let before = self.learnt();
         let known_calls = self.const_calls.clone();
         let mut strange = Vec::new();
@@ -58,6 +62,8 @@ impl Builder<'_> {
                 self.call_in_constant(name, error, &known_calls);
             } else if let Some(name) = twin_in(error) {
                 self.kept.insert(name);
+            } else if let Some((file, place)) = self.reported_branch(error) {
+                self.unprobed.entry(file).or_default().insert(place);
             } else {
                 match self.culprits(error) {
                     Some(switches) => switches.into_iter().for_each(|switch| self.drop_mutant(switch)),
@@ -69,6 +75,14 @@ impl Builder<'_> {
             return Ok(());
         }
         self.pristine()?;
+        for (file, bytes, _) in strange.iter().flat_map(|error| &error.places) {
+            let file = self.original(file);
+            let places = self.branches_around(&file, bytes);
+            self.unprobed.entry(file).or_default().extend(places);
+        }
+        if self.learnt() != before {
+            return Ok(());
+        }
         let known = self.left_alone.len();
         for (file, bytes, _) in strange.iter().flat_map(|error| &error.places) {
             let file = self.original(file);
@@ -105,6 +119,28 @@ impl Builder<'_> {
             return Err(fail(Code::Internal, format!("the instrumented copy does not compile: {why}")));
         }
         Ok(())
+    }
+
+    /// The branch whose report an error names.
+    fn reported_branch(&self, error: &CompileError) -> Option<(PathBuf, (usize, usize))> {
+        error.places.iter().find_map(|(file, bytes, _)| {
+            let file = self.original(file);
+            let wraps = &self.files.get(&file)?.text.wraps;
+            let hit = wraps.iter().find(|wrap| !wrap.open.is_empty() && inside(bytes, &wrap.open))?;
+            Some((file, (hit.place.start, hit.place.end)))
+        })
+    }
+
+    /// The innermost branch around a place in the new text, or all of those in its function.
+    fn branches_around(&self, file: &Path, bytes: &Range<usize>) -> Vec<(usize, usize)> {
+        let Some(written) = self.files.get(file) else { return Vec::new() };
+        let wraps = &written.text.wraps;
+        let around = wraps.iter().filter(|w| inside(bytes, &w.whole)).min_by_key(|w| w.whole.len());
+        let function = written.function_at(bytes.start);
+        let beside =
+            wraps.iter().filter(|w| function.is_some() && function == written.body_around(w.place.start));
+        let found: Vec<_> = if around.is_some() { around.into_iter().collect() } else { beside.collect() };
+        found.iter().map(|wrap| (wrap.place.start, wrap.place.end)).collect()
     }
 
     /// Replaced bodies that may keep the rest of their function from compiling, for the first of several types behind

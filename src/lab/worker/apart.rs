@@ -13,7 +13,7 @@ impl Session<'_> {
     pub(super) fn record(&mut self, executions: &mut [Execution]) {
         let Some(apart) = &self.lab.apart else { return };
         for execution in &mut *executions {
-            let reached = execution.statements.iter().filter_map(|statement| apart.gates.get(statement));
+            let reached = execution.probes.iter().filter_map(|probe| apart.gates.get(probe));
             let leaders: BTreeSet<Switch> = reached.chain(&apart.open).copied().collect();
             execution.switches = leaders.into_iter().collect();
         }

@@ -78,6 +78,7 @@ pub fn run(
         operators: check.operators,
         judge: Judge::HeldOut,
         preset: Preset::Default,
+        for_adequacy: false,
     };
     let mut again = options.clone();
     again.command = Command::Discover(discover);

@@ -275,7 +275,7 @@ impl<'t> Arena<'t> {
         use Op::*;
         match op {
             And | Or | Not => true,
-            Add | Sub | Mul | Div | Rem | Neg | Abs | Min | Max | Float | Lt | Le | Gt | Ge => {
+            Add | Sub | Mul | Div | Rem | Neg | Abs | Signum | Min | Max | Float | Lt | Le | Gt | Ge => {
                 left.is_number() && right.is_number()
             }
             Eq | Ne if left == Kind::Value => {

@@ -219,6 +219,8 @@ fn code(op: Op, kind: Kind) -> Operator {
         Op::Rem => formula::REM,
         Op::Neg => formula::NEG,
         Op::Abs => formula::ABS,
+        Op::Signum if kind == Kind::Int => formula::INT_SIGNUM,
+        Op::Signum => formula::SIGNUM,
         Op::Min => formula::MIN,
         Op::Max => formula::MAX,
         _ => formula::FLOAT,

@@ -25,6 +25,9 @@ pub const ABS: Code = 11;
 pub const ROUND32: Code = 12;
 /// Of an integer, whose zero has no sign.
 pub const FLOAT: Code = 13;
+/// Of floats; and of integers, whose zero has none.
+pub const SIGNUM: Code = 14;
+pub const INT_SIGNUM: Code = 15;
 
 #[inline(always)]
 unsafe fn apply<P: Pack, const C: Code>(a: P, b: P) -> P {
@@ -43,6 +46,8 @@ unsafe fn apply<P: Pack, const C: Code>(a: P, b: P) -> P {
             NEG => a.neg(),
             ABS => a.abs(),
             ROUND32 => a.round32(),
+            SIGNUM => a.signum(),
+            INT_SIGNUM => a.max(P::splat(-1.0)).min(P::splat(1.0)),
             _ => a.add(P::splat(0.0)),
         }
     }

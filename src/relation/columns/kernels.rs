@@ -286,7 +286,7 @@ macro_rules! pair {
 fn number<S: Set>(shape: Shape) -> NumberKernel {
     match shape {
         Shape::Single(a) => pick!(
-            a [ADD SUB MUL DIV INT_DIV REM MIN MAX NEG ABS ROUND32 FLOAT];
+            a [ADD SUB MUL DIV INT_DIV REM MIN MAX NEG ABS ROUND32 FLOAT SIGNUM INT_SIGNUM];
             single [S]
         ),
         Shape::Chain(a, b) => pick!(a [ADD SUB MUL DIV] b [ADD SUB MUL DIV RSUB RDIV]; chain [S]),

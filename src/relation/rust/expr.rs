@@ -154,6 +154,7 @@ impl Writer {
                 let copy = if item.is_copy() { "copied" } else { "cloned" };
                 Ok(seq.method(&format!("{end}().{copy}()"), Type::Option(Box::new(item))))
             }
+            (Op::At, [seq, n]) => self.element(seq, n),
             (Op::RepeatStr, [text, n]) => {
                 let (text, n) = (self.code(text, None)?, self.int(n, IntType::Usize)?);
                 Ok(text.method(&format!("repeat({})", n.at(0)), Type::String))
@@ -175,6 +176,12 @@ impl Writer {
             }
             _ => self.by_syntax(op, args),
         }
+    }
+
+    /// An element of a sequence.
+    fn element(&mut self, seq: &Expr, n: &Expr) -> Result<Code, Refused> {
+        let (seq, n) = (self.code(seq, None)?, self.int(n, IntType::Usize)?);
+        Ok(Code::place(format!("{}[{}]", seq.at(ATOM), n.at(0)), item_of(&seq)?))
     }
 
     /// A field, or a part of a tuple.

@@ -161,7 +161,7 @@ fn operator(op: Op, operands: &[Cost]) -> (u64, Shape) {
     let later = |a: &Cost, b: &Cost| if is_later(a, b) { TURNED } else { 0 };
     match (op, operands) {
         (Op::Unwrap, _) => (1, measure(operands)),
-        (Op::Len | Op::Chars | Op::Sum | Op::First | Op::Last, _) => (NODE, measure(operands)),
+        (Op::Len | Op::Chars | Op::Sum | Op::First | Op::Last | Op::At, _) => (NODE, measure(operands)),
         // `!y0 || !y1` rather than `!(y0 && y1)`
         (Op::Not, [a]) if a.shape == Shape::Other => (NODE + 2 * UNUSUAL, Shape::Not),
         (Op::Not, _) => (NODE, Shape::Not),

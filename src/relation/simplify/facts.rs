@@ -207,7 +207,7 @@ fn outcome(op: Op, operands: &[&Facts]) -> (bool, Option<(i128, i128)>) {
             let hull = first.zip(operands[1].ints).map(|((a, b), (c, d))| (a.min(c), b.max(d)));
             (true, hull)
         }
-        Op::Rotate | Op::RepeatSeq | Op::Unwrap => (false, first),
+        Op::At | Op::Rotate | Op::RepeatSeq | Op::Unwrap => (false, first),
         Op::Sum | Op::RepeatStr => (false, None),
         _ => (true, None),
     }

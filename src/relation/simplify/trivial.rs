@@ -3,15 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::relation::expr::Expr;
-use crate::relation::law::{Followup, Relation, Signature};
-use crate::relation::types::Type;
+use crate::relation::law::{Followup, Relation};
 
 impl Relation {
-    /// Whether the output relation holds whatever the outcomes are: `y0 == y0`.
-    pub fn is_tautology(&self, subject: &Signature, outs: &[Type]) -> bool {
-        self.simplified(subject, outs).then.is_yes()
-    }
-
     /// Whether something is told of at least two executions: two outcomes are compared, or one that comes of another
     /// is told by the inputs or is another function's, such as `y1 == x` of `decode(&y0)`.
     ///

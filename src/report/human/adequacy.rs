@@ -1,13 +1,24 @@
-//! The table of `adequacy`.
+//! The table of `adequacy`: a row per function with a bar per criterion, and what falls short, with the reason.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, cell, column, count, grade, paint};
-use crate::report::{Adequacy, CriterionAdequacy, FunctionAdequacy};
+use super::text::{BOLD, DIM, RED, cell, column, count, grade, number, paint};
+use crate::adequacy::CRITERIA;
+use crate::report::{Adequacy, FunctionAdequacy, Listing, Reason, ShortRequirement};
 
-const BAR: usize = 20;
+const BAR: usize = 5;
+/// A bar, a blank and a percentage.
+const CELL: usize = BAR + 6;
 /// How many requirements that fall short are printed per function and criterion.
-const SHORT: usize = 8;
+const SHORT: usize = 3;
+/// Paths of functions are as wide at most.
+const PATH: usize = 32;
+/// What a line of a requirement has beside its text, without its place and the reason.
+const MARGIN: usize = 4 + 11 + 1 + 2 + 2;
+const WIDTH: usize = 100;
+/// Texts are not cut to less.
+const LEAST: usize = 24;
 
 pub(crate) fn adequacy(adequacy: &Adequacy) -> String {
     let mut out = String::new();
@@ -15,27 +26,47 @@ pub(crate) fn adequacy(adequacy: &Adequacy) -> String {
     out
 }
 
+/// The criteria that were measured, in the order of reports.
+fn measured(adequacy: &Adequacy) -> Vec<&'static str> {
+    let has = |name: &&str| adequacy.functions.iter().any(|function| function.criteria.contains_key(*name));
+    CRITERIA.iter().map(|criterion| criterion.name).filter(has).collect()
+}
+
 fn write(out: &mut String, adequacy: &Adequacy) -> fmt::Result {
     if adequacy.functions.is_empty() {
         return writeln!(out, "no function has relations to measure; `cargo morph discover` finds some");
     }
-    let path = column(adequacy.functions.iter().map(|function| &*function.path), 8, 40);
+    let names = measured(adequacy);
+    let path = column(adequacy.functions.iter().map(|function| &*function.path), 8, PATH);
+    let mut head = format!("{:path$}", "");
+    names.iter().for_each(|name| head += &format!("  {name:<CELL$}"));
+    writeln!(out, "{}", paint(DIM, head.trim_end()))?;
     for function in &adequacy.functions {
-        let mut name = &*function.path;
-        for (criterion, result) in &function.criteria {
-            write!(out, "{}  {criterion:<11}  {}", cell(BOLD, name, path), bar(result.adequacy))?;
-            writeln!(out, "  {}", paint(DIM, &bounds(function, result)))?;
-            write_short(out, function, result, adequacy.k)?;
-            name = "";
+        write!(out, "{}", cell(BOLD, &shortened(&function.path, 0, PATH), path))?;
+        for name in &names {
+            match function.criteria.get(*name).filter(|result| result.requirements > 0) {
+                Some(result) => write!(out, "  {}", bar(result.adequacy))?,
+                None => write!(out, "  {:<CELL$}", "-")?,
+            }
         }
-        write_relations(out, function, adequacy.k)?;
+        writeln!(out)?;
+        writeln!(out, "    {}", paint(DIM, &bounds(function, &names)))?;
+        write_relations(out, function)?;
+        for name in &names {
+            write_short(out, function, name)?;
+        }
+        if adequacy.shows_lines {
+            function.source.iter().try_for_each(|listing| write_lines(out, listing))?;
+        }
     }
     writeln!(out)?;
-    for (criterion, share) in &adequacy.totals {
+    let k = |name: &str| adequacy.functions.iter().find_map(|f| f.criteria.get(name)).map_or(0, |c| c.k);
+    for name in names {
+        let Some(share) = adequacy.totals.get(name) else { continue };
         writeln!(
             out,
-            "{criterion} adequacy at k = {}: {} over {}",
-            adequacy.k,
+            "{name} adequacy at k = {}: {} over {}",
+            k(name),
             paint(grade(*share), &percent(*share)),
             count(adequacy.functions.len(), "function")
         )?;
@@ -43,38 +74,36 @@ fn write(out: &mut String, adequacy: &Adequacy) -> fmt::Result {
     Ok(())
 }
 
-/// What more sources would help; where only more relations do, [`write_relations`] says so once.
-fn write_short(
-    out: &mut String,
-    function: &FunctionAdequacy,
-    result: &CriterionAdequacy,
-    k: usize,
-) -> fmt::Result {
-    let most = function.output_relations.min(k);
-    let short: Vec<_> = result.short.iter().filter(|short| short.covered < most).collect();
-    for short in short.iter().take(SHORT) {
-        let how = match short.reached {
-            true => format!("covered by {} of {k}", count(short.covered, "relation")),
-            false => format!("not reached by any of {}", count(function.tried, "input")),
-        };
-        writeln!(out, "    {}  {}{how}", short.requirement, quoted(&short.text))?;
+/// What the numbers rest on: "8 + 6 requirements, 4 sources, 506 inputs".
+fn bounds(function: &FunctionAdequacy, names: &[&str]) -> String {
+    let results = || names.iter().filter_map(|name| function.criteria.get(*name));
+    let requirements: Vec<String> = results().map(|result| number(result.requirements)).collect();
+    let total: usize = results().map(|result| result.requirements).sum();
+    let mut text = format!("{} requirement{}", requirements.join(" + "), if total == 1 { "" } else { "s" });
+    if function.relations > 0 {
+        text += &format!(", {}", count(function.sources, "source"));
     }
-    let rest = short.len().saturating_sub(SHORT);
-    if rest > 0 {
-        writeln!(out, "    and {rest} more; `--format json` lists them")?;
+    text += &format!(", {}", count(function.tried, "input"));
+    for (what, n) in [
+        ("never reached", results().map(|result| result.unreachable).sum::<usize>()),
+        ("without a value", results().map(|result| result.failing).sum()),
+        ("impossible", results().map(|result| result.impossible).sum()),
+        ("not watched", results().map(|result| result.unwatched).sum()),
+    ] {
+        if n > 0 {
+            text += &format!(", {} {what}", number(n));
+        }
     }
-    Ok(())
+    text
 }
 
-fn quoted(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!("`{text}`  ") }
-}
-
-fn write_relations(out: &mut String, function: &FunctionAdequacy, k: usize) -> fmt::Result {
+/// Where only more relations help, this says so once.
+fn write_relations(out: &mut String, function: &FunctionAdequacy) -> fmt::Result {
     let (relations, different) = (function.relations, function.output_relations);
     if relations == 0 {
         return writeln!(out, "    no relation; `cargo morph discover` looks for some");
     }
+    let k = function.criteria.values().map(|result| result.k).max().unwrap_or(0);
     if different >= k {
         return Ok(());
     }
@@ -84,26 +113,94 @@ fn write_relations(out: &mut String, function: &FunctionAdequacy, k: usize) -> f
         n => writeln!(
             out,
             "    {relations} with {n} different output{}; k = {k} asks for {} more",
-            s(n),
+            if n == 1 { "" } else { "s" },
             k - n
         ),
     }
 }
 
-fn s(n: usize) -> &'static str {
-    if n == 1 { "" } else { "s" }
+/// What more sources would help, and what nobody reaches; the most telling reasons first.
+fn write_short(out: &mut String, function: &FunctionAdequacy, name: &str) -> fmt::Result {
+    let Some(result) = function.criteria.get(name) else { return Ok(()) };
+    // Said for the function as a whole, or of no use to anybody.
+    let told = |short: &&ShortRequirement| !matches!(short.reason, Reason::FewRelations | Reason::Impossible);
+    let mut short: Vec<&ShortRequirement> = match function.relations {
+        0 => Vec::new(),
+        _ => result.short.iter().filter(told).collect(),
+    };
+    short.sort_by_key(|short| short.reason);
+    for (n, short) in short.iter().take(SHORT).enumerate() {
+        let label = if n == 0 { name } else { "" };
+        let place =
+            if short.requirement.is_empty() { String::new() } else { format!("{}  ", short.requirement) };
+        let how = reason(short, function.tried, result.k);
+        let beside = MARGIN + place.chars().count() + how.chars().count();
+        let width = WIDTH.saturating_sub(beside).max(LEAST);
+        let text = shortened(&short.text, width / 2, width);
+        writeln!(out, "    {} {place}`{text}`  {how}", paint(DIM, &format!("{label:<11}")))?;
+    }
+    let mut rest: BTreeMap<Reason, usize> = BTreeMap::new();
+    short.iter().skip(SHORT).for_each(|short| *rest.entry(short.reason).or_default() += 1);
+    if !rest.is_empty() {
+        let rest: Vec<String> =
+            rest.into_iter().map(|(why, n)| format!("{} {}", number(n), kind(why))).collect();
+        writeln!(out, "    {:<11} {}", "", paint(DIM, &format!("and {}", rest.join(", "))))?;
+    }
+    Ok(())
 }
 
-fn bounds(function: &FunctionAdequacy, result: &CriterionAdequacy) -> String {
-    let sources = match function.relations {
-        0 => String::new(),
-        _ => format!(", {}", count(function.sources, "source")),
-    };
-    let unreachable = match result.unreachable {
-        0 => String::new(),
-        n => format!(", {n} never reached"),
-    };
-    format!("{}{sources}{unreachable}", count(result.requirements, "requirement"))
+fn reason(short: &ShortRequirement, tried: usize, k: usize) -> String {
+    match short.reason {
+        Reason::NoSource => "no source reaches it".to_owned(),
+        Reason::FewApply | Reason::FewRelations => {
+            format!("tested by {} of {k} relations", short.covered)
+        }
+        Reason::NoValue => "reached only where it returns no value".to_owned(),
+        Reason::NeverReached => format!("not reached by any of {}", count(tried, "input")),
+        Reason::Impossible => "impossible".to_owned(),
+    }
+}
+
+fn kind(reason: Reason) -> &'static str {
+    match reason {
+        Reason::NoSource => "that no source reaches",
+        Reason::FewApply | Reason::FewRelations => "with too few relations",
+        Reason::NoValue => "where it returns no value",
+        Reason::NeverReached => "never reached",
+        Reason::Impossible => "impossible",
+    }
+}
+
+/// At most so many characters of a text, `head` of them from its beginning: what sets it apart is often at its end.
+fn shortened(text: &str, head: usize, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let tail = length - (most - head - 1);
+    text.chars().take(head).chain(['…']).chain(text.chars().skip(tail)).collect()
+}
+
+/// The source, with how many relations test each line: `×` where none does, `?` where no input came.
+fn write_lines(out: &mut String, listing: &Listing) -> fmt::Result {
+    writeln!(out, "    {}", paint(DIM, &listing.file))?;
+    for line in &listing.lines {
+        let tested = match line.relations {
+            None => " ".to_owned(),
+            Some(0) if !line.reached => "?".to_owned(),
+            Some(0) => "×".to_owned(),
+            Some(n) => n.to_string(),
+        };
+        let style = if line.relations == Some(0) { RED } else { DIM };
+        writeln!(
+            out,
+            "    {} {} {}",
+            paint(DIM, &format!("{:>5}", line.line)),
+            paint(style, &format!("{tested:>3} │")),
+            line.text
+        )?;
+    }
+    Ok(())
 }
 
 fn bar(share: f64) -> String {

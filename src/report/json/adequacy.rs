@@ -11,16 +11,19 @@ use super::SCHEMA;
 pub struct Adequacy {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// How many different relations must cover a requirement.
+    /// How many different relations must cover a requirement; criteria may ask for fewer, see there.
     pub k: usize,
     /// Every function that has requirements, by path.
     pub functions: Vec<FunctionAdequacy>,
     /// Adequacy over all functions, by criterion.
     pub totals: BTreeMap<String, f64>,
+    /// Whether people are shown the source line by line.
+    #[serde(skip)]
+    pub shows_lines: bool,
 }
 
 /// The adequacy of a function's relations.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FunctionAdequacy {
     /// Its path.
     pub path: String,
@@ -36,21 +39,39 @@ pub struct FunctionAdequacy {
     /// How many inputs were executed to find out what can be reached, sources included.
     #[serde(default)]
     pub tried: usize,
-    /// By criterion: `statement`, `branch` …
+    /// By criterion: `statement`, `branch`, `choice`, `choice-pair`, `frame`.
     pub criteria: BTreeMap<String, CriterionAdequacy>,
+    /// The function, and what it calls and accounts for, line by line.
+    #[serde(default)]
+    pub source: Vec<Listing>,
 }
 
 /// How well a criterion is met.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CriterionAdequacy {
-    /// 0 to 1.
+    /// 0 to 1, over [`Self::requirements`].
     pub adequacy: f64,
-    /// How many requirements there are.
+    /// How many different relations a requirement asks for.
+    #[serde(default)]
+    pub k: usize,
+    /// How many requirements there are: of `statement` and `branch`, all that are in the code; of `choice`,
+    /// `choice-pair` and `frame` those that some input reaches, and choices that `morph.toml` adds.
     pub requirements: usize,
-    /// How many of them neither a source nor any other input that was tried reaches. They count as not covered, since
-    /// that does not prove that none can.
+    /// How many neither a source nor any other input that was tried reaches. Of `statement` and `branch` they are among
+    /// the requirements and count as not covered, since that does not prove that none can; of the others they are not,
+    /// since nobody says that such inputs exist.
     pub unreachable: usize,
-    /// Requirements that fewer than k relations cover.
+    /// How many are reached only where the function returns no value, so that no relation can test them. They count as
+    /// those do that are never reached.
+    #[serde(default)]
+    pub failing: usize,
+    /// How many more no input can reach, by definition. They never count.
+    #[serde(default)]
+    pub impossible: usize,
+    /// How many places of branches the lab could not watch, since that would not compile. They do not count.
+    #[serde(default)]
+    pub unwatched: usize,
+    /// What fewer than k relations cover, with the reason.
     #[serde(default)]
     pub short: Vec<ShortRequirement>,
 }
@@ -58,15 +79,60 @@ pub struct CriterionAdequacy {
 /// A requirement that fewer than k relations cover.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShortRequirement {
-    /// What and where: `src/num.rs:12`.
+    /// Where: `src/num.rs:12`; empty for what is about inputs.
     pub requirement: String,
-    /// The code there.
+    /// What: the code there, the choices.
     #[serde(default)]
     pub text: String,
     /// How many different output relations cover it, by the source that has the most.
     pub covered: usize,
     /// Whether any input that was tried reaches it.
     #[serde(default = "yes")]
+    pub reached: bool,
+    /// Why it falls short.
+    #[serde(default)]
+    pub reason: Reason,
+}
+
+/// Why fewer than k relations cover a requirement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// Generated inputs reach it, and no source of the suite does.
+    NoSource,
+    /// Sources reach it, and of the function's relations fewer than k apply to any of them.
+    #[default]
+    FewApply,
+    /// A source that reaches it has all relations that the function has, which are fewer than k.
+    FewRelations,
+    /// Only inputs reach it on which the function returns no value: it panics, or does not end.
+    NoValue,
+    /// No input that was tried reaches it.
+    NeverReached,
+    /// By definition no input reaches it.
+    Impossible,
+}
+
+/// A function's text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listing {
+    /// The file, relative to the workspace's root.
+    pub file: String,
+    /// Its lines, in order.
+    pub lines: Vec<ListedLine>,
+}
+
+/// A line of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedLine {
+    /// 1-based.
+    pub line: usize,
+    /// What stands there.
+    pub text: String,
+    /// How many different relations test the statement there, by the source that has the most; `None` where there is
+    /// no statement.
+    pub relations: Option<usize>,
+    /// Whether any input that was tried reaches it.
     pub reached: bool,
 }
 
@@ -90,6 +156,6 @@ impl Adequacy {
             .filter(|(_, (_, requirements))| *requirements > 0)
             .map(|(name, (sum, requirements))| (name, sum / requirements as f64))
             .collect();
-        Self { schema: SCHEMA, k, functions, totals }
+        Self { schema: SCHEMA, k, functions, totals, shows_lines: false }
     }
 }

@@ -5,7 +5,9 @@ mod check;
 mod discovery;
 mod scan;
 
-pub use adequacy::{Adequacy, CriterionAdequacy, FunctionAdequacy, ShortRequirement};
+pub use adequacy::{
+    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedLine, Listing, Reason, ShortRequirement,
+};
 pub use check::{
     Call, Check, CheckSeconds, CheckTotals, CheckVerdict, CheckedFunction, CheckedRelation, Counterexample,
     StaleEntry,

@@ -52,6 +52,18 @@ impl Strategy for Evolve {
     }
 
     fn search(&self, task: &Task<'_>) -> Found {
+        self.watched(task, &mut |_, _| {})
+    }
+}
+
+impl Evolve {
+    /// Searches, and shows each generation's number and output relations, of both populations, before they are
+    /// evaluated.
+    pub fn watched(
+        &self,
+        task: &Task<'_>,
+        watch: &mut dyn FnMut(usize, &mut dyn Iterator<Item = Expr>),
+    ) -> Found {
         let preset = self.preset;
         let grammar = Grammar::of(task, preset);
         let wanted = |group: &&Group| match group.variant {
@@ -92,7 +104,7 @@ impl Strategy for Evolve {
             engine: Engine::new(&table),
             spent: 0,
         };
-        evolution.run()
+        evolution.run(watch)
     }
 }
 
@@ -108,7 +120,7 @@ struct Evolution<'a> {
 }
 
 impl Evolution<'_> {
-    fn run(mut self) -> Found {
+    fn run(mut self, watch: &mut dyn FnMut(usize, &mut dyn Iterator<Item = Expr>)) -> Found {
         let preset = self.preset;
         let mut rng = stream(self.task.seed, "evolve");
         let variation = Variation { grammar: self.grammar, preset, conditions: self.conditions.len() };
@@ -117,6 +129,8 @@ impl Evolution<'_> {
         let mut since = 0;
         let mut stop = StopReason::Exhausted;
         for number in 1..=preset.generations {
+            let leaves = &self.grammar.leaves;
+            watch(number, &mut generations.iter().flatten().map(|one| one.tree.to_expr(leaves)));
             let mut ranked = self.evaluate(&generations, &mut bounds);
             let mut new = false;
             for scored in ranked.iter().flatten() {

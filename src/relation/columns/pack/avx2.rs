@@ -102,6 +102,18 @@ impl Pack for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn signum(self) -> Self {
+        unsafe {
+            let (sign, one) = (_mm256_set1_pd(-0.0), _mm256_set1_pd(1.0));
+            let half = |a| {
+                let signed = _mm256_or_pd(_mm256_and_pd(sign, a), one);
+                _mm256_blendv_pd(signed, a, _mm256_cmp_pd::<_CMP_UNORD_Q>(a, a))
+            };
+            Self(half(self.0), half(self.1))
+        }
+    }
+
+    #[inline(always)]
     unsafe fn trunc(self) -> Self {
         halves!(_mm256_round_pd::<{ _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC }>, self)
     }

@@ -103,6 +103,15 @@ impl<const MULTIPLIES: bool> Pack for Avx512<MULTIPLIES> {
     }
 
     #[inline(always)]
+    unsafe fn signum(self) -> Self {
+        unsafe {
+            let nan = _mm512_cmp_pd_mask::<_CMP_UNORD_Q>(self.0, self.0);
+            let signed = _mm512_or_pd(_mm512_and_pd(_mm512_set1_pd(-0.0), self.0), _mm512_set1_pd(1.0));
+            Self(_mm512_mask_mov_pd(signed, nan, self.0))
+        }
+    }
+
+    #[inline(always)]
     unsafe fn trunc(self) -> Self {
         unsafe { Self(_mm512_roundscale_pd::<{ _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC }>(self.0)) }
     }

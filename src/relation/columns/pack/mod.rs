@@ -38,6 +38,8 @@ pub trait Pack: Copy {
     unsafe fn max(self, other: Self) -> Self;
     unsafe fn neg(self) -> Self;
     unsafe fn abs(self) -> Self;
+    /// 1 with the sign of the number, and NaN for NaN (`f64::signum`).
+    unsafe fn signum(self) -> Self;
     /// Towards zero.
     unsafe fn trunc(self) -> Self;
     /// To the nearest `f32`.

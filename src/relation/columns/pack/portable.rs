@@ -82,6 +82,11 @@ impl Pack for Portable {
     }
 
     #[inline(always)]
+    unsafe fn signum(self) -> Self {
+        self.map(f64::signum)
+    }
+
+    #[inline(always)]
     unsafe fn trunc(self) -> Self {
         self.map(f64::trunc)
     }

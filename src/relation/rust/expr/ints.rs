@@ -24,6 +24,7 @@ impl Writer {
             Expr::Out(i) => Some(self.outs.get(*i)?.ty.clone()),
             Expr::Item => Some(self.item.as_ref()?.ty.clone()),
             Expr::Field(of, index, _) => self.held_type(of)?.part(*index).cloned(),
+            Expr::Apply(Op::At, args) => peeled(&self.held_type(&args[0])?).item().cloned(),
             _ => None,
         }
     }
@@ -40,7 +41,7 @@ impl Writer {
             Expr::Param(i) => held(&self.params[*i]),
             Expr::Out(i) => held(&self.outs[*i]),
             Expr::Item => self.item.as_ref().map_or(WIDE, held),
-            Expr::Field(..) => match self.held_type(expr).as_ref().map(peeled) {
+            Expr::Field(..) | Expr::Apply(Op::At, _) => match self.held_type(expr).as_ref().map(peeled) {
                 Some(Type::Int(int) | Type::NonZero(int)) => Int::Is(*int),
                 _ => WIDE,
             },
@@ -89,6 +90,7 @@ impl Writer {
                 Expr::Out(i) => Ok(self.outs[*i].value()),
                 Expr::Field(of, index, name) => Ok(self.field(of, *index, name)?.value()),
                 Expr::Item => Ok(self.item.clone().ok_or("an element outside a map")?.value()),
+                Expr::Apply(Op::At, args) => Ok(self.element(&args[0], &args[1])?.value()),
                 Expr::Apply(op @ (Op::Matches | Op::Occurrences), args) => {
                     self.count(*op, &args[0], &args[1])
                 }

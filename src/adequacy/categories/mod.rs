@@ -1,0 +1,159 @@
+//! Categories and choices of inputs (category-partition, METHODS §5): in what respects inputs differ, and how.
+//!
+//! They derive from the types of the parameters, from the conditions on them in the source, and from `morph.toml`. At
+//! most [`MOST`] categories count for a function, in this order: those of `morph.toml`, those that path conditions split,
+//! how two parameters compare, those of types alone. A frame combines as many of them, in the same order, as have
+//! together with the outcomes that were observed at most [`FRAMES`] combinations; one that would make more is left out.
+
+mod configured;
+mod derive;
+mod outcome;
+mod place;
+mod proof;
+mod property;
+
+pub use configured::{Configured, ConfiguredCategory, Located};
+pub use outcome::told as told_outcome;
+pub use place::Place;
+pub use property::Property;
+
+use std::cmp::Ordering;
+
+use crate::relation::{Env, Expr, Tolerance, Value};
+use crate::scan::Subject;
+
+/// So many categories count.
+const MOST: usize = 16;
+/// Frames have at most so many combinations of choices.
+const FRAMES: usize = 100;
+
+/// How a function's inputs are told apart.
+#[derive(Clone, Debug, Default)]
+pub struct Categories {
+    /// Every category.
+    pub all: Vec<Category>,
+    /// Combinations that `morph.toml` calls impossible: the numbers of categories and of choices in these.
+    impossible: Vec<Vec<(usize, usize)>>,
+}
+
+/// A respect in which inputs differ.
+#[derive(Clone, Debug)]
+pub struct Category {
+    /// What: "a", "length of text", "a and b".
+    pub name: String,
+    /// How: an input has the first choice that it satisfies. None, where the category does not apply.
+    pub choices: Vec<Choice>,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// Where a category comes from; what comes first counts first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// `morph.toml`.
+    Configured,
+    /// Conditions in the source, and a parameter's type.
+    Condition,
+    /// Two parameters of one type.
+    Comparison,
+    /// A parameter's type alone.
+    Type,
+}
+
+/// A kind of inputs.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// As reports say it: "a == 0".
+    pub name: String,
+    /// Which inputs.
+    pub test: Test,
+}
+
+/// Which inputs have a choice.
+#[derive(Clone, Debug)]
+pub enum Test {
+    /// The value at a place has a property.
+    Is(Place, Property),
+    /// The first value compares so with the second.
+    Compares(Place, Place, Ordering),
+    /// Two values are, or are not, equal.
+    Equal(Place, Place, bool),
+    /// A condition in the relation language over the parameters.
+    Condition(Expr),
+}
+
+impl Test {
+    fn holds(&self, input: &[Value]) -> bool {
+        match self {
+            Test::Is(place, property) => place.value(input).is_some_and(|value| property.holds(value)),
+            Test::Compares(a, b, how) => match (a.value(input), b.value(input)) {
+                (Some(a), Some(b)) => property::compare(a, b) == Some(*how),
+                _ => false,
+            },
+            Test::Equal(a, b, equal) => match (a.value(input), b.value(input)) {
+                (Some(a), Some(b)) => a.same(b, Tolerance::Exact) == *equal,
+                _ => false,
+            },
+            Test::Condition(condition) => {
+                condition.test(Env { params: input, outs: &[] }, Tolerance::Exact) == Some(true)
+            }
+        }
+    }
+}
+
+impl Categories {
+    /// Of a subject, with what `morph.toml` says of it; an error says what is wrong there, and where.
+    pub fn of(subject: &Subject, configured: Option<&Configured>) -> Result<Categories, String> {
+        let mut all = derive::categories(subject);
+        all.sort_by_key(|category| category.origin);
+        let mut impossible = Vec::new();
+        match configured {
+            Some(configured) => {
+                all = configured.overlay(all, subject)?;
+                all.truncate(MOST.max(configured.categories.len()));
+                impossible = configured.impossible_in(&all)?;
+            }
+            None => all.truncate(MOST),
+        }
+        Ok(Categories { all, impossible })
+    }
+
+    /// An input's choice in each category.
+    pub fn choices(&self, input: &[Value]) -> Vec<Option<usize>> {
+        self.all.iter().map(|c| c.choices.iter().position(|choice| choice.test.holds(input))).collect()
+    }
+
+    /// Whether by definition no input has all of these choices, given by category and number.
+    pub fn is_impossible(&self, choices: &[(usize, usize)]) -> bool {
+        let tests: Vec<&Test> = choices.iter().map(|(c, n)| &self.all[*c].choices[*n].test).collect();
+        self.is_ruled_out(choices) || proof::contradict(&tests)
+    }
+
+    /// Whether `morph.toml` says that no input has all of these choices.
+    pub fn is_ruled_out(&self, choices: &[(usize, usize)]) -> bool {
+        self.impossible.iter().any(|combination| combination.iter().all(|choice| choices.contains(choice)))
+    }
+
+    /// As reports say choices, given by category and number.
+    pub fn told(&self, choices: &[(usize, usize)]) -> String {
+        let names: Vec<&str> = choices.iter().map(|(c, n)| &*self.all[*c].choices[*n].name).collect();
+        names.join(", ")
+    }
+
+    /// The categories that a frame combines, by number, where there are so many outcomes.
+    pub fn framed(&self, outcomes: usize) -> Vec<usize> {
+        let mut combinations = outcomes.max(1);
+        let mut framed = Vec::new();
+        for (number, category) in self.all.iter().enumerate() {
+            let more = combinations.saturating_mul(category.choices.len().max(1));
+            if more <= FRAMES {
+                combinations = more;
+                framed.push(number);
+            }
+        }
+        framed
+    }
+}
+
+#[cfg(test)]
+mod tests;

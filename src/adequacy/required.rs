@@ -1,0 +1,161 @@
+//! Which statements and branches a subject's tests have to account for: its own, and those of what it calls.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::Path;
+
+use crate::lab::Probe;
+use crate::scan::{Function, LeftOut, Verdict};
+
+/// What a subject's tests have to account for.
+#[derive(Clone, Debug, Default)]
+pub struct Required<'a> {
+    own: Body<'a>,
+    /// Of functions that it calls and that are no subjects.
+    called: Vec<Body<'a>>,
+}
+
+/// A function's body, and the probes in it by their numbers in the lab.
+#[derive(Clone, Debug, Default)]
+pub struct Body<'a> {
+    /// The file and the bytes of the function in it.
+    pub place: Option<(&'a Path, Range<usize>)>,
+    /// Statements and branches.
+    pub probes: Vec<(u32, &'a Probe)>,
+}
+
+impl Body<'_> {
+    /// Whether a place lies in it.
+    pub fn holds(&self, file: &Path, span: &Range<usize>) -> bool {
+        let inside = |(own, item): &(&Path, Range<usize>)| *own == file && item.contains(&span.start);
+        self.place.as_ref().is_some_and(inside)
+    }
+}
+
+impl<'a> Required<'a> {
+    /// The bodies that count, where `executed` is all that any input was seen to pass.
+    ///
+    /// The calls that `scan` lists are too many where methods share a name, so a callee counts once some input was
+    /// seen to enter it. The statement that calls it counts in any case.
+    pub fn bodies(&self, executed: &BTreeSet<u32>) -> Vec<&Body<'a>> {
+        let entered = |body: &&Body<'_>| body.probes.iter().any(|(number, _)| executed.contains(number));
+        std::iter::once(&self.own).chain(self.called.iter().filter(entered)).collect()
+    }
+}
+
+/// By the path of each subject: its own probes, and those of the workspace's functions that it calls, directly or
+/// through others, as long as these are no subjects: a subject accounts for itself and for what it calls. What is not
+/// compiled is not required.
+pub fn required<'a>(
+    functions: &'a [Function],
+    probes: &'a [Probe],
+    left_out: &LeftOut,
+) -> BTreeMap<String, Required<'a>> {
+    let mut bodies = by_function(functions, probes);
+    let compiled = |(_, probe): &(u32, &Probe)| !left_out.holds(&probe.file, &probe.span);
+    bodies.iter_mut().for_each(|body| body.probes.retain(compiled));
+    let by_path: BTreeMap<&str, usize> =
+        functions.iter().enumerate().map(|(i, function)| (function.path.as_str(), i)).collect();
+    let is_subject = |function: &Function| matches!(function.verdict, Verdict::Testable(_));
+    let mut required = BTreeMap::new();
+    for (i, subject) in functions.iter().enumerate().filter(|(_, function)| is_subject(function)) {
+        let mut called = BTreeSet::new();
+        let mut open = vec![i];
+        while let Some(at) = open.pop() {
+            let callees = functions[at].callees.iter().filter_map(|callee| by_path.get(callee.as_str()));
+            for callee in callees.copied().filter(|callee| !is_subject(&functions[*callee])) {
+                if called.insert(callee) {
+                    open.push(callee);
+                }
+            }
+        }
+        let called = called.into_iter().map(|callee| bodies[callee].clone()).collect();
+        required.insert(subject.path.clone(), Required { own: std::mem::take(&mut bodies[i]), called });
+    }
+    required
+}
+
+/// The probes in the body of each function, nested functions' left to these.
+fn by_function<'a>(functions: &'a [Function], probes: &'a [Probe]) -> Vec<Body<'a>> {
+    let body = |function: &'a Function| Body {
+        place: Some((&*function.file, function.item.clone())),
+        probes: Vec::new(),
+    };
+    let mut own: Vec<Body<'a>> = functions.iter().map(body).collect();
+    for (number, probe) in (0_u32..).zip(probes) {
+        let holds = |body: &Range<usize>| body.start <= probe.span.start && probe.span.end <= body.end;
+        let innermost = functions
+            .iter()
+            .enumerate()
+            .filter(|(_, function)| function.file == probe.file)
+            .filter_map(|(i, function)| {
+                function.body.as_ref().filter(|body| holds(body)).map(|b| (b.len(), i))
+            })
+            .min();
+        if let Some((_, i)) = innermost {
+            own[i].probes.push((number, probe));
+        }
+    }
+    own
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::lab::Event;
+    use crate::relation::{IntType, Type};
+    use crate::scan::Subject;
+
+    fn function(path: &str, body: Range<usize>, callees: &[&str], subject: bool) -> Function {
+        let int = Type::Int(IntType::U8);
+        let verdict = if subject {
+            Verdict::Testable(Box::new(Subject::free(path, &[("a", int.clone())], int)))
+        } else {
+            Verdict::Skipped("is a method".to_owned())
+        };
+        Function {
+            path: path.to_owned(),
+            file: PathBuf::from("lib.rs"),
+            line: 1,
+            item: body.clone(),
+            body: Some(body),
+            callees: callees.iter().map(|&callee| callee.to_owned()).collect(),
+            verdict,
+        }
+    }
+
+    fn numbers(required: &Required<'_>, executed: &BTreeSet<u32>) -> Vec<u32> {
+        let bodies = required.bodies(executed);
+        bodies.iter().flat_map(|body| &body.probes).map(|(number, _)| *number).collect()
+    }
+
+    #[test]
+    fn subject_accounts_for_what_it_calls_up_to_the_next_subject() {
+        let functions = [
+            function("f", 0..100, &["helper", "g"], true),
+            function("nested", 40..60, &[], false),
+            function("g", 100..200, &["deep"], true),
+            function("helper", 200..300, &["deeper", "f"], false),
+            function("deeper", 300..400, &["helper"], false),
+            function("deep", 400..500, &[], false),
+        ];
+        let at = |file: &str, start: usize| Probe {
+            file: PathBuf::from(file),
+            span: start..start + 5,
+            line: start,
+            event: Event::Executed,
+        };
+        let mut probes: Vec<Probe> = [10, 45, 110, 210, 310, 410].map(|n| at("lib.rs", n)).to_vec();
+        probes.push(at("other.rs", 10));
+        let required = required(&functions, &probes, &LeftOut::default());
+        assert_eq!(required.keys().collect::<Vec<_>>(), ["f", "g"]);
+        let all = (0..7).collect();
+        assert_eq!(numbers(&required["f"], &all), [0, 3, 4]);
+        assert_eq!(numbers(&required["g"], &all), [2, 5]);
+        // `deeper` was never seen to be entered: perhaps it is not called at all.
+        assert_eq!(numbers(&required["f"], &BTreeSet::from([3])), [0, 3]);
+        assert_eq!(numbers(&required["f"], &BTreeSet::new()), [0]);
+    }
+}

@@ -1,0 +1,64 @@
+//! What the lab reports of an execution: statements and, in builds that ask for them, the branches that were taken.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+/// A place whose execution the lab reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The file.
+    pub file: PathBuf,
+    /// Bytes in the file: the statement, the condition, the pattern.
+    pub span: Range<usize>,
+    /// 1-based line where it starts.
+    pub line: usize,
+    /// What is reported of it.
+    pub event: Event,
+}
+
+impl Probe {
+    /// Whether it is a statement, not a branch.
+    pub fn is_statement(&self) -> bool {
+        self.event == Event::Executed
+    }
+}
+
+/// What happens at the place of a [`Probe`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Event {
+    /// A statement is executed.
+    Executed,
+    /// A condition is true.
+    True,
+    /// A condition is false.
+    False,
+    /// The pattern of an `if let`, a `let … else` or an arm matches, and the arm's guard holds.
+    Matched,
+    /// The pattern of an `if let` or a `let … else` does not match.
+    Unmatched,
+    /// The operand of a `?` has a value.
+    Continued,
+    /// The operand of a `?` makes the function return.
+    Returned,
+    /// A loop's body is run.
+    Entered,
+    /// A loop ends without a run of its body.
+    Skipped,
+}
+
+impl Event {
+    /// As reports say it behind the code: "`n < 0` is true".
+    pub fn told(self) -> &'static str {
+        match self {
+            Event::Executed => "",
+            Event::True => "is true",
+            Event::False => "is false",
+            Event::Matched => "matches",
+            Event::Unmatched => "does not match",
+            Event::Continued => "goes on",
+            Event::Returned => "returns",
+            Event::Entered => "is entered",
+            Event::Skipped => "is not entered",
+        }
+    }
+}
