@@ -40,8 +40,8 @@ const RELIABLE: f64 = 0.9;
 
 /// The place in [`KS`] of the k that a criterion is measured with: the paper's 3, but 2 for frames.
 fn recommended(name: &str) -> usize {
-    let k = CRITERIA.iter().find(|criterion| criterion.name == name).map(|criterion| criterion.k.get());
-    KS.iter().position(|other| Some(*other) == k).unwrap_or(KS.len())
+    let k = CRITERIA.iter().find(|criterion| criterion.name == name).map(|criterion| criterion.k);
+    KS.iter().position(|other| Some(*other) == k.map(std::num::NonZeroUsize::get)).unwrap_or(KS.len())
 }
 
 fn k_names() -> Vec<String> {

@@ -90,8 +90,7 @@ pub fn detect(
     progress: &dyn Progress,
 ) -> Result<Vec<Detections>> {
     let suite = suite::load(workspace, functions)?;
-    let problems: Vec<&str> = suite.problems.iter().map(|problem| &*problem.message).collect();
-    anyhow::ensure!(problems.is_empty(), "{}", problems.join("\n"));
+    anyhow::ensure!(suite.problems.is_empty(), "{}", suite.complaints());
     let (mutants, _) = mutants::reached(mutants, functions);
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
     let called = [subjects.clone(), scan::makers(&subjects)].concat();

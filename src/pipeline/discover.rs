@@ -112,9 +112,11 @@ pub fn discover_in(
     let stage = progress.stage("search");
     let held_out = held_out(options.seed, discover.judge, &lab);
     let left_alone = LeftOut::of(workspace)?;
-    let required = discover.for_adequacy.then(|| required(&functions, &lab.probes, &left_alone));
-    let aims = Aims { held_out: &held_out, required: required.as_ref(), written: &written };
-    let mut explored = explore_all(options, &discover, &lab, &subjects, &aims, &stage)?;
+    let goals = Goals {
+        required: discover.for_adequacy.then(|| required(&functions, &lab.probes, &left_alone)),
+        written,
+    };
+    let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
     drop_calls_of_failed(&subjects, &mut explored);
     let relations: usize = explored.iter().flatten().map(|e| e.relations.len()).sum();
     stage.finish(format!("{relations} relations"));
@@ -285,14 +287,12 @@ fn judged(
     fates
 }
 
-/// What a search is for.
-struct Aims<'a> {
-    /// The mutants that it does not see.
-    held_out: &'a BTreeSet<Switch>,
+/// What a search is to come to beside kills.
+struct Goals<'a> {
     /// What adequacy asks for, where it is the goal.
-    required: Option<&'a BTreeMap<String, Required<'a>>>,
+    required: Option<BTreeMap<String, Required<'a>>>,
     /// Relations that a person wrote, by function.
-    written: &'a BTreeMap<String, Vec<SuiteRelation>>,
+    written: BTreeMap<String, Vec<SuiteRelation>>,
 }
 
 /// Explores every subject, `jobs` at a time; the results do not depend on how many.
@@ -301,7 +301,8 @@ fn explore_all(
     discover: &Discover,
     lab: &Lab,
     subjects: &[Subject],
-    aims: &Aims<'_>,
+    held_out: &BTreeSet<Switch>,
+    goals: &Goals<'_>,
     stage: &crate::progress::Stage,
 ) -> Result<Vec<std::result::Result<Explored, String>>> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -319,8 +320,8 @@ fn explore_all(
             lab,
             subjects,
             feed: &feed,
-            held_out: aims.held_out,
-            written: aims.written,
+            held_out,
+            written: &goals.written,
             seed: options.seed,
             inputs: discover.inputs,
             most: discover.max_relations,
@@ -331,7 +332,10 @@ fn explore_all(
                 Preset::Paper => Some(&search::PAPER),
                 Preset::Off => None,
             },
-            adequacy: aims.required.map(|required| ForAdequacy { required, configured: &options.configured }),
+            adequacy: goals
+                .required
+                .as_ref()
+                .map(|required| ForAdequacy { required, configured: &options.configured }),
         };
         stage.set_length(subjects.len() as u64);
         (0..subjects.len())

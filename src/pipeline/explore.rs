@@ -43,10 +43,10 @@ pub struct Setting<'a> {
     pub deadline: Option<Instant>,
     /// How relations evolve, if they do.
     pub preset: Option<&'static Preset>,
-    /// What adequacy asks for, where it is the goal.
-    pub adequacy: Option<ForAdequacy<'a>>,
     /// Relations that a person wrote, by function.
     pub written: &'a BTreeMap<String, Vec<SuiteRelation>>,
+    /// What adequacy asks for, where it is the goal.
+    pub adequacy: Option<ForAdequacy<'a>>,
 }
 
 /// What was found out about a subject.

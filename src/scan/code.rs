@@ -245,7 +245,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the content of the file that `include_str!("…")` names.
+    /// Adds the content of the file that an `include_str!` names.
     fn included(&mut self, group: &Group) {
         if let (Ok(name), Some(dir)) = (syn::parse2::<LitStr>(group.stream()), self.dir)
             && let Ok(bytes) = std::fs::read(dir.join(name.value()))

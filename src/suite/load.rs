@@ -20,6 +20,13 @@ pub struct Suite {
     pub problems: Vec<Problem>,
 }
 
+impl Suite {
+    /// What is wrong with it, a sentence a line; empty where nothing is.
+    pub fn complaints(&self) -> String {
+        self.problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
 /// A relation of the catalogue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SuiteRelation {

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::*;
@@ -61,8 +63,9 @@ fn empty() -> Check {
 
 #[test]
 fn sarif_is_valid_by_its_schema_and_holds_every_finding() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schemas/sarif-2.1.0.json");
     // Two patterns of the published schema have a bracket too many, which is no regular expression.
-    let published = include_str!("../../../tests/schemas/sarif-2.1.0.json").replace("{2}]?$", "{2}$");
+    let published = std::fs::read_to_string(file).unwrap().replace("{2}]?$", "{2}$");
     let schema: Value = serde_json::from_str(&published).unwrap();
     let schema = jsonschema::options().should_validate_formats(true).build(&schema).unwrap();
     for check in [check(), empty()] {
