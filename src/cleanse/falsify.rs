@@ -173,8 +173,8 @@ fn is_extreme(value: &Value) -> bool {
     match value {
         Value::Seq(items) | Value::Tuple(items) => items.iter().any(is_extreme),
         Value::Some(value) | Value::Ok(value) | Value::Err(value) => is_extreme(value),
-        other => other
-            .as_float()
-            .is_some_and(|x| !x.is_finite() || x.abs() > 1e15 || (x != 0.0 && x.abs() < 1e-15)),
+        other => {
+            other.as_float().is_some_and(|x| !x.is_finite() || x.abs() > 1e9 || (x != 0.0 && x.abs() < 1e-9))
+        }
     }
 }

@@ -305,6 +305,11 @@ impl Generator {
             let few: Vec<Value> = (0..3).map(|_| self.value(item, rng)).collect();
             return Value::seq((0..n).map(|_| few[rng.random_range(0..few.len())].clone()));
         }
+        if shape == 9 && n > 1 {
+            // Close together, now and then far from zero, where sums and differences lose digits.
+            let base = self.value(item, rng);
+            return Value::seq((0..n).map(|_| self.beside(&base, item, rng)));
+        }
         // Most floats of a sequence are tame, so that sums and means mean something.
         let tame = Generator { modest: true, ..self.clone() };
         let mut items: Vec<Value> =
@@ -321,6 +326,20 @@ impl Generator {
             }
         }
         Value::seq(items)
+    }
+}
+
+impl Generator {
+    /// A value at most a few steps from another.
+    fn beside(&self, base: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
+        let steps = rng.random_range(-3..=3);
+        let value = match base {
+            Value::Int(n) => Value::Int(n.saturating_add(steps)),
+            Value::F64(x) => Value::F64(x + steps as f64 * [0.5, 1.0, 2.0][rng.random_range(0..3)]),
+            Value::F32(x) => Value::F32(x + steps as f32),
+            other => self.vary(other, ty, rng),
+        };
+        if value.fits(ty) { value } else { base.clone() }
     }
 }
 
