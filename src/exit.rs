@@ -24,6 +24,15 @@ pub enum Code {
     Interrupted = 130,
 }
 
+impl Code {
+    /// What a process of ours ended with.
+    pub fn of_status(status: i32) -> Option<Code> {
+        use Code::*;
+        let all = [Done, Usage, Violated, BelowThreshold, DoesNotBuild, Environment, Internal, Interrupted];
+        all.into_iter().find(|code| *code as i32 == status)
+    }
+}
+
 /// An error that knows its exit code. Put it at the root of an `anyhow` chain with [`fail`];
 /// an error without one is our bug ([`Code::Internal`]).
 #[derive(Debug)]

@@ -22,6 +22,10 @@
 //! suite tests the code (k-MR adequacy), by what sources execute and by what kinds of inputs they are. [`report`] prints
 //! any result for people or as JSON.
 //!
+//! `check` takes a shorter walk: what a relation rests on is hashed while scanning, and where that differs from what the
+//! catalogue records, the relation is run on its sources and fresh inputs in a build without mutants. The hooks run it, and
+//! `adequacy`, in a copy of what is staged or pushed.
+//!
 //! Only [`pipeline`] calls stages. [`process`] owns every child process, [`progress`] what is shown while a run is
 //! under way, [`exit`] the documented exit codes, and [`hash`] the one hash that
 //! stored names and random streams rest on.

@@ -434,6 +434,9 @@ fn categories_of_morph_toml_are_added_and_wrong_ones_are_told_by_line_and_key() 
     let (json, said, _) = project.json(&["--criterion", "choice", "--criterion", "choice-pair", "--k", "2"]);
     assert_eq!(said, "");
     let fare = function(&json, "demo::fare");
+    let names: Vec<&str> =
+        fare["categories"].as_array().expect("a list").iter().filter_map(|c| c["name"].as_str()).collect();
+    assert_eq!(names, ["group", "code and \"off-\"", "length of code", "script of code", "case of code"]);
     // The first choice that holds counts, so that there is nobody left; but somebody wants it.
     assert_eq!(short(fare, "choice", "never-reached"), ["older"]);
     let all: Vec<&str> = ["no-source", "few-relations", "few-apply"]

@@ -151,5 +151,8 @@ fn place_where_no_page_can_be_is_refused_by_name_before_anything_is_measured() {
 #[test]
 fn device_is_not_replaced_by_a_page() {
     let (code, said) = Project::new().refused("/dev/null");
-    assert_eq!((code, said.trim()), (Some(1), "error: --html /dev/null: this is no regular file; name a file"));
+    assert_eq!(
+        (code, said.trim()),
+        (Some(1), "error: --html /dev/null: this is no regular file; name a file")
+    );
 }

@@ -76,14 +76,14 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
     for (followups, candidates) in by_followups(candidates) {
         let groups = collect(&Transformation { followups }, &fresh.rows, &mut fresh.executors)?;
         for mut candidate in candidates {
-            let (held, violated) = relax(&mut candidate.relation, &groups);
-            if violated.is_empty() {
+            let Checked { held, violated, stands } = relax(&mut candidate.relation, &groups);
+            if stands {
                 candidate.groups += held;
                 survivors.candidates.push(candidate);
                 continue;
             }
             survivors.refuting.extend(violated.iter().take(REFUTING).map(|group| fresh.rows[group.source]));
-            if violated.len() * ISOLATED <= held && is_plain(&candidate.relation) {
+            if !violated.is_empty() && violated.len() * ISOLATED <= held && is_plain(&candidate.relation) {
                 let inputs = violated.into_iter().map(|group| group.params.clone());
                 let counterexamples: Vec<Vec<Value>> =
                     inputs.filter(|input| !input.iter().any(is_extreme)).take(3).collect();
@@ -106,7 +106,7 @@ pub fn held_on(
     let mut left = Vec::new();
     for (followups, candidates) in by_followups(candidates) {
         let groups = collect(&Transformation { followups }, rows, &mut fresh.executors)?;
-        let holds = |candidate: &Candidate| relax(&mut candidate.relation.clone(), &groups).1.is_empty();
+        let holds = |candidate: &Candidate| relax(&mut candidate.relation.clone(), &groups).stands;
         left.extend(candidates.into_iter().filter(holds));
     }
     Ok(left)
@@ -130,35 +130,42 @@ fn by_followups(candidates: Vec<Candidate>) -> Vec<(Vec<Followup>, Vec<Candidate
 /// Of each relation that falls so many refuting inputs are kept.
 const REFUTING: usize = 2;
 
-/// Checks a relation on groups: on how many it held, and those on which it did not. One that holds with a laxer
-/// tolerance of the ladder, if it has one at all, gets the strictest such.
-fn relax<'g>(relation: &mut Relation, groups: &'g Groups) -> (usize, Vec<&'g Group>) {
-    let check = |relation: &Relation| {
-        let mut held = 0;
-        let mut violated = Vec::new();
+/// What came of a relation on groups.
+struct Checked<'g> {
+    /// On how many it held and said something: some follow-up was given other inputs than the source.
+    held: usize,
+    violated: Vec<&'g Group>,
+    /// Whether it held, and not just so.
+    stands: bool,
+}
+
+/// Checks a relation on groups. One that holds only just, or with a laxer tolerance of the ladder if it has one at all,
+/// gets the strictest with which it holds with room to spare.
+fn relax<'g>(relation: &mut Relation, groups: &'g Groups) -> Checked<'g> {
+    let check = |tolerance: Tolerance| {
+        let relation = Relation { tolerance, ..relation.clone() };
+        let (mut held, mut violated) = (0, Vec::new());
         for group in &groups.correct {
             match relation.verdict(group.env()) {
-                Verdict::Held => held += 1,
+                Verdict::Held => held += usize::from(!relation.repeats(group.env())),
                 Verdict::Violated => violated.push(group),
                 Verdict::Inapplicable => {}
             }
         }
         (held, violated)
     };
-    let first = check(relation);
-    if first.1.is_empty() || relation.tolerance == Tolerance::Exact {
-        return first;
-    }
-    let stricter = Tolerance::LADDER.into_iter().skip_while(|t| *t != relation.tolerance).skip(1);
-    for tolerance in stricter {
-        let relaxed = Relation { tolerance, ..relation.clone() };
-        let result = check(&relaxed);
-        if result.1.is_empty() {
-            *relation = relaxed;
-            return result;
+    let own = relation.tolerance;
+    let laxer = Tolerance::LADDER.into_iter().skip_while(|t| *t != own).skip(1);
+    let laxer = laxer.filter(|_| own != Tolerance::Exact);
+    for tolerance in std::iter::once(own).chain(laxer) {
+        let (held, violated) = check(tolerance.with_room());
+        if violated.is_empty() {
+            relation.tolerance = tolerance;
+            return Checked { held, violated, stands: true };
         }
     }
-    first
+    let (held, violated) = check(own);
+    Checked { held, violated, stands: false }
 }
 
 /// Floats so large, or no numbers at all, that laws of arithmetic end there.
@@ -166,8 +173,8 @@ fn is_extreme(value: &Value) -> bool {
     match value {
         Value::Seq(items) | Value::Tuple(items) => items.iter().any(is_extreme),
         Value::Some(value) | Value::Ok(value) | Value::Err(value) => is_extreme(value),
-        other => other
-            .as_float()
-            .is_some_and(|x| !x.is_finite() || x.abs() > 1e15 || (x != 0.0 && x.abs() < 1e-15)),
+        other => {
+            other.as_float().is_some_and(|x| !x.is_finite() || x.abs() > 1e9 || (x != 0.0 && x.abs() < 1e-9))
+        }
     }
 }

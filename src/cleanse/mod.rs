@@ -13,4 +13,4 @@ pub use directed::Directed;
 pub use falsify::{Fresh, Suspicion, falsify, held_on};
 pub use select::{is_law, select};
 pub use simplify::simplify;
-pub use sources::{Chosen, choose_sources, held_by, killed, kills};
+pub use sources::{Chosen, choose_sources, detections, held_by, killed, kills};

@@ -26,7 +26,9 @@ pub fn simplify(
         }
         let relation = &candidate.relation;
         let new = (relation.when.clone(), relation.then.clone(), relation.tolerance.to_string());
-        if relation.relates_two_executions() && relates(relation, groups) && seen.insert(new) {
+        let telling =
+            relation.relates_two_executions() && follows_up(relation, groups) && relates(relation, groups);
+        if telling && seen.insert(new) {
             kept.push(candidate);
         }
     }
@@ -39,6 +41,15 @@ fn same_verdicts(old: &Relation, new: &Relation, groups: &Groups) -> bool {
         all.map(|group| (relation.verdict(group.env()), relation.broken_on(group.env()))).collect::<Vec<_>>()
     };
     old == new || judged(old) == judged(new)
+}
+
+/// Whether anything but the source itself is followed up where the relation holds: `f(3 * n).unwrap() == f(n).unwrap()` says
+/// nothing where only 0 has a value.
+fn follows_up(relation: &Relation, groups: &Groups) -> bool {
+    let held =
+        groups.correct.iter().map(|group| group.env()).filter(|env| relation.verdict(*env) == Verdict::Held);
+    let mut held = held.peekable();
+    held.peek().is_none() || held.any(|env| !relation.repeats(env))
 }
 
 /// How far apart groups are that trade their follow-ups' outcomes.
@@ -55,7 +66,9 @@ fn relates(relation: &Relation, groups: &Groups) -> bool {
     let violated = |(i, apart): (usize, usize)| {
         let other = &correct[(i + apart) % correct.len()];
         let outs: Vec<Value> = correct[i].outs[..1].iter().chain(&other.outs[1..]).cloned().collect();
-        relation.verdict(Env { params: &correct[i].params, outs: &outs }) == Verdict::Violated
+        // That both are no numbers, or infinite, hardly relates them: `y1 <= y1 + y0`.
+        let ordinary = !outs.iter().any(|out| out.as_float().is_some_and(|x| !x.is_finite()));
+        ordinary && relation.verdict(Env { params: &correct[i].params, outs: &outs }) == Verdict::Violated
     };
     APART.into_iter().flat_map(|apart| (0..correct.len()).map(move |i| (i, apart))).any(violated)
 }
@@ -66,6 +79,31 @@ mod tests {
     use crate::lab::Switch;
     use crate::relation::{Expr, Followup, IntType, Scope, Tolerance, Value};
     use crate::traces::{Group, Variant};
+
+    #[test]
+    fn what_follows_up_nothing_but_the_source_tells_nothing() {
+        let int = Type::Int(IntType::U8);
+        let params = vec![("n".to_owned(), int.clone())];
+        let scope = Scope { params, outs: vec![int.clone(), int], item: None };
+        let relation = Relation {
+            when: Expr::yes(),
+            followups: vec![Followup::of_subject(vec![scope.parse("n * 3").unwrap()])],
+            then: scope.parse("y1 == y0").unwrap(),
+            tolerance: Tolerance::Exact,
+        };
+        let group = |n: i128| Group {
+            source: n as usize,
+            variant: Variant::Original,
+            params: vec![Value::Int(n)],
+            outs: vec![Value::Int(5), Value::Int(5)],
+        };
+        let groups = |numbers: &[i128]| Groups {
+            correct: numbers.iter().map(|n| group(*n)).collect(),
+            ..Groups::default()
+        };
+        assert!(!follows_up(&relation, &groups(&[0])));
+        assert!(follows_up(&relation, &groups(&[0, 1])));
+    }
 
     #[test]
     fn candidates_that_say_the_same_become_one_and_what_tells_of_one_execution_goes() {

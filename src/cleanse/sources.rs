@@ -141,6 +141,20 @@ pub fn kills(relation: &Relation, groups: &Groups) -> [BTreeSet<Switch>; 2] {
     ]
 }
 
+/// By source on which a relation holds: the mutants that its group detects, by a violation or by a failure.
+pub fn detections(relation: &Relation, groups: &Groups) -> BTreeMap<usize, BTreeSet<Switch>> {
+    let held = held_by(relation, groups);
+    let mut detected: BTreeMap<usize, BTreeSet<Switch>> =
+        held.iter().map(|source| (*source, BTreeSet::new())).collect();
+    let failing = groups.failures.iter().flat_map(|(mutant, on)| on.iter().map(move |s| (*s, *mutant)));
+    for (source, mutant) in violations(relation, groups, &held).chain(failing) {
+        if let Some(mutants) = detected.get_mut(&source) {
+            mutants.insert(mutant);
+        }
+    }
+    detected
+}
+
 /// The sources on which a relation holds.
 pub fn held_by(relation: &Relation, groups: &Groups) -> BTreeSet<usize> {
     let held = groups.correct.iter().filter(|g| relation.verdict(g.env()) == Verdict::Held);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::budget::Budget;
-use super::options::{Change, Color, Engine, Format, Judge, Operators, Preset};
+use super::options::{Change, Color, Engine, Format, Judge, Operators, Preset, When};
 use crate::config::criterion;
 
 /// Finds the laws that a workspace's pure functions obey and turns them into tests.
@@ -33,8 +33,15 @@ pub(super) enum CommandArgs {
     Scan,
     /// Find relations between runs of each function and write them as tests
     Discover(DiscoverArgs),
+    /// Verify the relations against the code as it is now, as far as it changed
+    Check(CheckArgs),
     /// Measure how adequately the relations test the code
     Adequacy(AdequacyArgs),
+    /// Verify the relations that a commit or a push touches, before it is made
+    Hook {
+        #[command(subcommand)]
+        action: HookArgs,
+    },
     /// Remove the generated tests, their declarations, the catalogue and scratch files
     Clean,
 }
@@ -65,6 +72,69 @@ pub(super) struct DiscoverArgs {
     /// Overwrite generated regions that were edited by hand
     #[arg(long)]
     pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// Verify every relation, not only those whose code changed
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Retire relations that are violated or stale, and look for others of their functions
+    #[arg(long)]
+    pub(super) update: bool,
+    /// With --update: whose mutants guide the search [default: all]
+    #[arg(long, value_enum, requires = "update")]
+    pub(super) operators: Option<Operators>,
+    #[command(flatten)]
+    pub(super) change: ChangeArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum HookArgs {
+    /// Write a git hook; one that is there already runs first
+    Install {
+        #[command(flatten)]
+        when: WhenArgs,
+        /// Refuse what brings the adequacy of the functions that it touches below this share, 0 to 1
+        #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+        fail_under: Option<f64>,
+    },
+    /// Take the git hooks back; what was there before is there again
+    Uninstall {
+        #[command(flatten)]
+        when: WhenArgs,
+    },
+    /// What an installed hook calls
+    #[command(hide = true)]
+    Run {
+        when: When,
+        #[arg(long, value_parser = parse_share)]
+        fail_under: Option<f64>,
+        /// What git tells the hook
+        #[arg(trailing_var_arg = true)]
+        told: Vec<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(super) struct WhenArgs {
+    /// Before every commit, on what is staged
+    #[arg(long)]
+    pre_commit: bool,
+    /// Before every push, on what is pushed; the default of `install`
+    #[arg(long)]
+    pre_push: bool,
+}
+
+impl WhenArgs {
+    pub(super) fn resolve(&self) -> Option<When> {
+        match (self.pre_commit, self.pre_push) {
+            (true, _) => Some(When::PreCommit),
+            (_, true) => Some(When::PrePush),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -192,6 +262,6 @@ mod tests {
     #[test]
     fn command_line_is_consistent() {
         CommandLine::command().debug_assert();
-        assert_eq!(CommandLine::command().get_subcommands().count(), 4);
+        assert_eq!(CommandLine::command().get_subcommands().count(), 6);
     }
 }

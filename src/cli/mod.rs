@@ -18,15 +18,17 @@ use crate::adequacy::CRITERIA;
 use crate::config::Config;
 use crate::exit::{Code, fail};
 
-use args::{CommandArgs, CommandLine, CommonArgs};
+use args::{CommandArgs, CommandLine, CommonArgs, HookArgs};
 pub use budget::Budget;
 pub use options::{
-    Adequacy, Change, Color, Command, Discover, Engine, Features, Filter, Format, Judge, Operators, Options,
-    Preset, Selection, Verbosity,
+    Adequacy, Change, Check, Color, Command, Discover, Engine, Features, Filter, Format, Hook, Judge,
+    Operators, Options, Preset, Selection, Verbosity, When,
 };
 
-const DEFAULT_MAX_RELATIONS: usize = 6;
-const DEFAULT_INPUTS: usize = 1_000;
+/// Relations per function, unless somebody asks for another number.
+pub const DEFAULT_MAX_RELATIONS: usize = 6;
+/// Source inputs per function, unless somebody asks for another number.
+pub const DEFAULT_INPUTS: usize = 1_000;
 
 /// What the command line asks for.
 #[derive(Debug)]
@@ -61,6 +63,11 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     };
 
     let common = &command_line.common;
+    if !matches!(command_line.command, CommandArgs::Check(_))
+        && !matches!(common.format, Format::Human | Format::Json)
+    {
+        return Err(fail(Code::Usage, "only `check` has this --format; the others have human and json"));
+    }
     if let CommandArgs::Discover(args) = &command_line.command
         && common.engine == Engine::CargoMutants
         && (args.judge == Judge::CargoMutants || args.operators.is_some_and(Operators::own))
@@ -135,6 +142,7 @@ impl Parsed {
         let Parsed { command_line: CommandLine { command, common }, files, function } = self;
 
         let change = match &command {
+            CommandArgs::Check(args) => args.change.resolve(),
             CommandArgs::Adequacy(args) => args.change.resolve(),
             _ => None,
         };
@@ -160,6 +168,19 @@ impl Parsed {
                 judge: args.judge,
                 preset: args.preset,
                 for_adequacy: args.for_adequacy,
+            }),
+            CommandArgs::Hook { action } => Command::Hook(match action {
+                HookArgs::Install { when, fail_under } => {
+                    Hook::Install { when: when.resolve().unwrap_or(When::PrePush), fail_under }
+                }
+                HookArgs::Uninstall { when } => Hook::Uninstall(when.resolve()),
+                // Its arguments are the remote's name and place; what is pushed comes on standard input.
+                HookArgs::Run { when, fail_under, told: _ } => Hook::Run { when, fail_under },
+            }),
+            CommandArgs::Check(args) => Command::Check(Check {
+                all: args.all,
+                update: args.update,
+                operators: args.operators.or(config.operators).unwrap_or_default(),
             }),
             CommandArgs::Adequacy(args) => {
                 let written = config.adequacy.criterion.iter().map(|name| name.0).collect();

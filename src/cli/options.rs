@@ -50,8 +50,12 @@ pub enum Command {
     Scan,
     /// Find relations and write them as tests.
     Discover(Discover),
+    /// Verify the relations against the code as it is now.
+    Check(Check),
     /// Measure how adequately the relations test the code.
     Adequacy(Adequacy),
+    /// Verify before every commit or push.
+    Hook(Hook),
     /// Remove everything that the tool wrote.
     Clean,
 }
@@ -122,6 +126,57 @@ pub enum Judge {
     HeldOut,
     /// Those of cargo-mutants; the search sees ours.
     CargoMutants,
+}
+
+/// Options of `check`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Check {
+    /// What is unchanged, too.
+    pub all: bool,
+    /// Retire what is violated or stale, and look for relations of its functions anew.
+    pub update: bool,
+    /// Whose mutants guide that search.
+    pub operators: Operators,
+}
+
+/// What `hook` does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hook {
+    /// Write a git hook.
+    Install {
+        /// Which.
+        when: When,
+        /// The least adequacy of what is touched.
+        fail_under: Option<f64>,
+    },
+    /// Take back what was installed: this hook, or every one.
+    Uninstall(Option<When>),
+    /// What an installed hook calls.
+    Run {
+        /// Which hook.
+        when: When,
+        /// The least adequacy of what is touched.
+        fail_under: Option<f64>,
+    },
+}
+
+/// When a git hook runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum When {
+    /// Before a commit, on what is staged.
+    PreCommit,
+    /// Before a push, on what is pushed.
+    PrePush,
+}
+
+impl When {
+    /// The hook's file in git's folder of hooks.
+    pub fn file_name(self) -> &'static str {
+        match self {
+            When::PreCommit => "pre-commit",
+            When::PrePush => "pre-push",
+        }
+    }
 }
 
 /// Options of `adequacy`.
@@ -229,6 +284,12 @@ pub enum Format {
     Human,
     /// One JSON document.
     Json,
+    /// Annotations of GitHub Actions; for `check`.
+    Github,
+    /// JUnit's XML; for `check`.
+    Junit,
+    /// SARIF, the Static Analysis Results Interchange Format; for `check`.
+    Sarif,
 }
 
 /// When output is coloured.

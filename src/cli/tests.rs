@@ -74,12 +74,42 @@ fn wrong_values_are_refused_in_one_line_that_names_the_flag() {
     assert!(refusal(&["discover", "--jobs", "0"]).contains("--jobs <N>': must be at least 1"));
     assert!(refusal(&["discover", "--budget", "soon"]).contains("expected a duration"));
     assert!(refusal(&["adequacy", "--fail-under", "80"]).contains("between 0 and 1"));
-    assert!(refusal(&["scan", "--format", "xml"]).contains("[possible values: human, json]"));
+    assert!(
+        refusal(&["scan", "--format", "xml"])
+            .contains("[possible values: human, json, github, junit, sarif]")
+    );
     assert!(refusal(&["scan", "--file", "a[b"]).contains("--file <GLOB>"));
     assert!(refusal(&["scan", "--function", "a("]).contains("unclosed group"));
     assert!(refusal(&["scan", "-q", "-v"]).contains("cannot be used with"));
     assert!(refusal(&[]).contains("requires a subcommand"));
-    assert!(refusal(&["check"]).contains("unrecognized subcommand"));
+    assert!(refusal(&["frobnicate"]).contains("unrecognized subcommand"));
+    assert!(refusal(&["check", "--since", "a", "--in-diff", "b"]).contains("cannot be used with"));
+    assert!(refusal(&["check", "--operators", "own"]).contains("--update"));
+    assert!(refusal(&["hook", "install", "--pre-push", "--pre-commit"]).contains("cannot be used with"));
+    assert!(refusal(&["adequacy", "--format", "sarif"]).contains("only `check` has this --format"));
+}
+
+#[test]
+fn change_is_named_by_a_revision_or_a_diff() {
+    let change = |args: &[&str]| options(args).filter.change;
+    assert_eq!(change(&["check"]), None);
+    assert_eq!(change(&["check", "--since", "main"]), Some(Change::Since("main".to_owned())));
+    assert_eq!(change(&["adequacy", "--in-diff", "-"]), Some(Change::InDiff("-".into())));
+}
+
+#[test]
+fn hook_runs_before_pushes_unless_it_is_said_otherwise() {
+    let hook = |args: &[&str]| match options(args).command {
+        Command::Hook(hook) => hook,
+        other => panic!("another command: {other:?}"),
+    };
+    let install = |when, fail_under| Hook::Install { when, fail_under };
+    assert_eq!(hook(&["hook", "install"]), install(When::PrePush, None));
+    let args = ["hook", "install", "--pre-commit", "--fail-under", "0.5"];
+    assert_eq!(hook(&args), install(When::PreCommit, Some(0.5)));
+    assert_eq!(hook(&["hook", "uninstall"]), Hook::Uninstall(None));
+    let told = ["hook", "run", "pre-push", "--manifest-path", "a/Cargo.toml", "--", "origin", "-x"];
+    assert_eq!(hook(&told), Hook::Run { when: When::PrePush, fail_under: None });
 }
 
 #[test]

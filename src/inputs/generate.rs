@@ -305,6 +305,11 @@ impl Generator {
             let few: Vec<Value> = (0..3).map(|_| self.value(item, rng)).collect();
             return Value::seq((0..n).map(|_| few[rng.random_range(0..few.len())].clone()));
         }
+        if shape == 9 && n > 1 {
+            // Close together, now and then far from zero, where sums and differences lose digits.
+            let base = self.value(item, rng);
+            return Value::seq((0..n).map(|_| self.beside(&base, item, rng)));
+        }
         // Most floats of a sequence are tame, so that sums and means mean something.
         let tame = Generator { modest: true, ..self.clone() };
         let mut items: Vec<Value> =
@@ -324,13 +329,29 @@ impl Generator {
     }
 }
 
+impl Generator {
+    /// A value at most a few steps from another.
+    fn beside(&self, base: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
+        let steps = rng.random_range(-3..=3);
+        let value = match base {
+            Value::Int(n) => Value::Int(n.saturating_add(steps)),
+            Value::F64(x) => Value::F64(x + steps as f64 * [0.5, 1.0, 2.0][rng.random_range(0..3)]),
+            Value::F32(x) => Value::F32(x + steps as f32),
+            other => self.vary(other, ty, rng),
+        };
+        if value.fits(ty) { value } else { base.clone() }
+    }
+}
+
 /// A float near a multiple of π/2 or a power of two, now and then exactly there: where functions have their poles, and
 /// representable numbers their steps.
 fn near_special(rng: &mut ChaCha8Rng) -> f64 {
     let x = if rng.random() {
         f64::from(rng.random_range(-64..=64)) * std::f64::consts::FRAC_PI_2
     } else {
-        2_f64.powi(rng.random_range(-20..=60))
+        // Where a step of representable numbers is as wide as what is often added.
+        let steps = rng.random_bool(0.3);
+        2_f64.powi(if steps { rng.random_range(50..=58) } else { rng.random_range(-20..=60) })
     };
     let off = 2_f64.powi(-rng.random_range(0..=56)) * x.abs().max(1.0);
     x + [0.0, off, -off][rng.random_range(0..3)]

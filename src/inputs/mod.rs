@@ -3,6 +3,7 @@
 
 mod generate;
 mod relate;
+mod shrink;
 mod special;
 mod transformations;
 mod vary;
@@ -13,6 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use generate::{Generator, Made};
+pub use shrink::{cost_of, smaller};
 pub use transformations::{Context, TEMPLATES, Template, Transformation, by_frequency, transformations};
 
 use crate::hash::{BASIS, fnv1a};

@@ -282,16 +282,23 @@ fn inverted(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
     }
 }
 
-/// `0`, `""`, no elements.
+/// `0`, `""`, no elements, each of the variants without fields.
 fn emptied(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
     match ty {
         Type::Int(_) => vec![Expr::int(0)],
         Type::Float(kind) => vec![Expr::Const(Value::float(*kind, 0.0))],
         Type::String => vec![Expr::Const(Value::str(""))],
         Type::Vec(_) => vec![op_int(Op::Take, p, 0)],
+        Type::Adt(adt) if adt.is_enum => {
+            let bare = adt.variants().iter().enumerate().filter(|(_, variant)| variant.fields.is_empty());
+            bare.take(MOST_VARIANTS).map(|(i, _)| Expr::Make(ty.clone(), i, Vec::new())).collect()
+        }
         _ => Vec::new(),
     }
 }
+
+/// A parameter is set to so many variants of its enum.
+const MOST_VARIANTS: usize = 6;
 
 /// `f(xs, 0, xs.len())`: a sequence's length for the last of the integers, 0 for those before it.
 fn lengths(context: &Context<'_>) -> Vec<Vec<Expr>> {

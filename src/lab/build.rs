@@ -60,6 +60,17 @@ pub fn build(
         .map(|built| built.0)
 }
 
+/// Builds the lab for these subjects without mutants, in a folder of its own, which stays warm from one time to the next.
+pub fn build_original(
+    workspace: &Workspace,
+    subjects: &[Subject],
+    options: &BuildOptions,
+    progress: &dyn Fn(&str),
+) -> anyhow::Result<Lab> {
+    build_in(&workspace.scratch().join("original"), workspace, subjects, &[], options, progress)
+        .map(|built| built.0)
+}
+
 /// Builds a lab in `dir`, and tells what it made of each source file.
 pub(super) fn build_in(
     dir: &Path,
@@ -101,13 +112,16 @@ pub(super) fn build_in(
     builder.write_manifests()?;
     for _ in 0..ROUNDS {
         builder.write_sources()?;
-        let checked = compile::run(builder.command("check"))?;
-        if checked.success {
+        // Without mutants there is hardly ever anything to find out beforehand.
+        let subcommand = if mutants.is_empty() { "build" } else { "check" };
+        let built = compile::run(builder.command(subcommand))?;
+        if built.success {
             progress("compiling");
-            let lab = builder.finish()?;
+            let built = if mutants.is_empty() { built } else { compile::run(builder.command("build"))? };
+            let lab = builder.finish(&built)?;
             return Ok((lab, builder.files));
         }
-        builder.blame(&checked)?;
+        builder.blame(&built)?;
         progress(&format!("{} mutants do not compile", builder.unviable.len()));
     }
     Err(fail(Code::Internal, "the instrumented copy does not compile, whatever is left out"))
@@ -321,8 +335,7 @@ impl Builder<'_> {
         Err(fail(Code::DoesNotBuild, format!("the workspace does not build: {why}")))
     }
 
-    fn finish(&mut self) -> anyhow::Result<Lab> {
-        let built = compile::run(self.command("build"))?;
+    fn finish(&mut self, built: &compile::Built) -> anyhow::Result<Lab> {
         if !built.success {
             let why = built.errors.first().map_or_else(|| failure(&built.stderr), |e| one_line(&e.rendered));
             return Err(fail(Code::DoesNotBuild, format!("the lab does not build: {why}")));

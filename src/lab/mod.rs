@@ -20,7 +20,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-pub use build::{BuildOptions, build};
+pub use build::{BuildOptions, build, build_original};
 pub use instrument::Switch;
 pub use probes::{Event, Probe};
 pub use reference::build_apart;

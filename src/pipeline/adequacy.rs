@@ -22,7 +22,7 @@ use crate::workspace::Workspace;
 use measure::Run;
 use page::Page;
 
-pub use measure::{TRIED, observe};
+pub(super) use measure::{TRIED, observe};
 
 /// Shares are quotients: what is this close to the threshold is on it.
 const ROUNDING: f64 = 1e-9;

@@ -7,10 +7,11 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::adequate::ForAdequacy;
+use super::code::Codes;
 use super::explore::{Explored, Kept, Setting, explore};
 use super::fate::{Fate, closures, count, ids, listed};
 use super::feed::Feed;
-use super::{UNCONFINED, load_alone, scan_functions};
+use super::{UNCONFINED, load_alone, scan_all};
 use crate::adequacy::{Required, required};
 use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
 use crate::exit::Code;
@@ -24,20 +25,48 @@ use crate::report::{
 };
 use crate::scan::{Function, LeftOut, Subject, Verdict, makers};
 use crate::search;
-use crate::suite::{self, Entry, WriteOptions};
+use crate::suite::{self, Entry, SuiteRelation, WRITTEN, WriteOptions};
 use crate::workspace::Workspace;
 
 /// Runs the command.
 pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Result<Code> {
     let begin = Instant::now();
+    let (workspace, _lock) = load_alone(options, progress)?;
+    let discovery = discover_in(&workspace, begin, options, discover, progress)?;
+    let violated = discovery.violated > 0;
+    report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
+    Ok(if violated { Code::Violated } else { Code::Done })
+}
+
+/// The relations that a person wrote, by function.
+fn written(workspace: &Workspace, functions: &[Function]) -> Result<BTreeMap<String, Vec<SuiteRelation>>> {
+    let suite = suite::load(workspace, functions)?;
+    let mut written: BTreeMap<String, Vec<SuiteRelation>> = BTreeMap::new();
+    let all = suite.relations.into_iter().chain(suite.untested);
+    for relation in all.filter(|relation| relation.strategy == WRITTEN) {
+        written.entry(relation.subject.clone()).or_default().push(relation);
+    }
+    Ok(written)
+}
+
+/// Finds relations in a workspace that nobody else is using, and writes them. `begin` is when the run began.
+pub fn discover_in(
+    workspace: &Workspace,
+    begin: Instant,
+    options: &Options,
+    discover: Discover,
+    progress: &dyn Progress,
+) -> Result<Discovery> {
     let mut seconds = Seconds::default();
 
     let stage = progress.stage("scan");
-    let (workspace, _lock) = load_alone(options, progress)?;
     // Nobody waits for a search in order to hear that the old catalogue cannot be read.
     workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
-    let functions = scan_functions(&workspace, options)?;
+    let read = scan_all(workspace, options)?;
+    let codes = Codes::of(workspace, &read.code);
+    let functions = read.functions;
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
+    let written = written(workspace, &functions)?;
     seconds.scan = begin.elapsed().as_secs_f64();
     stage.finish(format!("{} functions, {} to test", functions.len(), subjects.len()));
     let skipped = functions.iter().filter_map(|f| match &f.verdict {
@@ -47,13 +76,11 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let mut reports: Vec<FunctionReport> = skipped.collect();
     if subjects.is_empty() {
         progress.warn("no function can be tested; `cargo morph scan` says why");
-        let discovery = Discovery::new(options.seed, reports, Default::default(), seconds, Vec::new());
-        report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
-        return Ok(Code::Done);
+        return Ok(Discovery::new(options.seed, reports, Default::default(), seconds, Vec::new()));
     }
 
     let clock = Instant::now();
-    let (listed, tool) = make_mutants(options, &discover, &workspace, &functions, progress)?;
+    let (listed, tool) = make_mutants(options, &discover, workspace, &functions, progress)?;
     let (listed, not_called) = mutants::reached(listed, &functions);
     seconds.mutants = clock.elapsed().as_secs_f64();
 
@@ -69,10 +96,10 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let (lab, how) = match (options.engine, tool) {
         (Engine::CargoMutants, Some(tool)) => {
             let jobs = options.jobs;
-            let lab = lab::build_apart(&workspace, &called, &listed, &tool, jobs, &build, &say)?;
+            let lab = lab::build_apart(workspace, &called, &listed, &tool, jobs, &build, &say)?;
             (lab, "in a build of each")
         }
-        _ => (lab::build(&workspace, &called, &listed, &build, &say)?, "in one build"),
+        _ => (lab::build(workspace, &called, &listed, &build, &say)?, "in one build"),
     };
     let subjects = lab.callable();
     reports.extend(
@@ -84,10 +111,12 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
 
     let stage = progress.stage("search");
     let held_out = held_out(options.seed, discover.judge, &lab);
-    let left_alone = LeftOut::of(&workspace)?;
-    let required = discover.for_adequacy.then(|| required(&functions, &lab.probes, &left_alone));
-    let mut explored =
-        explore_all(options, &discover, &lab, &subjects, &held_out, required.as_ref(), &stage)?;
+    let left_alone = LeftOut::of(workspace)?;
+    let goals = Goals {
+        required: discover.for_adequacy.then(|| required(&functions, &lab.probes, &left_alone)),
+        written,
+    };
+    let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
     drop_calls_of_failed(&subjects, &mut explored);
     let relations: usize = explored.iter().flatten().map(|e| e.relations.len()).sum();
     stage.finish(format!("{relations} relations"));
@@ -102,8 +131,8 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let clock = Instant::now();
     let stage = progress.stage("suite");
     let written = suite::write(
-        &workspace,
-        entries(&subjects, &explored, &lab, &closures, &held_out),
+        workspace,
+        entries(&subjects, &explored, &lab, &closures, &held_out, &codes),
         &subjects,
         &WriteOptions { dry_run: discover.dry_run, force: discover.force, offline: options.offline },
     )?;
@@ -119,11 +148,23 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let files: Vec<String> = written.files.iter().map(relative).collect();
     let dropped: BTreeSet<&String> = written.dropped.iter().map(|(id, _)| id).collect();
     seconds.suite = clock.elapsed().as_secs_f64();
+    let mut violated = Vec::new();
+    for (subject, explored) in
+        subjects.iter().zip(explored.iter()).filter_map(|(s, e)| Some((s, e.as_ref().ok()?)))
+    {
+        let place = functions.iter().find(|function| function.path == subject.path);
+        let place = place.map(|f| format!("{}:{}: ", relative(&f.file), f.line)).unwrap_or_default();
+        violated.extend(explored.violated.iter().map(|(id, readable, calls)| {
+            let calls: Vec<String> =
+                calls.iter().map(|call| format!("{} is {}", call.call, call.result)).collect();
+            format!("{place}relation {readable} ({id}), written by hand, is violated: {}", calls.join(", "))
+        }));
+    }
     let mut fates = [BTreeMap::new(), BTreeMap::new()];
     for (subject, result) in subjects.iter().zip(&explored) {
         let report = match result {
             Ok(explored) => {
-                let stands = |kept: &&Kept| !dropped.contains(&kept.relation.id(&subject.signature()));
+                let stands = |kept: &&Kept| !dropped.contains(&kept.id);
                 let own = judged(subject, explored, &lab, &closures, &held_out, &stands);
                 for (fates, own) in fates.iter_mut().zip(&own) {
                     // One that several functions reach counts once, by the best that becomes of it.
@@ -144,9 +185,12 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     seconds.all = begin.elapsed().as_secs_f64();
     let mutants = (count(&fates[0]), Some(count(&fates[1])).filter(|counts| counts.listed > 0));
     let mut discovery = Discovery::new(options.seed, reports, mutants, seconds, files);
+    discovery.violated = violated.len();
+    for violation in violated {
+        progress.warn(&violation);
+    }
     discovery.totals.left_out = left_out(&lab, &fates, not_called.len());
-    report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
-    Ok(Code::Done)
+    Ok(discovery)
 }
 
 /// The mutants of the functions: those of cargo-mutants first, then ours that it does not list; and cargo-mutants.
@@ -243,6 +287,14 @@ fn judged(
     fates
 }
 
+/// What a search is to come to beside kills.
+struct Goals<'a> {
+    /// What adequacy asks for, where it is the goal.
+    required: Option<BTreeMap<String, Required<'a>>>,
+    /// Relations that a person wrote, by function.
+    written: BTreeMap<String, Vec<SuiteRelation>>,
+}
+
 /// Explores every subject, `jobs` at a time; the results do not depend on how many.
 fn explore_all(
     options: &Options,
@@ -250,7 +302,7 @@ fn explore_all(
     lab: &Lab,
     subjects: &[Subject],
     held_out: &BTreeSet<Switch>,
-    required: Option<&BTreeMap<String, Required<'_>>>,
+    goals: &Goals<'_>,
     stage: &crate::progress::Stage,
 ) -> Result<Vec<std::result::Result<Explored, String>>> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -269,6 +321,7 @@ fn explore_all(
             subjects,
             feed: &feed,
             held_out,
+            written: &goals.written,
             seed: options.seed,
             inputs: discover.inputs,
             most: discover.max_relations,
@@ -279,7 +332,10 @@ fn explore_all(
                 Preset::Paper => Some(&search::PAPER),
                 Preset::Off => None,
             },
-            adequacy: required.map(|required| ForAdequacy { required, configured: &options.configured }),
+            adequacy: goals
+                .required
+                .as_ref()
+                .map(|required| ForAdequacy { required, configured: &options.configured }),
         };
         stage.set_length(subjects.len() as u64);
         (0..subjects.len())
@@ -311,6 +367,7 @@ fn entries(
     lab: &Lab,
     closures: &BTreeMap<String, BTreeSet<String>>,
     held_out: &BTreeSet<Switch>,
+    codes: &Codes<'_>,
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (subject, result) in subjects.iter().zip(explored) {
@@ -336,7 +393,8 @@ fn entries(
                 groups: kept.groups as u64,
                 kills: ids(lab, &kills.collect()),
                 mutants: alive.len(),
-                id: kept.relation.id(&subject.signature()),
+                id: kept.id.clone(),
+                code: codes.of_relation(&subject.path, &kept.relation),
             });
         }
     }
@@ -354,7 +412,7 @@ fn tested(
     let relations = explored.relations.iter().filter(stands).map(|kept| {
         let text = kept.relation.show(&signature);
         RelationReport {
-            id: kept.relation.id(&signature),
+            id: kept.id.clone(),
             when: text.when,
             followups: text.followups,
             then: text.then,

@@ -8,14 +8,17 @@ use anyhow::{Context as _, Result};
 use super::adequate::{ForAdequacy, Known};
 use super::feed::{self, Feed};
 use super::hunt::{Hunt, is_stuck};
+use super::written::{self, Written};
 use crate::cleanse::{
     Chosen, Directed, Fresh, Suspicion, choose_sources, falsify, held_on, is_law, killed, select,
 };
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Relation, Signature, Type, Value};
+use crate::report::Call;
 use crate::scan::Subject;
 use crate::search::{Candidate, Preset};
+use crate::suite::{SuiteRelation, WRITTEN};
 use crate::traces::{Executor, Groups, ORIGINAL_FUEL, RowId, collect};
 
 /// What all explorations of a run share.
@@ -40,6 +43,8 @@ pub struct Setting<'a> {
     pub deadline: Option<Instant>,
     /// How relations evolve, if they do.
     pub preset: Option<&'static Preset>,
+    /// Relations that a person wrote, by function.
+    pub written: &'a BTreeMap<String, Vec<SuiteRelation>>,
     /// What adequacy asks for, where it is the goal.
     pub adequacy: Option<ForAdequacy<'a>>,
 }
@@ -50,6 +55,8 @@ pub struct Explored {
     pub relations: Vec<Kept>,
     /// Relations that hold but for isolated inputs.
     pub suspicious: Vec<Suspicion>,
+    /// Relations that a person wrote and that do not hold: the id, the readable form, the executions that show it.
+    pub violated: Vec<(String, String, Vec<Call>)>,
     /// Mutants that some recorded input tells apart.
     pub distinguished: BTreeSet<Switch>,
     /// Whether the search was cut short.
@@ -60,6 +67,8 @@ pub struct Explored {
 
 /// A relation that is kept.
 pub struct Kept {
+    /// Its id.
+    pub id: String,
     /// The relation.
     pub relation: Relation,
     /// Its strategy.
@@ -215,7 +224,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         chosen = chosen.iter().filter_map(stood).collect();
     }
 
-    let mut relations = with_sources(setting, subject, &chosen, &sources, &inputs, &mut executors)?;
+    let Written { standing, violated, ids } = written::check(setting, index, &sources, &executors)?;
+    chosen.retain(|c| !standing.iter().any(|written| written.relation == c.relation));
+    chosen.extend(standing);
+    let mut relations = with_sources(setting, subject, &chosen, &ids, &sources, &inputs, &mut executors)?;
     // A follow-up may go where no source went.
     if let Some(call) = executors[""].0.forbidden() {
         return Ok(Err(impure(call)));
@@ -227,7 +239,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     suspicious.sort_by_key(|s| (!is_law(&s.relation), !s.relation.when.is_yes()));
     suspicious.truncate(3);
     seconds[2] += clock.lap();
-    Ok(Ok(Explored { relations, suspicious, distinguished, cut, seconds }))
+    Ok(Ok(Explored { relations, suspicious, violated, distinguished, cut, seconds }))
 }
 
 /// Whether a relation is another one with another tolerance.
@@ -345,6 +357,7 @@ fn with_sources(
     setting: &Setting<'_>,
     subject: &Subject,
     chosen: &[Candidate],
+    ids: &[(Relation, String)],
     sources: &[RowId],
     inputs: &[Vec<Value>],
     executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
@@ -364,10 +377,13 @@ fn with_sources(
     let mut kept = Vec::new();
     for (i, candidate) in chosen.iter().enumerate() {
         let tells_stuck = candidate.kills.iter().any(|mutant| is_stuck(*mutant));
-        if numbers[i].is_empty() || (kills[i].is_empty() && !tells_stuck) {
+        let is_written = candidate.strategy == WRITTEN;
+        if numbers[i].is_empty() || (kills[i].is_empty() && !tells_stuck && !is_written) {
             continue;
         }
+        let id = ids.iter().find(|(relation, _)| is_written && *relation == candidate.relation);
         kept.push(Kept {
+            id: id.map_or_else(|| candidate.relation.id(&subject.signature()), |(_, id)| id.clone()),
             relation: candidate.relation.clone(),
             strategy: candidate.strategy,
             groups: candidate.groups,

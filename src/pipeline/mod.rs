@@ -2,16 +2,22 @@
 
 mod adequacy;
 mod adequate;
+mod check;
+mod code;
+mod detect;
 mod discover;
 mod explore;
 mod fate;
 mod feed;
+mod hook;
 mod hunt;
 mod replay;
 mod touched;
+mod written;
 
 use anyhow::Result;
 
+pub use detect::{Detections, Pool, PooledGroup, PooledRelation, detect};
 pub use fate::{Fate, count};
 pub use replay::{FunctionReplay, Plan, RelationReplay, replay};
 
@@ -38,7 +44,9 @@ pub fn run(options: &Options) -> Result<Code> {
             Ok(Code::Done)
         }
         Command::Discover(discover) => discover::run(options, *discover, &*progress),
+        Command::Check(check) => check::run(options, *check, &*progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, &*progress),
+        Command::Hook(hook) => hook::run(options, *hook, &*progress),
         Command::Clean => clean(options, &*progress),
     }
 }
@@ -89,12 +97,17 @@ fn lock(opened: &Opened, progress: &dyn Progress) -> Result<Option<Lock>> {
 }
 
 fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Function>> {
+    scan_all(workspace, options).map(|read| read.functions)
+}
+
+/// The functions that the options select, with hashes of every function's code.
+fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
     let filter = scan::Filter {
         files: options.filter.files.clone(),
         function: options.filter.function.clone(),
         generics: options.filter.generics.clone(),
     };
-    scan::scan(workspace, &filter)
+    scan::read(workspace, &filter)
 }
 
 fn scanned(workspace: &Workspace, functions: &[Function]) -> Scan {

@@ -89,7 +89,7 @@ pub fn replay(
     progress: &dyn Progress,
 ) -> Result<Vec<FunctionReplay>> {
     let suite = suite::load(workspace, functions)?;
-    anyhow::ensure!(suite.problems.is_empty(), "{}", suite.problems.join("\n"));
+    anyhow::ensure!(suite.problems.is_empty(), "{}", suite.complaints());
     let (mutants, _) = mutants::reached(mutants, functions);
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
@@ -143,9 +143,9 @@ struct Tally {
 }
 
 /// What executes the subject (`""`) and the other functions that its relations call.
-type Executors<'a> = BTreeMap<String, (Executor<'a>, Vec<Type>)>;
+pub(super) type Executors<'a> = BTreeMap<String, (Executor<'a>, Vec<Type>)>;
 
-impl<'a> Run<'a> {
+impl Run<'_> {
     fn function(&self, index: usize, relations: &[&SuiteRelation]) -> Result<FunctionReplay> {
         let subject = &self.subjects[index];
         let mut rng = stream(self.plan.seed, &format!("replay {}", subject.path));
@@ -218,7 +218,7 @@ impl<'a> Run<'a> {
         judged: bool,
         tallies: &mut [Tally],
     ) -> Result<BTreeSet<Switch>> {
-        let mut executors = self.executors(subject, relations, judged)?;
+        let mut executors = executors(self.lab, self.subjects, subject, relations, judged)?;
         let executor = executors.get_mut("").context("the subject has an executor")?;
         let rows = executor.0.run(inputs)?;
         let mut by_followups: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
@@ -250,26 +250,28 @@ impl<'a> Run<'a> {
         }
         Ok(executors.values().flat_map(|(executor, _)| executor.different()).collect())
     }
+}
 
-    fn executors(
-        &self,
-        subject: &Subject,
-        relations: &[&SuiteRelation],
-        judged: bool,
-    ) -> Result<Executors<'a>> {
-        let keep = |_| judged;
-        let mut executors = Executors::new();
-        let own = Executor::new(self.lab, &subject.path, &keep)?;
-        executors.insert(String::new(), (own, subject.types()));
-        let followups = relations.iter().flat_map(|relation| &relation.relation.followups);
-        for path in followups.filter_map(|followup| followup.function.as_ref()) {
-            if !executors.contains_key(path)
-                && let Some(other) = self.subjects.iter().find(|other| other.path == *path)
-            {
-                let executor = Executor::new(self.lab, path, &keep)?;
-                executors.insert(path.clone(), (executor, other.types()));
-            }
+/// What executes a subject and the functions that its relations call; under mutants, too, where `judged`.
+pub(super) fn executors<'a>(
+    lab: &'a Lab,
+    subjects: &[Subject],
+    subject: &Subject,
+    relations: &[&SuiteRelation],
+    judged: bool,
+) -> Result<Executors<'a>> {
+    let keep = |_| judged;
+    let mut executors = Executors::new();
+    let own = Executor::new(lab, &subject.path, &keep)?;
+    executors.insert(String::new(), (own, subject.types()));
+    let followups = relations.iter().flat_map(|relation| &relation.relation.followups);
+    for path in followups.filter_map(|followup| followup.function.as_ref()) {
+        if !executors.contains_key(path)
+            && let Some(other) = subjects.iter().find(|other| other.path == *path)
+        {
+            let executor = Executor::new(lab, path, &keep)?;
+            executors.insert(path.clone(), (executor, other.types()));
         }
-        Ok(executors)
     }
+    Ok(executors)
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::cli::{Change, Options};
 use crate::exit::{Code, fail};
-use crate::scan::Function;
+use crate::scan::{CodeGraph, Function};
 use crate::workspace::{Changes, Workspace};
 
 /// The change that the options name.
@@ -31,7 +31,11 @@ pub fn touched(
     options: &Options,
     functions: &[Function],
 ) -> Result<Option<BTreeSet<String>>> {
-    let Some(changes) = change(&workspace.root, options)? else { return Ok(None) };
+    change(&workspace.root, options)?.map(|changes| touched_by(&changes, functions)).transpose()
+}
+
+/// The functions whose own text is touched by a change, by path.
+pub fn touched_by(changes: &Changes, functions: &[Function]) -> Result<BTreeSet<String>> {
     let mut lines = Lines::default();
     let mut found = BTreeSet::new();
     for function in functions.iter().filter(|function| changes.touch_file(&function.file)) {
@@ -39,7 +43,21 @@ pub fn touched(
             found.insert(function.path.clone());
         }
     }
-    Ok(Some(found))
+    Ok(found)
+}
+
+/// The functions that rest on code that a change touches, by path: callers included, and users of types and constants.
+pub fn resting_on(changes: &Changes, code: &CodeGraph) -> Result<BTreeSet<String>> {
+    let mut lines = Lines::default();
+    let mut unreadable = None;
+    let found = code.resting_on(&mut |file, bytes| {
+        changes.touch_file(file)
+            && match lines.of(file, bytes) {
+                Ok(lines) => changes.touch(file, &lines),
+                Err(error) => unreadable.replace(error).is_some(),
+            }
+    });
+    unreadable.map_or(Ok(found), Err)
 }
 
 /// Where lines begin, by file.

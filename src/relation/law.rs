@@ -174,6 +174,12 @@ impl Relation {
         }
     }
 
+    /// Whether every follow-up is the source once more: the subject with the same inputs.
+    pub fn repeats(&self, env: Env<'_>) -> bool {
+        let same = |(arg, param): (&Expr, &Value)| arg.eval(env, Tolerance::Exact).as_ref() == Some(param);
+        self.followups.iter().all(|f| f.function.is_none() && f.args.iter().zip(env.params).all(same))
+    }
+
     /// Whether the relation's test fails on a mutant's group, where it holds on the original's group of the same source:
     /// an outcome that the test unwraps and that is missing is a failure there, while a group of the original without
     /// it says nothing.

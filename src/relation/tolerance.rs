@@ -17,8 +17,11 @@ pub enum Tolerance {
     Mixed(f64),
 }
 
+/// Errors seen are smaller than those allowed by this factor.
+const ROOM: f64 = 16.0;
+
 impl Tolerance {
-    /// From strict to lax; the first that holds is a relation's.
+    /// From strict to lax; a relation has the first that holds ([`Tolerance::least`]).
     pub const LADDER: [Tolerance; 6] = [
         Tolerance::Exact,
         Tolerance::Ulp(4),
@@ -27,6 +30,22 @@ impl Tolerance {
         Tolerance::Mixed(1e-12),
         Tolerance::Mixed(1e-9),
     ];
+
+    /// The strictest tolerance of the ladder that holds with room to spare: on inputs that nobody tried, rounding goes
+    /// further astray than on those that were.
+    pub fn least(holds: impl Fn(Tolerance) -> bool) -> Option<Tolerance> {
+        Tolerance::LADDER.into_iter().find(|tolerance| holds(tolerance.with_room()))
+    }
+
+    /// What recorded groups must hold to, for others to hold to this.
+    pub fn with_room(self) -> Tolerance {
+        match self {
+            Tolerance::Exact => Tolerance::Exact,
+            Tolerance::Ulp(n) => Tolerance::Ulp(n.div_ceil(2)),
+            Tolerance::Rel(r) => Tolerance::Rel(r / ROOM),
+            Tolerance::Mixed(r) => Tolerance::Mixed(r / ROOM),
+        }
+    }
 
     /// Whether two `f64` count as equal.
     pub fn same_f64(self, a: f64, b: f64) -> bool {
@@ -104,6 +123,17 @@ mod tests {
         }
         assert!("rel -1".parse::<Tolerance>().is_err());
         assert!("2".parse::<Tolerance>().is_err());
+    }
+
+    #[test]
+    fn what_only_just_holds_needs_a_laxer_tolerance() {
+        let least = |a: f64, b: f64| Tolerance::least(|tolerance| tolerance.same_f64(a, b));
+        assert_eq!(least(1.0, 1.0), Some(Tolerance::Exact));
+        assert_eq!(least(1.0, 1.0 + f64::EPSILON), Some(Tolerance::Ulp(4)));
+        assert_eq!(least(1.0, 1.0 + 4.0 * f64::EPSILON), Some(Tolerance::Rel(1e-12)));
+        assert_eq!(least(1.0, 1.0 + 5e-13), Some(Tolerance::Rel(1e-9)));
+        assert_eq!(least(1e-20, 2e-20), Some(Tolerance::Mixed(1e-12)));
+        assert_eq!(least(1.0, 1.0 + 5e-10), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Prints results on standard output: as tables and sentences, or as one JSON document. Adequacy is a page, too.
 
+mod formats;
 mod html;
 mod human;
 mod json;
@@ -13,9 +14,10 @@ use crate::cli::Format;
 use crate::exit::{Code, fail};
 
 pub use json::{
-    Adequacy, CriterionAdequacy, Discovery, FunctionAdequacy, FunctionReport, FunctionSeconds, ListedLine,
-    Listing, MutantCounts, Reason, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction,
-    Seconds, ShortRequirement, Suspicious, Totals, Verdict,
+    Adequacy, Call, Check, CheckSeconds, CheckTotals, CheckVerdict, CheckedFunction, CheckedRelation,
+    Counterexample, CriterionAdequacy, Discovery, FunctionAdequacy, FunctionReport, FunctionSeconds,
+    ListedCategory, ListedLine, Listing, MutantCounts, Reason, RelationReport, SCHEMA, Scan, ScanTotals,
+    ScanVerdict, ScannedFunction, Seconds, ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
 };
 
 /// A result that can be printed.
@@ -28,6 +30,8 @@ pub enum Document {
     Discovery(Box<Discovery>),
     /// Of `adequacy`.
     Adequacy(Adequacy),
+    /// Of `check`.
+    Check(Box<Check>),
 }
 
 impl Document {
@@ -37,6 +41,7 @@ impl Document {
             Document::Scan(scan) => human::scan(scan),
             Document::Discovery(discovery) => human::discovery(discovery),
             Document::Adequacy(adequacy) => human::adequacy(adequacy),
+            Document::Check(check) => human::check(check),
         }
     }
 
@@ -54,6 +59,10 @@ pub fn print(document: &Document, format: Format) -> anyhow::Result<()> {
     let printed = match format {
         Format::Human => anstream::stdout().write_all(document.to_human().as_bytes()),
         Format::Json => std::io::stdout().write_all(document.to_json().as_bytes()),
+        Format::Github | Format::Junit | Format::Sarif => match document {
+            Document::Check(check) => std::io::stdout().write_all(formats::text(check, format)?.as_bytes()),
+            _ => return Err(fail(Code::Usage, "only `check` has this --format")),
+        },
     };
     match printed {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

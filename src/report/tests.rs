@@ -171,7 +171,7 @@ fn adequacy_draws_bars_and_says_why_what_falls_short() {
             sources,
             tried: 500 + sources,
             criteria: BTreeMap::from([("statement".to_owned(), statement), ("frame".to_owned(), frame)]),
-            source: Vec::new(),
+            ..FunctionAdequacy::default()
         };
     let half = vec![
         short("src/num.rs:14", "None", 0, Reason::NeverReached),

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -14,15 +16,18 @@ use syn::{
 };
 
 use super::attributes::{is_test, item_attributes};
+use super::code::Codes;
 use super::macros::lazy_statics;
 use super::owners::{make_paths_unique, settle_owners};
 use super::text::source_text;
-use super::world::{DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef, VariantDef, World};
+use super::world::{
+    DefId, DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef, VariantDef, World,
+};
 use crate::workspace::{Cfg, Source, Workspace, parse};
 
 /// Reads every selected crate.
-pub(super) fn collect(workspace: &Workspace) -> anyhow::Result<World> {
-    let mut world = World::default();
+pub(super) fn collect(workspace: &Workspace) -> anyhow::Result<(World, Codes)> {
+    let (mut world, mut codes) = (World::default(), Codes::default());
     for (package_at, package) in workspace.packages.iter().enumerate() {
         for (target_at, target) in package.targets.iter().enumerate() {
             let Some(root) = target.modules.first() else { continue };
@@ -31,6 +36,7 @@ pub(super) fn collect(workspace: &Workspace) -> anyhow::Result<World> {
             let scope = world.open_crate(&target.name, package.edition == "2015", package_at);
             let mut collector = Collector {
                 world: &mut world,
+                codes: &mut codes,
                 cfg: &package.cfg,
                 files: files.map(|module| (module.path.clone(), module.file.clone())).collect(),
                 package: package_at,
@@ -49,11 +55,12 @@ pub(super) fn collect(workspace: &Workspace) -> anyhow::Result<World> {
     }
     settle_owners(&mut world);
     make_paths_unique(&mut world);
-    Ok(world)
+    Ok((world, codes))
 }
 
 struct Collector<'a> {
     world: &'a mut World,
+    codes: &'a mut Codes,
     cfg: &'a Cfg,
     /// The modules that are files of their own.
     files: BTreeMap<Vec<String>, PathBuf>,
@@ -81,6 +88,7 @@ struct Seen<'a> {
     sig: &'a Signature,
     block: Option<&'a Block>,
     span: proc_macro2::Span,
+    code: TokenStream,
     home: Home,
     self_ty: Option<&'a Type>,
     of_trait: Option<String>,
@@ -98,6 +106,32 @@ impl Collector<'_> {
         if !self.cfg.keeps(item_attributes(item)) {
             return Ok(());
         }
+        let first = self.world.defs.len();
+        self.define(item, place)?;
+        // Functions and traits note themselves; modules are no code.
+        let plain = matches!(
+            item,
+            Item::Struct(_)
+                | Item::Enum(_)
+                | Item::Union(_)
+                | Item::Type(_)
+                | Item::TraitAlias(_)
+                | Item::Const(_)
+                | Item::Static(_)
+                | Item::Macro(_)
+        );
+        // What is nested in it comes later, and notes itself; a `lazy_static!` has several.
+        let several = if matches!(item, Item::Macro(_)) { self.world.defs.len() } else { first + 1 };
+        for id in first..several.min(self.world.defs.len()) {
+            if plain {
+                let bytes = place.source.range(item.span());
+                self.codes.note(DefId(id), item.to_token_stream(), &place.source.file, bytes);
+            }
+        }
+        Ok(())
+    }
+
+    fn define(&mut self, item: &Item, place: &Place) -> anyhow::Result<()> {
         let scope = place.scope;
         match item {
             Item::Fn(item) => {
@@ -107,6 +141,7 @@ impl Collector<'_> {
                     sig: &item.sig,
                     block: Some(&item.block),
                     span: item.span(),
+                    code: item.to_token_stream(),
                     home,
                     self_ty: None,
                     of_trait: None,
@@ -237,10 +272,16 @@ impl Collector<'_> {
     }
 
     /// Adds a function and what its body holds.
-    fn function(&mut self, f: Seen<'_>, place: &Place, prefix: &str, named: bool) -> anyhow::Result<()> {
+    fn function(
+        &mut self,
+        f: Seen<'_>,
+        place: &Place,
+        prefix: &str,
+        named: bool,
+    ) -> anyhow::Result<Option<DefId>> {
         let attrs = self.cfg.attributes(f.attrs);
         if !self.cfg.keeps(f.attrs) || attrs.iter().any(is_test) {
-            return Ok(());
+            return Ok(None);
         }
         let path = format!("{prefix}::{}", f.sig.ident);
         let inside = self.world.open(place.scope, true, path.clone());
@@ -269,11 +310,12 @@ impl Collector<'_> {
             inside,
         };
         let kind = DefKind::Fn(Box::new(definition));
-        if named {
-            self.world.define(name(&f.sig.ident), place.scope, kind);
+        let id = if named {
+            self.world.define(name(&f.sig.ident), place.scope, kind)
         } else {
-            self.world.add(name(&f.sig.ident), place.scope, kind);
-        }
+            self.world.add(name(&f.sig.ident), place.scope, kind)
+        };
+        self.codes.note(id, f.code, &place.source.file, place.source.range(f.span));
         if let Some(block) = f.block {
             let mut inner = place.clone();
             inner.scope = inside;
@@ -282,7 +324,7 @@ impl Collector<'_> {
             inner.generics = generics;
             self.items_within(|visitor| visitor.visit_block(block), &inner)?;
         }
-        Ok(())
+        Ok(Some(id))
     }
 
     /// Items inside an expression that is no function's body.
@@ -330,6 +372,9 @@ impl Collector<'_> {
             _ => None,
         };
         let associated: Vec<(String, Type)> = item.items.iter().filter_map(associated).collect();
+        let (generics, of, this) =
+            (&item.generics, item.trait_.as_ref().map(|(path, _)| path), &item.self_ty);
+        let header = quote!(impl #generics #of for #this);
         for member in &item.items {
             match member {
                 ImplItem::Fn(member) => {
@@ -338,6 +383,7 @@ impl Collector<'_> {
                         sig: &member.sig,
                         block: Some(&member.block),
                         span: member.span(),
+                        code: quote!(#header { #member }),
                         home: Home::Type(full.clone()),
                         self_ty: Some(&item.self_ty),
                         of_trait: item.trait_.as_ref().map(|(path, _)| source_text(path)),
@@ -345,9 +391,14 @@ impl Collector<'_> {
                         impl_generics: Some(&item.generics).filter(|generics| !generics.params.is_empty()),
                         visibility: &member.vis,
                     };
-                    self.function(found, &inner, &prefix, false)?;
+                    let id = self.function(found, &inner, &prefix, false)?;
+                    if let Some(id) = id.filter(|_| item.trait_.is_some()) {
+                        self.codes.imply(header.clone(), id);
+                    }
                 }
                 ImplItem::Const(member) if self.cfg.keeps(&member.attrs) => {
+                    let (code, bytes) = (member.to_token_stream(), place.source.range(member.span()));
+                    self.codes.note_implied(header.clone(), code, &place.source.file, bytes);
                     let around = member.ident.to_string();
                     self.nested_items(|visitor| visitor.visit_expr(&member.expr), &around, &inner)?;
                 }
@@ -359,6 +410,8 @@ impl Collector<'_> {
 
     fn trait_(&mut self, item: &ItemTrait, place: &Place) -> anyhow::Result<()> {
         let id = self.world.define(name(&item.ident), place.scope, DefKind::Trait);
+        let bytes = place.source.range(item.span());
+        self.codes.note(id, item.to_token_stream(), &place.source.file, bytes);
         let prefix = format!("{}::{}", place.prefix, item.ident);
         let mut inner = place.clone();
         inner.generics.extend(type_params(&item.generics));
@@ -371,6 +424,7 @@ impl Collector<'_> {
                         sig: &member.sig,
                         block: member.default.as_ref(),
                         span: member.span(),
+                        code: member.to_token_stream(),
                         home: Home::Trait(item.ident.to_string()),
                         self_ty: None,
                         of_trait: None,
@@ -404,6 +458,7 @@ impl Collector<'_> {
                         sig: &item.sig,
                         block: None,
                         span: item.span(),
+                        code: item.to_token_stream(),
                         home: Home::Foreign,
                         self_ty: None,
                         of_trait: None,

@@ -3,6 +3,7 @@
 mod attributes;
 mod body;
 mod cells;
+mod code;
 mod collect;
 mod conditions;
 mod constants;
@@ -28,6 +29,7 @@ use events::{Event, Events};
 use purity::Purity;
 use world::{DefId, DefKind, FnDef, World};
 
+pub use code::CodeGraph;
 pub use conditions::{Asks, PathCondition};
 pub use left_out::LeftOut;
 
@@ -149,7 +151,21 @@ impl Filter {
 /// What macros expand to is not seen, nor are calls through trait objects, type parameters and operators
 /// followed: a function that is impure in such a way is found out when the lab replays it.
 pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Function>> {
-    let world = collect::collect(workspace)?;
+    read(workspace, filter).map(|read| read.functions)
+}
+
+/// What a scan reads.
+#[derive(Clone, Debug, Default)]
+pub struct Read {
+    /// As [`scan`] lists them.
+    pub functions: Vec<Function>,
+    /// What every function rests on, listed or not.
+    pub code: CodeGraph,
+}
+
+/// As [`scan`], with what decides how the functions behave.
+pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
+    let (world, codes) = collect::collect(workspace)?;
     let events = Events::read(&world, |id| &workspace.packages[world.scope(world.def(id).scope).package].cfg);
     let purity = Purity::of(&world, &events);
     for path in filter.generics.keys() {
@@ -192,7 +208,8 @@ pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Functi
         }
     }
     functions.sort_by(|(a, _), (b, _)| a.cmp(b));
-    Ok(functions.into_iter().map(|(_, function)| function).collect())
+    let functions = functions.into_iter().map(|(_, function)| function).collect();
+    Ok(Read { functions, code: codes.graph(&world, &events) })
 }
 
 /// Why a function cannot be tested where it stands, if it is so.

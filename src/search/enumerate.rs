@@ -529,7 +529,7 @@ fn near_pairs(terms: &[Term], rows: &[usize]) -> Vec<(usize, usize, Tolerance)> 
                 rows.iter().all(|row| agree(&terms[a], &terms[b], *row, tolerance) != Some(false))
             };
             let exact = rows.iter().all(|row| terms[a].prints[*row] == terms[b].prints[*row]);
-            if !exact && let Some(tolerance) = Tolerance::LADDER.into_iter().find(|t| holds(*t)) {
+            if !exact && let Some(tolerance) = Tolerance::least(holds) {
                 pairs.push((a, b, tolerance));
             }
         }

@@ -52,6 +52,9 @@ pub struct Record {
     /// The test's path below the crate's root.
     #[serde(default)]
     pub test: Option<String>,
+    /// A hash of the code on which it was seen to hold.
+    #[serde(default)]
+    pub code: Option<String>,
     /// The table as it stands in the file, comments included.
     #[serde(skip)]
     raw: Option<String>,
@@ -142,7 +145,14 @@ fn read(text: &str) -> Result<Catalogue, (Option<usize>, String)> {
 
 impl Record {
     /// A relation as the catalogue stores it.
-    pub fn new(id: &str, function: &str, text: RelationText, strategy: &str, test: String) -> Record {
+    pub fn new(
+        id: &str,
+        function: &str,
+        text: RelationText,
+        strategy: &str,
+        test: String,
+        code: Option<String>,
+    ) -> Record {
         Record {
             id: id.to_owned(),
             function: function.to_owned(),
@@ -152,6 +162,7 @@ impl Record {
             tolerance: text.tolerance,
             strategy: strategy.to_owned(),
             test: Some(test),
+            code,
             raw: None,
         }
     }
@@ -164,6 +175,29 @@ impl Record {
             then: self.then.clone(),
             tolerance: self.tolerance.clone(),
         }
+    }
+
+    /// The record of a relation that a person wrote, with the test that was written for it; everything else that the file
+    /// says about it stays.
+    pub fn with_test(&self, id: &str, test: &str, code: Option<&str>) -> Record {
+        let mut record = Record {
+            id: id.to_owned(),
+            test: Some(test.to_owned()),
+            code: code.map(str::to_owned),
+            ..self.clone()
+        };
+        let document = self.raw.as_ref().and_then(|raw| raw.parse::<DocumentMut>().ok());
+        record.raw = document.and_then(|mut document| {
+            let table = document.get_mut("relation")?.as_array_of_tables_mut()?.get_mut(0)?;
+            for (key, value) in [("id", Some(id)), ("test", Some(test)), ("code", code)] {
+                let Some(value) = value else { continue };
+                if table.get(key).and_then(toml_edit::Item::as_str) != Some(value) {
+                    table.insert(key, toml_edit::value(value));
+                }
+            }
+            Some(document.to_string())
+        });
+        record
     }
 
     fn write(&self, out: &mut String) {
@@ -179,6 +213,9 @@ impl Record {
         let _ = writeln!(out, "strategy = {}", value(&self.strategy));
         if let Some(test) = &self.test {
             let _ = writeln!(out, "test = {}", value(test));
+        }
+        if let Some(code) = &self.code {
+            let _ = writeln!(out, "code = {}", value(code));
         }
     }
 
@@ -263,6 +300,19 @@ checksum = \"0011223344556677\"
         let mut out = String::new();
         fresh.write(&mut out);
         assert!(TEXT.contains(&out), "{out}");
+    }
+
+    #[test]
+    fn written_relation_gets_a_test_and_keeps_its_comments() {
+        let catalogue = read(TEXT).unwrap();
+        let with = catalogue.relations[1].with_test("gcd-000002", "morph_tests::gcd", Some("00ff"));
+        let mut out = String::new();
+        with.write(&mut out);
+        let added = "id = \"gcd-000002\"\ntest = \"morph_tests::gcd\"\ncode = \"00ff\"\n";
+        let [before, after] =
+            ["# Euclid said so.\n", "then = \"y0 <= a\"\n"].map(|part| TEXT.find(part).unwrap());
+        assert_eq!(out, format!("{}{added}", &TEXT[before..after + "then = \"y0 <= a\"\n".len()]));
+        assert_eq!(with.with_test("gcd-000002", "morph_tests::gcd", Some("00ff")), with);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::catalogue::{Record, load_catalogue};
+use super::catalogue::{Record, WRITTEN, load_catalogue};
 use super::tables::{Tables, sources_of};
 use crate::relation::{Relation, Signature, Value};
 use crate::scan::{Function, Subject, Verdict};
@@ -14,11 +14,20 @@ use crate::workspace::{Package, Workspace};
 pub struct Suite {
     /// In the order of the catalogues.
     pub relations: Vec<SuiteRelation>,
-    /// Entries that test nothing, and what to do about each: one sentence per entry.
-    pub problems: Vec<String>,
+    /// Relations of functions that can be run, without a test: they have no sources.
+    pub untested: Vec<SuiteRelation>,
+    /// Entries that test nothing.
+    pub problems: Vec<Problem>,
 }
 
-/// A relation that a test checks.
+impl Suite {
+    /// What is wrong with it, a sentence a line; empty where nothing is.
+    pub fn complaints(&self) -> String {
+        self.problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A relation of the catalogue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SuiteRelation {
     /// The subject's path.
@@ -29,6 +38,48 @@ pub struct SuiteRelation {
     pub relation: Relation,
     /// The inputs in its test's table.
     pub sources: Vec<Vec<Value>>,
+    /// Who found it.
+    pub strategy: String,
+    /// Whether its test is a person's: no other is needed.
+    pub has_own_test: bool,
+    /// A hash of the code on which it was seen to hold, where that was recorded and the relation is still the same.
+    pub code: Option<String>,
+}
+
+/// An entry of a catalogue that tests nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The function's path in the entry.
+    pub function: String,
+    /// The entry's id; empty where it has none.
+    pub id: String,
+    /// Whether a person wrote it.
+    pub is_written: bool,
+    /// What it has lost.
+    pub lost: Lost,
+    /// What is wrong and what to do about it, in one sentence.
+    pub message: String,
+}
+
+/// What an entry of a catalogue has lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// There is no such function, or it cannot be tested any more.
+    Function,
+    /// It cannot be read as a relation of the function as it is now.
+    Relation,
+    /// Its test, or the sources in it.
+    Test,
+    /// It never had a test.
+    Untested,
+}
+
+impl std::ops::Deref for Problem {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.message
+    }
 }
 
 /// Reads the suite. `functions` are all of the workspace's, subjects or not.
@@ -39,56 +90,105 @@ pub fn load(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Sui
     let by_path: BTreeMap<&str, &Function> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
     let mut tables = Tables::default();
     for package in &workspace.packages {
+        let generated = super::step::generated_tests(package)?;
         for record in load_catalogue(package)?.relations {
-            match relation(package, &record, &by_path, &mut tables) {
-                Ok(relation) => suite.relations.push(relation),
-                Err(why) => suite.problems.push(why),
+            let (subject, mut relation) = match relation(package, &record, &by_path) {
+                Ok(read) => read,
+                Err((lost, message)) => {
+                    suite.problems.push(problem(record, lost, message));
+                    continue;
+                }
+            };
+            match sources(package, &record, subject, &mut tables) {
+                Ok(sources) => {
+                    relation.sources = sources;
+                    relation.has_own_test = record.test.is_some_and(|test| !generated.contains(&test));
+                    suite.relations.push(relation);
+                }
+                Err((lost, message)) => {
+                    suite.untested.push(relation);
+                    suite.problems.push(problem(record, lost, message));
+                }
             }
         }
     }
     Ok(suite)
 }
 
-fn relation(
-    package: &Package,
-    record: &Record,
-    functions: &BTreeMap<&str, &Function>,
-    tables: &mut Tables,
-) -> Result<SuiteRelation, String> {
-    let name = if record.id.is_empty() {
+fn problem(record: Record, lost: Lost, message: String) -> Problem {
+    let is_written = record.strategy == WRITTEN;
+    Problem { function: record.function, id: record.id, is_written, lost, message }
+}
+
+const AGAIN: &str = "run `cargo morph discover`";
+
+fn name_of(record: &Record) -> String {
+    if record.id.is_empty() {
         format!("`{}` of `{}`", record.then, record.function)
     } else {
         format!("`{}`", record.id)
-    };
-    let again = "run `cargo morph discover`";
+    }
+}
+
+/// The relation of an entry, without sources.
+fn relation<'a>(
+    package: &Package,
+    record: &Record,
+    functions: &BTreeMap<&str, &'a Function>,
+) -> Result<(&'a Subject, SuiteRelation), (Lost, String)> {
+    let name = name_of(record);
     let subject = match functions.get(record.function.as_str()).map(|function| &function.verdict) {
         Some(Verdict::Testable(subject)) => subject,
         Some(Verdict::Skipped(why)) => {
-            return Err(format!("{name} tests nothing: `{}` is skipped: {why}; {again}", record.function));
+            let why = format!("{name} tests nothing: `{}` is skipped: {why}; {AGAIN}", record.function);
+            return Err((Lost::Function, why));
         }
         None => {
-            return Err(format!(
-                "{name} tests nothing: there is no function `{}` any more; {again}, or take it out of {}",
+            let why = format!(
+                "{name} tests nothing: there is no function `{}` any more; {AGAIN}, or take it out of {}",
                 record.function,
                 catalogue_of(package)
-            ));
+            );
+            return Err((Lost::Function, why));
         }
     };
     let own = subject.signature();
     let lookup = |path: &str| other(functions, path);
-    let relation = Relation::parse(&record.text(), &own, &lookup)
-        .map_err(|why| format!("{name} tests nothing: {why}; mend it in {}", catalogue_of(package)))?;
-    let id = if record.id.is_empty() { relation.id(&own) } else { record.id.clone() };
+    let relation = Relation::parse(&record.text(), &own, &lookup).map_err(|why| {
+        (Lost::Relation, format!("{name} tests nothing: {why}; mend it in {}", catalogue_of(package)))
+    })?;
+    let made = relation.id(&own);
+    // Of a relation that was edited since, nothing was recorded.
+    let code = record.code.clone().filter(|_| record.id == made);
+    let relation = SuiteRelation {
+        subject: subject.path.clone(),
+        id: if record.id.is_empty() { made } else { record.id.clone() },
+        relation,
+        sources: Vec::new(),
+        strategy: record.strategy.clone(),
+        has_own_test: false,
+        code,
+    };
+    Ok((subject, relation))
+}
+
+fn sources(
+    package: &Package,
+    record: &Record,
+    subject: &Subject,
+    tables: &mut Tables,
+) -> Result<Vec<Vec<Value>>, (Lost, String)> {
+    let name = name_of(record);
     let Some(test) = &record.test else {
-        return Err(format!(
+        let why = format!(
             "{name} tests nothing: it has no test; write one that loops over a table of sources, and name it in {} \
              with `test = \"…\"`",
             catalogue_of(package)
-        ));
+        );
+        return Err((Lost::Untested, why));
     };
-    let sources = sources_in(package, subject, test, tables)
-        .map_err(|why| format!("{name} tests nothing: {why}; {again}, or mend the test"))?;
-    Ok(SuiteRelation { subject: subject.path.clone(), id, relation, sources })
+    sources_in(package, subject, test, tables)
+        .map_err(|why| (Lost::Test, format!("{name} tests nothing: {why}; {AGAIN}, or mend the test")))
 }
 
 fn other(functions: &BTreeMap<&str, &Function>, path: &str) -> Option<Signature> {

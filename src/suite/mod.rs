@@ -10,15 +10,18 @@ mod load;
 mod names;
 mod plan;
 mod regions;
+mod step;
 mod tables;
 mod verify;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+pub use catalogue::WRITTEN;
 pub use catalogue::{Catalogue, Fingerprint, Record, load_catalogue};
 pub use clean::{Cleaned, clean};
-pub use load::{Suite, SuiteRelation, load};
+pub use load::{Lost, Problem, Suite, SuiteRelation, load};
+pub use step::{OutOfStep, Step, out_of_step};
 
 use crate::exit::{Code, fail};
 use crate::relation::{Relation, Value};
@@ -44,6 +47,8 @@ pub struct Entry {
     pub mutants: usize,
     /// [`Relation::id`].
     pub id: String,
+    /// A hash of the code on which it was seen to hold.
+    pub code: Option<String>,
 }
 
 /// How [`write`] goes about it.

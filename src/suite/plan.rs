@@ -12,7 +12,7 @@ use super::names::test_name;
 use super::regions::{Pieces, checksum, region};
 use super::{Entry, WriteOptions};
 use crate::exit::{Code, fail};
-use crate::relation::{Helper, Signature, TestNames, render_test, source_table};
+use crate::relation::{Helper, Relation, Signature, TestNames, render_test, source_table};
 use crate::scan::Subject;
 use crate::workspace::{self, Module, Package, Workspace};
 
@@ -71,6 +71,7 @@ pub fn plan(
             records: Vec::new(),
             regions: BTreeMap::new(),
             settled: BTreeSet::new(),
+            replaced: BTreeSet::new(),
             edits: BTreeMap::new(),
             plan: &mut plan,
         };
@@ -97,6 +98,8 @@ struct Packaged<'a> {
     regions: BTreeMap<String, String>,
     /// Functions whose relations in the catalogue are replaced by `records`.
     settled: BTreeSet<String>,
+    /// Relations of the catalogue that a person wrote and that have a place in `records`.
+    replaced: BTreeSet<usize>,
     edits: BTreeMap<PathBuf, Vec<declare::Edit>>,
     plan: &'a mut Plan,
 }
@@ -329,16 +332,37 @@ impl Packaged<'_> {
         self.regions.insert(path, checksum(&rendered.text));
         for test in &rendered.tests {
             let entry = &self.entries[&test.entry];
-            let text = entry.relation.show(&entry.subject.signature());
-            self.records.push(Record::new(
-                &entry.id,
-                &entry.subject.path,
-                text,
-                &entry.strategy,
-                test.path.clone(),
-            ));
+            let record = match self.written(entry) {
+                Some(at) => {
+                    self.replaced.insert(at);
+                    self.old.relations[at].with_test(&entry.id, &test.path, entry.code.as_deref())
+                }
+                None => Record::new(
+                    &entry.id,
+                    &entry.subject.path,
+                    entry.relation.show(&entry.subject.signature()),
+                    &entry.strategy,
+                    test.path.clone(),
+                    entry.code.clone(),
+                ),
+            };
+            self.records.push(record);
         }
         true
+    }
+
+    /// Where the catalogue has the relation, if a person wrote it there.
+    fn written(&self, entry: &Entry) -> Option<usize> {
+        let all = self.entries.values().map(|entry| &entry.subject).chain(self.covered);
+        let signatures: BTreeMap<&str, &Subject> = all.map(|s| (s.path.as_str(), s)).collect();
+        let lookup = |path: &str| signatures.get(path).map(|subject| subject.signature());
+        let own = entry.subject.signature();
+        self.old.relations.iter().position(|record| {
+            record.strategy == WRITTEN
+                && entry.strategy == WRITTEN
+                && record.function == entry.subject.path
+                && Relation::parse(&record.text(), &own, &lookup).is_ok_and(|read| read == entry.relation)
+        })
     }
 
     /// Writes the helpers that the module's regions call.
@@ -406,12 +430,12 @@ impl Packaged<'_> {
             }
         }
         let mut records = self.records;
-        let new: BTreeSet<String> = records.iter().map(|record| record.id.clone()).collect();
-        let kept = self.old.relations.iter().filter(|record| match record.strategy.as_str() {
-            WRITTEN => !new.contains(&record.id),
-            _ => !self.settled.contains(&record.function),
-        });
-        records.extend(kept.cloned());
+        let kept =
+            self.old.relations.iter().enumerate().filter(|(at, record)| match record.strategy.as_str() {
+                WRITTEN => !self.replaced.contains(at),
+                _ => !self.settled.contains(&record.function),
+            });
+        records.extend(kept.map(|(_, record)| record.clone()));
         let regions =
             self.regions.into_iter().map(|(path, checksum)| Fingerprint { path, checksum }).collect();
         let catalogue = Catalogue::new(records, regions, &self.old);

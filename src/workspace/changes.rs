@@ -44,7 +44,7 @@ impl Changes {
         }
         let commit = String::from_utf8_lossy(&known.stdout).trim().to_owned();
         let mut changes = Changes::default();
-        changes.read(&repository.diff(&[&commit])?, &mut |path| Some(repository.top.join(path)))?;
+        changes.read(&repository.diff(&[&commit])?, &mut |path| vec![repository.top.join(path)])?;
         for file in repository.lines(&["ls-files", "--others", "--exclude-standard", "-z"])? {
             changes.0.insert(real(&root.join(file)), Touched { whole: true, ..Touched::default() });
         }
@@ -65,16 +65,17 @@ impl Changes {
         // What is no text is no Rust either.
         let text = String::from_utf8_lossy(&bytes);
         // Paths are relative to the repository's root, or to the folder in which the diff was made.
-        let bases: Vec<&Path> =
-            root.ancestors().filter(|dir| dir.join(".git").exists()).take(1).chain([root]).collect();
+        let top = root.ancestors().position(|dir| dir.join(".git").exists()).unwrap_or(0);
+        let bases: Vec<&Path> = root.ancestors().take(top + 1).collect();
         let mut changes = Changes::default();
         changes
             .read(&text, &mut |path| {
                 let stripped = path.split_once('/').map_or(path, |(_, rest)| rest);
-                let named = bases.iter().flat_map(|base| [base.join(path), base.join(stripped)]);
-                named.into_iter().find(|file| file.is_file())
+                let named = [path, stripped].map(|path| bases.iter().map(move |base| base.join(path)));
+                let named = named.into_iter().flatten();
+                named.filter(|file| file.is_file()).collect()
             })
-            .and_then(|()| changes.matches_tree())
+            .and_then(|()| changes.0.iter().try_for_each(|(file, touched)| touched.matches(file)))
             .map_err(|error| fail(Code::Usage, format!("--in-diff {name}: {error}")))?;
         Ok(changes)
     }
@@ -101,8 +102,9 @@ impl Changes {
         hunks.filter(|(about, _)| meets(about)).map(|(_, text)| text.as_str()).collect()
     }
 
-    /// Adds the files of a diff; `locate` finds the one that a path in it means. Others are no concern of ours.
-    fn read(&mut self, diff: &str, locate: &mut dyn FnMut(&str) -> Option<PathBuf>) -> anyhow::Result<()> {
+    /// Adds the files of a diff; `locate` finds those that a path in it may mean, of which the first that has the diff's
+    /// text is taken. Others are no concern of ours.
+    fn read(&mut self, diff: &str, locate: &mut dyn FnMut(&str) -> Vec<PathBuf>) -> anyhow::Result<()> {
         let patch = flickzeug::patch_from_str(diff)
             .map_err(|error| fail(Code::Usage, format!("is no unified diff: {error}")))?;
         // The parser passes over what it does not understand.
@@ -114,27 +116,11 @@ impl Changes {
             return Err(fail(Code::Usage, format!("is no unified diff: {why}")));
         }
         for file in &patch {
-            if let Some(path) = file.modified().and_then(&mut *locate) {
-                self.0.entry(real(&path)).or_default().read(file);
-            }
-        }
-        Ok(())
-    }
-
-    /// An error where the files of the diff have other text than it says.
-    fn matches_tree(&self) -> anyhow::Result<()> {
-        for (file, touched) in &self.0 {
-            let text = std::fs::read(file).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text);
-            let lines: Vec<&str> = text.lines().collect();
-            for (about, hunk) in &touched.hunks {
-                let new = hunk.lines().skip(1).filter_map(|line| line.strip_prefix(['+', ' ']));
-                for (number, line) in (*about.start()..).zip(new) {
-                    if lines.get(number - 1).copied() != Some(line) {
-                        let why = format!("is of other text than {}:{number} has", file.display());
-                        return Err(fail(Code::Usage, why));
-                    }
-                }
+            let found = file.modified().map(&mut *locate).unwrap_or_default();
+            let touched = Touched::of(file);
+            let meant = found.iter().find(|path| touched.matches(path).is_ok());
+            if let Some(path) = meant.or(found.first()) {
+                self.0.insert(real(path), touched);
             }
         }
         Ok(())
@@ -142,8 +128,9 @@ impl Changes {
 }
 
 impl Touched {
-    fn read(&mut self, file: &Diff<'_, str>) {
-        self.whole |= file.original().is_none() && !file.hunks().is_empty();
+    fn of(file: &Diff<'_, str>) -> Touched {
+        let whole = file.original().is_none() && !file.hunks().is_empty();
+        let mut touched = Touched { whole, ..Touched::default() };
         for hunk in file.hunks() {
             // Without any line of the new text, the range names the line before.
             let first = hunk.new_range().start() + usize::from(hunk.new_range().is_empty());
@@ -157,14 +144,32 @@ impl Touched {
                 };
                 text += &format!("\n{mark}{}", content.trim_end_matches('\r'));
                 match line {
-                    Line::Delete(_) => _ = self.gaps.insert(number),
-                    Line::Insert(_) => _ = self.lines.insert(number),
+                    Line::Delete(_) => _ = touched.gaps.insert(number),
+                    Line::Insert(_) => _ = touched.lines.insert(number),
                     Line::Context(_) => {}
                 }
                 number += usize::from(!matches!(line, Line::Delete(_)));
             }
-            self.hunks.push((first..=number.saturating_sub(1).max(first), text));
+            touched.hunks.push((first..=number.saturating_sub(1).max(first), text));
         }
+        touched
+    }
+
+    /// An error where a file has other text than the diff says.
+    fn matches(&self, file: &Path) -> anyhow::Result<()> {
+        let text = std::fs::read(file).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let lines: Vec<&str> = text.lines().collect();
+        for (about, hunk) in &self.hunks {
+            let new = hunk.lines().skip(1).filter_map(|line| line.strip_prefix(['+', ' ']));
+            for (number, line) in (*about.start()..).zip(new) {
+                if lines.get(number - 1).copied() != Some(line) {
+                    let why = format!("is of other text than {}:{number} has", file.display());
+                    return Err(fail(Code::Usage, why));
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -179,6 +184,8 @@ pub struct Repository {
     dir: PathBuf,
     /// The root of its work tree.
     pub top: PathBuf,
+    /// An index to use in place of git's.
+    index: Option<PathBuf>,
 }
 
 impl Repository {
@@ -186,7 +193,7 @@ impl Repository {
     ///
     /// Fails with [`Code::Environment`] without git, and with [`Code::Usage`] where there is none.
     pub fn around(dir: &Path) -> anyhow::Result<Repository> {
-        let mut repository = Repository { dir: dir.to_owned(), top: PathBuf::new() };
+        let mut repository = Repository { dir: dir.to_owned(), top: PathBuf::new(), index: None };
         let output = repository.run(&["rev-parse", "--show-cdup"])?;
         if !output.status.success() {
             let why = String::from_utf8_lossy(&output.stderr);
@@ -198,9 +205,17 @@ impl Repository {
         Ok(repository)
     }
 
+    /// The same with an index of one's own, which is made when something is read into it.
+    pub fn with_index(&self, index: &Path) -> Repository {
+        Repository { index: Some(index.to_owned()), ..self.clone() }
+    }
+
     /// Runs git in the folder and collects what it prints, whether it does well or not.
     pub fn run(&self, args: &[&str]) -> anyhow::Result<Output> {
         let mut command = Command::new("git");
+        if let Some(index) = &self.index {
+            command.env("GIT_INDEX_FILE", index);
+        }
         command.arg("-C").arg(&self.dir).args(["-c", "core.quotePath=false"]).args(args);
         process::output(command).map_err(|error| {
             fail(Code::Environment, format!("cannot run git: {error}; install it or add it to PATH"))

@@ -66,6 +66,11 @@ pub fn load(selection: &Selection) -> anyhow::Result<Workspace> {
 }
 
 impl Opened {
+    /// As [`Workspace::root`].
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// As [`Workspace::scratch`].
     pub fn scratch(&self) -> PathBuf {
         scratch(&self.root, &self.target_dir)

@@ -6,6 +6,7 @@ mod changes;
 mod compiler;
 mod copy;
 mod features;
+mod foundation;
 mod load;
 mod lock;
 mod manifest;

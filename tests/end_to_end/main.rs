@@ -2,8 +2,11 @@
 
 mod bad_input;
 mod calling;
+mod check;
 mod compiled;
+mod detect;
 mod engines;
+mod hook;
 mod hostile;
 mod interrupt;
 mod isolation;

@@ -131,6 +131,7 @@ fn entry(subject: &Subject, followups: &[&str], then: &str, sources: Vec<Vec<Val
         groups: 9000,
         kills: vec!["m1".to_owned(), "m2".to_owned()],
         mutants: 3,
+        code: None,
     }
 }
 

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use super::listing::{Texts, list};
 use crate::adequacy::{
-    CRITERIA, Categories, Coop, Evidence, Observed, OutputRelation, Reach, Required, Requirement, Source,
-    What, measure, told_outcome,
+    CRITERIA, Categories, Category, Coop, Evidence, Observed, OutputRelation, Reach, Required, Requirement,
+    Source, What, measure, told_outcome,
 };
 use crate::cli::{Adequacy, Options};
 use crate::inputs::{Transformation, stream};
@@ -18,7 +18,7 @@ use crate::lab::{Lab, Probe};
 use crate::pipeline::feed::{self, Feed};
 use crate::progress::Stage;
 use crate::relation::{Type, Value, Verdict, show_literal};
-use crate::report::{CriterionAdequacy, FunctionAdequacy, Reason, ShortRequirement};
+use crate::report::{CriterionAdequacy, FunctionAdequacy, ListedCategory, Reason, ShortRequirement};
 use crate::scan::Subject;
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, RowId, collect};
@@ -62,6 +62,11 @@ pub fn observe(
         returns: executor.original(row).value().is_some(),
     })
     .collect()
+}
+
+fn listed(category: &Category) -> ListedCategory {
+    let choices = category.choices.iter().map(|choice| choice.name.clone()).collect();
+    ListedCategory { name: category.name.clone(), choices }
 }
 
 impl Run<'_> {
@@ -137,6 +142,7 @@ impl Run<'_> {
             sources: sources.len(),
             tried: observed.len() + tried.len(),
             criteria,
+            categories: categories.all.iter().map(listed).collect(),
             source: list(&bodies, &texts, &observed, &any, &coop),
         };
         Ok(Measured { report, violations, watched })

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Page;
 use crate::adequacy::CRITERIA;
 use crate::report::json::{
-    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedLine, Listing, Reason, ShortRequirement,
+    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedCategory, ListedLine, Listing, Reason,
+    ShortRequirement,
 };
 use crate::report::wording::{count, lacking, number, percent};
 
@@ -49,6 +50,7 @@ pub(super) struct Function<'a> {
     pub(super) bounds: String,
     pub(super) lacking: Option<String>,
     pub(super) criteria: Vec<Criterion<'a>>,
+    pub(super) categories: &'a [ListedCategory],
     pub(super) listings: Vec<Source<'a>>,
 }
 
@@ -201,6 +203,7 @@ impl<'a> Function<'a> {
             bounds,
             lacking: lacking(function),
             criteria: names.iter().filter_map(criterion).collect(),
+            categories: &function.categories,
             listings: (0..)
                 .zip(&function.source)
                 .map(|(listing, source)| Source {

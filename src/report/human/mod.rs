@@ -1,10 +1,12 @@
 //! Results for people, within 100 columns where names allow.
 
 mod adequacy;
+mod check;
 mod discovery;
 mod scan;
 mod text;
 
 pub(super) use adequacy::adequacy;
+pub(super) use check::check;
 pub(super) use discovery::discovery;
 pub(super) use scan::scan;

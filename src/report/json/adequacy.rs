@@ -41,6 +41,9 @@ pub struct FunctionAdequacy {
     pub tried: usize,
     /// By criterion: `statement`, `branch`, `choice`, `choice-pair`, `frame`.
     pub criteria: BTreeMap<String, CriterionAdequacy>,
+    /// In what respects its inputs differ, by the names that `morph.toml` goes by.
+    #[serde(default)]
+    pub categories: Vec<ListedCategory>,
     /// The function, and what it calls and accounts for, line by line.
     #[serde(default)]
     pub source: Vec<Listing>,
@@ -111,6 +114,15 @@ pub enum Reason {
     NeverReached,
     /// By definition no input reaches it.
     Impossible,
+}
+
+/// A category of inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedCategory {
+    /// Its name.
+    pub name: String,
+    /// Its choices' names; an input has the first that it satisfies.
+    pub choices: Vec<String>,
 }
 
 /// A function's text.

@@ -20,6 +20,9 @@ pub struct Discovery {
     /// Files that were written, or with `--dry-run` would be, relative to the workspace's root.
     #[serde(default)]
     pub files: Vec<String>,
+    /// How many relations that a person wrote do not hold; standard error says which.
+    #[serde(default)]
+    pub violated: usize,
 }
 
 /// What became of a function.
@@ -209,6 +212,6 @@ impl Discovery {
             held_out_mutation_score: held_out.and_then(|held_out| held_out.score()),
             seconds,
         };
-        Self { schema: SCHEMA, seed, functions, totals, files }
+        Self { schema: SCHEMA, seed, functions, totals, files, violated: 0 }
     }
 }

@@ -1,11 +1,17 @@
 //! The documents of `--format json`: documented API, where fields may be added and none goes.
 
 mod adequacy;
+mod check;
 mod discovery;
 mod scan;
 
 pub use adequacy::{
-    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedLine, Listing, Reason, ShortRequirement,
+    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedCategory, ListedLine, Listing, Reason,
+    ShortRequirement,
+};
+pub use check::{
+    Call, Check, CheckSeconds, CheckTotals, CheckVerdict, CheckedFunction, CheckedRelation, Counterexample,
+    StaleEntry,
 };
 pub use discovery::{
     Discovery, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds, Suspicious, Totals,

@@ -104,11 +104,11 @@ impl<'a> Archive<'a> {
 
 /// A relation with the strictest tolerance under which it holds on every correct group, if there is one and it kills.
 fn exactly(task: &Task<'_>, relation: Relation) -> Option<Candidate> {
-    let holds = |tolerance: &Tolerance| {
-        let relation = Relation { tolerance: *tolerance, ..relation.clone() };
+    let holds = |tolerance: Tolerance| {
+        let relation = Relation { tolerance, ..relation.clone() };
         task.groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
     };
-    let tolerance = Tolerance::LADDER.into_iter().find(holds)?;
+    let tolerance = Tolerance::least(holds)?;
     let relation = with_simple_constants(task, &Relation { tolerance, ..relation });
     let held: BTreeSet<usize> = task
         .groups

@@ -3,7 +3,7 @@
 use super::shape::swaps;
 use super::words::slug;
 use super::{Named, is_number};
-use crate::relation::{Expr, Op, Value};
+use crate::relation::{Expr, Op, Type, Value};
 
 impl Named<'_> {
     /// How the follow-up's inputs differ: `xs_is_reversed`, `a_and_b_grow_by_1`.
@@ -45,6 +45,9 @@ impl Named<'_> {
         };
         Some(match arg {
             Expr::Const(_) => slug(&self.scope().show(arg)),
+            Expr::Make(Type::Adt(adt), variant, parts) if parts.is_empty() => {
+                slug(&adt.variants().get(*variant)?.name)
+            }
             Expr::Param(other) => self.param(*other),
             Expr::Map(seq, body) if **seq == own => match &**body {
                 Expr::Apply(Op::Neg, _) => "negated",

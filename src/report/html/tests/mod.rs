@@ -4,7 +4,8 @@ mod tree;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::report::{
-    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedLine, Listing, Reason, ShortRequirement,
+    Adequacy, CriterionAdequacy, FunctionAdequacy, ListedCategory, ListedLine, Listing, Reason,
+    ShortRequirement,
 };
 use tree::Element;
 
@@ -50,6 +51,7 @@ fn measured(name: &str) -> Adequacy {
         sources: 2,
         tried: 1_500,
         criteria: BTreeMap::from([("statement".to_owned(), statement), ("choice".to_owned(), choice)]),
+        categories: vec![ListedCategory { name: name.to_owned(), choices: vec![name.to_owned()] }],
         source: vec![Listing {
             file: file.clone(),
             lines: vec![

@@ -1,0 +1,224 @@
+//! Runs a relation on inputs and shrinks what violates it.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result};
+
+use crate::inputs::{cost_of, smaller};
+use crate::lab::{Lab, Outcome};
+use crate::pipeline::feed;
+use crate::relation::{Env, Relation, Signature, Tolerance, Type, Value, Verdict, show_value};
+use crate::report::Call;
+use crate::scan::Subject;
+use crate::traces::Executor;
+
+/// What a relation says of an input.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judgement {
+    /// It holds.
+    Held,
+    /// It does not, with the executions that show it.
+    Violated(Vec<Execution>),
+    /// Its guard leaves the input out, or a follow-up cannot be made or returns nothing.
+    Inapplicable,
+}
+
+/// A call and how it ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Execution {
+    /// The called function's path; empty for the subject.
+    function: String,
+    args: Vec<Value>,
+    outcome: Outcome,
+}
+
+/// Which inputs are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Sources of a test, which fails where an execution does.
+    Source,
+    /// Others: a function may fail on them.
+    Fresh,
+}
+
+/// What runs a subject and the functions that its relations call.
+pub struct Judge<'a> {
+    lab: &'a Lab,
+    subject: &'a Subject,
+    others: BTreeMap<String, &'a Subject>,
+    executors: BTreeMap<String, Executor<'a>>,
+}
+
+/// So many rounds of shrinking are enough for anybody to read the rest.
+const ROUNDS: usize = 400;
+/// So many smaller inputs are tried together.
+const BATCH: usize = 256;
+
+impl<'a> Judge<'a> {
+    /// A judge of a subject's relations; `subjects` are all that can be called.
+    pub fn new(
+        lab: &'a Lab,
+        subject: &'a Subject,
+        subjects: &'a [Subject],
+        relations: &[&Relation],
+    ) -> Result<Judge<'a>> {
+        let mut judge = Judge { lab, subject, others: BTreeMap::new(), executors: BTreeMap::new() };
+        let executor = Executor::new(lab, &subject.path, &|_| false)?;
+        judge.executors.insert(String::new(), executor);
+        let called = relations.iter().flat_map(|relation| &relation.followups);
+        for path in called.filter_map(|followup| followup.function.as_ref()) {
+            let other = subjects.iter().find(|other| other.path == *path);
+            let other = other.with_context(|| format!("`{path}` cannot be called"))?;
+            judge.others.insert(path.clone(), other);
+            judge.executors.insert(path.clone(), Executor::new(lab, path, &|_| false)?);
+        }
+        Ok(judge)
+    }
+
+    /// What runs the subject.
+    pub fn executor(&mut self) -> Result<&mut Executor<'a>> {
+        self.executors.get_mut("").context("the subject has an executor")
+    }
+
+    /// Judges a relation on inputs, in their order.
+    pub fn judge(
+        &mut self,
+        relation: &Relation,
+        inputs: &[Vec<Value>],
+        kind: Kind,
+    ) -> Result<Vec<Judgement>> {
+        let mut judged = vec![Judgement::Inapplicable; inputs.len()];
+        // By input: the executions so far.
+        let mut open: Vec<(usize, Vec<Execution>)> = Vec::new();
+        let guarded = |input: &Vec<Value>| {
+            let env = Env { params: input, outs: &[] };
+            relation.when.test(env, Tolerance::Exact) == Some(true)
+        };
+        let first: Vec<usize> = (0..inputs.len()).filter(|i| guarded(&inputs[*i])).collect();
+        let calls = first.into_iter().map(|i| (i, Vec::new(), inputs[i].clone())).collect();
+        self.step("", calls, kind, &mut judged, &mut open)?;
+        for followup in &relation.followups {
+            let name = followup.function.clone().unwrap_or_default();
+            let types = self.others.get(&name).map_or_else(|| self.subject.types(), |other| other.types());
+            let mut calls = Vec::new();
+            for (i, executions) in std::mem::take(&mut open) {
+                let outs = values(&executions);
+                match followup.inputs(Env { params: &inputs[i], outs: &outs }, &types) {
+                    Some(args) => calls.push((i, executions, args)),
+                    // The test unwraps an outcome that is not there.
+                    None if kind == Kind::Source && relation.unwraps() => {
+                        judged[i] = Judgement::Violated(executions);
+                    }
+                    None => {}
+                }
+            }
+            self.step(&name, calls, kind, &mut judged, &mut open)?;
+        }
+        for (i, executions) in open {
+            let outs = values(&executions);
+            let env = Env { params: &inputs[i], outs: &outs };
+            judged[i] = match relation.verdict(env) {
+                Verdict::Held => Judgement::Held,
+                Verdict::Violated => Judgement::Violated(executions),
+                Verdict::Inapplicable if kind == Kind::Source && relation.unwraps() => {
+                    Judgement::Violated(executions)
+                }
+                Verdict::Inapplicable => Judgement::Inapplicable,
+            };
+        }
+        Ok(judged)
+    }
+
+    /// Adds an execution to each.
+    fn step(
+        &mut self,
+        function: &str,
+        calls: Vec<(usize, Vec<Execution>, Vec<Value>)>,
+        kind: Kind,
+        judged: &mut [Judgement],
+        open: &mut Vec<(usize, Vec<Execution>)>,
+    ) -> Result<()> {
+        let executor =
+            self.executors.get_mut(function).with_context(|| format!("no executor for `{function}`"))?;
+        let rows = executor.run(calls.iter().map(|(_, _, args)| args.clone()).collect())?;
+        for ((i, mut executions, args), row) in calls.into_iter().zip(rows) {
+            let outcome = executor.original(row).clone();
+            let returned = outcome.value().is_some();
+            let ran = outcome != Outcome::NotRun;
+            executions.push(Execution { function: function.to_owned(), args, outcome });
+            if returned {
+                open.push((i, executions));
+            } else if kind == Kind::Source && ran {
+                judged[i] = Judgement::Violated(executions);
+            }
+        }
+        Ok(())
+    }
+
+    /// The smallest input found that violates a relation by what executions return, from one that does.
+    pub fn shrink(
+        &mut self,
+        relation: &Relation,
+        mut input: Vec<Value>,
+        mut shown: Vec<Execution>,
+    ) -> Result<(Vec<Value>, Vec<Execution>)> {
+        // What fails elsewhere may do so by design.
+        if shown.iter().any(|execution| execution.outcome.value().is_none()) {
+            return Ok((input, shown));
+        }
+        let types = self.subject.types();
+        for _ in 0..ROUNDS {
+            let candidates = smaller(&input, &types);
+            let mut found = None;
+            for batch in candidates.chunks(BATCH) {
+                let inputs = feed::settled(batch, &types, self.lab)?;
+                let judged = self.judge(relation, &inputs, Kind::Fresh)?;
+                // A constructor may make something else of what was asked.
+                found = inputs.into_iter().zip(judged).find_map(|(candidate, judgement)| match judgement {
+                    Judgement::Violated(executions) if cost_of(&candidate) < cost_of(&input) => {
+                        Some((candidate, executions))
+                    }
+                    _ => None,
+                });
+                if found.is_some() {
+                    break;
+                }
+            }
+            let Some(next) = found else { break };
+            (input, shown) = next;
+        }
+        Ok((input, shown))
+    }
+
+    /// Executions as a person reads them.
+    pub fn calls(&self, executions: &[Execution]) -> Vec<Call> {
+        let own = self.subject.signature();
+        executions
+            .iter()
+            .map(|execution| {
+                let signature: Signature =
+                    self.others.get(&execution.function).map_or_else(|| own.clone(), |o| o.signature());
+                let types = signature.params.iter().map(|(_, ty)| ty);
+                let args: Vec<String> =
+                    execution.args.iter().zip(types).map(|(value, ty)| show_value(value, ty)).collect();
+                Call { call: signature.call(&args), result: shown(&execution.outcome, &signature.ret) }
+            })
+            .collect()
+    }
+}
+
+fn values(executions: &[Execution]) -> Vec<Value> {
+    executions.iter().filter_map(|execution| execution.outcome.value().cloned()).collect()
+}
+
+/// An outcome as a person reads it.
+fn shown(outcome: &Outcome, ty: &Type) -> String {
+    match outcome {
+        Outcome::Value(value) => show_value(value, ty),
+        Outcome::Panic(message) => format!("a panic: {}", message.replace('\n', " ")),
+        Outcome::OutOfFuel => "no end".to_owned(),
+        Outcome::Crash(signal) => format!("a crash ({signal})"),
+        Outcome::Forbidden(call) => format!("a system call: {call}"),
+        Outcome::NotRun => "not run".to_owned(),
+    }
+}

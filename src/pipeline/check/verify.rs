@@ -1,0 +1,136 @@
+//! A function's relations on their sources and on a fresh batch of inputs.
+
+use anyhow::Result;
+
+use super::Todo;
+use super::judge::{Execution, Judge, Judgement, Kind};
+use crate::inputs::{cost_of, stream};
+use crate::lab::Lab;
+use crate::pipeline::explore::useful_inputs;
+use crate::pipeline::feed::{self, Feed};
+use crate::relation::{Relation, Signature, Value, show_value};
+use crate::report::{CheckVerdict, CheckedFunction, CheckedRelation, Counterexample};
+use crate::scan::Subject;
+
+/// What became of a function.
+pub struct Verified {
+    /// For the report.
+    pub report: CheckedFunction,
+    /// The checks that were passed.
+    pub passed: Vec<String>,
+}
+
+/// Inputs by which the useful domain is found.
+const TRIED: usize = 500;
+/// Fresh inputs around these and the sources.
+const FRESH: usize = 2_500;
+
+/// Checks a function's relations; `subjects` are all that the lab can call.
+pub fn verify(
+    lab: &Lab,
+    subjects: &[Subject],
+    feed: &Feed,
+    blank: CheckedFunction,
+    todo: &[Todo<'_>],
+    seed: u64,
+) -> Result<Verified> {
+    let failed = |why: String| {
+        let report = CheckedFunction { verdict: CheckVerdict::Failed, reason: Some(why), ..blank.clone() };
+        Ok(Verified { report, passed: Vec::new() })
+    };
+    let Some(index) = subjects.iter().position(|subject| subject.path == blank.path) else {
+        let why = lab.refused().get(&blank.path).cloned();
+        return failed(why.unwrap_or_else(|| "is not in the lab".to_owned()));
+    };
+    let callable = |path: &String| subjects.iter().any(|subject| subject.path == *path);
+    let mut followups = todo.iter().flat_map(|todo| &todo.relation.relation.followups);
+    if let Some(gone) = followups.find_map(|f| f.function.as_ref().filter(|path| !callable(path))) {
+        return failed(format!("calls `{gone}`, which the lab cannot"));
+    }
+    let subject = &subjects[index];
+    let relations: Vec<&Relation> = todo.iter().map(|todo| &todo.relation.relation).collect();
+    let mut judge = Judge::new(lab, subject, subjects, &relations)?;
+    let mut rng = stream(seed, &format!("check {}", subject.path));
+    let mut fresh = feed::inputs(subject, index, feed, TRIED, judge.executor()?, &mut rng)?;
+    let executor = judge.executor()?;
+    let rows = executor.run(fresh.clone())?;
+    let mut good = useful_inputs(executor, &rows);
+    let mut sources = Vec::new();
+    for todo in todo {
+        sources.push(feed::settled(&todo.relation.sources, &subject.types(), lab)?);
+    }
+    // A change shows near what the tests are about.
+    good.extend(sources.iter().flatten().cloned());
+    fresh.extend(feed::fresh_inputs(subject, index, feed, &good, FRESH, &mut rng));
+
+    let mut report = CheckedFunction { verdict: CheckVerdict::Held, inputs: fresh.len(), ..blank.clone() };
+    let mut passed = Vec::new();
+    for (todo, sources) in todo.iter().zip(&sources) {
+        let checked = relation(&mut judge, todo, sources, &fresh, &subject.signature())?;
+        match checked.verdict {
+            CheckVerdict::Held => passed.push(todo.state.clone()),
+            CheckVerdict::Violated => report.verdict = CheckVerdict::Violated,
+            _ if report.verdict == CheckVerdict::Held => report.verdict = CheckVerdict::Failed,
+            _ => {}
+        }
+        report.relations.push(checked);
+    }
+    if let Some(call) = judge.executor()?.forbidden() {
+        return failed(format!("tries a system call: {call}"));
+    }
+    Ok(Verified { report, passed })
+}
+
+fn relation(
+    judge: &mut Judge<'_>,
+    todo: &Todo<'_>,
+    sources: &[Vec<Value>],
+    fresh: &[Vec<Value>],
+    signature: &Signature,
+) -> Result<CheckedRelation> {
+    let relation = &todo.relation.relation;
+    let (mut held, mut violated) = (0, 0);
+    let mut smallest: Option<(&Vec<Value>, Vec<Execution>)> = None;
+    for (inputs, kind) in [(sources, Kind::Source), (fresh, Kind::Fresh)] {
+        for (input, judgement) in inputs.iter().zip(judge.judge(relation, inputs, kind)?) {
+            match judgement {
+                Judgement::Held => held += 1,
+                Judgement::Inapplicable => {}
+                Judgement::Violated(executions) => {
+                    violated += 1;
+                    if smallest.as_ref().is_none_or(|(known, _)| cost_of(input) < cost_of(known)) {
+                        smallest = Some((input, executions));
+                    }
+                }
+            }
+        }
+    }
+    let counterexample = match smallest {
+        None => None,
+        Some((input, executions)) => {
+            let (input, executions) = judge.shrink(relation, input.clone(), executions)?;
+            let params = signature.params.iter().zip(&input);
+            Some(Counterexample {
+                source: params.map(|((name, ty), value)| (name.clone(), show_value(value, ty))).collect(),
+                executions: judge.calls(&executions),
+            })
+        }
+    };
+    let text = relation.show(signature);
+    Ok(CheckedRelation {
+        id: todo.relation.id.clone(),
+        verdict: match (held, violated) {
+            (0, 0) => CheckVerdict::Failed,
+            (_, 0) => CheckVerdict::Held,
+            _ => CheckVerdict::Violated,
+        },
+        when: text.when,
+        followups: text.followups,
+        then: text.then,
+        strategy: todo.relation.strategy.clone(),
+        readable: relation.readable(signature),
+        groups: held + violated,
+        violations: violated,
+        counterexample,
+    })
+}

@@ -1,0 +1,42 @@
+//! Hashes of the code that relations are about.
+
+use std::collections::BTreeMap;
+
+use crate::hash::{BASIS, fnv1a};
+use crate::relation::Relation;
+use crate::scan::CodeGraph;
+use crate::workspace::Workspace;
+
+/// What decides how functions behave.
+#[derive(Clone, Debug)]
+pub struct Codes<'a> {
+    graph: &'a CodeGraph,
+    /// By the name of a crate: what its package rests on.
+    foundations: BTreeMap<String, u64>,
+}
+
+impl<'a> Codes<'a> {
+    /// The hashes of the scan, with those of what the packages rest on.
+    pub fn of(workspace: &Workspace, graph: &'a CodeGraph) -> Codes<'a> {
+        let mut foundations = BTreeMap::new();
+        for package in &workspace.packages {
+            let foundation = workspace.foundation(package);
+            foundations.extend(package.targets.iter().map(|target| (target.name.clone(), foundation)));
+        }
+        Codes { graph, foundations }
+    }
+
+    fn of_function(&self, path: &str) -> Option<u64> {
+        let krate = path.split("::").next().unwrap_or_default();
+        Some(fnv1a(self.graph.hash(path)?, self.foundations.get(krate)?.to_le_bytes()))
+    }
+
+    /// The hash of all code that a relation of `subject` runs, as 16 hexadecimal digits; `None` where a function is gone.
+    pub fn of_relation(&self, subject: &str, relation: &Relation) -> Option<String> {
+        let called = relation.followups.iter().filter_map(|followup| followup.function.as_deref());
+        let codes: Option<Vec<u64>> =
+            std::iter::once(subject).chain(called).map(|path| self.of_function(path)).collect();
+        let hash = codes?.into_iter().fold(BASIS, |hash, code| fnv1a(hash, code.to_le_bytes()));
+        Some(format!("{hash:016x}"))
+    }
+}

@@ -1,0 +1,210 @@
+//! Which metamorphic group detects which mutant, over a pool of sources: what an experiment on suites is computed from.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
+
+use anyhow::{Context as _, Result};
+use rayon::prelude::*;
+
+use super::adequacy::observe;
+use super::fate::{closures, ids, listed};
+use super::feed::{self, Feed};
+use super::replay::executors;
+use crate::adequacy::{CRITERIA, Categories, Evidence, Observed, OutputRelation, Required, Source, required};
+use crate::cleanse::detections;
+use crate::inputs::{Transformation, stream};
+use crate::lab::{self, BuildOptions, Lab, Switch};
+use crate::mutants::{self, Mutant};
+use crate::progress::Progress;
+use crate::relation::{Value, Verdict};
+use crate::scan::{self, Function, LeftOut, Subject};
+use crate::suite::{self, SuiteRelation};
+use crate::traces::{Group, collect};
+use crate::workspace::Workspace;
+
+/// What detections are recorded of.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    /// The paths of the functions.
+    pub functions: BTreeSet<String>,
+    /// The seed of the sources.
+    pub seed: u64,
+    /// Sources per function.
+    pub sources: usize,
+    /// How many functions at once.
+    pub jobs: NonZeroUsize,
+    /// How the lab is built; with branches, if these are to be requirements.
+    pub build: BuildOptions,
+}
+
+/// A function with what it calls, and what its metamorphic groups detect.
+#[derive(Clone, Debug)]
+pub struct Detections {
+    /// The function's path.
+    pub path: String,
+    /// How many sources are in the pool.
+    pub sources: usize,
+    /// The relations of the suite, in the order of the catalogue.
+    pub relations: Vec<PooledRelation>,
+    /// The ids of the mutants that some execution tells apart; those that none does are taken for equivalent.
+    pub mutants: Vec<String>,
+    /// Every group of a source and a relation that holds on it. A relation that is violated anywhere has none.
+    pub groups: Vec<PooledGroup>,
+    /// By criterion: `sat(r)` of the requirements that some source in the pool satisfies.
+    pub criteria: Vec<(&'static str, Vec<BTreeSet<Source>>)>,
+}
+
+/// A relation of the suite.
+#[derive(Clone, Debug)]
+pub struct PooledRelation {
+    /// In the form that people read.
+    pub readable: String,
+    /// The number of its output sub-relation among the function's.
+    pub output: usize,
+    /// On how many sources in the pool it is violated.
+    pub violated: usize,
+    /// The first of these.
+    pub counterexample: Option<Vec<Value>>,
+}
+
+/// A metamorphic group.
+#[derive(Clone, Debug)]
+pub struct PooledGroup {
+    /// Of which source.
+    pub source: Source,
+    /// Of which relation, by its number.
+    pub relation: usize,
+    /// The mutants that it detects, by their numbers.
+    pub detected: Vec<usize>,
+}
+
+/// Records detections, in the order of the functions' paths. `functions` are all of the workspace's; an entry of the
+/// catalogue that tests nothing is an error.
+///
+/// A function stands for a whole program: the mutants and the requirements of all functions that it calls are its own.
+pub fn detect(
+    workspace: &Workspace,
+    functions: &[Function],
+    mutants: Vec<Mutant>,
+    pool: &Pool,
+    progress: &dyn Progress,
+) -> Result<Vec<Detections>> {
+    let suite = suite::load(workspace, functions)?;
+    anyhow::ensure!(suite.problems.is_empty(), "{}", suite.complaints());
+    let (mutants, _) = mutants::reached(mutants, functions);
+    let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
+    let called = [subjects.clone(), scan::makers(&subjects)].concat();
+    let stage = progress.stage("build");
+    let lab = lab::build(workspace, &called, &mutants, &pool.build, &|message| stage.set_message(message))?;
+    stage.finish(format!("{} mutants", lab.mutants.iter().filter(|mutant| mutant.runs()).count()));
+
+    let stage = progress.stage("detect");
+    let subjects = lab.callable();
+    let mut chosen: Vec<usize> =
+        (0..subjects.len()).filter(|i| pool.functions.contains(&subjects[*i].path)).collect();
+    chosen.sort_by_key(|i| &subjects[*i].path);
+    stage.set_length(chosen.len() as u64);
+    let required = required(functions, &lab.probes, &LeftOut::of(workspace)?);
+    let closures = closures(functions);
+    let threads = rayon::ThreadPoolBuilder::new()
+        .num_threads(pool.jobs.get())
+        .build()
+        .context("cannot start threads")?;
+    threads.install(|| {
+        let feed = Feed::of(&subjects, &lab, pool.seed)?;
+        let run =
+            Run { lab: &lab, subjects: &subjects, feed, closures: &closures, required: &required, pool };
+        let one = |index: &usize| {
+            let path = &subjects[*index].path;
+            let relations = suite.relations.iter().filter(|relation| relation.subject == *path);
+            let detected = run.function(*index, &relations.collect::<Vec<_>>());
+            stage.inc(1);
+            detected
+        };
+        chosen.par_iter().map(one).collect()
+    })
+}
+
+struct Run<'a> {
+    lab: &'a Lab,
+    subjects: &'a [Subject],
+    feed: Feed,
+    closures: &'a BTreeMap<String, BTreeSet<String>>,
+    required: &'a BTreeMap<String, Required<'a>>,
+    pool: &'a Pool,
+}
+
+impl Run<'_> {
+    fn function(&self, index: usize, relations: &[&SuiteRelation]) -> Result<Detections> {
+        let subject = &self.subjects[index];
+        let mut rng = stream(self.pool.seed, &format!("pool {}", subject.path));
+        let mut executors = executors(self.lab, self.subjects, subject, relations, true)?;
+        let (executor, _) = executors.get_mut("").context("the subject has an executor")?;
+        let inputs = feed::inputs(subject, index, &self.feed, self.pool.sources, executor, &mut rng)?;
+        let rows = executor.run(inputs)?;
+        let categories = Categories::of(subject, None).map_err(anyhow::Error::msg)?;
+        let observed = observe(subject, executor, &categories, rows.iter().copied());
+
+        let signature = subject.signature();
+        let mut outputs: BTreeMap<OutputRelation, usize> = BTreeMap::new();
+        let mut pooled = Vec::new();
+        let mut detected: Vec<BTreeMap<usize, BTreeSet<Switch>>> = Vec::new();
+        for relation in relations.iter().map(|relation| &relation.relation) {
+            let transformation = Transformation { followups: relation.followups.clone() };
+            let groups = collect(&transformation, &rows, &mut executors)?;
+            let is_violated = |group: &&Group| relation.verdict(group.env()) == Verdict::Violated;
+            let violated = groups.correct.iter().filter(is_violated).count();
+            let counterexample = groups.correct.iter().find(is_violated).map(|group| group.params.clone());
+            let next = outputs.len();
+            let output = *outputs.entry(OutputRelation::of(relation, &signature)).or_insert(next);
+            let readable = relation.readable(&signature);
+            pooled.push(PooledRelation { readable, output, violated, counterexample });
+            detected.push(if violated == 0 { detections(relation, &groups) } else { BTreeMap::new() });
+        }
+
+        let different: BTreeSet<Switch> =
+            executors.values().flat_map(|(executor, _)| executor.different()).collect();
+        let own = listed(subject, self.lab, self.closures).into_iter().map(|mutant| mutant.switch);
+        let mutants: BTreeSet<Switch> = own.filter(|switch| different.contains(switch)).collect();
+        let numbers: BTreeMap<Switch, usize> = mutants.iter().copied().zip(0..).collect();
+        let groups = detected.iter().enumerate().flat_map(|(relation, by_source)| {
+            by_source.iter().map(move |(source, mutants)| (relation, *source, mutants))
+        });
+        let groups = groups.map(|(relation, source, mutants)| PooledGroup {
+            source: Source(source),
+            relation,
+            detected: mutants.iter().filter_map(|mutant| numbers.get(mutant)).copied().collect(),
+        });
+        Ok(Detections {
+            path: subject.path.clone(),
+            sources: rows.len(),
+            relations: pooled,
+            groups: groups.collect(),
+            mutants: ids(self.lab, &mutants),
+            criteria: self.criteria(subject, &categories, &observed),
+        })
+    }
+
+    /// The requirements of the program, as far as the pool satisfies them.
+    fn criteria(
+        &self,
+        subject: &Subject,
+        categories: &Categories,
+        observed: &[Observed],
+    ) -> Vec<(&'static str, Vec<BTreeSet<Source>>)> {
+        let any: BTreeSet<u32> = observed.iter().flat_map(|observed| &observed.probes).copied().collect();
+        let called = self.closures[&subject.path].iter().filter_map(|path| self.required.get(path));
+        let bodies = called.flat_map(|required| required.bodies(&any));
+        let probes: BTreeMap<u32, _> = bodies.flat_map(|body| body.probes.iter().copied()).collect();
+        let probes: Vec<_> = probes.into_iter().collect();
+        let evidence = Evidence { probes: &probes, sources: observed, tried: &[], categories };
+        let satisfied = |requirements: Vec<crate::adequacy::Requirement>| {
+            let satisfied = requirements.into_iter().map(|requirement| requirement.satisfied);
+            satisfied.filter(|sources| !sources.is_empty()).collect()
+        };
+        CRITERIA
+            .iter()
+            .map(|criterion| (criterion.name, satisfied((criterion.requirements)(&evidence))))
+            .collect()
+    }
+}

@@ -1,0 +1,99 @@
+//! Private copies of what is staged or pushed, and what changes in them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::cli::When;
+use crate::exit::{Code, fail};
+use crate::workspace::Repository;
+
+/// A tree that is to be checked, and from which it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// What was there before: a commit or a tree.
+    from: String,
+    /// What will be there: a commit, or the index.
+    to: Option<String>,
+}
+
+/// What git is about to commit or to push; `told` is what it writes to the hook's standard input.
+pub fn ranges(repository: &Repository, when: When, told: &str) -> Result<Vec<Range>> {
+    match when {
+        When::PreCommit => {
+            let head = repository.run(&["rev-parse", "--verify", "--quiet", "HEAD"])?;
+            let from = match head.status.success() {
+                true => String::from_utf8_lossy(&head.stdout).trim().to_owned(),
+                // The first commit.
+                false => empty_tree(repository)?,
+            };
+            Ok(vec![Range { from, to: None }])
+        }
+        When::PrePush => told.lines().filter_map(|line| pushed(repository, line).transpose()).collect(),
+    }
+}
+
+/// What a line of a push is about: `<local ref> <local commit> <remote ref> <remote commit>`; nothing where a branch is
+/// deleted.
+fn pushed(repository: &Repository, line: &str) -> Result<Option<Range>> {
+    let fields: Vec<&str> = line.split(' ').collect();
+    let &[_, local, _, remote] = fields.as_slice() else {
+        return Err(fail(Code::Usage, format!("`{line}` is not what git tells a hook before a push")));
+    };
+    let none = |commit: &str| commit.bytes().all(|byte| byte == b'0');
+    if none(local) {
+        return Ok(None);
+    }
+    let to = Some(local.to_owned());
+    let commit = format!("{remote}^{{commit}}");
+    if !none(remote) && repository.run(&["rev-parse", "--verify", "--quiet", &commit])?.status.success() {
+        return Ok(Some(Range { from: remote.to_owned(), to }));
+    }
+    // A new branch, or one whose end is not known here: what no remote has.
+    let new = repository.text(&["rev-list", "--topo-order", "--reverse", local, "--not", "--remotes"])?;
+    let from = match new.lines().next() {
+        None => local.to_owned(),
+        Some(first) => {
+            let parent = repository.run(&["rev-parse", "--verify", "--quiet", &format!("{first}^")])?;
+            match parent.status.success() {
+                true => String::from_utf8_lossy(&parent.stdout).trim().to_owned(),
+                false => empty_tree(repository)?,
+            }
+        }
+    };
+    Ok(Some(Range { from, to }))
+}
+
+fn empty_tree(repository: &Repository) -> Result<String> {
+    Ok(repository.text(&["hash-object", "-t", "tree", "--stdin"])?.trim().to_owned())
+}
+
+impl Range {
+    /// The change as a unified diff.
+    pub fn diff(&self, repository: &Repository) -> Result<String> {
+        match &self.to {
+            Some(to) => repository.diff(&[&self.from, to]),
+            None => repository.diff(&["--cached", &self.from]),
+        }
+    }
+
+    /// Writes every file of the tree below `folder`, which is made anew.
+    pub fn export(&self, repository: &Repository, folder: &Path) -> Result<()> {
+        let unwritable =
+            |error| fail(Code::Environment, format!("cannot write {}: {error}", folder.display()));
+        if folder.exists() {
+            std::fs::remove_dir_all(folder).map_err(unwritable)?;
+        }
+        std::fs::create_dir_all(folder).map_err(unwritable)?;
+        let prefix = format!("--prefix={}/", folder.display());
+        let Some(commit) = &self.to else {
+            // The index that git tells of: with `git commit <file>`, it is not the usual one.
+            return repository.text(&["checkout-index", "--all", "--force", &prefix]).map(|_| ());
+        };
+        let index: PathBuf = folder.with_extension("index");
+        let repository = repository.with_index(&index);
+        repository.text(&["read-tree", commit])?;
+        repository.text(&["checkout-index", "--all", "--force", &prefix])?;
+        std::fs::remove_file(&index).map_err(unwritable)
+    }
+}

@@ -1,0 +1,139 @@
+//! The hook's script: put before the one that is there, and taken away again.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::cli::When;
+use crate::exit::{Code, fail};
+
+/// What tells our scripts from others.
+const MARK: &str = "# morph:hook";
+
+const SCRIPT: &str = include_str!("../../../templates/hook.sh");
+
+/// The script; `manifest` is relative to the repository's root.
+pub fn text(when: When, manifest: &Path, fail_under: Option<f64>) -> Result<String> {
+    let manifest = manifest.to_string_lossy().replace('\\', "/");
+    if manifest.contains('\'') {
+        return Err(fail(Code::Usage, format!("the path {manifest} has a quotation mark in it")));
+    }
+    let mut args = format!("{} --manifest-path '{manifest}'", when.file_name());
+    if let Some(share) = fail_under {
+        args += &format!(" --fail-under {share}");
+    }
+    Ok(SCRIPT.replace("{args}", &args))
+}
+
+/// Puts a script in place and keeps what is there beside it; says what it did.
+pub fn install(file: &Path, text: &str) -> Result<&'static str> {
+    let before = kept(file);
+    let there = read(file)?;
+    let ours = there.as_deref().is_some_and(is_ours);
+    if there.as_deref() == Some(text.as_bytes()) {
+        return Ok("already installed:");
+    }
+    let said = match (&there, ours) {
+        (None, _) => "installed",
+        (Some(_), true) => "installed anew:",
+        (Some(_), false) => "installed, after the hook that was there:",
+    };
+    if there.is_some() && !ours {
+        if before.exists() {
+            let why = format!("{} is in the way; move it elsewhere", before.display());
+            return Err(fail(Code::Environment, why));
+        }
+        // With its permissions: one that may not be executed is still not run.
+        fs::rename(file, &before).map_err(|error| unwritable(file, &error))?;
+    }
+    let folder = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(file, text))
+        .and_then(|()| make_executable(file))
+        .map_err(|error| unwritable(file, &error))?;
+    Ok(said)
+}
+
+/// Takes the script away and puts what was there before back, byte for byte. Whether there was one.
+pub fn uninstall(file: &Path) -> Result<bool> {
+    match read(file)? {
+        Some(text) if is_ours(&text) => {}
+        _ => return Ok(false),
+    }
+    let before = kept(file);
+    let restored = if before.exists() { fs::rename(&before, file) } else { fs::remove_file(file) };
+    restored.map(|()| true).map_err(|error| unwritable(file, &error))
+}
+
+/// Where the hook that was there waits.
+fn kept(file: &Path) -> PathBuf {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    file.with_file_name(format!("{name}.before-cargo-morph"))
+}
+
+fn is_ours(text: &[u8]) -> bool {
+    String::from_utf8_lossy(text).lines().any(|line| line.starts_with(MARK))
+}
+
+fn read(file: &Path) -> Result<Option<Vec<u8>>> {
+    match fs::read(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(fail(Code::Environment, format!("cannot read {}: {error}", file.display()))),
+    }
+}
+
+#[cfg(unix)]
+fn make_executable(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+fn unwritable(file: &Path, error: &std::io::Error) -> anyhow::Error {
+    fail(Code::Environment, format!("cannot write {}: {error}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn script(fail_under: Option<f64>) -> String {
+        text(When::PreCommit, Path::new("sub/Cargo.toml"), fail_under).unwrap()
+    }
+
+    #[test]
+    fn what_was_there_is_back_after_any_number_of_installations() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("hooks/pre-commit");
+        for before in [None, Some(&b"#!/bin/sh\n\xff exit 0 # no line end"[..]), Some(b"")] {
+            if let Some(text) = before {
+                fs::create_dir_all(file.parent().unwrap()).unwrap();
+                fs::write(&file, text).unwrap();
+            }
+            install(&file, &script(None)).unwrap();
+            assert_eq!(install(&file, &script(None)).unwrap(), "already installed:");
+            assert_eq!(install(&file, &script(Some(0.5))).unwrap(), "installed anew:");
+            assert_eq!(fs::read_to_string(&file).unwrap(), script(Some(0.5)));
+            assert!(uninstall(&file).unwrap());
+            assert_eq!(read(&file).unwrap().as_deref(), before);
+            assert!(!uninstall(&file).unwrap());
+            assert!(!kept(&file).exists());
+        }
+    }
+
+    #[test]
+    fn hook_of_others_is_not_uninstalled() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pre-push");
+        fs::write(&file, "#!/bin/sh\n").unwrap();
+        assert!(!uninstall(&file).unwrap());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "#!/bin/sh\n");
+    }
+}

@@ -1,0 +1,74 @@
+//! SARIF 2.1.0, with a result for each violation and each stale entry.
+
+use anyhow::Context as _;
+use serde_json::{Value, json};
+
+use super::details;
+use crate::report::{Check, CheckVerdict};
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// The log. Its two rules are the two things that can be wrong; positions are relative to the workspace's root.
+pub fn log(check: &Check) -> anyhow::Result<String> {
+    let violations = check.violations().map(|(function, relation)| {
+        let mut result = result("violated", "error", &details(function, relation));
+        result["locations"] = json!([location(&function.file, function.line)]);
+        // The same violation keeps its alert while lines move.
+        result["partialFingerprints"] = json!({ "relation/v1": relation.id });
+        result
+    });
+    let failed = check.functions.iter().filter(|function| function.verdict == CheckVerdict::Failed);
+    let failed = failed.map(|function| {
+        let why = function.reason.as_deref().unwrap_or("no relation of it applies to any input");
+        let mut result =
+            result("stale", "warning", &format!("`{}` could not be checked: {why}", function.path));
+        result["locations"] = json!([location(&function.file, function.line)]);
+        result
+    });
+    let stale = check.stale.iter().map(|stale| result("stale", "warning", &stale.message));
+    let log = json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": env!("CARGO_PKG_NAME"),
+                "version": env!("CARGO_PKG_VERSION"),
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": [
+                    rule("violated", "A metamorphic relation is violated", "error"),
+                    rule("stale", "A metamorphic relation has lost what it tests", "warning"),
+                ],
+            } },
+            "columnKind": "unicodeCodePoints",
+            "results": violations.chain(failed).chain(stale).collect::<Vec<Value>>(),
+        }],
+    });
+    serde_json::to_string_pretty(&log).map(|text| text + "\n").context("cannot write SARIF")
+}
+
+fn result(rule: &str, level: &str, message: &str) -> Value {
+    json!({ "ruleId": rule, "level": level, "message": { "text": message } })
+}
+
+fn rule(id: &str, description: &str, level: &str) -> Value {
+    json!({
+        "id": id,
+        "shortDescription": { "text": description },
+        "defaultConfiguration": { "level": level },
+    })
+}
+
+fn location(file: &str, line: usize) -> Value {
+    json!({ "physicalLocation": {
+        "artifactLocation": { "uri": uri(file), "uriBaseId": "%SRCROOT%" },
+        "region": { "startLine": line },
+    } })
+}
+
+/// A relative path as a URI: only what needs no escape stays.
+fn uri(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let slashes = path.replace('\\', "/");
+    let text = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    slashes.bytes().map(text).collect()
+}

@@ -1,0 +1,100 @@
+//! Whether the catalogue and the test modules still say the same.
+
+use std::collections::BTreeSet;
+
+use super::catalogue::load_catalogue;
+use super::declare::NAME;
+use super::plan::{HELPERS, read_if_there};
+use super::regions::{Pieces, checksum};
+use crate::workspace::{Package, Workspace};
+
+/// A function whose generated region and catalogue have gone different ways.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OutOfStep {
+    /// The function's path.
+    pub function: String,
+    /// How.
+    pub step: Step,
+}
+
+/// How a region and the catalogue have gone different ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// The catalogue knows of a region that is gone.
+    Missing,
+    /// A person has edited the region.
+    Edited,
+    /// The catalogue knows nothing of the region.
+    Unrecorded,
+}
+
+impl Step {
+    /// What is wrong, after the function's name, and what to do.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Step::Missing => "its generated tests are gone; `cargo morph discover` writes them anew",
+            Step::Edited => {
+                "its generated tests were edited by hand; they stay as they are, and `cargo morph discover --force` \
+                 overwrites them"
+            }
+            Step::Unrecorded => {
+                "its generated tests are in no catalogue; `cargo morph discover --force` writes both anew"
+            }
+        }
+    }
+}
+
+/// Compares every region with the catalogue, in the order of the functions' paths.
+pub fn out_of_step(workspace: &Workspace) -> anyhow::Result<Vec<OutOfStep>> {
+    let mut found = BTreeSet::new();
+    for package in &workspace.packages {
+        let catalogue = load_catalogue(package)?;
+        let mut missing: BTreeSet<&str> =
+            catalogue.regions.iter().map(|region| region.path.as_str()).collect();
+        for target in &package.targets {
+            for module in &target.modules {
+                let file = module.child_dir.join(format!("{NAME}.rs"));
+                let Some(text) = read_if_there(&file)? else { continue };
+                let whole =
+                    std::iter::once(target.name.as_str()).chain(module.path.iter().map(String::as_str));
+                let prefix = whole.collect::<Vec<_>>().join("::");
+                missing.remove(format!("{prefix}::{NAME}").as_str());
+                let pieces = Pieces::read(&text, &file)?;
+                for name in pieces.names().into_iter().filter(|name| name != HELPERS) {
+                    let function = format!("{prefix}::{name}");
+                    missing.remove(function.as_str());
+                    let step = match (catalogue.checksum(&function), pieces.region(&name)) {
+                        (None, _) => Step::Unrecorded,
+                        (Some(written), Some(text)) if written != checksum(text) => Step::Edited,
+                        _ => continue,
+                    };
+                    found.insert(OutOfStep { function, step });
+                }
+            }
+        }
+        let gone =
+            missing.into_iter().map(|path| OutOfStep { function: path.to_owned(), step: Step::Missing });
+        found.extend(gone.filter(|gone| !gone.function.ends_with(&format!("::{NAME}"))));
+    }
+    Ok(found.into_iter().collect())
+}
+
+/// The paths below their crates' roots of all functions in the regions of a package: tests, and what they call.
+pub fn generated_tests(package: &Package) -> anyhow::Result<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    for module in package.targets.iter().flat_map(|target| &target.modules) {
+        let file = module.child_dir.join(format!("{NAME}.rs"));
+        let Some(text) = read_if_there(&file)? else { continue };
+        let pieces = Pieces::read(&text, &file)?;
+        for region in pieces.names().iter().filter_map(|name| pieces.region(name)) {
+            let names =
+                region.lines().filter_map(|line| line.trim_start().strip_prefix("fn ")?.split('(').next());
+            let path = |name| {
+                let all = module.path.iter().map(String::as_str).chain([NAME, name]);
+                all.collect::<Vec<_>>().join("::")
+            };
+            found.extend(names.map(path));
+        }
+    }
+    Ok(found)
+}
