@@ -1,13 +1,17 @@
-//! The page of `adequacy`: one HTML file that needs nothing else, neither the network nor scripts.
+//! The page of `adequacy`: one HTML file that needs nothing else, neither the network nor other files.
 //!
-//! What is shown is worked out in `view`; how, is in `templates/html`, whose expressions are escaped.
+//! What is shown is worked out here; how, is in `templates/html`, whose expressions are escaped.
 
-mod view;
+mod function;
+mod share;
+mod short;
+mod totals;
 
 use askama::Template;
 
 use super::json::Adequacy;
-use view::{Function, Total};
+use function::Function;
+use totals::Total;
 
 /// What the template shows.
 #[derive(Debug, Template)]
