@@ -20,7 +20,7 @@
 //! refutes, and keeps the few that kill the most for what there is to read. [`suite`] writes them into the user's tree
 //! as test modules and a catalogue, after they compiled and passed in a copy. [`adequacy`] measures how adequately a
 //! suite tests the code (k-MR adequacy), by what sources execute and by what kinds of inputs they are. [`report`] prints
-//! any result for people or as JSON.
+//! any result for people or as JSON, and adequacy as a page, too.
 //!
 //! `check` takes a shorter walk: what a relation rests on is hashed while scanning, and where that differs from what the
 //! catalogue records, the relation is run on its sources and fresh inputs in a build without mutants. The hooks run it, and

@@ -75,7 +75,7 @@ impl<'a> Short<'a> {
         });
         let covered = match short.covered {
             0 => String::new(),
-            covered => format!("{covered} of {k} relations"),
+            covered => format!("{covered} of {k}"),
         };
         Short { line: &short.requirement, place, text: &short.text, covered }
     }
