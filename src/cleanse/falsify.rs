@@ -84,7 +84,11 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
             }
             survivors.refuting.extend(violated.iter().take(REFUTING).map(|group| fresh.rows[group.source]));
             if !violated.is_empty() && violated.len() * ISOLATED <= held && is_plain(&candidate.relation) {
-                let inputs = violated.into_iter().map(|group| group.params.clone());
+                // What is off by rounding alone is no reason to suspect the function.
+                let laxest = Tolerance::LADDER[Tolerance::LADDER.len() - 1];
+                let lax = Relation { tolerance: laxest, ..candidate.relation.clone() };
+                let far = violated.into_iter().filter(|g| lax.verdict(g.env()) == Verdict::Violated);
+                let inputs = far.map(|group| group.params.clone());
                 let counterexamples: Vec<Vec<Value>> =
                     inputs.filter(|input| !input.iter().any(is_extreme)).take(3).collect();
                 if !counterexamples.is_empty() {

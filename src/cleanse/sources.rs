@@ -116,8 +116,9 @@ pub fn choose_sources(
         chosen
             .kills
             .push(sources.iter().filter_map(|source| kills[i].get(source)).flatten().copied().collect());
-        let failed =
-            groups.failures.iter().filter(|(_, on)| on.iter().any(|source| sources.contains(source)));
+        // Where the guard lets the test pass by, nothing is called.
+        let tested = |source: &usize| holds[i].contains(source) && sources.contains(source);
+        let failed = groups.failures.iter().filter(|(_, on)| on.iter().any(tested));
         chosen.failures.push(failed.map(|(mutant, _)| *mutant).collect());
         chosen.sources.push(sources);
     }
@@ -126,9 +127,7 @@ pub fn choose_sources(
 
 /// The mutants that a relation's test kills, by a violation or by a failure; the groups are those of its sources.
 pub fn killed(relation: &Relation, groups: &Groups) -> BTreeSet<Switch> {
-    let held = held_by(relation, groups);
-    let violating = violations(relation, groups, &held).map(|(_, mutant)| mutant);
-    violating.chain(groups.failures.keys().copied()).collect()
+    kills(relation, groups).into_iter().flatten().collect()
 }
 
 /// The mutants that violate a relation on groups on which it holds, and those that fail there.

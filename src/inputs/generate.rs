@@ -306,9 +306,11 @@ impl Generator {
             return Value::seq((0..n).map(|_| few[rng.random_range(0..few.len())].clone()));
         }
         if shape == 9 && n > 1 {
-            // Close together, now and then far from zero, where sums and differences lose digits.
+            // Close together, or to each other's opposite, now and then far from zero: where sums lose digits.
             let base = self.value(item, rng);
-            return Value::seq((0..n).map(|_| self.beside(&base, item, rng)));
+            let opposite = negated(&base).filter(|value| value.fits(item) && rng.random_bool(0.4));
+            let bases = [opposite.unwrap_or_else(|| base.clone()), base];
+            return Value::seq((0..n).map(|_| self.beside(&bases[rng.random_range(0..2)], item, rng)));
         }
         // Most floats of a sequence are tame, so that sums and means mean something.
         let tame = Generator { modest: true, ..self.clone() };
@@ -340,6 +342,15 @@ impl Generator {
             other => self.vary(other, ty, rng),
         };
         if value.fits(ty) { value } else { base.clone() }
+    }
+}
+
+fn negated(number: &Value) -> Option<Value> {
+    match number {
+        Value::Int(n) => n.checked_neg().map(Value::Int),
+        Value::F64(x) => Some(Value::F64(-x)),
+        Value::F32(x) => Some(Value::F32(-x)),
+        _ => None,
     }
 }
 

@@ -22,13 +22,14 @@ const ROOM: f64 = 16.0;
 
 impl Tolerance {
     /// From strict to lax; a relation has the first that holds ([`Tolerance::least`]).
-    pub const LADDER: [Tolerance; 6] = [
+    pub const LADDER: [Tolerance; 7] = [
         Tolerance::Exact,
         Tolerance::Ulp(4),
         Tolerance::Rel(1e-12),
         Tolerance::Rel(1e-9),
         Tolerance::Mixed(1e-12),
         Tolerance::Mixed(1e-9),
+        Tolerance::Mixed(1e-6),
     ];
 
     /// The strictest tolerance of the ladder that holds with room to spare: on inputs that nobody tried, rounding goes
@@ -133,7 +134,8 @@ mod tests {
         assert_eq!(least(1.0, 1.0 + 4.0 * f64::EPSILON), Some(Tolerance::Rel(1e-12)));
         assert_eq!(least(1.0, 1.0 + 5e-13), Some(Tolerance::Rel(1e-9)));
         assert_eq!(least(1e-20, 2e-20), Some(Tolerance::Mixed(1e-12)));
-        assert_eq!(least(1.0, 1.0 + 5e-10), None);
+        assert_eq!(least(1.0, 1.0 + 5e-10), Some(Tolerance::Mixed(1e-6)));
+        assert_eq!(least(1.0, 1.0 + 5e-7), None);
     }
 
     #[test]

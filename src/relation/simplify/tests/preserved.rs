@@ -107,7 +107,7 @@ proptest! {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let scope = scope(None);
         let expr = expression(&scope, condition.then_some(&Type::Bool), 14, &mut rng);
-        let tolerance = Tolerance::LADDER[rng.random_range(0..6)];
+        let tolerance = Tolerance::LADDER[rng.random_range(0..Tolerance::LADDER.len())];
         let simple = simplify(&expr, &scope, tolerance, &[]);
         prop_assert_eq!(scope.type_of(&simple), scope.type_of(&expr));
         for _ in 0..60 {
