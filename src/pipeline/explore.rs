@@ -14,10 +14,10 @@ use crate::cleanse::{
 };
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
-use crate::relation::{Relation, Signature, Type, Value};
+use crate::relation::{Expr, Op, Relation, Signature, Type, Value};
 use crate::report::Call;
 use crate::scan::Subject;
-use crate::search::{Candidate, Preset};
+use crate::search::{Candidate, Preset, tame};
 use crate::suite::{SuiteRelation, WRITTEN};
 use crate::traces::{Executor, Groups, ORIGINAL_FUEL, RowId, collect};
 
@@ -159,6 +159,13 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     clock.lap();
 
     let mut survivors = candidates;
+    // Should a law fall on floats far from zero, it may stand near zero.
+    if let Some(when) = tame(&signature) {
+        let guarded = |c: &Candidate| Relation { when: when.clone(), ..c.relation.clone() };
+        let open = survivors.iter().filter(|c| c.relation.when.is_yes() && is_equation(&c.relation));
+        let twins: Vec<Candidate> = open.map(|c| Candidate { relation: guarded(c), ..c.clone() }).collect();
+        survivors.extend(twins);
+    }
     let mut suspicious: Vec<Suspicion> = Vec::new();
     let mut chosen: Vec<Candidate> = Vec::new();
     let good = useful_inputs(&executors[""].0, &sources);
@@ -240,6 +247,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     suspicious.truncate(3);
     seconds[2] += clock.lap();
     Ok(Ok(Explored { relations, suspicious, violated, distinguished, cut, seconds }))
+}
+
+fn is_equation(relation: &Relation) -> bool {
+    matches!(relation.then, Expr::Apply(Op::Eq, _))
 }
 
 /// Whether a relation is another one with another tolerance.

@@ -131,6 +131,25 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
     all
 }
 
+/// That every float among the parameters is at most 1000 from zero, where there are floats.
+pub fn tame(subject: &Signature) -> Option<Expr> {
+    let conditions = subject.params.iter().enumerate().filter_map(|(i, (_, ty))| match ty.erased() {
+        Type::Float(kind) => Some(small(Expr::Param(i), kind, TAME)),
+        Type::Vec(item) => match *item {
+            Type::Float(kind) => {
+                let each = at_most(Expr::Item, Value::float(kind, TAME));
+                Some(Expr::All(Box::new(Expr::Param(i)), Box::new(each)))
+            }
+            _ => None,
+        },
+        _ => None,
+    });
+    conditions.reduce(|a, b| Expr::binary(Op::And, a, b))
+}
+
+/// Sums and differences of such floats keep most of their digits.
+const TAME: f64 = 1e3;
+
 /// `x.abs() <= limit`: neither NaN nor infinite, nor so large that sums lose everything else.
 fn small(x: Expr, kind: FloatType, limit: f64) -> Expr {
     at_most(x, Value::float(kind, limit))

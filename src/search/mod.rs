@@ -9,6 +9,7 @@ mod tests;
 
 pub use enumerate::{Enumerate, HEAVIEST, weight};
 pub use evolve::{DEFAULT, Evolve, NAME as EVOLVED, PAPER, Preset};
+pub use guards::tame;
 
 use std::collections::BTreeSet;
 
