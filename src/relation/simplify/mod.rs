@@ -72,7 +72,22 @@ fn where_true(expr: &Expr, condition: &Expr) -> Expr {
         }
         (Expr::Apply(Op::Not, negated), _) if negated[0] == *expr => Expr::Const(Value::Bool(false)),
         _ if condition == expr => Expr::yes(),
-        _ => expr.with_children(&mut |child| where_true(child, condition)),
+        _ => unequalled(expr.with_children(&mut |child| where_true(child, condition))),
+    }
+}
+
+/// `x` for `x == true`, and `!x` for `x == false`.
+fn unequalled(expr: Expr) -> Expr {
+    let Expr::Apply(Op::Eq, sides) = &expr else { return expr };
+    match sides.as_slice() {
+        [x, Expr::Const(Value::Bool(known))] | [Expr::Const(Value::Bool(known)), x] => {
+            if *known {
+                x.clone()
+            } else {
+                Expr::unary(Op::Not, x.clone())
+            }
+        }
+        _ => expr,
     }
 }
 
