@@ -6,21 +6,21 @@
 //! and PZ, the share of relations that no input refutes. With `--details`, every relation and what survives is printed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::num::NonZeroUsize;
+use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::{env, fs};
+use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use cargo_morph::cli::Verbosity;
-use cargo_morph::lab::BuildOptions;
-use cargo_morph::pipeline::{self, Fate, FunctionReplay, Plan};
-use cargo_morph::relation::show_literal;
-use cargo_morph::report::{Discovery, MutantCounts};
-use cargo_morph::scan::{self, Filter};
-use cargo_morph::{mutants, process, progress, workspace};
+use cargo_morph::pipeline::{self, Fate, FunctionReplay};
+use cargo_morph::report::MutantCounts;
+use cargo_morph::{mutants, progress};
 use clap::Parser;
 use regex::Regex;
+
+mod discovered;
+
+use discovered::{Replay, copy, cores, counterexamples, discover, replay};
 
 /// Functions with the published MS and PZ, in the published order.
 const PUBLISHED: [(&str, f64, f64); 23] = [
@@ -110,10 +110,6 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn cores() -> NonZeroUsize {
-    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
 /// What the figures rest on; others at work on the machine show in its load.
 fn header(args: &Args) -> Result<()> {
     let tool = mutants::provide(false, &*progress::new(Verbosity::Quiet))?;
@@ -136,41 +132,19 @@ fn header(args: &Args) -> Result<()> {
 
 /// One search on a copy of the fixture, and the replay of what it wrote.
 fn search_and_replay(args: &Args, seed: u64, paths: &BTreeSet<String>) -> Result<Vec<Run>> {
-    let folder = copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/genmorph"))?;
-    let manifest = folder.path().join("Cargo.toml");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-morph"));
-    process::clean_environment(&mut command);
-    command
-        .args(["discover", "--judge", "cargo-mutants", "--format", "json", "--seed"])
-        .arg(seed.to_string());
-    command.arg("--manifest-path").arg(&manifest).stdin(Stdio::null()).stderr(Stdio::inherit());
-    if let Some(function) = &args.function {
-        command.args(["--function", function.as_str()]);
-    }
-    let output = command.output().context("cannot run cargo-morph")?;
-    ensure!(output.status.success(), "cargo-morph ended with {}", output.status);
-    let found: Discovery = serde_json::from_slice(&output.stdout)?;
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/genmorph");
+    let mut options = vec!["--judge", "cargo-mutants"];
+    options.extend(args.function.iter().flat_map(|function| ["--function", function.as_str()]));
+    let copy = copy(&fixture)?;
+    let found = discover(copy.path(), seed, &options)?;
     let totals = &found.totals;
     println!(
         "Seed {seed}: {:.0} s for {} functions, {} relations; the build took {:.1} s.\n",
         totals.seconds.all, totals.tested, totals.relations, totals.seconds.build
     );
 
-    let progress = progress::new(Verbosity::Normal);
-    let selection = workspace::Selection { manifest_path: Some(manifest), ..Default::default() };
-    let workspace = workspace::load(&selection)?;
-    let functions = scan::scan(&workspace, &Filter::default())?;
-    let tool = mutants::provide(false, &*progress)?;
-    let listed = mutants::list(&tool, &workspace, &functions, &*progress)?;
-    let plan = Plan {
-        functions: paths.clone(),
-        seed: !seed,
-        inputs: args.inputs,
-        judged: args.judged,
-        jobs: cores(),
-        build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: false },
-    };
-    let replayed = pipeline::replay(&workspace, &functions, listed, &plan, &*progress)?;
+    let what = Replay { seed, inputs: args.inputs, judged: args.judged };
+    let replayed = replay(copy.path(), Some(paths), &what)?;
 
     let shared = totals.seconds.scan + totals.seconds.mutants + totals.seconds.build + totals.seconds.suite;
     let run = |replay: FunctionReplay| {
@@ -182,21 +156,6 @@ fn search_and_replay(args: &Args, seed: u64, paths: &BTreeSet<String>) -> Result
     replayed.into_iter().map(run).collect()
 }
 
-/// A copy of a package, without what was built in it.
-fn copy(package: &Path) -> Result<tempfile::TempDir> {
-    let folder = tempfile::tempdir()?;
-    for entry in walkdir::WalkDir::new(package).into_iter().filter_entry(|e| e.file_name() != "target") {
-        let entry = entry?;
-        let to = folder.path().join(entry.path().strip_prefix(package)?);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(to)?;
-        } else {
-            fs::write(to, fs::read(entry.path())?)?;
-        }
-    }
-    Ok(folder)
-}
-
 fn details(run: &Run) {
     println!("### {}: {} of {} killed\n", run.replay.path, run.counts.killed, run.counts.killable());
     for relation in &run.replay.relations {
@@ -206,9 +165,7 @@ fn details(run: &Run) {
             relation.readable, relation.held
         );
         if relation.violated > 0 {
-            let shown = |input: &Vec<_>| input.iter().map(show_literal).collect::<Vec<_>>().join(", ");
-            let first: Vec<String> = relation.counterexamples.iter().map(shown).collect();
-            println!("  - VIOLATED on {}: ({})", relation.violated, first.join("), ("));
+            println!("  - VIOLATED on {}: {}", relation.violated, counterexamples(relation));
         }
     }
     let survivors = run.replay.fates.iter().filter(|(_, fate)| **fate == Fate::Missed);

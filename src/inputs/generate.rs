@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::special::{CHARS, TEXTS, floats, ints};
+use super::special::{BLOCKS, CHARS, TEXTS, floats, ints};
 use crate::relation::{Adt, FloatType, IntType, Recipe, Type, Value};
 use crate::scan::Param;
 
@@ -19,6 +19,8 @@ pub struct Generator {
     made: Arc<Made>,
     /// Small numbers and short sequences only.
     modest: bool,
+    /// Now and then what hardly anybody thinks of.
+    wild: bool,
     /// How deep inside others a value is; what lies deep is small.
     depth: usize,
 }
@@ -31,6 +33,11 @@ const DEEPEST: usize = 5;
 
 /// Of so many inputs one parameter begins, ends or counts another, so that such inputs are ordinary.
 const RELATED: f64 = 0.25;
+
+/// So often a wild generator makes something long, of any character or of any magnitude.
+const WILD: f64 = 0.04;
+/// How long it is then, at most.
+const LONG: usize = 60;
 
 impl Generator {
     /// A generator with a pool of constants.
@@ -46,6 +53,17 @@ impl Generator {
     /// The same, for functions that fail on large inputs.
     pub fn modest(&self) -> Generator {
         Generator { modest: true, ..self.clone() }
+    }
+
+    /// The same, for refuting what held on ordinary values: long texts and sequences, characters of every script, floats
+    /// of every magnitude now and then.
+    pub fn wild(&self) -> Generator {
+        Generator { wild: true, ..self.clone() }
+    }
+
+    /// Whether this one is wild, and it is time to be.
+    pub(super) fn is_wild(&self, share: f64, rng: &mut ChaCha8Rng) -> bool {
+        self.wild && rng.random_bool(share)
     }
 
     /// An input: one value per parameter. One of a type that an earlier one has is often a relative of it.
@@ -187,6 +205,14 @@ impl Generator {
     }
 
     fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
+        if !self.modest && self.is_wild(WILD, rng) {
+            // Any sign, exponent and digits.
+            let x = match ty {
+                FloatType::F32 => f32::from_bits(rng.random()).into(),
+                FloatType::F64 => f64::from_bits(rng.random()),
+            };
+            return Value::float(ty, if x.is_nan() { 0.0 } else { x });
+        }
         let choice = rng.random_range(0..100);
         let x: f64 = match choice {
             0..35 => rng.random_range(-10.0..10.0),
@@ -197,7 +223,7 @@ impl Generator {
                 let magnitude = 2_f64.powf(rng.random_range(-12.0..12.0));
                 if rng.random() { magnitude } else { -magnitude }
             }
-            90..95 => return Value::float(ty, near_special(rng)),
+            90..95 => return Value::float(ty, near_special(ty, rng)),
             _ => {
                 let values = floats(ty);
                 return values[rng.random_range(0..values.len())].clone();
@@ -214,11 +240,22 @@ impl Generator {
     }
 
     pub(super) fn char(&self, rng: &mut ChaCha8Rng) -> char {
+        if self.is_wild(WILD, rng) {
+            let (first, last) = BLOCKS[rng.random_range(0..BLOCKS.len())];
+            return rng.random_range(first..=last);
+        }
         if rng.random_bool(0.08) {
             let known: Vec<char> = self
                 .pool
                 .iter()
-                .filter_map(|v| if let Value::Char(c) = v { Some(*c) } else { None })
+                .filter_map(|v| match v {
+                    Value::Char(c) => Some(*c),
+                    // Code that reads bytes knows characters as such.
+                    Value::Int(n) if self.wild => {
+                        u8::try_from(*n).ok().filter(u8::is_ascii_graphic).map(char::from)
+                    }
+                    _ => None,
+                })
                 .collect();
             if !known.is_empty() {
                 return known[rng.random_range(0..known.len())];
@@ -258,6 +295,10 @@ impl Generator {
 
     fn plain_text(&self, rng: &mut ChaCha8Rng) -> String {
         let longest = if self.modest { 4 } else { 12 };
+        if !self.modest && self.is_wild(WILD, rng) {
+            let n = rng.random_range(longest..=LONG);
+            return (0..n).map(|_| self.char(rng)).collect();
+        }
         match rng.random_range(0..100) {
             0..12 => TEXTS[rng.random_range(0..TEXTS.len())].to_owned(),
             12..30 => {
@@ -292,6 +333,8 @@ impl Generator {
         let longest = match self.depth {
             _ if self.depth >= DEEPEST => 0,
             _ if self.modest => 4,
+            // Long ones of what is no sequence itself, lest they grow without bounds.
+            _ if item.item().is_none() && self.is_wild(WILD, rng) => LONG,
             _ => 10,
         };
         let n = len.unwrap_or_else(|| rng.random_range(0..=longest));
@@ -356,14 +399,20 @@ fn negated(number: &Value) -> Option<Value> {
 
 /// A float near a multiple of π/2 or a power of two, now and then exactly there: where functions have their poles, and
 /// representable numbers their steps.
-fn near_special(rng: &mut ChaCha8Rng) -> f64 {
+fn near_special(ty: FloatType, rng: &mut ChaCha8Rng) -> f64 {
+    let digits = match ty {
+        FloatType::F32 => f32::MANTISSA_DIGITS,
+        FloatType::F64 => f64::MANTISSA_DIGITS,
+    } as i32;
     let x = if rng.random() {
         f64::from(rng.random_range(-64..=64)) * std::f64::consts::FRAC_PI_2
     } else {
         // Where a step of representable numbers is as wide as what is often added.
         let steps = rng.random_bool(0.3);
-        2_f64.powi(if steps { rng.random_range(50..=58) } else { rng.random_range(-20..=60) })
+        let exponent =
+            if steps { rng.random_range(digits - 3..=digits + 5) } else { rng.random_range(-20..=60) };
+        2_f64.powi(exponent)
     };
-    let off = 2_f64.powi(-rng.random_range(0..=56)) * x.abs().max(1.0);
+    let off = 2_f64.powi(-rng.random_range(0..=digits + 3)) * x.abs().max(1.0);
     x + [0.0, off, -off][rng.random_range(0..3)]
 }

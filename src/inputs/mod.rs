@@ -74,6 +74,29 @@ pub fn nearby(
     inputs
 }
 
+/// No input that was made in several steps has more of them.
+const FARTHEST: usize = 6;
+
+/// Inputs several steps away from those on which the subject returned a value, in any direction.
+pub fn wander(
+    subject: &Subject,
+    generator: &Generator,
+    good: &[Vec<Value>],
+    count: usize,
+    rng: &mut ChaCha8Rng,
+) -> Vec<Vec<Value>> {
+    let mut inputs = Vec::new();
+    for _ in 0..count {
+        let from = match good {
+            [] => generator.input(&subject.params, rng),
+            good => good[rng.random_range(0..good.len())].clone(),
+        };
+        let steps = 0..rng.random_range(1..=FARTHEST);
+        inputs.push(steps.fold(from, |input, _| generator.neighbour(&input, &subject.params, rng)));
+    }
+    inputs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,6 +151,45 @@ mod tests {
         assert_eq!(inputs.iter().collect::<HashSet<_>>().len(), 300);
         assert_eq!(inputs, make(3));
         assert_ne!(inputs, make(4));
+    }
+
+    #[test]
+    fn wild_inputs_are_long_or_large_or_of_rare_characters_now_and_then() {
+        let text = Type::Ref(Box::new(Type::Str));
+        let subject = subject(&[text, Type::Float(FloatType::F32), Type::Vec(Box::new(Type::Bool))]);
+        let count = |generator: &Generator, test: fn(&[Value]) -> bool| {
+            let inputs = sources(&subject, generator, 3_000, &mut stream(0, "x"));
+            inputs.iter().filter(|input| test(input)).count()
+        };
+        let long_text = |input: &[Value]| matches!(&input[0], Value::Str(text) if text.chars().count() > 40);
+        let large = |input: &[Value]| input[1].as_float().is_some_and(|x| x.is_finite() && x.abs() > 1e25);
+        let long = |input: &[Value]| matches!(&input[2], Value::Seq(items) if items.len() > 20);
+        let rare = |input: &[Value]| matches!(&input[0], Value::Str(text) if text.chars().any(|c| ('\u{1e00}'..'\u{1fff}').contains(&c)));
+        for test in [long_text, large, long, rare] as [fn(&[Value]) -> bool; 4] {
+            let (wild, plain) =
+                (count(&Generator::default().wild(), test), count(&Generator::default(), test));
+            assert!(wild > 10 && wild < 600 && plain < wild, "{wild} wild, {plain} plain of 3000");
+        }
+    }
+
+    #[test]
+    fn numbers_of_a_sequence_are_large_together_or_cancel_now_and_then_where_inputs_are_wild() {
+        let ty = Type::Vec(Box::new(Type::Float(FloatType::F64)));
+        let start = Value::seq([1.5, 2.0, 7.25].map(Value::F64));
+        let count = |generator: &Generator, test: fn(&[f64]) -> bool| {
+            let mut rng = stream(0, "together");
+            let floats = |value: Value| match value {
+                Value::Seq(items) => items.iter().filter_map(Value::as_float).collect::<Vec<_>>(),
+                _ => Vec::new(),
+            };
+            (0..1_000).filter(|_| test(&floats(generator.vary(&start, &ty, &mut rng)))).count()
+        };
+        let large = |items: &[f64]| items.iter().all(|x| x.abs() > 1e6);
+        let cancel = |items: &[f64]| items.len() == 4 && items.iter().any(|x| items.contains(&-x));
+        for test in [large, cancel] as [fn(&[f64]) -> bool; 2] {
+            let [wild, plain] = [Generator::default().wild(), Generator::default()].map(|g| count(&g, test));
+            assert!(wild > 40 && plain * 3 < wild, "{wild} wild, {plain} plain of 1000");
+        }
     }
 
     #[test]

@@ -119,6 +119,34 @@ pub const ODD: &[char] = &[
     'Ⅷ',
 ];
 
+/// Blocks of Unicode where case, digits, blanks or punctuation are: what holds for the characters that come to mind need
+/// not hold for their neighbours.
+pub const BLOCKS: &[(char, char)] = &[
+    (' ', '~'),
+    ('\0', '\u{ff}'),
+    ('\u{100}', '\u{24f}'),
+    ('\u{250}', '\u{36f}'),
+    ('\u{370}', '\u{58f}'),
+    ('\u{600}', '\u{6ff}'),
+    ('\u{900}', '\u{97f}'),
+    ('\u{10a0}', '\u{10ff}'),
+    ('\u{13a0}', '\u{13ff}'),
+    ('\u{1c80}', '\u{1cbf}'),
+    ('\u{1e00}', '\u{1fff}'),
+    ('\u{2000}', '\u{218f}'),
+    ('\u{2460}', '\u{24ff}'),
+    ('\u{2c00}', '\u{2d2f}'),
+    ('\u{3000}', '\u{303f}'),
+    ('\u{a640}', '\u{a7ff}'),
+    ('\u{ab30}', '\u{abbf}'),
+    ('\u{fb00}', '\u{fb17}'),
+    ('\u{ff01}', '\u{ff5e}'),
+    ('\u{10400}', '\u{104ff}'),
+    ('\u{1d400}', '\u{1d7ff}'),
+    ('\u{1e900}', '\u{1e95f}'),
+    ('\u{10000}', '\u{10ffff}'),
+];
+
 /// Texts that programs trip over.
 pub const TEXTS: &[&str] = &[
     "",

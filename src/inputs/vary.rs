@@ -7,6 +7,9 @@ use super::generate::Generator;
 use super::special::ODD;
 use crate::relation::{FloatType, Type, Value};
 
+/// So often a wild generator changes the numbers of a sequence together.
+const TOGETHER: f64 = 0.25;
+
 impl Generator {
     /// A value a small step away.
     pub fn vary(&self, value: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
@@ -32,7 +35,9 @@ impl Generator {
             Value::Seq(items) => match ty.item() {
                 Some(item) => {
                     let mut items = items.to_vec();
-                    if !items.is_empty() && rng.random_bool(0.3) {
+                    if is_number(item) && !items.is_empty() && self.is_wild(TOGETHER, rng) {
+                        together(&mut items, item, rng);
+                    } else if !items.is_empty() && rng.random_bool(0.3) {
                         let place = rng.random_range(0..items.len());
                         items[place] = self.vary(&items[place], item, rng);
                     } else {
@@ -98,6 +103,41 @@ impl Generator {
             5 => drop(chars.drain(..rng.random_range(0..=n))),
             _ => edit(chars, rng, |rng| self.char(rng)),
         }
+    }
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(bare(ty), Type::Int(_) | Type::Float(_))
+}
+
+/// Numbers that are large together, so that what is added to all of them is lost, or that cancel each other.
+fn together(items: &mut Vec<Value>, ty: &Type, rng: &mut ChaCha8Rng) {
+    let power = rng.random_range(0..60);
+    let size = 2_f64.powi(power);
+    let choice = rng.random_range(0..3);
+    let changed = |value: &Value| {
+        let float = |x: f64| match choice {
+            0 => x + size,
+            1 => x * size,
+            _ => -x,
+        };
+        let changed = match value {
+            Value::Int(n) => Value::Int(match choice {
+                0 => n.saturating_add(1 << power),
+                1 => n.saturating_mul(1 << power),
+                _ => n.saturating_neg(),
+            }),
+            Value::F32(x) => Value::float(FloatType::F32, float(f64::from(*x))),
+            Value::F64(x) => Value::F64(float(*x)),
+            other => other.clone(),
+        };
+        if changed.fits(ty) { changed } else { value.clone() }
+    };
+    if choice < 2 {
+        *items = items.iter().map(changed).collect();
+    } else {
+        let opposite = changed(&items[rng.random_range(0..items.len())]);
+        items.insert(rng.random_range(0..=items.len()), opposite);
     }
 }
 

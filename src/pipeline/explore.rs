@@ -193,8 +193,8 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
             chosen = choose(&survivors)?;
             continue;
         }
-        let mut directed =
-            Directed::new(&subject.params, feed::fresh_generator(subject, index, setting.feed), &checked);
+        let generator = feed::fresh_generator(subject, index, setting.feed);
+        let mut directed = Directed::new(&subject.params, generator, &checked, &inputs);
         // What falls now is replaced by the next best, until what is chosen stands.
         let mut standing: Vec<Candidate> = Vec::new();
         for attempt in 0..ATTEMPTS {

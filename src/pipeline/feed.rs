@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::inputs::{Generator, Made, nearby, sources, stream};
+use crate::inputs::{Generator, Made, nearby, sources, stream, wander};
 use crate::lab::{Lab, Outcome};
 use crate::relation::{Adt, Data, Type, Value};
 use crate::scan::{self, Subject};
@@ -213,7 +213,7 @@ pub fn inputs(
 
 /// What makes a subject's fresh inputs.
 pub fn fresh_generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
-    generator(subject, index, feed).with_made(Arc::clone(&feed.made_fresh))
+    generator(subject, index, feed).with_made(Arc::clone(&feed.made_fresh)).wild()
 }
 
 /// Fresh inputs like `seen`, from another stream.
@@ -228,7 +228,8 @@ pub fn fresh_inputs(
     let generator = fresh_generator(subject, index, feed);
     let mut fresh = sources(subject, &generator, count / 2, rng);
     fill(subject, index, feed, &mut fresh, rng);
-    fresh.extend(nearby(subject, &generator, seen, count - count / 2, rng));
+    fresh.extend(nearby(subject, &generator, seen, count / 4, rng));
+    fresh.extend(wander(subject, &generator, seen, count - count / 2 - count / 4, rng));
     fresh
 }
 

@@ -58,9 +58,10 @@ fn uncommon<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     a.len().max(b.len()) - end
 }
 
-/// From 0 to 1, whatever the scale.
+/// From 0 to 1, whatever the scale; logarithmic, so that large distances differ, too.
 fn scaled(distance: f64) -> f64 {
-    if distance.is_finite() { distance / (1.0 + distance) } else { 1.0 }
+    let log = distance.ln_1p();
+    if log.is_finite() { log / (1.0 + log) } else { 1.0 }
 }
 
 /// Where an expression is evaluated.

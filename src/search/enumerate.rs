@@ -378,6 +378,8 @@ pub fn weight(relation: &Relation) -> usize {
             Expr::Const(Value::Int(0..=2)) => 0,
             Expr::Const(value) if literals.contains(&value) => 0,
             Expr::Const(_) => 3,
+            // A bound with slack, such as `y1 <= y0 + 1.6`, holds by luck more often than by law.
+            Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) if sides.iter().any(has_slack) => 6,
             Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne, _) => 4,
             Expr::Apply(Op::Min | Op::Max | Op::Div | Op::Abs | Op::And | Op::Or, _) => 2,
             // What hardly anybody would think of.
@@ -410,8 +412,17 @@ pub fn weight(relation: &Relation) -> usize {
     let coincidence = relation.followups.iter().any(|f| {
         f.function.is_some() && f.args.iter().any(Expr::mentions_outcome) && relation.then.mentions_out(0)
     });
-    odd += if coincidence { 6 } else { 0 };
+    // So is the order of two functions on a part of their domain: of most two functions one is larger somewhere.
+    let ordered = matches!(relation.then, Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne, _));
+    let partly = !relation.when.is_yes() && relation.followups.iter().any(|f| f.function.is_some());
+    odd += if coincidence || (ordered && partly) { 6 } else { 0 };
     nodes + relation.then.size() - unwraps + odd + guard + tolerance
+}
+
+/// Whether a literal is added to a float.
+fn has_slack(side: &Expr) -> bool {
+    let float = |e: &Expr| matches!(e, Expr::Const(Value::F32(_) | Value::F64(_)));
+    matches!(side, Expr::Apply(Op::Add | Op::Sub, args) if args.iter().any(float))
 }
 
 fn collect_literals<'e>(expr: &'e Expr, into: &mut Vec<&'e Value>) {

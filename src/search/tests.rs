@@ -235,6 +235,30 @@ fn weight_prefers_equalities_without_guards() {
 }
 
 #[test]
+fn weight_tells_coincidences() {
+    use crate::relation::{FloatType, Op};
+    let ordered = |when: Expr, function: Option<&str>, bound: Expr| {
+        let followup = crate::relation::Followup {
+            function: function.map(str::to_owned),
+            ..crate::relation::Followup::of_subject(vec![Expr::Param(0)])
+        };
+        weight(&Relation {
+            when,
+            followups: vec![followup],
+            then: Expr::binary(Op::Le, Expr::Out(1), bound),
+            tolerance: Default::default(),
+        })
+    };
+    let number = |x: f64| Expr::Const(Value::float(FloatType::F64, x));
+    let guard = || Expr::binary(Op::Gt, Expr::Param(0), number(0.0));
+    let guarded = ordered(guard(), None, Expr::Out(0)) - ordered(Expr::yes(), None, Expr::Out(0));
+    let plain = ordered(Expr::yes(), Some("demo::g"), Expr::Out(0));
+    assert!(ordered(guard(), Some("demo::g"), Expr::Out(0)) > plain + guarded);
+    let scaled = ordered(Expr::yes(), None, Expr::binary(Op::Mul, Expr::Out(0), number(1.6)));
+    assert!(ordered(Expr::yes(), None, Expr::binary(Op::Add, Expr::Out(0), number(1.6))) > scaled);
+}
+
+#[test]
 fn evolution_finds_what_is_too_large_to_enumerate_and_finds_it_again() {
     let evolve = Evolve { preset: &DEFAULT };
     let found = found_by(

@@ -24,6 +24,7 @@ pub struct Directed<'a> {
     params: &'a [Param],
     generator: Generator,
     known: &'a HashSet<Vec<Value>>,
+    sources: &'a [Vec<Value>],
     left: usize,
 }
 
@@ -35,9 +36,15 @@ const PER_RELATION: usize = 4_000;
 const BISECTED: f64 = 0.4;
 
 impl<'a> Directed<'a> {
-    /// A search for a subject with these parameters; inputs that are known are checked already, and count no more.
-    pub fn new(params: &'a [Param], generator: Generator, known: &'a HashSet<Vec<Value>>) -> Directed<'a> {
-        Directed { params, generator, known, left: EXECUTIONS }
+    /// A search for a subject with these parameters; inputs that are known are checked already, and count no more. It
+    /// begins at `sources`, too: boundaries and special values are among them, and so no longer among the fresh inputs.
+    pub fn new(
+        params: &'a [Param],
+        generator: Generator,
+        known: &'a HashSet<Vec<Value>>,
+        sources: &'a [Vec<Value>],
+    ) -> Directed<'a> {
+        Directed { params, generator, known, sources, left: EXECUTIONS }
     }
 
     /// Adds inputs to `fresh` that are unusual for these relations, with some on which they fail, if it finds such.
@@ -52,7 +59,8 @@ impl<'a> Directed<'a> {
             return Ok(());
         }
         let mut probe = Probe::new(relations, self.params, self.known, fresh);
-        let seeds = probe.seeds()?;
+        let mut seeds = probe.seeds()?;
+        seeds.extend(probe.run(self.sources.to_vec())?);
         let begun = probe.spent();
         let bisected = (budget as f64 * BISECTED) as usize;
         let found = bisect::bisect(&mut probe, &seeds, begun + bisected, rng)?;

@@ -24,6 +24,7 @@ use egg::{Extractor, Id, RecExpr, Runner, SimpleScheduler};
 
 use super::expr::{Expr, Scope};
 use super::law::{Relation, Signature};
+use super::operators::Op;
 use super::tolerance::Tolerance;
 use super::types::Type;
 use super::value::Value;
@@ -53,11 +54,40 @@ impl Relation {
                 false
             });
         }
+        let then = where_true(&self.then, &self.when);
         Relation {
             when: simplify(&self.when, &scope, Tolerance::Exact, &known),
-            then: simplify(&self.then, &scope, self.tolerance, &known),
+            then: simplify(&then, &scope, self.tolerance, &known),
             ..self.clone()
         }
+    }
+}
+
+/// The expression where a condition is true: that is no news there, nor that its negation is false.
+fn where_true(expr: &Expr, condition: &Expr) -> Expr {
+    match (condition, expr) {
+        (Expr::Const(_), _) => expr.clone(),
+        (Expr::Apply(Op::And, both), _) => {
+            both.iter().fold(expr.clone(), |expr, condition| where_true(&expr, condition))
+        }
+        (Expr::Apply(Op::Not, negated), _) if negated[0] == *expr => Expr::Const(Value::Bool(false)),
+        _ if condition == expr => Expr::yes(),
+        _ => unequalled(expr.with_children(&mut |child| where_true(child, condition))),
+    }
+}
+
+/// `x` for `x == true`, and `!x` for `x == false`.
+fn unequalled(expr: Expr) -> Expr {
+    let Expr::Apply(Op::Eq, sides) = &expr else { return expr };
+    match sides.as_slice() {
+        [x, Expr::Const(Value::Bool(known))] | [Expr::Const(Value::Bool(known)), x] => {
+            if *known {
+                x.clone()
+            } else {
+                Expr::unary(Op::Not, x.clone())
+            }
+        }
+        _ => expr,
     }
 }
 

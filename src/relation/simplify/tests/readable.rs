@@ -1,6 +1,7 @@
 //! What a person would write.
 
 use super::*;
+use crate::relation::law::Followup;
 
 fn subject(params: &[(&str, Type)], out: &Type) -> (Scope, Vec<Type>) {
     let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
@@ -140,4 +141,23 @@ fn texts_sequences_and_options_are_said_plainly() {
             ("y1.unwrap() == y1.unwrap()", "y1.unwrap() == y1.unwrap()"),
         ],
     );
+}
+
+#[test]
+fn what_the_guard_says_is_not_said_again() {
+    let text = Type::String;
+    let (scope, outs) = subject(&[("s", text.clone())], &text);
+    let subject = Signature::new("demo::f", scope.params.clone(), text);
+    let simplified = |when: &str, then: &str| {
+        let relation = Relation {
+            when: scope.parse(when).expect("a guard"),
+            followups: vec![Followup::of_subject(vec![Expr::Param(0)])],
+            then: scope.parse(then).expect("a relation"),
+            tolerance: Tolerance::Exact,
+        };
+        scope.show(&relation.simplified(&subject, &outs).then)
+    };
+    assert_eq!(simplified("!s.is_empty()", "y1.ends_with(y0) == s.is_empty()"), "!y1.ends_with(y0)");
+    assert_eq!(simplified("s.is_empty()", "(y1 == y0) == s.is_empty()"), "y1 == y0");
+    assert_eq!(simplified("true", "(y1 == y0) == s.is_empty()"), "(y1 == y0) == s.is_empty()");
 }
