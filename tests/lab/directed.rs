@@ -87,7 +87,7 @@ fn stands(law: &[&str; 4], subjects: &[Subject], lab: &Lab) -> (bool, bool, usiz
     };
     let (before, _) = falsified(&mut fresh);
     let known = HashSet::new();
-    let mut directed = Directed::new(&subject.params, Generator::default(), &known);
+    let mut directed = Directed::new(&subject.params, Generator::default(), &known, &[]);
     let relations = [candidate.relation.clone()];
     directed.search(&relations, &mut fresh, &mut stream(0, law[3])).expect("it runs");
     let (after, groups) = falsified(&mut fresh);
@@ -128,7 +128,7 @@ fn search_ends_where_there_is_little_or_nothing_to_vary() {
         [(all, HashSet::new()), (Vec::new(), distinct.clone()), (Vec::new(), HashSet::new())]
     {
         let mut fresh = Fresh::new(&lab, "tricky::same", subject.types(), &[], inputs).expect("it runs");
-        let mut directed = Directed::new(&subject.params, Generator::default(), &known);
+        let mut directed = Directed::new(&subject.params, Generator::default(), &known, &[]);
         directed.search(&relations, &mut fresh, &mut stream(0, "search")).expect("it runs");
     }
 }
