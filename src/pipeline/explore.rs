@@ -14,7 +14,7 @@ use crate::cleanse::{
 };
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
-use crate::relation::{Expr, Op, Relation, Signature, Type, Value};
+use crate::relation::{Expr, Op, Relation, Signature, Simplifier, Type, Value};
 use crate::report::Call;
 use crate::scan::Subject;
 use crate::search::{Candidate, Preset, tame};
@@ -149,6 +149,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         searched: &searched,
         executors: &mut executors,
         share: all.len() as u64,
+        simplifier: Simplifier::default(),
         seconds: [0.0; 2],
     };
     seconds[0] += clock.lap();

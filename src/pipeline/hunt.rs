@@ -10,7 +10,9 @@ use super::explore::Setting;
 use crate::cleanse::simplify;
 use crate::inputs::Transformation;
 use crate::lab::Switch;
-use crate::relation::{Expr, Followup, Relation, Scope, Signature, TestNames, Type, Value, render_test};
+use crate::relation::{
+    Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Type, Value, render_test,
+};
 use crate::search::{Candidate, Enumerate, Evolve, HEAVIEST, Strategy, Task, weight};
 use crate::traces::{Executor, Group, Groups, RowId, Variant, collect};
 
@@ -30,6 +32,8 @@ pub struct Hunt<'a, 'l> {
     pub executors: &'a mut BTreeMap<String, (Executor<'l>, Vec<Type>)>,
     /// Among so many transformations a limit of evaluations is shared.
     pub share: u64,
+    /// What was simplified for one transformation need not be for another.
+    pub simplifier: Simplifier,
     /// Time spent executing and searching.
     pub seconds: [f64; 2],
 }
@@ -134,7 +138,8 @@ impl Hunt<'_, '_> {
             seeds,
             open,
         };
-        let found = simplify(strategy.search(&task).candidates, self.signature, &scope.outs, groups);
+        let found = strategy.search(&task).candidates;
+        let found = simplify(found, self.signature, &scope.outs, groups, &mut self.simplifier);
         let written = |c: &Candidate| {
             weight(&c.relation) <= HEAVIEST && can_be_written(&c.relation, self.signature, self.others)
         };

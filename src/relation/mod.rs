@@ -23,7 +23,7 @@ pub use law::{Followup, Lookup, Member, Relation, RelationText, Signature, Verdi
 pub use operators::{OPERATORS, Op, Operator, Syntax};
 pub use rust::{Helper, Test, TestNames, is_named, named_constant, render_test, source_table};
 pub use shown::show_value;
-pub use simplify::{simplify, snapped};
+pub use simplify::{Simplifier, simplify, snapped};
 pub use text::show_literal;
 pub use tolerance::Tolerance;
 pub use types::{FloatType, IntType, Type};

@@ -3,10 +3,13 @@
 //! The grammar is narrow on purpose: outcomes, what is measured of them, what is done to them, and sums and products
 //! of these with parameters and literals. A relation that nobody would read is not worth its kills.
 
-use std::collections::{BTreeMap, HashSet};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use super::Task;
 use crate::relation::{Expr, IntType, Op, Scope, Tolerance, Type, Value};
+use crate::traces::Groups;
 
 /// What a term is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,8 +28,9 @@ pub enum Kind {
     Compound,
 }
 
-/// A term and its values.
-pub struct Term {
+/// A term and its values. Most terms are of no use to any relation that holds on the correct groups, so that those on
+/// incorrect ones are found out only where somebody asks.
+pub struct Term<'a> {
     /// The term.
     pub expr: Expr,
     /// What it is made of.
@@ -35,18 +39,82 @@ pub struct Term {
     pub size: usize,
     /// Which outcomes it mentions, as bits.
     pub outcomes: u32,
-    /// Its values: correct groups first, then incorrect ones.
-    pub values: Vec<Option<Value>>,
+    groups: &'a Groups,
+    operands: Option<[Rc<Term<'a>>; 2]>,
+    correct: Column,
+    incorrect: OnceCell<Column>,
+}
+
+/// Values of a term, by group.
+struct Column {
+    values: Vec<Option<Value>>,
     /// Their fingerprints; 0 where there is no value.
-    pub prints: Vec<u64>,
+    prints: Vec<u64>,
+}
+
+impl Column {
+    fn new(values: Vec<Option<Value>>) -> Column {
+        let print = |value: &Option<Value>| value.as_ref().map_or(0, |value| value.fingerprint() | 1);
+        Column { prints: values.iter().map(print).collect(), values }
+    }
+}
+
+impl Term<'_> {
+    /// Its value on a group: correct groups first, then incorrect ones.
+    pub fn value(&self, row: usize) -> Option<&Value> {
+        let (column, row) = self.place(row);
+        column.values[row].as_ref()
+    }
+
+    /// The fingerprint of that; 0 where there is no value.
+    pub fn print(&self, row: usize) -> u64 {
+        let (column, row) = self.place(row);
+        column.prints[row]
+    }
+
+    fn place(&self, row: usize) -> (&Column, usize) {
+        match row.checked_sub(self.correct.values.len()) {
+            None => (&self.correct, row),
+            Some(row) => (self.incorrect(), row),
+        }
+    }
+
+    fn incorrect(&self) -> &Column {
+        self.incorrect.get_or_init(|| {
+            Column::new(match (&self.expr, &self.operands) {
+                (Expr::Apply(op, _), Some([left, right])) => {
+                    applied(*op, &left.incorrect().values, &right.incorrect().values)
+                }
+                _ => {
+                    let groups = self.groups.incorrect.iter();
+                    groups.map(|group| self.expr.eval(group.env(), Tolerance::Exact)).collect()
+                }
+            })
+        })
+    }
+
+    /// Whether no group tells it from another one that has the same values on correct ones.
+    fn is_like(&self, other: &Term<'_>) -> bool {
+        self.incorrect().prints == other.incorrect().prints
+    }
+}
+
+/// An operator's results, by group.
+fn applied(op: Op, left: &[Option<Value>], right: &[Option<Value>]) -> Vec<Option<Value>> {
+    let operator = op.operator();
+    let apply = |(left, right): (&Option<Value>, &Option<Value>)| {
+        (operator.apply)(&[left.clone()?, right.clone()?], Tolerance::Exact)
+    };
+    left.iter().zip(right).map(apply).collect()
 }
 
 /// The terms of a search, by erased type, in the order in which they were made.
 pub struct Bank<'a> {
     task: &'a Task<'a>,
     /// The terms.
-    pub terms: BTreeMap<Type, Vec<Term>>,
-    seen: HashSet<(Type, u64)>,
+    pub terms: BTreeMap<Type, Vec<Rc<Term<'a>>>>,
+    /// The places of terms by their values on the correct groups.
+    seen: HashMap<(Type, u64), Vec<usize>>,
     /// Evaluations that are left.
     pub left: u64,
     /// Whether some were missing.
@@ -76,7 +144,7 @@ impl<'a> Bank<'a> {
     /// The terms of a task.
     pub fn fill(task: &'a Task<'a>) -> Bank<'a> {
         let mut bank =
-            Bank { task, terms: BTreeMap::new(), seen: HashSet::new(), left: task.evaluations, short: false };
+            Bank { task, terms: BTreeMap::new(), seen: HashMap::new(), left: task.evaluations, short: false };
         let outcomes: Vec<Expr> = (0..=task.transformation.followups.len()).map(Expr::Out).collect();
         let params: Vec<Expr> = (0..task.subject.params.len()).map(Expr::Param).collect();
         let outcomes = with_parts(task.scope, outcomes);
@@ -177,65 +245,52 @@ impl<'a> Bank<'a> {
         if self.task.scope.type_of(&expr).is_none() {
             return;
         }
-        let groups = || self.task.groups.correct.iter().chain(&self.task.groups.incorrect);
         let values_of = |expr: &Expr| -> Vec<Option<Value>> {
-            groups().map(|group| expr.eval(group.env(), Tolerance::Exact)).collect()
+            let groups = self.task.groups.correct.iter();
+            groups.map(|group| expr.eval(group.env(), Tolerance::Exact)).collect()
         };
         let values = values_of(&expr);
         let operands: Vec<Vec<Option<Value>>> = match &expr {
             Expr::Apply(_, args) if kind == Kind::Transform => args.iter().map(values_of).collect(),
             _ => Vec::new(),
         };
-        if operands.iter().all(|operand| self.changes(&values, operand)) {
-            self.add(expr, kind, values);
+        if operands.iter().all(|operand| changes(&values, operand)) {
+            self.add(expr, kind, values, None);
         }
-    }
-
-    /// Whether an operation makes a difference to an operand on some correct group: `y1.abs()` of what is never
-    /// negative, or `y0.max(1)` of what is never larger, only says `y1`, or `1`, in a roundabout way.
-    fn changes(&self, values: &[Option<Value>], operand: &[Option<Value>]) -> bool {
-        let same = |(a, b): (&Option<Value>, &Option<Value>)| match (a, b) {
-            (Some(a), Some(b)) => a.same(b, Tolerance::Exact),
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        !values.iter().zip(operand).take(self.task.groups.correct.len()).all(same)
     }
 
     /// Applies an operator to two terms of the bank, where its type and the budget allow.
     fn apply(&mut self, op: Op, (a, left): (&Type, usize), (b, right): (&Type, usize)) {
-        let operator = op.operator();
-        if (operator.result)(&[a.clone(), b.clone()]).is_none() {
+        if (op.operator().result)(&[a.clone(), b.clone()]).is_none() {
             return;
         }
-        let (left, right) = (&self.terms[a][left], &self.terms[b][right]);
-        let rows = left.values.len();
+        let rows = self.task.groups.correct.len() + self.task.groups.incorrect.len();
         if self.left < rows as u64 {
             self.short = true;
             return;
         }
         self.left -= rows as u64;
-        let value = |row: usize| {
-            let operands = [left.values[row].clone()?, right.values[row].clone()?];
-            (operator.apply)(&operands, Tolerance::Exact)
-        };
-        let values: Vec<Option<Value>> = (0..rows).map(value).collect();
-        if !self.changes(&values, &left.values) || !self.changes(&values, &right.values) {
+        let operands = [Rc::clone(&self.terms[a][left]), Rc::clone(&self.terms[b][right])];
+        let [left, right] = &operands;
+        let values = applied(op, &left.correct.values, &right.correct.values);
+        if !changes(&values, &left.correct.values) || !changes(&values, &right.correct.values) {
             return;
         }
         let expr = Expr::binary(op, left.expr.clone(), right.expr.clone());
-        self.add(expr, Kind::Compound, values);
+        self.add(expr, Kind::Compound, values, Some(operands));
     }
 
-    fn add(&mut self, expr: Expr, kind: Kind, values: Vec<Option<Value>>) {
+    /// Adds a term with these values on the correct groups, unless there is one like it.
+    fn add(
+        &mut self,
+        expr: Expr,
+        kind: Kind,
+        values: Vec<Option<Value>>,
+        operands: Option<[Rc<Term<'a>>; 2]>,
+    ) {
         let Some(ty) = self.task.scope.type_of(&expr) else { return };
-        let correct = self.task.groups.correct.len();
         // A term that hardly ever has a value says nothing.
-        if values[..correct].iter().filter(|v| v.is_some()).count() * 5 < correct {
-            return;
-        }
-        let prints: Vec<u64> =
-            values.iter().map(|value| value.as_ref().map_or(0, |value| value.fingerprint() | 1)).collect();
-        if !self.seen.insert((ty.clone(), combine(prints.iter().copied()))) {
+        if values.iter().filter(|v| v.is_some()).count() * 5 < values.len() {
             return;
         }
         let mut outcomes = 0;
@@ -246,12 +301,31 @@ impl<'a> Bank<'a> {
             false
         });
         let size = expr.size();
-        self.terms.entry(ty).or_default().push(Term { expr, kind, size, outcomes, values, prints });
+        let (groups, correct) = (self.task.groups, Column::new(values));
+        let known = (ty.clone(), combine(correct.prints.iter().copied()));
+        let incorrect = OnceCell::new();
+        let term = Term { expr, kind, size, outcomes, groups, operands, correct, incorrect };
+        let terms = self.terms.entry(ty).or_default();
+        let alike = self.seen.entry(known).or_default();
+        if alike.iter().all(|place| !term.is_like(&terms[*place])) {
+            alike.push(terms.len());
+            terms.push(Rc::new(term));
+        }
     }
 }
 
+/// Whether an operation makes a difference to an operand on some correct group: `y1.abs()` of what is never negative, or
+/// `y0.max(1)` of what is never larger, only says `y1`, or `1`, in a roundabout way.
+fn changes(values: &[Option<Value>], operand: &[Option<Value>]) -> bool {
+    let same = |(a, b): (&Option<Value>, &Option<Value>)| match (a, b) {
+        (Some(a), Some(b)) => a.same(b, Tolerance::Exact),
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    !values.iter().zip(operand).all(same)
+}
+
 /// Whether an operation on two terms is worth trying. `behind`: the same two were tried the other way round.
-fn sensible(op: Op, left: &Term, right: &Term, behind: bool) -> bool {
+fn sensible(op: Op, left: &Term<'_>, right: &Term<'_>, behind: bool) -> bool {
     use Kind::{Literal, Measure, Outcome, Param};
     let (l, r) = (left.kind, right.kind);
     let commutes = matches!(op, Op::Add | Op::Mul | Op::Min | Op::Max);

@@ -2,6 +2,9 @@
 //! containments and implications, each under several guards.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::bank::{Bank, Kind, Term, combine};
 use super::guards::{Guard, guards};
@@ -32,7 +35,13 @@ impl Strategy for Enumerate {
     fn search(&self, task: &Task<'_>) -> Found {
         let guards = guards(task.subject, task.constants, task.groups);
         let bank = Bank::fill(task);
-        let mut relations = Relations { task, found: HashMap::new() };
+        let fed = task.transformation.followups.iter().flat_map(|f| &f.args);
+        let mut relations = Relations {
+            task,
+            fed: fed
+                .fold(0, |bits, arg| (0..32).filter(|n| arg.mentions_out(*n)).fold(bits, |b, n| b | 1 << n)),
+            found: HashMap::new(),
+        };
         for (ty, terms) in &bank.terms {
             for (i, guard) in guards.iter().enumerate() {
                 // What holds without a guard needs none.
@@ -49,6 +58,8 @@ impl Strategy for Enumerate {
 
 struct Relations<'a> {
     task: &'a Task<'a>,
+    /// Which outcomes are inputs of later executions, as bits.
+    fed: u32,
     /// The simplest relation for each set of kills and each guard: under a wider guard it may not survive.
     found: HashMap<(Vec<Switch>, Expr), Candidate>,
 }
@@ -60,12 +71,9 @@ impl Relations<'_> {
     }
 
     /// Every execution plays a part: its outcome is mentioned, or is an input of a later one.
-    fn relates(&self, a: &Term, b: &Term) -> bool {
-        let fed = self.task.transformation.followups.iter().flat_map(|f| &f.args);
-        let fed = fed
-            .fold(0, |bits, arg| bits | (0..32).filter(|n| arg.mentions_out(*n)).fold(0, |b, n| b | 1 << n));
+    fn relates(&self, a: &Term<'_>, b: &Term<'_>) -> bool {
         let all = (1_u32 << (self.last() + 1)) - 1;
-        (a.outcomes | b.outcomes | fed) == all
+        (a.outcomes | b.outcomes | self.fed) == all
     }
 
     /// Whether another function is called, with the outcome (a round trip) or without.
@@ -74,14 +82,14 @@ impl Relations<'_> {
     }
 
     /// Equalities that a person would write, with the side that has the last outcome first.
-    fn readable<'t>(&self, a: &'t Term, b: &'t Term) -> Option<(&'t Term, &'t Term)> {
+    fn readable<'t>(&self, a: &'t Term<'t>, b: &'t Term<'t>) -> Option<(&'t Term<'t>, &'t Term<'t>)> {
         let last = 1 << self.last();
         let (left, right) = if a.outcomes & last != 0 { (a, b) } else { (b, a) };
         if left.outcomes & last == 0 || !self.relates(left, right) {
             return None;
         }
-        let measured = |t: &Term| matches!(t.expr, Expr::Apply(Op::Len | Op::Chars | Op::Sum, _));
-        let simple = |t: &Term| t.kind == Kind::Outcome || (t.kind == Kind::Measure && measured(t));
+        let measured = |t: &Term<'_>| matches!(t.expr, Expr::Apply(Op::Len | Op::Chars | Op::Sum, _));
+        let simple = |t: &Term<'_>| t.kind == Kind::Outcome || (t.kind == Kind::Measure && measured(t));
         if self.other() {
             // decode(encode(x)) == x, fast(x) == slow(x)
             let trip = matches!(right.kind, Kind::Param | Kind::Outcome)
@@ -98,15 +106,12 @@ impl Relations<'_> {
     }
 
     /// Equal terms fall into one bucket; floats that are nearly equal are found by sorting.
-    fn equalities(&mut self, ty: &Type, terms: &[Term], guard: &Guard, wide: Option<&Guard>) {
+    fn equalities(&mut self, ty: &Type, terms: &[Rc<Term<'_>>], guard: &Guard, wide: Option<&Guard>) {
         let rows: Vec<usize> = (0..guard.correct.len()).filter(|row| guard.correct[*row]).collect();
         if rows.is_empty() {
             return;
         }
-        let mut buckets: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-        for (i, term) in terms.iter().enumerate() {
-            buckets.entry(combine(rows.iter().map(|row| term.prints[*row]))).or_default().push(i);
-        }
+        let buckets = alike(terms, &rows);
         let mut pairs: Vec<(usize, usize, Tolerance)> = Vec::new();
         for bucket in buckets.values().filter(|bucket| bucket.len() > 1) {
             let mut bucket = bucket.clone();
@@ -124,7 +129,7 @@ impl Relations<'_> {
             let (a, b) = (&terms[a], &terms[b]);
             let Some((a, b)) = self.readable(a, b) else { continue };
             // Where a part says the same, the whole says it in a roundabout way: `y0.max(a)` where `y0` is never less.
-            let part_agrees = |whole: &Term| {
+            let part_agrees = |whole: &Term<'_>| {
                 whole.expr.children().into_iter().any(|child| {
                     let part = terms.iter().find(|t| t.expr == *child);
                     part.is_some_and(|t| {
@@ -147,9 +152,9 @@ impl Relations<'_> {
     }
 
     /// Pairs that agree wherever both have a value, where one is partial: hashing cannot find these.
-    fn partial_pairs(&self, terms: &[Term], rows: &[usize]) -> Vec<(usize, usize, Tolerance)> {
+    fn partial_pairs(&self, terms: &[Rc<Term<'_>>], rows: &[usize]) -> Vec<(usize, usize, Tolerance)> {
         let last = 1 << self.last();
-        let partial = |t: &Term| rows.iter().any(|row| t.values[*row].is_none());
+        let partial = |t: &Term<'_>| rows.iter().any(|row| t.value(*row).is_none());
         let left = terms.iter().enumerate().filter(|(_, t)| {
             t.outcomes == last && matches!(t.kind, Kind::Outcome | Kind::Measure) && partial(t)
         });
@@ -158,7 +163,7 @@ impl Relations<'_> {
             for (j, b) in terms.iter().enumerate().filter(|(_, b)| b.outcomes & last == 0) {
                 let agrees = rows.iter().all(|row| agree(a, b, *row, Tolerance::Exact) != Some(false));
                 let both =
-                    || rows.iter().filter(|r| a.values[**r].is_some() && b.values[**r].is_some()).count();
+                    || rows.iter().filter(|r| a.value(**r).is_some() && b.value(**r).is_some()).count();
                 if agrees && both() * 10 >= rows.len().max(LEAST_PARTIAL) {
                     pairs.push((i, j, Tolerance::Exact));
                 }
@@ -168,14 +173,12 @@ impl Relations<'_> {
     }
 
     /// `<=`, `<` … between the simplest terms with the last outcome and those without it.
-    fn orders(&mut self, ty: &Type, terms: &[Term], guard: &Guard, wide: Option<&Guard>) {
+    fn orders(&mut self, ty: &Type, terms: &[Rc<Term<'_>>], guard: &Guard, wide: Option<&Guard>) {
         if !matches!(ty, Type::Int(_) | Type::Float(_)) {
             return;
         }
         let last = 1 << self.last();
-        let fed =
-            self.task.transformation.followups.iter().any(|f| f.args.iter().any(Expr::mentions_outcome));
-        if fed && self.other() {
+        if self.fed != 0 && self.other() {
             return;
         }
         let mut known = Vec::new();
@@ -188,8 +191,8 @@ impl Relations<'_> {
                 }
             }
         }
-        let simplest = |with_last: bool| -> Vec<&Term> {
-            let wanted = |t: &&Term| match t.kind {
+        let simplest = |with_last: bool| -> Vec<&Term<'_>> {
+            let wanted = |t: &&Rc<Term<'_>>| match t.kind {
                 Kind::Outcome | Kind::Measure => (t.outcomes & last != 0) == with_last && t.outcomes != 0,
                 Kind::Compound => {
                     !with_last
@@ -199,7 +202,7 @@ impl Relations<'_> {
                 }
                 _ => false,
             };
-            let mut some: Vec<&Term> = terms.iter().filter(wanted).collect();
+            let mut some: Vec<&Term<'_>> = terms.iter().filter(wanted).map(Rc::as_ref).collect();
             some.sort_by_key(|t| t.size);
             some.truncate(COMPARED);
             some
@@ -216,7 +219,7 @@ impl Relations<'_> {
                 }
                 let operator = op.operator();
                 self.keep(guard, op, a, b, Tolerance::Exact, |row| {
-                    let operands = [a.values[row].clone()?, b.values[row].clone()?];
+                    let operands = [a.value(row)?.clone(), b.value(row)?.clone()];
                     (operator.apply)(&operands, Tolerance::Exact).map(|held| held == Value::Bool(false))
                 });
             }
@@ -224,7 +227,7 @@ impl Relations<'_> {
     }
 
     /// Containments of texts and implications between truths.
-    fn conditions(&mut self, ty: &Type, terms: &[Term], guard: &Guard, wide: Option<&Guard>) {
+    fn conditions(&mut self, ty: &Type, terms: &[Rc<Term<'_>>], guard: &Guard, wide: Option<&Guard>) {
         let ops: &[Op] = match ty {
             Type::String => &[Op::StartsWith, Op::EndsWith, Op::HasStr],
             Type::Bool => &[Op::Or],
@@ -233,11 +236,11 @@ impl Relations<'_> {
         if self.other() {
             return;
         }
-        let plain = |t: &&Term| {
+        let plain = |t: &&Rc<Term<'_>>| {
             matches!(t.kind, Kind::Outcome | Kind::Param)
                 || (t.kind == Kind::Transform && matches!(t.expr, Expr::Apply(Op::Not, _)))
         };
-        let few: Vec<&Term> = terms.iter().filter(plain).take(12).collect();
+        let few: Vec<&Term<'_>> = terms.iter().filter(plain).map(Rc::as_ref).take(12).collect();
         for a in &few {
             for b in &few {
                 if a.outcomes == b.outcomes
@@ -247,15 +250,15 @@ impl Relations<'_> {
                     continue;
                 }
                 // `p || q` says nothing new where one of them always holds.
-                let always = |t: &Term| {
+                let always = |t: &Term<'_>| {
                     (0..guard.correct.len())
                         .filter(|r| guard.correct[*r])
-                        .all(|r| t.values[r] == Some(Value::Bool(true)))
+                        .all(|r| t.value(r) == Some(&Value::Bool(true)))
                 };
                 // Every text begins with the empty one.
                 let mut rows = (0..guard.correct.len()).filter(|row| guard.correct[*row]);
-                let first = rows.next().map(|row| b.prints[row]);
-                if *ty == Type::String && rows.all(|row| Some(b.prints[row]) == first) {
+                let first = rows.next().map(|row| b.print(row));
+                if *ty == Type::String && rows.all(|row| Some(b.print(row)) == first) {
                     continue;
                 }
                 if *ty == Type::Bool && (a.outcomes > b.outcomes || always(a) || always(b)) {
@@ -264,7 +267,7 @@ impl Relations<'_> {
                 for op in ops {
                     let operator = op.operator();
                     let violated = |row: usize| {
-                        let operands = [a.values[row].clone()?, b.values[row].clone()?];
+                        let operands = [a.value(row)?.clone(), b.value(row)?.clone()];
                         (operator.apply)(&operands, Tolerance::Exact).map(|held| held == Value::Bool(false))
                     };
                     let holds = |guard: &Guard| {
@@ -433,7 +436,7 @@ fn collect_literals<'e>(expr: &'e Expr, into: &mut Vec<&'e Value>) {
 }
 
 /// Whether two terms measure the same: lengths are compared with lengths.
-fn same_measure(a: &Term, b: &Term) -> bool {
+fn same_measure(a: &Term<'_>, b: &Term<'_>) -> bool {
     fn measure(expr: &Expr) -> Option<Op> {
         match expr {
             Expr::Apply(op @ (Op::Len | Op::Chars | Op::Sum | Op::Unwrap), _) => Some(*op),
@@ -467,19 +470,19 @@ fn is_bound(expr: &Expr, known: &[&Value], mixed_in: &[Expr]) -> bool {
     matches!(op, Op::Add | Op::Sub | Op::Mul) && outcome(&args[0]) && right
 }
 
-fn agree(a: &Term, b: &Term, row: usize, tolerance: Tolerance) -> Option<bool> {
-    match (&a.values[row], &b.values[row]) {
-        (Some(x), Some(y)) => Some(a.prints[row] == b.prints[row] || x.same(y, tolerance)),
+fn agree(a: &Term<'_>, b: &Term<'_>, row: usize, tolerance: Tolerance) -> Option<bool> {
+    match (a.value(row), b.value(row)) {
+        (Some(x), Some(y)) => Some(a.print(row) == b.print(row) || x.same(y, tolerance)),
         _ => None,
     }
 }
 
 /// The strongest order that holds on every group of the guard.
-fn order(a: &Term, b: &Term, guard: &Guard) -> Option<Op> {
+fn order(a: &Term<'_>, b: &Term<'_>, guard: &Guard) -> Option<Op> {
     use std::cmp::Ordering::{Equal, Greater, Less};
     let (mut less, mut equal, mut greater) = (false, false, false);
     for row in (0..guard.correct.len()).filter(|row| guard.correct[*row]) {
-        let (Some(x), Some(y)) = (&a.values[row], &b.values[row]) else { continue };
+        let (Some(x), Some(y)) = (a.value(row), b.value(row)) else { continue };
         let ordering = match (x, y) {
             (Value::Int(x), Value::Int(y)) => Some(x.cmp(y)),
             _ => match (x.as_float(), y.as_float()) {
@@ -505,17 +508,34 @@ fn order(a: &Term, b: &Term, guard: &Guard) -> Option<Op> {
     }
 }
 
+/// Terms tell each other apart on the first so many rows, mostly.
+const TELLING: usize = 12;
+
+/// Terms with the same values on these rows, by a hash of these; those that are like no other may be left out.
+fn alike(terms: &[Rc<Term<'_>>], rows: &[usize]) -> BTreeMap<u64, Vec<usize>> {
+    let hash = |term: &Rc<Term<'_>>, rows: &mut dyn Iterator<Item = &usize>| {
+        combine(rows.map(|row| term.print(*row)))
+    };
+    let step = rows.len().div_ceil(TELLING);
+    let first: Vec<u64> = terms.iter().map(|term| hash(term, &mut rows.iter().step_by(step))).collect();
+    let mut count: FxHashMap<u64, usize> = FxHashMap::default();
+    first.iter().for_each(|hash| *count.entry(*hash).or_default() += 1);
+    let mut buckets: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (i, term) in terms.iter().enumerate().filter(|(i, _)| count[&first[*i]] > 1) {
+        buckets.entry(hash(term, &mut rows.iter())).or_default().push(i);
+    }
+    buckets
+}
+
 /// Pairs of float terms that are not equal but nearly so, with the smallest tolerance that holds on all rows.
-fn near_pairs(terms: &[Term], rows: &[usize]) -> Vec<(usize, usize, Tolerance)> {
+fn near_pairs(terms: &[Rc<Term<'_>>], rows: &[usize]) -> Vec<(usize, usize, Tolerance)> {
     let lax = Tolerance::LADDER[Tolerance::LADDER.len() - 1];
     // A row on which many terms have different ordinary values tells most pairs apart at once.
     let ordinary = |row: usize| {
         let values: BTreeSet<u64> = terms
             .iter()
-            .filter(|t| {
-                t.values[row].as_ref().and_then(Value::as_float).is_some_and(|x| x.is_finite() && x != 0.0)
-            })
-            .map(|t| t.prints[row])
+            .filter(|t| t.value(row).and_then(Value::as_float).is_some_and(|x| x.is_finite() && x != 0.0))
+            .map(|t| t.print(row))
             .collect();
         values.len()
     };
@@ -526,7 +546,7 @@ fn near_pairs(terms: &[Term], rows: &[usize]) -> Vec<(usize, usize, Tolerance)> 
     let mut sorted: Vec<(f64, usize)> = terms
         .iter()
         .enumerate()
-        .filter_map(|(i, t)| Some((t.values[pivot].as_ref()?.as_float().filter(|x| x.is_finite())?, i)))
+        .filter_map(|(i, t)| Some((t.value(pivot)?.as_float().filter(|x| x.is_finite())?, i)))
         .collect();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let mut pairs = Vec::new();
@@ -539,7 +559,7 @@ fn near_pairs(terms: &[Term], rows: &[usize]) -> Vec<(usize, usize, Tolerance)> 
             let holds = |tolerance: Tolerance| {
                 rows.iter().all(|row| agree(&terms[a], &terms[b], *row, tolerance) != Some(false))
             };
-            let exact = rows.iter().all(|row| terms[a].prints[*row] == terms[b].prints[*row]);
+            let exact = rows.iter().all(|row| terms[a].print(*row) == terms[b].print(*row));
             if !exact && let Some(tolerance) = Tolerance::least(holds) {
                 pairs.push((a, b, tolerance));
             }

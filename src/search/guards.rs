@@ -1,5 +1,7 @@
 //! Simple conditions over the source that a relation may be restricted to.
 
+use rustc_hash::FxHashMap;
+
 use crate::relation::{Expr, FloatType, Op, Signature, Tolerance, Type, Value};
 use crate::traces::{Group, Groups};
 
@@ -20,13 +22,18 @@ const LEAST: usize = 25;
 /// `true`, then conditions over the parameters, each of which keeps enough groups and differs from those before.
 pub fn guards(subject: &Signature, constants: &[Value], groups: &Groups) -> Vec<Guard> {
     let mut all: Vec<Guard> = Vec::new();
+    let sources = groups.correct.iter().enumerate().map(|(i, group)| (group.source, i));
+    let places: FxHashMap<usize, usize> = sources.collect();
     for when in std::iter::once(Expr::yes()).chain(conditions(subject, constants)) {
         let test = |group: &Group| when.test(group.env(), Tolerance::Exact) == Some(true);
         let correct: Vec<bool> = groups.correct.iter().map(test).collect();
-        let incorrect = groups.incorrect.iter().map(test).collect();
         let kept = correct.iter().filter(|kept| **kept).count();
         let enough = when.is_yes() || (kept >= LEAST && kept as f64 >= LEAST_SHARE * correct.len() as f64);
         if enough && all.iter().all(|guard| guard.correct != correct) {
+            // A condition over the parameters holds on a mutant's group where it holds on the original's.
+            let of_source =
+                |group: &Group| places.get(&group.source).map_or_else(|| test(group), |i| correct[*i]);
+            let incorrect = groups.incorrect.iter().map(of_source).collect();
             all.push(Guard { when, correct, incorrect });
         }
     }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::executor::{Executor, RowId};
 use crate::inputs::Transformation;
 use crate::lab::{Outcome, Switch};
@@ -72,7 +74,7 @@ pub fn collect(
         }
     }
     // Mutants that went their own way on a source, whether the way is followed or not.
-    let mut begun: BTreeSet<(Switch, usize)> = BTreeSet::new();
+    let mut begun: FxHashSet<(Switch, usize)> = FxHashSet::default();
     let fed = transformation.followups.iter().any(|f| f.args.iter().any(|arg| arg.mentions_outcome()));
     let mut taken: BTreeMap<Switch, usize> = BTreeMap::new();
     for (source, row) in sources.iter().enumerate().filter(|(source, _)| correct.contains(source)) {
@@ -104,7 +106,7 @@ pub fn collect(
     let (original, mut mutated): (Vec<_>, Vec<_>) =
         open.into_iter().partition(|g| g.variant == Variant::Original);
     mutated.extend(stuck);
-    let by_source: BTreeMap<usize, &Group> = original.iter().map(|g| (g.source, g)).collect();
+    let by_source: FxHashMap<usize, &Group> = original.iter().map(|g| (g.source, g)).collect();
     groups.incorrect =
         mutated.into_iter().filter(|g| by_source.get(&g.source).is_some_and(|o| o.outs != g.outs)).collect();
     groups.failures.retain(|_, sources| {
@@ -123,7 +125,7 @@ fn extend(
     open: Vec<Group>,
     executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
     groups: &mut Groups,
-    begun: &mut BTreeSet<(Switch, usize)>,
+    begun: &mut FxHashSet<(Switch, usize)>,
     stuck: &mut Vec<Group>,
 ) -> anyhow::Result<Vec<Group>> {
     let name = followup.function.as_deref().unwrap_or("");
@@ -131,40 +133,34 @@ fn extend(
         executors.get_mut(name).ok_or_else(|| anyhow::anyhow!("no executor for `{name}`"))?;
     // A mutant whose outcome has nothing to unwrap breaks the test; its group ends here.
     let unwraps = followup.args.iter().any(|arg| arg.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _))));
-    let mut waiting = Vec::new();
+    // Without outcomes in them, inputs are the same under every mutant.
+    let fed = followup.args.iter().any(Expr::mentions_outcome);
+    let mut of_source: FxHashMap<usize, Option<usize>> = FxHashMap::default();
+    let mut waiting: Vec<(Group, usize)> = Vec::new();
     let mut inputs = Vec::new();
     for group in open {
-        if let Some(input) = followup.inputs(group.env(), types) {
+        let mut make = || {
+            let input = followup.inputs(group.env(), types)?;
             inputs.push(input);
-            waiting.push(group);
-        } else if group.variant != Variant::Original && unwraps {
-            stuck.push(group);
+            Some(inputs.len() - 1)
+        };
+        let place = if fed { make() } else { *of_source.entry(group.source).or_insert_with(make) };
+        match place {
+            Some(place) => waiting.push((group, place)),
+            None if group.variant != Variant::Original && unwraps => stuck.push(group),
+            None => {}
         }
     }
     let rows = executor.run(inputs)?;
-    let mut next = Vec::new();
-    for (group, row) in waiting.iter().zip(&rows) {
-        let mut add = |variant: Variant, outcome: &Outcome, groups: &mut Groups| match (outcome, variant) {
-            (Outcome::Value(value), _) => {
-                let mut outs = group.outs.clone();
-                outs.push(value.clone());
-                next.push(Group { source: group.source, variant, params: group.params.clone(), outs });
-            }
-            (_, Variant::Mutant(mutant)) => groups.failures.entry(mutant).or_default().push(group.source),
-            (_, Variant::Original) => {}
-        };
-        match group.variant {
-            Variant::Mutant(mutant) => add(group.variant, executor.outcome(mutant, *row), groups),
-            Variant::Original => add(group.variant, executor.original(*row), groups),
-        }
-    }
     // Mutants that behaved as the original so far and differ in this execution.
     let mut at_row: BTreeMap<RowId, Vec<&Group>> = BTreeMap::new();
-    for (group, row) in waiting.iter().zip(&rows) {
-        if group.variant == Variant::Original && executor.original(*row).value().is_some() {
-            at_row.entry(*row).or_default().push(group);
+    for (group, place) in &waiting {
+        let row = rows[*place];
+        if group.variant == Variant::Original && executor.original(row).value().is_some() {
+            at_row.entry(row).or_default().push(group);
         }
     }
+    let mut diverged = Vec::new();
     for (row, sources) in at_row {
         for (group, mutant) in
             sources.iter().flat_map(|g| executor.differing(row).iter().map(move |m| (g, *m)))
@@ -177,11 +173,33 @@ fn extend(
                     let mut outs = group.outs.clone();
                     outs.push(value.clone());
                     let variant = Variant::Mutant(mutant);
-                    next.push(Group { source: group.source, variant, params: group.params.clone(), outs });
+                    diverged.push(Group {
+                        source: group.source,
+                        variant,
+                        params: group.params.clone(),
+                        outs,
+                    });
                 }
                 _ => groups.failures.entry(mutant).or_default().push(group.source),
             }
         }
     }
+    let mut next = Vec::new();
+    for (mut group, place) in waiting {
+        let row = rows[place];
+        let outcome = match group.variant {
+            Variant::Mutant(mutant) => executor.outcome(mutant, row),
+            Variant::Original => executor.original(row),
+        };
+        match (outcome, group.variant) {
+            (Outcome::Value(value), _) => {
+                group.outs.push(value.clone());
+                next.push(group);
+            }
+            (_, Variant::Mutant(mutant)) => groups.failures.entry(mutant).or_default().push(group.source),
+            (_, Variant::Original) => {}
+        }
+    }
+    next.extend(diverged);
     Ok(next)
 }

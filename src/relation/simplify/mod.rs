@@ -18,6 +18,7 @@ mod trivial;
 
 pub use snap::snapped;
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use egg::{Extractor, Id, RecExpr, Runner, SimpleScheduler};
@@ -40,26 +41,49 @@ const ITERATIONS: usize = 6;
 /// A simpler expression is simplified again, so many times.
 const ROUNDS: usize = 3;
 
-impl Relation {
+/// What simplifies a subject's relations, of which many have a guard or an output relation in common: each is simplified
+/// once.
+#[derive(Default)]
+pub struct Simplifier {
+    done: HashMap<Question, Expr>,
+}
+
+/// All that the simplest form of an expression depends on, beside the subject: the types of the outcomes, the tolerance
+/// as it is written, known literals.
+#[derive(PartialEq, Eq, Hash)]
+struct Question {
+    expr: Expr,
+    outs: Vec<Type>,
+    tolerance: String,
+    known: Vec<Value>,
+}
+
+impl Simplifier {
     /// The same relation with its guard and its output relation as a person would write them; `outs` are the types of
     /// `y0`, `y1`, …
     ///
     /// It has the same verdict on every group.
-    pub fn simplified(&self, subject: &Signature, outs: &[Type]) -> Relation {
+    pub fn simplified(&mut self, relation: &Relation, subject: &Signature, outs: &[Type]) -> Relation {
         let scope = Scope { params: subject.params.clone(), outs: outs.to_vec(), item: None };
         let mut known = Vec::new();
-        for arg in self.followups.iter().flat_map(|followup| &followup.args) {
+        for arg in relation.followups.iter().flat_map(|followup| &followup.args) {
             arg.any(&mut |e| {
                 known.extend(if let Expr::Const(value) = e { Some(value.clone()) } else { None });
                 false
             });
         }
-        let then = where_true(&self.then, &self.when);
-        Relation {
-            when: simplify(&self.when, &scope, Tolerance::Exact, &known),
-            then: simplify(&then, &scope, self.tolerance, &known),
-            ..self.clone()
-        }
+        let mut simplest = |expr: &Expr, tolerance: Tolerance| {
+            let question = Question {
+                expr: expr.clone(),
+                outs: outs.to_vec(),
+                tolerance: tolerance.to_string(),
+                known: known.clone(),
+            };
+            self.done.entry(question).or_insert_with(|| simplify(expr, &scope, tolerance, &known)).clone()
+        };
+        let when = simplest(&relation.when, Tolerance::Exact);
+        let then = simplest(&where_true(&relation.then, &relation.when), relation.tolerance);
+        Relation { when, then, ..relation.clone() }
     }
 }
 
