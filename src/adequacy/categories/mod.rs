@@ -25,7 +25,7 @@ use crate::scan::Subject;
 /// So many categories count.
 const MOST: usize = 16;
 /// Frames have at most so many combinations of choices.
-const FRAMES: usize = 100;
+const FRAMES: usize = 1_000;
 
 /// How a function's inputs are told apart.
 #[derive(Clone, Debug, Default)]

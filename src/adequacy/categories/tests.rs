@@ -116,9 +116,9 @@ fn categories_and_the_combinations_of_frames_are_limited() {
     let categories = of(&params, &[(11, Asks::Value(Value::Int(7)))]);
     assert_eq!(categories.all.len(), MOST);
     assert_eq!(categories.all[0].name, "p11", "what the code asks for comes first");
-    // 7 choices, then 3 for how two parameters compare: 7 * 3 * 3 = 63, and no more fits.
-    assert_eq!(categories.framed(1), [0, 1, 2]);
-    assert_eq!(categories.framed(5), [0]);
+    // 7 choices, then 3 for how two parameters compare: 7 * 3 * 3 * 3 * 3 = 567, and no more fits.
+    assert_eq!(categories.framed(1), [0, 1, 2, 3, 4]);
+    assert_eq!(categories.framed(5), [0, 1, 2, 3]);
 }
 
 #[test]
