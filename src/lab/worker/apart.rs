@@ -42,7 +42,9 @@ impl Session<'_> {
             Some(self.recorded.iter().map(|(_, spent)| spent.saturating_mul(10) + 1_000).collect());
         let mut answers = session.run(switch, switch, fuel, 0)?;
         self.endless.extend(session.endless);
-        answers.retain(|(row, outcome, _)| !alike(outcome, &self.recorded[*row].0));
+        // Switched mutants are not run where the original has no end.
+        let ends = |row: usize| self.recorded[row].0 != Outcome::OutOfFuel;
+        answers.retain(|(row, outcome, _)| ends(*row) && !alike(outcome, &self.recorded[*row].0));
         Ok(answers.into_iter().map(|(row, outcome, _)| (row, outcome)).collect())
     }
 }
