@@ -6,6 +6,9 @@
 //! two runs is compared. Times are wall and CPU (user and system, of all processes); memory is the largest process's.
 //! The packages are `strsim` 0.11.1, fetched by cargo, and `fixtures/quickstart`.
 
+#[path = "discovered/copy.rs"]
+mod copy;
+
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,6 +22,7 @@ use cargo_morph::lab::{self, BuildOptions};
 use cargo_morph::scan::{self, Filter, Subject};
 use cargo_morph::traces::Executor;
 use cargo_morph::{mutants, process, progress, workspace};
+use copy::copy;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -90,22 +94,6 @@ fn strsim() -> Result<PathBuf> {
     let found = packages.iter().find(|package| package["name"] == "strsim");
     let manifest = found.and_then(|p| p["manifest_path"].as_str()).context("strsim has no manifest")?;
     Ok(Path::new(manifest).parent().context("a manifest has a folder")?.to_owned())
-}
-
-/// A copy of a package that can be written to, without what was built in it, and as a workspace of its own.
-fn copy(package: &Path) -> Result<tempfile::TempDir> {
-    let folder = tempfile::tempdir()?;
-    let wanted = |name: &std::ffi::OsStr| name != "target" && name != "Cargo.toml.orig";
-    for entry in walkdir::WalkDir::new(package).into_iter().filter_entry(|entry| wanted(entry.file_name())) {
-        let entry = entry?;
-        let to = folder.path().join(entry.path().strip_prefix(package)?);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(to)?;
-        } else {
-            fs::write(to, fs::read(entry.path())?)?;
-        }
-    }
-    Ok(folder)
 }
 
 /// What a process and all that it started took.

@@ -7,14 +7,16 @@
 //! the share of the mutants that a suite detects, FDR the share of the suites that detect a mutant.
 
 mod box_plot;
+#[path = "../discovered/copy.rs"]
+mod copy;
 mod report;
 mod suites;
 
 use std::collections::BTreeSet;
+use std::env;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 use cargo_morph::cli::Verbosity;
@@ -24,6 +26,7 @@ use cargo_morph::pipeline::{self, Detections, Pool};
 use cargo_morph::scan::{self, Filter, Function};
 use cargo_morph::{mutants, process, progress, workspace};
 use clap::Parser;
+use copy::copy;
 use rayon::prelude::*;
 use regex::Regex;
 
@@ -166,21 +169,6 @@ fn programs(functions: &[Function], wanted: Option<&Regex>) -> BTreeSet<String> 
     let subjects = functions.iter().filter_map(Function::subject).map(|subject| subject.path.clone());
     let kept = |path: &String| !called.contains(path) && wanted.is_none_or(|wanted| wanted.is_match(path));
     subjects.filter(kept).collect()
-}
-
-/// A copy of a package, without what was built in it.
-fn copy(package: &Path) -> Result<tempfile::TempDir> {
-    let folder = tempfile::tempdir()?;
-    for entry in walkdir::WalkDir::new(package).into_iter().filter_entry(|e| e.file_name() != "target") {
-        let entry = entry?;
-        let to = folder.path().join(entry.path().strip_prefix(package)?);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(to)?;
-        } else {
-            fs::write(to, fs::read(entry.path())?)?;
-        }
-    }
-    Ok(folder)
 }
 
 /// Builds the suites of a program and counts what they detect.

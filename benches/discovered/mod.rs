@@ -1,7 +1,10 @@
 //! A copy of a package with the relations that `cargo-morph discover` writes there, and these on fresh inputs.
 
+mod copy;
+
+pub use copy::copy;
+
 use std::collections::BTreeSet;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -81,19 +84,4 @@ pub fn counterexamples(relation: &RelationReplay) -> String {
     let all: Vec<String> =
         relation.counterexamples.iter().map(|input| format!("({})", shown(input))).collect();
     all.join(", ")
-}
-
-/// A copy of a package, without what was built in it.
-pub fn copy(package: &Path) -> Result<tempfile::TempDir> {
-    let folder = tempfile::tempdir()?;
-    for entry in walkdir::WalkDir::new(package).into_iter().filter_entry(|e| e.file_name() != "target") {
-        let entry = entry?;
-        let to = folder.path().join(entry.path().strip_prefix(package)?);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(to)?;
-        } else {
-            fs::write(to, fs::read(entry.path())?)?;
-        }
-    }
-    Ok(folder)
 }

@@ -9,16 +9,16 @@ use rayon::prelude::*;
 use super::adequacy::observe;
 use super::fate::{closures, ids, listed};
 use super::feed::{self, Feed};
-use super::replay::executors;
+use super::replay::{executors, suite_and_lab};
 use crate::adequacy::{CRITERIA, Categories, Evidence, Observed, OutputRelation, Required, Source, required};
 use crate::cleanse::detections;
 use crate::inputs::{Transformation, stream};
-use crate::lab::{self, BuildOptions, Lab, Switch};
-use crate::mutants::{self, Mutant};
+use crate::lab::{BuildOptions, Lab, Switch};
+use crate::mutants::Mutant;
 use crate::progress::Progress;
 use crate::relation::{Value, Verdict};
-use crate::scan::{self, Function, LeftOut, Subject};
-use crate::suite::{self, SuiteRelation};
+use crate::scan::{Function, LeftOut, Subject};
+use crate::suite::SuiteRelation;
 use crate::traces::{Group, collect};
 use crate::workspace::Workspace;
 
@@ -89,14 +89,7 @@ pub fn detect(
     pool: &Pool,
     progress: &dyn Progress,
 ) -> Result<Vec<Detections>> {
-    let suite = suite::load(workspace, functions)?;
-    anyhow::ensure!(suite.problems.is_empty(), "{}", suite.complaints());
-    let (mutants, _) = mutants::reached(mutants, functions);
-    let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
-    let called = [subjects.clone(), scan::makers(&subjects)].concat();
-    let stage = progress.stage("build");
-    let lab = lab::build(workspace, &called, &mutants, &pool.build, &|message| stage.set_message(message))?;
-    stage.finish(format!("{} mutants", lab.mutants.iter().filter(|mutant| mutant.runs()).count()));
+    let (suite, lab) = suite_and_lab(workspace, functions, mutants, &pool.build, progress)?;
 
     let stage = progress.stage("detect");
     let subjects = lab.callable();

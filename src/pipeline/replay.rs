@@ -16,7 +16,7 @@ use crate::mutants::{self, Mutant};
 use crate::progress::Progress;
 use crate::relation::{Type, Value, Verdict};
 use crate::scan::{self, Function, Subject};
-use crate::suite::{self, SuiteRelation};
+use crate::suite::{self, Suite, SuiteRelation};
 use crate::traces::{Executor, collect};
 use crate::workspace::Workspace;
 
@@ -88,14 +88,7 @@ pub fn replay(
     plan: &Plan,
     progress: &dyn Progress,
 ) -> Result<Vec<FunctionReplay>> {
-    let suite = suite::load(workspace, functions)?;
-    anyhow::ensure!(suite.problems.is_empty(), "{}", suite.complaints());
-    let (mutants, _) = mutants::reached(mutants, functions);
-    let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
-    let called = [subjects.clone(), scan::makers(&subjects)].concat();
-    let stage = progress.stage("build");
-    let lab = lab::build(workspace, &called, &mutants, &plan.build, &|message| stage.set_message(message))?;
-    stage.finish(format!("{} mutants", lab.mutants.iter().filter(|mutant| mutant.runs()).count()));
+    let (suite, lab) = suite_and_lab(workspace, functions, mutants, &plan.build, progress)?;
 
     let stage = progress.stage("replay");
     let subjects = lab.callable();
@@ -122,6 +115,25 @@ pub fn replay(
     replayed.sort_by(|a, b| a.path.cmp(&b.path));
     stage.finish(format!("{} functions", replayed.len()));
     Ok(replayed)
+}
+
+/// The catalogue's relations, none of which may have lost what it tests, and a lab with the mutants that its functions reach.
+pub(super) fn suite_and_lab(
+    workspace: &Workspace,
+    functions: &[Function],
+    mutants: Vec<Mutant>,
+    build: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<(Suite, Lab)> {
+    let suite = suite::load(workspace, functions)?;
+    anyhow::ensure!(suite.problems.is_empty(), "{}", suite.complaints());
+    let (mutants, _) = mutants::reached(mutants, functions);
+    let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
+    let called = [subjects.clone(), scan::makers(&subjects)].concat();
+    let stage = progress.stage("build");
+    let lab = lab::build(workspace, &called, &mutants, build, &|message| stage.set_message(message))?;
+    stage.finish(format!("{} mutants", lab.mutants.iter().filter(|mutant| mutant.runs()).count()));
+    Ok((suite, lab))
 }
 
 struct Run<'a> {
