@@ -27,7 +27,7 @@ pub(super) use measure::{TRIED, observe};
 /// Shares are quotients: what is this close to the threshold is on it.
 const ROUNDING: f64 = 1e-9;
 /// What a requirement asks for where nothing is said of it.
-const K: usize = 3;
+pub(super) const K: usize = 3;
 
 /// Runs the command.
 pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> Result<Code> {

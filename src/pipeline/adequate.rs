@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
-use super::adequacy::{TRIED, observe};
+use super::adequacy::{K, TRIED, observe};
 use super::feed::{self, Feed};
 use crate::adequacy::{
     CRITERIA, Categories, Configured, Criterion, Evidence, OutputRelation, Required, Source,
@@ -20,8 +20,6 @@ use crate::scan::Subject;
 use crate::search::{Candidate, weight};
 use crate::traces::{Executor, RowId, collect};
 
-/// So many relations must test each requirement: the default of most criteria.
-const K: usize = 3;
 /// So many candidates are looked at, those without a guard and the short ones first.
 const POOL: usize = 120;
 
