@@ -2,6 +2,7 @@
 //! function's body and their neighbours; parameters of one type resemble each other now and then.
 
 mod generate;
+mod order;
 mod relate;
 mod shrink;
 mod special;
@@ -14,6 +15,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use generate::{Generator, Made};
+pub use order::order;
 pub use shrink::{cost_of, smaller};
 pub use transformations::{Context, TEMPLATES, Template, Transformation, by_frequency, transformations};
 
