@@ -1,6 +1,7 @@
 //! Source inputs: seeded random with magnitudes of every size, the special values of each type, the constants of the
 //! function's body and their neighbours; parameters of one type resemble each other now and then.
 
+mod adaptive;
 mod generate;
 mod order;
 mod relate;
@@ -14,6 +15,7 @@ use std::collections::HashSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+pub use adaptive::{adaptive, unlike};
 pub use generate::{Generator, Made};
 pub use order::order;
 pub use shrink::{cost_of, smaller};
