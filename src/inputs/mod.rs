@@ -2,6 +2,7 @@
 //! function's body and their neighbours; parameters of one type resemble each other now and then.
 
 mod generate;
+pub mod paths;
 mod relate;
 mod shrink;
 mod special;
