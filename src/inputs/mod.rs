@@ -4,6 +4,7 @@
 mod adaptive;
 mod generate;
 mod order;
+pub mod paths;
 mod relate;
 mod shrink;
 mod special;
