@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 
 use super::adequate::{ForAdequacy, Known};
+use super::directed::Task;
 use super::feed::{self, Feed};
 use super::hunt::{Hunt, is_stuck};
+use super::kinds;
 use super::written::{self, Written};
 use crate::cleanse::{
     Chosen, Directed, Fresh, Suspicion, choose_sources, falsify, held_on, is_law, killed, select,
 };
-use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
+use crate::inputs::{Context, Kinds, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Expr, Op, Relation, Signature, Simplifier, Type, Value};
 use crate::report::Call;
@@ -33,6 +35,8 @@ pub struct Setting<'a> {
     pub held_out: &'a BTreeSet<Switch>,
     /// The run's seed.
     pub seed: u64,
+    /// Kinds of source inputs.
+    pub kinds: Kinds,
     /// Source inputs per function.
     pub inputs: usize,
     /// Relations per function.
@@ -100,10 +104,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut seconds = [0.0; 3];
     let mut clock = Clock::start();
 
-    let mut rng = stream(setting.seed, &format!("sources {}", subject.path));
     let mut executor = Executor::new(setting.lab, &subject.path, &seen)?;
-    let inputs = feed::inputs(subject, index, setting.feed, setting.inputs, &mut executor, &mut rng)?;
-    let mut sources = executor.run(inputs)?;
+    let task = Task { lab: setting.lab, subject, index, feed: setting.feed, seed: setting.seed };
+    let mixed = kinds::inputs(&task, setting.kinds, setting.inputs, "sources", &mut executor)?;
+    let mut sources = executor.run(mixed.inputs)?;
     if let Some(goal) = &setting.adequacy {
         let known: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
         let plain = Executor::new(setting.lab, &subject.path, &|_| false)?;
