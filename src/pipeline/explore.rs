@@ -8,20 +8,19 @@ use anyhow::{Context as _, Result};
 use super::adequate::{ForAdequacy, Known};
 use super::directed::Task;
 use super::feed::{self, Feed};
-use super::hunt::{Hunt, is_stuck};
+use super::hunt::Hunt;
 use super::kinds;
+use super::sources::with_sources;
 use super::written::{self, Written};
-use crate::cleanse::{
-    Chosen, Directed, Fresh, Suspicion, choose_sources, falsify, held_on, is_law, killed, select,
-};
+use crate::cleanse::{Directed, Fresh, Suspicion, falsify, held_on, is_law, killed, select};
 use crate::inputs::{Context, Kinds, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Expr, Op, Relation, Signature, Simplifier, Type, Value};
 use crate::report::Call;
 use crate::scan::Subject;
 use crate::search::{Candidate, Preset, tame};
-use crate::suite::{SuiteRelation, WRITTEN};
-use crate::traces::{Executor, Groups, ORIGINAL_FUEL, RowId, collect};
+use crate::suite::SuiteRelation;
+use crate::traces::{Executor, ORIGINAL_FUEL, RowId, collect};
 
 /// What all explorations of a run share.
 pub struct Setting<'a> {
@@ -239,7 +238,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let Written { standing, violated, ids } = written::check(setting, index, &sources, &executors)?;
     chosen.retain(|c| !standing.iter().any(|written| written.relation == c.relation));
     chosen.extend(standing);
-    let mut relations = with_sources(setting, subject, &chosen, &ids, &sources, &inputs, &mut executors)?;
+    let mut relations = with_sources(setting, subject, &chosen, &ids, &sources, &mut executors)?;
     // A follow-up may go where no source went.
     if let Some(call) = executors[""].0.forbidden() {
         return Ok(Err(impure(call)));
@@ -366,48 +365,4 @@ pub fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>>
         matches!(executor.original(**row), Outcome::Value(v) if !matches!(v, Value::None | Value::Err(_)))
     });
     useful.map(|row| executor.input(*row).to_vec()).collect()
-}
-
-/// Chooses the sources of the tests, and counts the kills on these.
-fn with_sources(
-    setting: &Setting<'_>,
-    subject: &Subject,
-    chosen: &[Candidate],
-    ids: &[(Relation, String)],
-    sources: &[RowId],
-    inputs: &[Vec<Value>],
-    executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
-) -> Result<Vec<Kept>> {
-    let mut groups = Vec::new();
-    for candidate in chosen {
-        let transformation = Transformation { followups: candidate.relation.followups.clone() };
-        groups.push(collect(&transformation, sources, executors)?);
-    }
-    let pairs: Vec<(&Relation, &Groups)> = chosen.iter().map(|c| &c.relation).zip(&groups).collect();
-    let executor = &executors[""].0;
-    let probes = |source: usize| executor.probes(sources[source]).to_vec();
-    let relations: Vec<&Relation> = chosen.iter().map(|c| &c.relation).collect();
-    let goal = setting.adequacy.as_ref().map(|goal| goal.goal(subject, executor, sources, &relations));
-    let goal = goal.transpose()?;
-    let Chosen { sources: numbers, kills, failures } = choose_sources(&pairs, inputs, &probes, goal.as_ref());
-    let mut kept = Vec::new();
-    for (i, candidate) in chosen.iter().enumerate() {
-        let tells_stuck = candidate.kills.iter().any(|mutant| is_stuck(*mutant));
-        let is_written = candidate.strategy == WRITTEN;
-        if numbers[i].is_empty() || (kills[i].is_empty() && !tells_stuck && !is_written) {
-            continue;
-        }
-        let id = ids.iter().find(|(relation, _)| is_written && *relation == candidate.relation);
-        kept.push(Kept {
-            id: id.map_or_else(|| candidate.relation.id(&subject.signature()), |(_, id)| id.clone()),
-            relation: candidate.relation.clone(),
-            strategy: candidate.strategy,
-            groups: candidate.groups,
-            kills: kills[i].clone(),
-            failures: failures[i].clone(),
-            held_out: BTreeSet::new(),
-            sources: numbers[i].iter().map(|n| inputs[*n].clone()).collect(),
-        });
-    }
-    Ok(kept)
 }

@@ -15,6 +15,7 @@ mod hunt;
 mod kinds;
 mod paths;
 mod replay;
+mod sources;
 mod touched;
 mod written;
 
