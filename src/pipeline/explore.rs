@@ -13,7 +13,7 @@ use super::kinds;
 use super::sources::with_sources;
 use super::written::{self, Written};
 use crate::cleanse::{Directed, Fresh, Suspicion, falsify, held_on, is_law, killed, select};
-use crate::inputs::{Context, Kinds, Transformation, by_frequency, stream, transformations};
+use crate::inputs::{Context, Kinds, Transformation, by_frequency, order, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Expr, Op, Relation, Signature, Simplifier, Type, Value};
 use crate::report::Call;
@@ -95,6 +95,15 @@ const FRESH: [usize; 2] = [1_000, 10_000];
 /// How often those that are chosen are chosen anew, because some fell.
 const ATTEMPTS: usize = 30;
 
+/// The sources whose groups the search sees: the first by path distance; among equals, those that came first.
+fn searched(executor: &Executor<'_>, sources: &[RowId]) -> Vec<RowId> {
+    let sets: Vec<&[u32]> = sources.iter().map(|row| executor.probes(*row)).collect();
+    let kills: Vec<Vec<u32>> =
+        sources.iter().map(|row| executor.differing(*row).iter().map(|mutant| mutant.0).collect()).collect();
+    let kills: Vec<&[u32]> = kills.iter().map(Vec::as_slice).collect();
+    order(&sets, &kills, &[]).into_iter().take(SEARCHED).map(|at| sources[at]).collect()
+}
+
 /// Explores a subject, or says why that is not possible.
 pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Result<Explored, String>> {
     let subject = &setting.subjects[index];
@@ -138,8 +147,8 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let executor = Executor::new(setting.lab, &other.path, &seen)?;
         executors.insert(other.path.clone(), (executor, other.types()));
     }
-    let searched: Vec<RowId> = sources.iter().copied().take(SEARCHED).collect();
     let executor = &executors[""].0;
+    let searched = searched(executor, &sources);
     let returning = searched.iter().filter(|row| executor.original(**row).value().is_some()).count();
     // What was checked once is not checked again, and counts once.
     let mut checked: HashSet<Vec<Value>> = searched.iter().map(|row| executor.input(*row).to_vec()).collect();

@@ -1,10 +1,10 @@
 //! Source inputs of the chosen kinds, merged within one number.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use anyhow::Result;
 
-use super::directed::{self, Found, Task};
+use super::directed::{self, Task};
 use super::feed;
 use crate::inputs::paths::Fate;
 use crate::inputs::{Kind, Kinds, merge, stream};
@@ -31,8 +31,9 @@ pub fn inputs(
 ) -> Result<Mixed> {
     let Task { subject, index, feed, seed, .. } = *task;
     let share = count.div_ceil(kinds.iter().count().max(1));
-    let mut lists = Vec::new();
+    let mut lists: Vec<Vec<Vec<Value>>> = Vec::new();
     let mut left = count;
+    let mut known: HashSet<Vec<Value>> = HashSet::new();
     let mut fates = BTreeMap::new();
     for kind in [Kind::Path, Kind::Concolic, Kind::Adaptive, Kind::Random] {
         if !kinds.contains(kind) {
@@ -45,16 +46,24 @@ pub fn inputs(
             Kind::Random => stream(seed, &format!("{stage} {}", subject.path)),
             _ => stream(seed, &format!("{} {stage} {}", kind.name(), subject.path)),
         };
-        let list = match kind {
-            Kind::Random => feed::inputs(subject, index, feed, most, executor, &mut rng)?,
-            Kind::Adaptive => feed::adaptive_inputs(subject, index, feed, most, executor, &mut rng)?,
+        // More, where others made some of the same.
+        let asked = if last { count } else { most };
+        let mut list = match kind {
+            Kind::Random => feed::inputs(subject, index, feed, asked, executor, &mut rng)?,
+            Kind::Adaptive => feed::adaptive_inputs(subject, index, feed, asked, executor, &mut rng)?,
             Kind::Concolic | Kind::Path => {
-                let mut found: Found = directed::find(task, kind, most)?;
-                fates.append(&mut found.fates);
-                found.inputs.truncate(most);
+                let found = directed::find(task, kind, most)?;
+                for (probe, fate) in found.fates {
+                    // What one kind leaves open another may have settled.
+                    if matches!(fates.get(&probe), None | Some(Fate::Open { .. })) {
+                        fates.insert(probe, fate);
+                    }
+                }
                 found.inputs
             }
         };
+        list.retain(|input| known.insert(input.clone()));
+        list.truncate(most);
         left -= list.len().min(left);
         lists.push(list);
     }
