@@ -279,14 +279,16 @@ mod tests {
         relation(Expr::Apply(crate::relation::Op::Eq, vec![Expr::Out(1), Expr::Out(0)]))
     }
 
-    /// Inputs with what each executes, the mutants that violate `y1 == y0` on it, and those that fail.
-    fn pool<'a>(relation: &'a Relation, inputs: &[(i128, &[u32], &[u32], &[u32])]) -> Pool<'a> {
+    /// An input, what it executes, and the mutants that violate `y1 == y0` on it and those that fail.
+    type Row<'a> = (i128, &'a [u32], &'a [u32], &'a [u32]);
+
+    fn pool<'a>(relation: &'a Relation, inputs: &[Row<'_>]) -> Pool<'a> {
         let mut pool = Pool::new(vec![relation]);
         add(&mut pool, inputs);
         pool
     }
 
-    fn add(pool: &mut Pool<'_>, inputs: &[(i128, &[u32], &[u32], &[u32])]) {
+    fn add(pool: &mut Pool<'_>, inputs: &[Row<'_>]) {
         let mut groups = Groups::default();
         let group = |source, n: i128, variant, last: i128| Group {
             source,
@@ -378,7 +380,7 @@ mod tests {
     fn function_has_no_more_sources_than_a_person_reads() {
         let same = same();
         let statements: Vec<[u32; 1]> = (0..90).map(|n| [n]).collect();
-        let inputs: Vec<(i128, &[u32], &[u32], &[u32])> =
+        let inputs: Vec<Row<'_>> =
             (0..90).map(|n| (n as i128, &statements[n][..], &[][..], &[][..])).collect();
         assert_eq!(pool(&same, &inputs).choose(), (0..MOST).collect::<Vec<_>>());
     }

@@ -85,7 +85,9 @@ fn kinds_and_number_of_inputs_are_those_that_are_asked_for() {
         branches(&scan(&project.morph(&args).well()), "tiny::sign").inputs
     };
     assert_eq!(inputs(&["--inputs", "random", "--sources", "40"]), 40);
-    assert_eq!(inputs(&["--inputs", "adaptive,random", "--sources", "50"]), 50);
+    assert_eq!(inputs(&["--inputs", "adaptive", "--sources", "50"]), 50);
+    // Some of what chance makes is what the other kind made, so a few more are tried.
+    assert!((60..=90).contains(&inputs(&["--inputs", "adaptive,random", "--sources", "60"])));
     project.morph(&["scan", "--inputs", "random"]).refused(1, &["without --paths"]);
 }
 
