@@ -12,6 +12,8 @@ use crate::traces::Groups;
 
 /// At most so many sources for one function.
 const MOST: usize = 32;
+/// An input with more to read, in characters, is not taken for the sake of failures.
+const SHORT: usize = 16;
 
 /// The sources of a function's tests.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +33,7 @@ enum Need {
     Executed(u32),
     /// A relation, by number, is violated on it by a mutant.
     Violated(usize, Switch),
-    /// A mutant fails on it.
+    /// A mutant fails on it, which is worth a short input on which every relation holds, and no other.
     Failed(Switch),
 }
 
@@ -217,11 +219,12 @@ impl<'a> Pool<'a> {
     }
 
     fn killed(&self, source: usize) -> impl Iterator<Item = Need> {
-        let by_relation =
-            self.kills.iter().enumerate().filter_map(move |(i, kills)| Some((i, kills.get(&source)?)));
-        by_relation.flat_map(|(i, [violating, failing])| {
+        let failures_count = self.is_shared(source) && reading(&self.inputs[source]) <= SHORT;
+        let kills = self.kills.iter().enumerate();
+        let of_relation = kills.filter_map(move |(i, kills)| Some((i, kills.get(&source)?)));
+        of_relation.flat_map(move |(i, [violating, failing])| {
             let violated = violating.iter().map(move |mutant| Need::Violated(i, *mutant));
-            violated.chain(failing.iter().map(|mutant| Need::Failed(*mutant)))
+            violated.chain(failing.iter().filter(move |_| failures_count).map(|mutant| Need::Failed(*mutant)))
         })
     }
 
@@ -374,6 +377,16 @@ mod tests {
         assert_eq!(taken, [1]);
         assert_eq!(pool.chosen(taken).sources, [[1], [1]]);
         assert_eq!(pool.chosen(vec![0, 1]).sources, [vec![1], vec![0, 1]]);
+    }
+
+    #[test]
+    fn failures_are_worth_short_inputs_only_and_violations_any() {
+        let same = same();
+        let long = 10_i128.pow(SHORT as u32);
+        let inputs: &[Row<'_>] = &[(1, &[1], &[], &[]), (long, &[1], &[], &[9]), (10, &[1], &[], &[8])];
+        assert_eq!(pool(&same, inputs).choose(), [2]);
+        let inputs: &[Row<'_>] = &[(1, &[1], &[], &[]), (long, &[1], &[9], &[])];
+        assert_eq!(pool(&same, inputs).choose(), [1]);
     }
 
     #[test]
