@@ -6,6 +6,8 @@ mod branches;
 mod constructs;
 #[path = "lab/directed.rs"]
 mod directed;
+#[path = "lab/distances.rs"]
+mod distances;
 #[path = "lab/hangs.rs"]
 mod hangs;
 #[path = "lab/memory.rs"]

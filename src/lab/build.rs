@@ -31,10 +31,12 @@ pub struct BuildOptions {
 }
 
 /// The run-time side's files.
-const SHIM: [(&str, &str); 8] = [
+const SHIM: [(&str, &str); 10] = [
     ("lib.rs", include_str!("../../templates/shim/lib.rs")),
     ("confine.rs", include_str!("../../templates/shim/confine.rs")),
+    ("gap.rs", include_str!("../../templates/shim/gap.rs")),
     ("heap.rs", include_str!("../../templates/shim/heap.rs")),
+    ("near.rs", include_str!("../../templates/shim/near.rs")),
     ("numbers.rs", include_str!("../../templates/shim/numbers.rs")),
     ("serve.rs", include_str!("../../templates/shim/serve.rs")),
     ("switched.rs", include_str!("../../templates/shim/switched.rs")),
@@ -105,6 +107,7 @@ pub(super) fn build_in(
         const_calls: BTreeMap::new(),
         left_alone: BTreeSet::new(),
         unprobed: BTreeMap::new(),
+        unmeasured: BTreeMap::new(),
         own_heap: false,
         files: BTreeMap::new(),
     };
@@ -155,6 +158,8 @@ struct Builder<'a> {
     left_alone: BTreeSet<(PathBuf, usize)>,
     /// Branches whose probes do not compile, by original file: first and last byte of their places.
     unprobed: BTreeMap<PathBuf, BTreeSet<(usize, usize)>>,
+    /// Branches whose distances do not compile, in the same way.
+    unmeasured: BTreeMap<PathBuf, BTreeSet<(usize, usize)>>,
     /// Whether something has an allocator of its own, of which there may be one.
     own_heap: bool,
     /// What was written last, by original file.
@@ -250,6 +255,7 @@ impl Builder<'_> {
                 },
                 first_probe: probes,
                 branches: self.options.branches.then(|| self.unprobed.get(&file).unwrap_or(&none)),
+                unmeasured: self.unmeasured.get(&file).unwrap_or(&none),
                 shims,
                 left_alone: &left_alone,
             };
@@ -287,8 +293,9 @@ impl Builder<'_> {
     /// Counts what was learnt from errors; where nothing is, nothing helps.
     fn learnt(&self) -> usize {
         let calls: usize = self.const_calls.values().map(BTreeSet::len).sum();
-        let unprobed: usize = self.unprobed.values().map(BTreeSet::len).sum();
-        self.unviable.len() + self.opaque.len() + self.kept.len() + self.tried + calls + unprobed
+        let branches = self.unprobed.values().chain(self.unmeasured.values());
+        let branches: usize = branches.map(BTreeSet::len).sum();
+        self.unviable.len() + self.opaque.len() + self.kept.len() + self.tried + calls + branches
     }
 
     fn switches(&self) -> impl Iterator<Item = (Switch, &Mutant)> {

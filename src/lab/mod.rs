@@ -5,6 +5,7 @@ mod branches;
 mod build;
 mod calls;
 mod compile;
+mod distances;
 mod instrument;
 mod manifest;
 mod probes;
