@@ -2,6 +2,8 @@
 
 #[path = "lab/branches.rs"]
 mod branches;
+#[path = "lab/climb.rs"]
+mod climb;
 #[path = "lab/constructs.rs"]
 mod constructs;
 #[path = "lab/directed.rs"]

@@ -1,6 +1,7 @@
 //! Source inputs: seeded random with magnitudes of every size, the special values of each type, the constants of the
 //! function's body and their neighbours; parameters of one type resemble each other now and then.
 
+mod climb;
 mod generate;
 mod relate;
 mod shrink;
@@ -13,6 +14,7 @@ use std::collections::HashSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+pub use climb::{Limit, Miss, Reached, reach};
 pub use generate::{Generator, Made};
 pub use shrink::{cost_of, smaller};
 pub use transformations::{Context, TEMPLATES, Template, Transformation, by_frequency, transformations};
