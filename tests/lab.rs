@@ -14,6 +14,8 @@ mod distances;
 mod hangs;
 #[path = "lab/memory.rs"]
 mod memory;
+#[path = "lab/recorded.rs"]
+mod recorded;
 
 use std::collections::BTreeMap;
 use std::fs;

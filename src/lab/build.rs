@@ -31,13 +31,14 @@ pub struct BuildOptions {
 }
 
 /// The run-time side's files.
-const SHIM: [(&str, &str); 10] = [
+const SHIM: [(&str, &str); 11] = [
     ("lib.rs", include_str!("../../templates/shim/lib.rs")),
     ("confine.rs", include_str!("../../templates/shim/confine.rs")),
     ("gap.rs", include_str!("../../templates/shim/gap.rs")),
     ("heap.rs", include_str!("../../templates/shim/heap.rs")),
     ("near.rs", include_str!("../../templates/shim/near.rs")),
     ("numbers.rs", include_str!("../../templates/shim/numbers.rs")),
+    ("record.rs", include_str!("../../templates/shim/record.rs")),
     ("serve.rs", include_str!("../../templates/shim/serve.rs")),
     ("switched.rs", include_str!("../../templates/shim/switched.rs")),
     ("watch.rs", include_str!("../../templates/shim/watch.rs")),
@@ -186,11 +187,7 @@ impl Builder<'_> {
     }
 
     fn write_manifests(&self) -> anyhow::Result<()> {
-        let manifest = "[package]\nname = \"__morph\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n";
-        write_if_changed(&self.shim.join("Cargo.toml"), manifest)?;
-        for (name, text) in SHIM {
-            write_if_changed(&self.shim.join(name), text)?;
-        }
+        write_shim(&self.shim)?;
         for package in &self.workspace.packages {
             let manifest = self.copy_of(&package.dir)?.join("Cargo.toml");
             let library = package.targets.iter().find(|target| target.kind == TargetKind::Lib);
@@ -395,6 +392,13 @@ const ROOT: &str = "#[allow(unused_extern_crates)] extern crate __morph;\n\
 const HEAP: &str = "#[global_allocator]\nstatic HEAP: heap::Counted = heap::Counted;\n";
 
 const MAIN: &str = "if ::__morph::is_worker() { __morph_serve() } ";
+
+/// Writes the run-time side but for its sizes.
+pub(super) fn write_shim(folder: &Path) -> anyhow::Result<()> {
+    let manifest = "[package]\nname = \"__morph\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n";
+    write_if_changed(&folder.join("Cargo.toml"), manifest)?;
+    SHIM.into_iter().try_for_each(|(name, text)| write_if_changed(&folder.join(name), text))
+}
 
 /// The cargo name of the binary that is a target's worker.
 pub(super) fn worker_of(package: &Package, target: &Target) -> String {

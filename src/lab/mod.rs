@@ -9,6 +9,7 @@ mod distances;
 mod instrument;
 mod manifest;
 mod probes;
+mod recorded;
 mod reference;
 mod results;
 mod splice;
@@ -24,6 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 pub use build::{BuildOptions, build, build_original};
 pub use instrument::Switch;
 pub use probes::{Event, Probe};
+pub use recorded::{Recording, Rows, recorded};
 pub use reference::build_apart;
 pub use worker::{Execution, Session};
 

@@ -18,12 +18,14 @@ mod numbers;
 mod gap;
 mod heap;
 mod near;
+mod record;
 mod serve;
 mod switched;
 mod watch;
 mod wire;
 
 pub use near::{Far, How, NearNumbers, NearOne, NearTexts, NearTwo, NearWhole, One, Two, Whole};
+pub use record::record;
 pub use serve::{is_worker, serve, Call, Table};
 pub use switched::Switched;
 pub use wire::{Made, Read, Reader, Write, Writer};
