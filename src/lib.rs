@@ -11,7 +11,7 @@
 //! switch, and runs it in worker processes: loops and calls burn fuel, a panic or a crash is an outcome like any other.
 //! As the reference, it has cargo-mutants build each of its mutants apart and runs these builds in the same way.
 //!
-//! [`inputs`] makes source inputs and knows the transformations that make follow-ups of them. [`traces`] executes both,
+//! [`solver`] decides constraints. [`inputs`] makes source inputs and knows the transformations that make follow-ups of them. [`traces`] executes both,
 //! once each, under the original and under every mutant that the input reaches, and collects metamorphic groups.
 //! [`relation`] is the language in which laws are written: types, values, expressions, their text, their meaning, one by
 //! one and in columns, what they simplify to, and their form as Rust tests; it depends on no stage. [`search`] finds
@@ -40,6 +40,8 @@ pub mod scan;
 pub mod mutants;
 
 pub mod lab;
+
+pub mod solver;
 
 pub mod inputs;
 

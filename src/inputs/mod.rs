@@ -3,6 +3,7 @@
 
 mod climb;
 mod generate;
+pub mod paths;
 mod relate;
 mod shrink;
 mod special;

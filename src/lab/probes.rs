@@ -43,7 +43,7 @@ pub fn other(probes: &[Probe], number: u32) -> Option<u32> {
 }
 
 /// What happens at the place of a [`Probe`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Event {
     /// A statement is executed.
     Executed,
