@@ -116,7 +116,11 @@ pub fn discover_in(
     seconds.build = clock.elapsed().as_secs_f64();
     let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
     let rows: usize = recorded.values().map(Vec::len).sum();
-    let rows = if rows > 0 { format!(", {rows} inputs of your tests") } else { String::new() };
+    let rows = match rows {
+        0 => String::new(),
+        1 => ", 1 input of your tests".to_owned(),
+        rows => format!(", {rows} inputs of your tests"),
+    };
     stage.finish(format!("{} mutants {how}, {unviable} do not compile{rows}", lab.mutants.len() - unviable));
 
     let stage = progress.stage("search");

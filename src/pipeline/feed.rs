@@ -200,9 +200,7 @@ fn known(inputs: &[Vec<Value>]) -> Vec<Value> {
             Value::Int(n) if n.unsigned_abs() <= 40 => {}
             Value::Str(text) if text.is_empty() => {}
             Value::Int(_) | Value::F32(_) | Value::F64(_) | Value::Char(_) | Value::Str(_) => {
-                if !known.contains(value) {
-                    known.push(value.clone());
-                }
+                known.push(value.clone());
             }
             Value::Seq(items) | Value::Tuple(items) => items.iter().for_each(|item| collect(item, known)),
             Value::Some(inner) | Value::Ok(inner) | Value::Err(inner) => collect(inner, known),
@@ -210,8 +208,9 @@ fn known(inputs: &[Vec<Value>]) -> Vec<Value> {
             _ => {}
         }
     }
-    let mut all = Vec::new();
+    let (mut all, mut seen) = (Vec::new(), HashSet::new());
     inputs.iter().flatten().for_each(|value| collect(value, &mut all));
+    all.retain(|value| seen.insert(value.clone()));
     spread(all, KNOWN).0
 }
 
@@ -352,4 +351,27 @@ fn fill(subject: &Subject, index: usize, feed: &Feed, inputs: &mut [Vec<Value>],
 /// Whether the original returned something that says more than "no".
 fn useful(executor: &Executor<'_>, row: RowId) -> bool {
     matches!(executor.original(row), Outcome::Value(value) if !matches!(value, Value::None | Value::Err(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_are_taken_evenly_and_none_is_lost() {
+        assert_eq!(spread((0..3).collect(), 60), (vec![0, 1, 2], vec![]));
+        let (first, last) = spread((0..10).collect(), 4);
+        assert_eq!((first.len(), last.len()), (4, 6));
+        assert!(first.windows(2).all(|pair| (2..=3).contains(&(pair[1] - pair[0]))), "{first:?}");
+        assert_eq!(spread(Vec::<u8>::new(), 4), (vec![], vec![]));
+    }
+
+    #[test]
+    fn what_chance_finds_anyway_is_no_known_value() {
+        let inputs = [vec![Value::Int(7), Value::str(""), Value::Some(Value::Int(-4_711).into())]];
+        assert_eq!(known(&inputs), [Value::Int(-4_711)]);
+        let many: Vec<Vec<Value>> = (100..400).map(|n| vec![Value::Int(n), Value::str("word")]).collect();
+        let all = known(&many);
+        assert_eq!((all.len(), all[0].clone()), (KNOWN, Value::Int(107)));
+    }
 }

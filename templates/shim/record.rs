@@ -52,9 +52,7 @@ impl Record {
 
 /// Records a call with these arguments.
 pub fn record(subject: u32, arguments: impl FnOnce(&mut Writer)) {
-    // Not where it is in use: what is written calls nothing of the subjects', but signals may come at any time.
-    if let Ok(mut record) = RECORD.try_lock() {
-        let record = record.get_or_insert_with(Record::open);
-        let _ = record.add(subject, arguments);
-    }
+    // What is written calls nothing of the subjects', so that nobody waits for itself.
+    let mut record = RECORD.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _ = record.get_or_insert_with(Record::open).add(subject, arguments);
 }
