@@ -52,7 +52,7 @@ pub(super) fn read(world: &World, id: DefId, cfg: &Cfg) -> Vec<Event> {
                 reader.visit_block(block);
             }
         }
-        DefKind::Const(Some(expr)) => reader.visit_expr(expr),
+        DefKind::Const(def) => reader.visit_expr(&def.expr),
         DefKind::Static(def) => {
             if let Some(expr) = &def.expr {
                 reader.visit_expr(expr);

@@ -12,6 +12,7 @@ mod generics;
 mod impure;
 mod left_out;
 mod macros;
+mod number;
 mod owners;
 pub mod program;
 mod purity;
