@@ -4,10 +4,29 @@
 //! written (annotations, signatures, suffixes, turbofish) as [`Shape`]s. Bytes of the file stand with everything that
 //! may be a branch: they are the places of [`crate::lab::Probe`]s.
 
+mod calls;
+mod constants;
+mod definitions;
+mod expand;
+mod expressions;
+mod format;
+mod literals;
+mod lowering;
+mod macros;
+mod paths;
+mod patterns;
+mod shapes;
+#[cfg(test)]
+mod shown;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+pub(super) use lowering::lower;
 
 use crate::relation::{FloatType, IntType, Type};
 
