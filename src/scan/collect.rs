@@ -21,7 +21,8 @@ use super::macros::lazy_statics;
 use super::owners::{make_paths_unique, settle_owners};
 use super::text::source_text;
 use super::world::{
-    AssociatedConst, ConstDef, DefId, DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef, VariantDef, World,
+    AssociatedConst, ConstDef, DefId, DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef,
+    VariantDef, World,
 };
 use crate::workspace::{Cfg, Source, Workspace, parse};
 

@@ -20,6 +20,7 @@ mod shapes;
 mod shown;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use std::collections::BTreeMap;
 use std::ops::Range;

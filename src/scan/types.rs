@@ -108,7 +108,8 @@ impl Converter<'_> {
             syn::Type::Slice(slice) => Ok(Type::Slice(boxed(&slice.elem)?)),
             syn::Type::Array(array) => {
                 let item = boxed(&array.elem)?;
-                let length = self.world.number(scope, &array.len, DEEPEST).and_then(|len| usize::try_from(len).ok());
+                let length =
+                    self.world.number(scope, &array.len, DEEPEST).and_then(|len| usize::try_from(len).ok());
                 Ok(Type::Array(item, length.ok_or_else(|| source_text(ty))?))
             }
             syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Type::Unit),

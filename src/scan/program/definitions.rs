@@ -88,7 +88,10 @@ impl Lowering<'_> {
             for (name, path) in defaults.get(of_trait.as_str()).into_iter().flatten() {
                 let key = (head.clone(), of_trait.clone(), (*name).to_owned());
                 if !written.contains(&key) {
-                    found.entry((head.clone(), (*name).to_owned())).or_default().push((2, (*path).to_owned()));
+                    found
+                        .entry((head.clone(), (*name).to_owned()))
+                        .or_default()
+                        .push((2, (*path).to_owned()));
                 }
             }
         }

@@ -36,8 +36,13 @@ pub(super) fn expand(rules: &TokenStream, call: &TokenStream, same_crate: bool) 
     }
     let rules: Vec<TokenTree> = rules.clone().into_iter().collect();
     let mut at = 0;
-    while let [TokenTree::Group(matcher), TokenTree::Punct(_), TokenTree::Punct(_), TokenTree::Group(body), ..] =
-        rules.get(at..)?
+    while let [
+        TokenTree::Group(matcher),
+        TokenTree::Punct(_),
+        TokenTree::Punct(_),
+        TokenTree::Group(body),
+        ..,
+    ] = rules.get(at..)?
     {
         let mut bindings = Bindings::new();
         let mut position = 0;

@@ -120,12 +120,18 @@ impl Lowering<'_> {
     fn assign(&mut self, e: &syn::ExprAssign) -> Kind {
         let value = self.expr(&e.right);
         let mut left = &*e.left;
-        while let syn::Expr::Paren(syn::ExprParen { expr, .. }) | syn::Expr::Group(syn::ExprGroup { expr, .. }) = left {
+        while let syn::Expr::Paren(syn::ExprParen { expr, .. })
+        | syn::Expr::Group(syn::ExprGroup { expr, .. }) = left
+        {
             left = expr;
         }
         let apart = matches!(
             left,
-            syn::Expr::Tuple(_) | syn::Expr::Array(_) | syn::Expr::Struct(_) | syn::Expr::Call(_) | syn::Expr::Infer(_)
+            syn::Expr::Tuple(_)
+                | syn::Expr::Array(_)
+                | syn::Expr::Struct(_)
+                | syn::Expr::Call(_)
+                | syn::Expr::Infer(_)
         );
         if !apart {
             return Kind::Assign(self.expr(left), value);

@@ -152,8 +152,10 @@ impl<'a> Lowering<'a> {
     /// Constants that are parameters, by the arrays that tell what they are.
     fn lengths(&mut self, f: &FnDef) {
         let generics = [f.impl_generics.as_ref(), Some(&f.sig.generics)].into_iter().flatten();
-        let names: Vec<String> =
-            generics.flat_map(|generics| generics.const_params()).map(|param| param.ident.to_string()).collect();
+        let names: Vec<String> = generics
+            .flat_map(|generics| generics.const_params())
+            .map(|param| param.ident.to_string())
+            .collect();
         for name in names {
             let of_this_length = |input: &FnArg| {
                 let FnArg::Typed(input) = input else { return None };

@@ -48,8 +48,7 @@ impl Lowering<'_> {
         if let Some(Some(tokens)) = self.expanded(&name, mac)
             && let Ok(statements) = Block::parse_within.parse2(tokens)
         {
-            let (mut statements, mut last) =
-                self.in_expansion(|lowering| lowering.statements(&statements));
+            let (mut statements, mut last) = self.in_expansion(|lowering| lowering.statements(&statements));
             if !value {
                 statements.extend(last.take().map(Statement::Expr));
             }
@@ -65,7 +64,8 @@ impl Lowering<'_> {
         let DefKind::Macro(rules) = &self.world.def(*only).kind else { return None };
         let (here, there) = (self.frame.scope, self.world.def(*only).scope);
         let same_crate = self.world.scope(here).root == self.world.scope(there).root;
-        let expanded = if self.frame.expanding < DEEPEST { expand(rules, &mac.tokens, same_crate) } else { None };
+        let expanded =
+            if self.frame.expanding < DEEPEST { expand(rules, &mac.tokens, same_crate) } else { None };
         Some(expanded)
     }
 

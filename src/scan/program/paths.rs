@@ -14,8 +14,30 @@ use crate::scan::world::{DefId, DefKind, Home, ScopeId};
 
 /// Names that stand for themselves, whatever is imported by globs.
 const PRELUDE: [&str; 24] = [
-    "Some", "None", "Ok", "Err", "Option", "Result", "Vec", "String", "Box", "Iterator", "Default", "From", "Into",
-    "Clone", "ToString", "ToOwned", "PartialEq", "PartialOrd", "Ord", "Eq", "TryFrom", "TryInto", "AsRef", "drop",
+    "Some",
+    "None",
+    "Ok",
+    "Err",
+    "Option",
+    "Result",
+    "Vec",
+    "String",
+    "Box",
+    "Iterator",
+    "Default",
+    "From",
+    "Into",
+    "Clone",
+    "ToString",
+    "ToOwned",
+    "PartialEq",
+    "PartialOrd",
+    "Ord",
+    "Eq",
+    "TryFrom",
+    "TryInto",
+    "AsRef",
+    "drop",
 ];
 
 /// What the beginning of a path means.
@@ -45,7 +67,9 @@ impl Lowering<'_> {
                 Head::Parameter(name) => Kind::OfParameter(name, last.clone()),
                 Head::Type(id) => self.member(&self.world.path_of(id), last, of_trait.as_deref(), types),
                 Head::Foreign(name) => self.member(&name, last, of_trait.as_deref(), types),
-                Head::Trait(_) | Head::Other => Kind::Unmodelled("a path of a type that is not known".to_owned()),
+                Head::Trait(_) | Head::Other => {
+                    Kind::Unmodelled("a path of a type that is not known".to_owned())
+                }
             };
         }
         if around.is_empty() {
@@ -97,9 +121,8 @@ impl Lowering<'_> {
         let methods = self.program.methods.get(&key).or_else(|| self.program.methods.get(&everywhere));
         let mut methods = methods.cloned().unwrap_or_default();
         match of_trait {
-            Some(wanted) => methods.retain(|path| {
-                self.of_trait.get(path.as_str()).is_some_and(|of| last_name(of) == wanted)
-            }),
+            Some(wanted) => methods
+                .retain(|path| self.of_trait.get(path.as_str()).is_some_and(|of| last_name(of) == wanted)),
             None if methods.iter().any(|path| !self.of_trait.contains_key(path.as_str())) => {
                 methods.retain(|path| !self.of_trait.contains_key(path.as_str()));
             }
@@ -264,7 +287,9 @@ impl Lowering<'_> {
     /// The path of what the workspace does not define; see [`Kind::Outside`].
     pub fn outside(&self, names: &[String], found: Found) -> Vec<String> {
         let (Found::Outside(mut path), [first, rest @ ..]) = (found, names) else { return names.to_vec() };
-        if path == names.join("::") && !PRELUDE.contains(&first.as_str()) && !is_primitive(first) {
+        // A path that begins in lower case begins with a crate or with a type of the language.
+        let by_glob = (rest.is_empty() && !is_primitive(first)) || is_type_like(first);
+        if path == names.join("::") && by_glob && !PRELUDE.contains(&first.as_str()) {
             let globs = self.world.outside_globs(self.frame.scope, first);
             let of_std = globs.iter().find(|glob| canonical(glob).starts_with("std::"));
             if let Some(glob) = of_std.or(globs.first()) {

@@ -40,9 +40,7 @@ impl Lowering<'_> {
                 PatternKind::Reference(Box::new(self.pattern(&pat.pat, Known::Unknown, bound)))
             }
             Pat::Ident(pat) => self.ident(pat, known, bound),
-            Pat::Lit(lit) => {
-                PatternKind::Equal(Expr::new(self.range(lit), literal(&lit.lit, false)))
-            }
+            Pat::Lit(lit) => PatternKind::Equal(Expr::new(self.range(lit), literal(&lit.lit, false))),
             Pat::Path(pat) => self.path_pattern(pat),
             Pat::Range(pat) => PatternKind::Range {
                 from: pat.start.as_ref().map(|end| self.expr(end)),
