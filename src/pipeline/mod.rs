@@ -106,6 +106,7 @@ fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
         files: options.filter.files.clone(),
         function: options.filter.function.clone(),
         generics: options.filter.generics.clone(),
+        ..scan::Filter::default()
     };
     scan::read(workspace, &filter)
 }

@@ -140,6 +140,8 @@ pub struct Filter {
     pub function: Option<regex::Regex>,
     /// What type parameters stand for, as Rust's list of types, by [`Function::path`].
     pub generics: BTreeMap<String, String>,
+    /// Whether the bodies of all functions are read for symbolic execution, too.
+    pub bodies: bool,
 }
 
 impl Filter {
@@ -165,7 +167,7 @@ pub struct Read {
     pub functions: Vec<Function>,
     /// What every function rests on, listed or not.
     pub code: CodeGraph,
-    /// The bodies of all functions, listed or not, for symbolic execution.
+    /// The bodies of all functions, listed or not, for symbolic execution; empty where they are not asked for.
     pub program: Arc<Program>,
 }
 
@@ -215,8 +217,8 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
     }
     functions.sort_by(|(a, _), (b, _)| a.cmp(b));
     let functions = functions.into_iter().map(|(_, function)| function).collect();
-    let program = Arc::new(program::lower(workspace, &world));
-    Ok(Read { functions, code: codes.graph(&world, &events), program })
+    let program = if filter.bodies { program::lower(workspace, &world) } else { Program::default() };
+    Ok(Read { functions, code: codes.graph(&world, &events), program: Arc::new(program) })
 }
 
 /// Why a function cannot be tested where it stands, if it is so.

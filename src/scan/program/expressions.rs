@@ -260,7 +260,8 @@ impl Lowering<'_> {
 
     fn local_statement(&mut self, local: &syn::Local) -> Statement {
         let place = self.range(&local.let_token.span).start..self.range(&local.pat).end;
-        let known = local.init.as_ref().map_or(Known::Unknown, |init| self.known(&init.expr));
+        let init = local.init.as_ref().filter(|_| matches!(local.pat, syn::Pat::Ident(_)));
+        let known = init.map_or(Known::Unknown, |init| self.known(&init.expr));
         let value = self.option(local.init.as_ref().map(|init| &*init.expr));
         let diverge = local.init.as_ref().and_then(|init| init.diverge.as_ref());
         let otherwise = self.option(diverge.map(|(_, diverge)| &**diverge));
