@@ -208,7 +208,7 @@ mod tests {
     fn places(folder: &Path) -> (Places, Vec<crate::lab::Probe>) {
         let manifest_path = Some(folder.join("Cargo.toml"));
         let workspace = load(&Selection { manifest_path, ..Selection::default() }).unwrap();
-        let read = read(&workspace, &Filter { bodies: true, ..Filter::default() }).unwrap();
+        let read = read(&workspace, &Filter::default()).unwrap();
         let mut places = Places::new();
         for body in read.program.functions.values() {
             let [conditions, patterns, tries, loops] = places.entry(body.file.clone()).or_default();
