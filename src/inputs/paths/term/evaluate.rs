@@ -1,5 +1,6 @@
 //! What terms evaluate to, with exactly the meaning that they have in Rust.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::{Assignment, Bits, FloatFn, FloatOp, Scalar, Term, TermId, Terms};
@@ -17,8 +18,9 @@ pub struct Evaluation<'a> {
 pub(super) enum Known {
     /// All of it.
     Is(Scalar),
-    /// An integer that left `i128`, modulo 2^128: enough for [`Term::Wrap`].
-    Modulo(i128),
+    /// An integer that left `i128`: modulo 2^128, which is enough for [`Term::Wrap`], and, while it is known, whether it
+    /// is positive, which is enough to be compared.
+    Beyond(i128, Option<bool>),
 }
 
 impl<'a> Evaluation<'a> {
@@ -93,19 +95,21 @@ pub(super) fn step(
             _ => None,
         },
         Term::Eq(a, b) => match (part(a)?, part(b)?) {
-            (Known::Is(a), Known::Is(b)) => of_bool(a == b),
-            _ => None,
+            (Known::Is(Scalar::Bool(a)), Known::Is(Scalar::Bool(b))) => of_bool(a == b),
+            (a, b) => of_bool(compared(a, b)?.is_eq()),
         },
-        Term::Lt(a, b) => of_bool(int(a)? < int(b)?),
-        Term::Le(a, b) => of_bool(int(a)? <= int(b)?),
-        Term::Add(a, b) => modular(part(a)?, part(b)?, i128::checked_add, i128::wrapping_add),
-        Term::Sub(a, b) => modular(part(a)?, part(b)?, i128::checked_sub, i128::wrapping_sub),
-        Term::Mul(a, b) => modular(part(a)?, part(b)?, i128::checked_mul, i128::wrapping_mul),
+        Term::Lt(a, b) => of_bool(compared(part(a)?, part(b)?)?.is_lt()),
+        Term::Le(a, b) => of_bool(compared(part(a)?, part(b)?)?.is_le()),
+        Term::Add(a, b) => modular(part(a)?, part(b)?, |a, b| (a.checked_add(b), a.wrapping_add(b), a > 0)),
+        Term::Sub(a, b) => modular(part(a)?, part(b)?, |a, b| (a.checked_sub(b), a.wrapping_sub(b), b < 0)),
+        Term::Mul(a, b) => {
+            modular(part(a)?, part(b)?, |a, b| (a.checked_mul(b), a.wrapping_mul(b), (a < 0) == (b < 0)))
+        }
         Term::Div(a, b) => of_int(int(a)?.checked_div(int(b)?)?),
         Term::Rem(a, b) => of_int(int(a)?.checked_rem(int(b)?)?),
         Term::Bits(op, ty, a, b) => of_int(bits(op, ty, int(a)?, int(b)?)?),
         Term::Wrap(ty, a) => match part(a)? {
-            Known::Is(Scalar::Int(value)) | Known::Modulo(value) => of_int(wrapped(ty, value)?),
+            Known::Is(Scalar::Int(value)) | Known::Beyond(value, _) => of_int(wrapped(ty, value)?),
             Known::Is(_) => None,
         },
         Term::Ite(c, a, b) => part(if bool(c)? { a } else { b }),
@@ -121,22 +125,33 @@ pub(super) fn step(
     }
 }
 
-/// Arithmetic that goes on modulo 2^128 where it leaves `i128`.
-fn modular(
-    a: Known,
-    b: Known,
-    checked: fn(i128, i128) -> Option<i128>,
-    wrapping: fn(i128, i128) -> i128,
-) -> Option<Known> {
+/// Arithmetic that goes on modulo 2^128 where it leaves `i128`. `of` says what it is where it stays, what it is congruent
+/// to, and whether it is positive where it leaves.
+fn modular(a: Known, b: Known, of: fn(i128, i128) -> (Option<i128>, i128, bool)) -> Option<Known> {
     let number = |known| match known {
         Known::Is(Scalar::Int(value)) => Some((value, true)),
-        Known::Modulo(value) => Some((value, false)),
+        Known::Beyond(value, _) => Some((value, false)),
         Known::Is(_) => None,
     };
     let ((x, x_is), (y, y_is)) = (number(a)?, number(b)?);
-    match checked(x, y) {
-        Some(value) if x_is && y_is => Some(Known::Is(Scalar::Int(value))),
-        _ => Some(Known::Modulo(wrapping(x, y))),
+    Some(match of(x, y) {
+        (Some(value), ..) if x_is && y_is => Known::Is(Scalar::Int(value)),
+        (None, value, positive) if x_is && y_is => Known::Beyond(value, Some(positive)),
+        (_, value, _) => Known::Beyond(value, None),
+    })
+}
+
+/// Integers in order, where that is known.
+fn compared(a: Known, b: Known) -> Option<Ordering> {
+    match (a, b) {
+        (Known::Is(Scalar::Int(a)), Known::Is(Scalar::Int(b))) => Some(a.cmp(&b)),
+        (Known::Beyond(_, Some(positive)), Known::Is(Scalar::Int(_))) => {
+            Some(if positive { Ordering::Greater } else { Ordering::Less })
+        }
+        (Known::Is(Scalar::Int(_)), Known::Beyond(_, Some(positive))) => {
+            Some(if positive { Ordering::Less } else { Ordering::Greater })
+        }
+        _ => None,
     }
 }
 

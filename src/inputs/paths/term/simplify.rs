@@ -56,7 +56,7 @@ impl Terms {
                 let super::Sort::Float(ty) = self.sort_of_new(term) else { return None };
                 return Some(self.float(value, ty));
             }
-            Some(Known::Modulo(_)) | None => {}
+            Some(Known::Beyond(..)) | None => {}
         }
         match (term, self.sort_of_new(term)) {
             (Term::Var(_), _) => None,
@@ -205,7 +205,8 @@ impl Terms {
             return Some(self.make(Term::Le(value, b)));
         }
         let ((low, high), (from, to)) = (self.bounds(a), self.bounds(b));
-        if a == b || low >= to {
+        let leave = self.leaves[a.0 as usize] || self.leaves[b.0 as usize];
+        if a == b || low > to || low == to && !leave {
             return Some(self.bool(false));
         }
         if high < from {
@@ -220,7 +221,8 @@ impl Terms {
 
     fn at_most(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         let ((low, high), (from, to)) = (self.bounds(a), self.bounds(b));
-        if a == b || high <= from {
+        let leave = self.leaves[a.0 as usize] || self.leaves[b.0 as usize];
+        if a == b || high < from || high == from && !leave {
             return Some(self.bool(true));
         }
         if low > to {
