@@ -4,6 +4,8 @@
 //! An execution follows one path: a [`Chooser`] says at each branch where it goes. Along an input, that is what the input
 //! decides (concolic execution); along a prefix of decisions, what has not been tried.
 
+mod encode;
+pub mod solve;
 pub mod term;
 
 use std::path::Path as FilePath;

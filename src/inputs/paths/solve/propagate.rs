@@ -176,8 +176,16 @@ impl Domains {
                 (divisor, same) if divisor == same && divisor > 0 && divisor < i128::MAX => {
                     // What is cut off is less than the divisor, towards zero.
                     let (low, high) = interval::product(own, (divisor, divisor));
-                    let low = if own.0 > 0 { low } else { interval::difference((low, low), (divisor - 1, divisor - 1)).0 };
-                    let high = if own.1 < 0 { high } else { interval::sum((high, high), (divisor - 1, divisor - 1)).1 };
+                    let low = if own.0 > 0 {
+                        low
+                    } else {
+                        interval::difference((low, low), (divisor - 1, divisor - 1)).0
+                    };
+                    let high = if own.1 < 0 {
+                        high
+                    } else {
+                        interval::sum((high, high), (divisor - 1, divisor - 1)).1
+                    };
                     self.narrow(a, (low, high))
                 }
                 _ => Ok(()),
@@ -185,7 +193,10 @@ impl Domains {
             Term::Rem(a, b) => match (self.of(a), self.of(b)) {
                 // Of one quotient: the difference is a constant.
                 ((low, high), (divisor, same))
-                    if divisor == same && divisor > 0 && low > i128::MIN && high < i128::MAX
+                    if divisor == same
+                        && divisor > 0
+                        && low > i128::MIN
+                        && high < i128::MAX
                         && (low >= 0 || high <= 0)
                         && low / divisor == high / divisor =>
                 {
@@ -196,7 +207,8 @@ impl Domains {
             },
             Term::Wrap(ty, a) => {
                 let (low, high) = self.of(a);
-                let inside = ty.lowest() <= low && high <= ty.highest() && low > i128::MIN && high < i128::MAX;
+                let inside =
+                    ty.lowest() <= low && high <= ty.highest() && low > i128::MIN && high < i128::MAX;
                 if inside { self.narrow(a, own) } else { Ok(()) }
             }
             Term::Ite(c, a, b) => match self.truth(c) {

@@ -38,8 +38,7 @@ impl Slice {
             if let Term::Var(variable) = term {
                 slice.variables.push((TermId(index as u32), variable));
             }
-            let varies =
-                matches!(term, Term::Var(_)) || term.parts().any(|part| slice.vary[part.0 as usize]);
+            let varies = matches!(term, Term::Var(_)) || term.parts().any(|part| slice.vary[part.0 as usize]);
             slice.terms.push(term);
             slice.vary.push(varies);
         }

@@ -15,7 +15,7 @@ pub struct Evaluation<'a> {
 
 /// What is known of a value.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Known {
+pub enum Known {
     /// All of it.
     Is(Scalar),
     /// An integer that left `i128`: modulo 2^128, which is enough for [`Term::Wrap`], and, while it is known, whether it
@@ -57,7 +57,7 @@ impl<'a> Evaluation<'a> {
 }
 
 /// A term's value from those of its parts.
-pub(super) fn step(
+pub fn step(
     term: Term,
     part: impl Fn(TermId) -> Option<Known>,
     variable: impl Fn(super::VarId) -> Option<Scalar>,
@@ -156,7 +156,7 @@ fn compared(a: Known, b: Known) -> Option<Ordering> {
 }
 
 /// The integer of a type that is congruent to one; of a `u128`, only where it is no larger than `i128::MAX`.
-pub(super) fn wrapped(ty: IntType, value: i128) -> Option<i128> {
+pub fn wrapped(ty: IntType, value: i128) -> Option<i128> {
     let spare = 128 - ty.bits();
     match ty.signed() {
         true => Some(value << spare >> spare),
@@ -165,7 +165,7 @@ pub(super) fn wrapped(ty: IntType, value: i128) -> Option<i128> {
 }
 
 /// A function of two integers of a type by their bits; `None` where a shift is too far.
-pub(super) fn bits(op: Bits, ty: IntType, a: i128, b: i128) -> Option<i128> {
+pub fn bits(op: Bits, ty: IntType, a: i128, b: i128) -> Option<i128> {
     let shift = || u32::try_from(b).ok().filter(|shift| *shift < ty.bits());
     match op {
         Bits::And => Some(a & b),
@@ -177,7 +177,7 @@ pub(super) fn bits(op: Bits, ty: IntType, a: i128, b: i128) -> Option<i128> {
 }
 
 /// A float rounded to a type; every NaN is the same.
-pub(super) fn rounded(ty: FloatType, value: f64) -> f64 {
+pub fn rounded(ty: FloatType, value: f64) -> f64 {
     match ty {
         _ if value.is_nan() => f64::NAN,
         FloatType::F32 => f64::from(value as f32),
@@ -186,7 +186,7 @@ pub(super) fn rounded(ty: FloatType, value: f64) -> f64 {
 }
 
 /// An integer as a float.
-pub(super) fn to_float(ty: FloatType, value: i128) -> f64 {
+pub fn to_float(ty: FloatType, value: i128) -> f64 {
     match ty {
         FloatType::F32 => f64::from(value as f32),
         FloatType::F64 => value as f64,
@@ -194,7 +194,7 @@ pub(super) fn to_float(ty: FloatType, value: i128) -> f64 {
 }
 
 /// A float as an integer; `None` for a `u128` above `i128::MAX`.
-pub(super) fn to_int(ty: IntType, value: f64) -> Option<i128> {
+pub fn to_int(ty: IntType, value: f64) -> Option<i128> {
     match ty {
         IntType::U128 => i128::try_from(value as u128).ok(),
         _ => Some((value as i128).clamp(ty.lowest(), ty.highest())),
@@ -202,7 +202,7 @@ pub(super) fn to_int(ty: IntType, value: f64) -> Option<i128> {
 }
 
 /// A function of a float, computed in its own width.
-pub(super) fn apply(function: FloatFn, ty: FloatType, x: f64) -> f64 {
+pub fn apply(function: FloatFn, ty: FloatType, x: f64) -> f64 {
     macro_rules! in_width {
         ($x:expr) => {{
             let x = $x;
@@ -242,7 +242,7 @@ pub(super) fn apply(function: FloatFn, ty: FloatType, x: f64) -> f64 {
 }
 
 /// A function of two floats, computed in their own width.
-pub(super) fn operate(op: FloatOp, ty: FloatType, a: f64, b: f64) -> f64 {
+pub fn operate(op: FloatOp, ty: FloatType, a: f64, b: f64) -> f64 {
     macro_rules! in_width {
         ($a:expr, $b:expr) => {{
             let (a, b) = ($a, $b);

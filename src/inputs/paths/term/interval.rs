@@ -82,12 +82,19 @@ pub fn difference(a: Interval, b: Interval) -> Interval {
 
 /// Of `a * b`.
 pub fn product(a: Interval, b: Interval) -> Interval {
-    let times = |x: i128, y: i128| match (x, y) {
+    corners(a, b, |(x, x_open), (y, y_open)| match (x, y) {
         (0, _) | (_, 0) => 0,
-        (i128::MIN | i128::MAX, _) | (_, i128::MIN | i128::MAX) => beyond((x < 0) != (y < 0)),
+        _ if x_open || y_open => beyond((x < 0) != (y < 0)),
         _ => x.checked_mul(y).unwrap_or(beyond((x < 0) != (y < 0))),
-    };
-    hull([(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(x, y)| times(x, y)))
+    })
+}
+
+/// The least and the greatest of what the four pairs of ends give. An end comes with whether it stands for whatever is
+/// beyond: `i128::MIN` does as the lower end, not as the upper one.
+fn corners(a: Interval, b: Interval, of: impl Fn((i128, bool), (i128, bool)) -> i128) -> Interval {
+    let ends = |(low, high): Interval| [(low, low == i128::MIN), (high, high == i128::MAX)];
+    let ([a, b], [c, d]) = (ends(a), ends(b));
+    hull([of(a, c), of(a, d), of(b, c), of(b, d)])
 }
 
 fn beyond(negative: bool) -> i128 {
@@ -96,17 +103,18 @@ fn beyond(negative: bool) -> i128 {
 
 /// Of `a / b`, where `b` is not zero.
 pub fn quotient(a: Interval, b: Interval) -> Interval {
-    let divide = |x: i128, y: i128| match x {
-        i128::MIN | i128::MAX => beyond((x < 0) != (y < 0)),
+    let divide = |(x, x_open): (i128, bool), (y, y_open): (i128, bool)| match x {
+        _ if x_open => beyond((x < 0) != (y < 0)),
         // By what is beyond: nothing is left.
-        _ if y == i128::MIN || y == i128::MAX => 0,
-        _ => x / y,
+        _ if y_open => 0,
+        _ => x.checked_div(y).unwrap_or(i128::MAX),
     };
     if b.0 > 0 || b.1 < 0 {
-        return hull([(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(x, y)| divide(x, y)));
+        return corners(a, b, divide);
     }
     // The smallest divisors, 1 and -1, are the farthest reaching.
-    hull([a.0, a.1, divide(a.0, -1), divide(a.1, -1)])
+    let (back, same) = (corners(a, (-1, -1), divide), a);
+    hull([same.0, same.1, back.0, back.1])
 }
 
 /// Of `a % b`, where `b` is not zero.

@@ -1,0 +1,133 @@
+//! Whether constraints can hold together, and by which values: what is cheap first, a solver for the rest.
+//!
+//! Bounds are propagated; the values that are there are repaired; then a solver is asked, whose reals are starting points
+//! among the floats. Every solution is evaluated with Rust's own semantics; that there is none is concluded from what is
+//! exact only, which floats never are.
+
+mod propagate;
+mod repair;
+mod slice;
+
+use std::collections::BTreeSet;
+
+use rand_chacha::ChaCha8Rng;
+
+pub use propagate::Domains;
+pub use slice::Slice;
+
+use self::repair::Repair;
+use super::encode::{Form, bit_vectors, encode, is_arithmetic, is_linear};
+use super::term::{Assignment, Evaluation, Scalar, TermId, Terms, VarId};
+use crate::solver::{Answer, Solver};
+
+/// What is known of constraints.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Solution {
+    /// Values that satisfy them; of variables that they do not depend on, those of the hint.
+    Sat(Assignment),
+    /// There are none.
+    Unsat,
+    /// Neither is known.
+    Unknown,
+}
+
+/// Steps of the search before a solver is asked.
+const QUICK: usize = 300;
+
+/// And after, where it did not decide: for integers, and for floats, of which it knows only relatives.
+const LATER: usize = 2_000;
+const LATER_FLOATS: usize = 20_000;
+
+/// Whether constraints can hold together. Those that the hint satisfies and that share no variable with the others are
+/// left alone.
+pub fn solve(
+    terms: &Terms,
+    constraints: &[TermId],
+    hint: &Assignment,
+    solver: &mut Solver,
+    rng: &mut ChaCha8Rng,
+) -> Solution {
+    let connected = connected(terms, constraints, hint);
+    if connected.is_empty() {
+        return Solution::Sat(hint.clone());
+    }
+    if connected.iter().any(|id| terms.as_bool(*id) == Some(false)) {
+        return Solution::Unsat;
+    }
+    let slice = Slice::new(terms, connected);
+    let Some(domains) = Domains::new(&slice) else { return Solution::Unsat };
+    let given = |index: usize| hint.get(slice.variables[index].1.0 as usize).copied().flatten();
+    if let Some(values) = Repair::new(&slice, &domains, given, rng).run(QUICK) {
+        return Solution::Sat(slice.assignment(&values, hint));
+    }
+    let mut near = Vec::new();
+    for form in forms(&slice, &domains) {
+        let encoded = encode(&slice, &domains, form);
+        if encoded.script.is_empty() {
+            continue;
+        }
+        match solver.check(&encoded.script) {
+            Answer::Unsat if encoded.is_exact => return Solution::Unsat,
+            Answer::Unsat | Answer::Unknown(_) => {}
+            Answer::Sat(model) => {
+                near = encoded.decode(&slice, &model);
+                let start = |index: usize| near[index].or_else(|| given(index));
+                // A model that is right needs no step, rounded reals need some.
+                if let Some(values) = Repair::new(&slice, &domains, start, rng).run(QUICK) {
+                    return Solution::Sat(slice.assignment(&values, hint));
+                }
+                break;
+            }
+        }
+    }
+    let start = |index: usize| near.get(index).copied().flatten().or_else(|| given(index));
+    let steps = if slice.has_floats() { LATER_FLOATS } else { LATER };
+    match Repair::new(&slice, &domains, start, rng).run(steps) {
+        Some(values) => Solution::Sat(slice.assignment(&values, hint)),
+        None => Solution::Unknown,
+    }
+}
+
+/// The forms that are worth a question, the likelier one to be answered first.
+fn forms(slice: &Slice, domains: &Domains) -> Vec<Form> {
+    let bits = bit_vectors(slice, domains);
+    let arithmetic = is_arithmetic(slice).then_some(Form::Arithmetic);
+    match is_linear(slice) {
+        true => arithmetic.or(bits).into_iter().collect(),
+        false => [bits, arithmetic].into_iter().flatten().collect(),
+    }
+}
+
+/// The constraints that the hint violates, and those that depend on the same variables as one of these, and so on.
+fn connected(terms: &Terms, constraints: &[TermId], hint: &Assignment) -> Vec<TermId> {
+    let mut values = Evaluation::new(hint);
+    let mut touched: BTreeSet<VarId> = BTreeSet::new();
+    let mut taken = Vec::new();
+    let mut left = Vec::new();
+    for id in constraints.iter().copied() {
+        let variables = terms.variables_of(id);
+        if values.value(terms, id) == Some(Scalar::Bool(true)) {
+            left.push((id, variables));
+        } else {
+            touched.extend(&variables);
+            taken.push(id);
+        }
+    }
+    loop {
+        let before = left.len();
+        left.retain(|(id, variables)| {
+            let shares = !variables.is_disjoint(&touched);
+            if shares {
+                touched.extend(variables);
+                taken.push(*id);
+            }
+            !shares
+        });
+        if left.len() == before {
+            return taken;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
