@@ -35,7 +35,7 @@ pub struct Encoded {
 /// The wider of these are not written as bit-vectors.
 const WIDEST: u32 = 128;
 
-/// The smallest width that no term of a slice leaves; `None` where there is none, or where there are floats.
+/// The smallest width that no term of a slice leaves while its variables are in their domains; `None` where there is none, or where there are floats.
 pub fn bit_vectors(slice: &Slice, domains: &Domains) -> Option<Form> {
     if slice.has_floats() {
         return None;
@@ -75,7 +75,8 @@ pub fn is_linear(slice: &Slice) -> bool {
     })
 }
 
-/// A slice as a script. Constraints that cannot be written in this form are left out.
+/// A slice as a script. Constraints that cannot be written in this form are left out. The domains are those that follow
+/// from the variables alone: while a solver searches, nothing else holds.
 pub fn encode(slice: &Slice, domains: &Domains, form: Form) -> Encoded {
     let writer = Writer { slice, domains, form };
     let writable = writer.writable();

@@ -61,8 +61,9 @@ pub fn solve(
         return Solution::Sat(slice.assignment(&values, hint));
     }
     let mut near = Vec::new();
-    for form in forms(&slice, &domains) {
-        let encoded = encode(&slice, &domains, form);
+    let free = domains.of_variables(&slice);
+    for form in forms(&slice, &free) {
+        let encoded = encode(&slice, &free, form);
         if encoded.script.is_empty() {
             continue;
         }

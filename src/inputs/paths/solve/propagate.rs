@@ -33,6 +33,26 @@ impl Domains {
         domains.settle(slice).ok().map(|()| domains)
     }
 
+    /// The bounds that follow from those of the variables alone: what a term may be while nothing is asserted.
+    pub fn of_variables(&self, slice: &Slice) -> Domains {
+        let mut domains = Domains { of: Vec::with_capacity(self.of.len()), changed: false };
+        for (index, term) in slice.terms.iter().enumerate() {
+            let sort = slice.sorts[index];
+            let follows = match (term, sort) {
+                (Term::Var(_), _) => self.of[index],
+                (_, Sort::Int(low, high)) => {
+                    let follows = domains.forward(*term, sort);
+                    (follows.0.max(low), follows.1.min(high))
+                }
+                (_, Sort::Bool) => domains.forward(*term, sort),
+                (_, Sort::Float(_)) => OPEN,
+            };
+            // Comparisons of floats say nothing.
+            domains.of.push(if sort == Sort::Bool { (follows.0.max(0), follows.1.min(1)) } else { follows });
+        }
+        domains
+    }
+
     /// The bounds of a term.
     pub fn of(&self, id: TermId) -> Interval {
         self.of[id.0 as usize]

@@ -124,6 +124,7 @@ fn the_embedded_solver_and_z3_agree_on_random_constraints() {
             assert!(!enumerated(&terms, &constraints), "seed {seed}: propagation");
             continue;
         };
+        let domains = domains.of_variables(&slice);
         for form in forms(&slice, &domains) {
             let script = encode(&slice, &domains, form).script;
             match (rz3.check(&script), z3.check(&script)) {
@@ -145,6 +146,7 @@ fn scripts_mean_what_terms_mean() {
         let (terms, constraints) = random(seed, seed % 2 == 0, seed % 3 == 0);
         let slice = Slice::new(&terms, constraints.iter().copied());
         let Some(domains) = Domains::new(&slice) else { continue };
+        let domains = domains.of_variables(&slice);
         for form in [bit_vectors(&slice, &domains), is_arithmetic(&slice).then_some(Form::Arithmetic)] {
             let Some(form) = form else { continue };
             let encoded = encode(&slice, &domains, form);
