@@ -6,7 +6,7 @@
 
 use num_bigint::BigInt;
 
-use super::solve::{Domains, Slice};
+use super::solve::{Decision, Domains, Slice};
 use super::term::{Bits, FloatFn, FloatOp, Scalar, Sort, Term, TermId};
 use crate::relation::IntType;
 use crate::solver::{Number, Script};
@@ -80,8 +80,8 @@ pub fn is_linear(slice: &Slice) -> bool {
 pub fn encode(slice: &Slice, domains: &Domains, form: Form) -> Encoded {
     let writer = Writer { slice, domains, form };
     let writable = writer.writable();
-    let constraints: Vec<TermId> =
-        slice.constraints.iter().copied().filter(|id| writable[id.0 as usize]).collect();
+    let constraints: Vec<Decision> =
+        slice.constraints.iter().copied().filter(|(id, _)| writable[id.0 as usize]).collect();
     let needed = reachable(slice, &constraints);
     let logic = match (form, is_linear(slice), slice.has_floats()) {
         (Form::BitVectors(_), ..) => "QF_BV",
@@ -122,8 +122,9 @@ pub fn encode(slice: &Slice, domains: &Domains, form: Form) -> Encoded {
             text[index] = definition;
         }
     }
-    for id in constraints {
-        script.assert(&text[id.0 as usize]);
+    for (id, truth) in constraints {
+        let condition = &text[id.0 as usize];
+        if truth { script.assert(condition) } else { script.assert(&format!("(not {condition})")) }
     }
     encoded.script = script;
     encoded
@@ -159,9 +160,9 @@ impl Encoded {
 }
 
 /// Which terms the constraints are made of.
-fn reachable(slice: &Slice, constraints: &[TermId]) -> Vec<bool> {
+fn reachable(slice: &Slice, constraints: &[Decision]) -> Vec<bool> {
     let mut needed = vec![false; slice.terms.len()];
-    constraints.iter().for_each(|id| needed[id.0 as usize] = true);
+    constraints.iter().for_each(|(id, _)| needed[id.0 as usize] = true);
     for index in (0..slice.terms.len()).rev() {
         if needed[index] {
             slice.terms[index].parts().for_each(|part| needed[part.0 as usize] = true);

@@ -13,11 +13,11 @@ use std::collections::BTreeSet;
 use rand_chacha::ChaCha8Rng;
 
 pub use propagate::Domains;
-pub use slice::Slice;
+pub use slice::{Decision, Slice};
 
 use self::repair::Repair;
 use super::encode::{Form, bit_vectors, encode, is_arithmetic, is_linear};
-use super::term::{Assignment, Evaluation, Scalar, TermId, Terms, VarId};
+use super::term::{Assignment, Evaluation, Scalar, Terms, VarId};
 use crate::solver::{Answer, Solver};
 
 /// What is known of constraints.
@@ -42,7 +42,7 @@ const LATER_FLOATS: usize = 20_000;
 /// left alone.
 pub fn solve(
     terms: &Terms,
-    constraints: &[TermId],
+    constraints: &[Decision],
     hint: &Assignment,
     solver: &mut Solver,
     rng: &mut ChaCha8Rng,
@@ -51,42 +51,62 @@ pub fn solve(
     if connected.is_empty() {
         return Solution::Sat(hint.clone());
     }
-    if connected.iter().any(|id| terms.as_bool(*id) == Some(false)) {
-        return Solution::Unsat;
-    }
     let slice = Slice::new(terms, connected);
     let Some(domains) = Domains::new(&slice) else { return Solution::Unsat };
     let given = |index: usize| hint.get(slice.variables[index].1.0 as usize).copied().flatten();
     if let Some(values) = Repair::new(&slice, &domains, given, rng).run(QUICK) {
         return Solution::Sat(slice.assignment(&values, hint));
     }
-    let mut near = Vec::new();
-    let free = domains.of_variables(&slice);
-    for form in forms(&slice, &free) {
-        let encoded = encode(&slice, &free, form);
-        if encoded.script.is_empty() {
-            continue;
-        }
-        match solver.check(&encoded.script) {
-            Answer::Unsat if encoded.is_exact => return Solution::Unsat,
-            Answer::Unsat | Answer::Unknown(_) => {}
-            Answer::Sat(model) => {
-                near = encoded.decode(&slice, &model);
-                let start = |index: usize| near[index].or_else(|| given(index));
-                // A model that is right needs no step, rounded reals need some.
-                if let Some(values) = Repair::new(&slice, &domains, start, rng).run(QUICK) {
-                    return Solution::Sat(slice.assignment(&values, hint));
-                }
-                break;
-            }
-        }
-    }
+    let near = match asked(&slice, &domains, solver) {
+        Asked::Unsat => return Solution::Unsat,
+        Asked::Sat(near) => near,
+        Asked::Unknown => Vec::new(),
+    };
     let start = |index: usize| near.get(index).copied().flatten().or_else(|| given(index));
+    // A model that is right needs no step, rounded reals need some.
     let steps = if slice.has_floats() { LATER_FLOATS } else { LATER };
     match Repair::new(&slice, &domains, start, rng).run(steps) {
         Some(values) => Solution::Sat(slice.assignment(&values, hint)),
         None => Solution::Unknown,
     }
+}
+
+/// Whether it is certain that constraints cannot hold together.
+pub fn is_refuted(terms: &Terms, constraints: &[Decision], solver: &mut Solver) -> bool {
+    let slice = Slice::new(terms, constraints.iter().copied());
+    match Domains::new(&slice) {
+        Some(domains) => matches!(asked(&slice, &domains, solver), Asked::Unsat),
+        None => true,
+    }
+}
+
+/// Whether bounds alone make it certain that constraints cannot hold together.
+pub fn is_refuted_by_bounds(terms: &Terms, constraints: impl IntoIterator<Item = Decision>) -> bool {
+    Domains::new(&Slice::new(terms, constraints)).is_none()
+}
+
+/// What a solver knows of a slice.
+enum Asked {
+    /// Values near those that satisfy it; these, where there are no floats.
+    Sat(Vec<Option<Scalar>>),
+    Unsat,
+    Unknown,
+}
+
+fn asked(slice: &Slice, domains: &Domains, solver: &mut Solver) -> Asked {
+    let free = domains.of_variables(slice);
+    for form in forms(slice, &free) {
+        let encoded = encode(slice, &free, form);
+        if encoded.script.is_empty() {
+            continue;
+        }
+        match solver.check(&encoded.script) {
+            Answer::Unsat if encoded.is_exact => return Asked::Unsat,
+            Answer::Sat(model) => return Asked::Sat(encoded.decode(slice, &model)),
+            Answer::Unsat | Answer::Unknown(_) => {}
+        }
+    }
+    Asked::Unknown
 }
 
 /// The forms that are worth a question, the likelier one to be answered first.
@@ -100,27 +120,27 @@ fn forms(slice: &Slice, domains: &Domains) -> Vec<Form> {
 }
 
 /// The constraints that the hint violates, and those that depend on the same variables as one of these, and so on.
-fn connected(terms: &Terms, constraints: &[TermId], hint: &Assignment) -> Vec<TermId> {
-    let mut values = Evaluation::new(hint);
+fn connected(terms: &Terms, constraints: &[Decision], hint: &Assignment) -> Vec<Decision> {
+    let mut values = Evaluation::new(hint.clone());
     let mut touched: BTreeSet<VarId> = BTreeSet::new();
     let mut taken = Vec::new();
     let mut left = Vec::new();
-    for id in constraints.iter().copied() {
+    for (id, truth) in constraints.iter().copied() {
         let variables = terms.variables_of(id);
-        if values.value(terms, id) == Some(Scalar::Bool(true)) {
-            left.push((id, variables));
+        if values.value(terms, id) == Some(Scalar::Bool(truth)) {
+            left.push(((id, truth), variables));
         } else {
             touched.extend(&variables);
-            taken.push(id);
+            taken.push((id, truth));
         }
     }
     loop {
         let before = left.len();
-        left.retain(|(id, variables)| {
+        left.retain(|(decision, variables)| {
             let shares = !variables.is_disjoint(&touched);
             if shares {
                 touched.extend(variables);
-                taken.push(*id);
+                taken.push(*decision);
             }
             !shares
         });

@@ -364,7 +364,7 @@ impl Terms {
     /// The value of a term under an assignment; `None` where a variable that it depends on has none, where a divisor
     /// is zero, or where an integer leaves `i128` and more than its order is asked for.
     pub fn evaluate(&self, id: TermId, assignment: &Assignment) -> Option<Scalar> {
-        Evaluation::new(assignment).value(self, id)
+        Evaluation::new(assignment.clone()).value(self, id)
     }
 
     /// What a term is made of at once.

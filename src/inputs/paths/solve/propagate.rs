@@ -59,8 +59,8 @@ impl Domains {
     }
 
     fn settle(&mut self, slice: &Slice) -> Result<(), Empty> {
-        for constraint in &slice.constraints {
-            self.narrow(*constraint, (1, 1))?;
+        for (id, truth) in &slice.constraints {
+            self.narrow(*id, (i128::from(*truth), i128::from(*truth)))?;
         }
         for _ in 0..ROUNDS {
             self.changed = false;

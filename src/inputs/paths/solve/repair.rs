@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::super::term::evaluate::{self, Known};
 use super::super::term::{Bits, FloatFn, FloatOp, Scalar, Sort, Term, TermId};
 use super::propagate::Domains;
-use super::slice::Slice;
+use super::slice::{Decision, Slice};
 use crate::relation::FloatType;
 
 /// Floats at which functions change their behaviour.
@@ -88,10 +88,10 @@ impl<'a> Repair<'a> {
                 return Some(self.inputs);
             }
             let before = (self.inputs.clone(), violated.len());
-            let constraint = violated[self.rng.random_range(0..violated.len())];
+            let (id, truth) = violated[self.rng.random_range(0..violated.len())];
             let changed = match self.rng.random_bool(0.05) {
                 true => self.shake(),
-                false => self.aim(constraint, Scalar::Bool(true)) || self.shake(),
+                false => self.aim(id, Scalar::Bool(truth)) || self.shake(),
             };
             if !changed {
                 continue;
@@ -111,8 +111,8 @@ impl<'a> Repair<'a> {
         violated.is_empty().then_some(self.inputs)
     }
 
-    /// Evaluates everything; the constraints that are not true.
-    fn violated(&mut self) -> Vec<TermId> {
+    /// Evaluates everything; the constraints that do not come out as they shall.
+    fn violated(&mut self) -> Vec<Decision> {
         let mut next = self.inputs.iter();
         for index in 0..self.slice.terms.len() {
             let term = self.slice.terms[index];
@@ -122,8 +122,8 @@ impl<'a> Repair<'a> {
             };
             self.values[index] = value;
         }
-        let holds = |id: &&TermId| self.value(**id) != Some(Scalar::Bool(true));
-        self.slice.constraints.iter().filter(holds).copied().collect()
+        let differs = |(id, truth): &&Decision| self.value(*id) != Some(Scalar::Bool(*truth));
+        self.slice.constraints.iter().filter(differs).copied().collect()
     }
 
     fn value(&self, id: TermId) -> Option<Scalar> {

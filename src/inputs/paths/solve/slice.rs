@@ -4,6 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::super::term::{Assignment, Scalar, Sort, Term, TermId, Terms, VarId};
 
+/// A condition and how it shall come out.
+pub type Decision = (TermId, bool);
+
 /// Constraints and everything that they are made of.
 #[derive(Clone, Debug)]
 pub struct Slice {
@@ -13,24 +16,24 @@ pub struct Slice {
     pub sorts: Vec<Sort>,
     /// Whether a variable is among what they are made of.
     pub vary: Vec<bool>,
-    /// Those that shall be true.
-    pub constraints: Vec<TermId>,
+    /// Those that shall hold, or not.
+    pub constraints: Vec<Decision>,
     /// Where variables stand, and which they are.
     pub variables: Vec<(TermId, VarId)>,
 }
 
 impl Slice {
     /// Of these constraints; conjunctions are taken apart.
-    pub fn new(terms: &Terms, constraints: impl IntoIterator<Item = TermId>) -> Slice {
-        let parts: BTreeSet<TermId> = conjuncts(terms, constraints);
-        let reachable = terms.reachable(parts.iter().copied());
+    pub fn new(terms: &Terms, constraints: impl IntoIterator<Item = Decision>) -> Slice {
+        let parts = conjuncts(terms, constraints);
+        let reachable = terms.reachable(parts.iter().map(|(id, _)| *id));
         let place: HashMap<TermId, TermId> =
             reachable.iter().enumerate().map(|(place, id)| (*id, TermId(place as u32))).collect();
         let mut slice = Slice {
             terms: Vec::with_capacity(reachable.len()),
             sorts: reachable.iter().map(|id| terms.sort_of(*id)).collect(),
             vary: Vec::with_capacity(reachable.len()),
-            constraints: parts.iter().map(|id| place[id]).collect(),
+            constraints: parts.iter().map(|(id, truth)| (place[id], *truth)).collect(),
             variables: Vec::new(),
         };
         for (index, id) in reachable.iter().enumerate() {
@@ -74,15 +77,16 @@ impl Slice {
     }
 }
 
-/// What shall be true, with conjunctions taken apart.
-fn conjuncts(terms: &Terms, constraints: impl IntoIterator<Item = TermId>) -> BTreeSet<TermId> {
-    let mut open: Vec<TermId> = constraints.into_iter().collect();
+/// What shall hold, with conjunctions taken apart.
+fn conjuncts(terms: &Terms, constraints: impl IntoIterator<Item = Decision>) -> BTreeSet<Decision> {
+    let mut open: Vec<Decision> = constraints.into_iter().collect();
     let mut found = BTreeSet::new();
-    while let Some(id) = open.pop() {
-        match terms.get(id) {
-            Term::And(a, b) => open.extend([a, b]),
+    while let Some((id, truth)) = open.pop() {
+        match (terms.get(id), truth) {
+            (Term::Not(a), _) => open.push((a, !truth)),
+            (Term::And(a, b), true) | (Term::Or(a, b), false) => open.extend([(a, truth), (b, truth)]),
             _ => {
-                found.insert(id);
+                found.insert((id, truth));
             }
         }
     }

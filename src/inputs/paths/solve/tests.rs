@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 
-use super::super::term::{Bits, FloatFn, FloatOp, Sort, Term};
+use super::super::term::{Bits, FloatFn, FloatOp, Sort, Term, TermId};
 use super::*;
 use crate::relation::{FloatType, IntType};
 use crate::solver::{Choice, Limits};
@@ -16,8 +16,12 @@ fn embedded() -> Solver {
     Solver::new(Choice::Auto, Limits::default()).unwrap()
 }
 
+fn hold(constraints: &[TermId]) -> Vec<Decision> {
+    constraints.iter().map(|id| (*id, true)).collect()
+}
+
 fn decide(terms: &Terms, constraints: &[TermId], hint: &Assignment) -> Solution {
-    let solution = solve(terms, constraints, hint, &mut embedded(), &mut rng(1));
+    let solution = solve(terms, &hold(constraints), hint, &mut embedded(), &mut rng(1));
     if let Solution::Sat(values) = &solution {
         for id in constraints {
             assert_eq!(terms.evaluate(*id, values), Some(Scalar::Bool(true)), "{:?}", terms.get(*id));
@@ -88,7 +92,7 @@ fn enumerated(terms: &Terms, constraints: &[TermId]) -> bool {
     let found = |x, y, z, p| {
         let assignment =
             vec![Some(Scalar::Int(x)), Some(Scalar::Int(y)), Some(Scalar::Int(z)), Some(Scalar::Bool(p))];
-        let mut values = Evaluation::new(&assignment);
+        let mut values = Evaluation::new(assignment);
         constraints.iter().all(|id| values.value(terms, *id) == Some(Scalar::Bool(true)))
     };
     (0..=11).any(|x| (-6..=6).any(|y| (0..=7).any(|z| found(x, y, z, true) || found(x, y, z, false))))
@@ -117,9 +121,9 @@ fn the_embedded_solver_and_z3_agree_on_random_constraints() {
     };
     let mut rz3 = embedded();
     let (mut alike, mut unknown) = (0, 0);
-    for seed in 0..1_000 {
+    for seed in 0..600 {
         let (terms, constraints) = random(seed, seed % 2 == 0, seed % 3 == 0);
-        let slice = Slice::new(&terms, constraints.iter().copied());
+        let slice = Slice::new(&terms, hold(&constraints));
         let Some(domains) = Domains::new(&slice) else {
             assert!(!enumerated(&terms, &constraints), "seed {seed}: propagation");
             continue;
@@ -144,7 +148,7 @@ fn scripts_mean_what_terms_mean() {
     let mut decided = 0;
     for seed in 1_000..2_500 {
         let (terms, constraints) = random(seed, seed % 2 == 0, seed % 3 == 0);
-        let slice = Slice::new(&terms, constraints.iter().copied());
+        let slice = Slice::new(&terms, hold(&constraints));
         let Some(domains) = Domains::new(&slice) else { continue };
         let domains = domains.of_variables(&slice);
         for form in [bit_vectors(&slice, &domains), is_arithmetic(&slice).then_some(Form::Arithmetic)] {
@@ -188,10 +192,10 @@ fn bounds_alone_decide_chains_of_comparisons() {
     let last = terms.make(Term::Le(ids[3], two));
     let mut solver = embedded();
     let unsat = [chain.clone(), vec![last]].concat();
-    assert_eq!(solve(&terms, &unsat, &Vec::new(), &mut solver, &mut rng(1)), Solution::Unsat);
+    assert_eq!(solve(&terms, &hold(&unsat), &Vec::new(), &mut solver, &mut rng(1)), Solution::Unsat);
     let first = terms.make(Term::Lt(low, ids[0]));
     chain.push(first);
-    assert_eq!(solve(&terms, &chain, &Vec::new(), &mut solver, &mut rng(1)), Solution::Unsat);
+    assert_eq!(solve(&terms, &hold(&chain), &Vec::new(), &mut solver, &mut rng(1)), Solution::Unsat);
     assert_eq!(solver.counts.asked, 0);
 }
 

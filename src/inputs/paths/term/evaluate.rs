@@ -7,9 +7,9 @@ use super::{Assignment, Bits, FloatFn, FloatOp, Scalar, Term, TermId, Terms};
 use crate::relation::{FloatType, IntType};
 
 /// The values of terms under one assignment, each computed once.
-#[derive(Clone, Debug)]
-pub struct Evaluation<'a> {
-    assignment: &'a Assignment,
+#[derive(Clone, Debug, Default)]
+pub struct Evaluation {
+    assignment: Assignment,
     known: HashMap<TermId, Option<Known>>,
 }
 
@@ -23,10 +23,20 @@ pub enum Known {
     Beyond(i128, Option<bool>),
 }
 
-impl<'a> Evaluation<'a> {
+impl Evaluation {
     /// Nothing is computed yet.
-    pub fn new(assignment: &'a Assignment) -> Evaluation<'a> {
+    pub fn new(assignment: Assignment) -> Evaluation {
         Evaluation { assignment, known: HashMap::new() }
+    }
+
+    /// The assignment.
+    pub fn assignment(&self) -> &Assignment {
+        &self.assignment
+    }
+
+    /// Adds the value of the next variable, which nothing that was evaluated depends on.
+    pub fn push(&mut self, value: Option<Scalar>) {
+        self.assignment.push(value);
     }
 
     /// As [`Terms::evaluate`]. The terms may grow between calls.
