@@ -40,7 +40,8 @@ impl Chooser for Along<'_> {
         if let Some(Scalar::Bool(value)) = self.values.value(terms, condition) {
             return Some(value);
         }
-        let [yes, no] = sites.each_ref().map(|site| site.as_ref().is_some_and(|site| self.passed.contains(site)));
+        let [yes, no] =
+            sites.each_ref().map(|site| site.as_ref().is_some_and(|site| self.passed.contains(site)));
         (yes != no).then_some(yes)
     }
 

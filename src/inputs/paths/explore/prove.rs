@@ -23,7 +23,12 @@ pub struct Proof {
 const QUESTIONS: usize = 100;
 
 /// Which of these sites no input reaches, as far as so many paths tell.
-pub fn infeasible(subject: &dyn Explorable, sites: BTreeSet<Site>, most: usize, solver: &mut Solver) -> Proof {
+pub fn infeasible(
+    subject: &dyn Explorable,
+    sites: BTreeSet<Site>,
+    most: usize,
+    solver: &mut Solver,
+) -> Proof {
     let mut proof = Proof::default();
     let mut left = sites;
     let mut terms = Terms::default();
