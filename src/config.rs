@@ -17,6 +17,7 @@ use toml::de::{DeTable, DeValue};
 use crate::adequacy::Configured;
 use crate::cli::{Budget, Operators, file_pattern, function_pattern};
 use crate::exit::{Code, fail};
+use crate::solver;
 
 use adequacy::AdequacyConfig;
 pub(crate) use adequacy::criterion;
@@ -33,6 +34,7 @@ pub struct Config {
     pub(crate) max_relations: Option<NonZeroUsize>,
     pub(crate) inputs: Option<NonZeroUsize>,
     pub(crate) operators: Option<Operators>,
+    pub(crate) solver: Option<solver::Choice>,
     pub(crate) file: Vec<FilePattern>,
     pub(crate) function: Option<FunctionPattern>,
     pub(crate) features: Vec<String>,

@@ -26,6 +26,7 @@ use crate::exit::Code;
 use crate::progress::{self, Progress};
 use crate::report::{self, Document, Scan, ScanVerdict, ScannedFunction};
 use crate::scan::{self, Function, Verdict};
+use crate::solver::{Limits, Solver};
 use crate::suite;
 use crate::workspace::{self, Lock, Opened, Workspace};
 
@@ -36,6 +37,10 @@ const UNCONFINED: &str =
 /// Runs a command and says how it ended.
 pub fn run(options: &Options) -> Result<Code> {
     let progress = progress::new(options.verbosity);
+    if matches!(options.command, Command::Scan { .. } | Command::Discover(_)) {
+        // What is asked for and not there is said before anything is built.
+        Solver::new(options.solver, Limits::default())?;
+    }
     match &options.command {
         Command::Scan => {
             let workspace = workspace::load(&selection(options))?;
