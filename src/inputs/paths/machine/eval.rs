@@ -51,7 +51,8 @@ impl<'p> Machine<'p, '_> {
     /// What is evaluated less often.
     fn eval_rest(&mut self, expr: &'p Expr, hint: Option<&Shape>) -> Eval<'p> {
         match &*expr.kind {
-            Kind::Const(path, shape, value) => self.named_constant(path, shape, value),
+            Kind::Const(path, shape, value) => self.constant_of(path, shape, value),
+            Kind::AnyOf(paths) => Ok(Val::Function(Rc::new(Callable::AnyOf(paths.clone())))),
             Kind::Outside(path, shapes) => self.outside_value(path, shapes, hint),
             Kind::Function(path) => Ok(Val::Function(Rc::new(Callable::Function(path.clone())))),
             Kind::Constructor(path, variant) => self.constructor_value(path, variant),
@@ -198,7 +199,7 @@ impl<'p> Machine<'p, '_> {
         last.map_or_else(|| Ok(Val::unit()), |last| self.eval(last, hint))
     }
 
-    fn named_constant(&mut self, path: &'p str, shape: &'p Shape, value: &'p Expr) -> Eval<'p> {
+    pub fn constant_of(&mut self, path: &'p str, shape: &'p Shape, value: &'p Expr) -> Eval<'p> {
         if let Some(value) = self.constants.get(path) {
             return Ok(value.clone());
         }

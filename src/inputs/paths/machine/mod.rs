@@ -14,7 +14,6 @@ mod compare;
 mod consume;
 mod control;
 mod cover;
-mod data;
 mod eval;
 mod floats;
 mod format;
@@ -106,6 +105,10 @@ struct Machine<'p, 'r> {
     function: Option<&'p Body>,
     files: BTreeMap<&'p PathBuf, Arc<FilePath>>,
     depth: usize,
+    /// The functions that are being executed.
+    called: Vec<&'p Body>,
+    /// Those among them that are executed for any arguments.
+    for_any: Vec<&'p str>,
     expressions: usize,
     /// How many unknowns there are.
     unknowns: usize,
@@ -144,6 +147,8 @@ pub fn run(
         function: None,
         files: BTreeMap::new(),
         depth: 0,
+        called: Vec::new(),
+        for_any: Vec::new(),
         expressions: 0,
         unknowns: 0,
         quiet: 0,

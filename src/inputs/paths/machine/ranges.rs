@@ -124,15 +124,12 @@ impl Machine<'_, '_> {
     }
 
     fn range_within(&self, term: TermId, left: &mut usize) -> (i128, i128) {
-        let ways = || {
-            let (own_low, own_high) = self.structural(term, left);
-            match self.ranges.get(&term) {
-                Some((low, high)) => (own_low.max(*low), own_high.min(*high)),
-                None => (own_low, own_high),
-            }
-        };
-        let (low, high) = ways();
-        if low <= high { (low, high) } else { (i128::MIN, i128::MAX) }
+        let plain = self.terms.bounds(term);
+        let (mut low, mut high) = self.structural(term, left);
+        for (other_low, other_high) in self.ranges.get(&term).copied().into_iter().chain([plain]) {
+            (low, high) = (low.max(other_low), high.min(other_high));
+        }
+        if low <= high { (low, high) } else { plain }
     }
 
     /// Bounds that follow from those of a term's parts.
@@ -142,10 +139,6 @@ impl Machine<'_, '_> {
         *left = rest;
         match self.terms.get(term) {
             Term::Int(n) => (n, n),
-            Term::Var(var) => match self.terms.variables()[var.0 as usize].sort {
-                Sort::Int(low, high) => (low, high),
-                _ => all,
-            },
             Term::Add(a, b) => {
                 let (a, b) = (self.range_within(a, left), self.range_within(b, left));
                 (a.0.saturating_add(b.0), a.1.saturating_add(b.1))

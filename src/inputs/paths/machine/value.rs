@@ -135,6 +135,8 @@ pub(super) enum Callable {
     Constructor(String, String),
     Outside(Vec<String>, Vec<Shape>),
     OfParameter(String, String),
+    /// The one that takes the arguments.
+    AnyOf(Vec<String>),
 }
 
 /// `a..b`.
