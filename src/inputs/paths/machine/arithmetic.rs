@@ -43,7 +43,7 @@ impl<'p> Machine<'p, '_> {
             for side in [&a, &b] {
                 let Val::Data(data) = side else { continue };
                 if let Some(path) = self.operator(data.path(), name, &[&a, &b]) {
-                    return self.call_path(&path, vec![a, b]);
+                    return self.call_path(&path, vec![a.clone(), b.clone()]);
                 }
             }
             // `2.0 * vector` stands under the number's type.
@@ -346,7 +346,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub fn span_ends(&mut self, span: &Span<'p>, len: TermId) -> Eval<'p, (TermId, TermId)> {
-        let mut end = |end: &Option<Val<'p>>| -> Eval<'p, Option<TermId>> {
+        let end = |end: &Option<Val<'p>>| -> Eval<'p, Option<TermId>> {
             match end {
                 Some(Val::Int(term, _)) => Ok(Some(*term)),
                 Some(other) => gap(format!("a range of {}", other.kind())),

@@ -1,7 +1,5 @@
 //! `==`, `<` and orders: one term for a whole comparison wherever that is possible.
 
-use std::rc::Rc;
-
 use super::value::{Data, Map, Seq, SeqKind, Val};
 use super::{Eval, Machine, gap};
 use crate::inputs::paths::term::{Term, TermId};
@@ -333,12 +331,5 @@ impl<'p> Machine<'p, '_> {
             all = self.and(all, fine);
         }
         Ok(all)
-    }
-
-    pub fn data(&self, value: &Val<'p>) -> Option<Rc<Data<'p>>> {
-        match value {
-            Val::Data(data) => Some(data.clone()),
-            _ => None,
-        }
     }
 }

@@ -368,7 +368,7 @@ pub(super) fn has_let(condition: &Expr) -> bool {
 }
 
 /// Whether a pattern binds by `ref`.
-fn takes_references(pattern: &Pattern) -> bool {
+pub(super) fn takes_references(pattern: &Pattern) -> bool {
     match &pattern.kind {
         PatternKind::Bind { by_ref, inner, .. } => *by_ref || inner.as_deref().is_some_and(takes_references),
         PatternKind::Tuple(before, _, after) => before.iter().chain(after).any(takes_references),

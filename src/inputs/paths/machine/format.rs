@@ -47,7 +47,7 @@ impl Spec {
         spec.plus = rest.next_if_eq(&'+').is_some();
         spec.alternate = rest.next_if_eq(&'#').is_some();
         spec.zero = rest.next_if_eq(&'0').is_some();
-        let mut number = |rest: &mut std::iter::Peekable<std::vec::IntoIter<char>>| {
+        let number = |rest: &mut std::iter::Peekable<std::vec::IntoIter<char>>| {
             let mut number = None;
             while let Some(digit) = rest.peek().and_then(|c| c.to_digit(10)) {
                 number = Some(number.unwrap_or(0) * 10 + digit as usize);

@@ -65,9 +65,9 @@ impl<'p> Machine<'p, '_> {
                     }
                     Val::Iter(_) | Val::Range(_) => Ok(Iter::By(place)),
                     Val::Map(map) => {
-                        let entries = map.entries.iter().enumerate().map(|(at, (key, value))| {
+                        let entries = map.entries.iter().enumerate().map(|(at, (key, _))| {
                             let value = Val::Mut(place.part(Step::Entry(at)));
-                            if map.is_set { key.clone() } else { Val::tuple(vec![key.clone(), value.clone()]) }
+                            if map.is_set { key.clone() } else { Val::tuple(vec![key.clone(), value]) }
                         });
                         let items = entries.collect();
                         Ok(self.items_iter(items))

@@ -1,10 +1,10 @@
-//! Values that are constant, as values of the relation language.
+//! Values of which everything is known, as values of the relation language.
 
 use std::sync::Arc;
 
 use super::Machine;
 use super::value::{Data, SeqKind, Val};
-use crate::inputs::paths::term::Scalar;
+use crate::inputs::paths::term::{Scalar, TermId};
 use crate::relation::{Type, Value};
 
 impl<'p> Machine<'p, '_> {
@@ -16,10 +16,10 @@ impl<'p> Machine<'p, '_> {
                 return self.known(&value, inner);
             }
             (_, Type::Opaque(_) | Type::Phantom(_) | Type::Unit) => Value::Unit,
-            (Val::Bool(term), Type::Bool) => Value::Bool(self.as_bool(*term)?),
-            (Val::Int(term, _), Type::Int(_)) => Value::Int(self.as_int(*term)?),
-            (Val::Char(term), Type::Char) => Value::Char(self.character(*term)?),
-            (Val::Float(term, _), Type::Float(float)) => match self.constant(*term)? {
+            (Val::Bool(term), Type::Bool) => Value::Bool(matches!(self.value_of(*term)?, Scalar::Bool(true))),
+            (Val::Int(term, _), Type::Int(_)) => Value::Int(self.number_of(*term)?),
+            (Val::Char(term), Type::Char) => Value::Char(u32::try_from(self.number_of(*term)?).ok().and_then(char::from_u32)?),
+            (Val::Float(term, _), Type::Float(float)) => match self.value_of(*term)? {
                 Scalar::Float(x) => Value::float(*float, x),
                 _ => return None,
             },
@@ -29,7 +29,7 @@ impl<'p> Machine<'p, '_> {
                 Value::Tuple(known?.into())
             }
             (Val::Seq(seq), ty) => {
-                let len = usize::try_from(self.as_int(seq.len)?).ok()?;
+                let len = usize::try_from(self.number_of(seq.len)?).ok()?;
                 let items = seq.all().get(..len)?;
                 if seq.kind == SeqKind::Text {
                     return self.text(items).map(Value::str);
@@ -45,7 +45,7 @@ impl<'p> Machine<'p, '_> {
     fn known_data(&mut self, data: &Data<'p>, ty: &Type) -> Option<Value> {
         let variant = match data {
             Data::Known { variant, .. } => *variant,
-            Data::Open { tag, .. } => usize::try_from(self.as_int(*tag)?).ok()?,
+            Data::Open { tag, .. } => usize::try_from(self.number_of(*tag)?).ok()?,
         };
         let fields = data.fields(variant);
         Some(match (ty, variant) {
@@ -72,8 +72,20 @@ impl<'p> Machine<'p, '_> {
         })
     }
 
+    /// The value of a term: a constant's own, or that under the chooser's input.
+    fn value_of(&mut self, term: TermId) -> Option<Scalar> {
+        self.constant(term).or_else(|| self.chooser.concrete(self.terms, term))
+    }
+
+    fn number_of(&mut self, term: TermId) -> Option<i128> {
+        match self.value_of(term)? {
+            Scalar::Int(n) => Some(n),
+            _ => None,
+        }
+    }
+
     /// A constant character.
-    pub fn character(&self, term: crate::inputs::paths::term::TermId) -> Option<char> {
+    pub fn character(&self, term: TermId) -> Option<char> {
         u32::try_from(self.as_int(term)?).ok().and_then(char::from_u32)
     }
 
@@ -82,7 +94,7 @@ impl<'p> Machine<'p, '_> {
         let mut text = String::new();
         for item in items {
             match self.shape(item.clone()).ok()? {
-                Val::Char(term) => text.push(self.character(term)?),
+                Val::Char(term) => text.push(u32::try_from(self.number_of(term)?).ok().and_then(char::from_u32)?),
                 _ => return None,
             }
         }

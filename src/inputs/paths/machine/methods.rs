@@ -36,17 +36,20 @@ impl<'p> Call<'p, '_> {
 }
 
 /// Methods that may change what they are called on, beside the workspace's own.
-const CHANGING: [&str; 78] = [
+const CHANGING: &[&str] = &[
     "push", "pop", "push_str", "insert", "insert_str", "remove", "swap_remove", "clear", "truncate", "extend",
     "extend_from_slice", "append", "drain", "retain", "retain_mut", "dedup", "dedup_by_key", "dedup_by", "resize",
     "split_off", "swap", "reverse", "sort", "sort_unstable", "sort_by", "sort_by_key", "sort_unstable_by",
     "sort_unstable_by_key", "sort_by_cached_key", "fill", "rotate_left", "rotate_right", "copy_from_slice",
-    "clone_from_slice", "copy_within", "iter_mut", "as_mut", "as_mut_slice", "first_mut", "last_mut", "get_mut",
+    "clone_from_slice", "clone_from", "copy_within", "iter_mut", "as_mut", "as_mut_slice", "first_mut", "last_mut", "get_mut",
     "split_at_mut", "split_first_mut", "split_last_mut", "chunks_mut", "chunks_exact_mut", "push_back", "push_front",
     "pop_back", "pop_front", "front_mut", "back_mut", "entry", "get_or_insert", "get_or_insert_with", "replace",
     "next", "next_back", "nth", "nth_back", "peek", "peek_mut", "next_if", "next_if_eq", "by_ref", "any", "all", "find",
     "find_map", "position", "rposition", "try_fold", "write_str", "write_char", "make_ascii_uppercase",
-    "make_ascii_lowercase", "as_deref_mut", "values_mut", "next_chunk",
+    "make_ascii_lowercase", "as_deref_mut", "values_mut", "next_chunk", "select_nth_unstable", "fill_with",
+    "resize_with", "splice", "extract_if", "extend_from_within", "swap_with_slice", "make_contiguous", "extend_one",
+    "pop_first", "pop_last", "append_all", "rsplit_mut", "array_chunks_mut", "take_if", "zip_mut", "rfind", "advance_by",
+    "try_for_each", "borrow_mut", "set", "rchunks_mut", "split_mut", "pop_if", "push_within_capacity", "leak", "hash",
 ];
 /// Methods that have the result's value, or its type, in common with the receiver.
 const OF_SAME_TYPE: [&str; 22] = [
@@ -331,6 +334,11 @@ fn is_list(value: &Val<'_>) -> bool {
 
 fn is_text(value: &Val<'_>) -> bool {
     matches!(value, Val::Seq(seq) if seq.kind == SeqKind::Text)
+}
+
+/// Whether a method of the standard library may change what it is called on.
+pub(super) fn is_changing(name: &str) -> bool {
+    CHANGING.contains(&name)
 }
 
 /// The integer type that a hint or a method's type argument names.

@@ -187,11 +187,15 @@ impl<'p> Machine<'p, '_> {
             Err(Flow::Gap(why)) => return self.unmodelled(why),
             Err(_) => return self.unmodelled("a jump out of the function".to_owned()),
         };
+        // Looking at it is no part of the path.
+        let (steps, inexact) = (self.path.steps.len(), self.path.inexact.clone());
         self.path.returned = self.outcome(returned, subject, held);
+        self.path.steps.truncate(steps);
+        self.path.inexact = inexact;
         End::Returned
     }
 
-    /// The outcome, where everything in it is constant.
+    /// The outcome, where everything in it is constant, or the chooser knows what it is.
     fn outcome(
         &mut self,
         returned: Val<'p>,

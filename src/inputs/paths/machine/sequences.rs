@@ -132,7 +132,8 @@ impl<'p> Machine<'p, '_> {
                 let count = self.integer_argument(call, 0)?;
                 let count = self.pinned(count, "how often a slice is repeated")? as usize;
                 let items = self.items(seq)?;
-                self.val_items(items.repeat(count))
+                let all = std::iter::repeat_n(items, count).flatten().collect();
+                self.val_items(all)
             }
             "is_sorted" | "is_sorted_by_key" => return self.sortedness(call, seq),
             "binary_search" | "binary_search_by" | "binary_search_by_key" | "partition_point" => {
@@ -315,7 +316,7 @@ impl<'p> Machine<'p, '_> {
             }
             return Ok(usize_of(self, low));
         }
-        let mut order = |machine: &mut Self, item: &Val<'p>| -> Eval<'p, TermId> {
+        let order = |machine: &mut Self, item: &Val<'p>| -> Eval<'p, TermId> {
             match call.name {
                 "binary_search" => machine.ordering(item, &call.arg(0)?),
                 "binary_search_by" => {

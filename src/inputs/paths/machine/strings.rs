@@ -78,7 +78,8 @@ impl<'p> Machine<'p, '_> {
                 if items.len().saturating_mul(count) > 10_000 {
                     return call.unknown();
                 }
-                self.sequence(SeqKind::Text, items.repeat(count))
+                let all = std::iter::repeat_n(items, count).flatten().collect();
+                self.sequence(SeqKind::Text, all)
             }
             "to_ascii_lowercase" | "to_ascii_uppercase" => Val::Seq(self.ascii_cased(seq, call.name)?),
             "eq_ignore_ascii_case" => {
