@@ -12,6 +12,7 @@ mod generics;
 mod impure;
 mod left_out;
 mod macros;
+mod number;
 mod owners;
 pub mod program;
 mod purity;
@@ -25,8 +26,10 @@ mod world;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use events::{Event, Events};
+use program::Program;
 use purity::Purity;
 use world::{DefId, DefKind, FnDef, World};
 
@@ -162,6 +165,8 @@ pub struct Read {
     pub functions: Vec<Function>,
     /// What every function rests on, listed or not.
     pub code: CodeGraph,
+    /// The bodies of all functions, listed or not, for symbolic execution.
+    pub program: Arc<Program>,
 }
 
 /// As [`scan`], with what decides how the functions behave.
@@ -210,7 +215,8 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
     }
     functions.sort_by(|(a, _), (b, _)| a.cmp(b));
     let functions = functions.into_iter().map(|(_, function)| function).collect();
-    Ok(Read { functions, code: codes.graph(&world, &events) })
+    let program = Arc::new(program::lower(workspace, &world));
+    Ok(Read { functions, code: codes.graph(&world, &events), program })
 }
 
 /// Why a function cannot be tested where it stands, if it is so.

@@ -38,7 +38,7 @@ pub(super) fn settle_owners(world: &mut World) {
 }
 
 /// The workspace type that a type names, behind references.
-fn type_def(world: &World, scope: ScopeId, ty: &Type) -> Option<DefId> {
+pub(super) fn type_def(world: &World, scope: ScopeId, ty: &Type) -> Option<DefId> {
     match ty {
         Type::Reference(inner) => type_def(world, scope, &inner.elem),
         Type::Paren(inner) => type_def(world, scope, &inner.elem),

@@ -4,8 +4,11 @@
 //! An execution follows one path: a [`Chooser`] says at each branch where it goes. Along an input, that is what the input
 //! decides (concolic execution); along a prefix of decisions, what has not been tried.
 
+pub mod concolic;
 mod encode;
 pub mod explore;
+pub mod machine;
+pub mod place;
 pub mod solve;
 pub mod term;
 
@@ -71,7 +74,7 @@ pub struct Path {
     /// Why it is not exact, where something on the way was not modelled or cut short: the first reason. An inexact path
     /// proves nothing.
     pub inexact: Option<String>,
-    /// The outcome, where it returned and everything in it is constant.
+    /// The outcome, where it returned and everything in it is constant or follows from the chooser's input.
     pub returned: Option<Value>,
 }
 
