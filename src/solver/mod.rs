@@ -40,11 +40,19 @@ pub struct Limits {
     pub megabytes: u32,
     /// The last resort: an answer that takes longer is not known, and then a run may depend on the machine.
     pub time: Duration,
+    /// After so many answers that took too long, nothing is asked any more.
+    pub late: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { script: 60_000, steps: 4_000_000, megabytes: 512, time: Duration::from_secs(4) }
+        Limits {
+            script: 60_000,
+            steps: 4_000_000,
+            megabytes: 512,
+            time: Duration::from_millis(1_500),
+            late: 3,
+        }
     }
 }
 
@@ -118,6 +126,7 @@ impl Solver {
         self.counts.asked += 1;
         let answer = match &self.backend {
             _ if script.len() > self.limits.script => Answer::Unknown("the script is too long".to_owned()),
+            _ if self.counts.late >= self.limits.late => Answer::Unknown("others took too long".to_owned()),
             Backend::Embedded => embedded::check(script, &self.limits),
             Backend::External(binary) => binary.check(script, &self.limits),
         };

@@ -6,6 +6,9 @@ mod choosers;
 mod prove;
 mod queue;
 mod tree;
+mod twin;
+
+pub use twin::Twin;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
@@ -22,17 +25,18 @@ use super::{Chooser, End, Fate, Mode, Path, Site};
 use crate::relation::Value;
 use crate::solver::Solver;
 
-/// A function that is explored: the lab's, and its twin that is executed symbolically.
+/// A function as it is executed symbolically.
 pub trait Explorable {
     /// Executes it symbolically.
     fn execute(&self, terms: &mut Terms, mode: Mode, chooser: &mut dyn Chooser) -> Path;
     /// What a variable is of an input.
     fn read(&self, input: &[Value], variable: &Variable) -> Option<Scalar>;
     /// The input that has these values, and otherwise is like another.
-    fn write(&self, like: &[Value], terms: &Terms, values: &Assignment) -> Option<Vec<Value>>;
-    /// Executes it really: for each input, the numbers of the targets that were passed.
-    fn replay(&mut self, inputs: &[Vec<Value>]) -> Result<Vec<Vec<usize>>>;
+    fn write(&self, like: &[Value], terms: &Terms, values: &Assignment) -> Vec<Value>;
 }
+
+/// Executes the function really: for each input, the numbers of the targets that were passed.
+pub type Replay<'a> = dyn FnMut(&[Vec<Value>]) -> Result<Vec<Vec<usize>>> + 'a;
 
 /// In which order branches are negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,8 +98,10 @@ pub struct Explored {
 
 /// Looks for inputs that pass the targets, from inputs to start with. The same arguments give the same inputs, unless the
 /// solver runs out of time.
+#[expect(clippy::too_many_arguments, reason = "each is another thing")]
 pub fn explore(
-    subject: &mut dyn Explorable,
+    subject: &dyn Explorable,
+    replay: &mut Replay<'_>,
     targets: &[Site],
     seeds: &[Vec<Value>],
     order: Order,
@@ -106,6 +112,7 @@ pub fn explore(
     let places = targets.iter().enumerate().map(|(index, site)| (site.clone(), index)).collect();
     let mut search = Search {
         subject,
+        replay,
         targets,
         places,
         budget,
@@ -126,8 +133,9 @@ pub fn explore(
     search.finish(solver)
 }
 
-struct Search<'a> {
-    subject: &'a mut dyn Explorable,
+struct Search<'a, 'r> {
+    subject: &'a dyn Explorable,
+    replay: &'a mut Replay<'r>,
     targets: &'a [Site],
     /// Numbers of the targets.
     places: BTreeMap<Site, usize>,
@@ -144,10 +152,10 @@ struct Search<'a> {
     found: Explored,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// Replays the inputs to start from, and follows some of them: those that reach something first.
     fn start(&mut self, seeds: &[Vec<Value>]) -> Result<()> {
-        let passed = self.subject.replay(seeds)?;
+        let passed = (self.replay)(seeds)?;
         let mut rest = Vec::new();
         let mut followed = 0;
         for (input, passed) in seeds.iter().zip(&passed) {
@@ -167,9 +175,8 @@ impl Search<'_> {
             }
         }
         // What has no seeds starts at what is simplest.
-        if seeds.is_empty()
-            && let Some(simplest) = self.subject.write(&[], &self.terms, &Assignment::new())
-        {
+        if seeds.is_empty() {
+            let simplest = self.subject.write(&[], &self.terms, &Assignment::new());
             self.try_input(simplest, None)?;
         }
         Ok(())
@@ -189,7 +196,7 @@ impl Search<'_> {
         if !self.seen.insert(input.clone()) {
             return Ok(false);
         }
-        let passed = self.subject.replay(std::slice::from_ref(&input))?.pop().unwrap_or_default();
+        let passed = (self.replay)(std::slice::from_ref(&input))?.pop().unwrap_or_default();
         self.cover(&input, &passed);
         let arrived = self.follow(&input, &passed, expected);
         self.found.inputs.push(input);
@@ -200,7 +207,7 @@ impl Search<'_> {
     fn follow(&mut self, input: &[Value], passed: &[usize], expected: Option<Node>) -> bool {
         self.found.counts.runs += 1;
         let passed: BTreeSet<Site> = passed.iter().map(|target| self.targets[*target].clone()).collect();
-        let subject = &*self.subject;
+        let subject = self.subject;
         let read = |variable: &Variable| subject.read(input, variable);
         let mut along = Along::new(&read, &passed);
         let mode = Mode::Follow { unrolled: self.budget.unrolled };
@@ -253,11 +260,8 @@ impl Search<'_> {
             Solution::Unknown => self.is_complete = false,
             Solution::Sat(values) => {
                 self.found.counts.sat += 1;
-                let arrived = match self.subject.write(&trail.input, &self.terms, &values) {
-                    Some(input) => self.try_input(input, Some(expected))?,
-                    None => false,
-                };
-                if !arrived {
+                let input = self.subject.write(&trail.input, &self.terms, &values);
+                if !self.try_input(input, Some(expected))? {
                     self.found.counts.diverged += 1;
                     self.is_complete = false;
                 }
@@ -273,7 +277,7 @@ impl Search<'_> {
         let infeasible = match self.is_complete {
             true => open,
             false => {
-                let proof = prove::infeasible(&*self.subject, open, self.budget.proof, solver);
+                let proof = prove::infeasible(self.subject, open, self.budget.proof, solver);
                 self.found.counts.proof = proof.paths;
                 proof.sites
             }

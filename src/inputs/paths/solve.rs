@@ -1,7 +1,7 @@
 //! Whether constraints can hold together, and by which values: what is cheap first, a solver for the rest.
 //!
-//! Bounds are propagated; the values that are there are repaired; then a solver is asked, whose reals are starting points
-//! among the floats. Every solution is evaluated with Rust's own semantics; that there is none is concluded from what is
+//! Bounds are propagated; the values that are there are repaired; only what is left is asked of a solver, whose reals are
+//! starting points among the floats. Every solution is evaluated with Rust's own semantics; that there is none is concluded from what is
 //! exact only, which floats never are.
 
 mod propagate;
@@ -10,6 +10,7 @@ mod slice;
 
 use std::collections::BTreeSet;
 
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use propagate::Domains;
@@ -31,12 +32,13 @@ pub enum Solution {
     Unknown,
 }
 
-/// Steps of the search before a solver is asked.
-const QUICK: usize = 300;
+/// Steps of the search before a solver is asked; fewer where there are many terms to evaluate in each.
+const STEPS: usize = 2_000;
+const EVALUATIONS: usize = 100_000;
 
-/// And after, where it did not decide: for integers, and for floats, of which it knows only relatives.
-const LATER: usize = 2_000;
-const LATER_FLOATS: usize = 20_000;
+/// Steps from a solver's model. That of integers needs none; reals are only near.
+const ROUNDING: usize = 20_000;
+const EVALUATIONS_OF_FLOATS: usize = 1_000_000;
 
 /// Whether constraints can hold together. Those that the hint satisfies and that share no variable with the others are
 /// left alone.
@@ -52,20 +54,31 @@ pub fn solve(
         return Solution::Sat(hint.clone());
     }
     let slice = Slice::new(terms, connected);
-    let Some(domains) = Domains::new(&slice) else { return Solution::Unsat };
+    let Some(domains) = Domains::new(&slice) else {
+        #[cfg(test)]
+        tests::refuted(&slice);
+        return Solution::Unsat;
+    };
     let given = |index: usize| hint.get(slice.variables[index].1.0 as usize).copied().flatten();
-    if let Some(values) = Repair::new(&slice, &domains, given, rng).run(QUICK) {
+    // A stream of its own: what is found later does not depend on whether the solver is in time now.
+    let mut rng = ChaCha8Rng::seed_from_u64(rng.random());
+    let steps = STEPS.min(EVALUATIONS / slice.terms.len());
+    if let Some(values) = Repair::new(&slice, &domains, given, &mut rng).run(steps) {
         return Solution::Sat(slice.assignment(&values, hint));
     }
     let near = match asked(&slice, &domains, solver) {
-        Asked::Unsat => return Solution::Unsat,
+        Asked::Unsat => {
+            #[cfg(test)]
+            tests::refuted(&slice);
+            return Solution::Unsat;
+        }
         Asked::Sat(near) => near,
-        Asked::Unknown => Vec::new(),
+        Asked::Unknown if slice.has_floats() => Vec::new(),
+        Asked::Unknown => return Solution::Unknown,
     };
     let start = |index: usize| near.get(index).copied().flatten().or_else(|| given(index));
-    // A model that is right needs no step, rounded reals need some.
-    let steps = if slice.has_floats() { LATER_FLOATS } else { LATER };
-    match Repair::new(&slice, &domains, start, rng).run(steps) {
+    let steps = ROUNDING.min(EVALUATIONS_OF_FLOATS / slice.terms.len());
+    match Repair::new(&slice, &domains, start, &mut rng).run(steps) {
         Some(values) => Solution::Sat(slice.assignment(&values, hint)),
         None => Solution::Unknown,
     }
@@ -151,4 +164,4 @@ fn connected(terms: &Terms, constraints: &[Decision], hint: &Assignment) -> Vec<
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

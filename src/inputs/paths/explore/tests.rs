@@ -1,5 +1,7 @@
 //! Explorations of small functions that are written twice: in Rust, and as their twins over terms.
 
+mod mazes;
+
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
@@ -84,7 +86,7 @@ impl Explorable for Twins {
         }
     }
 
-    fn write(&self, like: &[Value], terms: &Terms, values: &Assignment) -> Option<Vec<Value>> {
+    fn write(&self, like: &[Value], terms: &Terms, values: &Assignment) -> Vec<Value> {
         let value = |index: usize| {
             let place = terms.find(&format!("p{index}")).map(|variable| variable.0 as usize);
             match place.and_then(|place| values.get(place).copied().flatten()) {
@@ -92,10 +94,12 @@ impl Explorable for Twins {
                 _ => like.get(index).cloned().unwrap_or(Value::Int(0)),
             }
         };
-        Some((0..self.params).map(value).collect())
+        (0..self.params).map(value).collect()
     }
+}
 
-    fn replay(&mut self, inputs: &[Vec<Value>]) -> Result<Vec<Vec<usize>>> {
+impl Twins {
+    fn replay(&self, inputs: &[Vec<Value>]) -> Result<Vec<Vec<usize>>> {
         let int = |value: &Value| match value {
             Value::Int(value) => *value,
             other => panic!("{other:?}"),
@@ -104,11 +108,12 @@ impl Explorable for Twins {
     }
 }
 
-fn explored(mut twins: Twins, targets: usize, order: Order) -> Explored {
+fn explored(twins: Twins, targets: usize, order: Order) -> Explored {
     let targets: Vec<Site> = (0..targets).map(site).collect();
     let mut solver = Solver::new(Choice::Auto, Limits::default()).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(7);
-    explore(&mut twins, &targets, &[], order, Budget::default(), &mut solver, &mut rng).unwrap()
+    let replay = &mut |inputs: &[Vec<Value>]| twins.replay(inputs);
+    explore(&twins, replay, &targets, &[], order, Budget::default(), &mut solver, &mut rng).unwrap()
 }
 
 /// `if x * x == 144 { if y % 97 == 13 { if x + y > 500 {} } }`

@@ -76,7 +76,8 @@ impl<'p> Machine<'p, '_> {
         if let Some(scalar) = self.constant(term) {
             return Ok(scalar);
         }
-        let Some(scalar) = (!self.is_cover()).then(|| self.chooser.concrete(self.terms, term)).flatten() else {
+        let Some(scalar) = (!self.is_cover()).then(|| self.chooser.concrete(self.terms, term)).flatten()
+        else {
             return gap(what);
         };
         let value = match (scalar, self.terms.sort_of(term)) {

@@ -115,7 +115,8 @@ impl<'p> Machine<'p, '_> {
             Val::Data(data) if spec.kind == "?" && !spec.alternate => match &**data {
                 Data::Known { .. } | Data::Open { .. } if self.program.types.contains_key(&**data.path()) => {
                     let variant = self.variant_of(data)?;
-                    let found = self.program.types.get(&**data.path()).and_then(|ty| ty.variants.get(variant));
+                    let found =
+                        self.program.types.get(&**data.path()).and_then(|ty| ty.variants.get(variant));
                     match found.filter(|found| found.fields.is_empty()) {
                         Some(found) => found.name.chars().map(|c| Val::Char(self.int(c as i128))).collect(),
                         None => return gap(format!("`{}` in debug form", data.path())),
@@ -205,7 +206,8 @@ impl<'p> Machine<'p, '_> {
             let decimal = self.plus(digit, 48);
             digits.push(Val::Char(if base > 10 {
                 let ten = self.int(10);
-                let (small, letter) = (self.lt(digit, ten), self.plus(digit, if spec.kind == "X" { 55 } else { 87 }));
+                let (small, letter) =
+                    (self.lt(digit, ten), self.plus(digit, if spec.kind == "X" { 55 } else { 87 }));
                 self.ite(small, decimal, letter)
             } else {
                 decimal

@@ -22,14 +22,19 @@ pub struct Domains {
 struct Empty;
 
 impl Domains {
-    /// The bounds that follow from a slice's constraints; `None` where they contradict each other.
-    pub fn new(slice: &Slice) -> Option<Domains> {
+    /// The bounds that hold whatever the constraints are.
+    pub fn of_sorts(slice: &Slice) -> Domains {
         let sort = |sort: &Sort| match sort {
             Sort::Bool => (0, 1),
             Sort::Int(low, high) => (*low, *high),
             Sort::Float(_) => OPEN,
         };
-        let mut domains = Domains { of: slice.sorts.iter().map(sort).collect(), changed: true };
+        Domains { of: slice.sorts.iter().map(sort).collect(), changed: true }
+    }
+
+    /// The bounds that follow from a slice's constraints; `None` where they contradict each other.
+    pub fn new(slice: &Slice) -> Option<Domains> {
+        let mut domains = Domains::of_sorts(slice);
         domains.settle(slice).ok().map(|()| domains)
     }
 

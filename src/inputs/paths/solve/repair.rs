@@ -36,6 +36,8 @@ pub struct Repair<'a> {
     values: Vec<Option<Known>>,
     /// What the slice's variables are, in their order.
     inputs: Vec<Scalar>,
+    /// Constraints that a term has a remainder: the term, the divisor and the constraint.
+    remainders: Vec<(TermId, i128, Decision)>,
     /// Constants of the slice, as integers and as floats.
     ints: Vec<i128>,
     floats: Vec<f64>,
@@ -55,6 +57,7 @@ impl<'a> Repair<'a> {
             domains,
             values: vec![None; slice.terms.len()],
             inputs: Vec::new(),
+            remainders: remainders(slice),
             ints: vec![0, 1, -1],
             floats: SPECIAL.to_vec(),
             rng,
@@ -179,8 +182,12 @@ impl<'a> Repair<'a> {
         let id = self.slice.variables[index].0;
         let value = match self.inputs[index] {
             Scalar::Bool(value) => Scalar::Bool(!value),
-            Scalar::Int(value) => Scalar::Int(match self.rng.random_range(0..4) {
-                0 => value.saturating_add(self.rng.random_range(-2..=2)),
+            Scalar::Int(value) => Scalar::Int(match self.rng.random_range(0..5) {
+                0 => {
+                    let far = self.rng.random_range(-1_000..1_000);
+                    value.saturating_add(self.stride(id, None).saturating_mul(far))
+                }
+                4 => value.saturating_add(self.rng.random_range(-2..=2)),
                 1 => {
                     let (low, high) = self.domains.of(id);
                     self.rng.random_range(low..=high)
@@ -226,6 +233,27 @@ impl<'a> Repair<'a> {
             (false, true) => Some(false),
             (false, false) => None,
         }
+    }
+
+    /// By what a term may be changed without another remainder than wanted where it has the wanted ones now, but for the
+    /// remainder by `except`.
+    fn stride(&self, id: TermId, except: Option<i128>) -> i128 {
+        let of_term =
+            self.remainders.iter().filter(|(term, divisor, _)| *term == id && Some(*divisor) != except);
+        let kept = of_term.filter(|(.., (id, truth))| self.bool(*id) == Some(*truth));
+        kept.fold(1, |stride: i128, (_, divisor, _)| {
+            let common = common_divisor(stride, *divisor);
+            stride.checked_mul(divisor / common).unwrap_or(stride)
+        })
+    }
+
+    /// The nearest value above a term's that has a remainder, and the other remainders that it has now.
+    fn congruent(&self, id: TermId, divisor: i128, wanted: i128) -> Option<i128> {
+        let (value, stride) = (self.int(id)?, self.stride(id, Some(divisor)));
+        let turns = 1..divisor.unsigned_abs().min(1_000);
+        turns
+            .map(|turn| stride.checked_mul(turn as i128)?.checked_add(value))
+            .find_map(|changed| changed.filter(|changed| changed.checked_rem(divisor) == Some(wanted)))
     }
 
     /// Changes one variable so that a term may get a value; whether it was changed.
@@ -356,6 +384,9 @@ impl<'a> Repair<'a> {
             Term::Rem(a, b) => match self.either(a, b)? {
                 true => {
                     let (value, divisor) = (self.int(a)?, self.int(b)?);
+                    if let Some(value) = self.congruent(a, divisor, wanted) {
+                        return Some((a, Scalar::Int(value)));
+                    }
                     let whole = value.checked_sub(value.checked_rem(divisor)?)?;
                     let turn = if self.rng.random_bool(0.3) { divisor } else { 0 };
                     (a, whole.checked_add(wanted)?.checked_add(turn)?)
@@ -418,6 +449,28 @@ impl<'a> Repair<'a> {
         };
         Some((part, Scalar::Float(self.nudged(value))))
     }
+}
+
+fn common_divisor(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i128::try_from(a).unwrap_or(1).max(1)
+}
+
+/// The constraints of a slice that a term has a remainder.
+fn remainders(slice: &Slice) -> Vec<(TermId, i128, Decision)> {
+    let constant = |id| match slice.get(id) {
+        Term::Int(value) => Some(value),
+        _ => None,
+    };
+    let of_constraint = |decision: &Decision| {
+        let Term::Eq(rest, _) = slice.get(decision.0) else { return None };
+        let Term::Rem(term, divisor) = slice.get(rest) else { return None };
+        Some((term, constant(divisor).filter(|divisor| *divisor != 0)?, *decision))
+    };
+    slice.constraints.iter().filter(|(_, truth)| *truth).filter_map(of_constraint).collect()
 }
 
 /// What a function gives a value for.
