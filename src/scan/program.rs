@@ -18,6 +18,7 @@ mod patterns;
 mod shapes;
 #[cfg(test)]
 mod shown;
+mod spans;
 #[cfg(test)]
 mod tests;
 mod walk;

@@ -73,27 +73,29 @@ impl Lowering<'_> {
         if !of_trait {
             return None;
         }
-        let known = self.known(receiver);
+        let candidates = self.candidates(name, receiver);
         let receiver = self.expr(receiver);
         let args = e.args.iter().skip(1).map(|arg| self.expr(arg)).collect();
-        let candidates = self.candidates(name, known);
         Some(Kind::Method { receiver, name: name.clone(), types: Vec::new(), args, candidates })
     }
 
     /// `a.f(b)`.
     pub fn method(&mut self, e: &syn::ExprMethodCall) -> Kind {
         let name = e.method.unraw().to_string();
-        let known = self.known(&e.receiver);
+        let candidates = self.candidates(&name, &e.receiver);
         let receiver = self.expr(&e.receiver);
         let types: Vec<Shape> =
             e.turbofish.as_ref().map(|list| self.generic_arguments(list)).unwrap_or_default();
         let args = e.args.iter().map(|arg| self.expr(arg)).collect();
-        let candidates = self.candidates(&name, known);
         Kind::Method { receiver, name, types, args, candidates }
     }
 
     /// The workspace's functions that a method may be.
-    fn candidates(&self, name: &str, receiver: Known) -> Vec<String> {
+    fn candidates(&self, name: &str, receiver: &syn::Expr) -> Vec<String> {
+        if !self.world.methods.contains_key(name) {
+            return Vec::new();
+        }
+        let receiver = self.known(receiver);
         if let Known::Workspace(id) = receiver
             && let Some(methods) = self.program.methods.get(&(self.world.path_of(id), name.to_owned()))
         {

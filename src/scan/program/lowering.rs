@@ -10,6 +10,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::shapes::Context;
+use super::spans;
 use super::{Body, Expr, Kind, Local, Pattern, PatternKind, Program, Shape};
 use crate::scan::receiver::Known;
 use crate::scan::world::{DefId, FnDef, Home, ScopeId, World};
@@ -117,7 +118,7 @@ impl<'a> Lowering<'a> {
             lengths: BTreeMap::new(),
             cfg: &self.workspace.packages[f.package].cfg,
             folder: f.file.parent().unwrap_or(&self.workspace.root),
-            skipped: Some(whole - block.span().byte_range().start.min(whole)),
+            skipped: Some(whole - block.brace_token.span.open().byte_range().start.min(whole)),
             names: vec![BTreeMap::new()],
             locals: 0,
             expanding: 0,
@@ -127,7 +128,7 @@ impl<'a> Lowering<'a> {
         self.lengths(f);
         let ret = self.context().returned(&f.sig.output);
         let block = match f.sig.asyncness {
-            Some(_) => Expr::new(self.range(block), Kind::Unmodelled("`async` function".to_owned())),
+            Some(_) => Expr::new(self.braces(block), Kind::Unmodelled("`async` function".to_owned())),
             None => self.block(block, None),
         };
         let (path, file) = (f.path.clone(), f.file.clone());
@@ -180,9 +181,17 @@ impl<'a> Lowering<'a> {
         range.start + skipped..range.end + skipped
     }
 
-    /// Bytes from the start of a token to the end of a later node.
-    pub fn join(&self, from: proc_macro2::Span, to: &impl Spanned) -> Range<usize> {
-        self.range(&from).start..self.range(to).end
+    /// Bytes of an expression in the file.
+    pub fn place(&self, expr: &syn::Expr) -> Range<usize> {
+        let Some(skipped) = self.frame.skipped else { return 0..0 };
+        let range = spans::range(expr);
+        range.start + skipped..range.end + skipped
+    }
+
+    /// Bytes of a block in the file.
+    pub fn braces(&self, block: &syn::Block) -> Range<usize> {
+        let braces = block.brace_token.span;
+        self.range(&braces.open()).start..self.range(&braces.close()).end
     }
 
     /// Where types are written here.

@@ -117,14 +117,29 @@ fn functions_of_types_and_traits_are_found() {
 }
 
 #[test]
+fn self_is_a_constructor_where_its_type_is_one() {
+    let program = program(
+        "struct W(u8); impl W { fn w(self) -> Self { let Self(x) = self; Self(x) } } struct U; impl U { fn u() -> U { Self } }",
+    );
+    let shown = |path: &str| program.functions[path].to_string();
+    assert_eq!(
+        shown("demo::W::w"),
+        "|v0: demo::W| -> demo::W { let {demo::W.W 0: v1} = v0; {demo::W.W}(v1) }"
+    );
+    assert_eq!(shown("demo::U::u"), "|| -> demo::U { {demo::U.U} }");
+}
+
+#[test]
 fn methods_stand_under_their_types_with_defaults_that_are_not_overridden() {
     let program = program("struct P; trait T { fn a(&self) {} fn b(&self) {} }
-        impl T for P { fn a(&self) {} } impl P { fn a(&self) {} } impl T for [u8] {} impl<X> T for Option<X> {}");
+        impl T for P { fn a(&self) {} } impl P { fn a(&self) {} } impl T for [u8] {} impl<X> T for Option<X> {}
+        trait All { fn all(&self) {} } impl<X: Clone> All for X {}");
     let of = |ty: &str, name: &str| program.methods[&(ty.to_owned(), name.to_owned())].join(" | ");
     assert_eq!(of("demo::P", "a"), "demo::P::a | demo::<P as T>::a");
     assert_eq!(of("demo::P", "b"), "demo::T::b");
     assert_eq!(of("Slice", "b"), "demo::T::b");
     assert_eq!(of("Option", "a"), "demo::T::a");
+    assert_eq!(of("_", "all"), "demo::All::all");
 }
 
 #[test]
