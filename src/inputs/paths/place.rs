@@ -20,11 +20,13 @@ pub fn assignment(terms: &Terms, input: &[Value]) -> Assignment {
 
 /// What a variable stands for in an input.
 pub fn scalar(variable: &Variable, input: &[Value]) -> Scalar {
-    found(&variable.name, input).filter(|scalar| is_of(scalar, variable.sort)).unwrap_or(match variable.sort {
-        Sort::Bool => Scalar::Bool(false),
-        Sort::Int(low, high) => Scalar::Int(0.clamp(low, high)),
-        Sort::Float(_) => Scalar::Float(0.0),
-    })
+    found(&variable.name, input).filter(|scalar| is_of(scalar, variable.sort)).unwrap_or(
+        match variable.sort {
+            Sort::Bool => Scalar::Bool(false),
+            Sort::Int(low, high) => Scalar::Int(0.clamp(low, high)),
+            Sort::Float(_) => Scalar::Float(0.0),
+        },
+    )
 }
 
 fn is_of(scalar: &Scalar, sort: Sort) -> bool {
@@ -168,7 +170,9 @@ impl Reader<'_> {
                 (_, Some(like @ Value::Char(_))) => like.clone(),
                 _ => Value::Char('a'),
             },
-            Type::Int(_) if said.is_none() && matches!(like, Some(Value::Big(_))) => like.cloned().unwrap_or(Value::Int(0)),
+            Type::Int(_) if said.is_none() && matches!(like, Some(Value::Big(_))) => {
+                like.cloned().unwrap_or(Value::Int(0))
+            }
             Type::Int(int) => Value::Int(number(0).clamp(int.lowest(), int.highest())),
             Type::NonZero(int) => match number(1).clamp(int.lowest(), int.highest()) {
                 0 => Value::Int(1),
@@ -220,7 +224,9 @@ impl Reader<'_> {
                 };
                 let is_some = self.number(&format!("{name}.tag")).map_or(inside.is_some(), |tag| tag == 1);
                 match is_some && depth < DEEPEST {
-                    true => Value::Some(Arc::new(self.value(&format!("{name}.v1.0"), item, inside, depth + 1))),
+                    true => {
+                        Value::Some(Arc::new(self.value(&format!("{name}.v1.0"), item, inside, depth + 1)))
+                    }
                     false => Value::None,
                 }
             }

@@ -1,7 +1,5 @@
 //! Operators: arithmetic with its panics, bits, comparisons, and those of the workspace's own types.
 
-use std::rc::Rc;
-
 use super::value::{Seq, SeqKind, Span, Val};
 use super::{Eval, Machine, gap};
 use crate::inputs::paths::term::{Bits, FloatFn, FloatOp, Term, TermId};
@@ -99,13 +97,21 @@ impl<'p> Machine<'p, '_> {
         let is_shift = matches!(op, Binary::Shl | Binary::Shr);
         match (a, b) {
             (Val::Int(_, Some(ty)), _) => Val::Int(self.unknown_int(*ty, "arithmetic"), Some(*ty)),
-            (_, Val::Int(_, Some(ty))) if !is_shift => Val::Int(self.unknown_int(*ty, "arithmetic"), Some(*ty)),
+            (_, Val::Int(_, Some(ty))) if !is_shift => {
+                Val::Int(self.unknown_int(*ty, "arithmetic"), Some(*ty))
+            }
             _ => Val::Unknown,
         }
     }
 
     /// Arithmetic of integers, with the panics that tests have.
-    pub fn integer_operation(&mut self, op: Binary, x: TermId, y: TermId, ty: Option<IntType>) -> Eval<'p, TermId> {
+    pub fn integer_operation(
+        &mut self,
+        op: Binary,
+        x: TermId,
+        y: TermId,
+        ty: Option<IntType>,
+    ) -> Eval<'p, TermId> {
         let wide = ty.unwrap_or(IntType::I64);
         Ok(match op {
             Binary::Add => {
@@ -135,7 +141,10 @@ impl<'p> Machine<'p, '_> {
             Binary::Shl | Binary::Shr => {
                 let fits = self.within(y, 0, i128::from(wide.bits()) - 1);
                 self.require(fits)?;
-                if ty.is_none() && op == Binary::Shl && let Some(by) = self.as_int(y).filter(|by| *by < 120) {
+                if ty.is_none()
+                    && op == Binary::Shl
+                    && let Some(by) = self.as_int(y).filter(|by| *by < 120)
+                {
                     // The type that it will have is not known.
                     let factor = self.int(1 << by);
                     return Ok(self.mul(x, factor));
@@ -404,10 +413,6 @@ impl<'p> Machine<'p, '_> {
 
     pub fn is_literal(expr: &Expr) -> bool {
         matches!(&*expr.kind, Kind::Int(..) | Kind::Float(..))
-    }
-
-    pub fn range_value(&self, from: Val<'p>, to: Val<'p>) -> Val<'p> {
-        Val::Range(Rc::new(Span { from: Some(from), to: Some(to), inclusive: false }))
     }
 }
 

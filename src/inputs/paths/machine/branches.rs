@@ -76,7 +76,8 @@ impl<'p> Machine<'p, '_> {
         if let Some(scalar) = self.constant(term) {
             return Ok(scalar);
         }
-        let Some(scalar) = (!self.is_cover()).then(|| self.chooser.concrete(self.terms, term)).flatten() else {
+        let Some(scalar) = (!self.is_cover()).then(|| self.chooser.concrete(self.terms, term)).flatten()
+        else {
             return gap(what);
         };
         let value = match (scalar, self.terms.sort_of(term)) {
@@ -144,12 +145,6 @@ impl<'p> Machine<'p, '_> {
     pub fn pass(&mut self, site: Site) {
         if self.quiet == 0 && self.passed.insert(site.clone()) {
             self.path.passed.push(site);
-        }
-    }
-
-    pub fn pass_at(&mut self, span: &Range<usize>, event: Event) {
-        if let Some(site) = self.site(span, event) {
-            self.pass(site);
         }
     }
 

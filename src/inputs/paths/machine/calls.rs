@@ -31,7 +31,8 @@ impl<'p> Machine<'p, '_> {
                 self.construct_data(path, variant, args, &shapes)
             }
             Kind::Outside(path, shapes) => {
-                let inner = hint.filter(|_| path.last().is_some_and(|name| matches!(&**name, "Some" | "Ok" | "Err")));
+                let inner =
+                    hint.filter(|_| path.last().is_some_and(|name| matches!(&**name, "Some" | "Ok" | "Err")));
                 let at = usize::from(path.last().is_some_and(|name| name == "Err"));
                 let inner = inner.and_then(|hint| super::hints::argument(hint, at));
                 let own = path.first().and_then(|head| super::hints::int_named(head));
@@ -171,7 +172,9 @@ impl<'p> Machine<'p, '_> {
                 let mut value = &self.cells[place.cell];
                 for step in &place.path {
                     value = match (value, step) {
-                        (Val::Tuple(parts), super::value::Step::Part(_, at)) if *at < parts.len() => &parts[*at],
+                        (Val::Tuple(parts), super::value::Step::Part(_, at)) if *at < parts.len() => {
+                            &parts[*at]
+                        }
                         (Val::Data(data), super::value::Step::Part(variant, at)) => {
                             match data.fields(*variant).get(*at) {
                                 Some(part) => part,
@@ -241,9 +244,8 @@ impl<'p> Machine<'p, '_> {
     /// The path of a type's own method with so many parameters.
     pub fn own_method(&self, head: &str, name: &str, arity: usize) -> Option<String> {
         let found = self.program.methods.get(&(head.to_owned(), name.to_owned()))?;
-        let fits = |path: &&String| {
-            self.program.functions.get(*path).is_some_and(|body| body.params.len() == arity)
-        };
+        let fits =
+            |path: &&String| self.program.functions.get(*path).is_some_and(|body| body.params.len() == arity);
         found.iter().find(fits).cloned()
     }
 
@@ -320,7 +322,13 @@ impl<'p> Machine<'p, '_> {
         self.outside_value(&[ty, name.to_owned()], &[], None)
     }
 
-    fn call_of_parameter(&mut self, param: &str, name: &str, args: Vec<Val<'p>>, hint: Option<&Shape>) -> Eval<'p> {
+    fn call_of_parameter(
+        &mut self,
+        param: &str,
+        name: &str,
+        args: Vec<Val<'p>>,
+        hint: Option<&Shape>,
+    ) -> Eval<'p> {
         let of_first = args.first().and_then(builtin_name).map(str::to_owned);
         let hinted = hint.and_then(head);
         let known = |ty: &String| self.program.methods.contains_key(&(ty.clone(), name.to_owned()));
@@ -335,7 +343,8 @@ impl<'p> Machine<'p, '_> {
     /// The type that a type parameter of the current function stands for, where one argument of open type tells.
     fn parameter(&mut self, param: &str, name: &str) -> Option<String> {
         let body = self.function?;
-        let values: Vec<Val<'p>> = self.cells.get(self.base..self.base + body.locals.min(body.params.len()))?.to_vec();
+        let values: Vec<Val<'p>> =
+            self.cells.get(self.base..self.base + body.locals.min(body.params.len()))?.to_vec();
         let mut found: Option<String> = None;
         for (value, shape) in values.into_iter().zip(&body.types) {
             if *shape != Shape::Unknown && !matches!(shape, Shape::Named(..)) && param != "Self" {
@@ -390,7 +399,8 @@ impl<'p> Machine<'p, '_> {
 
     /// What `?` makes of an error: the `From` of the function's error type, where that is another.
     fn converted_error(&mut self, error: Val<'p>) -> Eval<'p> {
-        let Some(wanted) = self.function.and_then(|body| super::hints::argument(&body.ret, 1)).and_then(|e| head(&e))
+        let Some(wanted) =
+            self.function.and_then(|body| super::hints::argument(&body.ret, 1)).and_then(|e| head(&e))
         else {
             return Ok(error);
         };

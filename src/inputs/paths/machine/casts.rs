@@ -70,7 +70,9 @@ impl<'p> Machine<'p, '_> {
         match (head(shape).as_deref(), value) {
             (Some("char"), Val::Int(term, _) | Val::Char(term)) => Ok(Val::Char(term)),
             (None, value @ (Val::Int(..) | Val::Float(..))) => Ok(value),
-            (_, value @ (Val::Seq(_) | Val::Bool(_) | Val::Closure(_) | Val::Function(_) | Val::Unknown)) => Ok(value),
+            (_, value @ (Val::Seq(_) | Val::Bool(_) | Val::Closure(_) | Val::Function(_) | Val::Unknown)) => {
+                Ok(value)
+            }
             (to, value) => gap(format!("{} as {}", value.kind(), to.unwrap_or("something"))),
         }
     }
@@ -143,7 +145,9 @@ impl<'p> Machine<'p, '_> {
             (Some("Option"), Val::Int(..) | Val::Float(..) | Val::Bool(_) | Val::Char(_) | Val::Seq(_)) => {
                 Ok(Val::some(value))
             }
-            (Some("Vec" | "Slice"), Val::Seq(seq)) if seq.kind == SeqKind::Text => self.bytes_of(seq).map(Val::Seq),
+            (Some("Vec" | "Slice"), Val::Seq(seq)) if seq.kind == SeqKind::Text => {
+                self.bytes_of(seq).map(Val::Seq)
+            }
             (Some("Array"), Val::Seq(seq)) if tries => match &shape {
                 Shape::Known(crate::relation::Type::Array(_, len)) => {
                     let len = self.int(*len as i128);
@@ -161,7 +165,11 @@ impl<'p> Machine<'p, '_> {
                 let iter = self.iterator(value)?;
                 self.collected(iter, &shape)
             }
-            (Some("bool"), _) | (Some("String" | "str" | "Vec" | "Slice" | "Array"), Val::Seq(_)) | (None, _) if !tries => {
+            (Some("bool"), _)
+            | (Some("String" | "str" | "Vec" | "Slice" | "Array"), Val::Seq(_))
+            | (None, _)
+                if !tries =>
+            {
                 Ok(value)
             }
             (Some(_), value @ (Val::Data(_) | Val::Tuple(_) | Val::Seq(_))) if !tries => Ok(value.clone()),

@@ -14,11 +14,14 @@ impl<'p> Machine<'p, '_> {
             "eq_ignore_ascii_case" => {
                 let other = call.arg(0)?;
                 let Val::Char(other) = self.shape(other)? else { return call.unknown() };
-                let (a, b) = (self.ascii_case("to_ascii_lowercase", term), self.ascii_case("to_ascii_lowercase", other));
+                let (a, b) = (
+                    self.ascii_case("to_ascii_lowercase", term),
+                    self.ascii_case("to_ascii_lowercase", other),
+                );
                 Val::Bool(self.eq(a, b))
             }
-            "is_alphabetic" | "is_numeric" | "is_alphanumeric" | "is_whitespace" | "is_uppercase" | "is_lowercase"
-            | "is_control" => Val::Bool(self.unicode_class(call.name, term)?),
+            "is_alphabetic" | "is_numeric" | "is_alphanumeric" | "is_whitespace" | "is_uppercase"
+            | "is_lowercase" | "is_control" => Val::Bool(self.unicode_class(call.name, term)?),
             "is_digit" => {
                 let radix = self.radix(call)?;
                 let digit = self.digit(term, radix);
@@ -41,7 +44,8 @@ impl<'p> Machine<'p, '_> {
                 let limit = self.int(128);
                 let ascii = self.lt(term, limit);
                 let chars = if self.fork(ascii)? {
-                    let name = if call.name == "to_lowercase" { "to_ascii_lowercase" } else { "to_ascii_uppercase" };
+                    let name =
+                        if call.name == "to_lowercase" { "to_ascii_lowercase" } else { "to_ascii_uppercase" };
                     vec![Val::Char(self.ascii_case(name, term))]
                 } else {
                     let c = self.concrete_char(term)?;

@@ -49,8 +49,11 @@ impl<'p> Machine<'p, '_> {
             }
             Some("BTreeMap" | "BTreeSet" | "HashMap" | "HashSet") => {
                 let name = name.unwrap_or_default();
-                let mut map =
-                    Map { is_set: name.ends_with("Set"), is_sorted: name.starts_with('B'), entries: Vec::new() };
+                let mut map = Map {
+                    is_set: name.ends_with("Set"),
+                    is_sorted: name.starts_with('B'),
+                    entries: Vec::new(),
+                };
                 for item in self.drained(&mut iter)? {
                     let (key, value) = self.entry_of(map.is_set, item)?;
                     self.put(&mut map, key, value)?;

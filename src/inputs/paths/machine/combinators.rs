@@ -47,7 +47,8 @@ impl<'p> Machine<'p, '_> {
             "unwrap_or" => {
                 let other = call.arg(0)?;
                 let other = self.shape_of_scalar(other)?;
-                let inside = if self.as_bool(some) == Some(false) { inside } else { self.shape_of_scalar(inside)? };
+                let inside =
+                    if self.as_bool(some) == Some(false) { inside } else { self.shape_of_scalar(inside)? };
                 match self.as_bool(some) {
                     Some(true) => inside,
                     Some(false) => other,
@@ -62,7 +63,11 @@ impl<'p> Machine<'p, '_> {
                 }
             }
             "unwrap_or_else" => {
-                if self.fork(some)? { inside } else { self.called_with(call, 0, Vec::new())? }
+                if self.fork(some)? {
+                    inside
+                } else {
+                    self.called_with(call, 0, Vec::new())?
+                }
             }
             "map" => {
                 if self.fork(some)? {
@@ -72,7 +77,11 @@ impl<'p> Machine<'p, '_> {
                 }
             }
             "map_or" => {
-                if self.fork(some)? { self.called_with(call, 1, vec![inside])? } else { call.arg(0)? }
+                if self.fork(some)? {
+                    self.called_with(call, 1, vec![inside])?
+                } else {
+                    call.arg(0)?
+                }
             }
             "map_or_else" => {
                 if self.fork(some)? {
@@ -90,16 +99,32 @@ impl<'p> Machine<'p, '_> {
                 }
             }
             "and_then" => {
-                if self.fork(some)? { self.called_with(call, 0, vec![inside])? } else { Val::none() }
+                if self.fork(some)? {
+                    self.called_with(call, 0, vec![inside])?
+                } else {
+                    Val::none()
+                }
             }
             "and" => {
-                if self.fork(some)? { call.arg(0)? } else { Val::none() }
+                if self.fork(some)? {
+                    call.arg(0)?
+                } else {
+                    Val::none()
+                }
             }
             "or" => {
-                if self.fork(some)? { whole } else { call.arg(0)? }
+                if self.fork(some)? {
+                    whole
+                } else {
+                    call.arg(0)?
+                }
             }
             "or_else" => {
-                if self.fork(some)? { whole } else { self.called_with(call, 0, Vec::new())? }
+                if self.fork(some)? {
+                    whole
+                } else {
+                    self.called_with(call, 0, Vec::new())?
+                }
             }
             "xor" => {
                 let other = call.arg(0)?;
@@ -139,7 +164,11 @@ impl<'p> Machine<'p, '_> {
                 self.open_option(both, Val::tuple(vec![inside, other]))
             }
             "flatten" => {
-                if self.fork(some)? { inside } else { Val::none() }
+                if self.fork(some)? {
+                    inside
+                } else {
+                    Val::none()
+                }
             }
             "transpose" => {
                 if !self.fork(some)? {
@@ -222,7 +251,11 @@ impl<'p> Machine<'p, '_> {
             }
             "as_ref" | "copied" | "cloned" | "as_deref" => whole,
             "unwrap_or" => {
-                if self.fork(ok)? { value } else { call.arg(0)? }
+                if self.fork(ok)? {
+                    value
+                } else {
+                    call.arg(0)?
+                }
             }
             "unwrap_or_default" => {
                 if self.fork(ok)? {
@@ -232,16 +265,32 @@ impl<'p> Machine<'p, '_> {
                 }
             }
             "unwrap_or_else" => {
-                if self.fork(ok)? { value } else { self.called_with(call, 0, vec![error])? }
+                if self.fork(ok)? {
+                    value
+                } else {
+                    self.called_with(call, 0, vec![error])?
+                }
             }
             "map" => {
-                if self.fork(ok)? { Val::ok(self.called_with(call, 0, vec![value])?) } else { Val::err(error) }
+                if self.fork(ok)? {
+                    Val::ok(self.called_with(call, 0, vec![value])?)
+                } else {
+                    Val::err(error)
+                }
             }
             "map_err" => {
-                if self.fork(ok)? { Val::ok(value) } else { Val::err(self.called_with(call, 0, vec![error])?) }
+                if self.fork(ok)? {
+                    Val::ok(value)
+                } else {
+                    Val::err(self.called_with(call, 0, vec![error])?)
+                }
             }
             "map_or" => {
-                if self.fork(ok)? { self.called_with(call, 1, vec![value])? } else { call.arg(0)? }
+                if self.fork(ok)? {
+                    self.called_with(call, 1, vec![value])?
+                } else {
+                    call.arg(0)?
+                }
             }
             "map_or_else" => {
                 if self.fork(ok)? {
@@ -251,22 +300,46 @@ impl<'p> Machine<'p, '_> {
                 }
             }
             "and_then" => {
-                if self.fork(ok)? { self.called_with(call, 0, vec![value])? } else { Val::err(error) }
+                if self.fork(ok)? {
+                    self.called_with(call, 0, vec![value])?
+                } else {
+                    Val::err(error)
+                }
             }
             "and" => {
-                if self.fork(ok)? { call.arg(0)? } else { Val::err(error) }
+                if self.fork(ok)? {
+                    call.arg(0)?
+                } else {
+                    Val::err(error)
+                }
             }
             "or" => {
-                if self.fork(ok)? { Val::ok(value) } else { call.arg(0)? }
+                if self.fork(ok)? {
+                    Val::ok(value)
+                } else {
+                    call.arg(0)?
+                }
             }
             "or_else" => {
-                if self.fork(ok)? { Val::ok(value) } else { self.called_with(call, 0, vec![error])? }
+                if self.fork(ok)? {
+                    Val::ok(value)
+                } else {
+                    self.called_with(call, 0, vec![error])?
+                }
             }
             "is_ok_and" => {
-                if self.fork(ok)? { Val::Bool(self.asks(&call.arg(0)?, vec![value])?) } else { self.val_bool(false) }
+                if self.fork(ok)? {
+                    Val::Bool(self.asks(&call.arg(0)?, vec![value])?)
+                } else {
+                    self.val_bool(false)
+                }
             }
             "is_err_and" => {
-                if self.fork(ok)? { self.val_bool(false) } else { Val::Bool(self.asks(&call.arg(0)?, vec![error])?) }
+                if self.fork(ok)? {
+                    self.val_bool(false)
+                } else {
+                    Val::Bool(self.asks(&call.arg(0)?, vec![error])?)
+                }
             }
             "iter" | "into_iter" => {
                 let items = if self.fork(ok)? { vec![value] } else { Vec::new() };

@@ -9,9 +9,9 @@ impl<'p> Machine<'p, '_> {
     pub fn equal(&mut self, a: &Val<'p>, b: &Val<'p>) -> Eval<'p, TermId> {
         let (a, b) = (self.shape(a.clone())?, self.shape(b.clone())?);
         match (&a, &b) {
-            (Val::Bool(a), Val::Bool(b)) | (Val::Int(a, _), Val::Int(b, _)) | (Val::Char(a), Val::Char(b)) => {
-                Ok(self.eq(*a, *b))
-            }
+            (Val::Bool(a), Val::Bool(b))
+            | (Val::Int(a, _), Val::Int(b, _))
+            | (Val::Char(a), Val::Char(b)) => Ok(self.eq(*a, *b)),
             (Val::Float(..), Val::Float(..)) => {
                 let (a, b, _) = self.floats(&a, &b)?;
                 Ok(self.terms.make(Term::FloatEq(a, b)))
@@ -37,7 +37,9 @@ impl<'p> Machine<'p, '_> {
                 Ok(holds)
             }
             (Val::Map(left), Val::Map(right)) => self.maps_equal(left, right),
-            (Val::Unknown, _) | (_, Val::Unknown) => Ok(self.unknown_bool("a comparison with something unknown")),
+            (Val::Unknown, _) | (_, Val::Unknown) => {
+                Ok(self.unknown_bool("a comparison with something unknown"))
+            }
             (a, b) => gap(format!("{} == {}", a.kind(), b.kind())),
         }
     }
@@ -153,7 +155,9 @@ impl<'p> Machine<'p, '_> {
                 let (left, right) = (left.clone(), right.clone());
                 self.sequences_less(&left, &right, strict)
             }
-            (Val::Unknown, _) | (_, Val::Unknown) => Ok(self.unknown_bool("a comparison with something unknown")),
+            (Val::Unknown, _) | (_, Val::Unknown) => {
+                Ok(self.unknown_bool("a comparison with something unknown"))
+            }
             (a, b) => gap(format!("{} < {}", a.kind(), b.kind())),
         }
     }

@@ -61,7 +61,7 @@ impl<'p> Machine<'p, '_> {
     fn advanced(&mut self, call: &Call<'p, '_>, iter: &mut Iter<'p>) -> Eval<'p> {
         let own = |iter: &Iter<'p>| Box::new(iter.clone());
         let adapted = match call.name {
-            "iter" | "into_iter" | "copied" | "cloned" | "fuse" | "by_ref" | "chars" | "clone" | "as_str" => {
+            "iter" | "into_iter" | "copied" | "cloned" | "fuse" | "by_ref" | "chars" | "clone" => {
                 if call.name == "by_ref"
                     && let Some(place) = &call.place
                 {
@@ -77,6 +77,12 @@ impl<'p> Machine<'p, '_> {
                 } else {
                     iter.clone()
                 }
+            }
+            "as_str" | "as_slice" => {
+                let Iter::Seq { seq, front, back: 0, .. } = iter else { return call.unknown() };
+                let taken = self.int(*front as i128);
+                let len = self.sub(seq.len, taken);
+                return Ok(Val::Seq(super::value::Seq { from: seq.from + *front, len, ..seq.clone() }));
             }
             "map" => Iter::Map(own(iter), call.arg(0)?),
             "inspect" => Iter::Inspect(own(iter), call.arg(0)?),
@@ -205,7 +211,9 @@ impl<'p> Machine<'p, '_> {
                 self.val_bool(!any)
             }
             "find" | "rfind" => {
-                while let Some(item) = if call.name == "find" { self.next(iter)? } else { self.next_back(iter)? } {
+                while let Some(item) =
+                    if call.name == "find" { self.next(iter)? } else { self.next_back(iter)? }
+                {
                     let found = self.asks(&call.arg(0)?, vec![item.clone()])?;
                     if self.fork(found)? {
                         return Ok(Val::some(item));
@@ -246,7 +254,9 @@ impl<'p> Machine<'p, '_> {
                 }
                 Val::none()
             }
-            "min" | "max" | "min_by" | "max_by" | "min_by_key" | "max_by_key" => return self.extreme_item(call, iter),
+            "min" | "max" | "min_by" | "max_by" | "min_by_key" | "max_by_key" => {
+                return self.extreme_item(call, iter);
+            }
             "collect" => {
                 let shape = call.types.first().or(call.hint).cloned().unwrap_or_default();
                 let iter = iter.clone();
@@ -256,7 +266,11 @@ impl<'p> Machine<'p, '_> {
                 let (mut yes, mut no) = (Vec::new(), Vec::new());
                 while let Some(item) = self.next(iter)? {
                     let holds = self.asks(&call.arg(0)?, vec![item.clone()])?;
-                    if self.fork(holds)? { yes.push(item) } else { no.push(item) }
+                    if self.fork(holds)? {
+                        yes.push(item)
+                    } else {
+                        no.push(item)
+                    }
                     self.go_round(&mut bound)?;
                 }
                 let (yes, no) = (self.val_items(yes), self.val_items(no));
@@ -368,7 +382,8 @@ impl<'p> Machine<'p, '_> {
             });
             self.go_round(&mut bound)?;
         }
-        let inner = if is_wrapped { super::hints::argument(&shape, 0).unwrap_or_default() } else { shape.clone() };
+        let inner =
+            if is_wrapped { super::hints::argument(&shape, 0).unwrap_or_default() } else { shape.clone() };
         let sum = match sum {
             Some(sum) => self.adopt(sum, &inner),
             None => match super::hints::float(&inner) {
@@ -456,7 +471,13 @@ impl<'p> Machine<'p, '_> {
         Ok(Val::option(best.map(|(item, _)| item)))
     }
 
-    fn takes_new(&mut self, call: &Call<'p, '_>, old: &Val<'p>, new: &Val<'p>, is_max: bool) -> Eval<'p, TermId> {
+    fn takes_new(
+        &mut self,
+        call: &Call<'p, '_>,
+        old: &Val<'p>,
+        new: &Val<'p>,
+        is_max: bool,
+    ) -> Eval<'p, TermId> {
         if !call.name.ends_with("_by") {
             let tag = self.ordering(new, old)?;
             let less = self.tag_is(tag, 0);
@@ -496,6 +517,22 @@ impl<'p> Machine<'p, '_> {
 
 /// Methods that take `&mut self`.
 const ADVANCING: [&str; 18] = [
-    "next", "next_back", "nth", "nth_back", "peek", "peek_mut", "next_if", "next_if_eq", "any", "all", "find", "rfind",
-    "find_map", "position", "rposition", "try_fold", "try_for_each", "by_ref",
+    "next",
+    "next_back",
+    "nth",
+    "nth_back",
+    "peek",
+    "peek_mut",
+    "next_if",
+    "next_if_eq",
+    "any",
+    "all",
+    "find",
+    "rfind",
+    "find_map",
+    "position",
+    "rposition",
+    "try_fold",
+    "try_for_each",
+    "by_ref",
 ];

@@ -130,7 +130,8 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn matching(&mut self, of: &'p Expr, arms: &'p [Arm], hint: Option<&Shape>) -> Eval<'p> {
-        let place = if arms.iter().any(|arm| takes_references(&arm.pattern)) { self.place(of)? } else { None };
+        let place =
+            if arms.iter().any(|arm| takes_references(&arm.pattern)) { self.place(of)? } else { None };
         let value = match place {
             Some(place) => Val::Mut(place),
             None => self.eval(of, None)?,

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use super::control::{Went, takes_references};
 use super::iterators::Iter;
 use super::value::{Callable, Data, Place, Seq, Val};
-use super::control::{Went, takes_references};
 use super::{Eval, Flow, Machine};
 use crate::inputs::paths::term::Sort;
 use crate::inputs::paths::{End, Site};
@@ -304,7 +304,9 @@ impl<'p> Machine<'p, '_> {
             if let Val::Data(data) = arg
                 && ["eq", "cmp", "partial_cmp", "fmt", "hash", "next", "into_iter", "drop", "deref"]
                     .iter()
-                    .any(|name| self.program.methods.contains_key(&(data.path().to_string(), (*name).to_owned())))
+                    .any(|name| {
+                        self.program.methods.contains_key(&(data.path().to_string(), (*name).to_owned()))
+                    })
             {
                 self.inexact("something unmodelled may call a trait's function");
             }
@@ -378,7 +380,9 @@ impl Changes {
                 }
             }
             Kind::Let(pattern, of) if takes_references(pattern) => self.assign(of, base),
-            Kind::Match(of, arms) if arms.iter().any(|arm| takes_references(&arm.pattern)) => self.assign(of, base),
+            Kind::Match(of, arms) if arms.iter().any(|arm| takes_references(&arm.pattern)) => {
+                self.assign(of, base)
+            }
             Kind::Block { statements, .. } => {
                 for statement in statements {
                     if let Statement::Let { pattern, value: Some(of), .. } = statement
@@ -414,7 +418,9 @@ fn places_in(value: &Val<'_>, places: &mut Vec<Place>) {
         Val::Tuple(parts) => parts.iter().for_each(|part| places_in(part, places)),
         Val::Data(data) => match &**data {
             Data::Known { fields, .. } => fields.iter().for_each(|field| places_in(field, places)),
-            Data::Open { variants, .. } => variants.iter().flatten().for_each(|field| places_in(field, places)),
+            Data::Open { variants, .. } => {
+                variants.iter().flatten().for_each(|field| places_in(field, places))
+            }
         },
         Val::Seq(seq) => seq.all().iter().for_each(|item| places_in(item, places)),
         Val::Iter(iter) => parts_of(iter, &mut |part| match part {
@@ -563,7 +569,9 @@ fn children<'p>(expr: &'p Expr, take: &mut dyn FnMut(&'p Expr)) {
         Kind::Block { statements, last, .. } => {
             for statement in statements {
                 match statement {
-                    Statement::Let { value, otherwise, .. } => value.iter().chain(otherwise).for_each(&mut *take),
+                    Statement::Let { value, otherwise, .. } => {
+                        value.iter().chain(otherwise).for_each(&mut *take)
+                    }
                     Statement::Expr(expr) => take(expr),
                 }
             }
@@ -580,4 +588,3 @@ fn children<'p>(expr: &'p Expr, take: &mut dyn FnMut(&'p Expr)) {
         _ => {}
     }
 }
-

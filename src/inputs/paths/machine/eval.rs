@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::hints::{argument, float, head, integer};
-use super::value::{Callable, Closure, Place, Seq, SeqKind, Span, Val, Written};
+use super::hints::{argument, float, integer};
+use super::value::{Callable, Closure, Seq, SeqKind, Span, Val, Written};
 use super::{Eval, Flow, Machine, gap, panicked};
 use crate::inputs::paths::End;
 use crate::lab::Event;
@@ -33,7 +33,9 @@ impl<'p> Machine<'p, '_> {
             Kind::Bool(b) => Ok(self.val_bool(*b)),
             Kind::Char(c) => Ok(Val::Char(self.int(i128::from(u32::from(*c))))),
             Kind::Str(text) => Ok(self.val_text(text)),
-            Kind::Block { label, statements, last } => self.block(label.as_deref(), statements, last.as_ref(), hint),
+            Kind::Block { label, statements, last } => {
+                self.block(label.as_deref(), statements, last.as_ref(), hint)
+            }
             Kind::Call(callee, args) => self.call(callee, args, hint),
             Kind::Method { .. } => self.method(expr, hint),
             Kind::Binary(op, a, b) => self.binary(*op, a, b, hint),
@@ -98,7 +100,9 @@ impl<'p> Machine<'p, '_> {
                 }
                 Ok(self.val_items(vec![value; count as usize]))
             }
-            Kind::Struct { path, variant, fields, base } => self.structure(path, variant, fields, base.as_ref()),
+            Kind::Struct { path, variant, fields, base } => {
+                self.structure(path, variant, fields, base.as_ref())
+            }
             Kind::Closure { params, body } => {
                 let closure = Closure { params, body, base: self.base, function: self.function };
                 Ok(Val::Closure(Rc::new(closure)))
@@ -114,7 +118,8 @@ impl<'p> Machine<'p, '_> {
             Kind::Continue(label) => Err(Flow::Continue(label.as_deref())),
             Kind::Return(value) => {
                 let shape = self.function.map(|body| &body.ret);
-                let value = value.as_ref().map_or_else(|| Ok(Val::unit()), |value| self.eval(value, shape))?;
+                let value =
+                    value.as_ref().map_or_else(|| Ok(Val::unit()), |value| self.eval(value, shape))?;
                 Err(Flow::Return(value))
             }
             Kind::Try(of) => self.tried(expr, of, hint),
@@ -122,7 +127,11 @@ impl<'p> Machine<'p, '_> {
             Kind::Reference { mutable, of } => self.reference(*mutable, of, hint),
             Kind::Panic => panicked(),
             Kind::Assert(_, condition) => {
-                if self.condition(condition)? { Ok(Val::unit()) } else { panicked() }
+                if self.condition(condition)? {
+                    Ok(Val::unit())
+                } else {
+                    panicked()
+                }
             }
             Kind::AssertEqual(equal, a, b) => {
                 let (a, b) = (self.eval(a, None)?, self.eval(b, None)?);
@@ -348,13 +357,15 @@ impl<'p> Machine<'p, '_> {
             values[number] = Some(self.adopt(value, shape));
         }
         if let Some(base) = base {
-            let base = self.eval_shape(base, None)?;
+            let shape = Shape::Named(path.to_owned(), Vec::new());
+            let base = self.eval_shape(base, Some(&shape))?;
             for (slot, (name, _)) in values.iter_mut().zip(shapes).filter(|(slot, _)| slot.is_none()) {
                 *slot = Some(self.field(base.clone(), name)?);
             }
         }
         let values: Option<Vec<_>> = values.into_iter().collect();
-        values.map_or_else(|| gap(format!("all fields of `{path}`")), |fields| Ok(Val::known(path, at, fields)))
+        values
+            .map_or_else(|| gap(format!("all fields of `{path}`")), |fields| Ok(Val::known(path, at, fields)))
     }
 
     fn formatted(&mut self, to: Option<&'p Expr>, pieces: &'p [Piece]) -> Eval<'p> {
@@ -390,21 +401,10 @@ impl<'p> Machine<'p, '_> {
     fn like(&mut self, value: Val<'p>, old: &Val<'p>) -> Val<'p> {
         match (&value, old) {
             (Val::Int(term, None), Val::Int(_, Some(int))) => self.typed(*term, *int),
-            (Val::Float(term, None), Val::Float(_, Some(ty))) => Val::Float(self.float_as(*term, *ty), Some(*ty)),
+            (Val::Float(term, None), Val::Float(_, Some(ty))) => {
+                Val::Float(self.float_as(*term, *ty), Some(*ty))
+            }
             _ => value,
         }
-    }
-
-    /// Makes the place that a value of a temporary has.
-    pub fn temporary(&mut self, value: Val<'p>) -> Place {
-        match value {
-            Val::Mut(place) => place,
-            value => self.cell(value),
-        }
-    }
-
-    /// Whether what is written is a named type.
-    pub fn is_headed(shape: Option<&Shape>, names: &[&str]) -> bool {
-        shape.and_then(head).is_some_and(|head| names.contains(&head.as_str()))
     }
 }

@@ -43,7 +43,8 @@ impl<'p> Machine<'p, '_> {
                 })?)
             }
             "mul_add" => {
-                let (factor, summand) = (self.float_argument(call, 0, ty)?, self.float_argument(call, 1, ty)?);
+                let (factor, summand) =
+                    (self.float_argument(call, 0, ty)?, self.float_argument(call, 1, ty)?);
                 let [a, b, c] = [term, factor, summand].map(|term| self.float_value(term));
                 match (a?, b?, c?) {
                     (a, b, c) if ty == FloatType::F64 => value(self.float(a.mul_add(b, c), ty)),
@@ -76,7 +77,8 @@ impl<'p> Machine<'p, '_> {
                 value(self.terms.make(Term::FloatOp(FloatOp::Sub, ty, term, whole)))
             }
             "to_radians" | "to_degrees" => {
-                let (to_radians, degrees32) = (std::f64::consts::PI / 180.0, 57.295_779_513_082_320_876_798_154_814_1_f32);
+                let (to_radians, degrees32) =
+                    (std::f64::consts::PI / 180.0, 57.295_779_513_082_320_876_798_154_814_1_f32);
                 let factor = match (call.name, ty) {
                     ("to_radians", FloatType::F64) => to_radians,
                     ("to_radians", FloatType::F32) => f64::from(std::f32::consts::PI / 180.0),
@@ -201,7 +203,13 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    fn native(&mut self, what: &str, term: TermId, ty: FloatType, function: impl Fn(f64) -> f64) -> Eval<'p, TermId> {
+    fn native(
+        &mut self,
+        what: &str,
+        term: TermId,
+        ty: FloatType,
+        function: impl Fn(f64) -> f64,
+    ) -> Eval<'p, TermId> {
         let _ = what;
         let x = self.float_value(term)?;
         Ok(self.float(function(x), ty))
@@ -270,7 +278,9 @@ impl<'p> Machine<'p, '_> {
         let tag = self.ite(less, zero, rest);
         let ordering = self.open_ordering(tag);
         // Only what holds floats may have no order.
-        if holds_only(&a, &mut |value| !matches!(value, Val::Float(..) | Val::Data(_) | Val::Input(_) | Val::Unknown)) {
+        if holds_only(&a, &mut |value| {
+            !matches!(value, Val::Float(..) | Val::Data(_) | Val::Input(_) | Val::Unknown)
+        }) {
             return Ok(Val::some(ordering));
         }
         let greater = self.less(&b, &a, true)?;

@@ -109,13 +109,19 @@ impl<'p> Machine<'p, '_> {
                 }
                 items
             }
+            Val::Seq(seq) if seq.kind == SeqKind::Text && spec.kind == "?" => {
+                let items = self.items(seq)?;
+                self.quoted(items, '"')?
+            }
+            Val::Char(_) if spec.kind == "?" => self.quoted(vec![value.clone()], '\'')?,
             // An iterator over characters, as `to_lowercase` gives.
             Val::Iter(iter) if spec.kind.is_empty() => self.drained(&mut iter.clone())?,
             Val::Data(data) if spec.kind.is_empty() => self.displayed(&value, data)?,
             Val::Data(data) if spec.kind == "?" && !spec.alternate => match &**data {
                 Data::Known { .. } | Data::Open { .. } if self.program.types.contains_key(&**data.path()) => {
                     let variant = self.variant_of(data)?;
-                    let found = self.program.types.get(&**data.path()).and_then(|ty| ty.variants.get(variant));
+                    let found =
+                        self.program.types.get(&**data.path()).and_then(|ty| ty.variants.get(variant));
                     match found.filter(|found| found.fields.is_empty()) {
                         Some(found) => found.name.chars().map(|c| Val::Char(self.int(c as i128))).collect(),
                         None => return gap(format!("`{}` in debug form", data.path())),
@@ -137,6 +143,32 @@ impl<'p> Machine<'p, '_> {
             items.extend(std::iter::repeat_n(fill, missing - left));
         }
         Ok(items)
+    }
+
+    /// In debug form: what is printed as it is stays a term, anything else is of the input at hand.
+    fn quoted(&mut self, items: Vec<Val<'p>>, quote: char) -> Eval<'p, Vec<Val<'p>>> {
+        let mark = Val::Char(self.int(quote as i128));
+        let mut quoted = vec![mark.clone()];
+        for item in items {
+            let Val::Char(term) = self.shape(item)? else { return gap("a text") };
+            let mut plain = self.within(term, 32, 126);
+            for special in [quote, '\\'] {
+                let special = self.int(special as i128);
+                let is = self.eq(term, special);
+                let not = self.not(is);
+                plain = self.and(plain, not);
+            }
+            if self.fork(plain)? {
+                quoted.push(Val::Char(term));
+                continue;
+            }
+            let c = self.concrete_char(term)?;
+            // Neither quote is escaped within the other.
+            let text = if c == '\'' || c == '"' { format!("\\{c}") } else { c.escape_debug().to_string() };
+            quoted.extend(text.chars().map(|c| Val::Char(self.int(c as i128))));
+        }
+        quoted.push(mark);
+        Ok(quoted)
     }
 
     /// What a type's own `Display` writes.
@@ -205,7 +237,8 @@ impl<'p> Machine<'p, '_> {
             let decimal = self.plus(digit, 48);
             digits.push(Val::Char(if base > 10 {
                 let ten = self.int(10);
-                let (small, letter) = (self.lt(digit, ten), self.plus(digit, if spec.kind == "X" { 55 } else { 87 }));
+                let (small, letter) =
+                    (self.lt(digit, ten), self.plus(digit, if spec.kind == "X" { 55 } else { 87 }));
                 self.ite(small, decimal, letter)
             } else {
                 decimal

@@ -46,7 +46,9 @@ pub(super) fn head(shape: &Shape) -> Option<String> {
 pub(super) fn argument(shape: &Shape, at: usize) -> Option<Shape> {
     match shape {
         Shape::Unknown => None,
-        Shape::Named(name, args) if matches!(&**name, "Box" | "Cow" | "Rc" | "Arc" | "Ref") && args.len() == 1 => {
+        Shape::Named(name, args)
+            if matches!(&**name, "Box" | "Cow" | "Rc" | "Arc" | "Ref") && args.len() == 1 =>
+        {
             args.first().and_then(|inner| argument(inner, at))
         }
         Shape::Named(_, args) => args.get(at).cloned(),
@@ -123,7 +125,8 @@ impl<'p> Machine<'p, '_> {
             Val::Data(ref data) => match &**data {
                 Data::Known { path, variant, fields } if fields.iter().any(is_open) => {
                     let at = usize::from(&**path == "Result" && *variant == 1);
-                    let Some(shape) = argument(shape, at).filter(|_| matches!(&**path, "Option" | "Result")) else {
+                    let Some(shape) = argument(shape, at).filter(|_| matches!(&**path, "Option" | "Result"))
+                    else {
                         return value;
                     };
                     let (path, variant, fields) = (path.clone(), *variant, fields.clone());

@@ -45,7 +45,8 @@ impl<'p> Machine<'p, '_> {
                 Val::known("NonZero", 0, vec![Val::Int(term, Some(*int))])
             }
             Type::Duration => {
-                let term = self.variable(name, Sort::Int(0, (u64::MAX as i128) * 1_000_000_000 + 999_999_999));
+                let term =
+                    self.variable(name, Sort::Int(0, (u64::MAX as i128) * 1_000_000_000 + 999_999_999));
                 Val::known("Duration", 0, vec![Val::Int(term, Some(IntType::U128))])
             }
             Type::Ordering => {

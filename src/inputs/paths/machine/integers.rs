@@ -63,7 +63,8 @@ impl<'p> Machine<'p, '_> {
                 Val::Bool(self.lt(term, zero))
             }
             "pow" => {
-                let product = self.power(call, term, |machine, product| machine.in_type(product, Some(ty)))?;
+                let product =
+                    self.power(call, term, |machine, product| machine.in_type(product, Some(ty)))?;
                 value(product)
             }
             "rem_euclid" | "div_euclid" => {
@@ -74,7 +75,8 @@ impl<'p> Machine<'p, '_> {
             "div_ceil" | "next_multiple_of" => {
                 let by = self.integer_argument(call, 0)?;
                 self.not_zero(by)?;
-                let (quotient, rest) = (self.terms.make(Term::Div(term, by)), self.terms.make(Term::Rem(term, by)));
+                let (quotient, rest) =
+                    (self.terms.make(Term::Div(term, by)), self.terms.make(Term::Rem(term, by)));
                 let zero = self.int(0);
                 let exact = self.eq(rest, zero);
                 if ty.signed() {
@@ -139,8 +141,10 @@ impl<'p> Machine<'p, '_> {
                 self.require(positive)?;
                 Val::Int(self.logarithm(term, base)?, Some(IntType::U32))
             }
-            "count_ones" | "count_zeros" | "leading_zeros" | "trailing_zeros" | "leading_ones" | "trailing_ones"
-            | "swap_bytes" | "reverse_bits" | "to_be" => self.bits_method(call, term, ty)?,
+            "count_ones" | "count_zeros" | "leading_zeros" | "trailing_zeros" | "leading_ones"
+            | "trailing_ones" | "swap_bytes" | "reverse_bits" | "to_be" => {
+                self.bits_method(call, term, ty)?
+            }
             "rotate_left" | "rotate_right" => {
                 let by = self.integer_argument(call, 0)?;
                 let by = self.pinned(by, "a rotation")?.rem_euclid(i128::from(ty.bits()));
@@ -160,13 +164,24 @@ impl<'p> Machine<'p, '_> {
                 }
                 self.val_items(bytes)
             }
-            "is_ascii" | "is_ascii_digit" | "is_ascii_alphabetic" | "is_ascii_alphanumeric" | "is_ascii_uppercase"
-            | "is_ascii_lowercase" | "is_ascii_whitespace" | "is_ascii_punctuation" | "is_ascii_hexdigit"
-            | "is_ascii_graphic" | "is_ascii_control" => Val::Bool(self.ascii_class(call.name, term)?),
+            "is_ascii"
+            | "is_ascii_digit"
+            | "is_ascii_alphabetic"
+            | "is_ascii_alphanumeric"
+            | "is_ascii_uppercase"
+            | "is_ascii_lowercase"
+            | "is_ascii_whitespace"
+            | "is_ascii_punctuation"
+            | "is_ascii_hexdigit"
+            | "is_ascii_graphic"
+            | "is_ascii_control" => Val::Bool(self.ascii_class(call.name, term)?),
             "to_ascii_lowercase" | "to_ascii_uppercase" => value(self.ascii_case(call.name, term)),
             "eq_ignore_ascii_case" => {
                 let other = self.integer_argument(call, 0)?;
-                let (a, b) = (self.ascii_case("to_ascii_lowercase", term), self.ascii_case("to_ascii_lowercase", other));
+                let (a, b) = (
+                    self.ascii_case("to_ascii_lowercase", term),
+                    self.ascii_case("to_ascii_lowercase", other),
+                );
                 Val::Bool(self.eq(a, b))
             }
             "add" | "sub" | "mul" | "div" | "rem" | "bitand" | "bitor" | "bitxor" | "shl" | "shr" => {
@@ -475,7 +490,11 @@ impl<'p> Machine<'p, '_> {
                 let width = bits.len();
                 let mut sum = zero;
                 for (at, bit) in bits.iter().enumerate() {
-                    let to = if call.name == "reverse_bits" { width - 1 - at } else { (width / 8 - 1 - at / 8) * 8 + at % 8 };
+                    let to = if call.name == "reverse_bits" {
+                        width - 1 - at
+                    } else {
+                        (width / 8 - 1 - at / 8) * 8 + at % 8
+                    };
                     let factor = match 1_i128.checked_shl(to as u32) {
                         Some(factor) if to < 126 => self.int(factor),
                         _ => return call.unknown(),

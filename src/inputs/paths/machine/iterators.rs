@@ -14,9 +14,19 @@ const LONGEST: usize = 20_000;
 #[derive(Clone, Debug)]
 pub(super) enum Iter<'p> {
     /// Items from the front; so many have been taken from there, and from the back. With a place, references to them.
-    Seq { seq: Seq<'p>, front: usize, back: usize, place: Option<Place> },
+    Seq {
+        seq: Seq<'p>,
+        front: usize,
+        back: usize,
+        place: Option<Place>,
+    },
     /// Numbers, or characters, from one to another.
-    Range { from: TermId, to: Option<TermId>, ty: Option<IntType>, is_char: bool },
+    Range {
+        from: TermId,
+        to: Option<TermId>,
+        ty: Option<IntType>,
+        is_char: bool,
+    },
     Map(Box<Iter<'p>>, Val<'p>),
     Inspect(Box<Iter<'p>>, Val<'p>),
     Filter(Box<Iter<'p>>, Val<'p>),
@@ -72,7 +82,9 @@ impl<'p> Machine<'p, '_> {
                         let items = entries.collect();
                         Ok(self.items_iter(items))
                     }
-                    Val::Data(data) if self.own_method(data.path(), "next", 1).is_some() => Ok(Iter::Own(place)),
+                    Val::Data(data) if self.own_method(data.path(), "next", 1).is_some() => {
+                        Ok(Iter::Own(place))
+                    }
                     value => self.iterator_over(value),
                 }
             }

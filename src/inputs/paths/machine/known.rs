@@ -18,7 +18,9 @@ impl<'p> Machine<'p, '_> {
             (_, Type::Opaque(_) | Type::Phantom(_) | Type::Unit) => Value::Unit,
             (Val::Bool(term), Type::Bool) => Value::Bool(matches!(self.value_of(*term)?, Scalar::Bool(true))),
             (Val::Int(term, _), Type::Int(_)) => Value::Int(self.number_of(*term)?),
-            (Val::Char(term), Type::Char) => Value::Char(u32::try_from(self.number_of(*term)?).ok().and_then(char::from_u32)?),
+            (Val::Char(term), Type::Char) => {
+                Value::Char(u32::try_from(self.number_of(*term)?).ok().and_then(char::from_u32)?)
+            }
             (Val::Float(term, _), Type::Float(float)) => match self.value_of(*term)? {
                 Scalar::Float(x) => Value::float(*float, x),
                 _ => return None,
@@ -94,7 +96,9 @@ impl<'p> Machine<'p, '_> {
         let mut text = String::new();
         for item in items {
             match self.shape(item.clone()).ok()? {
-                Val::Char(term) => text.push(u32::try_from(self.number_of(term)?).ok().and_then(char::from_u32)?),
+                Val::Char(term) => {
+                    text.push(u32::try_from(self.number_of(term)?).ok().and_then(char::from_u32)?)
+                }
                 _ => return None,
             }
         }

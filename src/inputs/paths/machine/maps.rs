@@ -84,7 +84,11 @@ impl<'p> Machine<'p, '_> {
             }
             "remove" | "take" => {
                 let Some(at) = self.lookup(map, &call.arg(0)?)? else {
-                    return Ok(if map.is_set && call.name == "remove" { self.val_bool(false) } else { Val::none() });
+                    return Ok(if map.is_set && call.name == "remove" {
+                        self.val_bool(false)
+                    } else {
+                        Val::none()
+                    });
                 };
                 let (key, value) = changed.entries.remove(at);
                 self.write(&call.at()?, Val::Map(Rc::new(changed)))?;
@@ -103,13 +107,15 @@ impl<'p> Machine<'p, '_> {
                 let place = self.cell(Val::Mut(call.at()?));
                 Val::known("Entry", 0, vec![Val::Mut(place), call.arg(0)?])
             }
-            "iter" | "into_iter" | "keys" | "values" | "into_keys" | "into_values" | "iter_mut" | "values_mut" => {
+            "iter" | "into_iter" | "keys" | "values" | "into_keys" | "into_values" | "iter_mut"
+            | "values_mut" => {
                 if !map.is_sorted && map.entries.len() > 1 {
                     self.inexact("the order of a hashed map");
                 }
                 let place = if call.name.ends_with("_mut") { Some(call.at()?) } else { None };
                 let entry = |(at, (key, value)): (usize, &(Val<'p>, Val<'p>))| {
-                    let value = place.as_ref().map_or(value.clone(), |place| Val::Mut(place.part(Step::Entry(at))));
+                    let value =
+                        place.as_ref().map_or(value.clone(), |place| Val::Mut(place.part(Step::Entry(at))));
                     match call.name {
                         "keys" | "into_keys" => key.clone(),
                         _ if map.is_set => key.clone(),
@@ -133,7 +139,11 @@ impl<'p> Machine<'p, '_> {
                 let mut kept = Vec::new();
                 for (key, value) in std::mem::take(&mut changed.entries) {
                     let cell = self.cell(value);
-                    let args = if map.is_set { vec![key.clone()] } else { vec![key.clone(), Val::Mut(cell.clone())] };
+                    let args = if map.is_set {
+                        vec![key.clone()]
+                    } else {
+                        vec![key.clone(), Val::Mut(cell.clone())]
+                    };
                     let keeps = self.asks(&call.arg(0)?, args)?;
                     if self.fork(keeps)? {
                         kept.push((key, self.read(&cell)));
@@ -143,7 +153,9 @@ impl<'p> Machine<'p, '_> {
                 self.write(&call.at()?, Val::Map(Rc::new(changed)))?;
                 Val::unit()
             }
-            "first" | "last" | "first_key_value" | "last_key_value" | "pop_first" | "pop_last" if map.is_sorted => {
+            "first" | "last" | "first_key_value" | "last_key_value" | "pop_first" | "pop_last"
+                if map.is_sorted =>
+            {
                 let at = match call.name.contains("first") {
                     true => (!map.entries.is_empty()).then_some(0),
                     false => map.entries.len().checked_sub(1),

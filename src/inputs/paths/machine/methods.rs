@@ -1,7 +1,6 @@
 //! Calls of methods: the workspace's own, and those that are modelled, by what the receiver is.
 
 use super::arithmetic::builtin_name;
-use super::hints::integer;
 use super::value::{Place, SeqKind, Val};
 use super::{Eval, Flow, Machine, gap};
 use crate::scan::program::{Expr, Kind, Shape};
@@ -37,25 +36,138 @@ impl<'p> Call<'p, '_> {
 
 /// Methods that may change what they are called on, beside the workspace's own.
 const CHANGING: &[&str] = &[
-    "push", "pop", "push_str", "insert", "insert_str", "remove", "swap_remove", "clear", "truncate", "extend",
-    "extend_from_slice", "append", "drain", "retain", "retain_mut", "dedup", "dedup_by_key", "dedup_by", "resize",
-    "split_off", "swap", "reverse", "sort", "sort_unstable", "sort_by", "sort_by_key", "sort_unstable_by",
-    "sort_unstable_by_key", "sort_by_cached_key", "fill", "rotate_left", "rotate_right", "copy_from_slice",
-    "clone_from_slice", "clone_from", "copy_within", "iter_mut", "as_mut", "as_mut_slice", "first_mut", "last_mut", "get_mut",
-    "split_at_mut", "split_first_mut", "split_last_mut", "chunks_mut", "chunks_exact_mut", "push_back", "push_front",
-    "pop_back", "pop_front", "front_mut", "back_mut", "entry", "get_or_insert", "get_or_insert_with", "replace",
-    "next", "next_back", "nth", "nth_back", "peek", "peek_mut", "next_if", "next_if_eq", "by_ref", "any", "all", "find",
-    "find_map", "position", "rposition", "try_fold", "write_str", "write_char", "make_ascii_uppercase",
-    "make_ascii_lowercase", "as_deref_mut", "values_mut", "next_chunk", "select_nth_unstable", "fill_with",
-    "resize_with", "splice", "extract_if", "extend_from_within", "swap_with_slice", "make_contiguous", "extend_one",
-    "pop_first", "pop_last", "append_all", "rsplit_mut", "array_chunks_mut", "take_if", "zip_mut", "rfind", "advance_by",
-    "try_for_each", "borrow_mut", "set", "rchunks_mut", "split_mut", "pop_if", "push_within_capacity", "leak", "hash",
+    "push",
+    "pop",
+    "push_str",
+    "insert",
+    "insert_str",
+    "remove",
+    "swap_remove",
+    "clear",
+    "truncate",
+    "extend",
+    "extend_from_slice",
+    "append",
+    "drain",
+    "retain",
+    "retain_mut",
+    "dedup",
+    "dedup_by_key",
+    "dedup_by",
+    "resize",
+    "split_off",
+    "swap",
+    "reverse",
+    "sort",
+    "sort_unstable",
+    "sort_by",
+    "sort_by_key",
+    "sort_unstable_by",
+    "sort_unstable_by_key",
+    "sort_by_cached_key",
+    "fill",
+    "rotate_left",
+    "rotate_right",
+    "copy_from_slice",
+    "clone_from_slice",
+    "clone_from",
+    "copy_within",
+    "iter_mut",
+    "as_mut",
+    "as_mut_slice",
+    "first_mut",
+    "last_mut",
+    "get_mut",
+    "split_at_mut",
+    "split_first_mut",
+    "split_last_mut",
+    "chunks_mut",
+    "chunks_exact_mut",
+    "push_back",
+    "push_front",
+    "pop_back",
+    "pop_front",
+    "front_mut",
+    "back_mut",
+    "entry",
+    "get_or_insert",
+    "get_or_insert_with",
+    "replace",
+    "next",
+    "next_back",
+    "nth",
+    "nth_back",
+    "peek",
+    "peek_mut",
+    "next_if",
+    "next_if_eq",
+    "by_ref",
+    "any",
+    "all",
+    "find",
+    "find_map",
+    "position",
+    "rposition",
+    "try_fold",
+    "write_str",
+    "write_char",
+    "make_ascii_uppercase",
+    "make_ascii_lowercase",
+    "as_deref_mut",
+    "values_mut",
+    "next_chunk",
+    "select_nth_unstable",
+    "fill_with",
+    "resize_with",
+    "splice",
+    "extract_if",
+    "extend_from_within",
+    "swap_with_slice",
+    "make_contiguous",
+    "extend_one",
+    "pop_first",
+    "pop_last",
+    "append_all",
+    "rsplit_mut",
+    "array_chunks_mut",
+    "take_if",
+    "zip_mut",
+    "rfind",
+    "advance_by",
+    "try_for_each",
+    "borrow_mut",
+    "set",
+    "rchunks_mut",
+    "split_mut",
+    "pop_if",
+    "push_within_capacity",
+    "leak",
+    "hash",
 ];
 /// Methods that have the result's value, or its type, in common with the receiver.
 const OF_SAME_TYPE: [&str; 22] = [
-    "clone", "copied", "cloned", "min", "max", "clamp", "abs", "to_owned", "pow", "rem_euclid", "saturating_sub",
-    "saturating_add", "saturating_mul", "wrapping_add", "wrapping_sub", "wrapping_mul", "ok", "map_err", "ok_or",
-    "ok_or_else", "or", "or_else",
+    "clone",
+    "copied",
+    "cloned",
+    "min",
+    "max",
+    "clamp",
+    "abs",
+    "to_owned",
+    "pow",
+    "rem_euclid",
+    "saturating_sub",
+    "saturating_add",
+    "saturating_mul",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "ok",
+    "map_err",
+    "ok_or",
+    "ok_or_else",
+    "or",
+    "or_else",
 ];
 /// Methods that have the value inside the receiver.
 const OF_INSIDE: [&str; 6] =
@@ -63,7 +175,9 @@ const OF_INSIDE: [&str; 6] =
 
 impl<'p> Machine<'p, '_> {
     pub fn method(&mut self, whole: &'p Expr, hint: Option<&Shape>) -> Eval<'p> {
-        let Kind::Method { receiver, name, types, args, candidates } = &*whole.kind else { return gap("a method") };
+        let Kind::Method { receiver, name, types, args, candidates } = &*whole.kind else {
+            return gap("a method");
+        };
         let inside = hint.filter(|_| OF_INSIDE.contains(&&**name));
         let inside = inside.map(|hint| Shape::Named("Option".to_owned(), vec![hint.clone()]));
         let same = hint.filter(|_| OF_SAME_TYPE.contains(&&**name));
@@ -88,10 +202,11 @@ impl<'p> Machine<'p, '_> {
                 value => (None, self.shape(value)?),
             },
         };
-        let arg_hint = same.filter(|_| args.len() == 1).cloned().or_else(|| type_of(&value)).or_else(|| match inside {
-            Some(Shape::Named(_, mut args)) => args.pop(),
-            _ => None,
-        });
+        let arg_hint =
+            same.filter(|_| args.len() == 1).cloned().or_else(|| type_of(&value)).or_else(|| match inside {
+                Some(Shape::Named(_, mut args)) => args.pop(),
+                _ => None,
+            });
         let mut values = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
             let candidate = candidates.first().and_then(|path| program.functions.get(path));
@@ -165,7 +280,11 @@ impl<'p> Machine<'p, '_> {
                 if let Some(place) = place.filter(|_| changes) {
                     let old = self.read(&place);
                     let new = self.forgotten(&old);
-                    let new = if matches!(old, Val::Seq(_) | Val::Map(_) | Val::Iter(_)) { Val::Unknown } else { new };
+                    let new = if matches!(old, Val::Seq(_) | Val::Map(_) | Val::Iter(_)) {
+                        Val::Unknown
+                    } else {
+                        new
+                    };
                     self.write(&place, new)?;
                 }
                 self.instead(why, &args, hint.as_ref())
@@ -248,10 +367,15 @@ impl<'p> Machine<'p, '_> {
         }
         Ok(Some(match (call.name, call.args.as_slice()) {
             (
-                "clone" | "to_owned" | "borrow" | "as_ref" | "into_boxed_slice" | "into_boxed_str" | "as_deref"
-                | "to_vec" | "as_slice" | "into_vec" | "by_value" | "borrow_mut" | "as_mut_slice",
+                "clone" | "to_owned" | "borrow" | "as_ref" | "into_boxed_slice" | "into_boxed_str"
+                | "as_deref" | "to_vec" | "as_slice" | "into_vec" | "by_value" | "borrow_mut"
+                | "as_mut_slice",
                 [],
-            ) if !is_iter && !(matches!(call.name, "as_mut_slice" | "borrow_mut") && call.place.is_some()) => value,
+            ) if !is_iter
+                && !(matches!(call.name, "as_mut_slice" | "borrow_mut") && call.place.is_some()) =>
+            {
+                value
+            }
             ("as_mut_slice" | "borrow_mut", []) => Val::Mut(call.at()?),
             ("as_mut", []) if !matches!(value, Val::Data(_)) => Val::Mut(call.at()?),
             ("eq", [other]) if !is_iter => Val::Bool(self.equal(&value, other)?),
@@ -339,9 +463,4 @@ fn is_text(value: &Val<'_>) -> bool {
 /// Whether a method of the standard library may change what it is called on.
 pub(super) fn is_changing(name: &str) -> bool {
     CHANGING.contains(&name)
-}
-
-/// The integer type that a hint or a method's type argument names.
-pub(super) fn wanted_integer(call: &Call<'_, '_>) -> Option<crate::relation::IntType> {
-    call.types.first().and_then(integer).or_else(|| call.hint.and_then(integer))
 }

@@ -50,7 +50,8 @@ impl<'p> Machine<'p, '_> {
             }
             "as_mut_slice" | "as_mut" => return Ok(Val::Mut(place)),
             "shrink_to_fit" | "reserve" | "reserve_exact" | "shrink_to" => return Ok(Val::unit()),
-            "drain" if matches!(call.args.first(), Some(Val::Range(span)) if span.from.is_none() && span.to.is_none()) => {
+            "drain" if matches!(call.args.first(), Some(Val::Range(span)) if span.from.is_none() && span.to.is_none()) =>
+            {
                 let empty = self.sequence(seq.kind, Vec::new());
                 self.write(&place, empty)?;
                 return Ok(Val::iter(self.iterator_over(Val::Seq(seq.clone()))?));
@@ -246,7 +247,11 @@ impl<'p> Machine<'p, '_> {
                 let inside = self.le(by, len);
                 self.require(inside)?;
                 let by = self.pinned(by, "a rotation")? as usize;
-                if call.name == "rotate_left" { items.rotate_left(by) } else { items.rotate_right(by) }
+                if call.name == "rotate_left" {
+                    items.rotate_left(by)
+                } else {
+                    items.rotate_right(by)
+                }
                 Val::unit()
             }
             "copy_from_slice" | "clone_from_slice" => {
@@ -259,7 +264,12 @@ impl<'p> Machine<'p, '_> {
                 *items = source;
                 Val::unit()
             }
-            "sort" | "sort_unstable" | "sort_by" | "sort_unstable_by" | "sort_by_key" | "sort_unstable_by_key"
+            "sort"
+            | "sort_unstable"
+            | "sort_by"
+            | "sort_unstable_by"
+            | "sort_by_key"
+            | "sort_unstable_by_key"
             | "sort_by_cached_key" => {
                 *items = self.sorted(call, std::mem::take(items))?;
                 Val::unit()
@@ -338,7 +348,9 @@ impl<'p> Machine<'p, '_> {
     fn like_first(&mut self, first: Option<Val<'p>>, item: Val<'p>) -> Val<'p> {
         match (first, &item) {
             (Some(Val::Int(_, Some(ty))), Val::Int(term, None)) => self.typed(*term, ty),
-            (Some(Val::Float(_, Some(ty))), Val::Float(term, None)) => Val::Float(self.float_as(*term, ty), Some(ty)),
+            (Some(Val::Float(_, Some(ty))), Val::Float(term, None)) => {
+                Val::Float(self.float_as(*term, ty), Some(ty))
+            }
             _ => item,
         }
     }

@@ -139,7 +139,10 @@ impl<'p> Machine<'p, '_> {
                 self.write(&place, new)?;
                 old
             }
-            ("Vec" | "VecDeque" | "String" | "BinaryHeap" | "LinkedList", "new" | "with_capacity" | "default") => {
+            (
+                "Vec" | "VecDeque" | "String" | "BinaryHeap" | "LinkedList",
+                "new" | "with_capacity" | "default",
+            ) => {
                 if head_name == "BinaryHeap" {
                     return gap("");
                 }
@@ -162,7 +165,10 @@ impl<'p> Machine<'p, '_> {
                 let text = self.text_of_bytes(first()?)?;
                 return text.map_or_else(|| gap("bytes that are no text"), Ok);
             }
-            ("String" | "Vec" | "HashMap" | "HashSet" | "BTreeMap" | "BTreeSet" | "VecDeque", "from_iter") => {
+            (
+                "String" | "Vec" | "HashMap" | "HashSet" | "BTreeMap" | "BTreeSet" | "VecDeque",
+                "from_iter",
+            ) => {
                 let iter = self.iterator(first()?)?;
                 self.collected(iter, &own(shapes))?
             }
@@ -184,7 +190,9 @@ impl<'p> Machine<'p, '_> {
                 self.parsed(&seq, &own(shapes))?
             }
             (ty, "from_be_bytes" | "from_le_bytes" | "from_ne_bytes") if int_named(ty).is_some() => {
-                let (Some(int), Val::Seq(seq)) = (int_named(ty), self.shape(first()?)?) else { return gap("") };
+                let (Some(int), Val::Seq(seq)) = (int_named(ty), self.shape(first()?)?) else {
+                    return gap("");
+                };
                 let mut bytes = self.items(&seq)?;
                 if name != "from_be_bytes" {
                     bytes.reverse();
@@ -192,8 +200,12 @@ impl<'p> Machine<'p, '_> {
                 self.integer_of_bytes(&bytes, int)?
             }
             (ty, "from_bits") if float_named(ty).is_some() => {
-                let (Some(ty), Val::Int(bits, _)) = (float_named(ty), self.shape(first()?)?) else { return gap("") };
-                let Scalar::Int(bits) = self.concretised(bits, "the bits of a float")? else { return gap("") };
+                let (Some(ty), Val::Int(bits, _)) = (float_named(ty), self.shape(first()?)?) else {
+                    return gap("");
+                };
+                let Scalar::Int(bits) = self.concretised(bits, "the bits of a float")? else {
+                    return gap("");
+                };
                 let x = match ty {
                     FloatType::F64 => f64::from_bits(bits as u64),
                     FloatType::F32 => f64::from(f32::from_bits(bits as u32)),
@@ -239,7 +251,13 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// A method that is called by its path.
-    fn as_method(&mut self, name: &str, mut args: Vec<Val<'p>>, shapes: &[Shape], hint: Option<&Shape>) -> Eval<'p> {
+    fn as_method(
+        &mut self,
+        name: &str,
+        mut args: Vec<Val<'p>>,
+        shapes: &[Shape],
+        hint: Option<&Shape>,
+    ) -> Eval<'p> {
         let receiver = args.remove(0);
         let (place, value) = match receiver {
             Val::Mut(place) => {
@@ -286,7 +304,9 @@ impl<'p> Machine<'p, '_> {
     fn duration_function(&mut self, name: &str, args: &[Val<'p>]) -> Eval<'p> {
         let mut terms = Vec::new();
         for arg in args {
-            let Val::Int(term, _) = self.shape(arg.clone())? else { return gap(format!("`Duration::{name}`")) };
+            let Val::Int(term, _) = self.shape(arg.clone())? else {
+                return gap(format!("`Duration::{name}`"));
+            };
             terms.push(term);
         }
         let times = |machine: &mut Self, term, factor| {
@@ -328,7 +348,8 @@ impl<'p> Machine<'p, '_> {
                 return self.default_of(&shape);
             }
             Val::Tuple(parts) => {
-                let parts: Eval<'p, Vec<_>> = parts.iter().map(|part| self.default_like(part, None)).collect();
+                let parts: Eval<'p, Vec<_>> =
+                    parts.iter().map(|part| self.default_like(part, None)).collect();
                 Val::tuple(parts?)
             }
             Val::Mut(place) => {
@@ -379,11 +400,15 @@ impl<'p> Machine<'p, '_> {
                 _ => return gap("the default of an array"),
             },
             path => {
-                let Some(definition) = program.types.get(path) else { return gap(format!("`{path}::default`")) };
+                let Some(definition) = program.types.get(path) else {
+                    return gap(format!("`{path}::default`"));
+                };
                 if !definition.derives.iter().any(|derived| derived == "Default") || definition.is_enum {
                     return gap(format!("`{path}::default`"));
                 }
-                let Some(variant) = definition.variants.first() else { return gap(format!("`{path}::default`")) };
+                let Some(variant) = definition.variants.first() else {
+                    return gap(format!("`{path}::default`"));
+                };
                 let fields: Eval<'p, Vec<_>> =
                     variant.fields.iter().map(|(_, shape)| self.default_of(shape)).collect();
                 Val::known(path, 0, fields?)
@@ -412,7 +437,9 @@ impl<'p> Machine<'p, '_> {
         let mut known = Vec::new();
         for item in self.items(&seq)? {
             let Val::Int(byte, _) = self.shape(item)? else { return gap("a text of bytes") };
-            let Scalar::Int(byte) = self.concretised(byte, "bytes beyond ASCII")? else { return gap("bytes") };
+            let Scalar::Int(byte) = self.concretised(byte, "bytes beyond ASCII")? else {
+                return gap("bytes");
+            };
             known.push(byte as u8);
         }
         Ok(String::from_utf8(known).ok().map(|text| self.val_text(&text)))

@@ -11,7 +11,12 @@ type Bound<'p> = Vec<(Local, Val<'p>)>;
 
 impl<'p> Machine<'p, '_> {
     /// Whether a pattern matches, as a term; what it binds is good where it does.
-    pub fn pattern(&mut self, pattern: &'p Pattern, value: Val<'p>, bound: &mut Bound<'p>) -> Eval<'p, TermId> {
+    pub fn pattern(
+        &mut self,
+        pattern: &'p Pattern,
+        value: Val<'p>,
+        bound: &mut Bound<'p>,
+    ) -> Eval<'p, TermId> {
         match &pattern.kind {
             PatternKind::Any => Ok(self.bool(true)),
             PatternKind::Bind { local, inner, .. } => {
@@ -71,8 +76,12 @@ impl<'p> Machine<'p, '_> {
                 }
                 Ok(holds)
             }
-            PatternKind::Slice(before, rest, after) => self.slice_pattern(before, rest.as_deref(), after, value, bound),
-            PatternKind::Data { path, variant, fields } => self.data_pattern(path, variant, fields, value, bound),
+            PatternKind::Slice(before, rest, after) => {
+                self.slice_pattern(before, rest.as_deref(), after, value, bound)
+            }
+            PatternKind::Data { path, variant, fields } => {
+                self.data_pattern(path, variant, fields, value, bound)
+            }
             PatternKind::Unmodelled(what) => gap(format!("the pattern {what}")),
         }
     }
@@ -89,7 +98,12 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// `a | b`: one condition where nothing is bound, else a branch for each.
-    fn any_pattern(&mut self, patterns: &'p [Pattern], value: Val<'p>, bound: &mut Bound<'p>) -> Eval<'p, TermId> {
+    fn any_pattern(
+        &mut self,
+        patterns: &'p [Pattern],
+        value: Val<'p>,
+        bound: &mut Bound<'p>,
+    ) -> Eval<'p, TermId> {
         let mut any = self.bool(false);
         for (at, pattern) in patterns.iter().enumerate() {
             let mut own = Vec::new();
@@ -287,7 +301,11 @@ impl<'p> Machine<'p, '_> {
     pub fn open_ordering(&mut self, tag: TermId) -> Val<'p> {
         match self.as_int(tag) {
             Some(variant) => Val::known("Ordering", variant as usize, Vec::new()),
-            None => Val::Data(Rc::new(Data::Open { path: Rc::from("Ordering"), tag, variants: vec![Vec::new(); 3] })),
+            None => Val::Data(Rc::new(Data::Open {
+                path: Rc::from("Ordering"),
+                tag,
+                variants: vec![Vec::new(); 3],
+            })),
         }
     }
 }
@@ -305,7 +323,11 @@ fn bind_nothing<'p>(pattern: &'p Pattern, bound: &mut Bound<'p>) {
             before.iter().chain(after).for_each(|pattern| bind_nothing(pattern, bound));
         }
         PatternKind::Slice(before, rest, after) => {
-            before.iter().chain(rest.as_deref()).chain(after).for_each(|pattern| bind_nothing(pattern, bound));
+            before
+                .iter()
+                .chain(rest.as_deref())
+                .chain(after)
+                .for_each(|pattern| bind_nothing(pattern, bound));
         }
         PatternKind::Data { fields, .. } => fields.iter().for_each(|(_, field)| bind_nothing(field, bound)),
         PatternKind::Reference(inner) => bind_nothing(inner, bound),

@@ -173,7 +173,9 @@ impl Machine<'_, '_> {
                 let low = if a.0 >= 0 { 0 } else { a.0.max(-most) };
                 (low, if a.1 <= 0 { 0 } else { a.1.min(most) })
             }
-            Term::Bits(_, ty, ..) | Term::ToInt(ty, _) => self.bits_range(term, (ty.lowest(), ty.highest()), left),
+            Term::Bits(_, ty, ..) | Term::ToInt(ty, _) => {
+                self.bits_range(term, (ty.lowest(), ty.highest()), left)
+            }
             Term::Wrap(ty, a) => {
                 let (low, high) = self.range_within(a, left);
                 let fits = low >= ty.lowest() && high <= ty.highest();

@@ -43,7 +43,11 @@ impl<'p> Machine<'p, '_> {
             }
             "first_mut" | "front_mut" => {
                 let place = call.at()?;
-                if self.has_items(seq, 1)? { Val::some(Val::Mut(place.part(Step::Item(0)))) } else { Val::none() }
+                if self.has_items(seq, 1)? {
+                    Val::some(Val::Mut(place.part(Step::Item(0))))
+                } else {
+                    Val::none()
+                }
             }
             "last_mut" | "back_mut" => {
                 let place = call.at()?;
@@ -272,7 +276,11 @@ impl<'p> Machine<'p, '_> {
             }
             all.extend(self.items(&part)?);
         }
-        if all.is_empty() && matches!(super::hints::head(call.hint.unwrap_or(&Default::default())).as_deref(), Some("String"))
+        if all.is_empty()
+            && matches!(
+                super::hints::head(call.hint.unwrap_or(&Default::default())).as_deref(),
+                Some("String")
+            )
         {
             kind = SeqKind::Text;
         }
@@ -373,7 +381,8 @@ impl<'p> Machine<'p, '_> {
             }
             return Ok(Val::Bool(all));
         }
-        let cased = items.into_iter().map(|byte| Val::Int(self.ascii_case(call.name, byte), Some(IntType::U8)));
+        let cased =
+            items.into_iter().map(|byte| Val::Int(self.ascii_case(call.name, byte), Some(IntType::U8)));
         let items = cased.collect();
         Ok(Val::Seq(Seq { items: std::rc::Rc::new(items), from: 0, ..seq.clone() }))
     }

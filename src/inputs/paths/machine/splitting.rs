@@ -7,7 +7,9 @@ use super::{Eval, Machine};
 impl<'p> Machine<'p, '_> {
     pub fn splitting(&mut self, call: &Call<'p, '_>, seq: &Seq<'p>) -> Eval<'p> {
         let pattern = match call.args.last() {
-            Some(pattern) if !matches!(call.name, "replace" | "replacen" | "changed") => self.text_pattern(pattern)?,
+            Some(pattern) if !matches!(call.name, "replace" | "replacen" | "changed") => {
+                self.text_pattern(pattern)?
+            }
             _ => match call.args.first() {
                 Some(pattern) => self.text_pattern(pattern)?,
                 None => Val::Unknown,
@@ -140,7 +142,9 @@ impl<'p> Machine<'p, '_> {
 
     fn without_return(&mut self, line: &Seq<'p>) -> Eval<'p, Seq<'p>> {
         let len = self.fix_length(line)?;
-        let Some(last) = len.checked_sub(1).and_then(|at| line.at(at)).cloned() else { return Ok(line.clone()) };
+        let Some(last) = len.checked_sub(1).and_then(|at| line.at(at)).cloned() else {
+            return Ok(line.clone());
+        };
         let carriage = Val::Char(self.int(13));
         let is = self.equal(&last, &carriage)?;
         Ok(if self.fork(is)? { self.part(line, 0, Some(len - 1)) } else { line.clone() })

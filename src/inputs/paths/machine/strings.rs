@@ -15,7 +15,9 @@ impl<'p> Machine<'p, '_> {
         Ok(match call.name {
             "len" | "capacity" => Val::usize(self.byte_length(seq)?),
             "is_empty" => Val::Bool(self.eq(seq.len, zero)),
-            "as_str" | "to_string" | "as_mut_str" | "into_string" | "to_str" | "trim_ascii" if call.name != "trim_ascii" => {
+            "as_str" | "to_string" | "as_mut_str" | "into_string" | "to_str" | "trim_ascii"
+                if call.name != "trim_ascii" =>
+            {
                 call.value.clone()
             }
             "chars" => Val::iter(Iter::Seq { seq: seq.clone(), front: 0, back: 0, place: None }),
@@ -27,7 +29,9 @@ impl<'p> Machine<'p, '_> {
             "char_indices" => return self.char_indices(seq),
             "is_ascii" => Val::Bool(self.all_ascii(seq)?),
             "contains" => Val::Bool(self.text_contains(seq, &call.arg(0)?)?),
-            "starts_with" | "ends_with" | "strip_prefix" | "strip_suffix" => return self.text_begins(call, seq),
+            "starts_with" | "ends_with" | "strip_prefix" | "strip_suffix" => {
+                return self.text_begins(call, seq);
+            }
             "find" | "rfind" => {
                 let found = self.found(seq, &call.arg(0)?, call.name == "rfind")?;
                 match found {
@@ -59,7 +63,9 @@ impl<'p> Machine<'p, '_> {
                     Span { from: None, to: Some(at.clone()), inclusive: false },
                     Span { from: Some(at), to: None, inclusive: false },
                 );
-                let (Some(left), Some(right)) = (self.text_part(seq, &left)?.0, self.text_part(seq, &right)?.0) else {
+                let (Some(left), Some(right)) =
+                    (self.text_part(seq, &left)?.0, self.text_part(seq, &right)?.0)
+                else {
                     return super::panicked();
                 };
                 Val::tuple(vec![left, right])
@@ -93,17 +99,21 @@ impl<'p> Machine<'p, '_> {
             }
             "to_lowercase" | "to_uppercase" => {
                 if self.is_ascii(seq)? {
-                    let name = if call.name == "to_lowercase" { "to_ascii_lowercase" } else { "to_ascii_uppercase" };
+                    let name =
+                        if call.name == "to_lowercase" { "to_ascii_lowercase" } else { "to_ascii_uppercase" };
                     return Ok(Val::Seq(self.ascii_cased(seq, name)?));
                 }
                 let text = self.concrete_text(seq)?;
-                let cased = if call.name == "to_lowercase" { text.to_lowercase() } else { text.to_uppercase() };
+                let cased =
+                    if call.name == "to_lowercase" { text.to_lowercase() } else { text.to_uppercase() };
                 self.val_text(&cased)
             }
             "parse" => {
-                let shape = call.types.first().cloned().or_else(|| {
-                    call.hint.and_then(|hint| super::hints::argument(hint, 0))
-                });
+                let shape = call
+                    .types
+                    .first()
+                    .cloned()
+                    .or_else(|| call.hint.and_then(|hint| super::hints::argument(hint, 0)));
                 let Some(shape) = shape else { return gap("`parse` into something unknown") };
                 return self.parsed(seq, &shape);
             }
@@ -299,7 +309,12 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Where a pattern is found first, or last, and how long it is: by a branch for each place.
-    pub fn found(&mut self, seq: &Seq<'p>, pattern: &Val<'p>, last: bool) -> Eval<'p, Option<(usize, usize)>> {
+    pub fn found(
+        &mut self,
+        seq: &Seq<'p>,
+        pattern: &Val<'p>,
+        last: bool,
+    ) -> Eval<'p, Option<(usize, usize)>> {
         let pattern = self.text_pattern(pattern)?;
         if last {
             let len = self.fix_length(seq)?;

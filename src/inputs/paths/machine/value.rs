@@ -40,9 +40,17 @@ pub(super) enum Val<'p> {
 /// Where the value of an enum's variant is known, and where it is a term.
 #[derive(Clone, Debug)]
 pub(super) enum Data<'p> {
-    Known { path: Rc<str>, variant: usize, fields: Vec<Val<'p>> },
+    Known {
+        path: Rc<str>,
+        variant: usize,
+        fields: Vec<Val<'p>>,
+    },
     /// The fields of each variant are what they would be if it were that one.
-    Open { path: Rc<str>, tag: TermId, variants: Vec<Vec<Val<'p>>> },
+    Open {
+        path: Rc<str>,
+        tag: TermId,
+        variants: Vec<Vec<Val<'p>>>,
+    },
 }
 
 impl<'p> Data<'p> {
@@ -196,10 +204,6 @@ impl<'p> Val<'p> {
 
     pub fn usize(term: TermId) -> Val<'p> {
         Val::Int(term, Some(IntType::Usize))
-    }
-
-    pub fn is_unit(&self) -> bool {
-        matches!(self, Val::Tuple(parts) if parts.is_empty())
     }
 
     pub fn iter(iter: Iter<'p>) -> Val<'p> {
