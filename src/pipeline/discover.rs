@@ -1,6 +1,7 @@
 //! `discover`: from a workspace to relations in the user's tree.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -23,6 +24,7 @@ use crate::report::{
     self, Discovery, Document, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds,
     Suspicious,
 };
+use crate::scan::program::Program;
 use crate::scan::{Function, LeftOut, Subject, Verdict, makers};
 use crate::search;
 use crate::suite::{self, Entry, SuiteRelation, WRITTEN, WriteOptions};
@@ -130,6 +132,7 @@ pub fn discover_in(
         recorded,
         required: discover.for_adequacy.then(|| required(&functions, &lab.probes, &left_alone)),
         written,
+        program: read.program,
     };
     let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
     drop_calls_of_failed(&subjects, &mut explored);
@@ -313,6 +316,8 @@ struct Goals<'a> {
     written: BTreeMap<String, Vec<SuiteRelation>>,
     /// What the package's own tests call functions with.
     recorded: Rows,
+    /// What is executed symbolically.
+    program: Arc<Program>,
 }
 
 /// Explores every subject, `jobs` at a time; the results do not depend on how many.
@@ -343,6 +348,8 @@ fn explore_all(
             held_out,
             written: &goals.written,
             seed: options.seed,
+            program: &goals.program,
+            solver: options.solver,
             kinds: discover.inputs,
             inputs: discover.sources,
             most: discover.max_relations,

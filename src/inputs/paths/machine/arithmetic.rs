@@ -1,7 +1,5 @@
 //! Operators: arithmetic with its panics, bits, comparisons, and those of the workspace's own types.
 
-use std::rc::Rc;
-
 use super::value::{Seq, SeqKind, Span, Val};
 use super::{Eval, Machine, gap};
 use crate::inputs::paths::term::{Bits, FloatFn, FloatOp, Term, TermId};
@@ -415,10 +413,6 @@ impl<'p> Machine<'p, '_> {
 
     pub fn is_literal(expr: &Expr) -> bool {
         matches!(&*expr.kind, Kind::Int(..) | Kind::Float(..))
-    }
-
-    pub fn range_value(&self, from: Val<'p>, to: Val<'p>) -> Val<'p> {
-        Val::Range(Rc::new(Span { from: Some(from), to: Some(to), inclusive: false }))
     }
 }
 

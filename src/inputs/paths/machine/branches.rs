@@ -148,12 +148,6 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    pub fn pass_at(&mut self, span: &Range<usize>, event: Event) {
-        if let Some(site) = self.site(span, event) {
-            self.pass(site);
-        }
-    }
-
     /// A new unknown of a sort.
     pub fn unknown(&mut self, sort: Sort, why: &str) -> TermId {
         self.unknowns += 1;

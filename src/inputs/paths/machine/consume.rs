@@ -61,7 +61,7 @@ impl<'p> Machine<'p, '_> {
     fn advanced(&mut self, call: &Call<'p, '_>, iter: &mut Iter<'p>) -> Eval<'p> {
         let own = |iter: &Iter<'p>| Box::new(iter.clone());
         let adapted = match call.name {
-            "iter" | "into_iter" | "copied" | "cloned" | "fuse" | "by_ref" | "chars" | "clone" | "as_str" => {
+            "iter" | "into_iter" | "copied" | "cloned" | "fuse" | "by_ref" | "chars" | "clone" => {
                 if call.name == "by_ref"
                     && let Some(place) = &call.place
                 {
@@ -77,6 +77,12 @@ impl<'p> Machine<'p, '_> {
                 } else {
                     iter.clone()
                 }
+            }
+            "as_str" | "as_slice" => {
+                let Iter::Seq { seq, front, back: 0, .. } = iter else { return call.unknown() };
+                let taken = self.int(*front as i128);
+                let len = self.sub(seq.len, taken);
+                return Ok(Val::Seq(super::value::Seq { from: seq.from + *front, len, ..seq.clone() }));
             }
             "map" => Iter::Map(own(iter), call.arg(0)?),
             "inspect" => Iter::Inspect(own(iter), call.arg(0)?),

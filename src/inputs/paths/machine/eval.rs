@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::hints::{argument, float, head, integer};
-use super::value::{Callable, Closure, Place, Seq, SeqKind, Span, Val, Written};
+use super::hints::{argument, float, integer};
+use super::value::{Callable, Closure, Seq, SeqKind, Span, Val, Written};
 use super::{Eval, Flow, Machine, gap, panicked};
 use crate::inputs::paths::End;
 use crate::lab::Event;
@@ -357,7 +357,8 @@ impl<'p> Machine<'p, '_> {
             values[number] = Some(self.adopt(value, shape));
         }
         if let Some(base) = base {
-            let base = self.eval_shape(base, None)?;
+            let shape = Shape::Named(path.to_owned(), Vec::new());
+            let base = self.eval_shape(base, Some(&shape))?;
             for (slot, (name, _)) in values.iter_mut().zip(shapes).filter(|(slot, _)| slot.is_none()) {
                 *slot = Some(self.field(base.clone(), name)?);
             }
@@ -405,18 +406,5 @@ impl<'p> Machine<'p, '_> {
             }
             _ => value,
         }
-    }
-
-    /// Makes the place that a value of a temporary has.
-    pub fn temporary(&mut self, value: Val<'p>) -> Place {
-        match value {
-            Val::Mut(place) => place,
-            value => self.cell(value),
-        }
-    }
-
-    /// Whether what is written is a named type.
-    pub fn is_headed(shape: Option<&Shape>, names: &[&str]) -> bool {
-        shape.and_then(head).is_some_and(|head| names.contains(&head.as_str()))
     }
 }

@@ -109,6 +109,11 @@ impl<'p> Machine<'p, '_> {
                 }
                 items
             }
+            Val::Seq(seq) if seq.kind == SeqKind::Text && spec.kind == "?" => {
+                let items = self.items(seq)?;
+                self.quoted(items, '"')?
+            }
+            Val::Char(_) if spec.kind == "?" => self.quoted(vec![value.clone()], '\'')?,
             // An iterator over characters, as `to_lowercase` gives.
             Val::Iter(iter) if spec.kind.is_empty() => self.drained(&mut iter.clone())?,
             Val::Data(data) if spec.kind.is_empty() => self.displayed(&value, data)?,
@@ -138,6 +143,32 @@ impl<'p> Machine<'p, '_> {
             items.extend(std::iter::repeat_n(fill, missing - left));
         }
         Ok(items)
+    }
+
+    /// In debug form: what is printed as it is stays a term, anything else is of the input at hand.
+    fn quoted(&mut self, items: Vec<Val<'p>>, quote: char) -> Eval<'p, Vec<Val<'p>>> {
+        let mark = Val::Char(self.int(quote as i128));
+        let mut quoted = vec![mark.clone()];
+        for item in items {
+            let Val::Char(term) = self.shape(item)? else { return gap("a text") };
+            let mut plain = self.within(term, 32, 126);
+            for special in [quote, '\\'] {
+                let special = self.int(special as i128);
+                let is = self.eq(term, special);
+                let not = self.not(is);
+                plain = self.and(plain, not);
+            }
+            if self.fork(plain)? {
+                quoted.push(Val::Char(term));
+                continue;
+            }
+            let c = self.concrete_char(term)?;
+            // Neither quote is escaped within the other.
+            let text = if c == '\'' || c == '"' { format!("\\{c}") } else { c.escape_debug().to_string() };
+            quoted.extend(text.chars().map(|c| Val::Char(self.int(c as i128))));
+        }
+        quoted.push(mark);
+        Ok(quoted)
     }
 
     /// What a type's own `Display` writes.

@@ -1,7 +1,6 @@
 //! Calls of methods: the workspace's own, and those that are modelled, by what the receiver is.
 
 use super::arithmetic::builtin_name;
-use super::hints::integer;
 use super::value::{Place, SeqKind, Val};
 use super::{Eval, Flow, Machine, gap};
 use crate::scan::program::{Expr, Kind, Shape};
@@ -464,9 +463,4 @@ fn is_text(value: &Val<'_>) -> bool {
 /// Whether a method of the standard library may change what it is called on.
 pub(super) fn is_changing(name: &str) -> bool {
     CHANGING.contains(&name)
-}
-
-/// The integer type that a hint or a method's type argument names.
-pub(super) fn wanted_integer(call: &Call<'_, '_>) -> Option<crate::relation::IntType> {
-    call.types.first().and_then(integer).or_else(|| call.hint.and_then(integer))
 }

@@ -206,10 +206,6 @@ impl<'p> Val<'p> {
         Val::Int(term, Some(IntType::Usize))
     }
 
-    pub fn is_unit(&self) -> bool {
-        matches!(self, Val::Tuple(parts) if parts.is_empty())
-    }
-
     pub fn iter(iter: Iter<'p>) -> Val<'p> {
         Val::Iter(Box::new(iter))
     }
