@@ -35,7 +35,7 @@ pub struct Limit {
 /// What a search for branches found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reached {
-    /// By probe: the first input that passed it.
+    /// By probe: the first input that passed it, if possible one on which the subject returns a value.
     pub covered: BTreeMap<u32, Vec<Value>>,
     /// By probe: how near the search came to it.
     pub missed: BTreeMap<u32, Miss>,
@@ -74,7 +74,8 @@ const PROGRESS: f64 = 1e-3;
 const RESTART: usize = 60;
 
 /// Looks for inputs that pass `targets`: branches that `session`, of a lab that reports branches, tells of. `seeds` are
-/// inputs to begin at. Inputs may hold what constructors are yet to make.
+/// inputs to begin at, which count as executions, too: a branch is climbed to once an input comes to its condition. Inputs
+/// may hold what constructors are yet to make.
 pub fn reach(
     subject: &Subject,
     session: &mut Session<'_>,
@@ -85,9 +86,9 @@ pub fn reach(
     rng: &mut ChaCha8Rng,
 ) -> Result<Reached> {
     let open = targets.iter().map(|probe| (*probe, Target::default())).collect();
-    let covered = BTreeMap::new();
-    let mut search =
-        Search { subject, session, generator, limit, open, covered, seen: HashMap::new(), spent: 0 };
+    let (covered, failing) = (BTreeMap::new(), BTreeSet::new());
+    let seen = HashMap::new();
+    let mut search = Search { subject, session, generator, limit, open, covered, failing, seen, spent: 0 };
     let seeds = seeds.iter().take(limit.executions).cloned().collect();
     search.run(seeds)?;
     while !subject.params.is_empty() && search.left() > 0 {
@@ -136,6 +137,8 @@ struct Search<'a, 'l> {
     limit: Limit,
     open: BTreeMap<u32, Target>,
     covered: BTreeMap<u32, Vec<Value>>,
+    /// Of these, the ones that were taken by inputs only on which the subject returns nothing.
+    failing: BTreeSet<u32>,
     /// What was executed.
     seen: HashMap<Vec<Value>, Passed>,
     spent: usize,
@@ -175,17 +178,26 @@ impl Search<'_, '_> {
         self.session.load(&inputs)?;
         let executions = self.session.original(self.limit.fuel)?;
         for (input, execution) in inputs.into_iter().zip(executions) {
-            let Execution { probes, distances, .. } = execution;
+            let Execution { outcome, probes, distances, .. } = execution;
+            let returns = outcome.value().is_some();
             for probe in &probes {
-                if self.open.remove(probe).is_some() {
+                if self.open.remove(probe).is_some() || (returns && self.failing.contains(probe)) {
                     self.covered.insert(*probe, input.clone());
+                    if returns {
+                        self.failing.remove(probe)
+                    } else {
+                        self.failing.insert(*probe)
+                    };
                 }
             }
             for (probe, distance) in &distances {
                 let Some(target) = self.open.get_mut(probe) else { continue };
                 let place = target.nearest.partition_point(|(other, _)| other < distance);
                 if place < KEPT && target.nearest.get(place).is_none_or(|(other, _)| other != distance) {
-                    target.visits = if place == 0 { 0 } else { target.visits };
+                    let best = target.nearest.first().map_or(f64::INFINITY, |(best, _)| *best);
+                    if *distance < best * (1.0 - PROGRESS) {
+                        target.visits = 0;
+                    }
                     target.nearest.insert(place, (*distance, input.clone()));
                     target.nearest.truncate(KEPT);
                 }
