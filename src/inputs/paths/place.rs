@@ -313,3 +313,55 @@ fn items(value: Option<&Value>) -> &[Value] {
 fn character(code: i128) -> char {
     u32::try_from(code).ok().and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs::paths::term::Terms;
+    use crate::relation::IntType;
+
+    fn int(n: i128) -> Value {
+        Value::Int(n)
+    }
+
+    #[test]
+    fn an_input_is_what_its_assignment_describes() {
+        let u8_type = Type::Int(IntType::U8);
+        let pair = Type::Tuple(vec![Type::Option(Box::new(u8_type.clone())), Type::Bool]);
+        let types = [
+            Type::Ref(Box::new(Type::Str)),
+            Type::Vec(Box::new(pair)),
+            Type::Result(Box::new(u8_type), Box::new(Type::Char)),
+        ];
+        let entry = |value: Value, b: bool| Value::Tuple(vec![value, Value::Bool(b)].into());
+        let input = vec![
+            Value::str("aé"),
+            Value::seq([entry(Value::None, true), entry(Value::Some(Arc::new(int(7))), false)]),
+            Value::Err(Arc::new(Value::Char('x'))),
+        ];
+        let mut terms = Terms::default();
+        let names =
+            ["p0.len", "p0[0]", "p0[1]", "p1.len", "p1[0].0.tag", "p1[0].1", "p1[1].0.tag", "p1[1].0.v1.0"];
+        for name in names.into_iter().chain(["p1[1].1", "p2.tag", "p2.v1.0"]) {
+            let sort = if name.ends_with("].1") { Sort::Bool } else { Sort::Int(0, 0x10_FFFF) };
+            terms.variable(name, sort, false);
+        }
+        let said = assignment(&terms, &input);
+        assert_eq!(values(&types, &[], &terms, &said), input);
+        // Another length leaves what there was, and repeats its like.
+        let mut longer = said.clone();
+        longer[terms.find("p1.len").unwrap().0 as usize] = Some(Scalar::Int(3));
+        let made = values(&types, &input, &terms, &longer);
+        let last = entry(Value::Some(Arc::new(int(7))), false);
+        assert_eq!(made[1], Value::seq([entry(Value::None, true), last.clone(), last]));
+    }
+
+    #[test]
+    fn what_an_input_does_not_have_stands_for_something_that_fits() {
+        let mut terms = Terms::default();
+        terms.variable("p0[5]", Sort::Int(3, 9), false);
+        terms.variable("p0.v1.0", Sort::Bool, false);
+        let said = assignment(&terms, &[Value::str("ab")]);
+        assert_eq!(said, [Some(Scalar::Int(3)), Some(Scalar::Bool(false))]);
+    }
+}

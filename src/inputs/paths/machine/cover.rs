@@ -511,7 +511,7 @@ fn parts_of<'v, 'p>(iter: &'v Iter<'p>, take: &mut dyn FnMut(Part<'v, 'p>)) {
 }
 
 /// The expressions directly inside one.
-fn children<'p>(expr: &'p Expr, take: &mut dyn FnMut(&'p Expr)) {
+pub(super) fn children<'p>(expr: &'p Expr, take: &mut dyn FnMut(&'p Expr)) {
     match &*expr.kind {
         Kind::Unary(_, a)
         | Kind::Field(a, _)

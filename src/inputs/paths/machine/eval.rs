@@ -190,6 +190,9 @@ impl<'p> Machine<'p, '_> {
                 }
                 Statement::Let { place, pattern, shape, value, otherwise } => {
                     let Some(value) = value else { continue };
+                    let inferred =
+                        if *shape == Shape::Unknown { self.inferred(&pattern.kind, value) } else { None };
+                    let shape = inferred.as_ref().unwrap_or(shape);
                     let value = self.eval_for(value, pattern, Some(shape))?;
                     let value = self.adopt(value, shape);
                     let mut bound = Vec::new();

@@ -18,6 +18,7 @@ mod eval;
 mod floats;
 mod format;
 mod hints;
+mod inference;
 mod input;
 mod integers;
 mod iterators;
@@ -116,6 +117,8 @@ struct Machine<'p, 'r> {
     quiet: usize,
     /// Constants of the workspace that have been evaluated.
     constants: FxHashMap<&'p str, Val<'p>>,
+    /// Types of variables by their uses, by function.
+    inferences: BTreeMap<(usize, crate::scan::program::Local), Option<crate::scan::program::Shape>>,
     /// Arguments of constructors that guard a type, once called.
     made: BTreeMap<String, Val<'p>>,
 }
@@ -153,6 +156,7 @@ pub fn run(
         unknowns: 0,
         quiet: 0,
         constants: FxHashMap::default(),
+        inferences: BTreeMap::new(),
         made: BTreeMap::new(),
     };
     machine.path.end = machine.entry(entry, subject);

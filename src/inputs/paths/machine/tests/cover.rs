@@ -74,7 +74,7 @@ fn check(program: &Program, subjects: &[Subject], follow: &dyn Fn(&Subject, &[Va
 fn what_an_input_reaches_is_reached_when_everything_is_covered() {
     for lib in [super::agreement::NUMBERS, super::agreement::LISTS, super::texts::TEXTS, super::data::KINDS] {
         let source = Source::new(lib);
-        check(&source.program, &source.subjects, &|subject, input| source.follow(&subject.name, input));
+        check(&source.program, &source.subjects, &|subject, input| source.follow_subject(subject, input));
     }
 }
 

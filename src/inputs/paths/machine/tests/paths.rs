@@ -40,3 +40,21 @@ fn loops_are_entered_or_skipped_and_question_marks_go_on_or_return() {
     assert_eq!(told(&[3]), [Event::Entered, Event::Continued]);
     assert_eq!(told(&[200, 100]), [Event::Entered, Event::Continued, Event::Returned]);
 }
+
+#[test]
+fn recursion_that_does_not_end_is_cut_before_the_stack_is_used_up() {
+    let lib = "pub fn f(n: u32) -> u32 { let g = |x: u32| { if x == 0 { 0 } else { match Some(x) { Some(y) => f(y - 1) + 1, None => 0 } } }; g(n) }";
+    let source = Source::new(lib);
+    assert_eq!(source.follow("f", &[Value::Int(9)]).returned, Some(Value::Int(9)));
+    assert_eq!(source.follow("f", &[Value::Int(4_000_000)]).end, End::Limit);
+}
+
+#[test]
+fn what_is_not_modelled_leaves_a_path_that_is_not_exact() {
+    let lib =
+        "pub fn f(n: u32) -> bool { let t: u32 = std::hint::spin(n); if t > 3 { n > 4 } else { n < 9 } }";
+    let source = Source::new(lib);
+    let path = source.follow("f", &[Value::Int(9)]);
+    assert_eq!(path.end, End::Returned);
+    assert!(path.inexact.is_some_and(|why| why.contains("spin")));
+}
