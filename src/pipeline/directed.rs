@@ -7,18 +7,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
+use rand_chacha::ChaCha8Rng;
 
 use super::feed::{self, Feed};
 use crate::inputs::paths::explore::{Budget, Order, Twin, explore};
 use crate::inputs::paths::machine::Limits;
 use crate::inputs::paths::{Fate, Site};
-use crate::inputs::{Kind, stream};
+use crate::inputs::{Kind, Limit, reach, stream};
 use crate::lab::Lab;
 use crate::relation::Value;
 use crate::scan::Subject;
 use crate::scan::program::{Kind as Code, Program};
 use crate::solver::{self, Solver};
-use crate::traces::Executor;
+use crate::traces::{Executor, ORIGINAL_FUEL};
 
 /// What is looked for.
 #[derive(Clone, Copy)]
@@ -85,7 +86,45 @@ pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
     let twin = Twin::new(program, subject, Limits::default());
     let explored = explore(&twin, &mut replay, &sites, &seeds, order, budget, &mut solver, &mut rng)?;
     let fates = targets.iter().map(|(number, _)| *number).zip(explored.fates).collect();
-    Ok(Found { inputs: feed::settled(&explored.inputs, &types, lab)?, fates })
+    let mut found = Found { inputs: explored.inputs, fates };
+    if kind == Kind::Path {
+        climb(task, &seeds, &mut found, &mut rng)?;
+        // What chance took, no other input was looked for.
+        let taken =
+            |seed: &&Vec<Value>| found.fates.values().any(|f| matches!(f, Fate::Covered(i) if i == *seed));
+        let taken: Vec<Vec<Value>> = seeds.iter().filter(taken).cloned().collect();
+        found.inputs.splice(0..0, taken);
+    }
+    found.inputs = feed::settled(&found.inputs, &types, lab)?;
+    found.inputs.truncate(most);
+    Ok(found)
+}
+
+/// Executions that the branch-distance search may spend on a function.
+const CLIMB: usize = 20_000;
+
+/// Climbs to the branches that exploration left open.
+fn climb(task: &Task<'_>, seeds: &[Vec<Value>], found: &mut Found, rng: &mut ChaCha8Rng) -> Result<()> {
+    let Task { lab, subject, index, feed, .. } = *task;
+    let is_open = |(number, fate): (&u32, &Fate)| matches!(fate, Fate::Open { .. }).then_some(*number);
+    let open: BTreeSet<u32> = found.fates.iter().filter_map(is_open).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
+    let start = [&found.inputs, seeds].concat();
+    let limit = Limit { executions: CLIMB + start.len(), fuel: ORIGINAL_FUEL };
+    let generator = feed::generator(subject, index, feed);
+    let mut session = lab.session(&subject.path)?;
+    let reached = reach(subject, &mut session, &generator, &start, &open, limit, rng)?;
+    for (number, miss) in reached.missed {
+        let nearest = (!miss.input.is_empty()).then_some((miss.input, miss.distance));
+        found.fates.insert(number, Fate::Open { tries: reached.executions, nearest });
+    }
+    for (number, input) in reached.covered {
+        found.inputs.push(input.clone());
+        found.fates.insert(number, Fate::Covered(input));
+    }
+    Ok(())
 }
 
 /// The branches of a function, and of what it may call, by the numbers of their probes.

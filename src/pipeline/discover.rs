@@ -16,6 +16,7 @@ use super::{UNCONFINED, load_alone, scan_all};
 use crate::adequacy::{Required, required};
 use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
 use crate::exit::Code;
+use crate::inputs::Kind;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Recording, Rows, Switch};
 use crate::mutants::{self, Mutant, Tool};
 use crate::progress::Progress;
@@ -91,7 +92,7 @@ pub fn discover_in(
     let build = BuildOptions {
         feature_flags: options.features.to_args(),
         offline: options.offline,
-        branches: discover.for_adequacy,
+        branches: discover.for_adequacy || discover.inputs.iter().any(Kind::is_directed),
     };
     let called = [subjects.clone(), makers(&subjects)].concat();
     let say = |message: &str| stage.set_message(message);
