@@ -12,6 +12,7 @@ mod interrupt;
 mod isolation;
 mod judges;
 mod places;
+mod programs;
 mod project;
 mod recorded;
 mod replay;
