@@ -24,7 +24,7 @@ impl Probe {
 }
 
 /// What happens at the place of a [`Probe`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Event {
     /// A statement is executed.
     Executed,

@@ -13,6 +13,7 @@ mod impure;
 mod left_out;
 mod macros;
 mod owners;
+pub mod program;
 mod purity;
 mod receiver;
 mod resolve;

@@ -1,0 +1,1 @@
+//! Answers to SMT-LIB scripts, by whichever solver there is.
