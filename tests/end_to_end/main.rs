@@ -3,6 +3,7 @@
 mod bad_input;
 mod calling;
 mod check;
+mod compare;
 mod compiled;
 mod detect;
 mod engines;
