@@ -103,18 +103,22 @@ fn lock(opened: &Opened, progress: &dyn Progress) -> Result<Option<Lock>> {
     opened.lock(&|| progress.note(&format!("waiting for another cargo morph in {}", scratch.display())))
 }
 
+/// The functions that the options select.
 fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Function>> {
-    scan_all(workspace, options).map(|read| read.functions)
+    scan::scan(workspace, &scan_filter(options))
 }
 
-/// The functions that the options select, with hashes of every function's code.
+/// The functions that the options select, with hashes of every function's code and all bodies.
 fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
-    let filter = scan::Filter {
+    scan::read(workspace, &scan_filter(options))
+}
+
+fn scan_filter(options: &Options) -> scan::Filter {
+    scan::Filter {
         files: options.filter.files.clone(),
         function: options.filter.function.clone(),
         generics: options.filter.generics.clone(),
-    };
-    scan::read(workspace, &filter)
+    }
 }
 
 fn scanned(workspace: &Workspace, functions: &[Function]) -> Scan {

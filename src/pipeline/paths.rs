@@ -1,19 +1,19 @@
 //! `scan --paths`: what becomes of every branch of the functions that can be tested.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::adequacy::Texts;
 use super::directed::Task;
-use super::feed::Feed;
+use super::feed::{self, Feed};
 use super::{UNCONFINED, kinds, load_alone, scanned};
 use crate::adequacy::{Required, required};
 use crate::cli::{Options, Scan};
 use crate::exit::Code;
-use crate::inputs::cost_of;
 use crate::inputs::paths::Fate;
+use crate::inputs::{cost_of, smaller};
 use crate::lab::{self, BuildOptions, Lab, Probe};
 use crate::progress::Progress;
 use crate::relation::{Value, show_literal};
@@ -115,11 +115,11 @@ impl Run<'_> {
         if let Some(call) = executor.forbidden() {
             return Ok(Err(format!("tries a system call: {call}")));
         }
-        let smallest = smallest(&executor);
+        let tried = executor.inputs().len();
+        let smallest = self.smallest(subject, &mut executor)?;
         let passed = smallest.keys().copied().collect();
         let bodies = self.required.get(&subject.path).map(|r| r.bodies(&passed)).unwrap_or_default();
         let texts = Texts::read(&bodies, &self.workspace.root);
-        let tried = executor.inputs().len();
         let told = |number: u32, probe: &Probe| {
             let call = |input: &[Value]| call(subject, input);
             let fate = match (smallest.get(&number), mixed.fates.get(&number)) {
@@ -147,9 +147,32 @@ impl Run<'_> {
         let unwatched = unprobed.filter(|(file, span)| bodies.iter().any(|body| body.holds(file, span)));
         Ok(Ok(Branches::new(tried, unwatched.count(), requirements)))
     }
+
+    /// By probe: the smallest input that passes it, smaller ones than those that were run included.
+    fn smallest(&self, subject: &Subject, executor: &mut Executor<'_>) -> Result<BTreeMap<u32, RowId>> {
+        let types = subject.types();
+        let mut known = smallest(executor);
+        for _ in 0..SMALLER {
+            let rows: BTreeSet<RowId> = known.values().copied().collect();
+            let near =
+                rows.iter().flat_map(|row| smaller(executor.input(*row), &types).into_iter().take(NEAR));
+            let near = feed::settled(&near.collect::<Vec<_>>(), &types, self.lab)?;
+            executor.run(near)?;
+            let next = smallest(executor);
+            if next == known {
+                break;
+            }
+            known = next;
+        }
+        Ok(known)
+    }
 }
 
-/// By probe: the smallest input that passes it.
+/// So many times smaller inputs are looked for, so many for each.
+const SMALLER: usize = 6;
+const NEAR: usize = 30;
+
+/// By probe: the smallest of the inputs that were run and pass it.
 fn smallest(executor: &Executor<'_>) -> BTreeMap<u32, RowId> {
     let mut rows: Vec<RowId> = (0..executor.inputs().len() as u32).map(RowId).collect();
     rows.sort_by_key(|row| cost_of(executor.input(*row)));
