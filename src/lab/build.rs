@@ -1,5 +1,6 @@
 //! Builds the lab: a private copy of the workspace with every mutant in it, compiled once.
 
+mod arms;
 mod blame;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -138,6 +138,15 @@ impl Spliced {
         self.copied_before(byte).filter(|(at, end)| at < end).map(|(at, _)| at)
     }
 
+    /// The first bytes of the original that were copied to among these output bytes.
+    pub fn copied_within(&self, bytes: &Range<usize>) -> Option<Range<usize>> {
+        self.copied.iter().find_map(|(out, from)| {
+            let start = bytes.start.max(*out);
+            let end = bytes.end.min(out + from.len());
+            (start < end).then(|| from.start + (start - out)..from.start + (end - out))
+        })
+    }
+
     /// Where an output byte would come from, had the last copy before it not ended where it does.
     fn copied_before(&self, byte: usize) -> Option<(usize, usize)> {
         let behind = self.copied.partition_point(|(out, _)| *out <= byte);

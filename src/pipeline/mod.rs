@@ -4,6 +4,7 @@ mod adequacy;
 mod adequate;
 mod check;
 mod code;
+mod compare;
 mod detect;
 mod directed;
 mod discover;
@@ -21,6 +22,7 @@ mod written;
 
 use anyhow::Result;
 
+pub use compare::{Compared, Comparison, Fault, Series, Tried, apfd, compare};
 pub use detect::{Detections, Pool, PooledGroup, PooledRelation, detect};
 pub use fate::{Fate, count};
 pub use replay::{FunctionReplay, Plan, RelationReplay, replay};

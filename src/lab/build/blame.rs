@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::{Builder, ConstCalls, failure, one_line};
+use super::{Builder, ConstCalls, arms, failure, one_line};
 use crate::exit::{Code, fail};
 use crate::lab::calls;
 use crate::lab::compile::{Built, CompileError};
 use crate::lab::instrument::{Switch, TWIN};
 use crate::lab::splice::Spliced;
 use crate::scan::Subject;
+use crate::workspace;
 
 impl Builder<'_> {
     /// Whether an error is about a call of ours: then another instance of the function is tried, or it is not called.
@@ -67,7 +68,7 @@ impl Builder<'_> {
             } else if let Some((file, place)) = self.reported_branch(error) {
                 self.unprobed.entry(file).or_default().insert(place);
             } else {
-                match self.culprits(error) {
+                match self.missing_arms(error).or_else(|| self.culprits(error)) {
                     Some(switches) => switches.into_iter().for_each(|switch| self.drop_mutant(switch)),
                     None => strange.push(error),
                 }
@@ -198,6 +199,22 @@ impl Builder<'_> {
             }
             _ => _ = self.kept.insert(name),
         }
+    }
+
+    /// The deleted arms without which a match is not exhaustive, of which rustc names the scrutinee.
+    fn missing_arms(&self, error: &CompileError) -> Option<Vec<Switch>> {
+        // A mutant may change patterns, too.
+        if !error.message.contains("non-exhaustive patterns") || self.mutated(error, true).is_some() {
+            return None;
+        }
+        let (file, bytes, _) = error.places.iter().find(|(.., primary)| *primary)?;
+        let file = self.original(file);
+        let scrutinee = self.files.get(&file)?.text.copied_within(bytes)?;
+        let source = workspace::parse(&file).ok()?;
+        let known =
+            self.switches().filter(|(switch, mutant)| mutant.file == file && !self.is_dropped(*switch));
+        let deletions = arms::deletions(&source, &scrutinee, known);
+        (!deletions.is_empty()).then_some(deletions)
     }
 
     /// The mutants that an error is about: deleted statements that it names; else those that it lies in, by its primary places, by any place, by the folded expression around it.
