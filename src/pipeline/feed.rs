@@ -337,7 +337,8 @@ fn offer(
     Ok(values.into_iter().map(|value| (index, value)).collect())
 }
 
-fn generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
+/// What makes a subject's inputs by chance.
+pub fn generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
     let mut pool = subject.constants.clone();
     let fits =
         |value: &Value| subject.params.iter().any(|p| matches!(value, Value::Str(_)) && value.fits(&p.ty));
