@@ -18,7 +18,9 @@ use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Expr, Op, Relation, Signature, Simplifier, Type, Value};
 use crate::report::Call;
 use crate::scan::Subject;
+use crate::scan::program::Program;
 use crate::search::{Candidate, Preset, tame};
+use crate::solver;
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, ORIGINAL_FUEL, RowId, collect};
 
@@ -34,6 +36,10 @@ pub struct Setting<'a> {
     pub held_out: &'a BTreeSet<Switch>,
     /// The run's seed.
     pub seed: u64,
+    /// What is executed symbolically.
+    pub program: &'a Program,
+    /// Who solves for inputs that take a path.
+    pub solver: solver::Choice,
     /// Kinds of source inputs.
     pub kinds: Kinds,
     /// Source inputs per function.
@@ -111,7 +117,15 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut clock = Clock::start();
 
     let mut executor = Executor::new(setting.lab, &subject.path, &seen)?;
-    let task = Task { lab: setting.lab, subject, index, feed: setting.feed, seed: setting.seed };
+    let task = Task {
+        lab: setting.lab,
+        subject,
+        index,
+        feed: setting.feed,
+        seed: setting.seed,
+        program: setting.program,
+        solver: setting.solver,
+    };
     let mixed = kinds::inputs(&task, setting.kinds, setting.inputs, "sources", &mut executor)?;
     let mut sources = executor.run(mixed.inputs)?;
     if let Some(goal) = &setting.adequacy {

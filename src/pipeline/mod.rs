@@ -30,6 +30,7 @@ use crate::exit::Code;
 use crate::progress::{self, Progress};
 use crate::report::{self, Document, Scan, ScanVerdict, ScannedFunction};
 use crate::scan::{self, Function, Verdict};
+use crate::solver::{Limits, Solver};
 use crate::suite;
 use crate::workspace::{self, Lock, Opened, Workspace};
 
@@ -40,6 +41,10 @@ const UNCONFINED: &str =
 /// Runs a command and says how it ended.
 pub fn run(options: &Options) -> Result<Code> {
     let progress = progress::new(options.verbosity);
+    if matches!(options.command, Command::Scan { .. } | Command::Discover(_)) {
+        // What is asked for and not there is said before anything is built.
+        Solver::new(options.solver, Limits::default())?;
+    }
     match &options.command {
         Command::Scan(scan) if scan.paths => paths::run(options, *scan, &*progress),
         Command::Scan(_) => {

@@ -4,7 +4,7 @@ use syn::ext::IdentExt;
 
 use super::lowering::Lowering;
 use super::paths::Head;
-use super::{Kind, Shape};
+use super::{Kind, Local, Shape};
 use crate::scan::receiver::Known;
 use crate::scan::resolve::segments;
 
@@ -84,10 +84,19 @@ impl Lowering<'_> {
         let name = e.method.unraw().to_string();
         let candidates = self.candidates(&name, &e.receiver);
         let receiver = self.expr(&e.receiver);
-        let types: Vec<Shape> =
-            e.turbofish.as_ref().map(|list| self.generic_arguments(list)).unwrap_or_default();
+        let types = match (&e.turbofish, &*receiver.kind) {
+            (Some(list), _) => self.generic_arguments(list),
+            (None, Kind::Local(local)) => self.converted(*local, &name),
+            _ => Vec::new(),
+        };
         let args = e.args.iter().map(|arg| self.expr(arg)).collect();
         Kind::Method { receiver, name, types, args, candidates }
+    }
+
+    /// What a parameter is converted to.
+    fn converted(&self, local: Local, method: &str) -> Vec<Shape> {
+        let known = self.frame.conversions.iter().find(|((of, by), _)| *of == local && *by == method);
+        known.map(|(_, shape)| shape.clone()).into_iter().collect()
     }
 
     /// The workspace's functions that a method may be.

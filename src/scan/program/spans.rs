@@ -126,8 +126,10 @@ mod tests {
     #[test]
     fn expressions_begin_and_end_where_their_tokens_do() {
         let mut ranges = Ranges(0);
-        let odd = "fn f() { #[a] (1 + 2); #[b] x.y; 'l: loop { break 'l 1..=2; continue; } ::a::b::<u8>(..); <T as U>::V;
-            move |x| x; return; &raw const x; -1 as Vec<u8>; async { x.await }; A::<u8> { x, ..y }; [0; 3]; _ = ..2; 'b: {} }";
+        let odd = "fn f() { #[a] (1 + 2); #[b] x.y; 'l: loop { break 'l 1..=2; continue; }
+            ::a::b::<u8>(..); <T as U>::V;
+            move |x| x; return; &raw const x;
+            -1 as Vec<u8>; async { x.await }; A::<u8> { x, ..y }; [0; 3]; _ = ..2; 'b: {} }";
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/scan/program");
         let texts = walkdir::WalkDir::new(folder).into_iter().filter_map(|entry| {
             let entry = entry.unwrap();
