@@ -1,6 +1,7 @@
 //! `discover`: from a workspace to relations in the user's tree.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -15,6 +16,7 @@ use super::{UNCONFINED, load_alone, scan_all};
 use crate::adequacy::{Required, required};
 use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
 use crate::exit::Code;
+use crate::inputs::Kind;
 use crate::lab::{self, BuildOptions, Lab, LabMutant, Recording, Rows, Switch};
 use crate::mutants::{self, Mutant, Tool};
 use crate::progress::Progress;
@@ -23,6 +25,7 @@ use crate::report::{
     self, Discovery, Document, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds,
     Suspicious,
 };
+use crate::scan::program::Program;
 use crate::scan::{Function, LeftOut, Subject, Verdict, makers};
 use crate::search;
 use crate::suite::{self, Entry, SuiteRelation, WRITTEN, WriteOptions};
@@ -89,7 +92,7 @@ pub fn discover_in(
     let build = BuildOptions {
         feature_flags: options.features.to_args(),
         offline: options.offline,
-        branches: discover.for_adequacy,
+        branches: discover.for_adequacy || discover.inputs.iter().any(Kind::is_directed),
     };
     let called = [subjects.clone(), makers(&subjects)].concat();
     let say = |message: &str| stage.set_message(message);
@@ -130,6 +133,7 @@ pub fn discover_in(
         recorded,
         required: discover.for_adequacy.then(|| required(&functions, &lab.probes, &left_alone)),
         written,
+        program: read.program,
     };
     let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
     drop_calls_of_failed(&subjects, &mut explored);
@@ -313,6 +317,8 @@ struct Goals<'a> {
     written: BTreeMap<String, Vec<SuiteRelation>>,
     /// What the package's own tests call functions with.
     recorded: Rows,
+    /// What is executed symbolically.
+    program: Arc<Program>,
 }
 
 /// Explores every subject, `jobs` at a time; the results do not depend on how many.
@@ -343,7 +349,10 @@ fn explore_all(
             held_out,
             written: &goals.written,
             seed: options.seed,
-            inputs: discover.inputs,
+            program: &goals.program,
+            solver: options.solver,
+            kinds: discover.inputs,
+            inputs: discover.sources,
             most: discover.max_relations,
             evaluations,
             deadline,
