@@ -117,6 +117,10 @@ mazes! {
         if day == days { 5 } else { 6 }
     }
 
+    pub fn halves(n: u128) -> u32 {
+        if n > 170_141_183_460_469_231_731_687_303_715_884_105_727 { 1 } else { 2 }
+    }
+
     pub fn dead_ends(n: u8, m: i32) -> u32 {
         if n > 200 {
             if n < 100 { return 101; }
@@ -286,4 +290,10 @@ fn what_no_input_reaches_is_proved() {
     assert_eq!(with_fate(|fate| matches!(fate, Fate::Open { .. })), []);
     let dead = ["n % 4 == 1", "m.wrapping_mul(2) == 21", "m * m == -4"].map(|code| (code, Event::True));
     assert_eq!(with_fate(|fate| *fate == Fate::Infeasible), dead);
+}
+
+#[test]
+fn of_what_terms_do_not_know_nothing_is_proved() {
+    let (explored, _) = explored(&program(), "halves");
+    assert!(!explored.fates.contains(&Fate::Infeasible), "{:?}", explored.fates);
 }
