@@ -28,7 +28,7 @@ impl Folder<'_> {
 
     /// Wraps an expression that is, or holds, a branch's place.
     fn wrap(&mut self, range: Range<usize>, place: &Range<usize>, open: String, close: &str) {
-        let fold = Fold::Wrapped { open, close: close.to_owned(), place: place.clone() };
+        let fold = Fold::Wrapped { open, close: close.to_owned(), place: place.clone(), measures: false };
         self.sites.push(Site { range, fold });
     }
 
@@ -43,11 +43,15 @@ impl Folder<'_> {
     pub(super) fn condition(&mut self, expr: &syn::Expr) {
         let whole = self.range(expr);
         let mut inner = expr;
+        let mut negated = false;
         loop {
             match inner {
                 syn::Expr::Paren(e) => inner = &e.expr,
                 syn::Expr::Group(e) => inner = &e.expr,
-                syn::Expr::Unary(e) if matches!(e.op, syn::UnOp::Not(_)) => inner = &e.expr,
+                syn::Expr::Unary(e) if matches!(e.op, syn::UnOp::Not(_)) => {
+                    inner = &e.expr;
+                    negated = !negated;
+                }
                 // Its operands are conditions of their own.
                 syn::Expr::Binary(e) if is_lazy(&e.op) => return,
                 syn::Expr::Let(_) | syn::Expr::Lit(_) => return,
@@ -60,6 +64,7 @@ impl Folder<'_> {
             let number = self.probe(whole.clone(), Event::True);
             self.probe(whole.clone(), Event::False);
             self.wrap(whole.clone(), &whole, format!("::__morph::branch({number}, "), ")");
+            self.measure(inner, &whole, number, negated);
         }
     }
 
@@ -75,7 +80,10 @@ impl Folder<'_> {
                 self.condition(&e.left);
                 self.condition(&e.right);
             }
-            syn::Expr::Match(e) => e.arms.iter().for_each(|arm| self.arm(arm)),
+            syn::Expr::Match(e) => {
+                let arms = e.arms.iter().filter_map(|arm| Some((self.arm(arm)?, &arm.pat))).collect();
+                self.measure_match(expr, &e.expr, arms);
+            }
             syn::Expr::Try(e) => {
                 let (place, operand) = (self.range(expr), self.range(&e.expr));
                 if self.watches(&place) {
@@ -119,16 +127,16 @@ impl Folder<'_> {
         }
     }
 
-    fn arm(&mut self, arm: &syn::Arm) {
+    /// Reports an arm; returns its probe.
+    fn arm(&mut self, arm: &syn::Arm) -> Option<usize> {
         let place = self.range(&arm.pat);
         if let syn::Pat::Guard(guarded) = &arm.pat {
             self.condition(&guarded.guard);
         }
-        if self.watches(&place) {
-            let number = self.probe(place.clone(), Event::Matched);
-            // In parentheses: what begins with a block would be a statement there.
-            self.wrap(self.range(&arm.body), &place, format!("{{ ::__morph::hit({number}); ("), ") }");
-        }
+        let number = self.watches(&place).then(|| self.probe(place.clone(), Event::Matched))?;
+        // In parentheses: what begins with a block would be a statement there.
+        self.wrap(self.range(&arm.body), &place, format!("{{ ::__morph::hit({number}); ("), ") }");
+        Some(number)
     }
 
     /// A loop: whether its body is run at all and, where no condition says it, that it is.
@@ -242,10 +250,16 @@ mod tests {
                 constants: Constants { twins: &twins, kept: &kept, calls: &calls },
                 first_probe: 0,
                 branches: Some(&BTreeSet::new()),
+                unmeasured: &BTreeSet::new(),
                 shims: Vec::new(),
                 left_alone: &BTreeSet::new(),
             };
-            probes.extend(instrument(&source, &text, &plan).probes);
+            // Tests are no functions.
+            let in_function = |probe: &crate::lab::Probe| {
+                let bodies = read.functions.iter().filter(|f| f.file == file).filter_map(|f| f.body.as_ref());
+                bodies.into_iter().any(|body| body.contains(&probe.span.start))
+            };
+            probes.extend(instrument(&source, &text, &plan).probes.into_iter().filter(in_function));
         }
         (places, probes)
     }

@@ -21,8 +21,8 @@ use super::macros::lazy_statics;
 use super::owners::{make_paths_unique, settle_owners};
 use super::text::source_text;
 use super::world::{
-    AssociatedConst, ConstDef, DefId, DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef,
-    VariantDef, World,
+    AssociatedConst, ConstDef, DefId, DefKind, FieldDef, FnDef, Home, Implementation, Import, ScopeId,
+    StaticDef, TypeDef, VariantDef, World,
 };
 use crate::workspace::{Cfg, Source, Workspace, parse};
 
@@ -369,8 +369,9 @@ impl Collector<'_> {
             None => format!("{}::{short}", place.prefix),
         };
         if let Some(last) = item.trait_.as_ref().and_then(|(path, _)| path.segments.last()) {
-            let implemented = (place.scope, (*item.self_ty).clone(), last.ident.to_string());
-            self.world.impls.push(implemented);
+            let generics = [place.generics.clone(), type_params(&item.generics)].concat();
+            let (ty, of_trait) = ((*item.self_ty).clone(), last.ident.to_string());
+            self.world.impls.push(Implementation { scope: place.scope, ty, of_trait, generics });
         }
         let mut inner = place.clone();
         inner.generics.extend(type_params(&item.generics));

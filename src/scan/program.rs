@@ -4,6 +4,7 @@
 //! written (annotations, signatures, suffixes, turbofish) as [`Shape`]s. Bytes of the file stand with everything that
 //! may be a branch: they are the places of [`crate::lab::Probe`]s.
 
+mod bounds;
 mod calls;
 mod constants;
 mod definitions;
@@ -18,6 +19,7 @@ mod patterns;
 mod shapes;
 #[cfg(test)]
 mod shown;
+mod spans;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -173,7 +175,8 @@ pub enum Kind {
     Struct { path: String, variant: String, fields: Vec<(String, Expr)>, base: Option<Expr> },
     /// `f(a)`, where `f` is any expression.
     Call(Expr, Vec<Expr>),
-    /// `a.name::<T>(b)`. `candidates` are the workspace's functions that it may mean, where scan can tell.
+    /// `a.name::<T>(b)`; of a parameter's `as_ref`, `into` and the like, the type is what its bounds say, although it
+    /// is not written there. `candidates` are the workspace's functions that it may mean, where scan can tell.
     Method { receiver: Expr, name: String, types: Vec<Shape>, args: Vec<Expr>, candidates: Vec<String> },
     /// `|a, b| e`.
     Closure { params: Vec<(Pattern, Shape)>, body: Expr },

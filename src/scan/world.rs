@@ -24,8 +24,8 @@ pub(super) struct World {
     pub crates: BTreeMap<String, ScopeId>,
     /// Methods of workspace types and traits, by the type or trait, then by name.
     pub members: BTreeMap<DefId, BTreeMap<String, Vec<DefId>>>,
-    /// Implementations of traits that are written out: where, the type, the trait's last name.
-    pub impls: Vec<(ScopeId, Type, String)>,
+    /// Implementations of traits that are written out.
+    pub impls: Vec<Implementation>,
     /// The traits of workspace types that are implemented by hand, by their last names.
     pub implemented: BTreeMap<DefId, BTreeSet<String>>,
     /// Every function in an `impl` or a trait that has a body, by name.
@@ -140,6 +140,17 @@ pub(super) struct FieldDef {
 pub(super) struct ConstDef {
     pub ty: Type,
     pub expr: Expr,
+}
+
+/// An implementation of a trait.
+#[derive(Debug)]
+pub(super) struct Implementation {
+    pub scope: ScopeId,
+    pub ty: Type,
+    /// The trait's last name.
+    pub of_trait: String,
+    /// Type parameters in scope.
+    pub generics: Vec<String>,
 }
 
 /// A constant of an `impl` or, with its default, of a trait.

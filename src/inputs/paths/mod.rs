@@ -5,8 +5,11 @@
 //! decides (concolic execution); along a prefix of decisions, what has not been tried.
 
 pub mod concolic;
+mod encode;
+pub mod explore;
 pub mod machine;
 pub mod place;
+pub mod solve;
 pub mod term;
 
 use std::path::Path as FilePath;

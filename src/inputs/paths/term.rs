@@ -3,8 +3,8 @@
 //! Integers are mathematical: machine arithmetic is a term and the branch that it stays in range, or a
 //! [`Term::Wrap`]. Floats are IEEE.
 
-mod evaluate;
-mod interval;
+pub(super) mod evaluate;
+pub(super) mod interval;
 mod simplify;
 
 use std::collections::{BTreeSet, HashMap};
@@ -181,6 +181,50 @@ pub enum Term {
     Resize(FloatType, TermId),
 }
 
+impl Term {
+    /// What it is made of at once.
+    pub fn parts(self) -> impl Iterator<Item = TermId> {
+        let mut parts = [None; 3];
+        let mut count = 0;
+        self.map(|part| {
+            parts[count] = Some(part);
+            count += 1;
+            part
+        });
+        parts.into_iter().flatten()
+    }
+
+    /// The same of other parts.
+    pub fn map(self, mut of: impl FnMut(TermId) -> TermId) -> Term {
+        match self {
+            Term::Bool(_) | Term::Int(_) | Term::Float(..) | Term::Var(_) => self,
+            Term::Not(a) => Term::Not(of(a)),
+            Term::And(a, b) => Term::And(of(a), of(b)),
+            Term::Or(a, b) => Term::Or(of(a), of(b)),
+            Term::Eq(a, b) => Term::Eq(of(a), of(b)),
+            Term::Lt(a, b) => Term::Lt(of(a), of(b)),
+            Term::Le(a, b) => Term::Le(of(a), of(b)),
+            Term::Add(a, b) => Term::Add(of(a), of(b)),
+            Term::Sub(a, b) => Term::Sub(of(a), of(b)),
+            Term::Mul(a, b) => Term::Mul(of(a), of(b)),
+            Term::Div(a, b) => Term::Div(of(a), of(b)),
+            Term::Rem(a, b) => Term::Rem(of(a), of(b)),
+            Term::Bits(op, ty, a, b) => Term::Bits(op, ty, of(a), of(b)),
+            Term::Wrap(ty, a) => Term::Wrap(ty, of(a)),
+            Term::Ite(c, a, b) => Term::Ite(of(c), of(a), of(b)),
+            Term::FloatFn(function, ty, a) => Term::FloatFn(function, ty, of(a)),
+            Term::FloatOp(op, ty, a, b) => Term::FloatOp(op, ty, of(a), of(b)),
+            Term::FloatEq(a, b) => Term::FloatEq(of(a), of(b)),
+            Term::FloatLt(a, b) => Term::FloatLt(of(a), of(b)),
+            Term::FloatLe(a, b) => Term::FloatLe(of(a), of(b)),
+            Term::IsNan(a) => Term::IsNan(of(a)),
+            Term::ToFloat(ty, a) => Term::ToFloat(ty, of(a)),
+            Term::ToInt(ty, a) => Term::ToInt(ty, of(a)),
+            Term::Resize(ty, a) => Term::Resize(ty, of(a)),
+        }
+    }
+}
+
 /// What variables stand for, by number; `None` where nothing is said.
 pub type Assignment = Vec<Option<Scalar>>;
 
@@ -191,7 +235,7 @@ pub struct Terms {
     terms: Vec<Term>,
     /// The sorts of the terms, with the bounds that follow from those of the variables.
     sorts: Vec<Sort>,
-    /// Whether a term may leave `i128`: its bounds are those of what does not.
+    /// Whether a term may leave `i128`.
     leaves: Vec<bool>,
     known: HashMap<Term, TermId>,
     variables: Vec<Variable>,
@@ -209,7 +253,7 @@ impl Terms {
         self.sorts[id.0 as usize]
     }
 
-    /// Bounds that an integer term never leaves; those of `i128` for any other.
+    /// Bounds that an integer term never leaves; those of `i128`, which are none, for any other.
     pub fn bounds(&self, id: TermId) -> (i128, i128) {
         match self.sort_of(id) {
             Sort::Int(low, high) => (low, high),
@@ -318,40 +362,14 @@ impl Terms {
     }
 
     /// The value of a term under an assignment; `None` where a variable that it depends on has none, where a divisor
-    /// is zero, or where an integer leaves `i128`.
+    /// is zero, or where an integer leaves `i128` and more than its order is asked for.
     pub fn evaluate(&self, id: TermId, assignment: &Assignment) -> Option<Scalar> {
-        Evaluation::new(assignment).value(self, id)
+        Evaluation::new(assignment.clone()).value(self, id)
     }
 
     /// What a term is made of at once.
     pub fn parts(&self, id: TermId) -> impl Iterator<Item = TermId> + use<> {
-        let parts = match self.get(id) {
-            Term::Bool(_) | Term::Int(_) | Term::Float(..) | Term::Var(_) => [None; 3],
-            Term::Not(a)
-            | Term::Wrap(_, a)
-            | Term::FloatFn(_, _, a)
-            | Term::IsNan(a)
-            | Term::ToFloat(_, a)
-            | Term::ToInt(_, a)
-            | Term::Resize(_, a) => [Some(a), None, None],
-            Term::And(a, b)
-            | Term::Or(a, b)
-            | Term::Eq(a, b)
-            | Term::Lt(a, b)
-            | Term::Le(a, b)
-            | Term::Add(a, b)
-            | Term::Sub(a, b)
-            | Term::Mul(a, b)
-            | Term::Div(a, b)
-            | Term::Rem(a, b)
-            | Term::Bits(_, _, a, b)
-            | Term::FloatOp(_, _, a, b)
-            | Term::FloatEq(a, b)
-            | Term::FloatLt(a, b)
-            | Term::FloatLe(a, b) => [Some(a), Some(b), None],
-            Term::Ite(c, a, b) => [Some(c), Some(a), Some(b)],
-        };
-        parts.into_iter().flatten()
+        self.get(id).parts()
     }
 
     /// Terms and all that they are made of, each once, parts before what is made of them.

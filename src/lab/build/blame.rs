@@ -62,6 +62,8 @@ impl Builder<'_> {
                 self.call_in_constant(name, error, &known_calls);
             } else if let Some(name) = twin_in(error) {
                 self.kept.insert(name);
+            } else if let Some((file, place)) = self.measured_branch(error) {
+                self.unmeasured.entry(file).or_default().insert(place);
             } else if let Some((file, place)) = self.reported_branch(error) {
                 self.unprobed.entry(file).or_default().insert(place);
             } else {
@@ -121,12 +123,27 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// The branch of which a distance is told by code that an error begins in, or has to do with: a variable that is
+    /// borrowed there is changed elsewhere. Where a mutant is of another type that is said of the original, too.
+    fn measured_branch(&self, error: &CompileError) -> Option<(PathBuf, (usize, usize))> {
+        let of_types =
+            error.message.contains("mismatched types") || error.message.contains("incompatible types");
+        let places = error.places.iter().filter(|(.., is_primary)| *is_primary || !of_types);
+        places.filter(|(_, bytes, _)| !bytes.is_empty()).find_map(|(file, bytes, _)| {
+            let file = self.original(file);
+            let wraps = self.files.get(&file)?.text.wraps.iter().filter(|wrap| wrap.measures);
+            let ours = |texts: &Range<usize>| texts.contains(&bytes.start);
+            let hit = wraps.into_iter().find(|wrap| ours(&wrap.open) || ours(&wrap.close))?;
+            Some((file, (hit.place.start, hit.place.end)))
+        })
+    }
+
     /// The branch whose report an error names.
     fn reported_branch(&self, error: &CompileError) -> Option<(PathBuf, (usize, usize))> {
         error.places.iter().find_map(|(file, bytes, _)| {
             let file = self.original(file);
             let wraps = &self.files.get(&file)?.text.wraps;
-            let hit = wraps.iter().find(|wrap| !wrap.open.is_empty() && inside(bytes, &wrap.open))?;
+            let hit = wraps.iter().find(|w| !w.measures && !w.open.is_empty() && inside(bytes, &w.open))?;
             Some((file, (hit.place.start, hit.place.end)))
         })
     }
@@ -135,10 +152,11 @@ impl Builder<'_> {
     fn branches_around(&self, file: &Path, bytes: &Range<usize>) -> Vec<(usize, usize)> {
         let Some(written) = self.files.get(file) else { return Vec::new() };
         let wraps = &written.text.wraps;
-        let around = wraps.iter().filter(|w| inside(bytes, &w.whole)).min_by_key(|w| w.whole.len());
+        let reported = || wraps.iter().filter(|w| !w.measures);
+        let around = reported().filter(|w| inside(bytes, &w.whole)).min_by_key(|w| w.whole.len());
         let function = written.function_at(bytes.start);
         let beside =
-            wraps.iter().filter(|w| function.is_some() && function == written.body_around(w.place.start));
+            reported().filter(|w| function.is_some() && function == written.body_around(w.place.start));
         let found: Vec<_> = if around.is_some() { around.into_iter().collect() } else { beside.collect() };
         found.iter().map(|wrap| (wrap.place.start, wrap.place.end)).collect()
     }

@@ -4,7 +4,7 @@ use syn::ext::IdentExt;
 
 use super::lowering::Lowering;
 use super::paths::Head;
-use super::{Kind, Shape};
+use super::{Kind, Local, Shape};
 use crate::scan::receiver::Known;
 use crate::scan::resolve::segments;
 
@@ -73,27 +73,38 @@ impl Lowering<'_> {
         if !of_trait {
             return None;
         }
-        let known = self.known(receiver);
+        let candidates = self.candidates(name, receiver);
         let receiver = self.expr(receiver);
         let args = e.args.iter().skip(1).map(|arg| self.expr(arg)).collect();
-        let candidates = self.candidates(name, known);
         Some(Kind::Method { receiver, name: name.clone(), types: Vec::new(), args, candidates })
     }
 
     /// `a.f(b)`.
     pub fn method(&mut self, e: &syn::ExprMethodCall) -> Kind {
         let name = e.method.unraw().to_string();
-        let known = self.known(&e.receiver);
+        let candidates = self.candidates(&name, &e.receiver);
         let receiver = self.expr(&e.receiver);
-        let types: Vec<Shape> =
-            e.turbofish.as_ref().map(|list| self.generic_arguments(list)).unwrap_or_default();
+        let types = match (&e.turbofish, &*receiver.kind) {
+            (Some(list), _) => self.generic_arguments(list),
+            (None, Kind::Local(local)) => self.converted(*local, &name),
+            _ => Vec::new(),
+        };
         let args = e.args.iter().map(|arg| self.expr(arg)).collect();
-        let candidates = self.candidates(&name, known);
         Kind::Method { receiver, name, types, args, candidates }
     }
 
+    /// What a parameter is converted to.
+    fn converted(&self, local: Local, method: &str) -> Vec<Shape> {
+        let known = self.frame.conversions.iter().find(|((of, by), _)| *of == local && *by == method);
+        known.map(|(_, shape)| shape.clone()).into_iter().collect()
+    }
+
     /// The workspace's functions that a method may be.
-    fn candidates(&self, name: &str, receiver: Known) -> Vec<String> {
+    fn candidates(&self, name: &str, receiver: &syn::Expr) -> Vec<String> {
+        if !self.world.methods.contains_key(name) {
+            return Vec::new();
+        }
+        let receiver = self.known(receiver);
         if let Known::Workspace(id) = receiver
             && let Some(methods) = self.program.methods.get(&(self.world.path_of(id), name.to_owned()))
         {

@@ -45,6 +45,7 @@ impl<'a> Lowering<'a> {
             associated: &[],
             generics,
             lengths: BTreeMap::new(),
+            conversions: BTreeMap::new(),
             cfg: &self.workspace.packages[self.world.scope(scope).package].cfg,
             folder: self.frame.folder,
             skipped: None,

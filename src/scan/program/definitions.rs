@@ -7,7 +7,9 @@ use super::lowering::Lowering;
 use super::shapes::{Context, head};
 use super::{Definition, Variant};
 use crate::scan::types::DEEPEST;
-use crate::scan::world::{AssociatedConst, DefId, DefKind, Home, ScopeId, TypeDef, VariantDef, World};
+use crate::scan::world::{
+    AssociatedConst, DefId, DefKind, Home, Implementation, ScopeId, TypeDef, VariantDef, World,
+};
 
 impl World {
     /// The path of a definition, without type arguments.
@@ -46,8 +48,8 @@ impl Lowering<'_> {
             self.associated.entry((owner, constant.name.clone())).or_insert(at);
         }
         // Defaults that a type does not override.
-        for (scope, ty, of_trait) in &world.impls {
-            let head = head(&Context::of(world, *scope, None, &[]).shape(ty));
+        for Implementation { scope, ty, of_trait, generics } in &world.impls {
+            let head = head(&Context::of(world, *scope, None, generics).shape(ty));
             let default = |constant: &AssociatedConst| {
                 constant.of_trait.is_some_and(|id| world.def(id).name == *of_trait)
             };
@@ -83,8 +85,8 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        for (scope, ty, of_trait) in &world.impls {
-            let head = head(&Context::of(world, *scope, None, &[]).shape(ty));
+        for Implementation { scope, ty, of_trait, generics } in &world.impls {
+            let head = head(&Context::of(world, *scope, None, generics).shape(ty));
             for (name, path) in defaults.get(of_trait.as_str()).into_iter().flatten() {
                 let key = (head.clone(), of_trait.clone(), (*name).to_owned());
                 if !written.contains(&key) {

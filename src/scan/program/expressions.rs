@@ -14,7 +14,7 @@ impl Lowering<'_> {
     /// An expression.
     pub fn expr(&mut self, expr: &syn::Expr) -> Expr {
         let kind = self.kind(expr);
-        Expr::new(self.range(expr), kind)
+        Expr::new(self.place(expr), kind)
     }
 
     fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e syn::Expr>) -> Vec<Expr> {
@@ -53,13 +53,13 @@ impl Lowering<'_> {
             syn::Expr::Let(e) => self.let_(e),
             syn::Expr::Match(e) => self.match_(e),
             syn::Expr::While(e) => self.within(|lowering| {
-                let place = lowering.join(e.while_token.span, &e.cond);
+                let place = lowering.range(&e.while_token.span).start..lowering.place(&e.cond).end;
                 let condition = lowering.expr(&e.cond);
                 let body = lowering.block(&e.body, None);
                 Kind::While { label: label(e.label.as_ref()), place, condition, body }
             }),
             syn::Expr::ForLoop(e) => {
-                let place = self.join(e.for_token.span, &e.expr);
+                let place = self.range(&e.for_token.span).start..self.place(&e.expr).end;
                 let iterated = self.expr(&e.expr);
                 self.within(|lowering| {
                     let pattern = lowering.bound_pattern(&e.pat, None, Known::Unknown);
@@ -206,7 +206,9 @@ impl Lowering<'_> {
                 pat => (pat, None),
             };
             let mut pattern = lowering.bound_pattern(inner, None, Known::Unknown);
-            pattern.span = lowering.range(pat);
+            if let Some(guard) = guard {
+                pattern.span.end = lowering.place(guard).end;
+            }
             let guard = guard.map(|guard| lowering.expr(guard));
             Arm { pattern, guard, body: body(lowering) }
         })
@@ -214,7 +216,7 @@ impl Lowering<'_> {
 
     /// A block, with a scope of its own.
     pub fn block(&mut self, block: &syn::Block, named: Option<&syn::Label>) -> Expr {
-        let span = self.range(block);
+        let span = self.braces(block);
         let (statements, last) = self.within(|lowering| lowering.statements(&block.stmts));
         Expr::new(span, Kind::Block { label: label(named), statements, last })
     }
@@ -257,8 +259,9 @@ impl Lowering<'_> {
     }
 
     fn local_statement(&mut self, local: &syn::Local) -> Statement {
-        let place = self.join(local.let_token.span, &local.pat);
-        let known = local.init.as_ref().map_or(Known::Unknown, |init| self.known(&init.expr));
+        let place = self.range(&local.let_token.span).start..self.range(&local.pat).end;
+        let init = local.init.as_ref().filter(|_| matches!(local.pat, syn::Pat::Ident(_)));
+        let known = init.map_or(Known::Unknown, |init| self.known(&init.expr));
         let value = self.option(local.init.as_ref().map(|init| &*init.expr));
         let diverge = local.init.as_ref().and_then(|init| init.diverge.as_ref());
         let otherwise = self.option(diverge.map(|(_, diverge)| &**diverge));

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use syn::FnArg;
-use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::shapes::Context;
+use super::spans;
 use super::{Body, Expr, Kind, Local, Pattern, PatternKind, Program, Shape};
 use crate::scan::receiver::Known;
 use crate::scan::world::{DefId, FnDef, Home, ScopeId, World};
@@ -63,6 +63,8 @@ pub(super) struct Frame<'a> {
     pub generics: &'a [String],
     /// Parameters that are constants, and the parameter that is an array of that length, where there is one.
     pub lengths: BTreeMap<String, Option<Local>>,
+    /// What parameters are converted to, by the method that does it.
+    pub conversions: BTreeMap<(Local, &'static str), Shape>,
     pub cfg: &'a Cfg,
     /// Where `include_str!` looks.
     pub folder: &'a Path,
@@ -84,6 +86,7 @@ impl<'a> Lowering<'a> {
             associated: &[],
             generics: &[],
             lengths: BTreeMap::new(),
+            conversions: BTreeMap::new(),
             cfg,
             folder: &workspace.root,
             skipped: None,
@@ -115,19 +118,21 @@ impl<'a> Lowering<'a> {
             associated: &f.associated,
             generics: &f.generics,
             lengths: BTreeMap::new(),
+            conversions: BTreeMap::new(),
             cfg: &self.workspace.packages[f.package].cfg,
             folder: f.file.parent().unwrap_or(&self.workspace.root),
-            skipped: Some(whole - block.span().byte_range().start.min(whole)),
+            skipped: Some(whole - block.brace_token.span.open().byte_range().start.min(whole)),
             names: vec![BTreeMap::new()],
             locals: 0,
             expanding: 0,
         };
         let (types, by_mut) = self.context().parameters(&f.sig);
         let params = f.sig.inputs.iter().map(|input| self.parameter(f, input)).collect();
-        self.lengths(f);
+        self.frame.lengths = self.lengths(f);
+        self.frame.conversions = self.conversions(f);
         let ret = self.context().returned(&f.sig.output);
         let block = match f.sig.asyncness {
-            Some(_) => Expr::new(self.range(block), Kind::Unmodelled("`async` function".to_owned())),
+            Some(_) => Expr::new(self.braces(block), Kind::Unmodelled("`async` function".to_owned())),
             None => self.block(block, None),
         };
         let (path, file) = (f.path.clone(), f.file.clone());
@@ -149,30 +154,6 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Constants that are parameters, by the arrays that tell what they are.
-    fn lengths(&mut self, f: &FnDef) {
-        let generics = [f.impl_generics.as_ref(), Some(&f.sig.generics)].into_iter().flatten();
-        let names: Vec<String> = generics
-            .flat_map(|generics| generics.const_params())
-            .map(|param| param.ident.to_string())
-            .collect();
-        for name in names {
-            let of_this_length = |input: &FnArg| {
-                let FnArg::Typed(input) = input else { return None };
-                let mut ty = &*input.ty;
-                while let syn::Type::Reference(reference) = ty {
-                    ty = &reference.elem;
-                }
-                let syn::Type::Array(array) = ty else { return None };
-                let syn::Expr::Path(length) = &array.len else { return None };
-                let syn::Pat::Ident(ident) = &*input.pat else { return None };
-                length.path.is_ident(&name).then(|| self.local(&ident.ident.unraw().to_string()))?
-            };
-            let array = f.sig.inputs.iter().find_map(of_this_length).map(|(local, _)| local);
-            self.frame.lengths.insert(name, array);
-        }
-    }
-
     /// Bytes of syntax in the file.
     pub fn range(&self, syntax: &impl Spanned) -> Range<usize> {
         let Some(skipped) = self.frame.skipped else { return 0..0 };
@@ -180,9 +161,17 @@ impl<'a> Lowering<'a> {
         range.start + skipped..range.end + skipped
     }
 
-    /// Bytes from the start of a token to the end of a later node.
-    pub fn join(&self, from: proc_macro2::Span, to: &impl Spanned) -> Range<usize> {
-        self.range(&from).start..self.range(to).end
+    /// Bytes of an expression in the file.
+    pub fn place(&self, expr: &syn::Expr) -> Range<usize> {
+        let Some(skipped) = self.frame.skipped else { return 0..0 };
+        let range = spans::range(expr);
+        range.start + skipped..range.end + skipped
+    }
+
+    /// Bytes of a block in the file.
+    pub fn braces(&self, block: &syn::Block) -> Range<usize> {
+        let braces = block.brace_token.span;
+        self.range(&braces.open()).start..self.range(&braces.close()).end
     }
 
     /// Where types are written here.

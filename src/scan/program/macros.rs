@@ -152,10 +152,21 @@ impl Lowering<'_> {
             "stringify" => Kind::Str(tokens.to_string().into()),
             "include_str" => Kind::Str(String::from_utf8(included(self.frame.folder)?).ok()?.into()),
             "include_bytes" => byte_string(&included(self.frame.folder)?),
+            "env" => Kind::Str(self.package_variable(&tokens)?.into()),
             "cfg" => Kind::Bool(self.frame.cfg.matches(&format!("cfg({tokens})"))),
             "line" | "column" => Kind::Int(0, Some(crate::relation::IntType::U32)),
             _ => return None,
         })
+    }
+
+    /// What Cargo tells the compiler of the package.
+    fn package_variable(&self, tokens: &TokenStream) -> Option<String> {
+        let package = &self.workspace.packages[self.world.scope(self.frame.scope).package];
+        match &*syn::parse2::<syn::LitStr>(tokens.clone()).ok()?.value() {
+            "CARGO_PKG_NAME" => Some(package.name.clone()),
+            "CARGO_PKG_VERSION" => Some(package.version.clone()),
+            _ => None,
+        }
     }
 
     fn vec(&mut self, mac: &syn::Macro) -> Option<Kind> {

@@ -92,8 +92,10 @@ impl Lowering<'_> {
             }
         }
         let found = self.world.resolve(self.frame.scope, &names, leading, Space::Values, self.frame.owner);
-        if let Found::Def(id) = found {
-            return self.definition(id);
+        if let Found::Def(id) = found
+            && let Some(kind) = self.definition(id)
+        {
+            return kind;
         }
         if let Some((path, variant)) = self.data(&names, leading) {
             return Kind::Constructor(path, variant);
@@ -142,8 +144,9 @@ impl Lowering<'_> {
         }
     }
 
-    fn definition(&mut self, id: DefId) -> Kind {
-        match &self.world.def(id).kind {
+    /// A function or a constant; types are none.
+    fn definition(&mut self, id: DefId) -> Option<Kind> {
+        Some(match &self.world.def(id).kind {
             DefKind::Fn(f) if f.home == Home::Foreign => Kind::Unmodelled("a foreign function".to_owned()),
             DefKind::Fn(f) => Kind::Function(f.path.clone()),
             DefKind::Const(def) => self.constant(id, &def.ty, &def.expr),
@@ -151,8 +154,8 @@ impl Lowering<'_> {
                 Some(expr) if !def.mutable => self.constant(id, &def.ty, expr),
                 _ => Kind::Unmodelled("a `static mut`".to_owned()),
             },
-            _ => Kind::Unmodelled(format!("`{}` as a value", self.world.path_of(id))),
-        }
+            _ => return None,
+        })
     }
 
     /// What the beginning of a path means.

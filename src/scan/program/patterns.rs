@@ -179,7 +179,7 @@ impl Lowering<'_> {
 
     /// The left side of an assignment that takes a value apart, and which places get which variables.
     pub fn assigned(&mut self, left: &syn::Expr, assigned: &mut Vec<(Expr, Local)>) -> Pattern {
-        let span = self.range(left);
+        let span = self.place(left);
         let mut parts = |lowering: &mut Self, parts: Vec<&syn::Expr>| {
             let (mut before, mut rest, mut behind) = (Vec::new(), false, Vec::new());
             for part in parts {

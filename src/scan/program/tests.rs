@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
 
 use super::{Program, lower};
 use crate::scan::collect::collect;
@@ -46,7 +45,8 @@ fn names_are_numbered_locals_and_shadowing_makes_new_ones() {
 fn alternatives_of_a_pattern_share_their_locals() {
     let text = f("enum E { A(u8), B { x: u8, y: u8 }, C }
         use E::*;
-        fn f(e: E) -> u8 { match e { A(x) | B { x, .. } if x > 1 => x, E::B { y: z @ 1..=3, .. } => z, C => 0, other => 1 } }");
+        fn f(e: E) -> u8 { match e { A(x) | B { x, .. } if x > 1 => x, E::B { y: z @ 1..=3, .. } => z,
+            C => 0, other => 1 } }");
     assert_eq!(
         text,
         "|v0: demo::E| -> u8 { match v0 { {demo::E.A 0: v1} | {demo::E.B x: v1} if (v1 > 1) => v1, \
@@ -57,7 +57,8 @@ fn alternatives_of_a_pattern_share_their_locals() {
 #[test]
 fn names_in_patterns_may_be_constants_and_unit_structs() {
     let text = f("const LOW: u8 = 3; struct Unit;
-        fn f(n: Option<u8>, u: Unit) -> bool { let Unit = u; match n { Some(LOW) => true, None => false, Some(n) => n == LOW } }");
+        fn f(n: Option<u8>, u: Unit) -> bool { let Unit = u; match n { Some(LOW) => true, None => false,
+            Some(n) => n == LOW } }");
     assert_eq!(
         text,
         "|v0: Option<u8>, v1: demo::Unit| -> bool { let {demo::Unit.Unit} = v1; match v0 { \
@@ -69,7 +70,8 @@ fn names_in_patterns_may_be_constants_and_unit_structs() {
 #[test]
 fn constants_stand_where_they_are_named_and_those_with_locals_are_functions() {
     let lib = "struct S; impl S { const N: usize = Self::M * 2; const M: usize = 4; }
-        const TABLE: [u8; 4] = { let mut t = [0; S::M]; let mut i = 0; while i < 4 { t[i] = i as u8; i += 1; } t };
+        const TABLE: [u8; 4] = { let mut t = [0; S::M]; let mut i = 0; while i < 4 { t[i] = i as u8;
+            i += 1; } t };
         fn f(i: usize) -> u8 { TABLE[i % S::N] }";
     let program = program(lib);
     assert_eq!(
@@ -85,7 +87,8 @@ fn constants_stand_where_they_are_named_and_those_with_locals_are_functions() {
 fn what_lies_outside_has_one_path_however_it_is_named() {
     let text = f("use std::collections::{BTreeMap, HashMap as Map}; use std::f64::consts::*; use core::cmp;
         fn f(x: f64) -> f64 { let m: Map<u8, _> = Map::new(); let n = BTreeMap::<u8, char>::new();
-            cmp::max(i32::MAX, std::i32::MAX); std::mem::drop(m); x * PI + f64::consts::E + f64::max(x, 1.0) }");
+            cmp::max(i32::MAX, std::i32::MAX); std::mem::drop(m); x * PI + f64::consts::E + f64::max(x,
+            1.0) }");
     assert_eq!(
         text,
         "|v0: f64| -> f64 { let v1: HashMap<u8, _> = HashMap::new(); let v2 = BTreeMap::new::<u8, char>(); \
@@ -97,19 +100,23 @@ fn what_lies_outside_has_one_path_however_it_is_named() {
 #[test]
 fn functions_of_types_and_traits_are_found() {
     let text = f("#[derive(Clone, Default)] struct P { x: u8 }
-        trait Area { const K: u8; fn area(&self) -> u8; fn twice(&self) -> u8 { self.area() * 2 * Self::K } fn make() -> u8 { 1 } }
+        trait Area { const K: u8; fn area(&self) -> u8; fn twice(&self) -> u8 {
+            self.area() * 2 * Self::K } fn make() -> u8 { 1 } }
         impl Area for P { const K: u8 = 3; fn area(&self) -> u8 { self.x } }
         impl Area for u8 { const K: u8 = 1; fn area(&self) -> u8 { *self } }
         impl From<u8> for P { fn from(x: u8) -> Self { Self { x } } }
         impl From<bool> for P { fn from(x: bool) -> P { P { x: x as u8 } } }
-        impl std::ops::Add for P { type Output = P; fn add(self, o: Self) -> Self::Output { P { x: self.x + o.x } } }
-        fn f<T: Area>(p: P, t: T) -> u8 { P::default(); P::from(3u8); P::make(); <P as Area>::area(&p); Area::area(&p); P::twice(&p);
+        impl std::ops::Add for P { type Output = P; fn add(self, o: Self) -> Self::Output { P {
+            x: self.x + o.x } } }
+        fn f<T: Area>(p: P, t: T) -> u8 { P::default(); P::from(3u8); P::make(); <P as Area>::area(&p);
+            Area::area(&p); P::twice(&p);
             u8::make(); T::make() + T::K + P::K; p.area() + t.area() + p.clone().x }");
     assert_eq!(
         text,
         "|v0: demo::P, v1: _| -> u8 { demo::P::default(); \
          {one of demo::<P as From<u8>>::from | demo::<P as From<bool>>::from}(3u8); {fn demo::Area::make}(); \
-         {fn demo::<P as Area>::area}(&v0); &v0.area{demo::<P as Area>::area}(); {fn demo::Area::twice}(&v0); \
+         {fn demo::<P as Area>::area}(&v0); &v0.area{demo::<P as Area>::area}(); \
+         {fn demo::Area::twice}(&v0); \
          {fn demo::Area::make}(); ((<T>::make() + <T>::K) + {demo::P::K: u8 = 3}); \
          ((v0.area{demo::<P as Area>::area}() + v1.area{demo::<P as Area>::area | demo::<u8 as Area>::area}()) + \
          v0.clone().x) }"
@@ -117,14 +124,33 @@ fn functions_of_types_and_traits_are_found() {
 }
 
 #[test]
+fn self_is_a_constructor_where_its_type_is_one() {
+    let program = program(
+        "struct W(u8); impl W { fn w(self) -> Self { let Self(x) = self; Self(x) } } struct U; impl U {
+            fn u() -> U { Self } }",
+    );
+    let shown = |path: &str| program.functions[path].to_string();
+    assert_eq!(
+        shown("demo::W::w"),
+        "|v0: demo::W| -> demo::W { let {demo::W.W 0: v1} = v0; {demo::W.W}(v1) }"
+    );
+    assert_eq!(shown("demo::U::u"), "|| -> demo::U { {demo::U.U} }");
+}
+
+#[test]
 fn methods_stand_under_their_types_with_defaults_that_are_not_overridden() {
-    let program = program("struct P; trait T { fn a(&self) {} fn b(&self) {} }
-        impl T for P { fn a(&self) {} } impl P { fn a(&self) {} } impl T for [u8] {} impl<X> T for Option<X> {}");
+    let program = program(
+        "struct P; trait T { fn a(&self) {} fn b(&self) {} }
+        impl T for P { fn a(&self) {} } impl P { fn a(&self) {} } impl T for [u8] {} impl<X>
+            T for Option<X> {}
+        trait All { fn all(&self) {} } impl<X: Clone> All for X {}",
+    );
     let of = |ty: &str, name: &str| program.methods[&(ty.to_owned(), name.to_owned())].join(" | ");
     assert_eq!(of("demo::P", "a"), "demo::P::a | demo::<P as T>::a");
     assert_eq!(of("demo::P", "b"), "demo::T::b");
     assert_eq!(of("Slice", "b"), "demo::T::b");
     assert_eq!(of("Option", "a"), "demo::T::a");
+    assert_eq!(of("_", "all"), "demo::All::all");
 }
 
 #[test]
@@ -153,19 +179,22 @@ fn macros_of_std_are_what_they_mean() {
     assert_eq!(
         text,
         "|v0: u8, v1: &mut String| -> bool { let v2 = vec![v0, 1]; let v3 = vec![0u8; 3]; \
-         {format to v1 v0:>4 \"{}\" v2[0] v3:? 3}.unwrap(); {assert (v0 > 1)}; {assert v0 == 2}; { {format v0}; }; \
+         {format to v1 v0:>4 \"{}\" v2[0] v3:? 3}.unwrap(); {assert (v0 > 1)}; {assert v0 == 2}; { \
+         {format v0}; }; \
          if (v0 == 9) { {panic} }; let v4 = \"x1c\"; {v0 matches 1 | 2 if (v2.len() > 1)} }"
     );
 }
 
 #[test]
 fn macros_of_the_workspace_are_expanded() {
-    let text = f("macro_rules! largest { ($a:expr) => { $a }; ($a:expr, $($rest:expr),+ $(,)?) => { { let tail = largest!($($rest),+); if $a > tail { $a } else { tail } } } }
+    let text = f("macro_rules! largest { ($a:expr) => { $a }; ($a:expr, $($rest:expr),+ $(,)?) => { {
+            let tail = largest!($($rest),+); if $a > tail { $a } else { tail } } } }
         macro_rules! set { ($name:ident = $value:expr) => { let $name = $value * 2; } }
         fn f(x: u8, y: u8) -> u8 { set!(z = x + 1); largest!(x, y, z) }");
     assert_eq!(
         text,
-        "|v0: u8, v1: u8| -> u8 { let v2 = ((v0 + 1) * 2); { let v4 = { let v3 = v2; if (v1 > v3) { v1 } else { v3 } }; \
+        "|v0: u8, v1: u8| -> u8 { let v2 = ((v0 + 1) * 2); { let v4 = { let v3 = v2; if (v1 > v3) { v1 } \
+        else { v3 } }; \
          if (v0 > v4) { v0 } else { v4 } } }"
     );
     let clash =
@@ -185,8 +214,10 @@ fn control_flow_keeps_its_labels_and_conditions_their_lets() {
     assert_eq!(
         text,
         "|v0: Option<u8>, v1: Result<u8, u8>| -> Result<u8, u8> { let {Option.Some 0: v2} = v0 else { return \
-         {Result.Err}(0) }; let v5 = 'a: { if ((let {Option.Some 0: v3} = v0 && (v3 > 1)) && let {Result.Ok 0: v4} = v1) \
-         { break 'a (v3 + v4); }; 3 }; 'outer: loop { while let {Option.Some 0: 1} = v0 { continue 'outer; }; break; }; \
+         {Result.Err}(0) }; let v5 = 'a: { if ((let {Option.Some 0: v3} = v0 && (v3 > \
+         1)) && let {Result.Ok 0: v4} = v1) \
+         { break 'a (v3 + v4); }; 3 }; 'outer: loop { while let {Option.Some 0: 1} = v0 { continue 'outer; \
+         }; break; }; \
          let (v6, v7) = (1, 2); { let (v8, v9) = (v7, v6); v6 = v8; v7 = v9; }; { let _ = v7; }; \
          let v12 = |v10: u8, (v11, _): (u8, u8)| ((v10 + v11) + v2); \
          {Result.Ok}((((v1? + v5) + v12(1, (2, 3))) + { (-1i8 as u8) })) }"
@@ -195,8 +226,10 @@ fn control_flow_keeps_its_labels_and_conditions_their_lets() {
 
 #[test]
 fn slices_are_taken_apart_and_literals_keep_their_types() {
-    let text = f("fn f(v: &[u8], c: char) -> u128 { match v { [] => 1_000, [a, .., b'z'] => *a as u128, [_, rest @ ..] => rest.len() as u128,
-            _ => 340282366920938463463374607431768211455 }; match c { 'a'..='z' | '\\n' => 1, _ => 0x1F_u128 }; b\"ab\"; 1e3f32; 2f64; -1.5 }");
+    let text = f("fn f(v: &[u8], c: char) -> u128 { match v { [] => 1_000, [a, .., b'z'] => *a as u128,
+            [_, rest @ ..] => rest.len() as u128,
+            _ => 340282366920938463463374607431768211455 }; match c { 'a'..='z' | '\\n' => 1, _ =>
+            0x1F_u128 }; b\"ab\"; 1e3f32; 2f64; -1.5 }");
     assert_eq!(
         text,
         "|v0: [u8], v1: char| -> u128 { match v0 { [] => 1000, [v2, _.., 122u8] => (*v2 as u128), \
@@ -206,10 +239,32 @@ fn slices_are_taken_apart_and_literals_keep_their_types() {
 }
 
 #[test]
-fn what_is_not_compiled_is_left_out() {
-    let text = f(
-        "fn f(a: u8) -> u8 { #[cfg(test)] let a = 1; match a { #[cfg(test)] 0 => 1, _ => if cfg!(test) { 2 } else { 3 } } }",
+fn bounds_tell_what_parameters_are_converted_to() {
+    let text =
+        f("fn f<T: AsRef<[u8]>, U>(t: &T, u: U, v: impl Into<String>) -> usize where U: Into<Option<u8>> {
+            u.into(); v.into(); t.as_ref().as_ref().len() }");
+    assert_eq!(
+        text,
+        "|v0: _, v1: _, v2: _| -> usize { v1.into::<Option<u8>>(); v2.into::<String>(); \
+         v0.as_ref::<[u8]>().as_ref().len() }"
     );
+}
+
+#[test]
+fn parameters_that_are_constants_are_lengths_of_arrays() {
+    let text = f("fn f<const N: usize, const M: usize>(a: &[u8; N]) -> usize {
+            N + M + env!(\"CARGO_PKG_VERSION\").len() }");
+    assert_eq!(
+        text,
+        "|v0: Array<u8>| -> usize { ((v0.len() + {? the parameter `M`, a constant}) + \"0.1.0\".len()) }"
+    );
+}
+
+#[test]
+fn what_is_not_compiled_is_left_out() {
+    let text =
+        f("fn f(a: u8) -> u8 { #[cfg(test)] let a = 1; match a { #[cfg(test)] 0 => 1, _ => if cfg!(test) {
+            2 } else { 3 } } }");
     assert_eq!(text, "|v0: u8| -> u8 { match v0 { _ => if false { 2 } else { 3 } } }");
 }
 
@@ -228,41 +283,4 @@ fn every_function_of_the_fixtures_is_lowered_and_little_is_not_modelled() {
     }
     let names: Vec<&str> = found.keys().map(String::as_str).collect();
     assert!(names.iter().all(|name| ["hostile", "impure"].contains(name)), "{found:#?}");
-}
-
-/// Figures of other packages: `MORPH_LOWERED` names their folders.
-#[test]
-#[ignore = "prints figures of packages that are named"]
-fn figures() {
-    for folder in std::env::var("MORPH_LOWERED").unwrap().split(',') {
-        let workspace = load(&Selection {
-            manifest_path: Some(format!("{folder}/Cargo.toml").into()),
-            ..Selection::default()
-        })
-        .unwrap();
-        let start = Instant::now();
-        let (world, _) = collect(&workspace).unwrap();
-        let collected = start.elapsed();
-        let program = lower(&workspace, &world);
-        let lowered = start.elapsed() - collected;
-        println!(
-            "{folder}: {} functions, collected in {collected:?}, lowered in {lowered:?}",
-            program.functions.len()
-        );
-        let mut all = BTreeMap::<String, usize>::new();
-        for body in program.functions.values() {
-            let text = body.to_string();
-            if std::env::var("SHOWN").is_ok() {
-                println!("{} = {text}", body.path);
-            }
-            for part in text.split("{? ").skip(1) {
-                *all.entry(part.split('}').next().unwrap().to_owned()).or_default() += 1;
-            }
-        }
-        let mut all: Vec<_> = all.into_iter().collect();
-        all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        for (what, count) in all.iter().take(40) {
-            println!("  {count} {what}");
-        }
-    }
 }

@@ -1,30 +1,42 @@
 //! What terms evaluate to, with exactly the meaning that they have in Rust.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::{Assignment, Bits, FloatFn, FloatOp, Scalar, Term, TermId, Terms};
 use crate::relation::{FloatType, IntType};
 
 /// The values of terms under one assignment, each computed once.
-#[derive(Clone, Debug)]
-pub struct Evaluation<'a> {
-    assignment: &'a Assignment,
+#[derive(Clone, Debug, Default)]
+pub struct Evaluation {
+    assignment: Assignment,
     known: HashMap<TermId, Option<Known>>,
 }
 
 /// What is known of a value.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Known {
+pub enum Known {
     /// All of it.
     Is(Scalar),
-    /// An integer that left `i128`, modulo 2^128: enough for [`Term::Wrap`].
-    Modulo(i128),
+    /// An integer that left `i128`: modulo 2^128, which is enough for [`Term::Wrap`], and, while it is known, whether it
+    /// is positive, which is enough to be compared.
+    Beyond(i128, Option<bool>),
 }
 
-impl<'a> Evaluation<'a> {
+impl Evaluation {
     /// Nothing is computed yet.
-    pub fn new(assignment: &'a Assignment) -> Evaluation<'a> {
+    pub fn new(assignment: Assignment) -> Evaluation {
         Evaluation { assignment, known: HashMap::new() }
+    }
+
+    /// The assignment.
+    pub fn assignment(&self) -> &Assignment {
+        &self.assignment
+    }
+
+    /// Adds the value of the next variable, which nothing that was evaluated depends on.
+    pub fn push(&mut self, value: Option<Scalar>) {
+        self.assignment.push(value);
     }
 
     /// As [`Terms::evaluate`]. The terms may grow between calls.
@@ -55,7 +67,7 @@ impl<'a> Evaluation<'a> {
 }
 
 /// A term's value from those of its parts.
-pub(super) fn step(
+pub fn step(
     term: Term,
     part: impl Fn(TermId) -> Option<Known>,
     variable: impl Fn(super::VarId) -> Option<Scalar>,
@@ -93,19 +105,21 @@ pub(super) fn step(
             _ => None,
         },
         Term::Eq(a, b) => match (part(a)?, part(b)?) {
-            (Known::Is(a), Known::Is(b)) => of_bool(a == b),
-            _ => None,
+            (Known::Is(Scalar::Bool(a)), Known::Is(Scalar::Bool(b))) => of_bool(a == b),
+            (a, b) => of_bool(compared(a, b)?.is_eq()),
         },
-        Term::Lt(a, b) => of_bool(int(a)? < int(b)?),
-        Term::Le(a, b) => of_bool(int(a)? <= int(b)?),
-        Term::Add(a, b) => modular(part(a)?, part(b)?, i128::checked_add, i128::wrapping_add),
-        Term::Sub(a, b) => modular(part(a)?, part(b)?, i128::checked_sub, i128::wrapping_sub),
-        Term::Mul(a, b) => modular(part(a)?, part(b)?, i128::checked_mul, i128::wrapping_mul),
+        Term::Lt(a, b) => of_bool(compared(part(a)?, part(b)?)?.is_lt()),
+        Term::Le(a, b) => of_bool(compared(part(a)?, part(b)?)?.is_le()),
+        Term::Add(a, b) => modular(part(a)?, part(b)?, |a, b| (a.checked_add(b), a.wrapping_add(b), a > 0)),
+        Term::Sub(a, b) => modular(part(a)?, part(b)?, |a, b| (a.checked_sub(b), a.wrapping_sub(b), b < 0)),
+        Term::Mul(a, b) => {
+            modular(part(a)?, part(b)?, |a, b| (a.checked_mul(b), a.wrapping_mul(b), (a < 0) == (b < 0)))
+        }
         Term::Div(a, b) => of_int(int(a)?.checked_div(int(b)?)?),
         Term::Rem(a, b) => of_int(int(a)?.checked_rem(int(b)?)?),
         Term::Bits(op, ty, a, b) => of_int(bits(op, ty, int(a)?, int(b)?)?),
         Term::Wrap(ty, a) => match part(a)? {
-            Known::Is(Scalar::Int(value)) | Known::Modulo(value) => of_int(wrapped(ty, value)?),
+            Known::Is(Scalar::Int(value)) | Known::Beyond(value, _) => of_int(wrapped(ty, value)?),
             Known::Is(_) => None,
         },
         Term::Ite(c, a, b) => part(if bool(c)? { a } else { b }),
@@ -121,27 +135,38 @@ pub(super) fn step(
     }
 }
 
-/// Arithmetic that goes on modulo 2^128 where it leaves `i128`.
-fn modular(
-    a: Known,
-    b: Known,
-    checked: fn(i128, i128) -> Option<i128>,
-    wrapping: fn(i128, i128) -> i128,
-) -> Option<Known> {
+/// Arithmetic that goes on modulo 2^128 where it leaves `i128`. `of` says what it is where it stays, what it is congruent
+/// to, and whether it is positive where it leaves.
+fn modular(a: Known, b: Known, of: fn(i128, i128) -> (Option<i128>, i128, bool)) -> Option<Known> {
     let number = |known| match known {
         Known::Is(Scalar::Int(value)) => Some((value, true)),
-        Known::Modulo(value) => Some((value, false)),
+        Known::Beyond(value, _) => Some((value, false)),
         Known::Is(_) => None,
     };
     let ((x, x_is), (y, y_is)) = (number(a)?, number(b)?);
-    match checked(x, y) {
-        Some(value) if x_is && y_is => Some(Known::Is(Scalar::Int(value))),
-        _ => Some(Known::Modulo(wrapping(x, y))),
+    Some(match of(x, y) {
+        (Some(value), ..) if x_is && y_is => Known::Is(Scalar::Int(value)),
+        (None, value, positive) if x_is && y_is => Known::Beyond(value, Some(positive)),
+        (_, value, _) => Known::Beyond(value, None),
+    })
+}
+
+/// Integers in order, where that is known.
+fn compared(a: Known, b: Known) -> Option<Ordering> {
+    match (a, b) {
+        (Known::Is(Scalar::Int(a)), Known::Is(Scalar::Int(b))) => Some(a.cmp(&b)),
+        (Known::Beyond(_, Some(positive)), Known::Is(Scalar::Int(_))) => {
+            Some(if positive { Ordering::Greater } else { Ordering::Less })
+        }
+        (Known::Is(Scalar::Int(_)), Known::Beyond(_, Some(positive))) => {
+            Some(if positive { Ordering::Less } else { Ordering::Greater })
+        }
+        _ => None,
     }
 }
 
 /// The integer of a type that is congruent to one; of a `u128`, only where it is no larger than `i128::MAX`.
-pub(super) fn wrapped(ty: IntType, value: i128) -> Option<i128> {
+pub fn wrapped(ty: IntType, value: i128) -> Option<i128> {
     let spare = 128 - ty.bits();
     match ty.signed() {
         true => Some(value << spare >> spare),
@@ -150,7 +175,7 @@ pub(super) fn wrapped(ty: IntType, value: i128) -> Option<i128> {
 }
 
 /// A function of two integers of a type by their bits; `None` where a shift is too far.
-pub(super) fn bits(op: Bits, ty: IntType, a: i128, b: i128) -> Option<i128> {
+pub fn bits(op: Bits, ty: IntType, a: i128, b: i128) -> Option<i128> {
     let shift = || u32::try_from(b).ok().filter(|shift| *shift < ty.bits());
     match op {
         Bits::And => Some(a & b),
@@ -162,7 +187,7 @@ pub(super) fn bits(op: Bits, ty: IntType, a: i128, b: i128) -> Option<i128> {
 }
 
 /// A float rounded to a type; every NaN is the same.
-pub(super) fn rounded(ty: FloatType, value: f64) -> f64 {
+pub fn rounded(ty: FloatType, value: f64) -> f64 {
     match ty {
         _ if value.is_nan() => f64::NAN,
         FloatType::F32 => f64::from(value as f32),
@@ -171,7 +196,7 @@ pub(super) fn rounded(ty: FloatType, value: f64) -> f64 {
 }
 
 /// An integer as a float.
-pub(super) fn to_float(ty: FloatType, value: i128) -> f64 {
+pub fn to_float(ty: FloatType, value: i128) -> f64 {
     match ty {
         FloatType::F32 => f64::from(value as f32),
         FloatType::F64 => value as f64,
@@ -179,7 +204,7 @@ pub(super) fn to_float(ty: FloatType, value: i128) -> f64 {
 }
 
 /// A float as an integer; `None` for a `u128` above `i128::MAX`.
-pub(super) fn to_int(ty: IntType, value: f64) -> Option<i128> {
+pub fn to_int(ty: IntType, value: f64) -> Option<i128> {
     match ty {
         IntType::U128 => i128::try_from(value as u128).ok(),
         _ => Some((value as i128).clamp(ty.lowest(), ty.highest())),
@@ -187,7 +212,7 @@ pub(super) fn to_int(ty: IntType, value: f64) -> Option<i128> {
 }
 
 /// A function of a float, computed in its own width.
-pub(super) fn apply(function: FloatFn, ty: FloatType, x: f64) -> f64 {
+pub fn apply(function: FloatFn, ty: FloatType, x: f64) -> f64 {
     macro_rules! in_width {
         ($x:expr) => {{
             let x = $x;
@@ -227,7 +252,7 @@ pub(super) fn apply(function: FloatFn, ty: FloatType, x: f64) -> f64 {
 }
 
 /// A function of two floats, computed in their own width.
-pub(super) fn operate(op: FloatOp, ty: FloatType, a: f64, b: f64) -> f64 {
+pub fn operate(op: FloatOp, ty: FloatType, a: f64, b: f64) -> f64 {
     macro_rules! in_width {
         ($a:expr, $b:expr) => {{
             let (a, b) = ($a, $b);

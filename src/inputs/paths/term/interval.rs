@@ -1,13 +1,13 @@
-//! Bounds of integer terms that follow from the bounds of their parts.
+//! Bounds of integer terms that follow from the bounds of their parts. The ends of `i128` are no bounds.
 
 use super::{Bits, Sort, Term, TermId, Terms};
 use crate::relation::IntType;
 
 /// The smallest and the largest value.
-type Interval = (i128, i128);
+pub type Interval = (i128, i128);
 
 impl Terms {
-    /// The sort of a term whose parts are known; ends of intervals stop at those of `i128`, which no value leaves.
+    /// The sort of a term whose parts are known.
     pub(super) fn sort_of_new(&self, term: Term) -> Sort {
         let of = |id: TermId| self.bounds(id);
         let int = |(low, high): Interval| Sort::Int(low, high);
@@ -49,9 +49,8 @@ impl Terms {
     /// Whether a term whose parts are known may leave `i128`, so that only its remainder is known.
     pub(super) fn leaves_when_new(&self, term: Term) -> bool {
         let leaves = |id: TermId| self.leaves[id.0 as usize];
-        let arithmetic = |of: fn(Interval, Interval) -> Interval, a, b| {
-            leaves(a) || leaves(b) || overflows(of, self.bounds(a), self.bounds(b))
-        };
+        let arithmetic =
+            |of: fn(Interval, Interval) -> Interval, a, b| overflows(of, self.bounds(a), self.bounds(b));
         match term {
             Term::Add(a, b) => arithmetic(sum, a, b),
             Term::Sub(a, b) => arithmetic(difference, a, b),
@@ -62,36 +61,71 @@ impl Terms {
     }
 }
 
+/// An end of an interval from those of others: the ends of `i128` stand for whatever is beyond, too.
+fn end(a: i128, b: i128, low: bool, of: fn(i128, i128) -> Option<i128>) -> i128 {
+    let beyond = if low { i128::MIN } else { i128::MAX };
+    if a == i128::MIN || a == i128::MAX || b == i128::MIN || b == i128::MAX {
+        return beyond;
+    }
+    of(a, b).unwrap_or(beyond)
+}
+
 /// Of `a + b`.
 pub fn sum(a: Interval, b: Interval) -> Interval {
-    (a.0.saturating_add(b.0), a.1.saturating_add(b.1))
+    (end(a.0, b.0, true, i128::checked_add), end(a.1, b.1, false, i128::checked_add))
 }
 
 /// Of `a - b`.
 pub fn difference(a: Interval, b: Interval) -> Interval {
-    (a.0.saturating_sub(b.1), a.1.saturating_sub(b.0))
+    (end(a.0, b.1, true, i128::checked_sub), end(a.1, b.0, false, i128::checked_sub))
 }
 
 /// Of `a * b`.
 pub fn product(a: Interval, b: Interval) -> Interval {
-    hull([(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(x, y)| x.saturating_mul(y)))
+    corners(a, b, |(x, x_open), (y, y_open)| match (x, y) {
+        (0, _) | (_, 0) => 0,
+        _ if x_open || y_open => beyond((x < 0) != (y < 0)),
+        _ => x.checked_mul(y).unwrap_or(beyond((x < 0) != (y < 0))),
+    })
+}
+
+/// The least and the greatest of what the four pairs of ends give. An end comes with whether it stands for whatever is
+/// beyond: `i128::MIN` does as the lower end, not as the upper one.
+fn corners(a: Interval, b: Interval, of: impl Fn((i128, bool), (i128, bool)) -> i128) -> Interval {
+    let ends = |(low, high): Interval| [(low, low == i128::MIN), (high, high == i128::MAX)];
+    let ([a, b], [c, d]) = (ends(a), ends(b));
+    hull([of(a, c), of(a, d), of(b, c), of(b, d)])
+}
+
+fn beyond(negative: bool) -> i128 {
+    if negative { i128::MIN } else { i128::MAX }
 }
 
 /// Of `a / b`, where `b` is not zero.
 pub fn quotient(a: Interval, b: Interval) -> Interval {
-    let divide = |x: i128, y: i128| x.checked_div(y).unwrap_or(i128::MAX);
+    let divide = |(x, x_open): (i128, bool), (y, y_open): (i128, bool)| match x {
+        _ if x_open => beyond((x < 0) != (y < 0)),
+        // By what is beyond: nothing is left.
+        _ if y_open => 0,
+        _ => x.checked_div(y).unwrap_or(i128::MAX),
+    };
     if b.0 > 0 || b.1 < 0 {
-        return hull([(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(x, y)| divide(x, y)));
+        return corners(a, b, divide);
     }
     // The smallest divisors, 1 and -1, are the farthest reaching.
-    hull([a.0, a.1, divide(a.0, -1), divide(a.1, -1)])
+    let (back, same) = (corners(a, (-1, -1), divide), a);
+    hull([same.0, same.1, back.0, back.1])
 }
 
 /// Of `a % b`, where `b` is not zero.
 pub fn remainder(a: Interval, b: Interval) -> Interval {
     let largest = b.0.unsigned_abs().max(b.1.unsigned_abs()).saturating_sub(1);
-    let largest = i128::try_from(largest).unwrap_or(i128::MAX);
-    (if a.0 < 0 { a.0.max(-largest) } else { 0 }, if a.1 > 0 { a.1.min(largest) } else { 0 })
+    let largest = match b {
+        (i128::MIN, _) | (_, i128::MAX) => i128::MAX,
+        _ => i128::try_from(largest).unwrap_or(i128::MAX),
+    };
+    let least = if largest == i128::MAX { i128::MIN } else { -largest };
+    (if a.0 < 0 { a.0.max(least) } else { 0 }, if a.1 > 0 { a.1.min(largest) } else { 0 })
 }
 
 /// Of an integer of a type that is congruent.
@@ -107,7 +141,7 @@ pub fn overflows(of: fn(Interval, Interval) -> Interval, a: Interval, b: Interva
 }
 
 /// Of a function by bits.
-fn by_bits(op: Bits, ty: IntType, a: Interval, b: Interval) -> Interval {
+pub fn by_bits(op: Bits, ty: IntType, a: Interval, b: Interval) -> Interval {
     let all = (ty.lowest(), ty.highest());
     match op {
         Bits::And if a.0 >= 0 && b.0 >= 0 => (0, a.1.min(b.1)),

@@ -225,3 +225,14 @@ fn a_chain_of_a_hundred_thousand_terms_is_evaluated() {
     assert_eq!(terms.evaluate(sum, &assignment), Some(Scalar::Int(3 * 50_001)));
     assert_eq!(terms.variables_of(sum).len(), 2);
 }
+
+#[test]
+fn an_overflow_of_i128_is_a_comparison_that_comes_out() {
+    let whole = Sort::Int(i128::MIN, i128::MAX);
+    let (mut terms, ids) = with(&[whole]);
+    let (five, highest) = (terms.int(5), terms.int(i128::MAX));
+    let sum = terms.make(Term::Add(ids[0], five));
+    let stays = terms.make(Term::Le(sum, highest));
+    assert_eq!(terms.evaluate(stays, &vec![Some(Scalar::Int(7))]), Some(Scalar::Bool(true)));
+    assert_eq!(terms.evaluate(stays, &vec![Some(Scalar::Int(i128::MAX - 4))]), Some(Scalar::Bool(false)));
+}
