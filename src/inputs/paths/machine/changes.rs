@@ -36,8 +36,8 @@ impl Changes {
             Kind::Reference { mutable: true, of } => self.assign(of, base),
             Kind::Format { to: Some(to), .. } => self.assign(to, base),
             Kind::Method { receiver, name, candidates, args, .. } => {
-                let own = candidates.iter().filter_map(|path| program.functions.get(path));
-                let changes = own.map(|body| body.by_mut.first() == Some(&true)).any(|changes| changes);
+                let mut own = candidates.iter().filter_map(|path| program.functions.get(path));
+                let changes = own.any(|body| body.by_mut.first() == Some(&true));
                 if changes || super::methods::is_changing(name) || (name == "take" && args.is_empty()) {
                     self.assign(receiver, base);
                 }

@@ -371,9 +371,7 @@ impl<'p> Machine<'p, '_> {
                 | "as_deref" | "to_vec" | "as_slice" | "into_vec" | "by_value" | "borrow_mut"
                 | "as_mut_slice",
                 [],
-            ) if !is_iter
-                && !(matches!(call.name, "as_mut_slice" | "borrow_mut") && call.place.is_some()) =>
-            {
+            ) if !(is_iter || matches!(call.name, "as_mut_slice" | "borrow_mut") && call.place.is_some()) => {
                 value
             }
             ("as_mut_slice" | "borrow_mut", []) => Val::Mut(call.at()?),
