@@ -92,8 +92,10 @@ pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
         // What chance took, no other input was looked for.
         let taken =
             |seed: &&Vec<Value>| found.fates.values().any(|f| matches!(f, Fate::Covered(i) if i == *seed));
-        let taken: Vec<Vec<Value>> = seeds.iter().filter(taken).cloned().collect();
-        found.inputs.splice(0..0, taken);
+        // They come first, with the others that take what none before them did.
+        let all = seeds.iter().filter(taken).chain(&found.inputs);
+        let (first, rest): (Vec<_>, Vec<_>) = all.cloned().partition(|input| taken(&input));
+        found.inputs = [first, rest].concat();
     }
     found.inputs = feed::settled(&found.inputs, &types, lab)?;
     found.inputs.truncate(most);

@@ -52,7 +52,9 @@ pub enum Order {
 pub struct Budget {
     /// Questions: branches that are negated.
     pub questions: usize,
-    /// Inputs that are found.
+    /// More of them while a target is not reached.
+    pub further: usize,
+    /// Inputs that are found, once every target is reached.
     pub inputs: usize,
     /// Of the inputs to start from, how many are followed.
     pub seeds: usize,
@@ -64,7 +66,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { questions: 600, inputs: 300, seeds: 8, unrolled: 30, proof: 2_000 }
+        Budget { questions: 600, further: 1_200, inputs: 300, seeds: 8, unrolled: 30, proof: 2_000 }
     }
 }
 
@@ -125,7 +127,7 @@ pub fn explore(
         found: Explored::default(),
     };
     search.start(seeds)?;
-    while search.found.counts.questions < budget.questions && search.found.inputs.len() < budget.inputs {
+    while search.may_go_on() {
         let Some(work) = search.queue.pop(&search.covered, rng) else { break };
         search.negate(&work, solver, rng)?;
     }
@@ -158,6 +160,15 @@ struct Search<'a, 'r> {
 }
 
 impl Search<'_, '_> {
+    fn may_go_on(&self) -> bool {
+        let Budget { questions, further, inputs, .. } = self.budget;
+        let asked = self.found.counts.questions;
+        match self.covered.iter().all(Option::is_some) {
+            true => asked < questions && self.found.inputs.len() < inputs,
+            false => asked < questions + further,
+        }
+    }
+
     /// Replays the inputs to start from, and follows some of them: those that reach something first.
     fn start(&mut self, seeds: &[Vec<Value>]) -> Result<()> {
         let passed = (self.replay)(seeds)?;

@@ -4,6 +4,7 @@
 //! starting points among the floats. Every solution is evaluated with Rust's own semantics; that there is none is concluded from what is
 //! exact only, which floats never are.
 
+mod enumerate;
 mod propagate;
 mod repair;
 mod slice;
@@ -66,6 +67,15 @@ pub fn solve(
     if let Some(values) = Repair::new(&slice, &domains, given, &mut rng).run(steps) {
         return Solution::Sat(slice.assignment(&values, hint));
     }
+    match enumerate::all(&slice, &domains) {
+        Some(Some(values)) => return Solution::Sat(slice.assignment(&values, hint)),
+        Some(None) => {
+            #[cfg(test)]
+            tests::refuted(&slice);
+            return Solution::Unsat;
+        }
+        None => {}
+    }
     let near = match asked(&slice, &domains, solver) {
         Asked::Unsat => {
             #[cfg(test)]
@@ -88,7 +98,10 @@ pub fn solve(
 pub fn is_refuted(terms: &Terms, constraints: &[Decision], solver: &mut Solver) -> bool {
     let slice = Slice::new(terms, constraints.iter().copied());
     match Domains::new(&slice) {
-        Some(domains) => matches!(asked(&slice, &domains, solver), Asked::Unsat),
+        Some(domains) => match enumerate::all(&slice, &domains) {
+            Some(found) => found.is_none(),
+            None => matches!(asked(&slice, &domains, solver), Asked::Unsat),
+        },
         None => true,
     }
 }

@@ -5,12 +5,14 @@
 
 pub(super) mod evaluate;
 pub(super) mod interval;
+mod residue;
 mod simplify;
 
 use std::collections::{BTreeSet, HashMap};
 
 pub use self::evaluate::Evaluation;
 
+use self::residue::Residue;
 use crate::relation::{FloatType, IntType};
 
 /// Index of a [`Term`] in its [`Terms`].
@@ -237,6 +239,8 @@ pub struct Terms {
     sorts: Vec<Sort>,
     /// Whether a term may leave `i128`.
     leaves: Vec<bool>,
+    /// What integer terms are congruent to.
+    residues: Vec<Residue>,
     known: HashMap<Term, TermId>,
     variables: Vec<Variable>,
     by_name: HashMap<String, VarId>,
@@ -293,7 +297,9 @@ impl Terms {
         let id = TermId(self.terms.len() as u32);
         let (sort, leaves) = (self.sort_of_new(term), self.leaves_when_new(term));
         self.terms.push(term);
+        let residue = self.residue_of_new(term);
         self.leaves.push(leaves);
+        self.residues.push(residue);
         self.sorts.push(sort);
         self.known.insert(term, id);
         id

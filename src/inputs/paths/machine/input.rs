@@ -91,6 +91,10 @@ impl<'p> Machine<'p, '_> {
     /// A struct or enum that is made of its fields.
     fn data(&mut self, name: &str, adt: &Adt) -> Val<'p> {
         let path = plain(&adt.path);
+        if name.matches(".v").count() > DEEPEST {
+            self.inexact("data within data are bounded");
+            return Val::Unknown;
+        }
         let fields = |variant: usize| {
             let fields = adt.variants()[variant].fields.iter().enumerate();
             let named = |(at, field): (usize, &crate::relation::Field)| {
@@ -175,6 +179,9 @@ impl<'p> Machine<'p, '_> {
         Seq { is_longer: is_cover && len.is_none(), ..Seq::new(kind, items, term) }
     }
 }
+
+/// Data within each other that are told apart: those of a recursive type have no end.
+const DEEPEST: usize = 5;
 
 /// A path without type arguments.
 pub(super) fn plain(path: &str) -> &str {

@@ -32,6 +32,7 @@ impl Terms {
             Term::Int(value) => Sort::Int(value, value),
             Term::Add(a, b) => int(sum(of(a), of(b))),
             Term::Sub(a, b) => int(difference(of(a), of(b))),
+            Term::Mul(a, b) if a == b => int(square(of(a))),
             Term::Mul(a, b) => int(product(of(a), of(b))),
             Term::Div(a, b) => int(quotient(of(a), of(b))),
             Term::Rem(a, b) => int(remainder(of(a), of(b))),
@@ -87,6 +88,12 @@ pub fn product(a: Interval, b: Interval) -> Interval {
         _ if x_open || y_open => beyond((x < 0) != (y < 0)),
         _ => x.checked_mul(y).unwrap_or(beyond((x < 0) != (y < 0))),
     })
+}
+
+/// Of `a * a`.
+pub fn square(a: Interval) -> Interval {
+    let (low, high) = product(a, a);
+    (low.max(0), high)
 }
 
 /// The least and the greatest of what the four pairs of ends give. An end comes with whether it stands for whatever is

@@ -14,7 +14,8 @@ impl Terms {
             return None;
         }
         let ((low, high), (from, to)) = (self.bounds(a), self.bounds(b));
-        if high < from || to < low {
+        let [of_a, of_b] = [a, b].map(|id| self.residues[id.0 as usize]);
+        if high < from || to < low || of_a.excludes(of_b) {
             return Some(self.bool(false));
         }
         let ((x, c), (y, d)) = (self.offset(a), self.offset(b));
