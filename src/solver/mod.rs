@@ -34,6 +34,8 @@ pub enum Choice {
 pub struct Limits {
     /// The longest script, in bytes of text; the bound of rz3's memory, and in practice of its effort.
     pub script: usize,
+    /// The same of scripts about bit-vectors: hardly any longer one is decided within seconds.
+    pub bits: usize,
     /// Steps of z3, in its own unit (`rlimit`).
     pub steps: u64,
     /// Megabytes of z3.
@@ -48,10 +50,11 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             script: 60_000,
+            bits: 14_500,
             steps: 4_000_000,
             megabytes: 512,
-            time: Duration::from_millis(1_500),
-            late: 3,
+            time: Duration::from_secs(6),
+            late: 1,
         }
     }
 }
@@ -124,8 +127,9 @@ impl Solver {
     /// Whether a script's assertions can hold together.
     pub fn check(&mut self, script: &Script) -> Answer {
         self.counts.asked += 1;
+        let most = if script.has_bits() { self.limits.bits } else { self.limits.script };
         let answer = match &self.backend {
-            _ if script.len() > self.limits.script => Answer::Unknown("the script is too long".to_owned()),
+            _ if script.len() > most => Answer::Unknown("the script is too long".to_owned()),
             _ if self.counts.late >= self.limits.late => Answer::Unknown("others took too long".to_owned()),
             Backend::Embedded => embedded::check(script, &self.limits),
             Backend::External(binary) => binary.check(script, &self.limits),

@@ -47,6 +47,11 @@ impl Script {
         &self.wanted
     }
 
+    /// Whether it is about bit-vectors.
+    pub fn has_bits(&self) -> bool {
+        self.commands.first().is_some_and(|logic| logic.ends_with("BV)"))
+    }
+
     /// Bytes of its text.
     pub fn len(&self) -> usize {
         self.length

@@ -19,7 +19,7 @@ pub use slice::{Decision, Slice};
 
 use self::repair::Repair;
 use super::encode::{Form, bit_vectors, encode, is_arithmetic, is_linear};
-use super::term::{Assignment, Evaluation, Scalar, Terms, VarId};
+use super::term::{Assignment, Evaluation, FloatOp, Scalar, Term, TermId, Terms, VarId};
 use crate::solver::{Answer, Solver};
 
 /// What is known of constraints.
@@ -135,10 +135,25 @@ fn asked(slice: &Slice, domains: &Domains, solver: &mut Solver) -> Asked {
     Asked::Unknown
 }
 
-/// The forms that are worth a question, the likelier one to be answered first.
+/// More divisions, or products of what varies, are not asked about in arithmetic: hardly any of these questions are answered.
+const DIVISIONS: usize = 2;
+const PRODUCTS: usize = 4;
+
+/// The forms that are worth a question, the likelier one to be answered first. What is not worth it is told from the
+/// question alone, so that it does not depend on the machine.
 fn forms(slice: &Slice, domains: &Domains) -> Vec<Form> {
     let bits = bit_vectors(slice, domains);
-    let arithmetic = is_arithmetic(slice).then_some(Form::Arithmetic);
+    let vary = |id: &TermId| slice.vary[id.0 as usize];
+    let count = |of: &dyn Fn(&Term) -> bool| slice.terms.iter().filter(|term| of(term)).count();
+    let divisions = count(&|term| matches!(term, Term::Div(a, _) | Term::Rem(a, _) if vary(a)));
+    let products = count(&|term| match term {
+        Term::Mul(a, b) | Term::FloatOp(FloatOp::Mul, _, a, b) => vary(a) && vary(b),
+        Term::FloatOp(FloatOp::Div, _, _, b) => vary(b),
+        _ => false,
+    });
+    let most = if slice.has_floats() { 0 } else { PRODUCTS };
+    let is_easy = divisions <= DIVISIONS && products <= most;
+    let arithmetic = (is_easy && is_arithmetic(slice)).then_some(Form::Arithmetic);
     match is_linear(slice) {
         true => arithmetic.or(bits).into_iter().collect(),
         false => [bits, arithmetic].into_iter().flatten().collect(),
