@@ -14,6 +14,7 @@ use crate::workspace::{Selection, load};
 /// Functions that are compiled here, and their text.
 macro_rules! mazes {
     ($($item:item)*) => {
+        #[expect(dead_code, clippy::manual_is_multiple_of, reason = "some are only explored, and all as people write them")]
         mod compiled {
             $($item)*
         }
