@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use super::select::is_plain;
 use crate::inputs::Transformation;
 use crate::lab::Lab;
-use crate::relation::{Followup, Relation, Tolerance, Type, Value, Verdict};
+use crate::relation::{Expr, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
 use crate::search::Candidate;
 use crate::traces::{Executor, Group, Groups, RowId, collect};
 
@@ -77,6 +77,9 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
         let groups = collect(&Transformation { followups }, &fresh.rows, &mut fresh.executors)?;
         for mut candidate in candidates {
             let Checked { held, violated, stands } = relax(&mut candidate.relation, &groups);
+            if stands && has_idle_bound(&candidate.relation, &groups) {
+                continue;
+            }
             if stands {
                 candidate.groups += held;
                 survivors.candidates.push(candidate);
@@ -98,6 +101,27 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
         }
     }
     Ok(survivors)
+}
+
+/// Whether a bound in a relation never decides anything: `y1 == y0.min(10)`, where no `y0` was above 10, says of larger
+/// ones what nobody has seen.
+fn has_idle_bound(relation: &Relation, groups: &Groups) -> bool {
+    let mut bounds = Vec::new();
+    relation.then.any(&mut |expr| {
+        if matches!(expr, Expr::Apply(Op::Min | Op::Max, _)) {
+            bounds.push(expr.clone());
+        }
+        false
+    });
+    let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
+    let held: Vec<&Group> = if bounds.is_empty() { Vec::new() } else { held.collect() };
+    bounds.iter().any(|bound| {
+        let value = |expr: &Expr, group: &Group| expr.eval(group.env(), relation.tolerance);
+        // Inside a closure it has no value of its own.
+        let known: Vec<&&Group> = held.iter().filter(|group| value(bound, group).is_some()).collect();
+        let decides = |side: &Expr| known.iter().any(|group| value(side, group) != value(bound, group));
+        !known.is_empty() && bound.children().into_iter().filter(|side| decides(side)).count() < 2
+    })
 }
 
 /// The candidates that hold on `rows` alone, with their own tolerance or a laxer one: what refutes a relation is likely to
@@ -180,5 +204,39 @@ fn is_extreme(value: &Value) -> bool {
         other => {
             other.as_float().is_some_and(|x| !x.is_finite() || x.abs() > 1e9 || (x != 0.0 && x.abs() < 1e-9))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traces::Variant;
+
+    #[test]
+    fn bounds_that_never_decide_are_idle_and_those_that_do_are_not() {
+        let groups = |outcomes: &[i128]| Groups {
+            correct: outcomes
+                .iter()
+                .enumerate()
+                .map(|(source, n)| Group {
+                    source,
+                    variant: Variant::Original,
+                    params: vec![Value::Int(*n)],
+                    outs: vec![Value::Int(*n), Value::Int((*n).min(10))],
+                })
+                .collect(),
+            ..Groups::default()
+        };
+        let bounded = Relation {
+            when: Expr::yes(),
+            followups: vec![Followup::of_subject(vec![Expr::Param(0)])],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::binary(Op::Min, Expr::Out(0), Expr::int(10))),
+            tolerance: Tolerance::Exact,
+        };
+        assert!(has_idle_bound(&bounded, &groups(&[0, 3, 9, 10])));
+        assert!(has_idle_bound(&bounded, &groups(&[12, 10, 40])));
+        assert!(!has_idle_bound(&bounded, &groups(&[0, 3, 12])));
+        let plain = Relation { then: Expr::binary(Op::Le, Expr::Out(1), Expr::Out(0)), ..bounded };
+        assert!(!has_idle_bound(&plain, &groups(&[0, 3, 9])));
     }
 }

@@ -52,6 +52,9 @@ pub struct Found {
 /// Inputs by chance that are explored from.
 const SEEDS: usize = 40;
 
+/// Branches that concolic execution turns: it has no end to work towards.
+const CONCOLIC: usize = 200;
+
 /// Up to `most` inputs of a kind that the code directs.
 pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
     debug_assert!(kind.is_directed());
@@ -81,7 +84,12 @@ pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
         Ok(passed)
     };
     let order = if kind == Kind::Path { Order::SitesFirst } else { Order::Random };
-    let budget = Budget { inputs: most, ..Budget::default() };
+    let questions = match kind {
+        Kind::Path => Budget::default().questions,
+        _ => CONCOLIC,
+    };
+    let further = if kind == Kind::Path { Budget::default().further } else { 0 };
+    let budget = Budget { questions, further, inputs: most, ..Budget::default() };
     let mut solver = Solver::new(solver, solver::Limits::default())?;
     let twin = Twin::new(program, subject, Limits::default());
     let explored = explore(&twin, &mut replay, &sites, &seeds, order, budget, &mut solver, &mut rng)?;
