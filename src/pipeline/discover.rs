@@ -92,7 +92,9 @@ pub fn discover_in(
     let build = BuildOptions {
         feature_flags: options.features.to_args(),
         offline: options.offline,
-        branches: discover.for_adequacy || discover.inputs.iter().any(Kind::is_directed),
+        // cargo-mutants makes no mutants of conditions that are watched.
+        branches: discover.for_adequacy
+            || (options.engine == Engine::Switch && discover.inputs.iter().any(Kind::is_directed)),
     };
     let called = [subjects.clone(), makers(&subjects)].concat();
     let say = |message: &str| stage.set_message(message);

@@ -71,7 +71,8 @@ fn every_kind_and_seed_has_sources_that_execute_and_detect_something_whatever_th
     let apart = faults.values().filter(|fault| fault.is_told_apart).count();
     assert!(apart > 3 && apart <= faults.len(), "{faults:?}");
     for series in one.series.iter().filter(|series| !series.kind.is_directed()) {
-        assert!((8..=12).contains(&series.sources.len()), "{series:?}");
+        // As many as the path-directed method makes.
+        assert!((2..=12).contains(&series.sources.len()), "{series:?}");
         assert!(series.sources.iter().all(|source| !source.probes.is_empty()));
         let detected = series.sources.iter().flat_map(|source| &source.detected);
         let mut detected = detected.map(|switch| &faults[switch]).peekable();
