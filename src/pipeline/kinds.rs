@@ -55,7 +55,9 @@ pub fn inputs(
                 let found = directed::find(task, kind, most)?;
                 for (probe, fate) in found.fates {
                     // What one kind leaves open another may have settled.
-                    if matches!(fates.get(&probe), None | Some(Fate::Open { .. })) {
+                    let is_open = |fate: &Fate| matches!(fate, Fate::Open { .. });
+                    let is_better = |known: &Fate| is_open(known) && !is_open(&fate);
+                    if fates.get(&probe).is_none_or(is_better) {
                         fates.insert(probe, fate);
                     }
                 }
