@@ -4,6 +4,7 @@
 mod adequate;
 mod directed;
 mod falsify;
+pub mod redundant;
 mod select;
 mod simplify;
 mod sources;
@@ -12,5 +13,5 @@ pub use adequate::{Applied, Goal, top_up};
 pub use directed::Directed;
 pub use falsify::{Fresh, Suspicion, falsify, held_on};
 pub use select::{is_law, select};
-pub use simplify::simplify;
+pub use simplify::{simplify, telling};
 pub use sources::{Chosen, choose_sources, detections, held_by, killed, kills};

@@ -11,6 +11,7 @@ mod fate;
 mod feed;
 mod hook;
 mod hunt;
+mod laws;
 mod replay;
 mod touched;
 mod written;

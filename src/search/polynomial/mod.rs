@@ -27,15 +27,17 @@ pub use coefficient::Coefficient;
 pub use domain::Ranges;
 pub use judge::Judge;
 pub use law::{Class, Law, Side};
+pub use monomial::{Monomial, monomials};
 pub use preset::{CATALOGUE, DEFAULT, PAPER, Preset};
 pub use samples::Original;
+pub use space::{Number, Space};
+pub use span::{Floats, Span, norm};
 
 use rand_chacha::ChaCha8Rng;
 
 use self::catalogue::maps;
 use self::domain::{Part, parts};
 use self::samples::{Executions, Samples};
-use self::space::Space;
 use self::vanishing::vanishing;
 use crate::inputs::stream;
 use crate::relation::{Signature, Value};

@@ -44,4 +44,5 @@ pub const CATALOGUE: Preset =
     Preset { input_degree: 3, output_degree: [4, 2], runs: 0, executions: 400_000, ..PAPER };
 
 /// What is used where nothing else is said.
-pub const DEFAULT: Preset = Preset { runs: 6, particles: 12, iterations: 24, inputs: 24, ..CATALOGUE };
+pub const DEFAULT: Preset =
+    Preset { runs: 8, particles: 12, iterations: 30, inputs: 24, range: (-4.0, 4.0), ..CATALOGUE };

@@ -9,11 +9,18 @@ use super::Search;
 use super::catalogue::Map;
 use super::space::{Number, Space};
 use crate::relation::{Env, Expr, FloatType, Followup, Signature, Tolerance, Type, Value};
+use crate::traces::Live;
 
 /// Executes the original.
 pub trait Original {
     /// By input: what it returns, where it returns.
     fn outcomes(&mut self, inputs: &[Vec<Value>]) -> anyhow::Result<Vec<Option<Value>>>;
+}
+
+impl Original for Live<'_> {
+    fn outcomes(&mut self, inputs: &[Vec<Value>]) -> anyhow::Result<Vec<Option<Value>>> {
+        Live::outcomes(self, inputs)
+    }
 }
 
 /// Sources with their outcomes.

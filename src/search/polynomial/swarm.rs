@@ -19,9 +19,12 @@ const BOUNDS: [(f64, f64); 2] = [(-10.0, 10.0), (-2.0, 2.0)];
 const INERTIA: f64 = 0.7298;
 const ATTRACTION: f64 = 1.49618;
 /// Nearer to the identity, or to no dependence on the input at all, every function obeys an equation.
-const TRIVIAL: f64 = 0.1;
+const TRIVIAL: f64 = 0.25;
+const LEAST_SCALE: f64 = 0.4;
 /// A position with a larger cost is near no law.
 const PROMISING: f64 = 0.02;
+/// Outcomes that vary less beside their size vary by this much.
+const LEAST_VARIED: f64 = 1e-2;
 /// So often a promising position is improved before it is snapped.
 const POLISHED: usize = 40;
 /// How near a coefficient is to the one that is meant, then.
@@ -131,14 +134,14 @@ impl Swarm<'_, '_> {
     /// The position after a pattern search around it, with its cost first.
     fn polish(&mut self, start: Position) -> anyhow::Result<[f64; 3]> {
         let mut best = (self.costs(&[start])?[0], start);
-        let mut step = 0.05;
+        let mut step = 0.1;
         for _ in 0..POLISHED {
             if best.0 > PROMISING * 10.0 || step < 1e-7 {
                 break;
             }
-            let around: Vec<Position> = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]
-                .map(|(a, b)| [best.1[0] + a * step, best.1[1] + b * step])
-                .into();
+            let sides = [-1.0, 0.0, 1.0].into_iter();
+            let around = sides.clone().flat_map(|a| sides.clone().map(move |b| [a * step, b * step]));
+            let around: Vec<Position> = around.map(|[a, b]| [best.1[0] + a, best.1[1] + b]).collect();
             let costs = self.costs(&around)?;
             let nearest = around.into_iter().zip(costs).min_by(|a, b| a.1.total_cmp(&b.1));
             match nearest {
@@ -170,7 +173,7 @@ impl Swarm<'_, '_> {
 }
 
 fn is_trivial([shift, scale]: Position) -> bool {
-    scale.abs() < TRIVIAL || (shift.abs() < TRIVIAL && (scale - 1.0).abs() < TRIVIAL)
+    scale.abs() < LEAST_SCALE || (shift.abs() < TRIVIAL && (scale - 1.0).abs() < TRIVIAL)
 }
 
 /// Of the monomials up to degree 2 with the follow-up's outcome that one counts which those in the source's explain best:
@@ -193,10 +196,15 @@ fn residual(rows: &[(f64, f64)]) -> f64 {
     for monomial in own {
         span.insert(&column(monomial));
     }
+    let mut constant = Floats::default();
+    constant.insert(&column(&|_, _| 1.0));
     let mut least: f64 = 1.0;
     let other: [&dyn Fn(f64, f64) -> f64; 3] = [&|_, b| b, &|a, b| a * b, &|_, b| b * b];
     for monomial in other {
-        least = least.min(norm(&span.rest(&column(monomial)).0));
+        let column = column(monomial);
+        // What hardly varies is no law.
+        let varies = norm(&constant.rest(&column).0);
+        least = least.min(norm(&span.rest(&column).0) / varies.max(LEAST_VARIED));
     }
     if least.is_finite() { least } else { 1.0 }
 }
