@@ -6,7 +6,7 @@ use super::catalogue::Map;
 use super::coefficient::Coefficient;
 use super::law::{Law, Side};
 use super::monomial::Monomial;
-use super::samples::{Executions, Original, Samples, as_float, execute, values};
+use super::samples::{Executions, Original, Samples, as_float, execute, is_modest, values};
 use crate::relation::{Env, Expr, Value};
 
 /// B: the signs of `y1` and `y0`.
@@ -16,7 +16,7 @@ const CLIMBERS: usize = 3;
 /// Its steps grow where it gets higher and shrink where it does not, from the first to the last.
 const STEPS: (f64, f64) = (1.0, 1e-5);
 /// And there are so many.
-const MOVES: usize = 48;
+const MOVES: usize = 40;
 /// Bounds are whole multiples of this, unless they are constants with a name.
 const GRAIN: f64 = 100.0;
 /// A bound that is this near is reached.
@@ -95,7 +95,7 @@ fn tightest(top: f64) -> Option<(f64, bool)> {
     Some(((top * GRAIN + 0.05).ceil() / GRAIN, true))
 }
 
-/// The largest value around some samples.
+/// The largest value around some samples; all climb at once.
 fn climb(
     run: &mut Run<'_>,
     map: &Map,
@@ -104,48 +104,56 @@ fn climb(
     height: &dyn Fn(&[Value], &[Value]) -> f64,
     original: &mut dyn Original,
 ) -> anyhow::Result<f64> {
-    let mut top = f64::NEG_INFINITY;
-    for row in rows {
-        let mut here = samples.sources[*row].clone();
-        let mut reached = f64::NEG_INFINITY;
-        let mut step = STEPS.0;
-        for _ in 0..MOVES {
-            if step < STEPS.1 || run.spent >= run.of.executions {
-                break;
-            }
-            let around = around(&here, step);
-            let pairs = both(run, map, &around, original)?;
-            let best = around.into_iter().zip(pairs);
-            let best = best.filter_map(|(source, pair)| pair.map(|(y0, y1)| (height(&y0, &y1), source)));
+    let start = |row: &usize| Climber {
+        here: samples.sources[*row].clone(),
+        height: f64::NEG_INFINITY,
+        step: STEPS.0,
+    };
+    let mut climbers: Vec<Climber> = rows.iter().map(start).collect();
+    for _ in 0..MOVES {
+        let around: Vec<Vec<Vec<Value>>> =
+            climbers.iter().filter(|climber| climber.step >= STEPS.1).map(Climber::around).collect();
+        if around.is_empty() || run.spent >= run.of.executions {
+            break;
+        }
+        let mut pairs = both(run, map, &around.concat(), original)?.into_iter();
+        let moving = climbers.iter_mut().filter(|climber| climber.step >= STEPS.1);
+        for (climber, around) in moving.zip(around) {
+            let of_one = pairs.by_ref().take(around.len()).collect::<Vec<_>>();
+            let heights = of_one.into_iter().map(|pair| pair.map(|(y0, y1)| height(&y0, &y1)));
+            let best = around.into_iter().zip(heights).filter_map(|(source, height)| Some((height?, source)));
             match best.max_by(|a, b| a.0.total_cmp(&b.0)) {
-                Some((best, source)) if best > reached => {
-                    (reached, here) = (best, source);
-                    step *= 2.0;
+                Some((best, source)) if best > climber.height => {
+                    *climber = Climber { here: source, height: best, step: climber.step * 2.0 };
                 }
-                _ => step /= 2.0,
-            }
-            if !reached.is_finite() {
-                break;
+                _ => climber.step /= 2.0,
             }
         }
-        top = top.max(reached);
     }
-    Ok(top)
+    Ok(climbers.iter().map(|climber| climber.height).fold(f64::NEG_INFINITY, f64::max))
 }
 
-/// A source and its neighbours along each float.
-fn around(source: &[Value], step: f64) -> Vec<Vec<Value>> {
-    let mut all = vec![source.to_vec()];
-    for (i, value) in source.iter().enumerate() {
-        if let Value::F64(x) = value {
-            for moved in [x + step, x - step] {
-                let mut neighbour = source.to_vec();
-                neighbour[i] = Value::F64(moved);
-                all.push(neighbour);
+struct Climber {
+    here: Vec<Value>,
+    height: f64,
+    step: f64,
+}
+
+impl Climber {
+    /// Where it is, and its neighbours along each float.
+    fn around(&self) -> Vec<Vec<Value>> {
+        let mut all = vec![self.here.clone()];
+        for (i, value) in self.here.iter().enumerate() {
+            if let Value::F64(x) = value {
+                for moved in [x + self.step, x - self.step] {
+                    let mut neighbour = self.here.clone();
+                    neighbour[i] = Value::F64(moved);
+                    all.push(neighbour);
+                }
             }
         }
+        all
     }
-    all
 }
 
 type Pair = (Vec<Value>, Vec<Value>);
@@ -158,9 +166,10 @@ fn both(
     original: &mut dyn Original,
 ) -> anyhow::Result<Vec<Option<Pair>>> {
     let outcomes = original.outcomes(sources)?;
-    let followed = execute(sources, map, run.of.subject, &run.space, original)?;
-    run.spent += sources.len() as u64 + followed.spent;
-    let pairs = sources.iter().zip(outcomes).zip(followed.rows).map(|((source, outcome), y1)| {
+    let followed = execute(sources, &[map], run.of.subject, &run.space, original)?;
+    run.spent += sources.len() as u64 + followed.iter().map(|executed| executed.spent).sum::<u64>();
+    let rows = followed.into_iter().flat_map(|executed| executed.rows);
+    let pairs = sources.iter().zip(outcomes).zip(rows).map(|((source, outcome), y1)| {
         let outs = [outcome?];
         let y0 = values(&run.space.outputs, Env { params: source, outs: &outs })?;
         Some((y0, y1?))
@@ -168,10 +177,11 @@ fn both(
     Ok(pairs.collect())
 }
 
-/// Outcomes on recorded sources, of every magnitude.
+/// Outcomes on recorded sources that are not so large that sums lose everything else.
 fn wide(run: &mut Run<'_>, map: &Map, original: &mut dyn Original) -> anyhow::Result<Vec<Pair>> {
-    let recorded = run.of.recorded;
-    Ok(both(run, map, recorded, original)?.into_iter().flatten().collect())
+    let recorded: Vec<Vec<Value>> =
+        run.of.recorded.iter().filter(|input| input.iter().all(is_modest)).cloned().collect();
+    Ok(both(run, map, &recorded, original)?.into_iter().flatten().collect())
 }
 
 /// sign · (form · (y1, y0)) <= bound

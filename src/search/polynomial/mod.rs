@@ -37,7 +37,7 @@ use rand_chacha::ChaCha8Rng;
 
 use self::catalogue::maps;
 use self::domain::{Part, parts};
-use self::samples::{Executions, Samples};
+use self::samples::{Executions, Samples, execute};
 use self::vanishing::vanishing;
 use crate::inputs::stream;
 use crate::relation::{Signature, Value};
@@ -74,6 +74,8 @@ pub struct Laws {
     pub executions: u64,
 }
 
+/// So many follow-ups are executed together.
+const TOGETHER: usize = 32;
 /// Fewer samples tell nothing.
 const LEAST: usize = 14;
 
@@ -106,23 +108,13 @@ struct Run<'a> {
 impl Run<'_> {
     fn all(&mut self, samples: &Samples, original: &mut dyn Original) -> anyhow::Result<()> {
         let parts = parts(self.of.subject, &self.space, samples);
-        let mut known: Vec<(Map, Executions)> = Vec::new();
-        for map in maps(self.of.subject, self.of.constants, self.of.preset.input_degree) {
-            if self.spent >= self.of.executions {
-                break;
-            }
-            let executed = samples.execute(&map, self.of.subject, &self.space, original)?;
-            self.spent += executed.spent;
-            if executed.rows.iter().flatten().count() >= LEAST {
-                self.pairs(&map, &executed, samples, &parts);
-                known.push((map, executed));
-            }
-        }
+        let listed = maps(self.of.subject, self.of.constants, self.of.preset.input_degree);
+        let known = self.executed(listed, samples, original)?;
         let maps: Vec<&Map> = known.iter().map(|(map, _)| map).collect();
-        for map in swarm::maps(self, samples, &maps, original)? {
-            let executed = samples.execute(&map, self.of.subject, &self.space, original)?;
-            self.spent += executed.spent;
-            self.pairs(&map, &executed, samples, &parts);
+        let more = swarm::maps(self, samples, &maps, original)?;
+        let more = self.executed(more, samples, original)?;
+        for (map, executed) in known.iter().chain(&more) {
+            self.pairs(map, executed, samples, &parts);
         }
         self.triples(&known, samples, &parts);
         for (map, executed) in known.iter().take(self.of.preset.bounded) {
@@ -133,6 +125,27 @@ impl Run<'_> {
             self.found.extend(found);
         }
         Ok(())
+    }
+
+    /// The maps that make enough follow-ups, with their executions.
+    fn executed(
+        &mut self,
+        maps: Vec<Map>,
+        samples: &Samples,
+        original: &mut dyn Original,
+    ) -> anyhow::Result<Vec<(Map, Executions)>> {
+        let mut all = Vec::new();
+        for maps in maps.chunks(TOGETHER) {
+            if self.spent >= self.of.executions {
+                break;
+            }
+            let borrowed: Vec<&Map> = maps.iter().collect();
+            let executed = execute(&samples.sources, &borrowed, self.of.subject, &self.space, original)?;
+            self.spent += executed.iter().map(|executed| executed.spent).sum::<u64>();
+            let enough = |executed: &Executions| executed.rows.iter().flatten().count() >= LEAST;
+            all.extend(maps.iter().cloned().zip(executed).filter(|(_, executed)| enough(executed)));
+        }
+        Ok(all)
     }
 
     /// Laws of two executions, on the widest parts of the domain that have some.

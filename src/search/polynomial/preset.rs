@@ -44,5 +44,12 @@ pub const CATALOGUE: Preset =
     Preset { input_degree: 3, output_degree: [4, 2], runs: 0, executions: 400_000, ..PAPER };
 
 /// What is used where nothing else is said.
-pub const DEFAULT: Preset =
-    Preset { runs: 8, particles: 12, iterations: 30, inputs: 24, range: (-4.0, 4.0), ..CATALOGUE };
+pub const DEFAULT: Preset = Preset {
+    bounded: 10,
+    runs: 8,
+    particles: 12,
+    iterations: 30,
+    inputs: 24,
+    range: (-4.0, 4.0),
+    ..CATALOGUE
+};

@@ -100,39 +100,36 @@ impl Samples {
         }
         Ok(samples)
     }
-
-    /// Executes a follow-up of every sample.
-    pub fn execute(
-        &self,
-        map: &Map,
-        subject: &Signature,
-        space: &Space,
-        original: &mut dyn Original,
-    ) -> anyhow::Result<Executions> {
-        execute(&self.sources, map, subject, space, original)
-    }
 }
 
-/// Executes a follow-up of every source.
+/// Executes follow-ups of every source, all at once.
 pub fn execute(
     sources: &[Vec<Value>],
-    map: &Map,
+    maps: &[&Map],
     subject: &Signature,
     space: &Space,
     original: &mut dyn Original,
-) -> anyhow::Result<Executions> {
+) -> anyhow::Result<Vec<Executions>> {
     let types: Vec<Type> = subject.params.iter().map(|(_, ty)| ty.clone()).collect();
-    let followup = Followup::of_subject(map.args.clone());
-    let made: Vec<Option<Vec<Value>>> =
-        sources.iter().map(|source| followup.inputs(Env { params: source, outs: &[] }, &types)).collect();
-    let inputs: Vec<Vec<Value>> = made.iter().flatten().cloned().collect();
-    let mut outcomes = original.outcomes(&inputs)?.into_iter();
-    let rows = made.iter().map(|input| {
-        let params = input.as_ref()?;
-        let outcome = outcomes.next()??;
-        values(&space.outputs, Env { params, outs: &[outcome] })
+    let mut inputs: Vec<Vec<Value>> = Vec::new();
+    let mut made: Vec<Vec<bool>> = Vec::new();
+    for map in maps {
+        let followup = Followup::of_subject(map.args.clone());
+        let of = |source: &Vec<Value>| followup.inputs(Env { params: source, outs: &[] }, &types);
+        let all: Vec<Option<Vec<Value>>> = sources.iter().map(of).collect();
+        made.push(all.iter().map(Option::is_some).collect());
+        inputs.extend(all.into_iter().flatten());
+    }
+    let mut ended = original.outcomes(&inputs)?.into_iter().zip(&inputs);
+    let mut next = |made: &bool| {
+        let (outcome, params) = made.then(|| ended.next())??;
+        values(&space.outputs, Env { params, outs: &[outcome?] })
+    };
+    let executions = made.iter().map(|made| Executions {
+        rows: made.iter().map(&mut next).collect(),
+        spent: made.iter().filter(|made| **made).count() as u64,
     });
-    Ok(Executions { rows: rows.collect(), spent: inputs.len() as u64 })
+    Ok(executions.collect())
 }
 
 /// The values of numbers, where all have one and floats are finite.
@@ -188,7 +185,8 @@ fn seq(item: &Type, len: usize, range: (f64, f64), rng: &mut ChaCha8Rng) -> Opti
     Some(Value::seq(items?))
 }
 
-fn is_modest(value: &Value) -> bool {
+/// Whether numbers are at most 1000 from zero.
+pub fn is_modest(value: &Value) -> bool {
     match value {
         Value::Int(n) => n.unsigned_abs() <= LARGE as u128,
         Value::Seq(items) | Value::Tuple(items) => items.iter().all(is_modest),

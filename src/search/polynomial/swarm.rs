@@ -154,19 +154,18 @@ impl Swarm<'_, '_> {
 
     /// By position: how much of the outcomes no equation explains.
     fn costs(&mut self, positions: &[Position]) -> anyhow::Result<Vec<f64>> {
+        let maps: Vec<Map> =
+            positions.iter().map(|position| map_of(position.map(|x| Expr::Const(Value::F64(x))))).collect();
+        let maps: Vec<&Map> = maps.iter().collect();
+        let (subject, space) = (self.run.of.subject, &self.run.space);
+        let executed = execute(&self.samples.sources, &maps, subject, space, self.original)?;
         let mut costs = Vec::with_capacity(positions.len());
-        for position in positions {
-            if is_trivial(*position) {
-                costs.push(1.0);
-                continue;
-            }
-            let map = map_of(position.map(|x| Expr::Const(Value::F64(x))));
-            let executed =
-                execute(&self.samples.sources, &map, self.run.of.subject, &self.run.space, self.original)?;
+        for (position, executed) in positions.iter().zip(executed) {
             self.run.spent += executed.spent;
             let rows = self.samples.outputs.iter().zip(&executed.rows);
             let rows = rows.filter_map(|(y0, y1)| Some((as_float(&y0[0]), as_float(&y1.as_ref()?[0]))));
-            costs.push(residual(&rows.collect::<Vec<_>>()));
+            let cost = if is_trivial(*position) { 1.0 } else { residual(&rows.collect::<Vec<_>>()) };
+            costs.push(cost);
         }
         Ok(costs)
     }
