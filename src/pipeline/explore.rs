@@ -118,7 +118,9 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let further = goal.further_inputs(subject, index, setting.feed, &known, plain, setting.seed)?;
         sources.extend(executor.run(further)?);
     }
+    seconds[0] += clock.lap();
     let laws = super::laws::search(setting, subject, &executor, &sources)?;
+    seconds[1] += clock.lap();
     let drawn = executor.run(laws.sources.clone())?;
     let told: BTreeSet<RowId> = sources.iter().copied().collect();
     let searched: Vec<RowId> = sources.iter().copied().take(SEARCHED).collect();
