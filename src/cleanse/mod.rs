@@ -4,6 +4,7 @@
 mod adequate;
 mod directed;
 mod falsify;
+mod pool;
 pub mod redundant;
 mod select;
 mod simplify;
@@ -12,6 +13,7 @@ mod sources;
 pub use adequate::{Applied, Goal, top_up};
 pub use directed::Directed;
 pub use falsify::{Fresh, Suspicion, falsify, held_on};
+pub use pool::{Chosen, Pool};
 pub use select::{is_law, select};
 pub use simplify::{simplify, telling};
-pub use sources::{Chosen, choose_sources, detections, held_by, killed, kills};
+pub use sources::{detections, held_by, killed, kills};

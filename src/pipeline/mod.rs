@@ -4,20 +4,26 @@ mod adequacy;
 mod adequate;
 mod check;
 mod code;
+mod compare;
 mod detect;
+mod directed;
 mod discover;
 mod explore;
 mod fate;
 mod feed;
 mod hook;
 mod hunt;
+mod kinds;
 mod laws;
+mod paths;
 mod replay;
+mod sources;
 mod touched;
 mod written;
 
 use anyhow::Result;
 
+pub use compare::{Compared, Comparison, Fault, Series, Tried, apfd, compare};
 pub use detect::{Detections, Pool, PooledGroup, PooledRelation, detect};
 pub use fate::{Fate, count};
 pub use replay::{FunctionReplay, Plan, RelationReplay, replay};
@@ -27,6 +33,7 @@ use crate::exit::Code;
 use crate::progress::{self, Progress};
 use crate::report::{self, Document, Scan, ScanVerdict, ScannedFunction};
 use crate::scan::{self, Function, Verdict};
+use crate::solver::{Limits, Solver};
 use crate::suite;
 use crate::workspace::{self, Lock, Opened, Workspace};
 
@@ -37,8 +44,13 @@ const UNCONFINED: &str =
 /// Runs a command and says how it ended.
 pub fn run(options: &Options) -> Result<Code> {
     let progress = progress::new(options.verbosity);
+    if matches!(options.command, Command::Scan { .. } | Command::Discover(_)) {
+        // What is asked for and not there is said before anything is built.
+        Solver::new(options.solver, Limits::default())?;
+    }
     match &options.command {
-        Command::Scan => {
+        Command::Scan(scan) if scan.paths => paths::run(options, *scan, &*progress),
+        Command::Scan(_) => {
             let workspace = workspace::load(&selection(options))?;
             let functions = scan_functions(&workspace, options)?;
             report::print(&Document::Scan(scanned(&workspace, &functions)), options.format)?;
@@ -97,18 +109,22 @@ fn lock(opened: &Opened, progress: &dyn Progress) -> Result<Option<Lock>> {
     opened.lock(&|| progress.note(&format!("waiting for another cargo morph in {}", scratch.display())))
 }
 
+/// The functions that the options select.
 fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Function>> {
-    scan_all(workspace, options).map(|read| read.functions)
+    scan::scan(workspace, &scan_filter(options))
 }
 
-/// The functions that the options select, with hashes of every function's code.
+/// The functions that the options select, with hashes of every function's code and all bodies.
 fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
-    let filter = scan::Filter {
+    scan::read(workspace, &scan_filter(options))
+}
+
+fn scan_filter(options: &Options) -> scan::Filter {
+    scan::Filter {
         files: options.filter.files.clone(),
         function: options.filter.function.clone(),
         generics: options.filter.generics.clone(),
-    };
-    scan::read(workspace, &filter)
+    }
 }
 
 fn scanned(workspace: &Workspace, functions: &[Function]) -> Scan {
@@ -122,7 +138,15 @@ fn scanned(workspace: &Workspace, functions: &[Function]) -> Scan {
             Verdict::Skipped(reason) => (ScanVerdict::Skipped, Some(reason.clone()), None),
         };
         let file = f.file.strip_prefix(&workspace.root).unwrap_or(&f.file).display().to_string();
-        ScannedFunction { path: f.path.clone(), file, line: f.line, verdict, reason, signature }
+        ScannedFunction {
+            path: f.path.clone(),
+            file,
+            line: f.line,
+            verdict,
+            reason,
+            signature,
+            branches: None,
+        }
     };
     Scan::new(functions.iter().map(function).collect())
 }

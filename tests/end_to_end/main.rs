@@ -3,6 +3,7 @@
 mod bad_input;
 mod calling;
 mod check;
+mod compare;
 mod compiled;
 mod detect;
 mod engines;
@@ -11,7 +12,9 @@ mod hostile;
 mod interrupt;
 mod isolation;
 mod judges;
+mod paths;
 mod places;
+mod programs;
 mod project;
 mod recorded;
 mod replay;
