@@ -11,18 +11,14 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use cargo_morph::cli::Verbosity;
-use cargo_morph::lab::BuildOptions;
-use cargo_morph::pipeline::{self, Fate, FunctionReplay, Plan};
+use cargo_morph::pipeline::{self, Fate, FunctionReplay};
 use cargo_morph::report::{Discovery, FunctionReport};
-use cargo_morph::scan::{self, Filter};
-use cargo_morph::{mutants, progress, workspace};
 use clap::Parser;
 use regex::Regex;
 
 mod discovered;
 
-use discovered::{copy, cores, counterexamples, discover};
+use discovered::{Replay, copy, cores, counterexamples, discover, replay};
 
 /// The programs of Apache Commons Math with the published kill rate, and the share of laws that was redundant: of
 /// equations, of inequalities.
@@ -93,7 +89,8 @@ fn main() -> Result<()> {
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/automr");
     let copy = copy(&fixture)?;
     // Helpers stay: their mutants are those of what calls them. What is judged is chosen later.
-    let mut options: Vec<&str> = vec!["--file", "src/commons/**", "--file", "src/*.rs", "--file", "src/numpy/rounding.rs"];
+    let mut options: Vec<&str> =
+        vec!["--file", "src/commons/**", "--file", "src/*.rs", "--file", "src/numpy/rounding.rs"];
     if args.function.is_match("automr::numpy::arrays::dot") {
         options.clear();
     }
@@ -108,11 +105,11 @@ fn main() -> Result<()> {
         args.seed, found.totals.seconds.all, found.totals.tested, found.totals.seconds.build
     );
 
-    let replayed = replay(copy.path(), &paths, &args, args.judged)?;
-    programs(&reports, &replayed, &found);
+    let fresh = replayed(copy.path(), &paths, &args, args.judged)?;
+    programs(&reports, &fresh, &found);
     types(&reports);
     if args.details {
-        reports.iter().for_each(|report| details(report, replayed.get(&report.path)));
+        reports.iter().for_each(|report| details(report, fresh.get(&report.path)));
     }
 
     for (file, text) in STD {
@@ -121,7 +118,7 @@ fn main() -> Result<()> {
     let eight: BTreeSet<String> =
         PUBLISHED.iter().map(|(path, ..)| (*path).to_owned()).filter(|path| paths.contains(path)).collect();
     if !eight.is_empty() {
-        differential(&replay(copy.path(), &eight, &args, 0)?);
+        differential(&replayed(copy.path(), &eight, &args, 0)?);
     }
     Ok(())
 }
@@ -145,33 +142,14 @@ fn header(args: &Args) -> Result<()> {
 }
 
 /// The relations in the copy on fresh inputs, by function.
-fn replay(
+fn replayed(
     copy: &Path,
     functions: &BTreeSet<String>,
     args: &Args,
     judged: usize,
 ) -> Result<BTreeMap<String, FunctionReplay>> {
-    let progress = progress::new(Verbosity::Normal);
-    let selection =
-        workspace::Selection { manifest_path: Some(copy.join("Cargo.toml")), ..Default::default() };
-    let workspace = workspace::load(&selection)?;
-    let scanned = scan::scan(&workspace, &Filter::default())?;
-    let mut all = Vec::new();
-    if judged > 0 {
-        let tool = mutants::provide(false, &*progress)?;
-        all = mutants::list(&tool, &workspace, &scanned, &*progress)?;
-        let own = mutants::without_listed(mutants::list_own(&scanned)?, &all);
-        all.extend(own);
-    }
-    let plan = Plan {
-        functions: functions.clone(),
-        seed: !args.seed,
-        inputs: args.inputs,
-        judged,
-        jobs: cores(),
-        build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: false },
-    };
-    let replayed = pipeline::replay(&workspace, &scanned, all, &plan, &*progress)?;
+    let what = Replay { seed: args.seed, inputs: args.inputs, judged, own: true };
+    let replayed = replay(copy, Some(functions), &what)?;
     Ok(replayed.into_iter().map(|replay| (replay.path.clone(), replay)).collect())
 }
 
