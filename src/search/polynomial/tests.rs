@@ -1,7 +1,13 @@
 //! Addition theorems are found, on functions that live in memory.
 
+use std::collections::BTreeSet;
+
 use super::*;
-use crate::relation::{Expr, FloatType, IntType, Type};
+use crate::inputs::Transformation;
+use crate::lab::Switch;
+use crate::relation::{Expr, FloatType, IntType, Relation, Scope, Type};
+use crate::search::{Strategy, Task};
+use crate::traces::{Group, Groups, Variant};
 
 struct Memory(fn(&[Value]) -> Option<Value>);
 
@@ -139,5 +145,78 @@ fn what_is_not_made_of_numbers_has_no_laws() {
     let text = Type::Ref(Box::new(Type::Str));
     let subject = Signature::new("demo::f", vec![("s".to_owned(), text)], F64);
     assert!(Space::of(&subject).is_none());
-    assert!(Expr::yes().is_yes());
+}
+
+/// A law of a logarithm is judged on groups of any numbers, and on a mutant that is off by one.
+#[test]
+fn laws_get_the_guard_and_the_tolerance_with_which_they_hold() {
+    let subject = Signature::new("demo::log", vec![("x".to_owned(), F64)], F64);
+    let scope = Scope { params: subject.params.clone(), outs: vec![F64, F64], item: None };
+    let map = Map::new(vec![scope.parse("x * x").unwrap()]);
+    let term = |exponents: [u8; 3], c: i64| (Monomial(exponents.to_vec()), Coefficient::Ratio(c, 1));
+    let law = Law {
+        when: Expr::yes(),
+        terms: vec![term([0, 0, 1], 1), term([0, 1, 0], -2)],
+        side: Side::Zero,
+        maps: vec![map.clone()],
+    };
+    let group = |source: usize, x: f64, variant: Variant, off: f64| {
+        let outs = vec![Value::F64(x.ln() + off), Value::F64((x * x).ln() + off)];
+        Group { source, variant, params: vec![Value::F64(x)], outs }
+    };
+    let numbers = (1..200).map(|n| f64::from(n) * 0.37 - 20.0).chain([1e300, -1e300]);
+    let numbers: Vec<f64> = numbers.collect();
+    let of = |variant: Variant, off: f64| {
+        numbers.iter().enumerate().map(move |(i, x)| group(i, *x, variant, off)).collect::<Vec<Group>>()
+    };
+    let groups = Groups {
+        correct: of(Variant::Original, 0.0),
+        incorrect: of(Variant::Mutant(Switch(7)), 1.0),
+        ..Groups::default()
+    };
+    let transformation =
+        Transformation { followups: vec![crate::relation::Followup::of_subject(map.args.clone())] };
+    let task = Task {
+        subject: &subject,
+        scope: &scope,
+        transformation: &transformation,
+        groups: &groups,
+        constants: &[],
+        evaluations: 0,
+        seed: 0,
+        seeds: &[],
+        open: &BTreeSet::new(),
+    };
+    let found = Judge { laws: &[&law] }.search(&task);
+    let shown: Vec<String> = found.candidates.iter().map(|c| c.relation.readable(&subject)).collect();
+    // 1e300 has no finite square, and what is negative has no logarithm.
+    assert!(
+        shown[0].starts_with("log(x * x) == log(x) * 2.0 when x > 0.0 && x.abs() <= 1000.0"),
+        "{shown:#?}"
+    );
+    assert_eq!(found.candidates[0].kills, BTreeSet::from([Switch(7)]));
+}
+
+#[test]
+fn relations_are_of_the_types_of_the_published_table() {
+    let subject = Signature::new("demo::f", vec![("x".to_owned(), F64)], F64);
+    let scope = Scope { params: subject.params.clone(), outs: vec![F64; 3], item: None };
+    let number = |maps: &[&str], then: &str| {
+        let followup = |map: &&str| crate::relation::Followup::of_subject(vec![scope.parse(map).unwrap()]);
+        let relation = Relation {
+            when: Expr::yes(),
+            followups: maps.iter().map(followup).collect(),
+            then: scope.parse(then).unwrap(),
+            tolerance: Default::default(),
+        };
+        Class::of(&relation).unwrap().number()
+    };
+    assert_eq!(number(&["x + PI"], "y1 == -y0"), 1);
+    assert_eq!(number(&["x * 2.0 - PI"], "y1 == 1.0 - y0 * y0 * 2.0"), 2);
+    assert_eq!(number(&["x * 3.0"], "y1 == y0 * 3.0 - y0 * y0 * y0 * 4.0"), 3);
+    assert_eq!(number(&["x + PI", "x - PI"], "y1 + y2 == y0 * 2.0"), 4);
+    assert_eq!(number(&["x * 2.0", "FRAC_PI_2 - x"], "y1 == y0 * y2 * 2.0"), 5);
+    assert_eq!(number(&["x + x.abs()"], "y1 == y0"), 6);
+    assert_eq!(number(&["x + 1.0"], "y1 > y0"), 7);
+    assert_eq!(number(&["x + x.abs()"], "y1 >= y0"), 8);
 }
