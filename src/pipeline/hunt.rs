@@ -51,7 +51,7 @@ const EVALUATIONS: u64 = 6_000_000;
 /// The same for the evolution, whose evaluations take much less time.
 const EVOLVED: u64 = 400_000_000;
 /// The follow-ups of so many polynomial laws are executed on mutants.
-const JUDGED: usize = 24;
+const JUDGED: usize = 40;
 /// A law of three executions, or of a cube, has more to read than others; with still more nobody reads it.
 const HEAVIEST_LAW: usize = 56;
 /// Fewer groups, on less than a tenth of the sources, are the exception: `0` alone, where all others overflow.

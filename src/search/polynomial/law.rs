@@ -132,6 +132,13 @@ impl Law {
                 };
                 let flipped = left.iter().all(|(_, c)| c.is_negative());
                 let (left, right) = if flipped { (negated(left)?, right) } else { (left, negated(right)?) };
+                // With as few signs as can be.
+                let both = || left.iter().chain(&right);
+                let negative = both().filter(|(_, c)| c.is_negative()).count();
+                let (left, right, flipped) = match negative * 2 > both().count() {
+                    true => (negated(left.clone())?, negated(right.clone())?, !flipped),
+                    false => (left, right, flipped),
+                };
                 let latest = |side: &[(Monomial, Coefficient)]| {
                     side.iter().map(|(m, _)| m.0[last..].iter().sum::<u8>()).max().unwrap_or(0)
                 };

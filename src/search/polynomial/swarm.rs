@@ -60,8 +60,8 @@ pub fn maps(
             continue;
         }
         let Some(map) = snapped(polished) else { continue };
-        let new = |other: &&Map| other.args != map.args;
-        if known.iter().all(|other| new(other)) && found.iter().all(|other| new(&other)) {
+        let new = |other: &Map| other.args != map.args;
+        if known.iter().all(|other| new(other)) && found.iter().all(new) {
             found.push(map);
         }
     }

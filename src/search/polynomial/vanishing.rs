@@ -140,12 +140,15 @@ fn numeric(all: &[Monomial], rows: &[Vec<&Value>]) -> Vec<Terms> {
     found
 }
 
+/// Is told of a monomial, the independent ones before it, and its coefficients in these.
+type Tell<'a, E> = dyn FnMut(&Monomial, &[&Monomial], &[E]) + 'a;
+
 /// Tells `law` of each monomial on the border: it, the independent ones before it, and its coefficients in these.
 fn border<S: Span>(
     all: &[Monomial],
     mut span: S,
     column: &dyn Fn(&Monomial) -> Vec<S::Entry>,
-    law: &mut dyn FnMut(&Monomial, &[&Monomial], &[S::Entry]),
+    law: &mut Tell<'_, S::Entry>,
 ) {
     let mut independent: Vec<&Monomial> = Vec::new();
     let mut leading: Vec<&Monomial> = Vec::new();
