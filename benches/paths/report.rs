@@ -33,7 +33,12 @@ fn summary(results: &[Measured]) {
         let (published, higher) = match &measured.program.published {
             Some(published) => {
                 let cells = published.apfd.map(|apfd| format!("{apfd:.1}"));
-                (cells.join(" | "), if path > published.apfd[3] { "yes" } else { "**no**" })
+                let higher = match made(&measured.rates[3]) {
+                    0 => "–",
+                    _ if path > published.apfd[3] => "yes",
+                    _ => "**no**",
+                };
+                (cells.join(" | "), higher)
             }
             None => (["–"; 4].join(" | "), "–"),
         };

@@ -7,12 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
+use rand_chacha::ChaCha8Rng;
 
 use super::feed::{self, Feed};
 use crate::inputs::paths::explore::{Budget, Order, Twin, explore};
 use crate::inputs::paths::machine::Limits;
 use crate::inputs::paths::{Fate, Site};
-use crate::inputs::{Kind, Limit, Reached, reach, stream};
+use crate::inputs::{Kind, Limit, reach, stream};
 use crate::lab::Lab;
 use crate::relation::Value;
 use crate::scan::Subject;
@@ -87,17 +88,7 @@ pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
     let fates = targets.iter().map(|(number, _)| *number).zip(explored.fates).collect();
     let mut found = Found { inputs: explored.inputs, fates };
     if kind == Kind::Path {
-        let is_open = |(number, fate): (&u32, &Fate)| matches!(fate, Fate::Open { .. }).then_some(*number);
-        let open: BTreeSet<u32> = found.fates.iter().filter_map(is_open).collect();
-        let reached = climb(task, &[&found.inputs, seeds.as_slice()].concat(), &open)?;
-        for (number, miss) in reached.missed {
-            let nearest = (!miss.input.is_empty()).then_some((miss.input, miss.distance));
-            found.fates.insert(number, Fate::Open { tries: reached.executions, nearest });
-        }
-        for (number, input) in reached.covered {
-            found.inputs.push(input.clone());
-            found.fates.insert(number, Fate::Covered(input));
-        }
+        climb(task, &seeds, &mut found, &mut rng)?;
         // What chance took, no other input was looked for.
         let taken =
             |seed: &&Vec<Value>| found.fates.values().any(|f| matches!(f, Fate::Covered(i) if i == *seed));
@@ -107,6 +98,33 @@ pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
     found.inputs = feed::settled(&found.inputs, &types, lab)?;
     found.inputs.truncate(most);
     Ok(found)
+}
+
+/// Executions that the branch-distance search may spend on a function.
+const CLIMB: usize = 20_000;
+
+/// Climbs to the branches that exploration left open.
+fn climb(task: &Task<'_>, seeds: &[Vec<Value>], found: &mut Found, rng: &mut ChaCha8Rng) -> Result<()> {
+    let Task { lab, subject, index, feed, .. } = *task;
+    let is_open = |(number, fate): (&u32, &Fate)| matches!(fate, Fate::Open { .. }).then_some(*number);
+    let open: BTreeSet<u32> = found.fates.iter().filter_map(is_open).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
+    let start = [&found.inputs, seeds].concat();
+    let limit = Limit { executions: CLIMB + start.len(), fuel: ORIGINAL_FUEL };
+    let generator = feed::generator(subject, index, feed);
+    let mut session = lab.session(&subject.path)?;
+    let reached = reach(subject, &mut session, &generator, &start, &open, limit, rng)?;
+    for (number, miss) in reached.missed {
+        let nearest = (!miss.input.is_empty()).then_some((miss.input, miss.distance));
+        found.fates.insert(number, Fate::Open { tries: reached.executions, nearest });
+    }
+    for (number, input) in reached.covered {
+        found.inputs.push(input.clone());
+        found.fates.insert(number, Fate::Covered(input));
+    }
+    Ok(())
 }
 
 /// The branches of a function, and of what it may call, by the numbers of their probes.
@@ -147,22 +165,4 @@ fn called<'a>(program: &'a Program, path: &'a str) -> BTreeSet<&'a str> {
         });
     }
     found
-}
-
-/// So many executions climb towards a function's branches, those of the inputs to begin at included.
-const CLIMBED: usize = 6_000;
-/// So many inputs to begin at.
-const FROM: usize = 500;
-
-/// What climbing by branch distance comes to, from inputs that were run.
-pub fn climb(task: &Task<'_>, run: &[Vec<Value>], targets: &BTreeSet<u32>) -> Result<Reached> {
-    if targets.is_empty() {
-        return Ok(Reached::default());
-    }
-    let mut session = task.lab.session(&task.subject.path)?;
-    let generator = feed::generator(task.subject, task.index, task.feed);
-    let mut rng = stream(task.seed, &format!("climb {}", task.subject.path));
-    let limit = Limit { executions: CLIMBED, fuel: ORIGINAL_FUEL };
-    let seeds = &run[..run.len().min(FROM)];
-    reach(task.subject, &mut session, &generator, seeds, targets, limit, &mut rng)
 }

@@ -6,14 +6,14 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::adequacy::Texts;
-use super::directed::{self, Task};
+use super::directed::Task;
 use super::feed::{self, Feed};
 use super::{UNCONFINED, kinds, load_alone, scanned};
 use crate::adequacy::{Required, required};
 use crate::cli::{Options, Scan};
 use crate::exit::Code;
 use crate::inputs::paths::Fate;
-use crate::inputs::{Kind, cost_of, smaller};
+use crate::inputs::{cost_of, smaller};
 use crate::lab::{self, BuildOptions, Lab, Probe};
 use crate::progress::Progress;
 use crate::relation::{Value, show_literal};
@@ -107,20 +107,17 @@ impl Run<'_> {
     fn branches(&self, task: &Task<'_>) -> Result<std::result::Result<Branches, String>> {
         let subject = task.subject;
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
-        let mut mixed = kinds::inputs(task, self.asked.inputs, self.asked.sources, "sources", &mut executor)?;
+        let mixed = kinds::inputs(task, self.asked.inputs, self.asked.sources, "sources", &mut executor)?;
         let taking = mixed.fates.values().filter_map(|fate| match fate {
             Fate::Covered(input) => Some(input.clone()),
             _ => None,
         });
         executor.run(taking.collect())?;
-        executor.run(std::mem::take(&mut mixed.inputs))?;
+        executor.run(mixed.inputs)?;
         if let Some(call) = executor.forbidden() {
             return Ok(Err(format!("tries a system call: {call}")));
         }
         let tried = executor.inputs().len();
-        if self.asked.inputs.iter().any(Kind::is_directed) {
-            self.climb(task, &mut executor, &mut mixed.fates)?;
-        }
         let smallest = self.smallest(subject, &mut executor)?;
         let passed = smallest.keys().copied().collect();
         let bodies = self.required.get(&subject.path).map(|r| r.bodies(&passed)).unwrap_or_default();
@@ -131,7 +128,7 @@ impl Run<'_> {
                 (Some(row), _) => BranchFate::Covered { input: call(executor.input(*row)) },
                 (None, Some(Fate::Infeasible)) => BranchFate::Infeasible,
                 (None, Some(Fate::Open { tries, nearest })) => BranchFate::Open {
-                    tries: tried + tries,
+                    tries: tried.max(*tries),
                     nearest: nearest.as_ref().map(|(input, _)| call(input)),
                     distance: nearest.as_ref().map(|(_, distance)| *distance),
                 },
@@ -151,35 +148,6 @@ impl Run<'_> {
         let unprobed = self.lab.unprobed.iter();
         let unwatched = unprobed.filter(|(file, span)| bodies.iter().any(|body| body.holds(file, span)));
         Ok(Ok(Branches::new(tried, unwatched.count(), requirements)))
-    }
-
-    /// Tries to take the branches that are left, and notes how near it came.
-    fn climb(
-        &self,
-        task: &Task<'_>,
-        executor: &mut Executor<'_>,
-        fates: &mut BTreeMap<u32, Fate>,
-    ) -> Result<()> {
-        let passed: BTreeSet<u32> = smallest(executor).into_keys().collect();
-        let bodies = self.required.get(&task.subject.path).map(|r| r.bodies(&passed)).unwrap_or_default();
-        let is_open = |(number, probe): &&(u32, &Probe)| {
-            !probe.is_statement()
-                && !passed.contains(number)
-                && !matches!(fates.get(number), Some(Fate::Infeasible))
-        };
-        let open = bodies.iter().flat_map(|body| &body.probes).filter(is_open);
-        let targets: BTreeSet<u32> = open.map(|(number, _)| *number).collect();
-        if targets.is_empty() {
-            return Ok(());
-        }
-        let reached = directed::climb(task, executor.inputs(), &targets)?;
-        let covering: Vec<Vec<Value>> = reached.covered.into_values().collect();
-        executor.run(feed::settled(&covering, &task.subject.types(), self.lab)?)?;
-        for (probe, miss) in reached.missed {
-            let nearest = Some((miss.input, miss.distance)).filter(|(input, _)| !input.is_empty());
-            fates.insert(probe, Fate::Open { tries: miss.tries, nearest });
-        }
-        Ok(())
     }
 
     /// By probe: the smallest input that passes it, smaller ones than those that were run included.

@@ -264,7 +264,7 @@ impl<'p> Machine<'p, '_> {
                 self.chosen(seq, *index)
             }
             (Val::Seq(seq), Val::Range(span)) if seq.kind == SeqKind::Text => {
-                let (text, _) = self.text_part(seq, span)?;
+                let text = self.text_part(seq, span)?;
                 text.map_or_else(super::panicked, Ok)
             }
             (Val::Seq(seq), Val::Range(span)) => {

@@ -37,7 +37,7 @@ impl<'p> Machine<'p, '_> {
             "powi" => {
                 let exponent = self.integer_argument(call, 0)?;
                 let exponent = self.pinned(exponent, "an exponent")?;
-                value(self.native(call.name, term, ty, |x| match ty {
+                value(self.native(term, ty, |x| match ty {
                     FloatType::F64 => x.powi(exponent as i32),
                     FloatType::F32 => f64::from((x as f32).powi(exponent as i32)),
                 })?)
@@ -59,10 +59,10 @@ impl<'p> Machine<'p, '_> {
                     FloatType::F32 => self.float(f64::from((x as f32).log(base as f32)), ty),
                 })
             }
-            "asinh" => value(self.native(call.name, term, ty, f64::asinh)?),
-            "acosh" => value(self.native(call.name, term, ty, f64::acosh)?),
-            "atanh" => value(self.native(call.name, term, ty, f64::atanh)?),
-            "round_ties_even" => value(self.native(call.name, term, ty, f64::round_ties_even)?),
+            "asinh" => value(self.native(term, ty, f64::asinh)?),
+            "acosh" => value(self.native(term, ty, f64::acosh)?),
+            "atanh" => value(self.native(term, ty, f64::atanh)?),
+            "round_ties_even" => value(self.native(term, ty, f64::round_ties_even)?),
             "sin_cos" => {
                 let sin = self.terms.make(Term::FloatFn(FloatFn::Sin, ty, term));
                 let cos = self.terms.make(Term::FloatFn(FloatFn::Cos, ty, term));
@@ -77,8 +77,7 @@ impl<'p> Machine<'p, '_> {
                 value(self.terms.make(Term::FloatOp(FloatOp::Sub, ty, term, whole)))
             }
             "to_radians" | "to_degrees" => {
-                let (to_radians, degrees32) =
-                    (std::f64::consts::PI / 180.0, 57.295_779_513_082_320_876_798_154_814_1_f32);
+                let (to_radians, degrees32) = (std::f64::consts::PI / 180.0, 57.295_78_f32);
                 let factor = match (call.name, ty) {
                     ("to_radians", FloatType::F64) => to_radians,
                     ("to_radians", FloatType::F32) => f64::from(std::f32::consts::PI / 180.0),
@@ -203,14 +202,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    fn native(
-        &mut self,
-        what: &str,
-        term: TermId,
-        ty: FloatType,
-        function: impl Fn(f64) -> f64,
-    ) -> Eval<'p, TermId> {
-        let _ = what;
+    fn native(&mut self, term: TermId, ty: FloatType, function: impl Fn(f64) -> f64) -> Eval<'p, TermId> {
         let x = self.float_value(term)?;
         Ok(self.float(function(x), ty))
     }

@@ -54,7 +54,7 @@ impl<'p> Machine<'p, '_> {
             "trim_end_matches" => Val::Seq(self.trimmed_end(seq, Some(&call.arg(0)?))?),
             "get" => {
                 let Val::Range(span) = call.arg(0)? else { return call.unknown() };
-                let part = self.text_part(seq, &span)?.0;
+                let part = self.text_part(seq, &span)?;
                 Val::option(part)
             }
             "split_at" => {
@@ -63,8 +63,7 @@ impl<'p> Machine<'p, '_> {
                     Span { from: None, to: Some(at.clone()), inclusive: false },
                     Span { from: Some(at), to: None, inclusive: false },
                 );
-                let (Some(left), Some(right)) =
-                    (self.text_part(seq, &left)?.0, self.text_part(seq, &right)?.0)
+                let (Some(left), Some(right)) = (self.text_part(seq, &left)?, self.text_part(seq, &right)?)
                 else {
                     return super::panicked();
                 };
@@ -189,12 +188,12 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// A part of a text by bytes; `None` where it is out of bounds or within a character.
-    pub fn text_part(&mut self, seq: &Seq<'p>, span: &Span<'p>) -> Eval<'p, (Option<Val<'p>>, ())> {
+    pub fn text_part(&mut self, seq: &Seq<'p>, span: &Span<'p>) -> Eval<'p, Option<Val<'p>>> {
         if self.is_ascii(seq)? {
             let (from, to) = self.span_ends(span, seq.len)?;
             let (ordered, inside) = (self.le(from, to), self.le(to, seq.len));
             let fits = self.and(ordered, inside);
-            return Ok(if self.fork(fits)? { (Some(self.part_of(seq, from, to)?), ()) } else { (None, ()) });
+            return Ok(if self.fork(fits)? { Some(self.part_of(seq, from, to)?) } else { None });
         }
         let items = self.items(seq)?;
         let mut starts = vec![0];
@@ -209,9 +208,9 @@ impl<'p> Machine<'p, '_> {
         let at = |byte: i128| starts.iter().position(|start| *start == byte);
         Ok(match (at(from), at(to)) {
             (Some(from), Some(to)) if from <= to => {
-                (Some(self.sequence(SeqKind::Text, items[from..to].to_vec())), ())
+                Some(self.sequence(SeqKind::Text, items[from..to].to_vec()))
             }
-            _ => (None, ()),
+            _ => None,
         })
     }
 
