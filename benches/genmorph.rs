@@ -143,7 +143,7 @@ fn search_and_replay(args: &Args, seed: u64, paths: &BTreeSet<String>) -> Result
         totals.seconds.all, totals.tested, totals.relations, totals.seconds.build
     );
 
-    let what = Replay { seed, inputs: args.inputs, judged: args.judged };
+    let what = Replay { seed, inputs: args.inputs, judged: args.judged, own: false };
     let replayed = replay(copy.path(), Some(paths), &what)?;
 
     let shared = totals.seconds.scan + totals.seconds.mutants + totals.seconds.build + totals.seconds.suite;

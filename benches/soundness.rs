@@ -51,7 +51,8 @@ fn main() -> Result<()> {
             true => None,
             false => discover(copy.path(), *seed, &options)?.totals.mutation_score,
         };
-        let replayed = replay(copy.path(), None, &Replay { seed: *seed, inputs: args.inputs, judged: 0 })?;
+        let replayed =
+            replay(copy.path(), None, &Replay { seed: *seed, inputs: args.inputs, judged: 0, own: false })?;
         let (mut relations, mut refuted) = (0, 0);
         for function in &replayed {
             relations += function.relations.len();

@@ -5,7 +5,7 @@ mod adequacy;
 use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZeroUsize;
-use std::ops::Range;
+use std::ops::Range as Bytes;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -41,10 +41,31 @@ pub struct Config {
     pub(crate) features: Vec<String>,
     /// By the path of a function: what its type parameters stand for, as in `"demo::largest" = "u8"`.
     pub(crate) generics: BTreeMap<String, String>,
+    /// By the path of a function and the name of a parameter: where numbers are drawn for polynomial relations, as in
+    /// `"demo::f" = { x = [0.0, 20.0] }`.
+    pub(crate) domain: BTreeMap<String, BTreeMap<String, Range>>,
     pub(crate) adequacy: AdequacyConfig,
     /// What `[adequacy]` says of functions' categories, by path.
     #[serde(skip)]
     pub(crate) configured: BTreeMap<String, Configured>,
+}
+
+/// The ends of a range of numbers.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "[f64; 2]")]
+pub(crate) struct Range(pub(crate) f64, pub(crate) f64);
+
+impl TryFrom<[f64; 2]> for Range {
+    type Error = String;
+
+    fn try_from([from, to]: [f64; 2]) -> Result<Self, String> {
+        let sound = from.is_finite() && to.is_finite() && from < to;
+        if sound {
+            Ok(Self(from, to))
+        } else {
+            Err("a range is two finite numbers in ascending order".to_owned())
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -144,8 +165,8 @@ fn explain(text: &str, error: &toml::de::Error) -> String {
     format!("{FILE_NAME}:{line}: {message}")
 }
 
-fn enclosing_keys(table: &DeTable<'_>, span: &Range<usize>, keys: &mut Vec<String>) {
-    let within = |range: Range<usize>| range.start <= span.start && span.end <= range.end;
+fn enclosing_keys(table: &DeTable<'_>, span: &Bytes<usize>, keys: &mut Vec<String>) {
+    let within = |range: Bytes<usize>| range.start <= span.start && span.end <= range.end;
     for (key, value) in table.iter() {
         let nested = match value.get_ref() {
             DeValue::Table(nested) => Some(nested),
@@ -200,6 +221,11 @@ mod tests {
             ("budget = \"soon\"\n", "morph.toml:1: key `budget`: expected a duration", ""),
             ("file = [\n  \"a\",\n  \"b[\",\n]\n", "morph.toml:1: key `file`: ", ""),
             ("seed = 1\nfunction = \"a(\"\n", "morph.toml:2: key `function`: ", "unclosed group"),
+            (
+                "[domain]\n\"demo::f\" = { x = [2.0, 1.0] }\n",
+                "morph.toml:2: key `domain.demo::f.x`: a range is two finite numbers in ascending order",
+                "",
+            ),
             ("[adequacy]\nk = 0\n", "morph.toml:2: key `adequacy.k`: ", ""),
             (
                 "[adequacy]\nfail-under = 3.0\n",

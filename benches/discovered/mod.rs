@@ -38,6 +38,8 @@ pub struct Replay {
     pub inputs: usize,
     /// How many of these are executed with the mutants that cargo-mutants lists.
     pub judged: usize,
+    /// Whether those of our own operators are among the mutants.
+    pub own: bool,
 }
 
 /// Replays the relations of functions, or of all that have some, in a copy of a package.
@@ -55,7 +57,12 @@ pub fn replay(
         0 => Vec::new(),
         _ => {
             let tool = mutants::provide(false, &*progress)?;
-            mutants::list(&tool, &workspace, &scanned, &*progress)?
+            let mut listed = mutants::list(&tool, &workspace, &scanned, &*progress)?;
+            if what.own {
+                let own = mutants::without_listed(mutants::list_own(&scanned)?, &listed);
+                listed.extend(own);
+            }
+            listed
         }
     };
     let functions = match functions {

@@ -27,13 +27,21 @@ pub fn simplify(
         }
         let relation = &candidate.relation;
         let new = (relation.when.clone(), relation.then.clone(), relation.tolerance.to_string());
-        let telling =
-            relation.relates_two_executions() && follows_up(relation, groups) && relates(relation, groups);
-        if telling && seen.insert(new) {
+        if tells(relation, groups) && seen.insert(new) {
             kept.push(candidate);
         }
     }
     kept
+}
+
+/// The candidates that tell something of two executions, as they are.
+pub fn telling(mut candidates: Vec<Candidate>, groups: &Groups) -> Vec<Candidate> {
+    candidates.retain(|candidate| tells(&candidate.relation, groups));
+    candidates
+}
+
+fn tells(relation: &Relation, groups: &Groups) -> bool {
+    relation.relates_two_executions() && follows_up(relation, groups) && relates(relation, groups)
 }
 
 fn same_verdicts(old: &Relation, new: &Relation, groups: &Groups) -> bool {

@@ -227,6 +227,13 @@ impl Parsed {
             },
             features: features(&common, config.features),
             configured: config.configured,
+            domain: config
+                .domain
+                .into_iter()
+                .map(|(path, ranges)| {
+                    (path, ranges.into_iter().map(|(name, r)| (name, (r.0, r.1))).collect())
+                })
+                .collect(),
             seed: common.seed.or(config.seed).unwrap_or(0),
             budget: common.budget.or(config.budget).unwrap_or_default(),
             jobs: common.jobs.or(config.jobs).unwrap_or_else(cores),

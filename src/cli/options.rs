@@ -10,6 +10,7 @@ use regex::Regex;
 use super::budget::Budget;
 use crate::adequacy::Configured;
 use crate::inputs::Kinds;
+use crate::search::polynomial::Ranges;
 use crate::solver;
 
 /// Everything that a run needs to know.
@@ -27,6 +28,8 @@ pub struct Options {
     pub features: Features,
     /// What `morph.toml` says of functions' categories, by path.
     pub configured: BTreeMap<String, Configured>,
+    /// What `morph.toml` says of where numbers are drawn, by the path of a function and the name of a parameter.
+    pub domain: BTreeMap<String, Ranges>,
     /// Seed of every random stream.
     pub seed: u64,
     /// What the searches may spend together.

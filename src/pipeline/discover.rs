@@ -12,6 +12,7 @@ use super::code::Codes;
 use super::explore::{Explored, Kept, Setting, explore};
 use super::fate::{Fate, closures, count, ids, listed};
 use super::feed::Feed;
+use super::laws::Fates;
 use super::{UNCONFINED, load_alone, scan_all};
 use crate::adequacy::{Required, required};
 use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
@@ -27,7 +28,7 @@ use crate::report::{
 };
 use crate::scan::program::Program;
 use crate::scan::{Function, LeftOut, Subject, Verdict, makers};
-use crate::search;
+use crate::search::{self, polynomial};
 use crate::suite::{self, Entry, SuiteRelation, WRITTEN, WriteOptions};
 use crate::workspace::Workspace;
 
@@ -363,6 +364,12 @@ fn explore_all(
                 Preset::Paper => Some(&search::PAPER),
                 Preset::Off => None,
             },
+            polynomial: match discover.preset {
+                Preset::Default => &polynomial::DEFAULT,
+                Preset::Paper => &polynomial::PAPER,
+                Preset::Off => &polynomial::CATALOGUE,
+            },
+            domain: &options.domain,
             adequacy: goals
                 .required
                 .as_ref()
@@ -475,6 +482,7 @@ fn tested(
         held_out_mutants: Some(held_out).filter(|counts| counts.listed > 0),
         relations: relations.collect(),
         suspicious: suspicious.collect(),
+        polynomial: explored.laws.as_ref().map(Fates::report),
         seconds: FunctionSeconds { trace, search, cleanse },
     }
 }

@@ -10,6 +10,7 @@ use super::directed::Task;
 use super::feed::{self, Feed};
 use super::hunt::Hunt;
 use super::kinds;
+use super::laws::Fates;
 use super::sources::with_sources;
 use super::written::{self, Written};
 use crate::cleanse::{Directed, Fresh, Suspicion, falsify, held_on, is_law, killed, select};
@@ -19,6 +20,7 @@ use crate::relation::{Expr, Op, Relation, Signature, Simplifier, Type, Value};
 use crate::report::Call;
 use crate::scan::Subject;
 use crate::scan::program::Program;
+use crate::search::polynomial::{self, Ranges};
 use crate::search::{Candidate, Preset, tame};
 use crate::solver;
 use crate::suite::SuiteRelation;
@@ -52,6 +54,10 @@ pub struct Setting<'a> {
     pub deadline: Option<Instant>,
     /// How relations evolve, if they do.
     pub preset: Option<&'static Preset>,
+    /// How polynomial relations are searched.
+    pub polynomial: &'static polynomial::Preset,
+    /// Where numbers are drawn, by the path of a function.
+    pub domain: &'a BTreeMap<String, Ranges>,
     /// Relations that a person wrote, by function.
     pub written: &'a BTreeMap<String, Vec<SuiteRelation>>,
     /// What adequacy asks for, where it is the goal.
@@ -68,6 +74,8 @@ pub struct Explored {
     pub violated: Vec<(String, String, Vec<Call>)>,
     /// Mutants that some recorded input tells apart.
     pub distinguished: BTreeSet<Switch>,
+    /// Polynomial laws, where there are some, and what became of them.
+    pub laws: Option<Fates>,
     /// Whether the search was cut short.
     pub cut: bool,
     /// Time spent executing, searching, cleansing.
@@ -134,6 +142,13 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let further = goal.further_inputs(subject, index, setting.feed, &known, plain, setting.seed)?;
         sources.extend(executor.run(further)?);
     }
+    seconds[0] += clock.lap();
+    let laws = super::laws::search(setting, subject, &executor, &sources)?;
+    seconds[1] += clock.lap();
+    let drawn = executor.run(laws.sources.clone())?;
+    let told: BTreeSet<RowId> = sources.iter().copied().collect();
+    let searched = searched(&executor, &sources);
+    sources.extend(drawn.iter().filter(|row| !told.contains(row)));
     // Of two ways to make a value, the one that was executed.
     let inputs: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
     if let Some(call) = executor.forbidden() {
@@ -160,10 +175,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         executors.insert(other.path.clone(), (executor, other.types()));
     }
     let executor = &executors[""].0;
-    let searched = searched(executor, &sources);
     let returning = searched.iter().filter(|row| executor.original(**row).value().is_some()).count();
     // What was checked once is not checked again, and counts once.
-    let mut checked: HashSet<Vec<Value>> = searched.iter().map(|row| executor.input(*row).to_vec()).collect();
+    let mut checked: HashSet<Vec<Value>> =
+        searched.iter().chain(&drawn).map(|row| executor.input(*row).to_vec()).collect();
 
     let mut hunt = Hunt {
         setting,
@@ -171,6 +186,8 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         others: &other_signatures,
         constants: &constants,
         searched: &searched,
+        drawn: &drawn,
+        laws: &laws.cleansed,
         executors: &mut executors,
         share: all.len() as u64,
         simplifier: Simplifier::default(),
@@ -183,6 +200,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     seconds[1] += searching;
     clock.lap();
 
+    let mut fates = Fates::of(laws, &signature, &candidates);
     let mut survivors = candidates;
     // Should a law fall on floats far from zero, it may stand near zero.
     if let Some(when) = tame(&signature) {
@@ -214,6 +232,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         if round == 0 {
             let left = falsify(survivors, &mut fresh)?;
             survivors = left.candidates;
+            fates.after_fresh(&survivors);
             suspicious.extend(left.suspicious);
             chosen = choose(&survivors)?;
             continue;
@@ -270,8 +289,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     // Laws without a guard first.
     suspicious.sort_by_key(|s| (!is_law(&s.relation), !s.relation.when.is_yes()));
     suspicious.truncate(3);
+    fates.after_choice(&survivors, &relations);
+    let laws = Some(fates).filter(|fates| !fates.is_empty());
     seconds[2] += clock.lap();
-    Ok(Ok(Explored { relations, suspicious, violated, distinguished, cut, seconds }))
+    Ok(Ok(Explored { relations, suspicious, violated, distinguished, laws, cut, seconds }))
 }
 
 fn is_equation(relation: &Relation) -> bool {

@@ -7,12 +7,14 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::explore::Setting;
-use crate::cleanse::simplify;
+use crate::cleanse::redundant::Cleansed;
+use crate::cleanse::{simplify, telling};
 use crate::inputs::Transformation;
 use crate::lab::Switch;
 use crate::relation::{
     Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Type, Value, render_test,
 };
+use crate::search::polynomial::{self, Judge, Law};
 use crate::search::{Candidate, Enumerate, Evolve, HEAVIEST, Strategy, Task, weight};
 use crate::traces::{Executor, Group, Groups, RowId, Variant, collect};
 
@@ -28,6 +30,10 @@ pub struct Hunt<'a, 'l> {
     pub constants: &'a [Value],
     /// The sources.
     pub searched: &'a [RowId],
+    /// The sources of polynomial laws, in which numbers are ordinary.
+    pub drawn: &'a [RowId],
+    /// Polynomial laws of the original.
+    pub laws: &'a Cleansed,
     /// The subject's executor (`""`) and those of the others.
     pub executors: &'a mut BTreeMap<String, (Executor<'l>, Vec<Type>)>,
     /// Among so many transformations a limit of evaluations is shared.
@@ -44,6 +50,10 @@ const INCORRECT: usize = 40;
 const EVALUATIONS: u64 = 6_000_000;
 /// The same for the evolution, whose evaluations take much less time.
 const EVOLVED: u64 = 400_000_000;
+/// The follow-ups of so many polynomial laws are executed on mutants.
+const JUDGED: usize = 40;
+/// A law of three executions, or of a cube, has more to read than others; with still more nobody reads it.
+const HEAVIEST_LAW: usize = 56;
 /// Fewer groups, on less than a tenth of the sources, are the exception: `0` alone, where all others overflow.
 const FEW: usize = 25;
 
@@ -59,7 +69,7 @@ impl Hunt<'_, '_> {
             if self.is_late() {
                 return Ok((candidates, true));
             }
-            let groups = self.groups(transformation)?;
+            let groups = self.groups(transformation, self.searched)?;
             let few = groups.correct.len() < FEW && groups.correct.len() * 10 < returning;
             if groups.incorrect.is_empty() || few {
                 continue;
@@ -71,6 +81,7 @@ impl Hunt<'_, '_> {
             }
             candidates.extend(self.search(&Enumerate, transformation, &groups, &[], &BTreeSet::new()));
         }
+        candidates.extend(self.polynomial(&mut failing)?);
         let killed = candidates.iter().flat_map(|candidate| &candidate.kills);
         let mut closed: BTreeSet<Switch> = killed.copied().collect();
         closed.extend(failing);
@@ -87,7 +98,7 @@ impl Hunt<'_, '_> {
             }
             let (i, reached) = told.remove(n);
             let transformation = &all[i];
-            let groups = self.groups(transformation)?;
+            let groups = self.groups(transformation, self.searched)?;
             let known = candidates.iter().filter(|c| c.relation.followups == transformation.followups);
             let seeds: Vec<Relation> = known.map(|candidate| candidate.relation.clone()).collect();
             let open: BTreeSet<Switch> = reached.difference(&closed).copied().collect();
@@ -96,14 +107,47 @@ impl Hunt<'_, '_> {
         Ok((candidates, false))
     }
 
+    /// The laws that kill a mutant; those that follow from others only where they kill one more.
+    fn polynomial(&mut self, failing: &mut BTreeSet<Switch>) -> Result<Vec<Candidate>> {
+        let sources = [self.searched, self.drawn].concat();
+        let cleansed = self.laws;
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut left = JUDGED;
+        for (laws, implied) in [(&cleansed.laws, false), (&cleansed.implied, true)] {
+            let mut by_maps: Vec<Vec<&Law>> = Vec::new();
+            for law in laws {
+                match by_maps.iter_mut().find(|laws| laws[0].maps == law.maps) {
+                    Some(laws) => laws.push(law),
+                    None => by_maps.push(vec![law]),
+                }
+            }
+            let killed: BTreeSet<Switch> = candidates.iter().flat_map(|c| &c.kills).copied().collect();
+            for laws in by_maps {
+                if self.is_late() || left == 0 {
+                    return Ok(candidates);
+                }
+                left -= 1;
+                let followups = laws[0].maps.iter().map(|map| Followup::of_subject(map.args.clone()));
+                let transformation = Transformation { followups: followups.collect() };
+                let groups = self.groups(&transformation, &sources)?;
+                failing.extend(groups.failures.keys());
+                let judge = Judge { laws: &laws };
+                let found = self.search(&judge, &transformation, &groups, &[], &BTreeSet::new());
+                let news = |c: &Candidate| !implied || !c.kills.is_subset(&killed);
+                candidates.extend(found.into_iter().filter(news));
+            }
+        }
+        Ok(candidates)
+    }
+
     fn is_late(&self) -> bool {
         self.setting.deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
     /// Groups of the sources, a few of each mutant.
-    fn groups(&mut self, transformation: &Transformation) -> Result<Groups> {
+    fn groups(&mut self, transformation: &Transformation, sources: &[RowId]) -> Result<Groups> {
         let begin = Instant::now();
-        let mut groups = collect(transformation, self.searched, self.executors)?;
+        let mut groups = collect(transformation, sources, self.executors)?;
         let mut seen: HashMap<Variant, usize> = HashMap::new();
         groups.incorrect.retain(|group| {
             let count = seen.entry(group.variant).or_default();
@@ -139,9 +183,15 @@ impl Hunt<'_, '_> {
             open,
         };
         let found = strategy.search(&task).candidates;
-        let found = simplify(found, self.signature, &scope.outs, groups, &mut self.simplifier);
+        let laws = strategy.name() == polynomial::NAME;
+        let (found, heaviest) = if laws {
+            // They are written as polynomials are.
+            (telling(found, groups), HEAVIEST_LAW)
+        } else {
+            (simplify(found, self.signature, &scope.outs, groups, &mut self.simplifier), HEAVIEST)
+        };
         let written = |c: &Candidate| {
-            weight(&c.relation) <= HEAVIEST && can_be_written(&c.relation, self.signature, self.others)
+            weight(&c.relation) <= heaviest && can_be_written(&c.relation, self.signature, self.others)
         };
         let found = found.into_iter().filter(written).collect();
         self.seconds[1] += begin.elapsed().as_secs_f64();

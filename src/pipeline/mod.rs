@@ -14,6 +14,7 @@ mod feed;
 mod hook;
 mod hunt;
 mod kinds;
+mod laws;
 mod paths;
 mod replay;
 mod sources;

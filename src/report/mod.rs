@@ -15,10 +15,10 @@ use crate::exit::{Code, fail};
 
 pub use json::{
     Adequacy, Branch, BranchCounts, BranchFate, Branches, Call, Check, CheckSeconds, CheckTotals,
-    CheckVerdict, CheckedFunction, CheckedRelation, Counterexample, CriterionAdequacy, Discovery,
+    CheckVerdict, CheckedFunction, CheckedRelation, Counterexample, CriterionAdequacy, Discovery, DroppedLaw,
     FunctionAdequacy, FunctionReport, FunctionSeconds, ListedCategory, ListedLine, Listing, MutantCounts,
-    Reason, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction, Seconds,
-    ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
+    PolynomialReport, Reason, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction,
+    Seconds, ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
 };
 
 /// A result that can be printed.

@@ -4,6 +4,7 @@ mod bank;
 mod enumerate;
 mod evolve;
 mod guards;
+pub mod polynomial;
 #[cfg(test)]
 mod tests;
 

@@ -3,6 +3,8 @@
 
 mod executor;
 mod groups;
+mod live;
 
 pub use executor::{Executor, ORIGINAL_FUEL, RowId};
 pub use groups::{Group, Groups, Variant, collect};
+pub use live::Live;

@@ -54,8 +54,38 @@ pub struct FunctionReport {
     pub relations: Vec<RelationReport>,
     /// Relations that hold but for isolated inputs.
     pub suspicious: Vec<Suspicious>,
+    /// Polynomial laws of its original; `None` where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub polynomial: Option<PolynomialReport>,
     /// Time per stage.
     pub seconds: FunctionSeconds,
+}
+
+/// What became of polynomial laws (AutoMR).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolynomialReport {
+    /// How many there were, of each of the eight types.
+    pub found: [usize; 8],
+    /// How many were left by the steps that know no mutants.
+    pub cleansed: [usize; 8],
+    /// How many each of these steps took away, in order.
+    pub steps: Vec<(String, usize)>,
+    /// How many executions of the original were spent.
+    pub executions: u64,
+    /// The laws that are not among the relations.
+    pub dropped: Vec<DroppedLaw>,
+}
+
+/// A law that was found and is not written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DroppedLaw {
+    /// In readable form.
+    pub readable: String,
+    /// Which of AutoMR's eight types it is of.
+    #[serde(rename = "type")]
+    pub class: usize,
+    /// Why not.
+    pub reason: String,
 }
 
 impl FunctionReport {
@@ -69,6 +99,7 @@ impl FunctionReport {
             held_out_mutants: None,
             relations: Vec::new(),
             suspicious: Vec::new(),
+            polynomial: None,
             seconds: FunctionSeconds::default(),
         }
     }

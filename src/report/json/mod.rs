@@ -16,8 +16,8 @@ pub use check::{
     StaleEntry,
 };
 pub use discovery::{
-    Discovery, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds, Suspicious, Totals,
-    Verdict,
+    Discovery, DroppedLaw, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport, RelationReport,
+    Seconds, Suspicious, Totals, Verdict,
 };
 pub use scan::{Scan, ScanTotals, ScanVerdict, ScannedFunction};
 

@@ -68,7 +68,7 @@ fn constants_become_what_a_person_recognises_while_the_verdicts_are_kept() {
         assert!(asked <= snap::ASKED, "{asked}");
         result.show(&subject).then
     };
-    assert_eq!(snap("y1 < 3.1415926", 1e-6, std::f64::consts::PI), "y1 < 3.141592653589793");
+    assert_eq!(snap("y1 < 3.1415926", 1e-6, std::f64::consts::PI), "y1 < PI");
     assert_eq!(snap("y1 < 0.3333", 1e-3, 0.3333), "y1 < 0.333");
     assert_eq!(snap("y1 < 0.3333", 1e-4, 0.3333), "y1 < 0.3333333333333333");
     assert_eq!(snap("y1 < 99.7", 1.0, 100.0), "y1 < 100.0");

@@ -1,0 +1,165 @@
+//! Polynomial laws of a subject: found on the original, and what becomes of each.
+
+use anyhow::Result;
+
+use super::explore::{Kept, Setting, useful_inputs};
+use crate::cleanse::redundant::{Cleansed, cleanse};
+use crate::relation::{Expr, Followup, Relation, Signature, Value};
+use crate::report::{DroppedLaw, PolynomialReport};
+use crate::scan::Subject;
+use crate::search::Candidate;
+use crate::search::polynomial::{Class, Law, NAME, Search, Space};
+use crate::traces::{Executor, Live, RowId};
+
+/// The laws of a subject's original.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// All, in the order of the search.
+    pub laws: Vec<Law>,
+    /// Those that say something new.
+    pub cleansed: Cleansed,
+    /// The sources on which they were found.
+    pub sources: Vec<Vec<Value>>,
+    /// Executions spent.
+    pub executions: u64,
+}
+
+/// Bounds are checked on so many recorded inputs.
+const RECORDED: usize = 300;
+
+/// Searches the laws of a subject; `rows` are what was executed of it.
+pub fn search(
+    setting: &Setting<'_>,
+    subject: &Subject,
+    executor: &Executor<'_>,
+    rows: &[RowId],
+) -> Result<Found> {
+    let signature = subject.signature();
+    if Space::of(&signature).is_none() || executor.forbidden().is_some() || executor.hung() {
+        return Ok(Found::default());
+    }
+    let constants = crate::inputs::by_frequency(&subject.constants);
+    let nowhere = Default::default();
+    let search = Search {
+        subject: &signature,
+        constants: &constants,
+        ranges: setting.domain.get(&subject.path).unwrap_or(&nowhere),
+        recorded: &useful_inputs(executor, &rows[..rows.len().min(RECORDED)]),
+        preset: setting.polynomial,
+        executions: setting.evaluations.unwrap_or(u64::MAX).min(setting.polynomial.executions),
+        seed: setting.seed,
+    };
+    let found = search.run(&mut Live::new(setting.lab, &subject.path)?)?;
+    if found.laws.is_empty() {
+        return Ok(Found { executions: found.executions, ..Found::default() });
+    }
+    let cleansed = cleanse(found.laws.clone(), &signature, &found.sources);
+    Ok(Found { laws: found.laws, cleansed, sources: found.sources, executions: found.executions })
+}
+
+/// What becomes of laws.
+pub struct Fates {
+    laws: Vec<Fate>,
+    found: [usize; 8],
+    cleansed: [usize; 8],
+    steps: Vec<(String, usize)>,
+    executions: u64,
+}
+
+/// What becomes of one, under whichever guard.
+struct Fate {
+    readable: String,
+    class: usize,
+    law: (Vec<Followup>, Expr),
+    /// Why it is not written, as far as is known.
+    reason: Option<&'static str>,
+}
+
+impl Fates {
+    /// After the search on mutants, which left the candidates.
+    pub fn of(found: Found, subject: &Signature, candidates: &[Candidate]) -> Fates {
+        let Some(space) = Space::of(subject) else { return Fates::none() };
+        let mut fates = Fates { executions: found.executions, ..Fates::none() };
+        let class = |relation: &Relation| Class::of(relation).map_or(0, |class| class.number() - 1);
+        for relation in found.laws.iter().filter_map(|law| law.relation(&space)) {
+            fates.found[class(&relation)] += 1;
+        }
+        let Cleansed { laws, implied, steps } = found.cleansed;
+        for step in &steps {
+            fates.steps.push((step.name.to_owned(), step.removed.len()));
+        }
+        fates.steps.push(("consequences".to_owned(), implied.len()));
+        let mut add = |law: &Law, reason: Option<&'static str>| {
+            let Some(relation) = law.relation(&space) else { return };
+            fates.laws.push(Fate {
+                readable: relation.readable(subject),
+                class: class(&relation) + 1,
+                law: key(&relation),
+                reason,
+            });
+        };
+        for law in &laws {
+            let relation = law.relation(&space);
+            fates.cleansed[relation.map_or(0, |relation| class(&relation))] += 1;
+            add(law, Some("does not hold on every recorded input, or kills no mutant there"));
+        }
+        implied
+            .iter()
+            .for_each(|law| add(law, Some("follows from others, and kills nothing that they do not")));
+        steps.iter().flat_map(|step| &step.removed).for_each(|(law, why)| add(law, Some(why)));
+        for fate in &mut fates.laws {
+            if candidates.iter().any(|c| c.strategy == NAME && key(&c.relation) == fate.law) {
+                fate.reason = None;
+            }
+        }
+        fates
+    }
+
+    fn none() -> Fates {
+        Fates { laws: Vec::new(), found: [0; 8], cleansed: [0; 8], steps: Vec::new(), executions: 0 }
+    }
+
+    /// Whether there were none.
+    pub fn is_empty(&self) -> bool {
+        self.laws.is_empty()
+    }
+
+    /// After fresh inputs, which left the survivors.
+    pub fn after_fresh(&mut self, survivors: &[Candidate]) {
+        self.unless(survivors.iter().map(|c| &c.relation), "a fresh input refutes it");
+    }
+
+    /// After the choice and the directed search.
+    pub fn after_choice(&mut self, survivors: &[Candidate], kept: &[Kept]) {
+        self.unless(survivors.iter().map(|c| &c.relation), "the directed search refutes it");
+        self.unless(kept.iter().map(|kept| &kept.relation), "what is written kills as much");
+    }
+
+    fn unless<'a>(&mut self, left: impl Iterator<Item = &'a Relation>, reason: &'static str) {
+        let left: Vec<(Vec<Followup>, Expr)> = left.map(key).collect();
+        for fate in self.laws.iter_mut().filter(|fate| fate.reason.is_none()) {
+            if !left.contains(&fate.law) {
+                fate.reason = Some(reason);
+            }
+        }
+    }
+
+    /// For the document.
+    pub fn report(&self) -> PolynomialReport {
+        let dropped = self.laws.iter().filter_map(|fate| {
+            let reason = fate.reason?.to_owned();
+            Some(DroppedLaw { readable: fate.readable.clone(), class: fate.class, reason })
+        });
+        PolynomialReport {
+            found: self.found,
+            cleansed: self.cleansed,
+            steps: self.steps.clone(),
+            executions: self.executions,
+            dropped: dropped.collect(),
+        }
+    }
+}
+
+fn key(relation: &Relation) -> (Vec<Followup>, Expr) {
+    (relation.followups.clone(), relation.then.clone())
+}
