@@ -4,6 +4,7 @@
 mod adequate;
 mod directed;
 mod falsify;
+pub mod imply;
 mod select;
 mod simplify;
 mod sources;
