@@ -444,6 +444,7 @@ fn tested(
         held_out_mutants: Some(held_out).filter(|counts| counts.listed > 0),
         relations: relations.collect(),
         suspicious: suspicious.collect(),
+        dropped: explored.dropped.named(),
         seconds: FunctionSeconds { trace, search, cleanse },
     }
 }

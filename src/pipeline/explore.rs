@@ -10,7 +10,8 @@ use super::feed::{self, Feed};
 use super::hunt::{Hunt, is_stuck};
 use super::written::{self, Written};
 use crate::cleanse::{
-    Chosen, Directed, Fresh, Suspicion, choose_sources, falsify, held_on, is_law, killed, select,
+    Chosen, Directed, Dropped, Fresh, Step, Suspicion, choose_sources, falsify, held_on, implied, is_law,
+    killed, select_different,
 };
 use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
@@ -59,6 +60,8 @@ pub struct Explored {
     pub violated: Vec<(String, String, Vec<Call>)>,
     /// Mutants that some recorded input tells apart.
     pub distinguished: BTreeSet<Switch>,
+    /// How many candidates each step of the cleansing removed.
+    pub dropped: Dropped,
     /// Whether the search was cut short.
     pub cut: bool,
     /// Time spent executing, searching, cleansing.
@@ -150,11 +153,13 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         executors: &mut executors,
         share: all.len() as u64,
         simplifier: Simplifier::default(),
+        dropped: Dropped::default(),
         seconds: [0.0; 2],
     };
     seconds[0] += clock.lap();
     let (candidates, cut) = hunt.run(&all, returning)?;
     let [traced, searching] = hunt.seconds;
+    let mut dropped = hunt.dropped;
     seconds[0] += traced;
     seconds[1] += searching;
     clock.lap();
@@ -167,12 +172,16 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let twins: Vec<Candidate> = open.map(|c| Candidate { relation: guarded(c), ..c.clone() }).collect();
         survivors.extend(twins);
     }
+    let before = survivors.len();
     let mut suspicious: Vec<Suspicion> = Vec::new();
     let mut chosen: Vec<Candidate> = Vec::new();
     let good = useful_inputs(&executors[""].0, &sources);
     let mut known = Known::new();
+    let implied = |chosen: &[&Candidate]| implied(chosen, &signature, &other_signatures, None);
+    let mut redundant = 0;
     let mut choose = |survivors: &[Candidate]| -> Result<Vec<Candidate>> {
-        let chosen = select(survivors.to_vec(), setting.most);
+        let (chosen, count) = select_different(survivors.to_vec(), setting.most, &implied);
+        redundant = count;
         match &setting.adequacy {
             Some(goal) => goal.more(subject, chosen, survivors, &searched, &mut executors, &mut known),
             None => Ok(chosen),
@@ -231,6 +240,9 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let stood = |c: &Candidate| standing.iter().find(|d| d.relation == c.relation).cloned();
         chosen = chosen.iter().filter_map(stood).collect();
     }
+    dropped.note(Step::Refuted, before, survivors.len());
+    dropped.note(Step::Implied, redundant, 0);
+    dropped.note(Step::Surplus, survivors.len(), chosen.len() + redundant);
 
     let Written { standing, violated, ids } = written::check(setting, index, &sources, &executors)?;
     chosen.retain(|c| !standing.iter().any(|written| written.relation == c.relation));
@@ -247,7 +259,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     suspicious.sort_by_key(|s| (!is_law(&s.relation), !s.relation.when.is_yes()));
     suspicious.truncate(3);
     seconds[2] += clock.lap();
-    Ok(Ok(Explored { relations, suspicious, violated, distinguished, cut, seconds }))
+    Ok(Ok(Explored { relations, suspicious, violated, distinguished, dropped, cut, seconds }))
 }
 
 fn is_equation(relation: &Relation) -> bool {

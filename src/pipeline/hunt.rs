@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::explore::Setting;
-use crate::cleanse::simplify;
+use crate::cleanse::{Dropped, Step, simplify};
 use crate::inputs::Transformation;
 use crate::lab::Switch;
 use crate::relation::{
@@ -34,6 +34,8 @@ pub struct Hunt<'a, 'l> {
     pub share: u64,
     /// What was simplified for one transformation need not be for another.
     pub simplifier: Simplifier,
+    /// What simplification removed.
+    pub dropped: Dropped,
     /// Time spent executing and searching.
     pub seconds: [f64; 2],
 }
@@ -139,7 +141,9 @@ impl Hunt<'_, '_> {
             open,
         };
         let found = strategy.search(&task).candidates;
+        let before = found.len();
         let found = simplify(found, self.signature, &scope.outs, groups, &mut self.simplifier);
+        self.dropped.note(Step::Simplified, before, found.len());
         let written = |c: &Candidate| {
             weight(&c.relation) <= HEAVIEST && can_be_written(&c.relation, self.signature, self.others)
         };

@@ -54,6 +54,9 @@ pub struct FunctionReport {
     pub relations: Vec<RelationReport>,
     /// Relations that hold but for isolated inputs.
     pub suspicious: Vec<Suspicious>,
+    /// How many candidates each step of the cleansing removed: `simplified`, `refuted`, `implied`, `surplus`.
+    #[serde(default)]
+    pub dropped: BTreeMap<String, usize>,
     /// Time per stage.
     pub seconds: FunctionSeconds,
 }
@@ -69,6 +72,7 @@ impl FunctionReport {
             held_out_mutants: None,
             relations: Vec::new(),
             suspicious: Vec::new(),
+            dropped: BTreeMap::new(),
             seconds: FunctionSeconds::default(),
         }
     }
