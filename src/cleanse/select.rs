@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lab::Switch;
 use crate::relation::{Expr, Op, Relation};
-use crate::search::{Candidate, EVOLVED, weight};
+use crate::search::{COMPOSITE, Candidate, EVOLVED, weight};
 
 /// Chooses at most `most` candidates.
 ///
 /// Of candidates with the same kills the shortest stays. Well-known laws come first, up to half of the places; then,
-/// again and again, the candidate with the most new kills for what there is to read, what evolved last. A relation that others have made
+/// again and again, the candidate with the most new kills for what there is to read, what evolved or was composed last. A relation that others have made
 /// superfluous goes, unless it is a law or nearly as plain.
 pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     let mut shortest: BTreeMap<Vec<Switch>, Candidate> = BTreeMap::new();
@@ -40,7 +40,7 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
         }
     }
     let kept_laws = chosen.len();
-    // What a person would think of first; what evolved adds to it.
+    // What a person would think of first; what evolved or was composed adds to it.
     let (evolved, plain): (Vec<Candidate>, Vec<Candidate>) = pool.into_iter().partition(is_evolved);
     for mut pool in [plain, evolved] {
         while chosen.len() < most {
@@ -93,8 +93,9 @@ pub fn select_different(
     }
 }
 
+/// Whether a candidate evolved, or was composed of others: nobody would think of it first.
 fn is_evolved(candidate: &Candidate) -> bool {
-    candidate.strategy == EVOLVED
+    [EVOLVED, COMPOSITE].contains(&candidate.strategy)
 }
 
 /// Up to this weight a relation says something that a person would say.

@@ -1,5 +1,5 @@
 //! The search for a subject's relations: every transformation by enumeration, then, for the mutants that are left, those
-//! of most use by evolution.
+//! of most use by evolution; at last, what is known is composed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
@@ -13,7 +13,9 @@ use crate::lab::Switch;
 use crate::relation::{
     Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Type, Value, render_test,
 };
-use crate::search::{Candidate, Enumerate, Evolve, HEAVIEST, Strategy, Task, weight};
+use crate::search::{
+    Candidate, Compose, Enumerate, Evolve, HEAVIEST, Strategy, Task, TraceSource, composite, weight,
+};
 use crate::traces::{Executor, Group, Groups, RowId, Variant, collect};
 
 /// The search for one subject.
@@ -95,7 +97,36 @@ impl Hunt<'_, '_> {
             let open: BTreeSet<Switch> = reached.difference(&closed).copied().collect();
             candidates.extend(self.search(&Evolve { preset }, transformation, &groups, &seeds, &open));
         }
+        if self.is_late() {
+            return Ok((candidates, true));
+        }
+        let composites = self.compose(&candidates)?;
+        candidates.extend(composites);
         Ok((candidates, false))
+    }
+
+    /// Composites of what is known.
+    fn compose(&mut self, known: &[Candidate]) -> Result<Vec<Candidate>> {
+        let (subject, others) = (self.signature, self.others);
+        let compose = Compose {
+            subject,
+            others,
+            known,
+            preset: &composite::DEFAULT,
+            seed: self.setting.seed,
+            heaviest: HEAVIEST,
+        };
+        let begin = Instant::now();
+        let traced = self.seconds[0];
+        let found = compose.search(self)?.candidates;
+        self.seconds[1] += begin.elapsed().as_secs_f64() - (self.seconds[0] - traced);
+        let mut kept = Vec::new();
+        for candidate in found {
+            let transformation = Transformation { followups: candidate.relation.followups.clone() };
+            let groups = self.groups(&transformation)?;
+            kept.extend(self.simplified(vec![candidate], &transformation, &groups));
+        }
+        Ok(kept)
     }
 
     fn is_late(&self) -> bool {
@@ -141,15 +172,36 @@ impl Hunt<'_, '_> {
             open,
         };
         let found = strategy.search(&task).candidates;
+        let found = self.simplified(found, transformation, groups);
+        self.seconds[1] += begin.elapsed().as_secs_f64();
+        found
+    }
+
+    /// What is left of a transformation's candidates, simplified, and can be a test.
+    fn simplified(
+        &mut self,
+        found: Vec<Candidate>,
+        transformation: &Transformation,
+        groups: &Groups,
+    ) -> Vec<Candidate> {
+        let outs = outcome_types(self.signature, transformation, self.others);
         let before = found.len();
-        let found = simplify(found, self.signature, &scope.outs, groups, &mut self.simplifier);
+        let found = simplify(found, self.signature, &outs, groups, &mut self.simplifier);
         self.dropped.note(Step::Simplified, before, found.len());
         let written = |c: &Candidate| {
             weight(&c.relation) <= HEAVIEST && can_be_written(&c.relation, self.signature, self.others)
         };
-        let found = found.into_iter().filter(written).collect();
-        self.seconds[1] += begin.elapsed().as_secs_f64();
-        found
+        found.into_iter().filter(written).collect()
+    }
+}
+
+impl TraceSource for Hunt<'_, '_> {
+    fn groups(&mut self, transformation: &Transformation, mutants: bool) -> Result<Groups> {
+        let mut groups = Hunt::groups(self, transformation)?;
+        if !mutants {
+            groups.incorrect.clear();
+        }
+        Ok(groups)
     }
 }
 
