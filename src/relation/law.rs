@@ -489,6 +489,7 @@ mod tests {
             (mean(), "xs.len() > 1", "([xs, [2.0]].concat(),)", "y1 >= y0"),
             (mean(), "true", "(xs.iter().rev().iter().skip(1),)", "xs.iter().sum() != xs.len() as f64 * y0"),
             (mean(), "true", "(xs.sorted().rotated_left(1).repeat(2),)", "y1 == y0"),
+            (mean(), "true", "(xs.iter().map(|x| x + TAU),)", "y1 == y0 * 2.0 * E - -FRAC_PI_2"),
         ];
         for (subject, when, followup, then) in shapes {
             let relation = read(&subject, when, followup, then).unwrap();
@@ -506,6 +507,15 @@ mod tests {
         let written =
             read(&mean(), "true", "(&xs.iter().rev().copied().collect::<Vec<_>>(),)", "y1 == y0").unwrap();
         assert_eq!(written, read(&mean(), "true", "(xs.iter().rev(),)", "y1 == y0").unwrap());
+    }
+
+    #[test]
+    fn constants_of_std_are_read_by_their_paths_and_shown_by_their_names() {
+        for path in ["PI", "std::f64::consts::PI", "consts::PI", "3.141592653589793"] {
+            let relation = read(&mean(), "true", "(xs,)", &format!("y1 == y0 * {path}")).unwrap();
+            assert_eq!(relation.show(&mean()).then, "y1 == y0 * PI");
+        }
+        assert!(read(&mean(), "true", "(xs,)", "y1 == y0 * f64::consts::PIE").is_err());
     }
 
     #[test]

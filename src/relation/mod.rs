@@ -22,7 +22,9 @@ pub use eval::Env;
 pub use expr::{Expr, Scope};
 pub use law::{Followup, Lookup, Member, Relation, RelationText, Signature, Verdict, outcome};
 pub use operators::{OPERATORS, Op, Operator, Syntax};
-pub use rust::{Helper, Test, TestNames, is_named, named_constant, render_test, source_table};
+pub use rust::{
+    Helper, Test, TestNames, is_named, named_constant, named_constants, render_test, source_table,
+};
 pub use shown::show_value;
 pub use simplify::{Simplifier, simplify, snapped};
 pub use text::show_literal;

@@ -8,6 +8,7 @@ use syn::spanned::Spanned;
 use super::adt::Adt;
 use super::expr::{Expr, Scope};
 use super::operators::{OPERATORS, Op, Syntax};
+use super::rust::{name_of, named_constant};
 use super::types::{FloatType, Type};
 use super::value::Value;
 
@@ -47,7 +48,7 @@ impl Scope {
             Expr::Out(i) => (format!("y{i}"), ATOM),
             Expr::Item => (self.item_name().to_owned(), ATOM),
             Expr::Const(value) => {
-                let text = show_literal(value);
+                let text = name_of(value).unwrap_or_else(|| show_literal(value));
                 let precedence = if text.starts_with('-') { PREFIX } else { ATOM };
                 (text, precedence)
             }
@@ -142,6 +143,10 @@ impl Scope {
             syn::Expr::Reference(e) => self.read(&e.expr),
             syn::Expr::Path(e) => match e.path.get_ident() {
                 Some(name) if self.unit(&e.path).is_none() => self.read_name(&name.to_string()),
+                _ if is_constants(&e.path) => {
+                    let name = e.path.segments.last().map(|segment| segment.ident.to_string());
+                    self.read_name(&name.unwrap_or_default())
+                }
                 _ => {
                     let (adt, variant) = self.unit(&e.path).ok_or("a path where a name was expected")?;
                     Ok(Expr::Make(Type::Adt(adt), variant, Vec::new()))
@@ -197,7 +202,9 @@ impl Scope {
         let outcome = name.strip_prefix('y').and_then(|n| n.parse::<usize>().ok());
         match outcome {
             Some(i) if i < self.outs.len() => Ok(Expr::Out(i)),
-            _ => Err(format!("`{name}` is neither a parameter nor an outcome")),
+            _ => named_constant(name)
+                .map(|x| Expr::Const(Value::F64(x)))
+                .ok_or_else(|| format!("`{name}` is neither a parameter nor an outcome")),
         }
     }
 
@@ -359,6 +366,11 @@ impl Scope {
         let (left_type, right_type) = (self.type_of(&left), self.type_of(&right));
         (narrow(left, right_type), narrow(right, left_type))
     }
+}
+
+/// Whether a path leads into `std::f64::consts`, where constants have their names.
+fn is_constants(path: &syn::Path) -> bool {
+    path.segments.iter().rev().nth(1).is_some_and(|segment| segment.ident == "consts")
 }
 
 fn infix_symbol(op: &syn::BinOp) -> Option<&'static str> {

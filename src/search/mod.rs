@@ -5,6 +5,7 @@ pub mod composite;
 mod enumerate;
 mod evolve;
 mod guards;
+pub mod polynomial;
 #[cfg(test)]
 mod tests;
 

@@ -184,9 +184,25 @@ pub fn is_named(value: &Value) -> bool {
     }
 }
 
+/// The name in `std` of a float, with its sign: `-PI`.
+pub fn name_of(value: &Value) -> Option<String> {
+    let (x, kind) = match value {
+        Value::F32(x) => (f64::from(*x), FloatType::F32),
+        Value::F64(x) => (*x, FloatType::F64),
+        _ => return None,
+    };
+    let sign = if x.is_sign_negative() { "-" } else { "" };
+    named(x.abs(), kind).map(|name| format!("{sign}{name}"))
+}
+
 /// The constant of `std::f64::consts` with this name.
 pub fn named_constant(name: &str) -> Option<f64> {
     CONSTANTS.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+}
+
+/// The constants of `std::f64::consts` by their names.
+pub fn named_constants() -> &'static [(&'static str, f64)] {
+    CONSTANTS
 }
 
 const CONSTANTS: &[(&str, f64)] = {

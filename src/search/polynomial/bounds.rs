@@ -1,0 +1,197 @@
+//! Inequalities (AutoMR's types VII and VIII): of the sum and the difference of two outcomes the tightest bounds that
+//! hold, found by climbing from the samples that come nearest to them.
+
+use super::Run;
+use super::catalogue::Map;
+use super::coefficient::Coefficient;
+use super::law::{Law, Side};
+use super::monomial::Monomial;
+use super::samples::{Executions, Original, Samples, as_float, execute, values};
+use crate::relation::{Env, Expr, Value};
+
+/// B: the signs of `y1` and `y0`.
+const FORMS: [[f64; 2]; 2] = [[1.0, -1.0], [1.0, 1.0]];
+/// The climb starts from so many samples.
+const CLIMBERS: usize = 3;
+/// Its steps grow where it gets higher and shrink where it does not, from the first to the last.
+const STEPS: (f64, f64) = (1.0, 1e-5);
+/// And there are so many.
+const MOVES: usize = 48;
+/// Bounds are whole multiples of this, unless they are constants with a name.
+const GRAIN: f64 = 100.0;
+/// A bound that is this near is reached.
+const REACHED: f64 = 1e-7;
+
+/// The bounds of a follow-up's outcome beside the source's; for functions with one float as outcome.
+pub fn bounds(
+    run: &mut Run<'_>,
+    map: &Map,
+    executed: &Executions,
+    samples: &Samples,
+    original: &mut dyn Original,
+) -> anyhow::Result<Vec<Law>> {
+    let [output] = run.space.outputs.as_slice() else { return Ok(Vec::new()) };
+    if !output.float || !run.space.inputs.iter().all(|input| input.float) {
+        return Ok(Vec::new());
+    }
+    let mut laws = Vec::new();
+    let wide = wide(run, map, original)?;
+    for form in FORMS {
+        let of = |y0: &[Value], y1: &[Value]| form[0] * as_float(&y1[0]) + form[1] * as_float(&y0[0]);
+        let mut ranked: Vec<(f64, usize)> = Vec::new();
+        for (row, y1) in executed.rows.iter().enumerate() {
+            ranked.extend(y1.as_ref().map(|y1| (of(&samples.outputs[row], y1), row)));
+        }
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let wide: Vec<f64> = wide.iter().map(|(y0, y1)| of(y0, y1)).collect();
+        for sign in [1.0, -1.0] {
+            // sign · (B · y) is never more than its largest value.
+            let signed = |x: f64| sign * x;
+            let rows: Vec<usize> = match sign {
+                1.0 => ranked.iter().rev().take(CLIMBERS).map(|(_, row)| *row).collect(),
+                _ => ranked.iter().take(CLIMBERS).map(|(_, row)| *row).collect(),
+            };
+            let (Some(low), Some(high)) = (ranked.first(), ranked.last()) else { continue };
+            if high.0 - low.0 <= REACHED {
+                // An equation.
+                continue;
+            }
+            let far = wide.iter().map(|x| signed(*x)).fold(f64::NEG_INFINITY, f64::max);
+            let seen = rows.iter().map(|row| ranked_value(&ranked, *row)).map(signed);
+            let seen = seen.fold(f64::NEG_INFINITY, f64::max);
+            // What grows with the inputs has no bound; what hardly does is climbed.
+            if far == f64::INFINITY || far > seen + seen.abs().max(1.0) {
+                continue;
+            }
+            let top = climb(run, map, samples, &rows, &|y0, y1| signed(of(y0, y1)), original)?.max(far);
+            let Some((bound, strict)) = tightest(top) else { continue };
+            if strict && bound == 0.0 {
+                // Far from zero, where differences are lost, it may be reached.
+                laws.push(law(run, map, form, sign, bound, false));
+            }
+            laws.push(law(run, map, form, sign, bound, strict));
+        }
+    }
+    Ok(laws)
+}
+
+fn ranked_value(ranked: &[(f64, usize)], row: usize) -> f64 {
+    ranked.iter().find(|(_, of)| *of == row).map_or(f64::NAN, |(value, _)| *value)
+}
+
+/// The least bound that is a constant to write, and whether it is never reached.
+fn tightest(top: f64) -> Option<(f64, bool)> {
+    if !top.is_finite() || top.abs() > 1e4 {
+        return None;
+    }
+    if top.abs() <= REACHED {
+        return (top <= 0.0).then_some((0.0, top < 0.0));
+    }
+    if let Some(exact) = Coefficient::near(top).map(Coefficient::value)
+        && (exact - top).abs() <= REACHED
+    {
+        return Some((exact, false));
+    }
+    Some(((top * GRAIN + 0.05).ceil() / GRAIN, true))
+}
+
+/// The largest value around some samples.
+fn climb(
+    run: &mut Run<'_>,
+    map: &Map,
+    samples: &Samples,
+    rows: &[usize],
+    height: &dyn Fn(&[Value], &[Value]) -> f64,
+    original: &mut dyn Original,
+) -> anyhow::Result<f64> {
+    let mut top = f64::NEG_INFINITY;
+    for row in rows {
+        let mut here = samples.sources[*row].clone();
+        let mut reached = f64::NEG_INFINITY;
+        let mut step = STEPS.0;
+        for _ in 0..MOVES {
+            if step < STEPS.1 || run.spent >= run.of.executions {
+                break;
+            }
+            let around = around(&here, step);
+            let pairs = both(run, map, &around, original)?;
+            let best = around.into_iter().zip(pairs);
+            let best = best.filter_map(|(source, pair)| pair.map(|(y0, y1)| (height(&y0, &y1), source)));
+            match best.max_by(|a, b| a.0.total_cmp(&b.0)) {
+                Some((best, source)) if best > reached => {
+                    (reached, here) = (best, source);
+                    step *= 2.0;
+                }
+                _ => step /= 2.0,
+            }
+            if !reached.is_finite() {
+                break;
+            }
+        }
+        top = top.max(reached);
+    }
+    Ok(top)
+}
+
+/// A source and its neighbours along each float.
+fn around(source: &[Value], step: f64) -> Vec<Vec<Value>> {
+    let mut all = vec![source.to_vec()];
+    for (i, value) in source.iter().enumerate() {
+        if let Value::F64(x) = value {
+            for moved in [x + step, x - step] {
+                let mut neighbour = source.to_vec();
+                neighbour[i] = Value::F64(moved);
+                all.push(neighbour);
+            }
+        }
+    }
+    all
+}
+
+type Pair = (Vec<Value>, Vec<Value>);
+
+/// The numbers of the outcomes of sources and of their follow-ups.
+fn both(
+    run: &mut Run<'_>,
+    map: &Map,
+    sources: &[Vec<Value>],
+    original: &mut dyn Original,
+) -> anyhow::Result<Vec<Option<Pair>>> {
+    let outcomes = original.outcomes(sources)?;
+    let followed = execute(sources, map, run.of.subject, &run.space, original)?;
+    run.spent += sources.len() as u64 + followed.spent;
+    let pairs = sources.iter().zip(outcomes).zip(followed.rows).map(|((source, outcome), y1)| {
+        let outs = [outcome?];
+        let y0 = values(&run.space.outputs, Env { params: source, outs: &outs })?;
+        Some((y0, y1?))
+    });
+    Ok(pairs.collect())
+}
+
+/// Outcomes on recorded sources, of every magnitude.
+fn wide(run: &mut Run<'_>, map: &Map, original: &mut dyn Original) -> anyhow::Result<Vec<Pair>> {
+    let recorded = run.of.recorded;
+    Ok(both(run, map, recorded, original)?.into_iter().flatten().collect())
+}
+
+/// sign · (form · (y1, y0)) <= bound
+fn law(run: &Run<'_>, map: &Map, form: [f64; 2], sign: f64, bound: f64, strict: bool) -> Law {
+    let (inputs, variables) = (run.space.inputs.len(), run.space.inputs.len() + 2);
+    let monomial = |place: Option<usize>| {
+        let mut exponents = vec![0; variables];
+        if let Some(place) = place {
+            exponents[place] = 1;
+        }
+        Monomial(exponents)
+    };
+    let of = |c: f64| Coefficient::Ratio(c as i64, 1);
+    let mut terms = vec![
+        (monomial(Some(inputs + 1)), of(-sign * form[0])),
+        (monomial(Some(inputs)), of(-sign * form[1])),
+    ];
+    if bound != 0.0 {
+        terms.push((monomial(None), Coefficient::Real(bound)));
+    }
+    let side = if strict { Side::Positive } else { Side::NotNegative };
+    Law { when: Expr::yes(), maps: vec![map.clone()], terms, side }
+}

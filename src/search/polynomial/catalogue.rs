@@ -1,0 +1,170 @@
+//! Follow-ups whose inputs are polynomials, or quotients of such, of the source's: the matrices A of AutoMR §III.A.
+
+use std::collections::HashSet;
+
+use crate::inputs::{Context, transformations};
+use crate::relation::{Expr, FloatType, Op, Scope, Signature, Type, Value};
+
+/// How a follow-up's inputs are made.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Map {
+    /// The arguments, over the parameters.
+    pub args: Vec<Expr>,
+    /// Their degree in the source's inputs (AutoMR's k); of a quotient the larger one.
+    pub degree: u32,
+    /// Whether the inputs are only known to be larger than the source's, or smaller: an offset is added that depends on
+    /// them (AutoMR's ε).
+    pub offset: bool,
+}
+
+impl Map {
+    /// A map with these arguments.
+    pub fn new(args: Vec<Expr>) -> Map {
+        let offset = args.iter().any(|arg| arg.any(&mut |e| matches!(e, Expr::Apply(Op::Abs, _))));
+        Map { degree: args.iter().map(degree).max().unwrap_or(0), offset, args }
+    }
+
+    /// How much there is to read.
+    pub fn size(&self) -> usize {
+        let changed = self.args.iter().enumerate().filter(|(i, arg)| **arg != Expr::Param(*i));
+        changed.map(|(_, arg)| arg.size()).sum()
+    }
+}
+
+/// The degree of an expression in the parameters.
+pub fn degree(expr: &Expr) -> u32 {
+    match expr {
+        Expr::Param(_) | Expr::Item | Expr::Out(_) => 1,
+        Expr::Const(_) => 0,
+        Expr::Apply(Op::Mul, args) => args.iter().map(degree).sum(),
+        Expr::Map(seq, body) => degree(seq).max(degree(body)),
+        other => other.children().into_iter().map(degree).max().unwrap_or(0),
+    }
+}
+
+/// To x times the first, the second are added.
+const SCALES: [&str; 5] = ["x", "x * 2.0", "x * 3.0", "x * 0.5", "x * 10.0"];
+const SHIFTS: [&str; 6] = ["", " + 1.0", " - 1.0", " + PI", " + TAU", " + FRAC_PI_2"];
+/// From these, x is taken away.
+const CENTERS: [&str; 5] = ["", "1.0 ", "FRAC_PI_2 ", "PI ", "TAU "];
+
+/// Polynomials and quotients that are the addition theorems of one function or another, read backwards.
+const FLOATS: &[&str] = &[
+    "x * 2.0 - PI",
+    "x * x",
+    "x * x * 2.0 - 1.0",
+    "x * x + x * 2.0",
+    "x * x * x",
+    "x * x * x * 4.0 - x * 3.0",
+    "x * 3.0 - x * x * x * 4.0",
+    "x * x * x * 4.0 + x * 3.0",
+    "1.0 / x",
+    "x * 2.0 / (1.0 - x * x)",
+    "x * 2.0 / (1.0 + x * x)",
+    "(1.0 - x) / (1.0 + x)",
+    "x / (1.0 + x)",
+    "-x / (1.0 + x)",
+    "x + x.abs()",
+    "x - x.abs()",
+];
+const INTEGERS: &[&str] =
+    &["x + 1", "x - 1", "x + 2", "-x", "x * 2", "x * 3", "x * 2 + 1", "x * x", "1 - x", "x + x.abs()"];
+
+/// More are not tried.
+const MOST: usize = 260;
+
+/// The catalogue for a subject, up to a degree; the simplest first.
+pub fn maps(subject: &Signature, constants: &[Value], most: u32) -> Vec<Map> {
+    let context = Context { subject, others: &[], constants };
+    let own = transformations(&context).into_iter().filter_map(|mut transformation| {
+        let followup = transformation.followups.pop()?;
+        let fed = followup.args.iter().any(Expr::mentions_outcome);
+        (followup.function.is_none() && !fed).then_some(followup.args)
+    });
+    let mut all: Vec<Vec<Expr>> = own.collect();
+    for template in templates() {
+        all.extend(applied(subject, &template));
+    }
+    let mut seen = HashSet::new();
+    let identity: Vec<Expr> = (0..subject.params.len()).map(Expr::Param).collect();
+    let mut maps: Vec<Map> = all
+        .into_iter()
+        .filter(|args| *args != identity && seen.insert(args.clone()))
+        .map(Map::new)
+        .filter(|map| (1..=most).contains(&map.degree))
+        .collect();
+    maps.sort_by_key(|map| (map.degree, map.offset, map.size()));
+    maps.truncate(MOST);
+    maps
+}
+
+/// The templates over a parameter `x`, with its type.
+fn templates() -> Vec<(Type, Expr)> {
+    let float = Type::Float(FloatType::F64);
+    let int = Type::Int(crate::relation::IntType::I128);
+    let affine = SCALES.iter().flat_map(|scale| SHIFTS.iter().map(move |shift| format!("{scale}{shift}")));
+    let mirrored =
+        CENTERS.iter().map(|center| if center.is_empty() { "-x".to_owned() } else { format!("{center}- x") });
+    let floats: Vec<String> =
+        affine.chain(mirrored).chain(FLOATS.iter().map(|text| (*text).to_owned())).collect();
+    let read = |ty: &Type, text: &str| {
+        let scope = Scope { params: vec![("x".to_owned(), ty.clone())], outs: Vec::new(), item: None };
+        let parsed = scope.parse(text).ok();
+        debug_assert!(parsed.is_some(), "`{text}` is a template");
+        parsed.map(|expr| (ty.clone(), expr))
+    };
+    let floats = floats.iter().filter_map(|text| read(&float, text));
+    floats.chain(INTEGERS.iter().filter_map(|text| read(&int, text))).collect()
+}
+
+/// A template applied to each parameter of its type alone, and to all of them together.
+fn applied(subject: &Signature, (ty, template): &(Type, Expr)) -> Vec<Vec<Expr>> {
+    let places: Vec<usize> =
+        (0..subject.params.len()).filter(|i| subject.params[*i].1.erased() == *ty).collect();
+    let identity: Vec<Expr> = (0..subject.params.len()).map(Expr::Param).collect();
+    let at = |group: &[usize]| {
+        let mut args = identity.clone();
+        group.iter().for_each(|i| args[*i] = placed(template, *i));
+        args
+    };
+    let mut all: Vec<Vec<Expr>> = places.iter().map(|i| at(&[*i])).collect();
+    if places.len() > 1 {
+        all.push(at(&places));
+    }
+    all
+}
+
+/// The template over another parameter.
+fn placed(template: &Expr, place: usize) -> Expr {
+    match template {
+        Expr::Param(_) => Expr::Param(place),
+        other => other.with_children(&mut |child| placed(child, place)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_template_is_an_expression_and_has_its_degree() {
+        let float = Type::Float(FloatType::F64);
+        assert_eq!(
+            templates().len(),
+            SCALES.len() * SHIFTS.len() + CENTERS.len() + FLOATS.len() + INTEGERS.len()
+        );
+        let f = Signature::new("demo::f", vec![("x".to_owned(), float.clone())], float);
+        let all = maps(&f, &[], 3);
+        let scope = Scope { params: f.params.clone(), outs: Vec::new(), item: None };
+        let of = |text: &str| {
+            let args = vec![scope.parse(text).unwrap()];
+            all.iter().find(|map| map.args == args).map(|map| (map.degree, map.offset))
+        };
+        assert_eq!(of("x + TAU"), Some((1, false)));
+        assert_eq!(of("FRAC_PI_2 - x"), Some((1, false)));
+        assert_eq!(of("x * x * x * 4.0 + x * 3.0"), Some((3, false)));
+        assert_eq!(of("x + x.abs()"), Some((1, true)));
+        assert_eq!(of("x"), None);
+        assert!(maps(&f, &[], 1).iter().all(|map| map.degree == 1));
+    }
+}

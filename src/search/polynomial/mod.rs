@@ -1,0 +1,167 @@
+//! Polynomial relations (AutoMR §III): follow-ups whose inputs are polynomials of the source's, and polynomials in the
+//! outcomes that vanish, or keep to one side of a bound.
+//!
+//! For given follow-ups the equations are linear algebra, not search: monomials of the outcomes, and beyond the paper of
+//! the inputs, are columns over samples, and what depends linearly on simpler ones is a law ([`vanishing`]). So only
+//! follow-ups are searched: a [`catalogue`] first, then a particle swarm over their coefficients ([`swarm`]).
+//! Executions are the original's, on live workers; mutants come in when the laws are known ([`Judge`]).
+
+mod bounds;
+mod catalogue;
+mod coefficient;
+mod domain;
+mod judge;
+mod law;
+mod monomial;
+mod preset;
+mod samples;
+mod space;
+mod span;
+mod swarm;
+#[cfg(test)]
+mod tests;
+mod vanishing;
+
+pub use catalogue::Map;
+pub use coefficient::Coefficient;
+pub use domain::Ranges;
+pub use judge::Judge;
+pub use law::{Class, Law, Side};
+pub use preset::{CATALOGUE, DEFAULT, PAPER, Preset};
+pub use samples::Original;
+
+use rand_chacha::ChaCha8Rng;
+
+use self::catalogue::maps;
+use self::domain::{Part, parts};
+use self::samples::{Executions, Samples};
+use self::space::Space;
+use self::vanishing::vanishing;
+use crate::inputs::stream;
+use crate::relation::{Signature, Value};
+
+/// The strategy's name in the catalogue.
+pub const NAME: &str = "polynomial";
+
+/// What laws are searched of.
+pub struct Search<'a> {
+    /// The subject.
+    pub subject: &'a Signature,
+    /// Constants of the subject, the most frequent first.
+    pub constants: &'a [Value],
+    /// Where the subject's parameters are drawn, by name, as far as somebody says so.
+    pub ranges: &'a Ranges,
+    /// Inputs on which the subject returned a value.
+    pub recorded: &'a [Vec<Value>],
+    /// The parameters of the search.
+    pub preset: &'a Preset,
+    /// The most executions that it may spend.
+    pub executions: u64,
+    /// Of the random stream.
+    pub seed: u64,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Laws {
+    /// The laws, those with the simplest follow-ups first.
+    pub laws: Vec<Law>,
+    /// The sources on which they were found.
+    pub sources: Vec<Vec<Value>>,
+    /// Executions spent.
+    pub executions: u64,
+}
+
+/// Fewer samples tell nothing.
+const LEAST: usize = 14;
+
+impl Search<'_> {
+    /// The laws of a subject; none where its inputs and outcomes are no numbers.
+    pub fn run(&self, original: &mut dyn Original) -> anyhow::Result<Laws> {
+        let Some(space) = Space::of(self.subject) else { return Ok(Laws::default()) };
+        let mut rng = stream(self.seed, &format!("polynomial {}", self.subject.path));
+        let mut search = Run { of: self, space, rng, found: Vec::new(), spent: 0 };
+        rng = stream(self.seed, &format!("samples {}", self.subject.path));
+        let samples = Samples::draw(self, &search.space, original, &mut rng)?;
+        search.spent += samples.spent;
+        if samples.sources.len() >= LEAST {
+            search.all(&samples, original)?;
+        }
+        let Run { found, spent, .. } = search;
+        Ok(Laws { laws: found, sources: samples.sources, executions: spent })
+    }
+}
+
+/// A search under way.
+struct Run<'a> {
+    of: &'a Search<'a>,
+    space: Space,
+    rng: ChaCha8Rng,
+    found: Vec<Law>,
+    spent: u64,
+}
+
+impl Run<'_> {
+    fn all(&mut self, samples: &Samples, original: &mut dyn Original) -> anyhow::Result<()> {
+        let parts = parts(self.of.subject, &self.space, samples);
+        let mut known: Vec<(Map, Executions)> = Vec::new();
+        for map in maps(self.of.subject, self.of.constants, self.of.preset.input_degree) {
+            if self.spent >= self.of.executions {
+                break;
+            }
+            let executed = samples.execute(&map, self.of.subject, &self.space, original)?;
+            self.spent += executed.spent;
+            if executed.rows.iter().flatten().count() >= LEAST {
+                self.pairs(&map, &executed, samples, &parts);
+                known.push((map, executed));
+            }
+        }
+        let maps: Vec<&Map> = known.iter().map(|(map, _)| map).collect();
+        for map in swarm::maps(self, samples, &maps, original)? {
+            let executed = samples.execute(&map, self.of.subject, &self.space, original)?;
+            self.spent += executed.spent;
+            self.pairs(&map, &executed, samples, &parts);
+        }
+        self.triples(&known, samples, &parts);
+        for (map, executed) in known.iter().take(self.of.preset.bounded) {
+            if self.spent >= self.of.executions {
+                break;
+            }
+            let found = bounds::bounds(self, map, executed, samples, original)?;
+            self.found.extend(found);
+        }
+        Ok(())
+    }
+
+    /// Laws of two executions, on the widest parts of the domain that have some.
+    fn pairs(&mut self, map: &Map, executed: &Executions, samples: &Samples, parts: &[Part]) {
+        let degree = self.of.preset.output_degree[0];
+        let mut wider: Vec<&Part> = Vec::new();
+        for part in parts {
+            if wider.iter().any(|wide| wide.holds(part)) {
+                continue;
+            }
+            let found = vanishing(&self.space, samples, &[(map, executed)], part, degree);
+            if !found.is_empty() {
+                wider.push(part);
+                self.found.extend(found);
+            }
+        }
+    }
+
+    /// Laws of three executions, of the simplest maps.
+    fn triples(&mut self, known: &[(Map, Executions)], samples: &Samples, parts: &[Part]) {
+        let simple: Vec<&(Map, Executions)> =
+            known.iter().filter(|(map, _)| map.degree == 1).take(self.of.preset.paired).collect();
+        let degree = self.of.preset.output_degree[1];
+        for (i, (first, one)) in simple.iter().enumerate() {
+            for (second, other) in &simple[i + 1..] {
+                let all = parts.iter().take(1);
+                for part in all {
+                    let both = [(first, one), (second, other)];
+                    self.found.extend(vanishing(&self.space, samples, &both, part, degree));
+                }
+            }
+        }
+    }
+}
