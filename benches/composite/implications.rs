@@ -13,7 +13,8 @@ const COUNT: usize = 20_000;
 /// Measures random implications: two comparisons of sums of an input and two outcomes, and a third.
 pub fn measure() {
     let float = Type::Float(FloatType::F64);
-    let scope = Scope { params: vec![("x".to_owned(), float.clone())], outs: vec![float.clone(), float], item: None };
+    let scope =
+        Scope { params: vec![("x".to_owned(), float.clone())], outs: vec![float.clone(), float], item: None };
     let mut rng = stream(0, "implications");
     let mut comparison = || comparison(&mut rng);
     let all: Vec<[Expr; 3]> = (0..COUNT).map(|_| [comparison(), comparison(), comparison()]).collect();

@@ -85,7 +85,9 @@ fn build(folder: &Path) -> Result<Lab> {
     listed.extend(mutants::without_listed(mutants::list_own(&functions)?, &listed));
     let files: BTreeSet<_> = functions
         .iter()
-        .filter(|f| PROGRAMS.iter().any(|program| program.path == f.path) || f.path.starts_with("automr::angle"))
+        .filter(|f| {
+            PROGRAMS.iter().any(|program| program.path == f.path) || f.path.starts_with("automr::angle")
+        })
         .map(|function| function.file.clone())
         .collect();
     listed.retain(|mutant| files.contains(&mutant.file));
@@ -167,7 +169,8 @@ impl<'a> Bench<'a> {
         // As many sequences at each temperature as make up for the genetic algorithm's.
         let steps = ((COOLING.to / COOLING.from).ln() / COOLING.factor.ln()).ceil() as usize;
         let chain = (population * (PAPER.generations + 1)).div_ceil(steps);
-        for (name, chain) in [("genetic", None), ("annealing", Some(1)), ("annealing, as long", Some(chain))] {
+        for (name, chain) in [("genetic", None), ("annealing", Some(1)), ("annealing, as long", Some(chain))]
+        {
             let mut counts = Vec::new();
             let (mut different, mut asked, begin) = (Vec::new(), 0, Instant::now());
             for run in 0..self.args.runs {
@@ -277,7 +280,8 @@ impl<'a> Bench<'a> {
             "| relations | how many | mean MS | to basic | with failures | to basic | best MS | published MS | to basic |"
         );
         println!("|---|---|---|---|---|---|---|---|---|");
-        let known: BTreeSet<Switch> = basic.iter().flat_map(|scored| scored.candidate.kills.clone()).collect();
+        let known: BTreeSet<Switch> =
+            basic.iter().flat_map(|scored| scored.candidate.kills.clone()).collect();
         let row = |name: &str, place: usize, scored: &[&Scored]| {
             let (ms, with) = (mean(scored, false), mean(scored, true));
             let best = scored.iter().map(|scored| score(scored, false)).fold(0.0, f64::max);
@@ -299,7 +303,8 @@ impl<'a> Bench<'a> {
             row(&format!("{name}, killing what no basic one kills"), *place, &more);
         }
         let total = |scored: &[&Scored]| {
-            let killed: BTreeSet<&Switch> = scored.iter().flat_map(|scored| &scored.candidate.kills).collect();
+            let killed: BTreeSet<&Switch> =
+                scored.iter().flat_map(|scored| &scored.candidate.kills).collect();
             killed.into_iter().filter(|mutant| apart.contains(mutant)).count()
         };
         println!(
