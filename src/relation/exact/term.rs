@@ -1,10 +1,12 @@
 //! Terms of the relation language as polynomials, and back.
 
+use std::f64::consts::PI;
+
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
 use super::polynomial::{Monomial, Polynomial, Variable, degree};
 use super::rational::{Rational, nearest_float, number};
-use crate::relation::{Expr, Op, Scope, Type, Value};
+use crate::relation::{Expr, Op, Scope, Type, Value, is_named};
 
 /// Reads terms of numbers as polynomials; what is no polynomial is a variable, the same wherever it stands.
 ///
@@ -104,15 +106,28 @@ impl<'a> Terms<'a> {
     }
 }
 
+/// A literal, or a multiple of π; `None` where the number is none of the type.
 fn constant(number: &Rational, ty: &Type) -> Option<Expr> {
     Some(Expr::Const(match ty {
         Type::Int(_) if number.is_integer() => Value::Int(number.numer().to_i128()?),
         Type::Float(kind) => {
-            let value = nearest_float(number);
-            Some(Value::float(*kind, value)).filter(|value| value.as_float().is_some_and(f64::is_finite))?
+            let value = Value::float(*kind, nearest_float(number));
+            value.as_float().filter(|value| value.is_finite())?;
+            return Some(multiple_of_pi(&value).unwrap_or(Expr::Const(value)));
         }
         _ => return None,
     }))
+}
+
+/// The largest multiple of π/2 that is written as such.
+const TURNS: i32 = 32;
+
+/// `PI * 2.5`, where it is this float and no name in `std` is.
+fn multiple_of_pi(value: &Value) -> Option<Expr> {
+    let Value::F64(x) = value else { return None };
+    let halves = (2..=TURNS).find(|halves| PI * (f64::from(*halves) / 2.0) == *x)?;
+    let factor = Value::F64(f64::from(halves) / 2.0);
+    (!is_named(value)).then(|| Expr::binary(Op::Mul, Expr::Const(Value::F64(PI)), Expr::Const(factor)))
 }
 
 #[cfg(test)]
@@ -131,6 +146,8 @@ mod tests {
             ("-(x - 2.0)", &float, "-x + 2.0"),
             ("y1 / 4.0 * y0 * 2.0", &float, "y1 * y0 * 0.5"),
             ("x - x", &float, "0.0"),
+            ("x + PI / 2.0 + PI", &float, "x + PI * 1.5"),
+            ("x - PI - PI", &float, "x - TAU"),
             ("x.abs() - 2.0 * x.abs()", &float, "-x.abs()"),
             ("3 - (n + n) * n", &whole, "-(n * n * 2) + 3"),
             ("n / 2 + n / 2", &whole, "n / 2 * 2"),

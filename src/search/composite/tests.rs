@@ -52,16 +52,10 @@ fn read(layers: &[Relation]) -> String {
 
 #[test]
 fn layers_follow_each_other_and_outcomes_are_put_in() {
-    assert_eq!(read(&[negation(), quarter()]), format!("sin(-x + {HALF}) == cos(-x)"));
-    assert_eq!(read(&[quarter(), negation()]), format!("sin(-x - {HALF}) == -cos(x)"));
-    assert_eq!(
-        read(&[half(), half(), half()]),
-        format!("sin(x + {}) == -sin(x)", 3.0 * std::f64::consts::PI)
-    );
-    assert_eq!(
-        read(&[half(), double()]),
-        "sin(x * 2.0 + 6.283185307179586) == -(sin(x) * cos(x + 3.141592653589793) * 2.0)"
-    );
+    assert_eq!(read(&[negation(), quarter()]), "sin(-x + FRAC_PI_2) == cos(-x)");
+    assert_eq!(read(&[quarter(), negation()]), "sin(-x - FRAC_PI_2) == -cos(x)");
+    assert_eq!(read(&[half(), half(), half()]), "sin(x + PI * 3.0) == -sin(x)");
+    assert_eq!(read(&[half(), double()]), "sin(x * 2.0 + TAU) == -(sin(x) * cos(x + PI) * 2.0)");
     assert_eq!(read(&[double(), negation()]), "sin(-(x * 2.0)) == -(sin(x) * cos(x) * 2.0)");
 }
 
