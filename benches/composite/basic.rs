@@ -17,13 +17,13 @@ pub struct Program {
     pub scores: [f64; 4],
 }
 
-const COSINE: &str = "automr::commons::cos(x)";
+const COSINE: &str = "automr::commons::trigonometry::cos(x)";
 
 /// Sine and cosine.
 pub const PROGRAMS: [Program; 2] = [
     Program {
-        path: "automr::commons::sin",
-        other: "automr::commons::cos",
+        path: "automr::commons::trigonometry::sin",
+        other: "automr::commons::trigonometry::cos",
         relations: [
             (&["(-x,)"], "y1 == -y0"),
             (&["(x + 1.5707963267948966,)", COSINE], "y1 == y2"),
@@ -38,12 +38,12 @@ pub const PROGRAMS: [Program; 2] = [
         scores: [0.2304, 0.586, 0.625, 0.626],
     },
     Program {
-        path: "automr::commons::cos",
-        other: "automr::commons::sin",
+        path: "automr::commons::trigonometry::cos",
+        other: "automr::commons::trigonometry::sin",
         relations: [
             (&["(-x,)"], "y1 == y0"),
-            (&["(x + 1.5707963267948966,)", "automr::commons::sin(x)"], "y1 == -y2"),
-            (&["(x - 1.5707963267948966,)", "automr::commons::sin(x)"], "y1 == y2"),
+            (&["(x + 1.5707963267948966,)", "automr::commons::trigonometry::sin(x)"], "y1 == -y2"),
+            (&["(x - 1.5707963267948966,)", "automr::commons::trigonometry::sin(x)"], "y1 == y2"),
             (&["(x + 3.141592653589793,)"], "y1 == -y0"),
             (&["(x - 3.141592653589793,)"], "y1 == -y0"),
             (&["(x + 6.283185307179586,)"], "y1 == y0"),
