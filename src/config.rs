@@ -15,7 +15,7 @@ use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
 use crate::adequacy::Configured;
-use crate::cli::{Budget, Operators, file_pattern, function_pattern};
+use crate::cli::{Budget, Operators, Words, file_pattern, function_pattern};
 use crate::exit::{Code, fail};
 
 use adequacy::AdequacyConfig;
@@ -31,7 +31,8 @@ pub struct Config {
     pub(crate) budget: Option<Budget>,
     pub(crate) jobs: Option<NonZeroUsize>,
     pub(crate) max_relations: Option<NonZeroUsize>,
-    pub(crate) inputs: Option<NonZeroUsize>,
+    pub(crate) inputs: Words,
+    pub(crate) sources: Option<NonZeroUsize>,
     pub(crate) operators: Option<Operators>,
     pub(crate) file: Vec<FilePattern>,
     pub(crate) function: Option<FunctionPattern>,
@@ -192,6 +193,8 @@ mod tests {
             ("seed = -1\n", "morph.toml:1: key `seed`: invalid value", ""),
             ("jobs = 0\n", "morph.toml:1: key `jobs`: invalid value", ""),
             ("operators = \"none\"\n", "morph.toml:1: key `operators`: unknown variant `none`", ""),
+            ("inputs = [\"rand\"]\n", "morph.toml:1: key `inputs`: not one of random", "--sources <N>"),
+            ("sources = 0\n", "morph.toml:1: key `sources`: invalid value", ""),
             ("budget = \"soon\"\n", "morph.toml:1: key `budget`: expected a duration", ""),
             ("file = [\n  \"a\",\n  \"b[\",\n]\n", "morph.toml:1: key `file`: ", ""),
             ("seed = 1\nfunction = \"a(\"\n", "morph.toml:2: key `function`: ", "unclosed group"),

@@ -11,7 +11,8 @@
 //! switch, and runs it in worker processes: loops and calls burn fuel, a panic or a crash is an outcome like any other.
 //! As the reference, it has cargo-mutants build each of its mutants apart and runs these builds in the same way.
 //!
-//! [`solver`] decides constraints. [`inputs`] makes source inputs and knows the transformations that make follow-ups of them. [`traces`] executes both,
+//! [`solver`] decides constraints. [`inputs`] makes source inputs of several kinds, orders them by path
+//! distance, and knows the transformations that make follow-ups of them. [`traces`] executes both,
 //! once each, under the original and under every mutant that the input reaches, and collects metamorphic groups.
 //! [`relation`] is the language in which laws are written: types, values, expressions, their text, their meaning, one by
 //! one and in columns, what they simplify to, and their form as Rust tests; it depends on no stage. [`search`] finds
@@ -21,6 +22,8 @@
 //! as test modules and a catalogue, after they compiled and passed in a copy. [`adequacy`] measures how adequately a
 //! suite tests the code (k-MR adequacy), by what sources execute and by what kinds of inputs they are. [`report`] prints
 //! any result for people or as JSON, and adequacy as a page, too.
+//!
+//! `scan --paths` goes as far as the inputs, in a build without mutants, and says what becomes of every branch.
 //!
 //! `check` takes a shorter walk: what a relation rests on is hashed while scanning, and where that differs from what the
 //! catalogue records, the relation is run on its sources and fresh inputs in a build without mutants. The hooks run it, and

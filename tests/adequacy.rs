@@ -483,7 +483,7 @@ pub fn distance(a: i32, b: i32) -> u32 {
         project.put("src/lib.rs", lib);
         fs::remove_file(project.root().join("src/morph_tests.rs")).expect("it is ours");
         let discover =
-            ["discover", "-q", "--offline", "--operators", "own", "--preset", "off", "--inputs", "200"];
+            ["discover", "-q", "--offline", "--operators", "own", "--preset", "off", "--sources", "200"];
         let output = project.morph(&[&discover, args].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let (json, said, _) = project.json(&[]);

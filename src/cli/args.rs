@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::budget::Budget;
+use super::inputs::Word;
 use super::options::{Change, Color, Engine, Format, Judge, Operators, Preset, When};
 use crate::config::criterion;
 
@@ -30,7 +31,7 @@ pub(super) struct CommandLine {
 #[derive(Debug, Subcommand)]
 pub(super) enum CommandArgs {
     /// List every function with its verdict and, when it is skipped, why
-    Scan,
+    Scan(ScanArgs),
     /// Find relations between runs of each function and write them as tests
     Discover(DiscoverArgs),
     /// Verify the relations against the code as it is now, as far as it changed
@@ -47,6 +48,26 @@ pub(super) enum CommandArgs {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct ScanArgs {
+    /// Say of every branch whether an input takes it, none can, or none was found; this builds the package
+    #[arg(long)]
+    pub(super) paths: bool,
+    #[command(flatten)]
+    pub(super) inputs: InputsArgs,
+}
+
+/// Which source inputs there are.
+#[derive(Debug, Args)]
+pub(super) struct InputsArgs {
+    /// Kinds of source inputs, separated by commas: random, adaptive, concolic, path [default: all]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = Word::parse)]
+    pub(super) inputs: Vec<Word>,
+    /// Record so many source inputs per function, of all kinds together [default: 1000]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(super) sources: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct DiscoverArgs {
     /// Report what would be written, and write nothing
     #[arg(long)]
@@ -54,9 +75,8 @@ pub(super) struct DiscoverArgs {
     /// Keep at most so many relations per function [default: 6]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(super) max_relations: Option<NonZeroUsize>,
-    /// Record so many source inputs per function [default: 1000]
-    #[arg(long, value_name = "N", value_parser = parse_count)]
-    pub(super) inputs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(super) inputs: InputsArgs,
     /// Whose mutants guide the search [default: all]
     #[arg(long, value_enum, conflicts_with = "judge")]
     pub(super) operators: Option<Operators>,

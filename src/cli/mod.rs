@@ -2,6 +2,7 @@
 
 mod args;
 mod budget;
+mod inputs;
 mod options;
 
 use std::ffi::OsString;
@@ -18,17 +19,17 @@ use crate::adequacy::CRITERIA;
 use crate::config::Config;
 use crate::exit::{Code, fail};
 
-use args::{CommandArgs, CommandLine, CommonArgs, HookArgs};
+use args::{CommandArgs, CommandLine, CommonArgs, HookArgs, InputsArgs};
 pub use budget::Budget;
+pub use inputs::DEFAULT_SOURCES;
+pub(crate) use inputs::Words;
 pub use options::{
     Adequacy, Change, Check, Color, Command, Discover, Engine, Features, Filter, Format, Hook, Judge,
-    Operators, Options, Preset, Selection, Verbosity, When,
+    Operators, Options, Preset, Scan, Selection, Verbosity, When,
 };
 
 /// Relations per function, unless somebody asks for another number.
 pub const DEFAULT_MAX_RELATIONS: usize = 6;
-/// Source inputs per function, unless somebody asks for another number.
-pub const DEFAULT_INPUTS: usize = 1_000;
 
 /// What the command line asks for.
 #[derive(Debug)]
@@ -85,6 +86,15 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
         return Err(fail(
             Code::Usage,
             "--engine cargo-mutants watches no branches; leave out --for-adequacy",
+        ));
+    }
+    if let CommandArgs::Scan(args) = &command_line.command
+        && !args.paths
+        && (!args.inputs.inputs.is_empty() || args.inputs.sources.is_some())
+    {
+        return Err(fail(
+            Code::Usage,
+            "without --paths `scan` runs no inputs; leave out --inputs and --sources",
         ));
     }
     let mut files = Vec::new();
@@ -146,8 +156,14 @@ impl Parsed {
             CommandArgs::Adequacy(args) => args.change.resolve(),
             _ => None,
         };
+        let chosen = |args: &InputsArgs| {
+            inputs::resolve((&args.inputs, args.sources), (&config.inputs.0, config.sources))
+        };
         let command = match command {
-            CommandArgs::Scan => Command::Scan,
+            CommandArgs::Scan(args) => {
+                let (inputs, sources) = chosen(&args.inputs);
+                Command::Scan(Scan { paths: args.paths, inputs, sources })
+            }
             CommandArgs::Clean => Command::Clean,
             CommandArgs::Discover(args) => Command::Discover(Discover {
                 dry_run: args.dry_run,
@@ -156,7 +172,8 @@ impl Parsed {
                     .max_relations
                     .or(config.max_relations)
                     .map_or(DEFAULT_MAX_RELATIONS, NonZeroUsize::get),
-                inputs: args.inputs.or(config.inputs).map_or(DEFAULT_INPUTS, NonZeroUsize::get),
+                inputs: chosen(&args.inputs).0,
+                sources: chosen(&args.inputs).1,
                 operators: match (common.engine, args.judge) {
                     (Engine::CargoMutants, _) => Operators::CargoMutants,
                     // A judge of its own needs the mutants of both.

@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::budget::Budget;
 use crate::adequacy::Configured;
+use crate::inputs::Kinds;
 
 /// Everything that a run needs to know.
 #[derive(Clone, Debug)]
@@ -47,7 +48,7 @@ pub struct Options {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// List every function with its verdict.
-    Scan,
+    Scan(Scan),
     /// Find relations and write them as tests.
     Discover(Discover),
     /// Verify the relations against the code as it is now.
@@ -60,6 +61,17 @@ pub enum Command {
     Clean,
 }
 
+/// Options of `scan`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scan {
+    /// Say what becomes of every branch.
+    pub paths: bool,
+    /// Kinds of source inputs that try to take them.
+    pub inputs: Kinds,
+    /// So many of these per function.
+    pub sources: usize,
+}
+
 /// Options of `discover`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Discover {
@@ -69,8 +81,10 @@ pub struct Discover {
     pub force: bool,
     /// Keep at most so many relations per function.
     pub max_relations: usize,
-    /// Record so many source inputs per function.
-    pub inputs: usize,
+    /// Kinds of source inputs.
+    pub inputs: Kinds,
+    /// Record so many of these per function.
+    pub sources: usize,
     /// Whose mutants.
     pub operators: Operators,
     /// What relations are judged on.

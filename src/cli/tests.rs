@@ -2,6 +2,7 @@ use std::fs;
 
 use super::*;
 use crate::exit::code_of;
+use crate::inputs::{Kind, Kinds};
 
 fn parsed(args: &[&str]) -> Parsed {
     let args = ["cargo-morph"].iter().chain(args).map(OsString::from);
@@ -32,8 +33,9 @@ fn with_config(toml: &str, args: &[&str]) -> Options {
 
 #[test]
 fn morph_is_swallowed_when_cargo_passes_it() {
-    assert_eq!(options(&["morph", "scan"]).command, Command::Scan);
-    assert_eq!(options(&["scan"]).command, Command::Scan);
+    let scan = Command::Scan(Scan { paths: false, inputs: Kinds::ALL, sources: 1_000 });
+    assert_eq!(options(&["morph", "scan"]).command, scan);
+    assert_eq!(options(&["scan"]).command, scan);
     assert!(refusal(&["morph", "morph", "scan"]).contains("unrecognized subcommand 'morph'"));
 }
 
@@ -46,7 +48,8 @@ fn nothing_said_means_the_documented_defaults() {
             dry_run: false,
             force: false,
             max_relations: 6,
-            inputs: 1_000,
+            inputs: Kinds::ALL,
+            sources: 1_000,
             operators: Operators::All,
             judge: Judge::HeldOut,
             preset: Preset::Default,
@@ -123,7 +126,7 @@ fn flags_win_over_the_file_and_the_file_over_defaults() {
     assert!(options.filter.keeps(Path::new("src/a.rs"), "demo::f"));
     assert!(!options.filter.keeps(Path::new("src/b.rs"), "demo::f"));
     let Command::Discover(discover) = options.command else { panic!("another command") };
-    assert_eq!((discover.max_relations, discover.inputs), (4, 1_000));
+    assert_eq!((discover.max_relations, discover.sources), (4, 1_000));
 
     let adequacy = with_config("[adequacy]\nk = 2\nfail-under = 0.5\n", &["adequacy", "--k", "5"]);
     let expected = Adequacy {
@@ -154,6 +157,39 @@ fn glob_without_a_slash_is_matched_with_the_file_name() {
 fn features_become_arguments_of_cargo_again() {
     let features = options(&["scan", "--features", "a b", "--no-default-features"]).features;
     assert_eq!(features.to_args(), ["--features", "a,b", "--no-default-features"]);
+}
+
+#[test]
+fn inputs_are_named_by_kind_and_counted_as_sources() {
+    let chosen = |toml: &str, args: &[&str]| match with_config(toml, &[&["discover"], args].concat()).command
+    {
+        Command::Discover(discover) => (discover.inputs.iter().collect::<Vec<_>>(), discover.sources),
+        other => panic!("{other:?}"),
+    };
+    let all = Kind::ALL.to_vec();
+    assert_eq!(chosen("", &[]), (all.clone(), 1_000));
+    let args = ["--inputs", "path,random", "--inputs", "concolic", "--sources", "20"];
+    assert_eq!(chosen("", &args), (vec![Kind::Random, Kind::Concolic, Kind::Path], 20));
+    let toml = "inputs = [\"adaptive\", \"path\"]\nsources = 30\n";
+    assert_eq!(chosen(toml, &[]), (vec![Kind::Adaptive, Kind::Path], 30));
+    assert_eq!(chosen(toml, &["--inputs", "path"]), (vec![Kind::Path], 30));
+    assert_eq!(chosen("inputs = \"random\"\n", &["--sources", "5"]), (vec![Kind::Random], 5));
+    // Before there were kinds, this was their number.
+    assert_eq!(chosen("", &["--inputs", "150"]), (all.clone(), 150));
+    assert_eq!(chosen("inputs = 40\n", &[]), (all.clone(), 40));
+    assert_eq!(chosen("inputs = 40\n", &["--inputs", "150", "--sources", "60"]), (all, 60));
+    for wrong in ["paths", "0", "-3", ""] {
+        let inputs = format!("--inputs={wrong}");
+        let refused = refusal(&["discover", &inputs]);
+        assert!(refused.contains("not one of random, adaptive, concolic, path; how many"), "{refused}");
+    }
+    let paths = |args: &[&str]| match options(args).command {
+        Command::Scan(scan) => (scan.paths, scan.inputs.iter().collect::<Vec<_>>(), scan.sources),
+        other => panic!("{other:?}"),
+    };
+    let args = ["scan", "--paths", "--inputs", "random", "--sources", "50"];
+    assert_eq!(paths(&args), (true, vec![Kind::Random], 50));
+    assert!(refusal(&["scan", "--sources", "50"]).contains("without --paths"));
 }
 
 #[test]

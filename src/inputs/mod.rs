@@ -1,7 +1,11 @@
-//! Source inputs: seeded random with magnitudes of every size, the special values of each type, the constants of the
-//! function's body and their neighbours; parameters of one type resemble each other now and then.
+//! Source inputs of four kinds: seeded random with magnitudes of every size, the special values of each type, the constants
+//! of the function's body and their neighbours; adaptive random, spread evenly; concolic and path-directed, from the code.
+//! They are ordered by path distance.
 
+mod adaptive;
 mod generate;
+mod kind;
+mod order;
 pub mod paths;
 mod relate;
 mod shrink;
@@ -14,7 +18,10 @@ use std::collections::HashSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+pub use adaptive::{adaptive, unlike};
 pub use generate::{Generator, Made};
+pub use kind::{Kind, Kinds, merge};
+pub use order::order;
 pub use shrink::{cost_of, smaller};
 pub use transformations::{Context, TEMPLATES, Template, Transformation, by_frequency, transformations};
 

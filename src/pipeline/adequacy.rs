@@ -22,6 +22,7 @@ use crate::workspace::Workspace;
 use measure::Run;
 use page::Page;
 
+pub(super) use listing::Texts;
 pub(super) use measure::{TRIED, observe};
 
 /// Shares are quotients: what is this close to the threshold is on it.

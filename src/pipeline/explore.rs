@@ -6,21 +6,23 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 
 use super::adequate::{ForAdequacy, Known};
+use super::directed::Task;
 use super::feed::{self, Feed};
-use super::hunt::{Hunt, is_stuck};
+use super::hunt::Hunt;
+use super::kinds;
+use super::sources::with_sources;
 use super::written::{self, Written};
 use crate::cleanse::{
-    Chosen, Directed, Dropped, Fresh, Step, Suspicion, choose_sources, falsify, held_on, implied, is_law,
-    killed, select_different,
+    Directed, Dropped, Fresh, Step, Suspicion, falsify, held_on, implied, is_law, killed, select_different,
 };
-use crate::inputs::{Context, Transformation, by_frequency, stream, transformations};
+use crate::inputs::{Context, Kinds, Transformation, by_frequency, order, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Expr, Op, Relation, Signature, Simplifier, Type, Value};
 use crate::report::Call;
 use crate::scan::Subject;
 use crate::search::{Candidate, Preset, tame};
-use crate::suite::{SuiteRelation, WRITTEN};
-use crate::traces::{Executor, Groups, ORIGINAL_FUEL, RowId, collect};
+use crate::suite::SuiteRelation;
+use crate::traces::{Executor, ORIGINAL_FUEL, RowId, collect};
 
 /// What all explorations of a run share.
 pub struct Setting<'a> {
@@ -34,6 +36,8 @@ pub struct Setting<'a> {
     pub held_out: &'a BTreeSet<Switch>,
     /// The run's seed.
     pub seed: u64,
+    /// Kinds of source inputs.
+    pub kinds: Kinds,
     /// Source inputs per function.
     pub inputs: usize,
     /// Relations per function.
@@ -95,6 +99,13 @@ const FRESH: [usize; 2] = [1_000, 10_000];
 /// How often those that are chosen are chosen anew, because some fell.
 const ATTEMPTS: usize = 30;
 
+/// The sources whose groups the search sees: the first by path distance. Among equals those that came first, whatever they
+/// tell apart: laws have to hold on the dull ones, too.
+fn searched(executor: &Executor<'_>, sources: &[RowId]) -> Vec<RowId> {
+    let sets: Vec<&[u32]> = sources.iter().map(|row| executor.probes(*row)).collect();
+    order(&sets, &[], &[]).into_iter().take(SEARCHED).map(|at| sources[at]).collect()
+}
+
 /// Explores a subject, or says why that is not possible.
 pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Result<Explored, String>> {
     let subject = &setting.subjects[index];
@@ -103,10 +114,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut seconds = [0.0; 3];
     let mut clock = Clock::start();
 
-    let mut rng = stream(setting.seed, &format!("sources {}", subject.path));
     let mut executor = Executor::new(setting.lab, &subject.path, &seen)?;
-    let inputs = feed::inputs(subject, index, setting.feed, setting.inputs, &mut executor, &mut rng)?;
-    let mut sources = executor.run(inputs)?;
+    let task = Task { lab: setting.lab, subject, index, feed: setting.feed, seed: setting.seed };
+    let mixed = kinds::inputs(&task, setting.kinds, setting.inputs, "sources", &mut executor)?;
+    let mut sources = executor.run(mixed.inputs)?;
     if let Some(goal) = &setting.adequacy {
         let known: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
         let plain = Executor::new(setting.lab, &subject.path, &|_| false)?;
@@ -138,8 +149,8 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let executor = Executor::new(setting.lab, &other.path, &seen)?;
         executors.insert(other.path.clone(), (executor, other.types()));
     }
-    let searched: Vec<RowId> = sources.iter().copied().take(SEARCHED).collect();
     let executor = &executors[""].0;
+    let searched = searched(executor, &sources);
     let returning = searched.iter().filter(|row| executor.original(**row).value().is_some()).count();
     // What was checked once is not checked again, and counts once.
     let mut checked: HashSet<Vec<Value>> = searched.iter().map(|row| executor.input(*row).to_vec()).collect();
@@ -247,7 +258,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let Written { standing, violated, ids } = written::check(setting, index, &sources, &executors)?;
     chosen.retain(|c| !standing.iter().any(|written| written.relation == c.relation));
     chosen.extend(standing);
-    let mut relations = with_sources(setting, subject, &chosen, &ids, &sources, &inputs, &mut executors)?;
+    let mut relations = with_sources(setting, subject, &chosen, &ids, &sources, &mut executors)?;
     // A follow-up may go where no source went.
     if let Some(call) = executors[""].0.forbidden() {
         return Ok(Err(impure(call)));
@@ -374,48 +385,4 @@ pub fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>>
         matches!(executor.original(**row), Outcome::Value(v) if !matches!(v, Value::None | Value::Err(_)))
     });
     useful.map(|row| executor.input(*row).to_vec()).collect()
-}
-
-/// Chooses the sources of the tests, and counts the kills on these.
-fn with_sources(
-    setting: &Setting<'_>,
-    subject: &Subject,
-    chosen: &[Candidate],
-    ids: &[(Relation, String)],
-    sources: &[RowId],
-    inputs: &[Vec<Value>],
-    executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
-) -> Result<Vec<Kept>> {
-    let mut groups = Vec::new();
-    for candidate in chosen {
-        let transformation = Transformation { followups: candidate.relation.followups.clone() };
-        groups.push(collect(&transformation, sources, executors)?);
-    }
-    let pairs: Vec<(&Relation, &Groups)> = chosen.iter().map(|c| &c.relation).zip(&groups).collect();
-    let executor = &executors[""].0;
-    let probes = |source: usize| executor.probes(sources[source]).to_vec();
-    let relations: Vec<&Relation> = chosen.iter().map(|c| &c.relation).collect();
-    let goal = setting.adequacy.as_ref().map(|goal| goal.goal(subject, executor, sources, &relations));
-    let goal = goal.transpose()?;
-    let Chosen { sources: numbers, kills, failures } = choose_sources(&pairs, inputs, &probes, goal.as_ref());
-    let mut kept = Vec::new();
-    for (i, candidate) in chosen.iter().enumerate() {
-        let tells_stuck = candidate.kills.iter().any(|mutant| is_stuck(*mutant));
-        let is_written = candidate.strategy == WRITTEN;
-        if numbers[i].is_empty() || (kills[i].is_empty() && !tells_stuck && !is_written) {
-            continue;
-        }
-        let id = ids.iter().find(|(relation, _)| is_written && *relation == candidate.relation);
-        kept.push(Kept {
-            id: id.map_or_else(|| candidate.relation.id(&subject.signature()), |(_, id)| id.clone()),
-            relation: candidate.relation.clone(),
-            strategy: candidate.strategy,
-            groups: candidate.groups,
-            kills: kills[i].clone(),
-            failures: failures[i].clone(),
-            held_out: BTreeSet::new(),
-            sources: numbers[i].iter().map(|n| inputs[*n].clone()).collect(),
-        });
-    }
-    Ok(kept)
 }

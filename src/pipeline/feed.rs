@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::inputs::{Generator, Made, nearby, sources, stream, wander};
+use crate::inputs::{Generator, Made, adaptive, nearby, sources, stream, wander};
 use crate::lab::{Lab, Outcome};
 use crate::relation::{Adt, Data, Type, Value};
 use crate::scan::{self, Subject};
@@ -174,6 +174,32 @@ pub fn inputs(
     let generator = generator(subject, index, feed);
     let mut all = sources(subject, &generator, count, rng);
     fill(subject, index, feed, &mut all, rng);
+    learn(subject, &generator, all, count, executor, rng)
+}
+
+/// The same of inputs that are spread evenly.
+pub fn adaptive_inputs(
+    subject: &Subject,
+    index: usize,
+    feed: &Feed,
+    count: usize,
+    executor: &mut Executor<'_>,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Vec<Value>>> {
+    let generator = generator(subject, index, feed);
+    let all = adaptive(subject, &generator, count, rng);
+    learn(subject, &generator, all, count, executor, rng)
+}
+
+/// Inputs, of which most are replaced by others near those on which the subject returns values, where these are few.
+fn learn(
+    subject: &Subject,
+    generator: &Generator,
+    mut all: Vec<Vec<Value>>,
+    count: usize,
+    executor: &mut Executor<'_>,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Vec<Value>>> {
     let mut seen: HashSet<Vec<Value>> = HashSet::new();
     all.retain(|input| seen.insert(input.clone()));
     // Two rounds of learning where inputs are useful.
@@ -188,7 +214,7 @@ pub fn inputs(
         if good.len() * 2 >= count {
             break;
         }
-        let mut near = nearby(subject, &generator, &good, count * 2, rng);
+        let mut near = nearby(subject, generator, &good, count * 2, rng);
         near.retain(|input| seen.insert(input.clone()));
         let rows = executor.run(near.clone())?;
         let better: Vec<Vec<Value>> =

@@ -5,13 +5,17 @@ mod adequate;
 mod check;
 mod code;
 mod detect;
+mod directed;
 mod discover;
 mod explore;
 mod fate;
 mod feed;
 mod hook;
 mod hunt;
+mod kinds;
+mod paths;
 mod replay;
+mod sources;
 mod touched;
 mod written;
 
@@ -37,7 +41,8 @@ const UNCONFINED: &str =
 pub fn run(options: &Options) -> Result<Code> {
     let progress = progress::new(options.verbosity);
     match &options.command {
-        Command::Scan => {
+        Command::Scan(scan) if scan.paths => paths::run(options, *scan, &*progress),
+        Command::Scan(_) => {
             let workspace = workspace::load(&selection(options))?;
             let functions = scan_functions(&workspace, options)?;
             report::print(&Document::Scan(scanned(&workspace, &functions)), options.format)?;
@@ -121,7 +126,15 @@ fn scanned(workspace: &Workspace, functions: &[Function]) -> Scan {
             Verdict::Skipped(reason) => (ScanVerdict::Skipped, Some(reason.clone()), None),
         };
         let file = f.file.strip_prefix(&workspace.root).unwrap_or(&f.file).display().to_string();
-        ScannedFunction { path: f.path.clone(), file, line: f.line, verdict, reason, signature }
+        ScannedFunction {
+            path: f.path.clone(),
+            file,
+            line: f.line,
+            verdict,
+            reason,
+            signature,
+            branches: None,
+        }
     };
     Scan::new(functions.iter().map(function).collect())
 }

@@ -14,10 +14,11 @@ use crate::cli::Format;
 use crate::exit::{Code, fail};
 
 pub use json::{
-    Adequacy, Call, Check, CheckSeconds, CheckTotals, CheckVerdict, CheckedFunction, CheckedRelation,
-    Counterexample, CriterionAdequacy, Discovery, FunctionAdequacy, FunctionReport, FunctionSeconds,
-    ListedCategory, ListedLine, Listing, MutantCounts, Reason, RelationReport, SCHEMA, Scan, ScanTotals,
-    ScanVerdict, ScannedFunction, Seconds, ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
+    Adequacy, Branch, BranchCounts, BranchFate, Branches, Call, Check, CheckSeconds, CheckTotals,
+    CheckVerdict, CheckedFunction, CheckedRelation, Counterexample, CriterionAdequacy, Discovery,
+    FunctionAdequacy, FunctionReport, FunctionSeconds, ListedCategory, ListedLine, Listing, MutantCounts,
+    Reason, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction, Seconds,
+    ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
 };
 
 /// A result that can be printed.

@@ -125,6 +125,7 @@ fn scan_lists_every_function_with_verdict_and_reason() {
         verdict: if reason.is_some() { ScanVerdict::Skipped } else { ScanVerdict::Testable },
         reason: reason.map(str::to_owned),
         signature: reason.is_none().then(|| "(a: u64, b: u64) -> u64".to_owned()),
+        branches: None,
     };
     let scan = Scan::new(vec![
         function("demo::shuffle", Some("calls `thread_rng` via `jitter`")),

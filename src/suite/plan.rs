@@ -12,7 +12,7 @@ use super::names::test_name;
 use super::regions::{Pieces, checksum, region};
 use super::{Entry, WriteOptions};
 use crate::exit::{Code, fail};
-use crate::relation::{Helper, Relation, Signature, TestNames, render_test, source_table};
+use crate::relation::{Helper, Relation, Signature, TestNames, Value, render_test, source_table};
 use crate::scan::Subject;
 use crate::workspace::{self, Module, Package, Workspace};
 
@@ -242,7 +242,6 @@ impl Packaged<'_> {
             _ => path.to_owned(),
         };
         let entries: Vec<(usize, &Entry)> = function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
-        let shared = entries.windows(2).all(|pair| pair[0].1.sources == pair[1].1.sources);
         let constant = |name: &str, taken: &BTreeSet<String>| {
             // A function may stand for it, with the same name in lower case.
             let free = |name: &String| !taken.contains(&name.to_lowercase());
@@ -250,11 +249,22 @@ impl Packaged<'_> {
             let plain = format!("{}_SOURCES", name.to_uppercase());
             std::iter::once(plain).chain(numbers).find(free).expect("numbers do not end")
         };
-        let of_all = constant(&subject.title(), taken);
+        // Tests with the same sources share a table; that of the most tests has the function's name.
+        let using = |sources: &Vec<Vec<Value>>| entries.iter().filter(|(_, e)| e.sources == *sources).count();
+        let most = entries.iter().rev().map(|(_, entry)| &entry.sources).max_by_key(|sources| using(sources));
+        let most = most.filter(|sources| entries.len() == 1 || using(sources) > 1);
+        let of_most = constant(&subject.title(), taken);
+        let mut tables: Vec<(&Vec<Vec<Value>>, String)> = Vec::new();
         let (mut body, mut tests, mut helpers) = (String::new(), Vec::new(), BTreeSet::new());
-        for (i, entry) in entries {
+        for (i, entry) in entries.iter().copied() {
             let name = test_name(&entry.relation, &subject, taken);
-            let table = if shared { of_all.clone() } else { constant(&name, taken) };
+            let known = tables.iter().find(|(sources, _)| **sources == entry.sources);
+            let table = match known {
+                Some((_, table)) => table.clone(),
+                None if most == Some(&entry.sources) => of_most.clone(),
+                None => constant(&name, taken),
+            };
+            let is_new = known.is_none();
             let doc = documentation(entry, &subject);
             let inline_args = !matches!(self.package.edition.as_str(), "2015" | "2018");
             let names = TestNames { test: &name, table: &table, call: &call, doc: &doc, inline_args };
@@ -270,7 +280,8 @@ impl Packaged<'_> {
                 }
             };
             taken.extend([name.clone(), table.to_lowercase()]);
-            if !shared || tests.is_empty() {
+            if is_new {
+                tables.push((&entry.sources, table.clone()));
                 body += &format!("{}\n", source_table(&table, &subject, &entry.sources));
             }
             body += &format!("{}\n", test.text);

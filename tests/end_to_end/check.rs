@@ -270,7 +270,7 @@ fn without_relations_it_says_what_to_run() {
 /// Finds relations without cargo-mutants, and soon.
 fn discover(project: &Project) -> Ended {
     let args =
-        ["discover", "--operators", "own", "--preset", "off", "--inputs", "100", "--budget", "300k", "-q"];
+        ["discover", "--operators", "own", "--preset", "off", "--sources", "100", "--budget", "300k", "-q"];
     project.command(&args).output().expect("the binary starts").into()
 }
 

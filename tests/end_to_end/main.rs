@@ -11,6 +11,7 @@ mod hostile;
 mod interrupt;
 mod isolation;
 mod judges;
+mod paths;
 mod places;
 mod project;
 mod recorded;

@@ -38,7 +38,7 @@ pub fn has_letters(text: &str) -> bool {
 ";
 
 /// Keeps a search short; what is found is not what these tests are about.
-pub const QUICK: [&str; 4] = ["--budget", "200k", "--inputs", "150"];
+pub const QUICK: [&str; 4] = ["--budget", "200k", "--sources", "150"];
 
 /// Files by path, folders as empty ones; the target folder and what is below it are left out.
 pub type Tree = BTreeMap<PathBuf, String>;

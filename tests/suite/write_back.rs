@@ -196,6 +196,26 @@ fn tests_stand_beside_their_module_and_nothing_else_changes_but_one_declaration(
 }
 
 #[test]
+fn tests_with_the_same_sources_share_a_table_and_others_have_their_own() {
+    let project = Project::new(&[("src/lib.rs", "#![allow(dead_code)]\nmod num;\n"), ("src/num.rs", GCD)]);
+    let gcd = gcd("demo::num::gcd");
+    let few = entry(&gcd, &["(a, 0)"], "y1 == a", ints(&[(12, 18)]));
+    let same = symmetric("demo::num::gcd");
+    let twice = entry(&gcd, &["(a, a)"], "y1 == a", same.sources.clone());
+    let ids: Vec<String> = [&few, &same, &twice].map(|entry| entry.id.clone()).to_vec();
+    let written = project.write(vec![few, same, twice], &[gcd]);
+    assert_eq!(written.dropped, []);
+    let tests = project.get("src/num/morph_tests.rs");
+    assert_eq!(tests.matches("const ").count(), 2, "{tests}");
+    assert_eq!(tests.matches("const GCD_SOURCES: &[(u64, u64)] = &[(12, 18), (0, 7)").count(), 1, "{tests}");
+    assert_eq!(tests.matches("for &(a, b) in GCD_SOURCES {").count(), 2, "{tests}");
+    let suite = load_catalogue(&project.load().packages[0]).expect("it reads");
+    assert_eq!(suite.relations.iter().filter(|relation| ids.contains(&relation.id)).count(), 3);
+    let tested = project.cargo(&["test", "--offline"]);
+    assert!(String::from_utf8_lossy(&tested.stdout).contains("3 passed"), "{tested:?}");
+}
+
+#[test]
 fn second_run_changes_no_byte_and_clean_restores_every_byte() {
     let inline = "pub mod outer {\r\n    pub mod inner {\r\n        pub fn half(x: f64) -> f64 {\r\n            x / 2.0\r\n        }\r\n    }\r\n\r\n    pub fn half(x: f64) -> f64 {\r\n        x / 2.0\r\n    }\r\n}\r\n";
     let project = Project::new(&[

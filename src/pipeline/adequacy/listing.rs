@@ -34,18 +34,24 @@ impl Texts {
         self.0.get(file).map_or("", |(_, text)| text)
     }
 
-    fn name(&self, file: &Path) -> &str {
+    /// The name of a file in reports.
+    pub fn name(&self, file: &Path) -> &str {
         self.0.get(file).map_or("", |(name, _)| name)
+    }
+
+    /// The first line of a statement or branch.
+    pub fn code(&self, probe: &Probe) -> String {
+        let text = self.text(&probe.file).get(probe.span.clone()).unwrap_or_default();
+        let first = text.lines().next().unwrap_or_default();
+        match first.char_indices().nth(SHOWN) {
+            Some((at, _)) => format!("{}…", &first[..at]),
+            None => first.to_owned(),
+        }
     }
 
     /// Where a statement or branch stands, and its first line, with what happens there if it is a branch.
     pub fn told(&self, probe: &Probe) -> (String, String) {
-        let text = self.text(&probe.file).get(probe.span.clone()).unwrap_or_default();
-        let first = text.lines().next().unwrap_or_default();
-        let code = match first.char_indices().nth(SHOWN) {
-            Some((at, _)) => format!("{}…", &first[..at]),
-            None => first.to_owned(),
-        };
+        let code = self.code(probe);
         let told = match probe.event {
             Event::Executed => code,
             event => format!("{code} {}", event.told()),

@@ -8,6 +8,7 @@ use regex::Regex;
 
 use crate::cli::{Check, Command, Discover, Engine, Judge, Options, Preset};
 use crate::exit::{Code, fail};
+use crate::inputs::Kinds;
 use crate::mutants;
 use crate::pipeline::code::Codes;
 use crate::pipeline::discover;
@@ -74,7 +75,8 @@ pub fn run(
         dry_run: false,
         force: false,
         max_relations: crate::cli::DEFAULT_MAX_RELATIONS,
-        inputs: crate::cli::DEFAULT_INPUTS,
+        inputs: Kinds::ALL,
+        sources: crate::cli::DEFAULT_SOURCES,
         operators: check.operators,
         judge: Judge::HeldOut,
         preset: Preset::Default,

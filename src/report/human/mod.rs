@@ -1,6 +1,7 @@
 //! Results for people, within 100 columns where names allow.
 
 mod adequacy;
+mod branches;
 mod check;
 mod discovery;
 mod scan;

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use super::branches::branches;
 use super::text::{BOLD, DIM, GREEN, cell, column, paint};
 use crate::report::wording::count;
 use crate::report::{Scan, ScanVerdict};
@@ -13,6 +14,9 @@ pub(crate) fn scan(scan: &Scan) -> String {
 }
 
 fn write(out: &mut String, scan: &Scan) -> fmt::Result {
+    if scan.totals.branches.is_some() {
+        return branches(out, scan);
+    }
     let path = column(scan.functions.iter().map(|function| &*function.path), 8, 44);
     if !scan.functions.is_empty() {
         writeln!(

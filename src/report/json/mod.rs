@@ -1,6 +1,7 @@
 //! The documents of `--format json`: documented API, where fields may be added and none goes.
 
 mod adequacy;
+mod branches;
 mod check;
 mod discovery;
 mod scan;
@@ -9,6 +10,7 @@ pub use adequacy::{
     Adequacy, CriterionAdequacy, FunctionAdequacy, ListedCategory, ListedLine, Listing, Reason,
     ShortRequirement,
 };
+pub use branches::{Branch, BranchCounts, BranchFate, Branches};
 pub use check::{
     Call, Check, CheckSeconds, CheckTotals, CheckVerdict, CheckedFunction, CheckedRelation, Counterexample,
     StaleEntry,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::SCHEMA;
+use super::branches::{BranchCounts, Branches};
 
 /// What `scan` found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,7 +27,7 @@ pub enum ScanVerdict {
 }
 
 /// A function and its verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScannedFunction {
     /// Its path.
     pub path: String,
@@ -41,6 +42,9 @@ pub struct ScannedFunction {
     /// What it takes and returns: `(a: u64, b: u64) -> u64`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
+    /// What becomes of its branches, where `--paths` asks for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches: Option<Branches>,
 }
 
 /// Counts of verdicts.
@@ -50,6 +54,9 @@ pub struct ScanTotals {
     pub functions: usize,
     pub testable: usize,
     pub skipped: usize,
+    /// Branches of all functions, where `--paths` asks for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches: Option<BranchCounts>,
 }
 
 impl Scan {
@@ -57,7 +64,13 @@ impl Scan {
     pub fn new(mut functions: Vec<ScannedFunction>) -> Self {
         functions.sort_by(|a, b| (&a.path, &a.file, a.line).cmp(&(&b.path, &b.file, b.line)));
         let testable = functions.iter().filter(|function| function.verdict == ScanVerdict::Testable).count();
-        let totals = ScanTotals { functions: functions.len(), testable, skipped: functions.len() - testable };
+        let branches = functions.iter().filter_map(|function| Some(function.branches.as_ref()?.counts));
+        let totals = ScanTotals {
+            functions: functions.len(),
+            testable,
+            skipped: functions.len() - testable,
+            branches: branches.reduce(BranchCounts::plus),
+        };
         Self { schema: SCHEMA, functions, totals }
     }
 }

@@ -1,0 +1,108 @@
+//! The sources that are written into the tests of the relations that are kept.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use anyhow::{Context, Result};
+
+use super::explore::{Kept, Setting};
+use super::feed;
+use super::hunt::is_stuck;
+use crate::cleanse::{Chosen, Pool};
+use crate::inputs::{Transformation, smaller};
+use crate::relation::{Relation, Type, Value};
+use crate::scan::Subject;
+use crate::search::Candidate;
+use crate::suite::WRITTEN;
+use crate::traces::{Executor, Groups, RowId, collect};
+
+/// So many times smaller inputs are looked for.
+const ROUNDS: usize = 12;
+/// So many smaller inputs are executed for each source and time, the boldest first.
+const TRIED: usize = 40;
+
+/// What executes the subject (`""`) and the functions that its relations call.
+type Executors<'a> = BTreeMap<String, (Executor<'a>, Vec<Type>)>;
+
+/// Chooses the sources of the tests, makes them smaller where that keeps all that they are there for, and counts the
+/// kills on these.
+pub fn with_sources(
+    setting: &Setting<'_>,
+    subject: &Subject,
+    chosen: &[Candidate],
+    ids: &[(Relation, String)],
+    sources: &[RowId],
+    executors: &mut Executors<'_>,
+) -> Result<Vec<Kept>> {
+    let relations: Vec<&Relation> = chosen.iter().map(|candidate| &candidate.relation).collect();
+    let mut pool = Pool::new(relations.clone());
+    let mut rows = sources.to_vec();
+    add(&mut pool, &relations, &rows, executors)?;
+    let mut taken = pool.choose();
+    for _ in 0..ROUNDS {
+        let known: HashSet<&[Value]> = pool.inputs().iter().map(Vec::as_slice).collect();
+        let types = subject.types();
+        let near = |source: &usize| smaller(&pool.inputs()[*source], &types).into_iter().take(TRIED);
+        let mut near: Vec<Vec<Value>> = taken.iter().flat_map(near).collect();
+        let mut seen = HashSet::new();
+        near.retain(|input| !known.contains(&**input) && seen.insert(input.clone()));
+        let known: BTreeSet<RowId> = rows.iter().copied().collect();
+        let near = feed::settled(&near, &types, setting.lab)?;
+        let mut near = subject_of(executors)?.run(near)?;
+        near.retain(|row| !known.contains(row));
+        near.sort_unstable();
+        near.dedup();
+        add(&mut pool, &relations, &near, executors)?;
+        rows.extend(near);
+        if !pool.shrink(&mut taken) {
+            break;
+        }
+    }
+    if let Some(goal) = &setting.adequacy {
+        let goal = goal.goal(subject, subject_of(executors)?, &rows, &relations)?;
+        pool.add_for(&goal, &mut taken);
+    }
+    let Chosen { sources: numbers, kills, failures } = pool.chosen(taken);
+    let mut kept = Vec::new();
+    for (i, candidate) in chosen.iter().enumerate() {
+        let tells_stuck = candidate.kills.iter().any(|mutant| is_stuck(*mutant));
+        let is_written = candidate.strategy == WRITTEN;
+        if numbers[i].is_empty() || (kills[i].is_empty() && !tells_stuck && !is_written) {
+            continue;
+        }
+        let id = ids.iter().find(|(relation, _)| is_written && *relation == candidate.relation);
+        kept.push(Kept {
+            id: id.map_or_else(|| candidate.relation.id(&subject.signature()), |(_, id)| id.clone()),
+            relation: candidate.relation.clone(),
+            strategy: candidate.strategy,
+            groups: candidate.groups,
+            kills: kills[i].clone(),
+            failures: failures[i].clone(),
+            held_out: BTreeSet::new(),
+            sources: numbers[i].iter().map(|n| pool.inputs()[*n].clone()).collect(),
+        });
+    }
+    Ok(kept)
+}
+
+/// Executes the relations' follow-ups for rows and adds these to the pool.
+fn add(
+    pool: &mut Pool<'_>,
+    relations: &[&Relation],
+    rows: &[RowId],
+    executors: &mut Executors<'_>,
+) -> Result<()> {
+    let mut groups: Vec<Groups> = Vec::new();
+    for relation in relations {
+        let transformation = Transformation { followups: relation.followups.clone() };
+        groups.push(collect(&transformation, rows, executors)?);
+    }
+    let executor = subject_of(executors)?;
+    let inputs = rows.iter().map(|row| executor.input(*row).to_vec()).collect();
+    let statements = rows.iter().map(|row| executor.probes(*row).to_vec()).collect();
+    pool.add(inputs, statements, &groups);
+    Ok(())
+}
+
+fn subject_of<'e, 'l>(executors: &'e mut Executors<'l>) -> Result<&'e mut Executor<'l>> {
+    Ok(&mut executors.get_mut("").context("the subject has an executor")?.0)
+}
