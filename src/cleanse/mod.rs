@@ -15,7 +15,7 @@ pub use adequate::{Applied, Goal, top_up};
 pub use directed::Directed;
 pub use dropped::{Dropped, Step};
 pub use falsify::{Fresh, Suspicion, falsify, held_on};
-pub use imply::{Implication, Unsatisfiable, implied, implies, says_all};
+pub use imply::{Implication, Query, Unsatisfiable, implied, implies, says_all};
 pub use pool::{Chosen, Pool};
 pub use select::{is_law, select, select_different};
 pub use simplify::simplify;

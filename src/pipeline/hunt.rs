@@ -48,6 +48,8 @@ const INCORRECT: usize = 40;
 const EVALUATIONS: u64 = 6_000_000;
 /// The same for the evolution, whose evaluations take much less time.
 const EVOLVED: u64 = 400_000_000;
+/// Of a limit, the share that composites may spend.
+const COMPOSED: u64 = 10;
 /// Fewer groups, on less than a tenth of the sources, are the exception: `0` alone, where all others overflow.
 const FEW: usize = 25;
 
@@ -115,6 +117,7 @@ impl Hunt<'_, '_> {
             preset: &composite::DEFAULT,
             seed: self.setting.seed,
             heaviest: HEAVIEST,
+            evaluations: self.setting.evaluations.map_or(u64::MAX, |e| e / COMPOSED),
         };
         let begin = Instant::now();
         let traced = self.seconds[0];

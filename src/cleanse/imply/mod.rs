@@ -15,6 +15,7 @@ mod smt;
 mod tests;
 
 pub use redundant::{implied, says_all};
+pub use smt::Query;
 
 use cube::{Outcome, cubes, decide};
 use formula::{Formula, Reader};
@@ -33,8 +34,8 @@ pub enum Implication {
     Unknown,
 }
 
-/// Answers whether a script in SMT-LIB is unsatisfiable; `false` also where that is not known.
-pub type Unsatisfiable<'a> = &'a dyn Fn(&str) -> bool;
+/// Answers whether what a query asks for cannot hold; `false` also where that is not known.
+pub type Unsatisfiable<'a> = &'a dyn Fn(&Query) -> bool;
 
 /// Whether `goal` holds wherever all of `given` do; `scope` has the types of the names.
 pub fn implies(
@@ -57,7 +58,7 @@ pub fn implies(
         known => return known,
     }
     match solver {
-        Some(unsatisfiable) if unsatisfiable(&smt::script(&fails, &reader)) => Implication::Implied,
+        Some(unsatisfiable) if unsatisfiable(&smt::query(&fails, &reader)) => Implication::Implied,
         _ => Implication::Unknown,
     }
 }

@@ -7,22 +7,43 @@ use super::formula::{Formula, Reader};
 use super::linear::Sign;
 use crate::relation::exact::{Polynomial, Rational};
 
-/// A script that asks whether a formula can hold. Integers are declared as such; in sums with reals they are converted.
-pub fn script(formula: &Formula, reader: &Reader<'_>) -> String {
-    let mixed =
-        reader.variables.iter().any(|known| known.whole) && reader.variables.iter().any(|known| !known.whole);
+/// Whether something can hold, as a solver is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// The logic, such as `QF_NRA`.
+    pub logic: &'static str,
+    /// Constants by name, with their sorts.
+    pub constants: Vec<(String, &'static str)>,
+    /// What shall hold.
+    pub assertion: String,
+}
+
+/// Asks whether a formula can hold. Integers are declared as such; in sums with reals they are converted.
+pub fn query(formula: &Formula, reader: &Reader<'_>) -> Query {
     let whole: Vec<bool> = reader.variables.iter().map(|known| known.whole).collect();
-    let mut text = String::new();
-    for (i, whole) in whole.iter().enumerate() {
-        text += &format!("(declare-const v{i} {})\n", if *whole { "Int" } else { "Real" });
-    }
-    for i in 0..reader.truths.len() {
-        text += &format!("(declare-const p{i} Bool)\n");
-    }
-    let all_whole = !mixed && whole.first().copied().unwrap_or(false);
+    let all_whole = !whole.is_empty() && whole.iter().all(|whole| *whole);
+    let logic = match (all_whole, whole.contains(&true), is_linear(formula)) {
+        (true, _, true) => "QF_LIA",
+        (true, _, false) => "QF_NIA",
+        (false, false, true) => "QF_LRA",
+        (false, false, false) => "QF_NRA",
+        (false, true, true) => "QF_LIRA",
+        (false, true, false) => "QF_NIRA",
+    };
+    let sort = |whole: &bool| if *whole { "Int" } else { "Real" };
+    let numbers = whole.iter().enumerate().map(|(i, whole)| (format!("v{i}"), sort(whole)));
+    let truths = (0..reader.truths.len()).map(|i| (format!("p{i}"), "Bool"));
+    let constants = numbers.chain(truths).collect();
     let writer = Writer { whole: &whole, all_whole };
-    text += &format!("(assert {})\n(check-sat)\n", writer.formula(formula));
-    text
+    Query { logic, constants, assertion: writer.formula(formula) }
+}
+
+fn is_linear(formula: &Formula) -> bool {
+    match formula {
+        Formula::Compare(polynomial, _) => polynomial.degree() <= 1,
+        Formula::Truth(..) => true,
+        Formula::All(parts) | Formula::Any(parts) => parts.iter().all(is_linear),
+    }
 }
 
 struct Writer<'a> {

@@ -1,5 +1,3 @@
-use std::collections::BTreeSet;
-
 use proptest::prelude::*;
 
 use super::cube::{Cube, Outcome, decide};
@@ -140,20 +138,17 @@ fn a_solver_is_asked_where_the_decision_is_open() {
     let [given, goal] =
         ["i % 2 == 0 && x * x == 2.0", "x > 0.0 || n > 1"].map(|text| scope.parse(text).unwrap());
     let asked = std::cell::RefCell::new(Vec::new());
-    let answer = |script: &str| {
-        asked.borrow_mut().push(script.to_owned());
+    let answer = |query: &Query| {
+        asked.borrow_mut().push(query.clone());
         true
     };
     assert_eq!(implies(&[&given], &goal, &scope, Some(&answer)), Implication::Implied);
     let asked = asked.into_inner();
     assert_eq!(asked.len(), 1);
-    let declared: BTreeSet<&str> = asked[0].lines().filter(|line| line.starts_with("(declare")).collect();
-    assert_eq!(
-        declared,
-        BTreeSet::from(["(declare-const v0 Int)", "(declare-const v1 Real)", "(declare-const v2 Int)"])
-    );
-    assert!(asked[0].contains("(+ (- 2.0) (* 1.0 v1 v1))"), "{}", asked[0]);
-    assert!(asked[0].ends_with("(check-sat)\n"));
+    let constants: Vec<(&str, &str)> = asked[0].constants.iter().map(|(n, sort)| (&**n, *sort)).collect();
+    assert_eq!(constants, [("v0", "Int"), ("v1", "Real"), ("v2", "Int")]);
+    assert_eq!(asked[0].logic, "QF_NIRA");
+    assert!(asked[0].assertion.contains("(+ (- 2.0) (* 1.0 v1 v1))"), "{}", asked[0].assertion);
 }
 
 fn subject() -> Signature {

@@ -56,6 +56,8 @@ pub struct Compose<'a> {
     pub seed: u64,
     /// The heaviest relation that is worth a test ([`weight`]).
     pub heaviest: usize,
+    /// The most evaluations of an operator on a group that the search may spend.
+    pub evaluations: u64,
 }
 
 impl Compose<'_> {
@@ -87,6 +89,10 @@ impl Compose<'_> {
         }
         let mut candidates: Vec<Candidate> = Vec::new();
         for (sequence, composite) in new {
+            if search.evaluations >= self.evaluations {
+                stop = StopReason::Budget;
+                break;
+            }
             let layers: BTreeSet<usize> = sequence.into_iter().collect();
             let layers: Vec<&Candidate> = layers.into_iter().map(|i| parts[i].0).collect();
             let groups = search.groups(&composite.relation, true)?;

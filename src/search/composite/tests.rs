@@ -157,8 +157,15 @@ fn search(preset: &'static Composition, relations: &[Relation]) -> (Vec<Candidat
     let mut memory = memory();
     let known = candidates(relations, &mut memory);
     let (sin, others) = (function("demo::sin"), [function("demo::cos")]);
-    let compose =
-        Compose { subject: &sin, others: &others, known: &known, preset, seed: 3, heaviest: usize::MAX };
+    let compose = Compose {
+        subject: &sin,
+        others: &others,
+        known: &known,
+        preset,
+        seed: 3,
+        heaviest: usize::MAX,
+        evaluations: u64::MAX,
+    };
     memory.asked = 0;
     let found = compose.search(&mut memory).unwrap();
     (found.candidates, memory.asked)
