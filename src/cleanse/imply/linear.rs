@@ -223,9 +223,12 @@ fn tightened(mut row: Row, whole: &[bool]) -> Option<Row> {
     Some(row)
 }
 
+/// A number, and whether it is excluded.
+type Bound = (Rational, bool);
+
 /// A value of a column that is within what rows ask for, where the columns after it have theirs.
 fn value(column: usize, rows: &[Row], values: &[Rational], whole: bool) -> Option<Rational> {
-    let (mut low, mut high): (Option<(Rational, bool)>, Option<(Rational, bool)>) = (None, None);
+    let (mut low, mut high): (Option<Bound>, Option<Bound>) = (None, None);
     for row in rows {
         let rest = row.coefficients.iter().filter(|(c, _)| **c != column);
         let rest = rest.fold(row.constant.clone(), |sum, (c, coefficient)| sum + coefficient * &values[*c]);
@@ -236,12 +239,12 @@ fn value(column: usize, rows: &[Row], values: &[Rational], whole: bool) -> Optio
         }
         let open = row.sign == Sign::Positive;
         if coefficient.is_positive() {
-            let stricter = |(low, was): &(Rational, bool)| bound > *low || (bound == *low && open && !was);
+            let stricter = |(low, was): &Bound| bound > *low || (bound == *low && open && !was);
             if low.as_ref().is_none_or(stricter) {
                 low = Some((bound, open));
             }
         } else {
-            let stricter = |(high, was): &(Rational, bool)| bound < *high || (bound == *high && open && !was);
+            let stricter = |(high, was): &Bound| bound < *high || (bound == *high && open && !was);
             if high.as_ref().is_none_or(stricter) {
                 high = Some((bound, open));
             }
