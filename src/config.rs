@@ -17,6 +17,7 @@ use toml::de::{DeTable, DeValue};
 use crate::adequacy::Configured;
 use crate::cli::{Budget, Operators, Words, file_pattern, function_pattern};
 use crate::exit::{Code, fail};
+use crate::solver;
 
 use adequacy::AdequacyConfig;
 pub(crate) use adequacy::criterion;
@@ -34,6 +35,7 @@ pub struct Config {
     pub(crate) inputs: Words,
     pub(crate) sources: Option<NonZeroUsize>,
     pub(crate) operators: Option<Operators>,
+    pub(crate) solver: Option<solver::Choice>,
     pub(crate) file: Vec<FilePattern>,
     pub(crate) function: Option<FunctionPattern>,
     pub(crate) features: Vec<String>,

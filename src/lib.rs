@@ -10,6 +10,7 @@
 //! survive moving code. [`lab`] folds all of them into one instrumented build of a private copy, each behind a run-time
 //! switch, and runs it in worker processes: loops and calls burn fuel, a panic or a crash is an outcome like any other.
 //! As the reference, it has cargo-mutants build each of its mutants apart and runs these builds in the same way.
+//! Another build records what the package's own tests call the subjects with.
 //!
 //! [`solver`] decides constraints. [`inputs`] makes source inputs of several kinds, orders them by path
 //! distance, and knows the transformations that make follow-ups of them. [`traces`] executes both,

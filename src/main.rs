@@ -7,13 +7,16 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use cargo_morph::cli::{self, Color, Request};
 use cargo_morph::exit::{Code, code_of};
-use cargo_morph::{config, pipeline, process};
+use cargo_morph::{config, pipeline, process, solver};
 
 const BUG: &str = "this is a bug in cargo morph";
 const RED: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(|panic| {
+        if solver::panics_are_contained() {
+            return;
+        }
         let payload = panic.payload();
         let message = payload.downcast_ref::<&str>().copied();
         let message = message.or_else(|| payload.downcast_ref::<String>().map(|message| &**message));

@@ -2,14 +2,20 @@
 
 #[path = "lab/branches.rs"]
 mod branches;
+#[path = "lab/climb.rs"]
+mod climb;
 #[path = "lab/constructs.rs"]
 mod constructs;
 #[path = "lab/directed.rs"]
 mod directed;
+#[path = "lab/distances.rs"]
+mod distances;
 #[path = "lab/hangs.rs"]
 mod hangs;
 #[path = "lab/memory.rs"]
 mod memory;
+#[path = "lab/recorded.rs"]
+mod recorded;
 
 use std::collections::BTreeMap;
 use std::fs;

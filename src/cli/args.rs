@@ -9,6 +9,7 @@ use super::budget::Budget;
 use super::inputs::Word;
 use super::options::{Change, Color, Engine, Format, Judge, Operators, Preset, When};
 use crate::config::criterion;
+use crate::solver;
 
 /// Finds the laws that a workspace's pure functions obey and turns them into tests.
 #[derive(Debug, Parser)]
@@ -236,6 +237,9 @@ pub(super) struct CommonArgs {
     /// How mutants are built: all in one build, or one by one by cargo-mutants, which takes long
     #[arg(long, value_enum, default_value_t, global = true)]
     pub(super) engine: Engine,
+    /// Who solves for inputs that take a path: what is built in (rz3), or a `z3` on PATH [default: auto, which is rz3]
+    #[arg(long, value_enum, global = true)]
+    pub(super) solver: Option<solver::Choice>,
     /// Never use the network
     #[arg(long, global = true)]
     pub(super) offline: bool,

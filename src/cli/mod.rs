@@ -231,6 +231,7 @@ impl Parsed {
             budget: common.budget.or(config.budget).unwrap_or_default(),
             jobs: common.jobs.or(config.jobs).unwrap_or_else(cores),
             engine: common.engine,
+            solver: common.solver.or(config.solver).unwrap_or_default(),
             offline: common.offline,
             format: common.format,
             color: common.color,

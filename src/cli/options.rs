@@ -10,6 +10,7 @@ use regex::Regex;
 use super::budget::Budget;
 use crate::adequacy::Configured;
 use crate::inputs::Kinds;
+use crate::solver;
 
 /// Everything that a run needs to know.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct Options {
     pub jobs: NonZeroUsize,
     /// How mutants are built.
     pub engine: Engine,
+    /// Who solves for inputs that take a path.
+    pub solver: solver::Choice,
     /// Never use the network.
     pub offline: bool,
     /// How results are printed on standard output.

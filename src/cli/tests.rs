@@ -3,6 +3,7 @@ use std::fs;
 use super::*;
 use crate::exit::code_of;
 use crate::inputs::{Kind, Kinds};
+use crate::solver;
 
 fn parsed(args: &[&str]) -> Parsed {
     let args = ["cargo-morph"].iter().chain(args).map(OsString::from);
@@ -248,4 +249,14 @@ fn criteria_and_thresholds_may_be_repeated_and_are_known_by_name() {
     let idle = ["adequacy", "--criterion", "branch", "--fail-under", "frame=0.5"];
     let error = parsed(&idle).resolve(None).expect_err("a threshold of what is not measured");
     assert_eq!(error.to_string(), "--fail-under frame=… asks for what --criterion leaves out");
+}
+
+#[test]
+fn the_solver_is_the_one_that_is_built_in_unless_another_is_named() {
+    assert_eq!(options(&["scan"]).solver, solver::Choice::Auto);
+    assert_eq!(options(&["discover", "--solver", "z3"]).solver, solver::Choice::Z3);
+    assert_eq!(with_config("solver = \"z3\"\n", &["discover"]).solver, solver::Choice::Z3);
+    assert_eq!(with_config("solver = \"z3\"\n", &["scan", "--solver", "rz3"]).solver, solver::Choice::Rz3);
+    let message = refusal(&["scan", "--solver", "cvc5"]);
+    assert!(message.starts_with("invalid value 'cvc5' for '--solver <SOLVER>'"), "{message}");
 }

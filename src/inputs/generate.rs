@@ -45,6 +45,11 @@ impl Generator {
         Generator { pool, ..Generator::default() }
     }
 
+    /// The constants that it knows.
+    pub(super) fn constants(&self) -> impl Iterator<Item = &Value> {
+        self.pool.iter()
+    }
+
     /// The same with what constructors made.
     pub fn with_made(self, made: Arc<Made>) -> Generator {
         Generator { made, ..self }

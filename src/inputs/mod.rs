@@ -3,6 +3,7 @@
 //! They are ordered by path distance.
 
 mod adaptive;
+mod climb;
 mod generate;
 mod kind;
 mod order;
@@ -19,6 +20,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use adaptive::{adaptive, unlike};
+pub use climb::{Limit, Miss, Reached, reach};
 pub use generate::{Generator, Made};
 pub use kind::{Kind, Kinds, merge};
 pub use order::order;

@@ -28,7 +28,7 @@ impl Folder<'_> {
 
     /// Wraps an expression that is, or holds, a branch's place.
     fn wrap(&mut self, range: Range<usize>, place: &Range<usize>, open: String, close: &str) {
-        let fold = Fold::Wrapped { open, close: close.to_owned(), place: place.clone() };
+        let fold = Fold::Wrapped { open, close: close.to_owned(), place: place.clone(), measures: false };
         self.sites.push(Site { range, fold });
     }
 
@@ -43,11 +43,15 @@ impl Folder<'_> {
     pub(super) fn condition(&mut self, expr: &syn::Expr) {
         let whole = self.range(expr);
         let mut inner = expr;
+        let mut negated = false;
         loop {
             match inner {
                 syn::Expr::Paren(e) => inner = &e.expr,
                 syn::Expr::Group(e) => inner = &e.expr,
-                syn::Expr::Unary(e) if matches!(e.op, syn::UnOp::Not(_)) => inner = &e.expr,
+                syn::Expr::Unary(e) if matches!(e.op, syn::UnOp::Not(_)) => {
+                    inner = &e.expr;
+                    negated = !negated;
+                }
                 // Its operands are conditions of their own.
                 syn::Expr::Binary(e) if is_lazy(&e.op) => return,
                 syn::Expr::Let(_) | syn::Expr::Lit(_) => return,
@@ -60,6 +64,7 @@ impl Folder<'_> {
             let number = self.probe(whole.clone(), Event::True);
             self.probe(whole.clone(), Event::False);
             self.wrap(whole.clone(), &whole, format!("::__morph::branch({number}, "), ")");
+            self.measure(inner, &whole, number, negated);
         }
     }
 
@@ -75,7 +80,10 @@ impl Folder<'_> {
                 self.condition(&e.left);
                 self.condition(&e.right);
             }
-            syn::Expr::Match(e) => e.arms.iter().for_each(|arm| self.arm(arm)),
+            syn::Expr::Match(e) => {
+                let arms = e.arms.iter().filter_map(|arm| Some((self.arm(arm)?, &arm.pat))).collect();
+                self.measure_match(expr, &e.expr, arms);
+            }
             syn::Expr::Try(e) => {
                 let (place, operand) = (self.range(expr), self.range(&e.expr));
                 if self.watches(&place) {
@@ -119,16 +127,16 @@ impl Folder<'_> {
         }
     }
 
-    fn arm(&mut self, arm: &syn::Arm) {
+    /// Reports an arm; returns its probe.
+    fn arm(&mut self, arm: &syn::Arm) -> Option<usize> {
         let place = self.range(&arm.pat);
         if let syn::Pat::Guard(guarded) = &arm.pat {
             self.condition(&guarded.guard);
         }
-        if self.watches(&place) {
-            let number = self.probe(place.clone(), Event::Matched);
-            // In parentheses: what begins with a block would be a statement there.
-            self.wrap(self.range(&arm.body), &place, format!("{{ ::__morph::hit({number}); ("), ") }");
-        }
+        let number = self.watches(&place).then(|| self.probe(place.clone(), Event::Matched))?;
+        // In parentheses: what begins with a block would be a statement there.
+        self.wrap(self.range(&arm.body), &place, format!("{{ ::__morph::hit({number}); ("), ") }");
+        Some(number)
     }
 
     /// A loop: whether its body is run at all and, where no condition says it, that it is.
@@ -188,4 +196,93 @@ impl Folder<'_> {
 
 fn is_lazy(op: &syn::BinOp) -> bool {
     matches!(op, syn::BinOp::And(_) | syn::BinOp::Or(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+    use crate::lab::instrument::{Constants, Plan, instrument};
+    use crate::scan::program::{Kind as Lowered, Statement};
+    use crate::scan::{Filter, read};
+    use crate::workspace::{Selection, load, parse};
+
+    /// Places in lowered bodies, by file: of conditions, of patterns, of `?`, of loops.
+    type Places = BTreeMap<PathBuf, [BTreeSet<(usize, usize)>; 4]>;
+
+    /// The places at which symbolic executions of a package's functions may report branches, and its files' probes.
+    fn places(folder: &Path) -> (Places, Vec<crate::lab::Probe>) {
+        let manifest_path = Some(folder.join("Cargo.toml"));
+        let workspace = load(&Selection { manifest_path, ..Selection::default() }).unwrap();
+        let read = read(&workspace, &Filter::default()).unwrap();
+        let mut places = Places::new();
+        for body in read.program.functions.values() {
+            let [conditions, patterns, tries, loops] = places.entry(body.file.clone()).or_default();
+            let key = |range: &Range<usize>| (range.start, range.end);
+            body.block.walk(&mut |expr| {
+                conditions.insert(key(&expr.span));
+                match &*expr.kind {
+                    Lowered::Try(_) => _ = tries.insert(key(&expr.span)),
+                    Lowered::While { place, .. } | Lowered::For { place, .. } => _ = loops.insert(key(place)),
+                    Lowered::Match(_, arms) => patterns.extend(arms.iter().map(|arm| key(&arm.pattern.span))),
+                    // An `if let` has the place of its condition.
+                    Lowered::If { condition, .. } => _ = patterns.insert(key(&condition.span)),
+                    Lowered::Block { statements, .. } => {
+                        for statement in statements {
+                            if let Statement::Let { place, otherwise: Some(_), .. } = statement {
+                                patterns.insert(key(place));
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            });
+        }
+        let mut probes = Vec::new();
+        for file in read.functions.iter().map(|f| f.file.clone()).collect::<BTreeSet<_>>() {
+            let source = parse(&file).unwrap();
+            let text = std::fs::read_to_string(&file).unwrap();
+            let (twins, kept, calls) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+            let plan = Plan {
+                mutants: Vec::new(),
+                constants: Constants { twins: &twins, kept: &kept, calls: &calls },
+                first_probe: 0,
+                branches: Some(&BTreeSet::new()),
+                unmeasured: &BTreeSet::new(),
+                shims: Vec::new(),
+                left_alone: &BTreeSet::new(),
+            };
+            // Tests are no functions.
+            let in_function = |probe: &crate::lab::Probe| {
+                let bodies = read.functions.iter().filter(|f| f.file == file).filter_map(|f| f.body.as_ref());
+                bodies.into_iter().any(|body| body.contains(&probe.span.start))
+            };
+            probes.extend(instrument(&source, &text, &plan).probes.into_iter().filter(in_function));
+        }
+        (places, probes)
+    }
+
+    #[test]
+    fn symbolic_executions_know_the_place_of_every_branch() {
+        for name in ["business", "genmorph", "quickstart"] {
+            let (places, probes) = places(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name));
+            let mut compared = 0;
+            for probe in probes.iter().filter(|probe| !probe.is_statement()) {
+                let kind = match probe.event {
+                    Event::True | Event::False => 0,
+                    Event::Matched | Event::Unmatched => 1,
+                    Event::Continued | Event::Returned => 2,
+                    Event::Entered | Event::Skipped => 3,
+                    Event::Executed => continue,
+                };
+                let known = places.get(&probe.file).map(|places| &places[kind]);
+                let at = (probe.span.start, probe.span.end);
+                assert!(known.is_some_and(|known| known.contains(&at)), "{name}: {probe:?}");
+                compared += 1;
+            }
+            assert!(compared > 50, "{name}: only {compared} branches");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Builds the lab: a private copy of the workspace with every mutant in it, compiled once.
 
+mod arms;
 mod blame;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,11 +32,14 @@ pub struct BuildOptions {
 }
 
 /// The run-time side's files.
-const SHIM: [(&str, &str); 8] = [
+const SHIM: [(&str, &str); 11] = [
     ("lib.rs", include_str!("../../templates/shim/lib.rs")),
     ("confine.rs", include_str!("../../templates/shim/confine.rs")),
+    ("gap.rs", include_str!("../../templates/shim/gap.rs")),
     ("heap.rs", include_str!("../../templates/shim/heap.rs")),
+    ("near.rs", include_str!("../../templates/shim/near.rs")),
     ("numbers.rs", include_str!("../../templates/shim/numbers.rs")),
+    ("record.rs", include_str!("../../templates/shim/record.rs")),
     ("serve.rs", include_str!("../../templates/shim/serve.rs")),
     ("switched.rs", include_str!("../../templates/shim/switched.rs")),
     ("watch.rs", include_str!("../../templates/shim/watch.rs")),
@@ -105,6 +109,7 @@ pub(super) fn build_in(
         const_calls: BTreeMap::new(),
         left_alone: BTreeSet::new(),
         unprobed: BTreeMap::new(),
+        unmeasured: BTreeMap::new(),
         own_heap: false,
         files: BTreeMap::new(),
     };
@@ -155,6 +160,8 @@ struct Builder<'a> {
     left_alone: BTreeSet<(PathBuf, usize)>,
     /// Branches whose probes do not compile, by original file: first and last byte of their places.
     unprobed: BTreeMap<PathBuf, BTreeSet<(usize, usize)>>,
+    /// Branches whose distances do not compile, in the same way.
+    unmeasured: BTreeMap<PathBuf, BTreeSet<(usize, usize)>>,
     /// Whether something has an allocator of its own, of which there may be one.
     own_heap: bool,
     /// What was written last, by original file.
@@ -181,11 +188,7 @@ impl Builder<'_> {
     }
 
     fn write_manifests(&self) -> anyhow::Result<()> {
-        let manifest = "[package]\nname = \"__morph\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n";
-        write_if_changed(&self.shim.join("Cargo.toml"), manifest)?;
-        for (name, text) in SHIM {
-            write_if_changed(&self.shim.join(name), text)?;
-        }
+        write_shim(&self.shim)?;
         for package in &self.workspace.packages {
             let manifest = self.copy_of(&package.dir)?.join("Cargo.toml");
             let library = package.targets.iter().find(|target| target.kind == TargetKind::Lib);
@@ -250,6 +253,7 @@ impl Builder<'_> {
                 },
                 first_probe: probes,
                 branches: self.options.branches.then(|| self.unprobed.get(&file).unwrap_or(&none)),
+                unmeasured: self.unmeasured.get(&file).unwrap_or(&none),
                 shims,
                 left_alone: &left_alone,
             };
@@ -287,8 +291,9 @@ impl Builder<'_> {
     /// Counts what was learnt from errors; where nothing is, nothing helps.
     fn learnt(&self) -> usize {
         let calls: usize = self.const_calls.values().map(BTreeSet::len).sum();
-        let unprobed: usize = self.unprobed.values().map(BTreeSet::len).sum();
-        self.unviable.len() + self.opaque.len() + self.kept.len() + self.tried + calls + unprobed
+        let branches = self.unprobed.values().chain(self.unmeasured.values());
+        let branches: usize = branches.map(BTreeSet::len).sum();
+        self.unviable.len() + self.opaque.len() + self.kept.len() + self.tried + calls + branches
     }
 
     fn switches(&self) -> impl Iterator<Item = (Switch, &Mutant)> {
@@ -388,6 +393,13 @@ const ROOT: &str = "#[allow(unused_extern_crates)] extern crate __morph;\n\
 const HEAP: &str = "#[global_allocator]\nstatic HEAP: heap::Counted = heap::Counted;\n";
 
 const MAIN: &str = "if ::__morph::is_worker() { __morph_serve() } ";
+
+/// Writes the run-time side but for its sizes.
+pub(super) fn write_shim(folder: &Path) -> anyhow::Result<()> {
+    let manifest = "[package]\nname = \"__morph\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n";
+    write_if_changed(&folder.join("Cargo.toml"), manifest)?;
+    SHIM.into_iter().try_for_each(|(name, text)| write_if_changed(&folder.join(name), text))
+}
 
 /// The cargo name of the binary that is a target's worker.
 pub(super) fn worker_of(package: &Package, target: &Target) -> String {

@@ -35,6 +35,8 @@ pub struct Plan<'a> {
     pub first_probe: usize,
     /// Whether branches are reported, too: the places of those that do not stand it.
     pub branches: Option<&'a BTreeSet<(usize, usize)>>,
+    /// The places of branches of which no distance is told, since the code for it does not stand it.
+    pub unmeasured: &'a BTreeSet<(usize, usize)>,
     /// Text to be inserted as it is: what calls the subjects.
     pub shims: Vec<(usize, String)>,
     /// Functions that do not stand being instrumented, by where their bodies begin.
@@ -135,7 +137,7 @@ pub(super) struct Folder<'a> {
     pub(super) source: &'a Source,
     /// Mutants that no node has taken yet.
     waiting: Vec<(Switch, &'a Mutant)>,
-    edits: Vec<Edit>,
+    pub(super) edits: Vec<Edit>,
     pub(super) sites: Vec<Site>,
     probes: Vec<Probe>,
     functions: Vec<(Range<usize>, usize)>,

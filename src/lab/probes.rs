@@ -23,6 +23,25 @@ impl Probe {
     }
 }
 
+/// The probe of what does not happen where a probe is passed: the other outcome of a condition, the other way of a `?`.
+/// Arms and statements have none.
+pub fn other(probes: &[Probe], number: u32) -> Option<u32> {
+    let probe = probes.get(number as usize)?;
+    let (event, number) = match probe.event {
+        Event::True => (Event::False, number + 1),
+        Event::False => (Event::True, number.checked_sub(1)?),
+        Event::Matched => (Event::Unmatched, number + 1),
+        Event::Unmatched => (Event::Matched, number.checked_sub(1)?),
+        Event::Continued => (Event::Returned, number + 1),
+        Event::Returned => (Event::Continued, number.checked_sub(1)?),
+        Event::Entered => (Event::Skipped, number + 1),
+        Event::Skipped => (Event::Entered, number.checked_sub(1)?),
+        Event::Executed => return None,
+    };
+    let there = probes.get(number as usize)?;
+    (there.event == event && there.span == probe.span && there.file == probe.file).then_some(number)
+}
+
 /// What happens at the place of a [`Probe`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Event {

@@ -75,6 +75,8 @@ pub enum Fold {
         close: String,
         /// Bytes of what the report is about.
         place: Range<usize>,
+        /// Whether it is an operand, whose distance from another outcome is told.
+        measures: bool,
     },
 }
 
@@ -98,6 +100,10 @@ pub struct Wrap {
     pub whole: Range<usize>,
     /// Output bytes of what stands before the expression.
     pub open: Range<usize>,
+    /// Output bytes of what stands behind it.
+    pub close: Range<usize>,
+    /// Whether it is an operand, whose distance from another outcome is told.
+    pub measures: bool,
     /// Bytes of the branch's place in the original.
     pub place: Range<usize>,
 }
@@ -130,6 +136,15 @@ impl Spliced {
     /// The original's byte that was copied to an output byte, if it was.
     pub fn copied_from(&self, byte: usize) -> Option<usize> {
         self.copied_before(byte).filter(|(at, end)| at < end).map(|(at, _)| at)
+    }
+
+    /// The first bytes of the original that were copied to among these output bytes.
+    pub fn copied_within(&self, bytes: &Range<usize>) -> Option<Range<usize>> {
+        self.copied.iter().find_map(|(out, from)| {
+            let start = bytes.start.max(*out);
+            let end = bytes.end.min(out + from.len());
+            (start < end).then(|| from.start + (start - out)..from.start + (end - out))
+        })
     }
 
     /// Where an output byte would come from, had the last copy before it not ended where it does.
@@ -247,14 +262,18 @@ impl Writer<'_> {
         let Site { range, fold } = &self.sites[index];
         match fold {
             Fold::Mutants { .. } => self.mutants(range, fold, inside),
-            Fold::Wrapped { open, close, place } => {
+            Fold::Wrapped { open, close, place, measures } => {
                 let (begin, number) = (self.out.text.len(), self.out.wraps.len());
                 self.out.text.push_str(open);
                 let open = begin..self.out.text.len();
-                self.out.wraps.push(Wrap { whole: open.clone(), open, place: place.clone() });
+                let (whole, place, measures) = (open.clone(), place.clone(), *measures);
+                self.out.wraps.push(Wrap { whole, close: open.clone(), open, measures, place });
                 self.region(range, inside, true, false);
+                let behind = self.out.text.len();
                 self.out.text.push_str(close);
-                self.out.wraps[number].whole.end = self.out.text.len();
+                let wrap = &mut self.out.wraps[number];
+                wrap.close = behind..self.out.text.len();
+                wrap.whole.end = wrap.close.end;
             }
         }
     }
@@ -356,7 +375,12 @@ mod tests {
     fn branch_is_reported_around_mutants_and_not_in_their_copies() {
         let source = "if a && b { c }";
         let wrap = |range: Range<usize>, n: u32| Site {
-            fold: Fold::Wrapped { open: format!("p({n}, "), close: ")".to_owned(), place: range.clone() },
+            fold: Fold::Wrapped {
+                open: format!("p({n}, "),
+                close: ")".to_owned(),
+                place: range.clone(),
+                measures: false,
+            },
             range,
         };
         let sites = vec![wrap(3..4, 1), wrap(8..9, 2), site(3..9, &[(7, 5..7, "||")])];

@@ -14,6 +14,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::instrument::Switch;
+use super::probes::{Probe, other};
 use super::syscalls::describe;
 use super::wire::{decode, encode};
 use super::{Lab, Outcome};
@@ -68,6 +69,9 @@ pub struct Execution {
     pub switches: Vec<Switch>,
     /// The probes that it passed: statements, and branches where the build reports them.
     pub probes: Vec<u32>,
+    /// The branches that it did not take although it came to their conditions, and how far it was from taking them:
+    /// more than 0, and 1 where there is no measure. In the order of their numbers.
+    pub distances: Vec<(u32, f64)>,
 }
 
 /// A worker for one subject.
@@ -211,7 +215,13 @@ impl<'a> Session<'a> {
 
     /// Runs the original on every row.
     pub fn original(&mut self, fuel: u64) -> anyhow::Result<Vec<Execution>> {
-        let failed = |outcome| Execution { outcome, fuel, switches: Vec::new(), probes: Vec::new() };
+        let failed = |outcome| Execution {
+            outcome,
+            fuel,
+            switches: Vec::new(),
+            probes: Vec::new(),
+            distances: Vec::new(),
+        };
         let answers = self.run(Switch(0), Switch(0), fuel, 0)?;
         self.original_fuel = fuel;
         let missing = match &self.forbidden {
@@ -221,9 +231,8 @@ impl<'a> Session<'a> {
         let mut executions: Vec<Execution> = self.rows.iter().map(|_| failed(missing.clone())).collect();
         for (row, outcome, reached) in answers {
             executions[row] = match reached {
-                Some(reached) => {
-                    read_reached(outcome, &reached).context("the worker's answer is cut short")?
-                }
+                Some(reached) => read_reached(outcome, &reached, &self.lab.probes)
+                    .context("the worker's answer is cut short")?,
                 None => failed(outcome),
             };
         }
@@ -545,14 +554,26 @@ fn outcome(tag: u8, mut bytes: &[u8], ret: &Type) -> Outcome {
     }
 }
 
-fn read_reached(outcome: Outcome, bytes: &[u8]) -> Option<Execution> {
-    let (fuel, rest) = bytes.split_first_chunk::<8>()?;
-    let mut numbers = rest.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]));
-    let mut list = || -> Option<Vec<u32>> {
-        let n = numbers.next()?;
-        (0..n).map(|_| numbers.next()).collect()
-    };
-    let switches = list()?.into_iter().map(Switch).collect();
-    let probes = list()?;
-    Some(Execution { outcome, fuel: u64::from_le_bytes(*fuel), switches, probes })
+fn read_reached(outcome: Outcome, mut bytes: &[u8], all: &[Probe]) -> Option<Execution> {
+    fn number<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+        let (head, rest) = bytes.split_first_chunk::<N>()?;
+        *bytes = rest;
+        Some(*head)
+    }
+    fn list(bytes: &mut &[u8]) -> Option<Vec<u32>> {
+        let n = u32::from_le_bytes(number(bytes)?);
+        (0..n).map(|_| Some(u32::from_le_bytes(number(bytes)?))).collect()
+    }
+    let fuel = u64::from_le_bytes(number(&mut bytes)?);
+    let switches = list(&mut bytes)?.into_iter().map(Switch).collect();
+    let probes = list(&mut bytes)?;
+    let untaken = probes.iter().filter_map(|probe| other(all, *probe));
+    let untaken = untaken.filter(|other| probes.binary_search(other).is_err());
+    let mut distances: BTreeMap<u32, f64> = untaken.map(|probe| (probe, 1.0)).collect();
+    while !bytes.is_empty() {
+        let probe = u32::from_le_bytes(number(&mut bytes)?);
+        distances.insert(probe, f64::from_le_bytes(number(&mut bytes)?));
+    }
+    let distances = distances.into_iter().collect();
+    Some(Execution { outcome, fuel, switches, probes, distances })
 }

@@ -1,16 +1,25 @@
 //! Source inputs that the code directs: what symbolic execution, and where it ends the branch-distance search, find for a
 //! function.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
+use rand_chacha::ChaCha8Rng;
 
-use crate::inputs::Kind;
-use crate::inputs::paths::Fate;
+use super::feed::{self, Feed};
+use crate::inputs::paths::explore::{Budget, Order, Twin, explore};
+use crate::inputs::paths::machine::Limits;
+use crate::inputs::paths::{Fate, Site};
+use crate::inputs::{Kind, Limit, reach, stream};
 use crate::lab::Lab;
-use crate::pipeline::feed::Feed;
 use crate::relation::Value;
 use crate::scan::Subject;
+use crate::scan::program::{Kind as Code, Program};
+use crate::solver::{self, Solver};
+use crate::traces::{Executor, ORIGINAL_FUEL};
 
 /// What is looked for.
 #[derive(Clone, Copy)]
@@ -25,6 +34,10 @@ pub struct Task<'a> {
     pub feed: &'a Feed,
     /// The run's seed.
     pub seed: u64,
+    /// What is executed symbolically.
+    pub program: &'a Program,
+    /// Who solves for inputs.
+    pub solver: solver::Choice,
 }
 
 /// What was found.
@@ -36,9 +49,120 @@ pub struct Found {
     pub fates: BTreeMap<u32, Fate>,
 }
 
+/// Inputs by chance that are explored from.
+const SEEDS: usize = 40;
+
 /// Up to `most` inputs of a kind that the code directs.
 pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
     debug_assert!(kind.is_directed());
-    let _ = (task.lab, task.subject, task.index, task.feed, task.seed, most);
-    Ok(Found::default())
+    let Task { lab, subject, index, feed, seed, program, solver } = *task;
+    if !program.functions.contains_key(&subject.path) {
+        return Ok(Found::default());
+    }
+    let mut rng = stream(seed, &format!("{} along {}", kind.name(), subject.path));
+    let mut executor = Executor::new(lab, &subject.path, &|_| false)?;
+    let seeds = feed::inputs(subject, index, feed, SEEDS, &mut executor, &mut rng)?;
+    let seeds: Vec<Vec<Value>> = seeds.into_iter().take(SEEDS).collect();
+
+    let targets = targets(lab, program, &subject.path);
+    let numbers: BTreeMap<u32, usize> =
+        targets.iter().enumerate().map(|(place, (number, _))| (*number, place)).collect();
+    let sites: Vec<Site> = targets.iter().map(|(_, site)| site.clone()).collect();
+    let types = subject.types();
+    let mut replay = |inputs: &[Vec<Value>]| {
+        let mut passed = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            // A constructor may refuse what is asked of it; then there is no such input.
+            let settled = feed::settled(std::slice::from_ref(input), &types, lab)?;
+            let rows = executor.run(settled)?;
+            let probes = rows.iter().flat_map(|row| executor.probes(*row));
+            passed.push(probes.filter_map(|probe| numbers.get(probe).copied()).collect());
+        }
+        Ok(passed)
+    };
+    let order = if kind == Kind::Path { Order::SitesFirst } else { Order::Random };
+    let budget = Budget { inputs: most, ..Budget::default() };
+    let mut solver = Solver::new(solver, solver::Limits::default())?;
+    let twin = Twin::new(program, subject, Limits::default());
+    let explored = explore(&twin, &mut replay, &sites, &seeds, order, budget, &mut solver, &mut rng)?;
+    let fates = targets.iter().map(|(number, _)| *number).zip(explored.fates).collect();
+    let mut found = Found { inputs: explored.inputs, fates };
+    if kind == Kind::Path {
+        climb(task, &seeds, &mut found, &mut rng)?;
+        // What chance took, no other input was looked for.
+        let taken =
+            |seed: &&Vec<Value>| found.fates.values().any(|f| matches!(f, Fate::Covered(i) if i == *seed));
+        let taken: Vec<Vec<Value>> = seeds.iter().filter(taken).cloned().collect();
+        found.inputs.splice(0..0, taken);
+    }
+    found.inputs = feed::settled(&found.inputs, &types, lab)?;
+    found.inputs.truncate(most);
+    Ok(found)
+}
+
+/// Executions that the branch-distance search may spend on a function.
+const CLIMB: usize = 20_000;
+
+/// Climbs to the branches that exploration left open.
+fn climb(task: &Task<'_>, seeds: &[Vec<Value>], found: &mut Found, rng: &mut ChaCha8Rng) -> Result<()> {
+    let Task { lab, subject, index, feed, .. } = *task;
+    let is_open = |(number, fate): (&u32, &Fate)| matches!(fate, Fate::Open { .. }).then_some(*number);
+    let open: BTreeSet<u32> = found.fates.iter().filter_map(is_open).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
+    let start = [&found.inputs, seeds].concat();
+    let limit = Limit { executions: CLIMB + start.len(), fuel: ORIGINAL_FUEL };
+    let generator = feed::generator(subject, index, feed);
+    let mut session = lab.session(&subject.path)?;
+    let reached = reach(subject, &mut session, &generator, &start, &open, limit, rng)?;
+    for (number, miss) in reached.missed {
+        let nearest = (!miss.input.is_empty()).then_some((miss.input, miss.distance));
+        found.fates.insert(number, Fate::Open { tries: reached.executions, nearest });
+    }
+    for (number, input) in reached.covered {
+        found.inputs.push(input.clone());
+        found.fates.insert(number, Fate::Covered(input));
+    }
+    Ok(())
+}
+
+/// The branches of a function, and of what it may call, by the numbers of their probes.
+fn targets(lab: &Lab, program: &Program, path: &str) -> Vec<(u32, Site)> {
+    let places: Vec<(&Path, Range<usize>)> = called(program, path)
+        .into_iter()
+        .filter_map(|path| program.functions.get(path))
+        .map(|body| (body.file.as_path(), body.block.span.clone()))
+        .collect();
+    let is_inside = |file: &Path, span: &Range<usize>| {
+        places.iter().any(|(own, all)| *own == file && all.start <= span.start && span.end <= all.end)
+    };
+    let mut files: BTreeMap<&Path, Arc<Path>> = BTreeMap::new();
+    let probes = lab.probes.iter().enumerate();
+    let branches = probes.filter(|(_, probe)| !probe.is_statement() && is_inside(&probe.file, &probe.span));
+    let site = |(number, probe)| {
+        let probe: &crate::lab::Probe = probe;
+        let file = files.entry(&probe.file).or_insert_with(|| Arc::from(probe.file.as_path())).clone();
+        (number as u32, Site { file, span: (probe.span.start, probe.span.end), event: probe.event })
+    };
+    branches.map(site).collect()
+}
+
+/// A function and those that it may call, directly or through others.
+fn called<'a>(program: &'a Program, path: &'a str) -> BTreeSet<&'a str> {
+    let mut found = BTreeSet::from([path]);
+    let mut open = vec![path];
+    while let Some(body) = open.pop().and_then(|path| program.functions.get(path)) {
+        let mut meet = |path: &'a str| {
+            if found.insert(path) {
+                open.push(path);
+            }
+        };
+        body.block.walk(&mut |expr| match &*expr.kind {
+            Code::Function(path) => meet(path),
+            Code::Method { candidates, .. } => candidates.iter().for_each(|path| meet(path)),
+            _ => {}
+        });
+    }
+    found
 }

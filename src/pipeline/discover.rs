@@ -1,7 +1,8 @@
 //! `discover`: from a workspace to relations in the user's tree.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -15,7 +16,8 @@ use super::{UNCONFINED, load_alone, scan_all};
 use crate::adequacy::{Required, required};
 use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
 use crate::exit::Code;
-use crate::lab::{self, BuildOptions, Lab, LabMutant, Switch};
+use crate::inputs::Kind;
+use crate::lab::{self, BuildOptions, Lab, LabMutant, Recording, Rows, Switch};
 use crate::mutants::{self, Mutant, Tool};
 use crate::progress::Progress;
 use crate::relation::show_literal;
@@ -23,6 +25,7 @@ use crate::report::{
     self, Discovery, Document, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds,
     Suspicious,
 };
+use crate::scan::program::Program;
 use crate::scan::{Function, LeftOut, Subject, Verdict, makers};
 use crate::search;
 use crate::suite::{self, Entry, SuiteRelation, WRITTEN, WriteOptions};
@@ -89,32 +92,48 @@ pub fn discover_in(
     let build = BuildOptions {
         feature_flags: options.features.to_args(),
         offline: options.offline,
-        branches: discover.for_adequacy,
+        branches: discover.for_adequacy || discover.inputs.iter().any(Kind::is_directed),
     };
     let called = [subjects.clone(), makers(&subjects)].concat();
     let say = |message: &str| stage.set_message(message);
-    let (lab, how) = match (options.engine, tool) {
+    let built = || match (options.engine, tool) {
         (Engine::CargoMutants, Some(tool)) => {
             let jobs = options.jobs;
             let lab = lab::build_apart(workspace, &called, &listed, &tool, jobs, &build, &say)?;
-            (lab, "in a build of each")
+            anyhow::Ok((lab, "in a build of each"))
         }
-        _ => (lab::build(workspace, &called, &listed, &build, &say)?, "in one build"),
+        _ => Ok((lab::build(workspace, &called, &listed, &build, &say)?, "in one build")),
     };
+    let recording = Recording { but: suite::MODULE, time: OWN_TESTS, build: &build };
+    // Nobody waits for the one while the other is built.
+    let (lab, recorded) = std::thread::scope(|scope| {
+        let recorded = scope.spawn(|| lab::recorded(workspace, &functions, &recording));
+        (built(), recorded.join())
+    });
+    let (lab, how) = lab?;
+    let recorded = recorded.map_err(|_| anyhow::anyhow!("recording the tests' inputs panicked"))??;
     let subjects = lab.callable();
     reports.extend(
         lab.refused().iter().map(|(path, why)| FunctionReport::untested(path, report::Verdict::Skipped, why)),
     );
     seconds.build = clock.elapsed().as_secs_f64();
     let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
-    stage.finish(format!("{} mutants {how}, {unviable} do not compile", lab.mutants.len() - unviable));
+    let rows: usize = recorded.values().map(Vec::len).sum();
+    let rows = match rows {
+        0 => String::new(),
+        1 => ", 1 input of your tests".to_owned(),
+        rows => format!(", {rows} inputs of your tests"),
+    };
+    stage.finish(format!("{} mutants {how}, {unviable} do not compile{rows}", lab.mutants.len() - unviable));
 
     let stage = progress.stage("search");
     let held_out = held_out(options.seed, discover.judge, &lab);
     let left_alone = LeftOut::of(workspace)?;
     let goals = Goals {
+        recorded,
         required: discover.for_adequacy.then(|| required(&functions, &lab.probes, &left_alone)),
         written,
+        program: read.program,
     };
     let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
     drop_calls_of_failed(&subjects, &mut explored);
@@ -287,12 +306,19 @@ fn judged(
     fates
 }
 
+/// The package's own tests may take so long, once they are built.
+const OWN_TESTS: Duration = Duration::from_secs(60);
+
 /// What a search is to come to beside kills.
 struct Goals<'a> {
     /// What adequacy asks for, where it is the goal.
     required: Option<BTreeMap<String, Required<'a>>>,
     /// Relations that a person wrote, by function.
     written: BTreeMap<String, Vec<SuiteRelation>>,
+    /// What the package's own tests call functions with.
+    recorded: Rows,
+    /// What is executed symbolically.
+    program: Arc<Program>,
 }
 
 /// Explores every subject, `jobs` at a time; the results do not depend on how many.
@@ -310,7 +336,7 @@ fn explore_all(
         .build()
         .context("cannot start threads")?;
     pool.install(|| {
-        let feed = Feed::of(subjects, lab, options.seed)?;
+        let feed = Feed::with_recorded(subjects, lab, goals.recorded.clone(), options.seed)?;
         let (evaluations, deadline) = match options.budget {
             Budget::Evaluations(n) => (Some(n / subjects.len() as u64), None),
             Budget::Time(limit) => (None, Some(Instant::now() + limit)),
@@ -323,6 +349,8 @@ fn explore_all(
             held_out,
             written: &goals.written,
             seed: options.seed,
+            program: &goals.program,
+            solver: options.solver,
             kinds: discover.inputs,
             inputs: discover.sources,
             most: discover.max_relations,

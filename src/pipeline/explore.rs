@@ -9,18 +9,21 @@ use super::adequate::{ForAdequacy, Known};
 use super::directed::Task;
 use super::feed::{self, Feed};
 use super::hunt::Hunt;
+use super::implied::Implied;
 use super::kinds;
 use super::sources::with_sources;
 use super::written::{self, Written};
 use crate::cleanse::{
-    Directed, Dropped, Fresh, Step, Suspicion, falsify, held_on, implied, is_law, killed, select_different,
+    Directed, Dropped, Fresh, Step, Suspicion, falsify, held_on, is_law, killed, select_different,
 };
 use crate::inputs::{Context, Kinds, Transformation, by_frequency, order, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Expr, Op, Relation, Signature, Simplifier, Type, Value};
 use crate::report::Call;
 use crate::scan::Subject;
+use crate::scan::program::Program;
 use crate::search::{Candidate, Preset, tame};
+use crate::solver;
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, ORIGINAL_FUEL, RowId, collect};
 
@@ -36,6 +39,10 @@ pub struct Setting<'a> {
     pub held_out: &'a BTreeSet<Switch>,
     /// The run's seed.
     pub seed: u64,
+    /// What is executed symbolically.
+    pub program: &'a Program,
+    /// Who solves for inputs that take a path.
+    pub solver: solver::Choice,
     /// Kinds of source inputs.
     pub kinds: Kinds,
     /// Source inputs per function.
@@ -115,7 +122,15 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut clock = Clock::start();
 
     let mut executor = Executor::new(setting.lab, &subject.path, &seen)?;
-    let task = Task { lab: setting.lab, subject, index, feed: setting.feed, seed: setting.seed };
+    let task = Task {
+        lab: setting.lab,
+        subject,
+        index,
+        feed: setting.feed,
+        seed: setting.seed,
+        program: setting.program,
+        solver: setting.solver,
+    };
     let mixed = kinds::inputs(&task, setting.kinds, setting.inputs, "sources", &mut executor)?;
     let mut sources = executor.run(mixed.inputs)?;
     if let Some(goal) = &setting.adequacy {
@@ -188,10 +203,11 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut chosen: Vec<Candidate> = Vec::new();
     let good = useful_inputs(&executors[""].0, &sources);
     let mut known = Known::new();
-    let implied = |chosen: &[&Candidate]| implied(chosen, &signature, &other_signatures, None);
+    let implied = Implied::new(&signature, &other_signatures, setting.solver)?;
     let mut redundant = 0;
     let mut choose = |survivors: &[Candidate]| -> Result<Vec<Candidate>> {
-        let (chosen, count) = select_different(survivors.to_vec(), setting.most, &implied);
+        let among = |chosen: &[&Candidate]| implied.among(chosen);
+        let (chosen, count) = select_different(survivors.to_vec(), setting.most, &among);
         redundant = count;
         match &setting.adequacy {
             Some(goal) => goal.more(subject, chosen, survivors, &searched, &mut executors, &mut known),

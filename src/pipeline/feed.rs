@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use crate::inputs::{Generator, Made, adaptive, nearby, sources, stream, wander};
-use crate::lab::{Lab, Outcome};
+use crate::lab::{Lab, Outcome, Rows};
 use crate::relation::{Adt, Data, Type, Value};
 use crate::scan::{self, Subject};
 use crate::traces::{Executor, RowId};
@@ -24,7 +24,14 @@ pub struct Feed {
     made: Arc<Made>,
     /// The same for fresh inputs.
     made_fresh: Arc<Made>,
+    /// What the package's own tests call subjects with.
+    recorded: Rows,
 }
+
+/// So many recorded inputs are among the first, which the search looks at; the others come last.
+const FIRST: usize = 60;
+/// So many values in recorded inputs are taken for constants of the code.
+const KNOWN: usize = 40;
 
 /// Of each type so many values are made for sources, and so many for fresh inputs.
 const MADE: [usize; 2] = [300, 3_000];
@@ -32,7 +39,12 @@ const MADE: [usize; 2] = [300, 3_000];
 impl Feed {
     /// What constructors make, and what subjects return on that and on chance; in parallel.
     pub fn of(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<Feed> {
-        let mut feed = Feed::of_constructors(subjects, lab, seed)?;
+        Feed::with_recorded(subjects, lab, Rows::new(), seed)
+    }
+
+    /// The same, with what the package's own tests call subjects with.
+    pub fn with_recorded(subjects: &[Subject], lab: &Lab, recorded: Rows, seed: u64) -> Result<Feed> {
+        let mut feed = Feed { recorded, ..Feed::of_constructors(subjects, lab, seed)? };
         let offers: Vec<Vec<(usize, Value)>> = subjects
             .par_iter()
             .enumerate()
@@ -63,7 +75,17 @@ impl Feed {
                 made.insert(adt.path.clone(), values);
             }
         }
-        Ok(Feed { returned: Vec::new(), made: Arc::new(sources), made_fresh: Arc::new(fresh) })
+        Ok(Feed { made: Arc::new(sources), made_fresh: Arc::new(fresh), ..Feed::default() })
+    }
+
+    /// What the package's own tests call a subject with.
+    fn recorded(&self, subject: &Subject) -> Vec<Vec<Value>> {
+        let rows = self.recorded.get(&subject.path).map(Vec::as_slice).unwrap_or_default();
+        let fits = |row: &&Vec<Value>| {
+            // The lab may call it at other types than the scan saw first.
+            row.len() == subject.params.len() && row.iter().zip(&subject.params).all(|(v, p)| v.fits(&p.ty))
+        };
+        rows.iter().filter(fits).cloned().collect()
     }
 }
 
@@ -162,7 +184,38 @@ fn made(unmade: &Data, outcome: &Outcome) -> Option<Value> {
     }
 }
 
-/// A subject's inputs: the first `count`, of which a good share returns values where that is possible at all.
+/// Some of all items, evenly, and the others.
+fn spread<T>(items: Vec<T>, some: usize) -> (Vec<T>, Vec<T>) {
+    let len = items.len();
+    let taken = |i: usize| len <= some || i * some / len != (i + 1) * some / len;
+    let (first, last): (Vec<_>, Vec<_>) = items.into_iter().enumerate().partition(|(i, _)| taken(*i));
+    let bare = |items: Vec<(usize, T)>| items.into_iter().map(|(_, item)| item).collect();
+    (bare(first), bare(last))
+}
+
+/// The numbers, characters and texts in inputs that no generator hits by chance.
+fn known(inputs: &[Vec<Value>]) -> Vec<Value> {
+    fn collect(value: &Value, known: &mut Vec<Value>) {
+        match value {
+            Value::Int(n) if n.unsigned_abs() <= 40 => {}
+            Value::Str(text) if text.is_empty() => {}
+            Value::Int(_) | Value::F32(_) | Value::F64(_) | Value::Char(_) | Value::Str(_) => {
+                known.push(value.clone());
+            }
+            Value::Seq(items) | Value::Tuple(items) => items.iter().for_each(|item| collect(item, known)),
+            Value::Some(inner) | Value::Ok(inner) | Value::Err(inner) => collect(inner, known),
+            Value::Data(data) => data.fields.iter().for_each(|field| collect(field, known)),
+            _ => {}
+        }
+    }
+    let (mut all, mut seen) = (Vec::new(), HashSet::new());
+    inputs.iter().flatten().for_each(|value| collect(value, &mut all));
+    all.retain(|value| seen.insert(value.clone()));
+    spread(all, KNOWN).0
+}
+
+/// A subject's inputs, those of the package's own tests among them: about `count`, of which a good share returns values
+/// where that is possible at all.
 pub fn inputs(
     subject: &Subject,
     index: usize,
@@ -174,6 +227,8 @@ pub fn inputs(
     let generator = generator(subject, index, feed);
     let mut all = sources(subject, &generator, count, rng);
     fill(subject, index, feed, &mut all, rng);
+    let (first, last) = spread(feed.recorded(subject), FIRST);
+    all = [first, all, last].concat();
     learn(subject, &generator, all, count, executor, rng)
 }
 
@@ -282,7 +337,8 @@ fn offer(
     Ok(values.into_iter().map(|value| (index, value)).collect())
 }
 
-fn generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
+/// What makes a subject's inputs by chance.
+pub fn generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
     let mut pool = subject.constants.clone();
     let fits =
         |value: &Value| subject.params.iter().any(|p| matches!(value, Value::Str(_)) && value.fits(&p.ty));
@@ -293,6 +349,7 @@ fn generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
             .map(|(_, v)| v.clone())
             .take(60),
     );
+    pool.extend(known(&feed.recorded(subject)));
     Generator::new(pool).with_made(Arc::clone(&feed.made))
 }
 
@@ -321,4 +378,28 @@ fn fill(subject: &Subject, index: usize, feed: &Feed, inputs: &mut [Vec<Value>],
 /// Whether the original returned something that says more than "no".
 fn useful(executor: &Executor<'_>, row: RowId) -> bool {
     matches!(executor.original(row), Outcome::Value(value) if !matches!(value, Value::None | Value::Err(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_are_taken_evenly_and_none_is_lost() {
+        assert_eq!(spread((0..3).collect(), 60), (vec![0, 1, 2], vec![]));
+        let (first, last) = spread((0..10).collect(), 4);
+        assert_eq!((first.len(), last.len()), (4, 6));
+        assert!(first.windows(2).all(|pair| (2..=3).contains(&(pair[1] - pair[0]))), "{first:?}");
+        assert_eq!(spread(Vec::<u8>::new(), 4), (vec![], vec![]));
+    }
+
+    #[test]
+    fn what_chance_finds_anyway_is_no_known_value() {
+        let inputs = [vec![Value::Int(7), Value::str(""), Value::Some(Value::Int(-4_711).into())]];
+        assert_eq!(known(&inputs), [Value::Int(-4_711)]);
+        let many: Vec<Vec<Value>> = (100..400).map(|n| vec![Value::Int(n), Value::str("word")]).collect();
+        let all = known(&many);
+        assert_eq!(all.len(), KNOWN);
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), KNOWN, "each once");
+    }
 }

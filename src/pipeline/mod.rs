@@ -4,6 +4,7 @@ mod adequacy;
 mod adequate;
 mod check;
 mod code;
+mod compare;
 mod detect;
 mod directed;
 mod discover;
@@ -12,6 +13,7 @@ mod fate;
 mod feed;
 mod hook;
 mod hunt;
+mod implied;
 mod kinds;
 mod paths;
 mod replay;
@@ -21,6 +23,7 @@ mod written;
 
 use anyhow::Result;
 
+pub use compare::{Compared, Comparison, Fault, Series, Tried, apfd, compare};
 pub use detect::{Detections, Pool, PooledGroup, PooledRelation, detect};
 pub use fate::{Fate, count};
 pub use replay::{FunctionReplay, Plan, RelationReplay, replay};
@@ -30,6 +33,7 @@ use crate::exit::Code;
 use crate::progress::{self, Progress};
 use crate::report::{self, Document, Scan, ScanVerdict, ScannedFunction};
 use crate::scan::{self, Function, Verdict};
+use crate::solver::{Limits, Solver};
 use crate::suite;
 use crate::workspace::{self, Lock, Opened, Workspace};
 
@@ -40,6 +44,10 @@ const UNCONFINED: &str =
 /// Runs a command and says how it ended.
 pub fn run(options: &Options) -> Result<Code> {
     let progress = progress::new(options.verbosity);
+    if matches!(options.command, Command::Scan { .. } | Command::Discover(_)) {
+        // What is asked for and not there is said before anything is built.
+        Solver::new(options.solver, Limits::default())?;
+    }
     match &options.command {
         Command::Scan(scan) if scan.paths => paths::run(options, *scan, &*progress),
         Command::Scan(_) => {
@@ -101,18 +109,22 @@ fn lock(opened: &Opened, progress: &dyn Progress) -> Result<Option<Lock>> {
     opened.lock(&|| progress.note(&format!("waiting for another cargo morph in {}", scratch.display())))
 }
 
+/// The functions that the options select.
 fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Function>> {
-    scan_all(workspace, options).map(|read| read.functions)
+    scan::scan(workspace, &scan_filter(options))
 }
 
-/// The functions that the options select, with hashes of every function's code.
+/// The functions that the options select, with hashes of every function's code and all bodies.
 fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
-    let filter = scan::Filter {
+    scan::read(workspace, &scan_filter(options))
+}
+
+fn scan_filter(options: &Options) -> scan::Filter {
+    scan::Filter {
         files: options.filter.files.clone(),
         function: options.filter.function.clone(),
         generics: options.filter.generics.clone(),
-    };
-    scan::read(workspace, &filter)
+    }
 }
 
 fn scanned(workspace: &Workspace, functions: &[Function]) -> Scan {

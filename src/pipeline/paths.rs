@@ -28,7 +28,8 @@ pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Co
     let (workspace, _lock) = load_alone(options, progress)?;
     // What the selected functions call counts, too, whether it is selected or not.
     let everything = scan::Filter { generics: options.filter.generics.clone(), ..Default::default() };
-    let functions = scan::scan(&workspace, &everything)?;
+    let read = scan::read(&workspace, &everything)?;
+    let (functions, program) = (read.functions, read.program);
     let keeps = |f: &&Function| {
         options.filter.keeps(f.file.strip_prefix(&workspace.root).unwrap_or(&f.file), &f.path)
     };
@@ -62,7 +63,8 @@ pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Co
         let feed = Feed::of(&subjects, &lab, options.seed)?;
         let run = Run { workspace: &workspace, lab: &lab, required: &required, asked };
         let one = |(index, subject): (usize, &Subject)| {
-            let task = Task { lab: &lab, subject, index, feed: &feed, seed: options.seed };
+            let (seed, solver) = (options.seed, options.solver);
+            let task = Task { lab: &lab, subject, index, feed: &feed, seed, program: &program, solver };
             let found = run.branches(&task);
             stage.inc(1);
             found

@@ -52,7 +52,7 @@ pub(super) fn read(world: &World, id: DefId, cfg: &Cfg) -> Vec<Event> {
                 reader.visit_block(block);
             }
         }
-        DefKind::Const(Some(expr)) => reader.visit_expr(expr),
+        DefKind::Const(def) => reader.visit_expr(&def.expr),
         DefKind::Static(def) => {
             if let Some(expr) = &def.expr {
                 reader.visit_expr(expr);
@@ -182,8 +182,7 @@ impl<'a> Reader<'a> {
                 let why = match (it.mutable, it.expr.is_some()) {
                     (true, true) => Some("a `static mut`".to_owned()),
                     (true, false) => Some("a foreign static".to_owned()),
-                    _ => cell_in(self.world, def.scope, &it.ty, 0)
-                        .map(|cell| format!("state kept in `{cell}`")),
+                    _ => cell_in(self.world, def.scope, &it.ty).map(|cell| format!("state kept in `{cell}`")),
                 };
                 if let Some(why) = why {
                     let path = path();

@@ -1,15 +1,22 @@
 //! Statics that can change behind a shared reference.
 
+use std::collections::BTreeSet;
+
 use syn::Type;
 use syn::visit::{self, Visit};
 
 use super::impure::is_cell;
 use super::resolve::{Found, Space, segments};
 use super::text::source_text;
-use super::world::{DefKind, ScopeId, World};
+use super::world::{DefId, DefKind, ScopeId, World};
 
 /// The type inside `ty` behind which a static can change, looking into workspace types.
-pub(super) fn cell_in(world: &World, scope: ScopeId, ty: &Type, depth: usize) -> Option<String> {
+pub(super) fn cell_in(world: &World, scope: ScopeId, ty: &Type) -> Option<String> {
+    look(world, scope, ty, &mut BTreeSet::new())
+}
+
+/// As [`cell_in`], but for definitions that were looked into before: types lie in themselves, and in many others.
+fn look(world: &World, scope: ScopeId, ty: &Type, seen: &mut BTreeSet<DefId>) -> Option<String> {
     struct Paths(Vec<syn::TypePath>);
     impl<'ast> Visit<'ast> for Paths {
         fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
@@ -22,11 +29,11 @@ pub(super) fn cell_in(world: &World, scope: ScopeId, ty: &Type, depth: usize) ->
     found.0.iter().find_map(|path| {
         let names = segments(&path.path);
         match world.resolve(scope, &names, path.path.leading_colon.is_some(), Space::Types, None) {
-            Found::Def(id) if depth < 8 => match &world.def(id).kind {
+            Found::Def(id) if seen.insert(id) => match &world.def(id).kind {
                 DefKind::Type(def) => {
-                    def.fields.iter().find_map(|(_, ty)| cell_in(world, world.def(id).scope, ty, depth + 1))
+                    def.fields.iter().find_map(|(_, ty)| look(world, world.def(id).scope, ty, seen))
                 }
-                DefKind::Alias { ty, .. } => cell_in(world, world.def(id).scope, ty, depth + 1),
+                DefKind::Alias { ty, .. } => look(world, world.def(id).scope, ty, seen),
                 _ => None,
             },
             Found::Def(_) => None,

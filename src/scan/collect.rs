@@ -21,7 +21,8 @@ use super::macros::lazy_statics;
 use super::owners::{make_paths_unique, settle_owners};
 use super::text::source_text;
 use super::world::{
-    DefId, DefKind, FieldDef, FnDef, Home, Import, ScopeId, StaticDef, TypeDef, VariantDef, World,
+    AssociatedConst, ConstDef, DefId, DefKind, FieldDef, FnDef, Home, Implementation, Import, ScopeId,
+    StaticDef, TypeDef, VariantDef, World,
 };
 use crate::workspace::{Cfg, Source, Workspace, parse};
 
@@ -178,12 +179,16 @@ impl Collector<'_> {
                 }
             }
             Item::Struct(item) => {
-                let variants = vec![self.variant(item.ident.to_string(), &item.fields)];
+                let variants = vec![self.variant(item.ident.to_string(), &item.fields, None)];
                 self.type_(&item.ident, &item.attrs, &item.generics, variants, false, place);
             }
             Item::Enum(item) => {
                 let kept = item.variants.iter().filter(|variant| self.cfg.keeps(&variant.attrs));
-                let variants = kept.map(|v| self.variant(v.ident.to_string(), &v.fields)).collect();
+                let variant = |v: &syn::Variant| {
+                    let discriminant = v.discriminant.as_ref().map(|(_, value)| value.clone());
+                    self.variant(v.ident.to_string(), &v.fields, discriminant)
+                };
+                let variants = kept.map(variant).collect();
                 self.type_(&item.ident, &item.attrs, &item.generics, variants, true, place);
                 self.nested_items(|visitor| visitor.visit_item_enum(item), &item.ident.to_string(), place)?;
             }
@@ -198,7 +203,8 @@ impl Collector<'_> {
                 self.world.define(name(&item.ident), scope, DefKind::Trait);
             }
             Item::Const(item) => {
-                self.world.define(name(&item.ident), scope, DefKind::Const(Some(item.expr.clone())));
+                let def = ConstDef { ty: (*item.ty).clone(), expr: (*item.expr).clone() };
+                self.world.define(name(&item.ident), scope, DefKind::Const(Box::new(def)));
                 self.nested_items(|visitor| visitor.visit_expr(&item.expr), &item.ident.to_string(), place)?;
             }
             Item::Static(item) => {
@@ -215,14 +221,15 @@ impl Collector<'_> {
         Ok(())
     }
 
-    fn variant(&self, name: String, fields: &Fields) -> VariantDef {
+    fn variant(&self, name: String, fields: &Fields, discriminant: Option<syn::Expr>) -> VariantDef {
         let kept = fields.iter().filter(|field| self.cfg.keeps(&field.attrs)).enumerate();
         let field = |(at, field): (usize, &syn::Field)| FieldDef {
             name: field.ident.as_ref().map_or_else(|| at.to_string(), ToString::to_string),
             visibility: field.vis.clone(),
             ty: field.ty.clone(),
         };
-        VariantDef { name, fields: kept.map(field).collect(), braces: matches!(fields, Fields::Named(_)) }
+        let braces = matches!(fields, Fields::Named(_));
+        VariantDef { name, fields: kept.map(field).collect(), braces, discriminant }
     }
 
     fn type_(
@@ -362,8 +369,9 @@ impl Collector<'_> {
             None => format!("{}::{short}", place.prefix),
         };
         if let Some(last) = item.trait_.as_ref().and_then(|(path, _)| path.segments.last()) {
-            let implemented = (place.scope, (*item.self_ty).clone(), last.ident.to_string());
-            self.world.impls.push(implemented);
+            let generics = [place.generics.clone(), type_params(&item.generics)].concat();
+            let (ty, of_trait) = ((*item.self_ty).clone(), last.ident.to_string());
+            self.world.impls.push(Implementation { scope: place.scope, ty, of_trait, generics });
         }
         let mut inner = place.clone();
         inner.generics.extend(type_params(&item.generics));
@@ -401,6 +409,14 @@ impl Collector<'_> {
                     self.codes.note_implied(header.clone(), code, &place.source.file, bytes);
                     let around = member.ident.to_string();
                     self.nested_items(|visitor| visitor.visit_expr(&member.expr), &around, &inner)?;
+                    self.world.constants.push(AssociatedConst {
+                        name: name(&member.ident),
+                        scope: inner.scope,
+                        self_ty: Some((*item.self_ty).clone()),
+                        of_trait: None,
+                        generics: inner.generics.clone(),
+                        def: ConstDef { ty: member.ty.clone(), expr: member.expr.clone() },
+                    });
                 }
                 _ => {}
             }
@@ -441,6 +457,14 @@ impl Collector<'_> {
                     if let Some((_, expr)) = &member.default {
                         let around = member.ident.to_string();
                         self.nested_items(|visitor| visitor.visit_expr(expr), &around, &inner)?;
+                        self.world.constants.push(AssociatedConst {
+                            name: name(&member.ident),
+                            scope: inner.scope,
+                            self_ty: None,
+                            of_trait: Some(id),
+                            generics: inner.generics.clone(),
+                            def: ConstDef { ty: member.ty.clone(), expr: expr.clone() },
+                        });
                     }
                 }
                 _ => {}

@@ -150,7 +150,7 @@ impl Reader<'_> {
                 match self.world.resolve(self.function.inside, &names, leading, Space::Values, None) {
                     Found::Def(id) => match &self.world.def(id).kind {
                         // A constant of constants is no literal.
-                        DefKind::Const(Some(expr)) if !matches!(**expr, Expr::Path(_)) => self.constant(expr),
+                        DefKind::Const(def) if !matches!(def.expr, Expr::Path(_)) => self.constant(&def.expr),
                         _ => None,
                     },
                     _ => None,

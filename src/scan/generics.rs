@@ -257,10 +257,9 @@ fn of_bounds(
 
 /// The supported types for which the workspace implements a trait of its own.
 fn implementors(types: &Types<'_>, world: &World, name: &str) -> Vec<Type> {
-    let of_trait = world.impls.iter().filter(|(_, _, of)| of == name);
     let mut found: Vec<Type> = Vec::new();
-    for (scope, ty, _) in of_trait {
-        if let Ok(ty) = types.supported(*scope, ty, &Arguments::new())
+    for it in world.impls.iter().filter(|it| it.of_trait == name) {
+        if let Ok(ty) = types.supported(it.scope, &it.ty, &Arguments::new())
             && !found.contains(&ty)
         {
             found.push(ty);

@@ -12,6 +12,7 @@ mod generics;
 mod impure;
 mod left_out;
 mod macros;
+mod number;
 mod owners;
 pub mod program;
 mod purity;
@@ -25,8 +26,10 @@ mod world;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use events::{Event, Events};
+use program::Program;
 use purity::Purity;
 use world::{DefId, DefKind, FnDef, World};
 
@@ -152,7 +155,7 @@ impl Filter {
 /// What macros expand to is not seen, nor are calls through trait objects, type parameters and operators
 /// followed: a function that is impure in such a way is found out when the lab replays it.
 pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Function>> {
-    read(workspace, filter).map(|read| read.functions)
+    read_codes(workspace, filter).map(|read| read.functions)
 }
 
 /// What a scan reads.
@@ -162,10 +165,21 @@ pub struct Read {
     pub functions: Vec<Function>,
     /// What every function rests on, listed or not.
     pub code: CodeGraph,
+    /// The bodies of all functions, listed or not, for symbolic execution.
+    pub program: Arc<Program>,
 }
 
-/// As [`scan`], with what decides how the functions behave.
+/// As [`scan`], with what decides how the functions behave, and with their bodies.
 pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
+    read_some(workspace, filter, true)
+}
+
+/// As [`read`], without bodies: [`Read::program`] is empty.
+pub fn read_codes(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
+    read_some(workspace, filter, false)
+}
+
+fn read_some(workspace: &Workspace, filter: &Filter, bodies: bool) -> anyhow::Result<Read> {
     let (world, codes) = collect::collect(workspace)?;
     let events = Events::read(&world, |id| &workspace.packages[world.scope(world.def(id).scope).package].cfg);
     let purity = Purity::of(&world, &events);
@@ -210,7 +224,8 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
     }
     functions.sort_by(|(a, _), (b, _)| a.cmp(b));
     let functions = functions.into_iter().map(|(_, function)| function).collect();
-    Ok(Read { functions, code: codes.graph(&world, &events) })
+    let program = if bodies { program::lower(workspace, &world) } else { Program::default() };
+    Ok(Read { functions, code: codes.graph(&world, &events), program: Arc::new(program) })
 }
 
 /// Why a function cannot be tested where it stands, if it is so.

@@ -10,7 +10,7 @@ use super::world::{DefId, DefKind, Home, ScopeId, World};
 /// Finds out which type each method belongs to, now that every name can be looked up.
 pub(super) fn settle_owners(world: &mut World) {
     let owned =
-        world.impls.iter().filter_map(|(scope, ty, name)| Some((type_def(world, *scope, ty)?, name.clone())));
+        world.impls.iter().filter_map(|it| Some((type_def(world, it.scope, &it.ty)?, it.of_trait.clone())));
     let owned: Vec<(DefId, String)> = owned.collect();
     for (owner, name) in owned {
         world.implemented.entry(owner).or_default().insert(name);
@@ -38,7 +38,7 @@ pub(super) fn settle_owners(world: &mut World) {
 }
 
 /// The workspace type that a type names, behind references.
-fn type_def(world: &World, scope: ScopeId, ty: &Type) -> Option<DefId> {
+pub(super) fn type_def(world: &World, scope: ScopeId, ty: &Type) -> Option<DefId> {
     match ty {
         Type::Reference(inner) => type_def(world, scope, &inner.elem),
         Type::Paren(inner) => type_def(world, scope, &inner.elem),

@@ -4,10 +4,32 @@
 //! written (annotations, signatures, suffixes, turbofish) as [`Shape`]s. Bytes of the file stand with everything that
 //! may be a branch: they are the places of [`crate::lab::Probe`]s.
 
+mod bounds;
+mod calls;
+mod constants;
+mod definitions;
+mod expand;
+mod expressions;
+mod format;
+mod literals;
+mod lowering;
+mod macros;
+mod paths;
+mod patterns;
+mod shapes;
+#[cfg(test)]
+mod shown;
+mod spans;
+#[cfg(test)]
+mod tests;
+mod walk;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+pub(super) use lowering::lower;
 
 use crate::relation::{FloatType, IntType, Type};
 
@@ -17,10 +39,14 @@ pub struct Program {
     /// Bodies by [`crate::scan::Function::path`].
     pub functions: BTreeMap<String, Arc<Body>>,
     /// Inherent and trait methods by the type's path (without type arguments) and the method's name: paths of functions.
-    /// Those of traits that are implemented for built-in types stand under the type's name (`u8`, `str`, `Vec`).
+    /// Those of traits that are implemented for built-in types stand under the type's name (`u8`, `str`, `Vec`; `[T]` is
+    /// `Slice`, `[T; N]` is `Array`, `(A, B)` is `Tuple`), those for every type under `_`. Defaults that a type does not
+    /// override are among its methods. Inherent ones come first.
     pub methods: BTreeMap<(String, String), Vec<String>>,
     /// Structs and enums by path, without type arguments.
     pub types: BTreeMap<String, Arc<Definition>>,
+    /// Constants of types by the type's path, or a built-in type's name, and their own: [`Kind::Const`]s.
+    pub constants: BTreeMap<(String, String), Kind>,
 }
 
 /// A struct or enum.
@@ -86,7 +112,8 @@ pub struct Local(pub u32);
 /// An expression and its bytes in the file.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// Its bytes; parentheses around it are its own.
+    /// Its bytes; parentheses around it are its own. Empty where it is not in the body's file: in constants and in what
+    /// macros expand to.
     pub span: Range<usize>,
     /// What it does.
     pub kind: Box<Kind>,
@@ -107,14 +134,18 @@ pub enum Kind {
     Str(Arc<str>),
     /// A local variable.
     Local(Local),
-    /// A constant or static of the workspace: its path, what is written of its type, and its expression.
+    /// A constant or static of the workspace: its path, what is written of its type, and its expression. Places in it are
+    /// empty: it is evaluated while compiling. What has local variables is a call of a function without parameters.
     Const(String, Shape, Arc<Expr>),
     /// What the workspace does not define, by its full path: `i32::MAX`, `f64::consts::PI`, `str::len`, `Vec::new`,
-    /// with what is written of type arguments (`Vec::<u8>::new`: of the type, then of the function).
+    /// with what is written of type arguments (`Vec::<u8>::new`: of the type, then of the function). Paths of `std` have
+    /// neither its name nor modules in front of types: `HashMap::new`, `cmp::max`, `Ordering::is_lt`. What is derived
+    /// for a type of the workspace has the type's path as one part: `demo::grid::Grid`, `default`.
     Outside(Vec<String>, Vec<Shape>),
     /// A function of the workspace as a value.
     Function(String),
-    /// A tuple struct or variant as a value or a function: the type's path, the variant's name.
+    /// A unit or tuple struct or variant as a value or a function: the type's path, the variant's name. Types of `std`
+    /// have their last names: `Option`, `Result`, `Ordering`, `Reverse`.
     Constructor(String, String),
     /// `T::CONST`, `T::f` of a type parameter or `<T as Trait>::f`: the parameter, then the name.
     OfParameter(String, String),
@@ -144,7 +175,8 @@ pub enum Kind {
     Struct { path: String, variant: String, fields: Vec<(String, Expr)>, base: Option<Expr> },
     /// `f(a)`, where `f` is any expression.
     Call(Expr, Vec<Expr>),
-    /// `a.name::<T>(b)`. `candidates` are the workspace's functions that it may mean, where scan can tell.
+    /// `a.name::<T>(b)`; of a parameter's `as_ref`, `into` and the like, the type is what its bounds say, although it
+    /// is not written there. `candidates` are the workspace's functions that it may mean, where scan can tell.
     Method { receiver: Expr, name: String, types: Vec<Shape>, args: Vec<Expr>, candidates: Vec<String> },
     /// `|a, b| e`.
     Closure { params: Vec<(Pattern, Shape)>, body: Expr },
@@ -184,8 +216,10 @@ pub enum Kind {
     Matches(Expr, Arm),
     /// `format!`, `write!` (with what is written to): pieces of text and what stands between them.
     Format { to: Option<Expr>, pieces: Vec<Piece> },
-    /// Anything else, and what it is: "`async` block", "`unsafe` block", "macro `foo!`".
+    /// Anything else, and what it is: "`async` block", "a raw pointer", "macro `foo!`".
     Unmodelled(String),
+    /// One of these functions of the workspace, as the arguments' types tell: `X::from` of several `impl From<…> for X`.
+    AnyOf(Vec<String>),
 }
 
 /// A part of a formatted text.
@@ -220,7 +254,7 @@ pub struct Arm {
 /// A pattern and its bytes in the file.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// Its bytes.
+    /// Its bytes; those of an arm's pattern with its guard, as the arm's probe has them.
     pub span: Range<usize>,
     /// What it matches.
     pub kind: PatternKind,

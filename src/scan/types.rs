@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use syn::{BinOp, Expr, GenericArgument, Lit, PathArguments};
+use syn::{GenericArgument, PathArguments};
 
 use super::impure::canonical;
 use super::purity::Purity;
@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 const LONGEST_TUPLE: usize = 12;
 
 /// Aliases are expanded this deep; rustc rejects those that never end.
-const DEEPEST: usize = 64;
+pub(super) const DEEPEST: usize = 64;
 
 /// An enum's variant is one byte on the wire.
 const MOST_VARIANTS: usize = 256;
@@ -108,7 +108,8 @@ impl Converter<'_> {
             syn::Type::Slice(slice) => Ok(Type::Slice(boxed(&slice.elem)?)),
             syn::Type::Array(array) => {
                 let item = boxed(&array.elem)?;
-                let length = self.length(scope, &array.len).and_then(|len| usize::try_from(len).ok());
+                let length =
+                    self.world.number(scope, &array.len, DEEPEST).and_then(|len| usize::try_from(len).ok());
                 Ok(Type::Array(item, length.ok_or_else(|| source_text(ty))?))
             }
             syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Type::Unit),
@@ -188,51 +189,6 @@ impl Converter<'_> {
             }
         }
     }
-
-    /// The value of an array's length.
-    fn length(self, scope: ScopeId, expr: &Expr) -> Option<i128> {
-        if self.depth > DEEPEST {
-            return None;
-        }
-        let deeper = Converter { depth: self.depth + 1, ..self };
-        match expr {
-            Expr::Lit(lit) => match &lit.lit {
-                Lit::Int(int) => int.base10_parse().ok(),
-                Lit::Byte(byte) => Some(i128::from(byte.value())),
-                _ => None,
-            },
-            Expr::Paren(inner) => deeper.length(scope, &inner.expr),
-            Expr::Group(inner) => deeper.length(scope, &inner.expr),
-            Expr::Cast(cast) => deeper.length(scope, &cast.expr),
-            Expr::Block(block) => match block.block.stmts.as_slice() {
-                [syn::Stmt::Expr(inner, None)] => deeper.length(scope, inner),
-                _ => None,
-            },
-            Expr::Binary(binary) => {
-                let (a, b) = (deeper.length(scope, &binary.left)?, deeper.length(scope, &binary.right)?);
-                match binary.op {
-                    BinOp::Add(_) => a.checked_add(b),
-                    BinOp::Sub(_) => a.checked_sub(b),
-                    BinOp::Mul(_) => a.checked_mul(b),
-                    BinOp::Div(_) => a.checked_div(b),
-                    BinOp::Rem(_) => a.checked_rem(b),
-                    BinOp::Shl(_) => u32::try_from(b).ok().filter(|b| *b < 64).and_then(|b| a.checked_shl(b)),
-                    _ => None,
-                }
-            }
-            Expr::Path(path) if path.qself.is_none() => {
-                let leading = path.path.leading_colon.is_some();
-                match self.world.resolve(scope, &segments(&path.path), leading, Space::Values, None) {
-                    Found::Def(id) => match &self.world.def(id).kind {
-                        DefKind::Const(Some(value)) => deeper.length(self.world.def(id).scope, value),
-                        _ => None,
-                    },
-                    Found::Outside(_) => None,
-                }
-            }
-            _ => None,
-        }
-    }
 }
 
 /// The types between the angle brackets of a path's last segment.
@@ -248,7 +204,7 @@ pub(super) fn type_arguments(path: &syn::Path) -> Vec<&syn::Type> {
 }
 
 /// A type of the language or of `std`, `None` where there is no such type among the supported ones.
-fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result<Type, String>> {
+pub(super) fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result<Type, String>> {
     let path = canonical(path);
     let is_unsized = |ty: &Result<Type, String>| matches!(ty, Ok(Type::Str | Type::Slice(_)));
     if arguments.iter().any(is_unsized) && !matches!(&*path, "std::borrow::Cow" | "std::marker::PhantomData")

@@ -24,12 +24,14 @@ pub(super) struct World {
     pub crates: BTreeMap<String, ScopeId>,
     /// Methods of workspace types and traits, by the type or trait, then by name.
     pub members: BTreeMap<DefId, BTreeMap<String, Vec<DefId>>>,
-    /// Implementations of traits that are written out: where, the type, the trait's last name.
-    pub impls: Vec<(ScopeId, Type, String)>,
+    /// Implementations of traits that are written out.
+    pub impls: Vec<Implementation>,
     /// The traits of workspace types that are implemented by hand, by their last names.
     pub implemented: BTreeMap<DefId, BTreeSet<String>>,
     /// Every function in an `impl` or a trait that has a body, by name.
     pub methods: BTreeMap<String, Vec<DefId>>,
+    /// Constants of types and traits.
+    pub constants: Vec<AssociatedConst>,
     /// `macro_rules!` by name; their textual scopes are not followed.
     pub macros: BTreeMap<String, Vec<DefId>>,
 }
@@ -87,7 +89,7 @@ pub(super) enum DefKind {
         params: Vec<String>,
         ty: Box<Type>,
     },
-    Const(Option<Box<Expr>>),
+    Const(Box<ConstDef>),
     Static(Box<StaticDef>),
     /// A `macro_rules!` and its arms.
     Macro(TokenStream),
@@ -122,6 +124,8 @@ pub(super) struct VariantDef {
     pub name: String,
     pub fields: Vec<FieldDef>,
     pub braces: bool,
+    /// The discriminant, where it is written.
+    pub discriminant: Option<Expr>,
 }
 
 #[derive(Debug)]
@@ -130,6 +134,38 @@ pub(super) struct FieldDef {
     pub name: String,
     pub visibility: Visibility,
     pub ty: Type,
+}
+
+#[derive(Debug)]
+pub(super) struct ConstDef {
+    pub ty: Type,
+    pub expr: Expr,
+}
+
+/// An implementation of a trait.
+#[derive(Debug)]
+pub(super) struct Implementation {
+    pub scope: ScopeId,
+    pub ty: Type,
+    /// The trait's last name.
+    pub of_trait: String,
+    /// Type parameters in scope.
+    pub generics: Vec<String>,
+}
+
+/// A constant of an `impl` or, with its default, of a trait.
+#[derive(Debug)]
+pub(super) struct AssociatedConst {
+    pub name: String,
+    /// Where its paths are looked up.
+    pub scope: ScopeId,
+    /// The type of its `impl`.
+    pub self_ty: Option<Type>,
+    /// The trait that it is a default of.
+    pub of_trait: Option<DefId>,
+    /// Type parameters in scope.
+    pub generics: Vec<String>,
+    pub def: ConstDef,
 }
 
 #[derive(Debug)]

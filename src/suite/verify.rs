@@ -68,20 +68,11 @@ impl Run<'_> {
     fn command(&self) -> anyhow::Result<Command> {
         let package = &self.workspace.packages[self.package];
         let target = &package.targets[self.target];
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        process::clean_environment(&mut command);
-        let manifest = copy_of(self.workspace, self.tree, &package.dir)?.join("Cargo.toml");
-        command.arg("test").arg("--manifest-path").arg(manifest).current_dir(self.tree);
-        command.arg("--target-dir").arg(self.workspace.scratch().join("verify-target"));
+        let mut command = self.workspace.test_cargo(self.tree, package, self.options.offline)?;
         match target.kind {
             TargetKind::Lib => command.arg("--lib"),
             TargetKind::Bin => command.args(["--bin", &target.cargo_name]),
         };
-        // Alone, with the features that it had among the others.
-        command.args(package.feature_flags());
-        if self.options.offline {
-            command.arg("--offline");
-        }
         Ok(command)
     }
 

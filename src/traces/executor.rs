@@ -28,6 +28,7 @@ pub struct Executor<'a> {
     inputs: Vec<Vec<Value>>,
     original: Vec<Outcome>,
     probes: Vec<Vec<u32>>,
+    distances: Vec<Vec<(u32, f64)>>,
     differences: FxHashMap<(Switch, RowId), Outcome>,
     /// By row: the mutants that end differently on it, in the order of their switches.
     differing: Vec<Vec<Switch>>,
@@ -47,6 +48,7 @@ impl<'a> Executor<'a> {
             inputs: Vec::new(),
             original: Vec::new(),
             probes: Vec::new(),
+            distances: Vec::new(),
             differences: FxHashMap::default(),
             differing: Vec::new(),
         })
@@ -74,6 +76,7 @@ impl<'a> Executor<'a> {
         for execution in self.session.original(ORIGINAL_FUEL)? {
             leaders.extend(execution.switches);
             self.probes.push(execution.probes);
+            self.distances.push(execution.distances);
             self.original.push(execution.outcome);
         }
         self.differing.resize(self.inputs.len(), Vec::new());
@@ -125,6 +128,11 @@ impl<'a> Executor<'a> {
     /// The probes that the original passed, by number.
     pub fn probes(&self, row: RowId) -> &[u32] {
         &self.probes[row.0 as usize]
+    }
+
+    /// The branches that the original came to and did not take, by number, and how far it was from taking them.
+    pub fn distances(&self, row: RowId) -> &[(u32, f64)] {
+        &self.distances[row.0 as usize]
     }
 
     /// How a mutant ended.

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::Workspace;
+use anyhow::Context as _;
+
+use super::{Package, Workspace};
 use crate::process;
 
 /// Lints that are errors unless somebody asks for less: a mutant like `n ^ 256` of a `u8` does not compile. The lab has
@@ -30,6 +32,21 @@ impl Workspace {
         {
             command.arg("--manifest-path").arg(tree.join(below).join("Cargo.toml"));
         }
+    }
+
+    /// A cargo command that builds tests of a package in the copy in `tree`, alone, with the features that it had among
+    /// the others. All of them share what they compile.
+    pub fn test_cargo(&self, tree: &Path, package: &Package, offline: bool) -> anyhow::Result<Command> {
+        let outside = || format!("{} lies outside the workspace", package.dir.display());
+        let folder = self.copy_of(tree, &package.dir).with_context(outside)?;
+        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        process::clean_environment(&mut command);
+        command.arg("test").arg("--manifest-path").arg(folder.join("Cargo.toml")).current_dir(tree);
+        command.arg("--target-dir").arg(self.scratch().join("verify-target")).args(package.feature_flags());
+        if offline {
+            command.arg("--offline");
+        }
+        Ok(command)
     }
 
     /// A cargo command that compiles the copy in `tree` for the lab: warnings are kept quiet, for mutants warn and a

@@ -61,7 +61,7 @@ impl Cfg {
     }
 
     /// Whether `cfg(…)`, as it stands in a manifest, holds.
-    pub(super) fn matches(&self, text: &str) -> bool {
+    pub fn matches(&self, text: &str) -> bool {
         let inner = text.trim().strip_prefix("cfg(").and_then(|rest| rest.strip_suffix(')'));
         inner.and_then(|inner| syn::parse_str(inner).ok()).is_some_and(|predicate| self.holds(&predicate))
     }

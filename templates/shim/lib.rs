@@ -15,12 +15,17 @@ mod confine {
 }
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod numbers;
+mod gap;
 mod heap;
+mod near;
+mod record;
 mod serve;
 mod switched;
 mod watch;
 mod wire;
 
+pub use near::{Far, How, NearNumbers, NearOne, NearTexts, NearTwo, NearWhole, One, Two, Whole};
+pub use record::record;
 pub use serve::{is_worker, serve, Call, Table};
 pub use switched::Switched;
 pub use wire::{Made, Read, Reader, Write, Writer};

@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::confine::{confine, one_heap};
 use crate::watch::Watch;
 use crate::wire::{Reader, Writer};
-use crate::{ACTIVE, EPOCH, FLOOR, FUEL, LEADER, MUTANTS, PROBED, SWITCHES};
+use crate::{near, ACTIVE, EPOCH, FLOOR, FUEL, LEADER, MUTANTS, PROBED, SWITCHES};
 
 /// Reads the arguments, calls the subject, writes what it returns.
 pub type Call = fn(&mut Reader<'_>, &mut Writer);
@@ -32,7 +32,7 @@ impl Table {
 const VALUE: u8 = 0;
 const PANIC: u8 = 1;
 const OUT_OF_FUEL: u8 = 2;
-/// The original's fuel, switches and probes for the row that was answered last.
+/// The original's fuel, switches and probes for the row that was answered last, and by how much it missed others.
 const REACHED: u8 = 3;
 /// About to run a row; flushed (careful mode), so that the parent knows which row took the worker down.
 const STARTING: u8 = 4;
@@ -298,6 +298,7 @@ impl Worker {
         let mutant = batch.mutant;
         let differences = batch.flags & DIFFERENCES != 0;
         let (mut result, mut switches, mut probes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut missed = Vec::new();
         let mut time = TIME.load(Relaxed);
         for row in rows.filter(|row| (batch.first..batch.end).contains(row) && batch.left_out.binary_search(row).is_err()) {
             if batch.flags & CAREFUL != 0 {
@@ -329,12 +330,17 @@ impl Worker {
                     self.rows.reaching[*id as usize].push(row);
                 }
                 self.answer(row, tag, &result);
-                let len = 8 + 4 * (2 + switches.len() + probes.len());
+                let distances = near::missed(&mut missed);
+                let len = 8 + 4 * (2 + switches.len() + probes.len()) + 12 * distances.len();
                 self.head(row, REACHED, len);
                 self.output.extend_from_slice(&spent.to_le_bytes());
                 for list in [&switches, &probes] {
                     self.output.extend_from_slice(&(list.len() as u32).to_le_bytes());
                     list.iter().for_each(|id| self.output.extend_from_slice(&id.to_le_bytes()));
+                }
+                for (probe, distance) in distances {
+                    self.output.extend_from_slice(&probe.to_le_bytes());
+                    self.output.extend_from_slice(&distance.to_le_bytes());
                 }
                 let from = self.rows.values.len();
                 self.rows.values.extend_from_slice(&result);
@@ -380,6 +386,7 @@ fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), fuel: i64, res
     result.clear();
     SWITCHES.clear();
     PROBED.clear();
+    near::clear();
     EPOCH.store(EPOCH.load(Relaxed).wrapping_add(1).max(1), Relaxed);
     FUEL.store(fuel, Relaxed);
     ACTIVE.store(mutant, Relaxed);

@@ -218,6 +218,11 @@ impl<T: Write + ?Sized> Write for &T {
         (**self).write(w);
     }
 }
+impl<T: Write + ?Sized> Write for &mut T {
+    fn write(&self, w: &mut Writer) {
+        (**self).write(w);
+    }
+}
 
 impl<T: Write + ToOwned + ?Sized> Write for Cow<'_, T> {
     fn write(&self, w: &mut Writer) {

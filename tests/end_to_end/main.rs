@@ -3,6 +3,7 @@
 mod bad_input;
 mod calling;
 mod check;
+mod compare;
 mod compiled;
 mod detect;
 mod engines;
@@ -13,6 +14,7 @@ mod isolation;
 mod judges;
 mod paths;
 mod places;
+mod programs;
 mod project;
 mod recorded;
 mod replay;

@@ -102,3 +102,27 @@ fn workspaces_that_share_a_target_folder_do_not_clash() {
     run(&two, &["clean"]);
     assert!(!shared.join("morph").exists());
 }
+
+/// Other than the identity on one input in sixteen million.
+const LUCKY: &str = "\
+pub fn lucky(n: u64) -> u64 {
+    if n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40 == KEY { n / 2 } else { n }
+}
+";
+
+#[test]
+fn inputs_of_the_packages_own_tests_are_tried_and_those_of_generated_tests_are_not_taken_for_them() {
+    let library = LUCKY.replace("KEY", "0xf2f926");
+    let law = "lucky(n + 1) == lucky(n) + 1";
+    let untested = Project::library(&library);
+    let ended = untested.discover(&["--dry-run"]).well();
+    assert!(ended.stdout.contains(law), "nothing else finds it: {}", ended.stdout);
+
+    let own = "\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn luck() {\n        assert_eq!(super::lucky(93828374612345), 46914187306172);\n    }\n}\n";
+    let project = Project::library(&(library + own));
+    let ended = project.discover(&[]).well();
+    assert!(!ended.stdout.contains(law), "{}", ended.stdout);
+    let written = project.tree();
+    project.discover(&[]).well();
+    assert_same(&written, &project.tree());
+}

@@ -329,3 +329,40 @@ fn literals_out_of_range_and_certain_panics_do_not_compile() {
         assert_eq!(observed.mutant(id).viable, viable, "{id}");
     }
 }
+
+#[test]
+fn deleted_arm_that_its_match_needs_is_unviable_and_the_function_around_it_keeps_its_other_mutants() {
+    const SOURCE: &str = "\
+pub fn classify(text: &str, n: u8) -> u8 {
+    match text.split_once('.') {
+        None if n > 9 => 0,
+        _ if n == 3 => 1,
+        None => 2,
+        Some(_) => n / 2,
+    }
+}
+";
+    let folder = tempfile::tempdir().expect("a folder");
+    let loaded = load(package(folder.path(), SOURCE));
+    let deleted = |arm: &str| {
+        let start = SOURCE.find(arm).expect("an arm");
+        Mutant {
+            id: format!("tricky::classify#arm:{arm}→@1"),
+            function: "tricky::classify".to_owned(),
+            file: loaded.functions[0].file.clone(),
+            genre: Genre::MatchArm,
+            original: arm.to_owned(),
+            line: 1,
+            span: start..start + arm.len(),
+            replacement: String::new(),
+        }
+    };
+    let arms = ["None if n > 9 => 0,", "_ if n == 3 => 1,", "None => 2,", "Some(_) => n / 2,"];
+    let mut mutants: Vec<Mutant> = arms.into_iter().map(deleted).collect();
+    mutants.extend(list_own(&loaded.functions).expect("it parses"));
+    let (lab, _) = build(&loaded, &mutants);
+    assert!(lab.mutants.iter().all(|mutant| mutant.left_out.is_none()), "{:?}", lab.mutants);
+    let viable: Vec<bool> = lab.mutants[..arms.len()].iter().map(|mutant| mutant.viable).collect();
+    assert_eq!(viable, [true, true, false, false]);
+    assert!(lab.mutants[arms.len()..].iter().filter(|mutant| mutant.runs()).count() > 5);
+}

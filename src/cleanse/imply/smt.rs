@@ -8,7 +8,7 @@ use super::linear::Sign;
 use crate::relation::exact::{Polynomial, Rational};
 
 /// Whether something can hold, as a solver is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Query {
     /// The logic, such as `QF_NRA`.
     pub logic: &'static str,

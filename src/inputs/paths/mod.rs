@@ -4,12 +4,18 @@
 //! An execution follows one path: a [`Chooser`] says at each branch where it goes. Along an input, that is what the input
 //! decides (concolic execution); along a prefix of decisions, what has not been tried.
 
+pub mod concolic;
+mod encode;
+pub mod explore;
+pub mod machine;
+pub mod place;
+pub mod solve;
 pub mod term;
 
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
-use self::term::{TermId, Terms};
+use self::term::{Scalar, TermId, Terms};
 use crate::lab::Event;
 use crate::relation::Value;
 
@@ -36,6 +42,9 @@ pub struct Step {
     pub sites: [Option<Site>; 2],
     /// Whether the other outcome ends in a panic, as overflow does.
     pub panics: bool,
+    /// Whether the path is only of inputs for which the condition holds: others need not be looked for, they are on other
+    /// paths or do not exist.
+    pub assumed: bool,
 }
 
 /// How a symbolic execution ended.
@@ -65,12 +74,20 @@ pub struct Path {
     /// Why it is not exact, where something on the way was not modelled or cut short: the first reason. An inexact path
     /// proves nothing.
     pub inexact: Option<String>,
+    /// The outcome, where it returned and everything in it is constant or follows from the chooser's input.
+    pub returned: Option<Value>,
 }
 
 /// Says where an execution goes.
 pub trait Chooser {
     /// How a condition, which is no constant, comes out; `None` ends the execution. `sites` as in [`Step`].
     fn choose(&mut self, terms: &Terms, condition: TermId, sites: &[Option<Site>; 2]) -> Option<bool>;
+
+    /// The value of a term, for what can only be computed of values; the path is then of inputs that give it this value.
+    fn concrete(&mut self, terms: &Terms, term: TermId) -> Option<Scalar> {
+        let _ = (terms, term);
+        None
+    }
 }
 
 /// How executions treat loops and what they do not know.

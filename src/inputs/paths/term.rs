@@ -3,7 +3,13 @@
 //! Integers are mathematical: machine arithmetic is a term and the branch that it stays in range, or a
 //! [`Term::Wrap`]. Floats are IEEE.
 
-use std::collections::HashMap;
+pub(super) mod evaluate;
+pub(super) mod interval;
+mod simplify;
+
+use std::collections::{BTreeSet, HashMap};
+
+pub use self::evaluate::Evaluation;
 
 use crate::relation::{FloatType, IntType};
 
@@ -20,8 +26,7 @@ pub struct VarId(pub u32);
 pub enum Sort {
     /// A truth value.
     Bool,
-    /// An integer within these bounds, characters (by code) and variants (by number) among them. Terms have no bounds
-    /// of their own.
+    /// An integer within these bounds, characters (by code) and variants (by number) among them.
     Int(i128, i128),
     /// A float.
     Float(FloatType),
@@ -176,13 +181,62 @@ pub enum Term {
     Resize(FloatType, TermId),
 }
 
+impl Term {
+    /// What it is made of at once.
+    pub fn parts(self) -> impl Iterator<Item = TermId> {
+        let mut parts = [None; 3];
+        let mut count = 0;
+        self.map(|part| {
+            parts[count] = Some(part);
+            count += 1;
+            part
+        });
+        parts.into_iter().flatten()
+    }
+
+    /// The same of other parts.
+    pub fn map(self, mut of: impl FnMut(TermId) -> TermId) -> Term {
+        match self {
+            Term::Bool(_) | Term::Int(_) | Term::Float(..) | Term::Var(_) => self,
+            Term::Not(a) => Term::Not(of(a)),
+            Term::And(a, b) => Term::And(of(a), of(b)),
+            Term::Or(a, b) => Term::Or(of(a), of(b)),
+            Term::Eq(a, b) => Term::Eq(of(a), of(b)),
+            Term::Lt(a, b) => Term::Lt(of(a), of(b)),
+            Term::Le(a, b) => Term::Le(of(a), of(b)),
+            Term::Add(a, b) => Term::Add(of(a), of(b)),
+            Term::Sub(a, b) => Term::Sub(of(a), of(b)),
+            Term::Mul(a, b) => Term::Mul(of(a), of(b)),
+            Term::Div(a, b) => Term::Div(of(a), of(b)),
+            Term::Rem(a, b) => Term::Rem(of(a), of(b)),
+            Term::Bits(op, ty, a, b) => Term::Bits(op, ty, of(a), of(b)),
+            Term::Wrap(ty, a) => Term::Wrap(ty, of(a)),
+            Term::Ite(c, a, b) => Term::Ite(of(c), of(a), of(b)),
+            Term::FloatFn(function, ty, a) => Term::FloatFn(function, ty, of(a)),
+            Term::FloatOp(op, ty, a, b) => Term::FloatOp(op, ty, of(a), of(b)),
+            Term::FloatEq(a, b) => Term::FloatEq(of(a), of(b)),
+            Term::FloatLt(a, b) => Term::FloatLt(of(a), of(b)),
+            Term::FloatLe(a, b) => Term::FloatLe(of(a), of(b)),
+            Term::IsNan(a) => Term::IsNan(of(a)),
+            Term::ToFloat(ty, a) => Term::ToFloat(ty, of(a)),
+            Term::ToInt(ty, a) => Term::ToInt(ty, of(a)),
+            Term::Resize(ty, a) => Term::Resize(ty, of(a)),
+        }
+    }
+}
+
 /// What variables stand for, by number; `None` where nothing is said.
 pub type Assignment = Vec<Option<Scalar>>;
 
 /// The terms and variables of the executions of one subject.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
+    /// What a term is made of stands before it.
     terms: Vec<Term>,
+    /// The sorts of the terms, with the bounds that follow from those of the variables.
+    sorts: Vec<Sort>,
+    /// Whether a term may leave `i128`.
+    leaves: Vec<bool>,
     known: HashMap<Term, TermId>,
     variables: Vec<Variable>,
     by_name: HashMap<String, VarId>,
@@ -192,6 +246,19 @@ impl Terms {
     /// The term that an index stands for.
     pub fn get(&self, id: TermId) -> Term {
         self.terms[id.0 as usize]
+    }
+
+    /// What a term stands for; of an integer, with bounds that it never leaves.
+    pub fn sort_of(&self, id: TermId) -> Sort {
+        self.sorts[id.0 as usize]
+    }
+
+    /// Bounds that an integer term never leaves; those of `i128`, which are none, for any other.
+    pub fn bounds(&self, id: TermId) -> (i128, i128) {
+        match self.sort_of(id) {
+            Sort::Int(low, high) => (low, high),
+            _ => (i128::MIN, i128::MAX),
+        }
     }
 
     /// The variables.
@@ -224,13 +291,108 @@ impl Terms {
             return *id;
         }
         let id = TermId(self.terms.len() as u32);
+        let (sort, leaves) = (self.sort_of_new(term), self.leaves_when_new(term));
         self.terms.push(term);
+        self.leaves.push(leaves);
+        self.sorts.push(sort);
         self.known.insert(term, id);
         id
     }
 
-    /// A term, simplified: what is made of constants is one, and `x + 0`, `!!x`, `x == x` and the like are shortened.
-    pub fn make(&mut self, term: Term) -> TermId {
-        self.intern(term)
+    /// A truth value.
+    pub fn bool(&mut self, value: bool) -> TermId {
+        self.intern(Term::Bool(value))
+    }
+
+    /// An integer.
+    pub fn int(&mut self, value: i128) -> TermId {
+        self.intern(Term::Int(value))
+    }
+
+    /// A float of a type, to which `value` is rounded.
+    pub fn float(&mut self, value: f64, ty: FloatType) -> TermId {
+        self.intern(Term::Float(evaluate::rounded(ty, value).to_bits(), ty))
+    }
+
+    /// A constant of the sort of a term.
+    pub fn constant(&mut self, value: Scalar, like: TermId) -> TermId {
+        match (value, self.sort_of(like)) {
+            (Scalar::Bool(value), _) => self.bool(value),
+            (Scalar::Int(value), _) => self.int(value),
+            (Scalar::Float(value), Sort::Float(ty)) => self.float(value, ty),
+            (Scalar::Float(value), _) => self.float(value, FloatType::F64),
+        }
+    }
+
+    /// Its value, where it is a constant.
+    pub fn as_constant(&self, id: TermId) -> Option<Scalar> {
+        match self.get(id) {
+            Term::Bool(value) => Some(Scalar::Bool(value)),
+            Term::Int(value) => Some(Scalar::Int(value)),
+            Term::Float(bits, _) => Some(Scalar::Float(f64::from_bits(bits))),
+            _ => None,
+        }
+    }
+
+    /// Its value, where it is a constant truth value.
+    pub fn as_bool(&self, id: TermId) -> Option<bool> {
+        match self.get(id) {
+            Term::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Its value, where it is a constant integer.
+    pub fn as_int(&self, id: TermId) -> Option<i128> {
+        match self.get(id) {
+            Term::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The negation of a truth value.
+    pub fn not(&mut self, id: TermId) -> TermId {
+        self.make(Term::Not(id))
+    }
+
+    /// Whether all of them are true.
+    pub fn all(&mut self, ids: impl IntoIterator<Item = TermId>) -> TermId {
+        let yes = self.bool(true);
+        ids.into_iter().fold(yes, |all, id| self.make(Term::And(all, id)))
+    }
+
+    /// The value of a term under an assignment; `None` where a variable that it depends on has none, where a divisor
+    /// is zero, or where an integer leaves `i128` and more than its order is asked for.
+    pub fn evaluate(&self, id: TermId, assignment: &Assignment) -> Option<Scalar> {
+        Evaluation::new(assignment.clone()).value(self, id)
+    }
+
+    /// What a term is made of at once.
+    pub fn parts(&self, id: TermId) -> impl Iterator<Item = TermId> + use<> {
+        self.get(id).parts()
+    }
+
+    /// Terms and all that they are made of, each once, parts before what is made of them.
+    pub fn reachable(&self, roots: impl IntoIterator<Item = TermId>) -> Vec<TermId> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<TermId> = roots.into_iter().collect();
+        while let Some(id) = open.pop() {
+            if found.insert(id) {
+                open.extend(self.parts(id));
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The variables that a term depends on.
+    pub fn variables_of(&self, id: TermId) -> BTreeSet<VarId> {
+        let of_term = |id| match self.get(id) {
+            Term::Var(variable) => Some(variable),
+            _ => None,
+        };
+        self.reachable([id]).into_iter().filter_map(of_term).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::{Builder, ConstCalls, failure, one_line};
+use super::{Builder, ConstCalls, arms, failure, one_line};
 use crate::exit::{Code, fail};
 use crate::lab::calls;
 use crate::lab::compile::{Built, CompileError};
 use crate::lab::instrument::{Switch, TWIN};
 use crate::lab::splice::Spliced;
 use crate::scan::Subject;
+use crate::workspace;
 
 impl Builder<'_> {
     /// Whether an error is about a call of ours: then another instance of the function is tried, or it is not called.
@@ -62,10 +63,12 @@ impl Builder<'_> {
                 self.call_in_constant(name, error, &known_calls);
             } else if let Some(name) = twin_in(error) {
                 self.kept.insert(name);
+            } else if let Some((file, place)) = self.measured_branch(error) {
+                self.unmeasured.entry(file).or_default().insert(place);
             } else if let Some((file, place)) = self.reported_branch(error) {
                 self.unprobed.entry(file).or_default().insert(place);
             } else {
-                match self.culprits(error) {
+                match self.missing_arms(error).or_else(|| self.culprits(error)) {
                     Some(switches) => switches.into_iter().for_each(|switch| self.drop_mutant(switch)),
                     None => strange.push(error),
                 }
@@ -121,12 +124,27 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// The branch of which a distance is told by code that an error begins in, or has to do with: a variable that is
+    /// borrowed there is changed elsewhere. Where a mutant is of another type that is said of the original, too.
+    fn measured_branch(&self, error: &CompileError) -> Option<(PathBuf, (usize, usize))> {
+        let of_types =
+            error.message.contains("mismatched types") || error.message.contains("incompatible types");
+        let places = error.places.iter().filter(|(.., is_primary)| *is_primary || !of_types);
+        places.filter(|(_, bytes, _)| !bytes.is_empty()).find_map(|(file, bytes, _)| {
+            let file = self.original(file);
+            let wraps = self.files.get(&file)?.text.wraps.iter().filter(|wrap| wrap.measures);
+            let ours = |texts: &Range<usize>| texts.contains(&bytes.start);
+            let hit = wraps.into_iter().find(|wrap| ours(&wrap.open) || ours(&wrap.close))?;
+            Some((file, (hit.place.start, hit.place.end)))
+        })
+    }
+
     /// The branch whose report an error names.
     fn reported_branch(&self, error: &CompileError) -> Option<(PathBuf, (usize, usize))> {
         error.places.iter().find_map(|(file, bytes, _)| {
             let file = self.original(file);
             let wraps = &self.files.get(&file)?.text.wraps;
-            let hit = wraps.iter().find(|wrap| !wrap.open.is_empty() && inside(bytes, &wrap.open))?;
+            let hit = wraps.iter().find(|w| !w.measures && !w.open.is_empty() && inside(bytes, &w.open))?;
             Some((file, (hit.place.start, hit.place.end)))
         })
     }
@@ -135,10 +153,11 @@ impl Builder<'_> {
     fn branches_around(&self, file: &Path, bytes: &Range<usize>) -> Vec<(usize, usize)> {
         let Some(written) = self.files.get(file) else { return Vec::new() };
         let wraps = &written.text.wraps;
-        let around = wraps.iter().filter(|w| inside(bytes, &w.whole)).min_by_key(|w| w.whole.len());
+        let reported = || wraps.iter().filter(|w| !w.measures);
+        let around = reported().filter(|w| inside(bytes, &w.whole)).min_by_key(|w| w.whole.len());
         let function = written.function_at(bytes.start);
         let beside =
-            wraps.iter().filter(|w| function.is_some() && function == written.body_around(w.place.start));
+            reported().filter(|w| function.is_some() && function == written.body_around(w.place.start));
         let found: Vec<_> = if around.is_some() { around.into_iter().collect() } else { beside.collect() };
         found.iter().map(|wrap| (wrap.place.start, wrap.place.end)).collect()
     }
@@ -180,6 +199,22 @@ impl Builder<'_> {
             }
             _ => _ = self.kept.insert(name),
         }
+    }
+
+    /// The deleted arms without which a match is not exhaustive, of which rustc names the scrutinee.
+    fn missing_arms(&self, error: &CompileError) -> Option<Vec<Switch>> {
+        // A mutant may change patterns, too.
+        if !error.message.contains("non-exhaustive patterns") || self.mutated(error, true).is_some() {
+            return None;
+        }
+        let (file, bytes, _) = error.places.iter().find(|(.., primary)| *primary)?;
+        let file = self.original(file);
+        let scrutinee = self.files.get(&file)?.text.copied_within(bytes)?;
+        let source = workspace::parse(&file).ok()?;
+        let known =
+            self.switches().filter(|(switch, mutant)| mutant.file == file && !self.is_dropped(*switch));
+        let deletions = arms::deletions(&source, &scrutinee, known);
+        (!deletions.is_empty()).then_some(deletions)
     }
 
     /// The mutants that an error is about: deleted statements that it names; else those that it lies in, by its primary places, by any place, by the folded expression around it.

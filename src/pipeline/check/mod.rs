@@ -41,7 +41,7 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     let (workspace, _lock) = load_alone(options, progress)?;
     // The suite is read whole, whatever is selected: what is left out of a report is not lost.
     let filter = scan::Filter { generics: options.filter.generics.clone(), ..Default::default() };
-    let read = scan::read(&workspace, &filter)?;
+    let read = scan::read_codes(&workspace, &filter)?;
     let codes = Codes::of(&workspace, &read.code);
     let functions = &read.functions;
     let closures = closures(functions);
