@@ -23,7 +23,7 @@ use cargo_morph::lab::BuildOptions;
 use cargo_morph::mutants::{self, Genre, Mutant};
 use cargo_morph::pipeline::{self, Comparison};
 use cargo_morph::scan::{self, Filter, Function};
-use cargo_morph::{progress, workspace};
+use cargo_morph::{progress, solver, workspace};
 use clap::Parser;
 use regex::Regex;
 use serde::Deserialize;
@@ -62,7 +62,8 @@ fn main() -> Result<()> {
     let manifest = folder.path().join("Cargo.toml");
     let selection = workspace::Selection { manifest_path: Some(manifest), ..Default::default() };
     let workspace = workspace::load(&selection)?;
-    let functions = scan::scan(&workspace, &Filter::default())?;
+    let read = scan::read(&workspace, &Filter::default())?;
+    let functions = read.functions;
     let tool = mutants::provide(false, &*progress)?;
     let mut all = mutants::list(&tool, &workspace, &functions, &*progress)?;
     all.extend(mutants::without_listed(mutants::list_own(&functions)?, &all));
@@ -75,6 +76,8 @@ fn main() -> Result<()> {
         functions: subjects,
         seeds: args.seed..args.seed + args.seeds,
         most: args.most,
+        program: read.program,
+        solver: solver::Choice::Auto,
         jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: true },
     };

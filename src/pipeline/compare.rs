@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
@@ -19,7 +20,9 @@ use crate::lab::{BuildOptions, Lab, Switch};
 use crate::mutants::Mutant;
 use crate::progress::Progress;
 use crate::relation::{Value, Verdict};
+use crate::scan::program::Program;
 use crate::scan::{Function, Subject};
+use crate::solver;
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, collect};
 use crate::workspace::Workspace;
@@ -35,6 +38,10 @@ pub struct Comparison {
     pub most: usize,
     /// How many seeds at once.
     pub jobs: NonZeroUsize,
+    /// The bodies of functions, which are executed symbolically.
+    pub program: Arc<Program>,
+    /// Who solves for inputs.
+    pub solver: solver::Choice,
     /// How the lab is built.
     pub build: BuildOptions,
 }
@@ -118,6 +125,8 @@ pub fn compare(
             closures: &closures,
             relations: &suite.relations,
             most: comparison.most,
+            program: &comparison.program,
+            solver: comparison.solver,
         };
         let one = |(index, seed): &(usize, u64)| {
             let series = run.series(*index, *seed);
@@ -149,6 +158,8 @@ struct Run<'a> {
     closures: &'a BTreeMap<String, BTreeSet<String>>,
     relations: &'a [SuiteRelation],
     most: usize,
+    program: &'a Program,
+    solver: solver::Choice,
 }
 
 impl Run<'_> {
@@ -215,7 +226,8 @@ impl Run<'_> {
         let begun = Instant::now();
         // No mutant is run for inputs.
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
-        let task = Task { lab: self.lab, subject, index, feed: self.feed, seed };
+        let Run { lab, feed, program, solver, .. } = *self;
+        let task = Task { lab, subject, index, feed, seed, program, solver };
         let kinds: Kinds = [kind].into_iter().collect();
         let mixed = kinds::inputs(&task, kinds, count, "compare", &mut executor)?;
         Ok((mixed.inputs, begun.elapsed().as_secs_f64()))

@@ -7,7 +7,7 @@ use cargo_morph::inputs::Kind;
 use cargo_morph::lab::BuildOptions;
 use cargo_morph::pipeline::{Compared, Comparison, Series, compare};
 use cargo_morph::scan::{self, Filter};
-use cargo_morph::{mutants, progress, workspace};
+use cargo_morph::{mutants, progress, solver, workspace};
 
 use crate::project::{MANIFEST, Project};
 
@@ -42,11 +42,14 @@ fn compared(project: &Project, jobs: usize) -> anyhow::Result<Compared> {
     let selection =
         workspace::Selection { manifest_path: Some(project.root.join("Cargo.toml")), ..Default::default() };
     let workspace = workspace::load(&selection).expect("the package");
-    let functions = scan::scan(&workspace, &Filter::default()).expect("its functions");
+    let scan::Read { functions, program, .. } =
+        scan::read(&workspace, &Filter::default()).expect("its functions");
     let comparison = Comparison {
         functions: ["tiny::distance".to_owned()].into(),
         seeds: 3..5,
         most: 12,
+        program,
+        solver: solver::Choice::Auto,
         jobs: NonZeroUsize::new(jobs).expect("not 0"),
         build: BuildOptions { feature_flags: Vec::new(), offline: true, branches: true },
     };

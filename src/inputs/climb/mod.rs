@@ -65,7 +65,7 @@ const LEAST: usize = 200;
 /// A climb ends after so many rounds of edits that lead no nearer.
 const STALLED: usize = 3;
 /// What a step breaks is repaired in so many rounds, or not at all.
-const REPAIRS: usize = 6;
+const REPAIRS: usize = 12;
 /// Executions that repairs may take at a time.
 const REPAIRED: usize = 600;
 /// What leads nearer by a smaller share leads nowhere: to the border of a condition on the way, by ever smaller steps.
@@ -286,19 +286,17 @@ impl Search<'_, '_> {
             if self.spent >= until {
                 break;
             }
-            let Some(lost) = self.lost(input, &moved, probe) else { continue };
+            // One condition after the other, where several are on the way.
             for _ in 0..REPAIRS {
+                let Some(lost) = self.lost(input, &moved, probe) else { break };
                 let Some(before) = self.seen.get(&moved).and_then(|passed| passed.distance(lost)) else {
                     break;
                 };
-                let Some((after, next)) = self.explore(lost, before, &moved, Some(&place))? else { break };
+                let Some((_, next)) = self.explore(lost, before, &moved, Some(&place))? else { break };
                 moved = next;
                 let reached = self.seen.get(&moved).and_then(|passed| passed.distance(probe));
                 if let Some(reached) = reached.filter(|reached| *reached < distance) {
                     return Ok(Some((reached, moved)));
-                }
-                if after == 0.0 {
-                    break;
                 }
             }
         }

@@ -20,7 +20,7 @@ use self::choosers::Along;
 use self::queue::{Queue, Trail, Work};
 use self::tree::{Node, Tree};
 use super::solve::{Solution, solve};
-use super::term::{Assignment, Scalar, Terms, Variable};
+use super::term::{Assignment, Scalar, Sort, Terms, Variable};
 use super::{Chooser, End, Fate, Mode, Path, Site};
 use crate::relation::Value;
 use crate::solver::Solver;
@@ -129,8 +129,13 @@ pub fn explore(
         let Some(work) = search.queue.pop(&search.covered, rng) else { break };
         search.negate(&work, solver, rng)?;
     }
-    search.is_complete &= search.queue.is_empty();
+    search.is_complete &= search.queue.is_empty() && !leaves_out(&search.terms);
     search.finish(solver)
+}
+
+/// Whether there are inputs that no values of the variables stand for: of a `u128`, terms know the lower half.
+fn leaves_out(terms: &Terms) -> bool {
+    terms.variables().iter().any(|variable| variable.sort == Sort::Int(0, i128::MAX))
 }
 
 struct Search<'a, 'r> {

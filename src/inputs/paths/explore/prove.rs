@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use super::super::solve::{Decision, is_refuted};
 use super::super::term::Terms;
 use super::super::{End, Mode, Site};
-use super::Explorable;
 use super::choosers::Enumerating;
+use super::{Explorable, leaves_out};
 use crate::solver::Solver;
 
 /// What was proved.
@@ -59,6 +59,8 @@ pub fn infeasible(
             left.retain(|site| !path.passed.contains(site));
         }
     }
-    proof.sites = left;
+    if !leaves_out(&terms) {
+        proof.sites = left;
+    }
     proof
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rand::SeedableRng;
 
 use super::super::Step;
-use super::super::term::{Sort, Term, TermId};
+use super::super::term::{Term, TermId};
 use super::*;
 use crate::lab::Event;
 use crate::solver::{Choice, Limits};

@@ -100,7 +100,6 @@ impl<'p> Machine<'p, '_> {
         Ok(came)
     }
 
-    #[expect(clippy::type_complexity, reason = "a condition and what it binds")]
     fn let_condition(
         &mut self,
         pattern: &'p Pattern,

@@ -387,7 +387,7 @@ impl<'p> Machine<'p, '_> {
                 }
             });
         }
-        let text = Val::Text(Rc::new(written));
+        let text = self.text_of(written)?;
         let Some(to) = to else { return Ok(text) };
         let place = match self.place(to)? {
             Some(place) => place,

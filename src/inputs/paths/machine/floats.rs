@@ -77,8 +77,7 @@ impl<'p> Machine<'p, '_> {
                 value(self.terms.make(Term::FloatOp(FloatOp::Sub, ty, term, whole)))
             }
             "to_radians" | "to_degrees" => {
-                let (to_radians, degrees32) =
-                    (std::f64::consts::PI / 180.0, 57.295_779_513_082_320_876_798_154_814_1_f32);
+                let (to_radians, degrees32) = (std::f64::consts::PI / 180.0, 57.295_78_f32);
                 let factor = match (call.name, ty) {
                     ("to_radians", FloatType::F64) => to_radians,
                     ("to_radians", FloatType::F32) => f64::from(std::f32::consts::PI / 180.0),

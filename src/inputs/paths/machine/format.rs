@@ -66,6 +66,41 @@ impl Spec {
 }
 
 impl<'p> Machine<'p, '_> {
+    /// A formatted text; it is made at once where a type's own code makes it, which may have branches.
+    pub fn text_of(&mut self, written: Vec<Written<'p>>) -> Eval<'p> {
+        let mut own = false;
+        for part in &written {
+            let Written::Value(value, _) = part else { continue };
+            match value {
+                Val::Data(data) => own |= self.own_method(data.path(), "fmt", 2).is_some(),
+                Val::Input(input) => {
+                    own |= input
+                        .ty
+                        .adts()
+                        .iter()
+                        .any(|adt| self.own_method(super::input::plain(&adt.path), "fmt", 2).is_some())
+                }
+                Val::Bool(_) | Val::Int(..) | Val::Float(..) | Val::Char(_) | Val::Text(_) => {}
+                Val::Seq(seq) if seq.kind == SeqKind::Text => {}
+                _ if self.is_cover() && self.program.methods.keys().any(|(_, name)| name == "fmt") => {
+                    self.inexact("how something is printed");
+                }
+                _ => {}
+            }
+        }
+        let text = Val::Text(Rc::new(written));
+        if !own {
+            return Ok(text);
+        }
+        match self.shape(text) {
+            Err(super::Flow::Gap(why)) => {
+                self.inexact(&why);
+                Ok(Val::Unknown)
+            }
+            text => text,
+        }
+    }
+
     /// The text of what was formatted.
     pub fn written(&mut self, parts: &Rc<Vec<Written<'p>>>) -> Eval<'p> {
         let mut items = Vec::new();

@@ -190,7 +190,7 @@ impl<'p> Uses<'p> {
             Kind::Reference { of, .. } => self.read(of, expected),
             _ => {
                 let mut inside = Vec::new();
-                super::cover::children(expr, &mut |child| inside.push(child));
+                super::changes::children(expr, &mut |child| inside.push(child));
                 inside.into_iter().for_each(|child| self.read(child, None));
             }
         }

@@ -272,7 +272,7 @@ impl<'p> Machine<'p, '_> {
     /// A method that the workspace does not define.
     pub fn modelled(&mut self, call: Call<'p, '_>) -> Eval<'p> {
         let (place, name) = (call.place.clone(), call.name.to_owned());
-        let args = call.args.clone();
+        let args: Vec<Val<'p>> = std::iter::once(&call.value).chain(&call.args).cloned().collect();
         let hint = call.types.first().or(call.hint).cloned();
         let changes = CHANGING.contains(&&*name);
         match self.builtin(call) {
@@ -371,9 +371,7 @@ impl<'p> Machine<'p, '_> {
                 | "as_deref" | "to_vec" | "as_slice" | "into_vec" | "by_value" | "borrow_mut"
                 | "as_mut_slice",
                 [],
-            ) if !is_iter
-                && !(matches!(call.name, "as_mut_slice" | "borrow_mut") && call.place.is_some()) =>
-            {
+            ) if !(is_iter || matches!(call.name, "as_mut_slice" | "borrow_mut") && call.place.is_some()) => {
                 value
             }
             ("as_mut_slice" | "borrow_mut", []) => Val::Mut(call.at()?),
@@ -411,7 +409,7 @@ impl<'p> Machine<'p, '_> {
                 Val::Seq(seq) if seq.kind == SeqKind::Text => value,
                 Val::Data(_) | Val::Int(..) | Val::Float(..) | Val::Char(_) | Val::Bool(_) => {
                     let written = super::value::Written::Value(value, String::new());
-                    Val::Text(std::rc::Rc::new(vec![written]))
+                    self.text_of(vec![written])?
                 }
                 _ => return Ok(None),
             },

@@ -4,9 +4,11 @@
 //! named by its place (see [`super::place`]) and looked at when it is first needed.
 
 mod arithmetic;
+mod bits;
 mod branches;
 mod calls;
 mod casts;
+mod changes;
 mod chars;
 mod collections;
 mod combinators;
@@ -31,6 +33,7 @@ mod parse;
 mod patterns;
 mod places;
 mod ranges;
+mod reductions;
 mod sequences;
 mod sorting;
 mod splitting;
@@ -38,6 +41,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 mod value;
+mod wrappers;
 
 use std::collections::BTreeMap;
 use std::path::{Path as FilePath, PathBuf};
@@ -169,6 +173,9 @@ impl<'p> Machine<'p, '_> {
         let Some(body) = self.program.functions.get(entry) else {
             return self.unmodelled(format!("`{entry}` has no body"));
         };
+        if self.is_cover() && self.program.methods.keys().any(|(_, name)| name == "drop") {
+            self.inexact("code that runs when values are dropped");
+        }
         let mut held = Vec::new();
         let mut args = Vec::new();
         for (number, param) in subject.params.iter().enumerate() {

@@ -1,4 +1,11 @@
 //! The machine along an input does what the compiled function does.
+#![expect(
+    clippy::manual_is_multiple_of,
+    clippy::collapsible_match,
+    clippy::ptr_arg,
+    clippy::let_and_return,
+    reason = "the functions under test are written in every way"
+)]
 
 mod agreement;
 mod cover;
@@ -98,8 +105,11 @@ pub(super) fn sources_of(subject: &Subject, count: usize) -> Vec<Vec<Value>> {
     sources(subject, &Generator::default(), count, &mut stream(7, &subject.path))
 }
 
+/// A function's name, and a call of what is compiled.
+pub(super) type Case<'a> = (&'a str, &'a dyn Fn(&[Value]) -> Option<Value>);
+
 /// Follows random inputs; fails with the first of each function's differences.
-pub(super) fn agree(source: &Source, cases: &[(&str, &dyn Fn(&[Value]) -> Option<Value>)], count: usize) {
+pub(super) fn agree(source: &Source, cases: &[Case<'_>], count: usize) {
     let mut failures = Vec::new();
     let mut outcomes = BTreeSet::new();
     for (name, real) in cases {

@@ -1,6 +1,6 @@
 //! Numbers, control flow and sequences.
 
-use super::{Lift, Source, agree, cases, code, outcome};
+use super::{Case, Lift, Source, agree, cases, code, outcome};
 use crate::relation::Value;
 
 code! { numbers, NUMBERS:
@@ -84,7 +84,7 @@ code! { numbers, NUMBERS:
 #[test]
 fn numbers_are_as_compiled() {
     let source = Source::new(NUMBERS);
-    let cases: &[(&str, &dyn Fn(&[Value]) -> Option<Value>)] = cases! {
+    let cases: &[Case<'_>] = cases! {
         "mix": |a: i32, b: i32| numbers::mix(a, b);
         "gcd": |a: u64, b: u64| numbers::gcd(a, b);
         "steps": |n: u32| numbers::steps(n);
@@ -112,7 +112,7 @@ fn numbers_are_as_compiled() {
         "hashed": |text: Vec<u8>| numbers::hashed(&text);
     };
     agree(&source, cases, 150);
-    let more: &[(&str, &dyn Fn(&[Value]) -> Option<Value>)] = cases! {
+    let more: &[Case<'_>] = cases! {
         "letter": |c: char| {
             let (a, b, c, d, e) = numbers::letter(c);
             ((a, b), (c, d), e)
@@ -253,7 +253,7 @@ code! { lists, LISTS:
 #[test]
 fn sequences_are_as_compiled() {
     let source = Source::new(LISTS);
-    let cases: &[(&str, &dyn Fn(&[Value]) -> Option<Value>)] = cases! {
+    let cases: &[Case<'_>] = cases! {
         "sum": |items: Vec<i32>| lists::sum(&items);
         "evens": |items: Vec<u8>| lists::evens(items);
         "best": |items: Vec<i32>| lists::best(&items);

@@ -1,6 +1,6 @@
 //! Structs, enums, traits, closures and errors.
 
-use super::{Lift, Source, agree, cases, code, outcome};
+use super::{Case, Lift, Source, agree, cases, code, outcome};
 use crate::relation::Value;
 
 code! { kinds, KINDS:
@@ -139,7 +139,7 @@ impl Lift for kinds::Error {
 #[test]
 fn data_are_as_compiled() {
     let source = Source::new(KINDS);
-    let cases: &[(&str, &dyn Fn(&[Value]) -> Option<Value>)] = cases! {
+    let cases: &[Case<'_>] = cases! {
         "doubled": |shape: kinds::Shape| kinds::doubled(shape);
         "larger": |a: kinds::Shape, b: kinds::Shape| kinds::larger(a, b);
         "withdraw": |account: kinds::Account, amount: i64| {

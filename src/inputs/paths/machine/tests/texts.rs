@@ -1,6 +1,6 @@
 //! Texts.
 
-use super::{Lift, Source, agree, cases, code, outcome};
+use super::{Case, Lift, Source, agree, cases, code, outcome};
 use crate::relation::Value;
 
 code! { texts, TEXTS:
@@ -111,7 +111,7 @@ code! { texts, TEXTS:
 #[test]
 fn texts_are_as_compiled() {
     let source = Source::new(TEXTS);
-    let cases: &[(&str, &dyn Fn(&[Value]) -> Option<Value>)] = cases! {
+    let cases: &[Case<'_>] = cases! {
         "length": |s: String| texts_length(&s);
         "prefix": |s: String| texts::prefix(&s);
         "trimmed": |s: String| texts::trimmed(&s);
