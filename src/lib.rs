@@ -18,7 +18,7 @@
 //! [`relation`] is the language in which laws are written: types, values, expressions, their text, their meaning, one by
 //! one and in columns, what they simplify to, and their form as Rust tests; it depends on no stage. [`search`] finds
 //! relations that hold on every correct group and fail on mutants: it enumerates, and for the mutants that are left it
-//! lets relations evolve. [`cleanse`] writes them as a person would, drops what a fresh input or a directed search
+//! lets relations evolve, and composes what is known. [`cleanse`] writes them as a person would, drops what a fresh input or a directed search
 //! refutes, and keeps the few that kill the most for what there is to read. [`suite`] writes them into the user's tree
 //! as test modules and a catalogue, after they compiled and passed in a copy. [`adequacy`] measures how adequately a
 //! suite tests the code (k-MR adequacy), by what sources execute and by what kinds of inputs they are. [`report`] prints

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lab::Switch;
 use crate::relation::{Expr, Op, Relation};
-use crate::search::{Candidate, EVOLVED, weight};
+use crate::search::{COMPOSITE, Candidate, EVOLVED, weight};
 
 /// Chooses at most `most` candidates.
 ///
 /// Of candidates with the same kills the shortest stays. Well-known laws come first, up to half of the places; then,
-/// again and again, the candidate with the most new kills for what there is to read, what evolved last. A relation that others have made
+/// again and again, the candidate with the most new kills for what there is to read, what evolved or was composed last. A relation that others have made
 /// superfluous goes, unless it is a law or nearly as plain.
 pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     let mut shortest: BTreeMap<Vec<Switch>, Candidate> = BTreeMap::new();
@@ -40,7 +40,7 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
         }
     }
     let kept_laws = chosen.len();
-    // What a person would think of first; what evolved adds to it.
+    // What a person would think of first; what evolved or was composed adds to it.
     let (evolved, plain): (Vec<Candidate>, Vec<Candidate>) = pool.into_iter().partition(is_evolved);
     for mut pool in [plain, evolved] {
         while chosen.len() < most {
@@ -73,8 +73,29 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     chosen
 }
 
+/// As [`select`], but none that another one of them implies, unless it kills more; and how many were implied. `implied`
+/// tells the places of those.
+pub fn select_different(
+    mut candidates: Vec<Candidate>,
+    most: usize,
+    implied: &dyn Fn(&[&Candidate]) -> Vec<usize>,
+) -> (Vec<Candidate>, usize) {
+    let before = candidates.len();
+    loop {
+        let chosen = select(candidates.clone(), most);
+        let redundant = implied(&chosen.iter().collect::<Vec<_>>());
+        if redundant.is_empty() {
+            return (chosen, before - candidates.len());
+        }
+        // Others may take their places.
+        let redundant: Vec<&Relation> = redundant.into_iter().map(|i| &chosen[i].relation).collect();
+        candidates.retain(|candidate| !redundant.contains(&&candidate.relation));
+    }
+}
+
+/// Whether a candidate evolved, or was composed of others: nobody would think of it first.
 fn is_evolved(candidate: &Candidate) -> bool {
-    candidate.strategy == EVOLVED
+    [EVOLVED, COMPOSITE].contains(&candidate.strategy)
 }
 
 /// Up to this weight a relation says something that a person would say.
@@ -182,6 +203,21 @@ mod tests {
             (1..20).map(|n| candidate(shift(n), compare(Op::Gt, Expr::Out(0)), &[n as u32])).collect();
         assert_eq!(select(all.clone(), 3).len(), 3);
         assert!(select(all, 0).is_empty());
+    }
+
+    #[test]
+    fn what_another_one_implies_leaves_its_place_to_others() {
+        let strong = candidate(swap(), compare(Op::Eq, Expr::Out(0)), &[1, 2, 3]);
+        let weak = candidate(swap(), compare(Op::Le, Expr::Out(0)), &[4, 5]);
+        let other = candidate(shift(1), compare(Op::Gt, Expr::Out(0)), &[4]);
+        let is_weak = |chosen: &[&Candidate]| {
+            (0..chosen.len()).filter(|i| chosen[*i].relation == weak.relation).collect::<Vec<_>>()
+        };
+        let all = vec![strong.clone(), weak.clone(), other.clone()];
+        let (chosen, count) = select_different(all, 2, &is_weak);
+        let relations: Vec<Relation> = chosen.into_iter().map(|c| c.relation).collect();
+        assert_eq!(relations, [strong.relation, other.relation]);
+        assert_eq!(count, 1);
     }
 
     #[test]

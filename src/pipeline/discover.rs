@@ -483,6 +483,7 @@ fn tested(
         relations: relations.collect(),
         suspicious: suspicious.collect(),
         polynomial: explored.laws.as_ref().map(Fates::report),
+        dropped: explored.dropped.named(),
         seconds: FunctionSeconds { trace, search, cleanse },
     }
 }

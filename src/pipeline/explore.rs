@@ -9,11 +9,14 @@ use super::adequate::{ForAdequacy, Known};
 use super::directed::Task;
 use super::feed::{self, Feed};
 use super::hunt::Hunt;
+use super::implied::Implied;
 use super::kinds;
 use super::laws::Fates;
 use super::sources::with_sources;
 use super::written::{self, Written};
-use crate::cleanse::{Directed, Fresh, Suspicion, falsify, held_on, is_law, killed, select};
+use crate::cleanse::{
+    Directed, Dropped, Fresh, Step, Suspicion, falsify, held_on, is_law, killed, select_different,
+};
 use crate::inputs::{Context, Kinds, Transformation, by_frequency, order, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
 use crate::relation::{Expr, Op, Relation, Signature, Simplifier, Type, Value};
@@ -76,6 +79,8 @@ pub struct Explored {
     pub distinguished: BTreeSet<Switch>,
     /// Polynomial laws, where there are some, and what became of them.
     pub laws: Option<Fates>,
+    /// How many candidates each step of the cleansing removed.
+    pub dropped: Dropped,
     /// Whether the search was cut short.
     pub cut: bool,
     /// Time spent executing, searching, cleansing.
@@ -191,11 +196,13 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         executors: &mut executors,
         share: all.len() as u64,
         simplifier: Simplifier::default(),
+        dropped: Dropped::default(),
         seconds: [0.0; 2],
     };
     seconds[0] += clock.lap();
     let (candidates, cut) = hunt.run(&all, returning)?;
     let [traced, searching] = hunt.seconds;
+    let mut dropped = hunt.dropped;
     seconds[0] += traced;
     seconds[1] += searching;
     clock.lap();
@@ -209,12 +216,17 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let twins: Vec<Candidate> = open.map(|c| Candidate { relation: guarded(c), ..c.clone() }).collect();
         survivors.extend(twins);
     }
+    let before = survivors.len();
     let mut suspicious: Vec<Suspicion> = Vec::new();
     let mut chosen: Vec<Candidate> = Vec::new();
     let good = useful_inputs(&executors[""].0, &sources);
     let mut known = Known::new();
+    let implied = Implied::new(&signature, &other_signatures, setting.solver)?;
+    let mut redundant = 0;
     let mut choose = |survivors: &[Candidate]| -> Result<Vec<Candidate>> {
-        let chosen = select(survivors.to_vec(), setting.most);
+        let among = |chosen: &[&Candidate]| implied.among(chosen);
+        let (chosen, count) = select_different(survivors.to_vec(), setting.most, &among);
+        redundant = count;
         match &setting.adequacy {
             Some(goal) => goal.more(subject, chosen, survivors, &searched, &mut executors, &mut known),
             None => Ok(chosen),
@@ -274,6 +286,9 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let stood = |c: &Candidate| standing.iter().find(|d| d.relation == c.relation).cloned();
         chosen = chosen.iter().filter_map(stood).collect();
     }
+    dropped.note(Step::Refuted, before, survivors.len());
+    dropped.note(Step::Implied, redundant, 0);
+    dropped.note(Step::Surplus, survivors.len(), chosen.len() + redundant);
 
     let Written { standing, violated, ids } = written::check(setting, index, &sources, &executors)?;
     chosen.retain(|c| !standing.iter().any(|written| written.relation == c.relation));
@@ -292,7 +307,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     fates.after_choice(&survivors, &relations);
     let laws = Some(fates).filter(|fates| !fates.is_empty());
     seconds[2] += clock.lap();
-    Ok(Ok(Explored { relations, suspicious, violated, distinguished, laws, cut, seconds }))
+    Ok(Ok(Explored { relations, suspicious, violated, distinguished, laws, dropped, cut, seconds }))
 }
 
 fn is_equation(relation: &Relation) -> bool {

@@ -1,5 +1,5 @@
 //! The search for a subject's relations: every transformation by enumeration, then, for the mutants that are left, those
-//! of most use by evolution.
+//! of most use by evolution; at last, what is known is composed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
@@ -8,14 +8,16 @@ use anyhow::Result;
 
 use super::explore::Setting;
 use crate::cleanse::redundant::Cleansed;
-use crate::cleanse::{simplify, telling};
+use crate::cleanse::{Dropped, Step, simplify, telling};
 use crate::inputs::Transformation;
 use crate::lab::Switch;
 use crate::relation::{
     Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Type, Value, render_test,
 };
 use crate::search::polynomial::{self, Judge, Law};
-use crate::search::{Candidate, Enumerate, Evolve, HEAVIEST, Strategy, Task, weight};
+use crate::search::{
+    Candidate, Compose, Enumerate, Evolve, HEAVIEST, Strategy, Task, TraceSource, composite, weight,
+};
 use crate::traces::{Executor, Group, Groups, RowId, Variant, collect};
 
 /// The search for one subject.
@@ -40,6 +42,8 @@ pub struct Hunt<'a, 'l> {
     pub share: u64,
     /// What was simplified for one transformation need not be for another.
     pub simplifier: Simplifier,
+    /// What simplification removed.
+    pub dropped: Dropped,
     /// Time spent executing and searching.
     pub seconds: [f64; 2],
 }
@@ -54,6 +58,8 @@ const EVOLVED: u64 = 400_000_000;
 const JUDGED: usize = 40;
 /// A law of three executions, or of a cube, has more to read than others; with still more nobody reads it.
 const HEAVIEST_LAW: usize = 56;
+/// Of a limit, the share that composites may spend.
+const COMPOSED: u64 = 10;
 /// Fewer groups, on less than a tenth of the sources, are the exception: `0` alone, where all others overflow.
 const FEW: usize = 25;
 
@@ -104,6 +110,11 @@ impl Hunt<'_, '_> {
             let open: BTreeSet<Switch> = reached.difference(&closed).copied().collect();
             candidates.extend(self.search(&Evolve { preset }, transformation, &groups, &seeds, &open));
         }
+        if self.is_late() {
+            return Ok((candidates, true));
+        }
+        let composites = self.compose(&candidates)?;
+        candidates.extend(composites);
         Ok((candidates, false))
     }
 
@@ -138,6 +149,31 @@ impl Hunt<'_, '_> {
             }
         }
         Ok(candidates)
+    }
+
+    /// Composites of what is known.
+    fn compose(&mut self, known: &[Candidate]) -> Result<Vec<Candidate>> {
+        let (subject, others) = (self.signature, self.others);
+        let compose = Compose {
+            subject,
+            others,
+            known,
+            preset: &composite::DEFAULT,
+            seed: self.setting.seed,
+            heaviest: HEAVIEST,
+            evaluations: self.setting.evaluations.map_or(u64::MAX, |e| e / COMPOSED),
+        };
+        let begin = Instant::now();
+        let traced = self.seconds[0];
+        let found = compose.search(self)?.candidates;
+        self.seconds[1] += begin.elapsed().as_secs_f64() - (self.seconds[0] - traced);
+        let mut kept = Vec::new();
+        for candidate in found {
+            let transformation = Transformation { followups: candidate.relation.followups.clone() };
+            let groups = TraceSource::groups(self, &transformation, true)?;
+            kept.extend(self.simplified(vec![candidate], &transformation, &groups, false));
+        }
+        Ok(kept)
     }
 
     fn is_late(&self) -> bool {
@@ -184,18 +220,44 @@ impl Hunt<'_, '_> {
         };
         let found = strategy.search(&task).candidates;
         let laws = strategy.name() == polynomial::NAME;
+        let found = self.simplified(found, transformation, groups, laws);
+        self.seconds[1] += begin.elapsed().as_secs_f64();
+        found
+    }
+
+    /// What is left of a transformation's candidates, simplified, and can be a test.
+    ///
+    /// `laws` are written as polynomials are.
+    fn simplified(
+        &mut self,
+        found: Vec<Candidate>,
+        transformation: &Transformation,
+        groups: &Groups,
+        laws: bool,
+    ) -> Vec<Candidate> {
+        let outs = outcome_types(self.signature, transformation, self.others);
+        let before = found.len();
         let (found, heaviest) = if laws {
-            // They are written as polynomials are.
             (telling(found, groups), HEAVIEST_LAW)
         } else {
-            (simplify(found, self.signature, &scope.outs, groups, &mut self.simplifier), HEAVIEST)
+            (simplify(found, self.signature, &outs, groups, &mut self.simplifier), HEAVIEST)
         };
+        self.dropped.note(Step::Simplified, before, found.len());
         let written = |c: &Candidate| {
             weight(&c.relation) <= heaviest && can_be_written(&c.relation, self.signature, self.others)
         };
-        let found = found.into_iter().filter(written).collect();
-        self.seconds[1] += begin.elapsed().as_secs_f64();
-        found
+        found.into_iter().filter(written).collect()
+    }
+}
+
+impl TraceSource for Hunt<'_, '_> {
+    fn groups(&mut self, transformation: &Transformation, mutants: bool) -> Result<Groups> {
+        let sources = [self.searched, self.drawn].concat();
+        let mut groups = Hunt::groups(self, transformation, &sources)?;
+        if !mutants {
+            groups.incorrect.clear();
+        }
+        Ok(groups)
     }
 }
 

@@ -13,6 +13,7 @@ mod fate;
 mod feed;
 mod hook;
 mod hunt;
+mod implied;
 mod kinds;
 mod laws;
 mod paths;

@@ -4,6 +4,7 @@ mod adt;
 pub mod columns;
 mod distance;
 mod eval;
+pub mod exact;
 mod expr;
 mod law;
 mod operators;

@@ -34,6 +34,7 @@ fn discovery() -> Discovery {
             counterexamples: vec!["(7, 0)".to_owned()],
         }],
         polynomial: None,
+        dropped: [("implied".to_owned(), 2)].into(),
         seconds: FunctionSeconds { trace: 0.1, search: 0.8, cleanse: 0.4 },
     };
     let skipped = FunctionReport::untested("demo::now", Verdict::Skipped, "calls `Instant::now`");

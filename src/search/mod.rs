@@ -1,6 +1,7 @@
 //! From traces to candidate relations. A strategy is one entry in [`STRATEGIES`].
 
 mod bank;
+pub mod composite;
 mod enumerate;
 mod evolve;
 mod guards;
@@ -8,6 +9,7 @@ pub mod polynomial;
 #[cfg(test)]
 mod tests;
 
+pub use composite::{Compose, NAME as COMPOSITE, TraceSource};
 pub use enumerate::{Enumerate, HEAVIEST, weight};
 pub use evolve::{DEFAULT, Evolve, NAME as EVOLVED, PAPER, Preset};
 pub use guards::tame;

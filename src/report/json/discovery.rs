@@ -57,6 +57,9 @@ pub struct FunctionReport {
     /// Polynomial laws of its original; `None` where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub polynomial: Option<PolynomialReport>,
+    /// How many candidates each step of the cleansing removed: `simplified`, `refuted`, `implied`, `surplus`.
+    #[serde(default)]
+    pub dropped: BTreeMap<String, usize>,
     /// Time per stage.
     pub seconds: FunctionSeconds,
 }
@@ -100,6 +103,7 @@ impl FunctionReport {
             relations: Vec::new(),
             suspicious: Vec::new(),
             polynomial: None,
+            dropped: BTreeMap::new(),
             seconds: FunctionSeconds::default(),
         }
     }

@@ -1,0 +1,45 @@
+//! How many candidates each step of the cleansing removed.
+
+use std::collections::BTreeMap;
+
+/// A step of the cleansing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Simplified, they are one that there is already, or tell nothing of two executions.
+    Simplified,
+    /// A fresh input or the directed search refuted them.
+    Refuted,
+    /// Another one that is kept implies them.
+    Implied,
+    /// Others kill the same with less to read.
+    Surplus,
+}
+
+impl Step {
+    /// Its name in the JSON document.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Simplified => "simplified",
+            Step::Refuted => "refuted",
+            Step::Implied => "implied",
+            Step::Surplus => "surplus",
+        }
+    }
+}
+
+/// By step: how many candidates it removed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dropped(BTreeMap<Step, usize>);
+
+impl Dropped {
+    /// Notes that a step left `after` of `before`.
+    pub fn note(&mut self, step: Step, before: usize, after: usize) {
+        *self.0.entry(step).or_default() += before.saturating_sub(after);
+    }
+
+    /// The steps that removed any, by name.
+    pub fn named(&self) -> BTreeMap<String, usize> {
+        let some = self.0.iter().filter(|(_, count)| **count > 0);
+        some.map(|(step, count)| (step.name().to_owned(), *count)).collect()
+    }
+}

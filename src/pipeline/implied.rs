@@ -1,0 +1,76 @@
+//! Which of the relations that are chosen another one implies; a solver answers where that is left open.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use anyhow::Result;
+
+use crate::cleanse::{Query, implied};
+use crate::relation::Signature;
+use crate::search::Candidate;
+use crate::solver::{Answer, Choice, Limits, Script, Solver};
+
+/// Decides for one subject; the same question is answered once.
+pub struct Implied<'a> {
+    subject: &'a Signature,
+    others: &'a [Signature],
+    solver: RefCell<Solver>,
+    answers: RefCell<HashMap<Query, bool>>,
+}
+
+/// Longer scripts are left open.
+const LONGEST: usize = 8_000;
+
+impl<'a> Implied<'a> {
+    /// With the solver that is chosen; `others` are functions that follow-ups may call.
+    pub fn new(subject: &'a Signature, others: &'a [Signature], solver: Choice) -> Result<Implied<'a>> {
+        let limits = Limits { script: LONGEST, ..Limits::default() };
+        let solver = RefCell::new(Solver::new(solver, limits)?);
+        Ok(Implied { subject, others, solver, answers: RefCell::default() })
+    }
+
+    /// The places of relations that others among these imply, and that kill nothing more.
+    pub fn among(&self, chosen: &[&Candidate]) -> Vec<usize> {
+        implied(chosen, self.subject, self.others, Some(&|query| self.cannot_hold(query)))
+    }
+
+    fn cannot_hold(&self, query: &Query) -> bool {
+        if let Some(known) = self.answers.borrow().get(query) {
+            return *known;
+        }
+        let mut script = Script::new(query.logic);
+        query.constants.iter().for_each(|(name, sort)| script.declare(name, sort));
+        script.assert(&query.assertion);
+        let unsatisfiable = self.solver.borrow_mut().check(&script) == Answer::Unsat;
+        self.answers.borrow_mut().insert(query.clone(), unsatisfiable);
+        unsatisfiable
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Switch;
+    use crate::relation::{IntType, Relation, RelationText, Type};
+
+    #[test]
+    fn of_relations_that_say_the_same_in_other_words_one_is_implied() {
+        let int = Type::Int(IntType::I64);
+        let subject = Signature::new("demo::f", vec![("n".to_owned(), int.clone())], int);
+        let candidate = |when: &str, then: &str| {
+            let text = RelationText {
+                when: when.to_owned(),
+                followups: vec!["(n + 1,)".to_owned()],
+                then: then.to_owned(),
+                tolerance: "exact".to_owned(),
+            };
+            let relation = Relation::parse(&text, &subject, &|_| None).unwrap();
+            Candidate { relation, strategy: "enumerate", kills: [Switch(1)].into(), groups: 9 }
+        };
+        let strong = candidate("true", "y1 == y0 + 1");
+        let weak = candidate("n > 0", "y1 * y1 >= y0 * y0 + 2 * y0");
+        let implied = Implied::new(&subject, &[], Choice::Auto).unwrap();
+        assert_eq!(implied.among(&[&strong, &weak]), [1]);
+        assert!(implied.among(&[&weak, &candidate("n > 0", "y1 == y0 + 2")]).is_empty());
+    }
+}

@@ -1,0 +1,75 @@
+//! Composites on the groups of their transformation.
+
+use std::collections::BTreeSet;
+
+use super::NAME;
+use super::chain::Composite;
+use crate::relation::{Relation, Tolerance, Value, Verdict};
+use crate::search::Candidate;
+use crate::traces::{Groups, Variant};
+
+/// Under a guard a composite must hold on so many groups, and on this share of them.
+const LEAST: usize = 25;
+const LEAST_SHARE: f64 = 0.1;
+
+/// The share of the original's groups on which a relation holds within the laxest tolerance.
+pub fn holds(relation: &Relation, groups: &Groups) -> f64 {
+    let lax = Relation { tolerance: Tolerance::LADDER[Tolerance::LADDER.len() - 1], ..relation.clone() };
+    let verdicts = groups.correct.iter().map(|group| lax.verdict(group.env()));
+    let (mut held, mut all) = (0, 0);
+    for verdict in verdicts.filter(|verdict| *verdict != Verdict::Inapplicable) {
+        held += usize::from(verdict == Verdict::Held);
+        all += 1;
+    }
+    if all == 0 { 0.0 } else { held as f64 / all as f64 }
+}
+
+/// The composite under the widest of its guards under which it holds on every group, with the strictest tolerance; `None`
+/// where it holds under none, or kills nothing.
+pub fn judged(composite: &Composite, groups: &Groups) -> Option<Candidate> {
+    let floats = groups.correct.first().is_some_and(|group| group.outs.iter().any(has_float));
+    let relation = composite.guards.iter().find_map(|when| {
+        let with = |tolerance| Relation { when: when.clone(), tolerance, ..composite.relation.clone() };
+        let holds = |tolerance: Tolerance| {
+            let relation = with(tolerance);
+            groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
+        };
+        match floats {
+            true => Tolerance::least(holds).map(with),
+            false => Some(Tolerance::Exact).filter(|exact| holds(*exact)).map(with),
+        }
+    })?;
+    let told = |relation: &Relation| {
+        let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
+        held.filter(|group| !relation.repeats(group.env())).count()
+    };
+    let held = told(&relation);
+    let enough = held >= LEAST && held as f64 >= groups.correct.len() as f64 * LEAST_SHARE;
+    let applies: BTreeSet<usize> = groups
+        .correct
+        .iter()
+        .filter(|group| relation.verdict(group.env()) == Verdict::Held)
+        .map(|group| group.source)
+        .collect();
+    let kills: BTreeSet<_> = groups
+        .incorrect
+        .iter()
+        .filter_map(|group| match group.variant {
+            Variant::Mutant(mutant) if applies.contains(&group.source) && relation.broken_on(group.env()) => {
+                Some(mutant)
+            }
+            _ => None,
+        })
+        .collect();
+    (enough && !kills.is_empty()).then_some(Candidate { relation, strategy: NAME, kills, groups: held })
+}
+
+fn has_float(value: &Value) -> bool {
+    match value {
+        Value::F32(_) | Value::F64(_) => true,
+        Value::Seq(items) | Value::Tuple(items) => items.iter().any(has_float),
+        Value::Some(value) | Value::Ok(value) | Value::Err(value) => has_float(value),
+        Value::Data(data) => data.fields.iter().any(has_float),
+        _ => false,
+    }
+}
