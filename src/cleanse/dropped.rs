@@ -11,6 +11,8 @@ pub enum Step {
     Refuted,
     /// Another one that is kept implies them.
     Implied,
+    /// It follows from several that are kept.
+    Consequence,
     /// Others kill the same with less to read.
     Surplus,
 }
@@ -22,6 +24,7 @@ impl Step {
             Step::Simplified => "simplified",
             Step::Refuted => "refuted",
             Step::Implied => "implied",
+            Step::Consequence => "consequence",
             Step::Surplus => "surplus",
         }
     }
@@ -35,6 +38,16 @@ impl Dropped {
     /// Notes that a step left `after` of `before`.
     pub fn note(&mut self, step: Step, before: usize, after: usize) {
         *self.0.entry(step).or_default() += before.saturating_sub(after);
+    }
+
+    /// Adds what other steps, or the same, removed.
+    pub fn extend(&mut self, other: &Dropped) {
+        other.0.iter().for_each(|(step, count)| self.note(*step, *count, 0));
+    }
+
+    /// How many were removed.
+    pub fn count(&self) -> usize {
+        self.0.values().sum()
     }
 
     /// The steps that removed any, by name.

@@ -2,6 +2,7 @@
 //! the fewest that keep every kill, none of which another one implies; and the sources that their tests need, more of both where adequacy is the goal.
 
 mod adequate;
+mod consequence;
 mod directed;
 mod dropped;
 mod falsify;
@@ -13,6 +14,7 @@ mod simplify;
 mod sources;
 
 pub use adequate::{Applied, Goal, top_up};
+pub use consequence::consequences;
 pub use directed::Directed;
 pub use dropped::{Dropped, Step};
 pub use falsify::{Fresh, Suspicion, falsify, held_on};

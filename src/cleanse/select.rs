@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::dropped::{Dropped, Step};
 use crate::lab::Switch;
 use crate::relation::{Expr, Op, Relation};
 use crate::search::{COMPOSITE, Candidate, EVOLVED, weight};
@@ -73,23 +74,26 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     chosen
 }
 
-/// As [`select`], but none that another one of them implies, unless it kills more; and how many were implied. `implied`
-/// tells the places of those.
+/// As [`select`], but none that others of them make redundant; and how many were. `redundant` tells the places of those,
+/// each with the step that finds it.
 pub fn select_different(
     mut candidates: Vec<Candidate>,
     most: usize,
-    implied: &dyn Fn(&[&Candidate]) -> Vec<usize>,
-) -> (Vec<Candidate>, usize) {
-    let before = candidates.len();
+    redundant: &dyn Fn(&[&Candidate]) -> Vec<(usize, Step)>,
+) -> (Vec<Candidate>, Dropped) {
+    let mut dropped = Dropped::default();
     loop {
         let chosen = select(candidates.clone(), most);
-        let redundant = implied(&chosen.iter().collect::<Vec<_>>());
+        let redundant = redundant(&chosen.iter().collect::<Vec<_>>());
         if redundant.is_empty() {
-            return (chosen, before - candidates.len());
+            return (chosen, dropped);
         }
         // Others may take their places.
-        let redundant: Vec<&Relation> = redundant.into_iter().map(|i| &chosen[i].relation).collect();
-        candidates.retain(|candidate| !redundant.contains(&&candidate.relation));
+        for (place, step) in redundant {
+            let before = candidates.len();
+            candidates.retain(|candidate| candidate.relation != chosen[place].relation);
+            dropped.note(step, before, candidates.len());
+        }
     }
 }
 
@@ -211,13 +215,14 @@ mod tests {
         let weak = candidate(swap(), compare(Op::Le, Expr::Out(0)), &[4, 5]);
         let other = candidate(shift(1), compare(Op::Gt, Expr::Out(0)), &[4]);
         let is_weak = |chosen: &[&Candidate]| {
-            (0..chosen.len()).filter(|i| chosen[*i].relation == weak.relation).collect::<Vec<_>>()
+            let weak = (0..chosen.len()).filter(|i| chosen[*i].relation == weak.relation);
+            weak.map(|i| (i, Step::Implied)).collect::<Vec<_>>()
         };
         let all = vec![strong.clone(), weak.clone(), other.clone()];
-        let (chosen, count) = select_different(all, 2, &is_weak);
+        let (chosen, dropped) = select_different(all, 2, &is_weak);
         let relations: Vec<Relation> = chosen.into_iter().map(|c| c.relation).collect();
         assert_eq!(relations, [strong.relation, other.relation]);
-        assert_eq!(count, 1);
+        assert_eq!(dropped.named(), [("implied".to_owned(), 1)].into());
     }
 
     #[test]

@@ -9,9 +9,9 @@ use super::adequate::{ForAdequacy, Known};
 use super::directed::Task;
 use super::feed::{self, Feed};
 use super::hunt::Hunt;
-use super::implied::Implied;
 use super::kinds;
 use super::laws::Fates;
+use super::redundant::Redundant;
 use super::sources::with_sources;
 use super::written::{self, Written};
 use crate::cleanse::{
@@ -221,12 +221,12 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     let mut chosen: Vec<Candidate> = Vec::new();
     let good = useful_inputs(&executors[""].0, &sources);
     let mut known = Known::new();
-    let implied = Implied::new(&signature, &other_signatures, setting.solver)?;
-    let mut redundant = 0;
+    let redundant = Redundant::new(&signature, &other_signatures, setting.solver)?;
+    let mut choice = Dropped::default();
     let mut choose = |survivors: &[Candidate]| -> Result<Vec<Candidate>> {
-        let among = |chosen: &[&Candidate]| implied.among(chosen);
-        let (chosen, count) = select_different(survivors.to_vec(), setting.most, &among);
-        redundant = count;
+        let among = |chosen: &[&Candidate]| redundant.among(chosen);
+        let (chosen, steps) = select_different(survivors.to_vec(), setting.most, &among);
+        choice = steps;
         match &setting.adequacy {
             Some(goal) => goal.more(subject, chosen, survivors, &searched, &mut executors, &mut known),
             None => Ok(chosen),
@@ -287,8 +287,8 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         chosen = chosen.iter().filter_map(stood).collect();
     }
     dropped.note(Step::Refuted, before, survivors.len());
-    dropped.note(Step::Implied, redundant, 0);
-    dropped.note(Step::Surplus, survivors.len(), chosen.len() + redundant);
+    dropped.note(Step::Surplus, survivors.len(), chosen.len() + choice.count());
+    dropped.extend(&choice);
 
     let Written { standing, violated, ids } = written::check(setting, index, &sources, &executors)?;
     chosen.retain(|c| !standing.iter().any(|written| written.relation == c.relation));

@@ -26,7 +26,7 @@ pub use rust::{
     Helper, Test, TestNames, is_named, named_constant, named_constants, render_test, source_table,
 };
 pub use shown::show_value;
-pub use simplify::{Simplifier, simplify, snapped};
+pub use simplify::{Simplifier, follows, simplify, snapped};
 pub use text::show_literal;
 pub use tolerance::Tolerance;
 pub use types::{FloatType, IntType, Type};

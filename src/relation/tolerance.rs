@@ -48,6 +48,19 @@ impl Tolerance {
         }
     }
 
+    /// Whether all that count as equal with this tolerance do so with another one.
+    pub fn is_within(self, other: Tolerance) -> bool {
+        use Tolerance::{Exact, Mixed, Rel, Ulp};
+        match (self, other) {
+            (Exact, _) => true,
+            (Ulp(a), Ulp(b)) => a <= b,
+            (Rel(a), Rel(b) | Mixed(b)) | (Mixed(a), Mixed(b)) => a <= b,
+            // Of `f64`; near zero, where representable numbers are far apart in proportion, it is none of the others.
+            (Ulp(a), Mixed(b)) => f64::from(a) * f64::EPSILON <= b,
+            _ => false,
+        }
+    }
+
     /// Whether two `f64` count as equal.
     pub fn same_f64(self, a: f64, b: f64) -> bool {
         if a == b || (a.is_nan() && b.is_nan()) {

@@ -2,7 +2,7 @@
 
 use super::formula::Reader;
 use super::{Implication, Unsatisfiable, implies};
-use crate::relation::{Expr, Followup, Relation, Scope, Signature, Tolerance, Type};
+use crate::relation::{Expr, Followup, Relation, Scope, Signature, Type};
 use crate::search::Candidate;
 
 /// Whether wherever the second relation applies the first does, and asks for no less of outcomes: then the second one
@@ -25,7 +25,9 @@ pub fn says_all(
         });
     }
     let scope = Scope { params: subject.params.clone(), outs, item: None };
-    let same_executions = stricter(first.tolerance, second.tolerance)
+    let same_executions = first
+        .tolerance
+        .is_within(second.tolerance)
         .then(|| executions(&first.followups, &second.followups, &scope))
         .flatten();
     let Some(places) = same_executions else { return Implication::Unknown };
@@ -59,16 +61,6 @@ pub fn implied(
         }
     }
     (0..candidates.len()).filter(|i| !kept.contains(i)).collect()
-}
-
-/// Whether what holds with one tolerance holds with the other: both are of the ladder, or the same.
-fn stricter(first: Tolerance, second: Tolerance) -> bool {
-    let step = |tolerance| Tolerance::LADDER.iter().position(|step| *step == tolerance);
-    first == second
-        || match (step(first), step(second)) {
-            (Some(first), Some(second)) => first <= second,
-            _ => false,
-        }
 }
 
 /// For each execution of one relation, the source's first, the number of the same in another.

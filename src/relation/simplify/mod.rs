@@ -6,6 +6,7 @@
 //! (`facts.rs`) tells where that cannot happen, and mostly it cannot. Floats are equal where they are bit by bit, so
 //! that what is done to them afterwards does not matter.
 
+mod consequence;
 mod cost;
 mod facts;
 mod node;
@@ -16,12 +17,13 @@ mod snap;
 mod tests;
 mod trivial;
 
+pub use consequence::follows;
 pub use snap::snapped;
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-use egg::{Extractor, Id, RecExpr, Runner, SimpleScheduler};
+use egg::{Extractor, RecExpr, Runner, SimpleScheduler};
 
 use super::expr::{Expr, Scope};
 use super::law::{Relation, Signature};
@@ -32,7 +34,7 @@ use super::value::Value;
 use cost::Reader;
 use facts::{Graph, Meaning};
 use node::Node;
-use rewrite::REWRITES;
+use rewrite::{REWRITES, add};
 
 /// An e-graph does not grow larger; what is found by then counts.
 const NODES: usize = 300;
@@ -155,7 +157,7 @@ fn with_simple_bodies(expr: &Expr, meaning: &Meaning, known: &[Value]) -> Expr {
 
 fn saturated(expr: &Expr, meaning: &Meaning, known: &[Value]) -> Expr {
     let mut graph = Graph::new(meaning.clone());
-    let root = insert(expr, &mut graph);
+    let root = add(expr, &[], &[], &mut graph);
     graph.rebuild();
     let runner = Runner::<Node, Meaning>::new(meaning.clone())
         .with_egraph(graph)
@@ -168,12 +170,6 @@ fn saturated(expr: &Expr, meaning: &Meaning, known: &[Value]) -> Expr {
     let extractor = Extractor::new(&runner.egraph, Reader { shells, known });
     let (_, best) = extractor.find_best(root);
     rebuilt(&best, shells)
-}
-
-fn insert(expr: &Expr, graph: &mut Graph) -> Id {
-    let (head, operands) = graph.analysis.shells.split(expr);
-    let children = operands.into_iter().map(|operand| insert(operand, graph)).collect();
-    graph.add(Node { head, children })
 }
 
 fn rebuilt(best: &RecExpr<Node>, shells: &node::Shells) -> Expr {

@@ -165,7 +165,7 @@ impl Applier<Node, Meaning> for Instance {
         if !self.rule.always && !total() {
             return Vec::new();
         }
-        let made = add(&self.rule.right, &bound, graph);
+        let made = add(&self.rule.right, &bound, &[], graph);
         if graph.union(class, made) { vec![made] } else { Vec::new() }
     }
 }
@@ -184,11 +184,17 @@ fn facts_of(expr: &Expr, bound: &[Id], graph: &Graph) -> Facts {
     }
 }
 
-fn add(expr: &Expr, bound: &[Id], graph: &mut Graph) -> Id {
-    if let Expr::Param(number) = expr {
-        return bound[*number];
+/// Adds an expression with classes in place of its parameters, and of the outcomes of which there are some.
+pub fn add(expr: &Expr, params: &[Id], outs: &[Id], graph: &mut Graph) -> Id {
+    let named = match expr {
+        Expr::Param(number) => params.get(*number),
+        Expr::Out(number) => outs.get(*number),
+        _ => None,
+    };
+    if let Some(id) = named {
+        return *id;
     }
-    let children = expr.children().into_iter().map(|operand| add(operand, bound, graph)).collect();
-    let head = graph.analysis.shells.split(expr).0;
+    let (head, operands) = graph.analysis.shells.split(expr);
+    let children = operands.into_iter().map(|operand| add(operand, params, outs, graph)).collect();
     graph.add(Node { head, children })
 }

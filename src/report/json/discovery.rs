@@ -57,7 +57,8 @@ pub struct FunctionReport {
     /// Polynomial laws of its original; `None` where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub polynomial: Option<PolynomialReport>,
-    /// How many candidates each step of the cleansing removed: `simplified`, `refuted`, `implied`, `surplus`.
+    /// How many candidates each step of the cleansing removed: `simplified`, `refuted`, `implied`,
+    /// `consequence`, `surplus`.
     #[serde(default)]
     pub dropped: BTreeMap<String, usize>,
     /// Time per stage.

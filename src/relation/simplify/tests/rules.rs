@@ -104,12 +104,12 @@ fn are_merged(rule: &Rule, scope: &Scope) -> bool {
     let (scope, shells) = (scope.clone(), shells.clone());
     let meaning = Meaning { scope, tolerance: Tolerance::Exact, item: None, shells };
     let mut graph = Graph::new(meaning);
-    let left = insert(&rule.left, &mut graph);
+    let left = add(&rule.left, &[], &[], &mut graph);
     graph.rebuild();
     let own = rewrites.iter().filter(|r| r.name.as_str().ends_with(&format!(" {}", rule.text)));
     let mut runner =
         Runner::<Node, Meaning>::new(graph.analysis.clone()).with_egraph(graph).with_iter_limit(1).run(own);
-    let right = insert(&rule.right, &mut runner.egraph);
+    let right = add(&rule.right, &[], &[], &mut runner.egraph);
     runner.egraph.rebuild();
     runner.egraph.find(left) == runner.egraph.find(right)
 }

@@ -1,17 +1,18 @@
-//! Which of the relations that are chosen another one implies; a solver answers where that is left open.
+//! Which of the relations that are chosen are redundant beside the others: another one implies them, which a solver is
+//! asked where it is left open, or they follow from several.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 use anyhow::Result;
 
-use crate::cleanse::{Query, implied};
+use crate::cleanse::{Query, Step, consequences, implied};
 use crate::relation::Signature;
 use crate::search::Candidate;
 use crate::solver::{Answer, Choice, Limits, Script, Solver};
 
 /// Decides for one subject; the same question is answered once.
-pub struct Implied<'a> {
+pub struct Redundant<'a> {
     subject: &'a Signature,
     others: &'a [Signature],
     solver: RefCell<Solver>,
@@ -21,17 +22,23 @@ pub struct Implied<'a> {
 /// Longer scripts are left open.
 const LONGEST: usize = 8_000;
 
-impl<'a> Implied<'a> {
+impl<'a> Redundant<'a> {
     /// With the solver that is chosen; `others` are functions that follow-ups may call.
-    pub fn new(subject: &'a Signature, others: &'a [Signature], solver: Choice) -> Result<Implied<'a>> {
+    pub fn new(subject: &'a Signature, others: &'a [Signature], solver: Choice) -> Result<Redundant<'a>> {
         let limits = Limits { script: LONGEST, ..Limits::default() };
         let solver = RefCell::new(Solver::new(solver, limits)?);
-        Ok(Implied { subject, others, solver, answers: RefCell::default() })
+        Ok(Redundant { subject, others, solver, answers: RefCell::default() })
     }
 
-    /// The places of relations that others among these imply, and that kill nothing more.
-    pub fn among(&self, chosen: &[&Candidate]) -> Vec<usize> {
-        implied(chosen, self.subject, self.others, Some(&|query| self.cannot_hold(query)))
+    /// The places of relations that others among these make redundant, and that kill nothing more. Consequences are
+    /// sought where nothing is implied.
+    pub fn among(&self, chosen: &[&Candidate]) -> Vec<(usize, Step)> {
+        let implied = implied(chosen, self.subject, self.others, Some(&|query| self.cannot_hold(query)));
+        if !implied.is_empty() {
+            return implied.into_iter().map(|place| (place, Step::Implied)).collect();
+        }
+        let consequences = consequences(chosen, self.subject, self.others);
+        consequences.into_iter().map(|place| (place, Step::Consequence)).collect()
     }
 
     fn cannot_hold(&self, query: &Query) -> bool {
@@ -69,8 +76,8 @@ mod tests {
         };
         let strong = candidate("true", "y1 == y0 + 1");
         let weak = candidate("n > 0", "y1 * y1 >= y0 * y0 + 2 * y0");
-        let implied = Implied::new(&subject, &[], Choice::Auto).unwrap();
-        assert_eq!(implied.among(&[&strong, &weak]), [1]);
-        assert!(implied.among(&[&weak, &candidate("n > 0", "y1 == y0 + 2")]).is_empty());
+        let redundant = Redundant::new(&subject, &[], Choice::Auto).unwrap();
+        assert_eq!(redundant.among(&[&strong, &weak]), [(1, Step::Implied)]);
+        assert!(redundant.among(&[&weak, &candidate("n > 0", "y1 == y0 + 2")]).is_empty());
     }
 }

@@ -1,0 +1,56 @@
+//! Relations that others have as a consequence (METHODS §2, cleansing 4).
+
+use std::collections::BTreeSet;
+
+use crate::lab::Switch;
+use crate::relation::{Relation, Signature, follows};
+use crate::search::Candidate;
+
+/// The places of candidates that follow from the others, and that kill nothing that those do not kill; of two that follow
+/// from each other the later one.
+pub fn consequences(candidates: &[&Candidate], subject: &Signature, others: &[Signature]) -> Vec<usize> {
+    let mut kept: Vec<usize> = (0..candidates.len()).collect();
+    for i in (0..candidates.len()).rev() {
+        let rest = || kept.iter().filter(|j| **j != i).map(|j| candidates[*j]);
+        let killed: BTreeSet<Switch> = rest().flat_map(|other| &other.kills).copied().collect();
+        let laws: Vec<&Relation> = rest().map(|other| &other.relation).collect();
+        let candidate = candidates[i];
+        if candidate.kills.is_subset(&killed) && follows(&candidate.relation, &laws, subject, others) {
+            kept.retain(|j| *j != i);
+        }
+    }
+    (0..candidates.len()).filter(|i| !kept.contains(i)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::relation::{IntType, RelationText, Type};
+
+    #[test]
+    fn what_follows_goes_unless_it_kills_more() {
+        let int = Type::Int(IntType::U32);
+        let params = vec![("a".to_owned(), int.clone()), ("b".to_owned(), int.clone())];
+        let gcd = Signature::new("demo::gcd", params, int);
+        let candidate = |followup: &str, kills: &[u32]| {
+            let text = RelationText {
+                when: "true".to_owned(),
+                followups: vec![followup.to_owned()],
+                then: "y1 == y0".to_owned(),
+                tolerance: "exact".to_owned(),
+            };
+            Candidate {
+                relation: Relation::parse(&text, &gcd, &|_| None).unwrap(),
+                strategy: "enumerate",
+                kills: kills.iter().map(|n| Switch(*n)).collect(),
+                groups: 9,
+            }
+        };
+        let swap = candidate("(b, a)", &[1, 2]);
+        let add = candidate("(a + b, b)", &[2, 3]);
+        let other = candidate("(a, a + b)", &[1, 3]);
+        assert_eq!(consequences(&[&swap, &add, &other], &gcd, &[]), [2]);
+        let more = candidate("(a, a + b)", &[1, 4]);
+        assert!(consequences(&[&swap, &add, &more], &gcd, &[]).is_empty());
+    }
+}
