@@ -16,7 +16,8 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     let mut shortest: BTreeMap<Vec<Switch>, Candidate> = BTreeMap::new();
     let mut laws: Vec<Candidate> = Vec::new();
     for candidate in candidates {
-        if is_law(&candidate.relation) {
+        // Nobody would write a composite first, whatever it looks like.
+        if is_law(&candidate.relation) && candidate.strategy != COMPOSITE {
             laws.push(candidate.clone());
         }
         let key: Vec<Switch> = candidate.kills.iter().copied().collect();
@@ -177,6 +178,16 @@ mod tests {
         assert_eq!(chosen.len(), 2);
         assert!(is_law(&chosen[0].relation) && chosen[0].relation == law.relation);
         assert_eq!(chosen[1].relation, other.relation);
+    }
+
+    #[test]
+    fn symmetry_stays_even_where_a_composite_looks_like_a_law_and_kills_more() {
+        let law = candidate(swap(), compare(Op::Eq, Expr::Out(0)), &[1]);
+        let fed = candidate(vec![Expr::Param(1), Expr::Out(0)], compare(Op::Eq, Expr::Out(0)), &[1, 2]);
+        let composite = Candidate { strategy: COMPOSITE, ..fed };
+        let chosen = select(vec![composite, law.clone()], 6);
+        assert_eq!(chosen[0].relation, law.relation);
+        assert_eq!(chosen.len(), 2);
     }
 
     #[test]
