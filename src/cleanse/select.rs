@@ -111,7 +111,8 @@ fn rank(candidate: &Candidate) -> (usize, String) {
     (weight(&candidate.relation), format!("{:?}", candidate.relation))
 }
 
-/// Relations that a person would write first: nothing changes when parameters trade places; twice is as good as once,
+/// Relations that a person would write first: nothing changes when parameters trade places, or
+/// an ordering turns round; twice is as good as once,
 /// or undoes it; another function undoes it.
 pub fn is_law(relation: &Relation) -> bool {
     let [followup] = relation.followups.as_slice() else { return false };
@@ -128,7 +129,9 @@ pub fn is_law(relation: &Relation) -> bool {
     };
     match &followup.function {
         None if fed => matches!(sides[1], Expr::Out(0) | Expr::Param(_)),
-        None => sides[1] == Expr::Out(0) && permuted(),
+        None => {
+            (sides[1] == Expr::Out(0) || sides[1] == Expr::unary(Op::Reverse, Expr::Out(0))) && permuted()
+        }
         Some(_) => fed && !sides[1].mentions_outcome() && sides[1].size() <= 2,
     }
 }

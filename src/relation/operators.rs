@@ -71,6 +71,7 @@ pub enum Op {
     Unwrap,
     Some,
     Ok,
+    Reverse,
 }
 
 /// How an operator is written.
@@ -427,6 +428,15 @@ pub static OPERATORS: &[Operator] = &[
         |t| Some(Type::Result(Box::new(t[0].clone()), Box::new(Type::Unit))),
         |v, _| Some(Value::Ok(v[0].clone().into())),
     ),
+    entry(
+        Op::Reverse,
+        Syntax::Method("", "reverse", 1),
+        |t| (t[0] == Type::Ordering).then_some(Type::Ordering),
+        |v, _| match v {
+            [Value::Ordering(ordering)] => Some(Value::Ordering(ordering.reverse())),
+            _ => None,
+        },
+    ),
 ];
 
 /// How an iterator over references to the elements yields the elements.
@@ -444,7 +454,7 @@ mod tests {
             assert_eq!(operator.op as usize, i);
             assert_eq!(operator.op.operator().op, operator.op);
         }
-        assert_eq!(OPERATORS.len(), Op::Ok as usize + 1);
+        assert_eq!(OPERATORS.len(), Op::Reverse as usize + 1);
     }
 
     #[test]

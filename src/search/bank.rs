@@ -138,6 +138,7 @@ const TRANSFORMS: &[Op] = &[
     Op::Trim,
     Op::Some,
     Op::Ok,
+    Op::Reverse,
 ];
 
 impl<'a> Bank<'a> {

@@ -26,6 +26,7 @@ pub static LETTERS: &[Letters] = &[
     Letters { letters: "stu", stand_in: || Type::String, fits: |ty| *ty == Type::String },
     // Of any type.
     Letters { letters: "abe", stand_in: || Type::Opaque("T".to_owned()), fits: |_| true },
+    Letters { letters: "fF", stand_in: || Type::Ordering, fits: |ty| *ty == Type::Ordering },
     // Of any type with an order.
     Letters {
         letters: "lm",
@@ -225,6 +226,10 @@ pub static ALWAYS: &[&str] = &[
     "[a].last() => Some(a)",
     "[a] == [b] => a == b",
     "[a] != [b] => a != b",
+    // orderings
+    "f.reverse().reverse() => f",
+    "f.reverse() == F => f == F.reverse()",
+    "f == F.reverse() => f.reverse() == F",
     // options and results
     "Some(a) == Some(b) => a == b",
     "Some(a) != Some(b) => a != b",

@@ -24,6 +24,7 @@ fn types() -> Vec<Type> {
         Type::Bool,
         Type::Char,
         Type::String,
+        Type::Ordering,
         Type::Option(Box::new(Type::Int(IntType::I128))),
     ];
     types.extend([
@@ -80,6 +81,10 @@ fn value(ty: &Type, rng: &mut ChaCha8Rng) -> Value {
         }
         Type::Ref(inner) => value(inner, rng),
         Type::Tuple(items) => Value::Tuple(items.iter().map(|item| value(item, rng)).collect()),
+        Type::Ordering => {
+            use std::cmp::Ordering::{Equal, Greater, Less};
+            Value::Ordering([Less, Equal, Greater][pick(3)])
+        }
         Type::Duration => Value::Int([0, 1, 1_500_000_000][pick(3)]),
         other => panic!("no values of {other}"),
     }

@@ -42,7 +42,7 @@ impl Named<'_> {
                     format!("scales_when_{change}")
                 }
             }
-            Op::Eq if *left == y1 && from_y0(right, &[Op::RevSeq, Op::RevStr]) => {
+            Op::Eq if *left == y1 && from_y0(right, &[Op::RevSeq, Op::RevStr, Op::Reverse]) => {
                 format!("is_reversed_when_{change}")
             }
             Op::Or => match (left, right) {

@@ -23,6 +23,7 @@ pub fn scope(item: Option<Type>) -> Scope {
         ("c", Type::Char),
         ("pair", Type::Tuple(vec![Type::Int(IntType::U8), Type::Float(FloatType::F64)])),
         ("d", Type::Duration),
+        ("order", Type::Ordering),
     ];
     let outs =
         vec![Type::Int(IntType::I64), Type::Int(IntType::I64), Type::String, vec(Type::Int(IntType::U8))];

@@ -161,3 +161,16 @@ fn what_the_guard_says_is_not_said_again() {
     assert_eq!(simplified("s.is_empty()", "(y1 == y0) == s.is_empty()"), "y1 == y0");
     assert_eq!(simplified("true", "(y1 == y0) == s.is_empty()"), "(y1 == y0) == s.is_empty()");
 }
+
+#[test]
+fn orderings_are_said_plainly() {
+    let (scope, _) = subject(&[("a", Type::String)], &Type::Ordering);
+    check(
+        &scope,
+        &[
+            ("y1.reverse() == y0", "y1 == y0.reverse()"),
+            ("y0 == y1.reverse()", "y1 == y0.reverse()"),
+            ("y1.reverse() == y0.reverse()", "y1 == y0"),
+        ],
+    );
+}
