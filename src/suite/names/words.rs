@@ -1,7 +1,10 @@
 //! Text as words of a name.
 
-/// Longer names are cut at a word.
-pub const LONGEST: usize = 60;
+/// Longer names are cut: `fn`, the name and what follows it fit into 90 columns.
+pub const LONGEST: usize = 80;
+/// A name does not end with one of these.
+const LINKS: [&str; 14] =
+    ["a", "and", "are", "as", "at", "by", "in", "is", "of", "or", "than", "the", "to", "when"];
 
 /// Text as words of a name.
 pub fn slug(text: &str) -> String {
@@ -38,11 +41,14 @@ pub fn slug(text: &str) -> String {
     words.join("_")
 }
 
-/// A name of words, shortened.
+/// A name of words, shortened: without the circumstances where these make it too long, else at a word.
 pub fn cut(name: &str) -> String {
     let mut kept = name;
-    while kept.len() > LONGEST {
-        kept = kept.rfind('_').map_or(&kept[..LONGEST], |at| &kept[..at]);
+    if kept.len() > LONGEST {
+        kept = kept.split_once("_when_").map_or(kept, |(said, _)| said);
+    }
+    while kept.len() > LONGEST || (kept.len() < name.len() && ends_with_link(kept)) {
+        kept = kept.rfind('_').map_or(&kept[..kept.len().min(LONGEST)], |at| &kept[..at]);
     }
     let mut words = String::new();
     for c in kept.trim_matches('_').chars() {
@@ -51,4 +57,22 @@ pub fn cut(name: &str) -> String {
         }
     }
     words
+}
+
+fn ends_with_link(name: &str) -> bool {
+    name.rsplit_once('_').is_some_and(|(_, last)| LINKS.contains(&last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_too_long_end_with_a_word_that_can_end_them() {
+        assert_eq!(cut("f_is_unchanged_when_a_is_negated"), "f_is_unchanged_when_a_is_negated");
+        let inputs = "_and_the_other_input_and_the_third_one_are_extended_in_front";
+        assert_eq!(cut(&format!("f_is_unchanged_when_the_first_input{inputs}")), "f_is_unchanged");
+        let cut = cut(&format!("f_of_{}_is_longer_than_it_was", "word".repeat(15)));
+        assert_eq!(cut, format!("f_of_{}_is_longer", "word".repeat(15)));
+    }
 }
