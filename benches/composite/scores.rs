@@ -70,6 +70,9 @@ impl Bench<'_> {
         let known: BTreeSet<Switch> =
             basic.iter().flat_map(|scored| scored.candidate.kills.clone()).collect();
         let row = |name: &str, place: usize, scored: &[&Scored]| {
+            if scored.is_empty() {
+                return println!("| {name} | 0 | | | | | | | |");
+            }
             let (ms, with) = (mean(scored, false), mean(scored, true));
             let best = scored.iter().map(|scored| score(scored, false)).fold(0.0, f64::max);
             let published = self.program.scores;
