@@ -430,7 +430,7 @@ fn wrapped(context: &Context<'_>) -> Vec<Vec<Expr>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::FloatType;
+    use crate::relation::{FloatType, IntType};
 
     fn signature(params: &[(&str, Type)], ret: Type) -> Signature {
         let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
