@@ -16,8 +16,9 @@ use rustc_hash::FxHashMap;
 /// 1. the greatest path distance to those before it, which is how much it executes that none of them does: the longest
 ///    path for the first of all;
 /// 2. the most mutants that none of them tells apart;
-/// 3. the least cost;
-/// 4. the first place in `sets`, as in the paper.
+/// 3. the greatest distance to the nearest one of them, where the first two rules look at all of them together;
+/// 4. the least cost;
+/// 5. the first place in `sets`, as in the paper.
 ///
 /// The paper's algorithm says no more once no input adds to either. Here those that are left are then ordered among
 /// themselves in the same way, as if nothing had been executed: the rounds of Rothermel's "additional" prioritisation.
@@ -39,26 +40,44 @@ pub fn order(sets: &[&[u32]], kills: &[&[u32]], costs: &[u128]) -> Vec<usize> {
 
 /// The paths that have inputs left, each once, in rounds.
 fn in_rounds(paths: &[Path], costs: &[u128]) -> Vec<usize> {
-    let mut left: Vec<(usize, usize)> =
-        paths.iter().enumerate().filter_map(|(at, path)| Some((at, *path.inputs.last()?))).collect();
+    let candidate = |(at, path): (usize, &Path)| {
+        let input = *path.inputs.last()?;
+        Some(Candidate { path: at, cost: (costs.get(input).copied(), input), nearest: usize::MAX })
+    };
+    let mut left: Vec<Candidate> = paths.iter().enumerate().filter_map(candidate).collect();
     let mut taken = Vec::with_capacity(left.len());
     let mut covered = nothing(paths);
     let mut is_begun = false;
     loop {
-        let open = left.iter().enumerate().map(|(place, (at, first))| {
-            (paths[*at].distance(&covered), Reverse((costs.get(*first), *first)), place)
+        let open = left.iter().enumerate().map(|(place, candidate)| {
+            let distance = paths[candidate.path].distance(&covered);
+            (distance, candidate.nearest, Reverse(candidate.cost), place)
         });
-        let Some((distance, _, place)) = open.max() else { return taken };
+        let Some((distance, .., place)) = open.max() else { return taken };
         // An input that executes nothing has a place, too.
         if is_begun && distance == [0, 0] {
             (covered, is_begun) = (nothing(paths), false);
             continue;
         }
-        let (at, _) = left.remove(place);
-        covered.iter_mut().zip(&paths[at].covers).for_each(|(covered, covers)| covered.union_with(covers));
+        let next = left.remove(place).path;
+        let Path { covers, .. } = &paths[next];
+        covered.iter_mut().zip(covers).for_each(|(covered, covers)| covered.union_with(covers));
+        for candidate in &mut left {
+            let [statements, _] = paths[candidate.path].distance(covers);
+            candidate.nearest = candidate.nearest.min(statements);
+        }
         is_begun = true;
-        taken.push(at);
+        taken.push(next);
     }
+}
+
+/// A path that is not taken yet.
+struct Candidate {
+    path: usize,
+    /// What the input costs that goes next, and its place.
+    cost: (Option<u128>, usize),
+    /// Its distance to that one of the paths before it to which it is least.
+    nearest: usize,
 }
 
 /// Statements that are executed, and mutants that are told apart.
@@ -189,6 +208,13 @@ mod tests {
             [2, 5, 4, 1, 3, 0],
             "of one path, the least first"
         );
+    }
+
+    #[test]
+    fn equal_distances_to_all_go_by_the_distance_to_the_nearest() {
+        // After the first two nothing is new: the third differs by one from the first, the fourth by two from either.
+        let sets: [&[u32]; 4] = [&[1, 2, 3, 4], &[5, 6, 7, 8], &[1, 2, 3, 5], &[1, 2, 5, 6]];
+        assert_eq!(order(&sets, &[], &[]), [0, 1, 3, 2]);
     }
 
     #[test]
