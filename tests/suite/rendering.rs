@@ -3,7 +3,7 @@
 mod compiled;
 mod types;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use cargo_morph::relation::{
