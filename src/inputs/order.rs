@@ -16,76 +16,113 @@ use rustc_hash::FxHashMap;
 /// 1. the greatest path distance to those before it, which is how much it executes that none of them does: the longest
 ///    path for the first of all;
 /// 2. the most mutants that none of them tells apart;
-/// 3. the least cost;
-/// 4. the first place in `sets`, as in the paper.
+/// 3. the greatest distance to the nearest one of them, where the first two rules look at all of them together;
+/// 4. the least cost;
+/// 5. the first place in `sets`, as in the paper.
 ///
-/// Once no input adds to either, those that are left are ordered among themselves in the same way, as if nothing had
-/// been executed: the rounds of Rothermel's "additional" prioritisation. The paper's algorithm leaves that open.
+/// The paper's algorithm says no more once no input adds to either. Here those that are left are then ordered among
+/// themselves in the same way, as if nothing had been executed: the rounds of Rothermel's "additional" prioritisation.
+/// But no path is taken a second time before every path was taken once: most faults show on some path whatever its input,
+/// and the few paths that execute most would have all the rounds for themselves. A path is what its inputs have in common,
+/// that is, the same statements and mutants.
+///
 /// Mutants come after statements, since what no input executes no mutant can be killed in.
 pub fn order(sets: &[&[u32]], kills: &[&[u32]], costs: &[u128]) -> Vec<usize> {
-    let mut classes = classes(sets, kills, costs);
-    let Some(any) = classes.first() else { return Vec::new() };
-    let nothing = any.covers.clone().map(|covers| FixedBitSet::with_capacity(covers.len()));
+    let mut paths = paths(sets, kills, costs);
     let mut order = Vec::with_capacity(sets.len());
     while order.len() < sets.len() {
-        let mut covered = nothing.clone();
-        let mut begun = false;
-        loop {
-            let open = classes.iter().enumerate().filter_map(|(at, class)| {
-                let first = *class.inputs.last()?;
-                Some((class.distance(&covered), Reverse((costs.get(first), first)), at))
-            });
-            let Some((distance, Reverse((_, first)), at)) = open.max() else { break };
-            // An input that executes nothing has a place, too.
-            if begun && distance == [0, 0] {
-                break;
-            }
-            begun = true;
-            let class = &mut classes[at];
-            class.inputs.pop();
-            covered.iter_mut().zip(&class.covers).for_each(|(covered, covers)| covered.union_with(covers));
-            order.push(first);
+        for path in in_rounds(&paths, costs) {
+            order.extend(paths[path].inputs.pop());
         }
     }
     order
 }
 
+/// The paths that have inputs left, each once, in rounds.
+fn in_rounds(paths: &[Path], costs: &[u128]) -> Vec<usize> {
+    let candidate = |(at, path): (usize, &Path)| {
+        let input = *path.inputs.last()?;
+        Some(Candidate { path: at, cost: (costs.get(input).copied(), input), nearest: usize::MAX })
+    };
+    let mut left: Vec<Candidate> = paths.iter().enumerate().filter_map(candidate).collect();
+    let mut taken = Vec::with_capacity(left.len());
+    let mut covered = nothing(paths);
+    let mut is_begun = false;
+    loop {
+        let open = left.iter().enumerate().map(|(place, candidate)| {
+            let distance = paths[candidate.path].distance(&covered);
+            (distance, candidate.nearest, Reverse(candidate.cost), place)
+        });
+        let Some((distance, .., place)) = open.max() else { return taken };
+        // An input that executes nothing has a place, too.
+        if is_begun && distance == [0, 0] {
+            (covered, is_begun) = (nothing(paths), false);
+            continue;
+        }
+        let next = left.remove(place).path;
+        let Path { covers, .. } = &paths[next];
+        covered.iter_mut().zip(covers).for_each(|(covered, covers)| covered.union_with(covers));
+        for candidate in &mut left {
+            let [statements, _] = paths[candidate.path].distance(covers);
+            candidate.nearest = candidate.nearest.min(statements);
+        }
+        is_begun = true;
+        taken.push(next);
+    }
+}
+
+/// A path that is not taken yet.
+struct Candidate {
+    path: usize,
+    /// What the input costs that goes next, and its place.
+    cost: (Option<u128>, usize),
+    /// Its distance to that one of the paths before it to which it is least.
+    nearest: usize,
+}
+
+/// Statements that are executed, and mutants that are told apart.
+type Covered = [FixedBitSet; 2];
+
+/// As large as what the paths cover: bits that a set has no room for would not count.
+fn nothing(paths: &[Path]) -> Covered {
+    [0, 1].map(|i| FixedBitSet::with_capacity(paths.first().map_or(0, |path| path.covers[i].len())))
+}
+
 /// Inputs that execute the same and tell apart the same mutants.
-struct Class {
+struct Path {
     /// What they execute, and what they tell apart.
-    covers: [FixedBitSet; 2],
+    covers: Covered,
     /// Those that are left; the last goes first.
     inputs: Vec<usize>,
 }
 
-impl Class {
+impl Path {
     /// How much of either is not covered yet.
-    fn distance(&self, covered: &[FixedBitSet; 2]) -> [usize; 2] {
+    fn distance(&self, covered: &Covered) -> [usize; 2] {
         [0, 1].map(|i| self.covers[i].difference_count(&covered[i]))
     }
 }
 
 /// There are far fewer of them than inputs, which is why this is fast.
-fn classes(sets: &[&[u32]], kills: &[&[u32]], costs: &[u128]) -> Vec<Class> {
+fn paths(sets: &[&[u32]], kills: &[&[u32]], costs: &[u128]) -> Vec<Path> {
     let numbers = [sets, kills].map(numbers);
-    let mut of_covers: FxHashMap<[FixedBitSet; 2], usize> = FxHashMap::default();
-    let mut classes: Vec<Class> = Vec::new();
+    let mut of_covers: FxHashMap<Covered, usize> = FxHashMap::default();
+    let mut paths: Vec<Path> = Vec::new();
     let mut inputs: Vec<usize> = (0..sets.len()).collect();
     inputs.sort_by_key(|input| Reverse((costs.get(*input), *input)));
     for input in inputs {
         let bits = |i: usize, parts: &[&[u32]]| {
-            // All of one size: bits that another set has no room for would not count.
             let mut bits = FixedBitSet::with_capacity(numbers[i].len());
             parts.get(input).into_iter().copied().flatten().for_each(|n| bits.insert(numbers[i][n]));
             bits
         };
-        let class = *of_covers.entry([bits(0, sets), bits(1, kills)]).or_insert_with_key(|covers| {
-            classes.push(Class { covers: covers.clone(), inputs: Vec::new() });
-            classes.len() - 1
+        let path = *of_covers.entry([bits(0, sets), bits(1, kills)]).or_insert_with_key(|covers| {
+            paths.push(Path { covers: covers.clone(), inputs: Vec::new() });
+            paths.len() - 1
         });
-        classes[class].inputs.push(input);
+        paths[path].inputs.push(input);
     }
-    classes
+    paths
 }
 
 /// Places of elements in sets of bits.
@@ -132,10 +169,10 @@ mod tests {
     #[test]
     fn example_of_the_definitions_has_the_distance_that_they_give() {
         assert_eq!(distance(&[1, 3, 5, 7], &[&[1, 2, 6, 7, 8]]), 2);
-        let classes = classes(&[&[1, 3, 5, 3, 7], &[1, 2, 6, 7, 8]], &[], &[]);
-        let lengths: Vec<usize> = classes.iter().map(|class| class.covers[0].count_ones(..)).collect();
+        let paths = paths(&[&[1, 3, 5, 3, 7], &[1, 2, 6, 7, 8]], &[], &[]);
+        let lengths: Vec<usize> = paths.iter().map(|path| path.covers[0].count_ones(..)).collect();
         assert_eq!(lengths, [5, 4], "each statement counts once");
-        assert_eq!(classes[1].distance(&classes[0].covers), [2, 0]);
+        assert_eq!(paths[1].distance(&paths[0].covers), [2, 0]);
     }
 
     #[test]
@@ -157,8 +194,27 @@ mod tests {
     #[test]
     fn rounds_begin_anew_until_every_input_has_its_place() {
         let sets: [&[u32]; 5] = [&[1], &[1, 2], &[1, 2], &[3], &[]];
-        assert_eq!(order(&sets, &[], &[]), [1, 3, 2, 0, 4]);
+        assert_eq!(order(&sets, &[], &[]), [1, 3, 0, 4, 2]);
         assert!(order(&[], &[], &[]).is_empty());
+    }
+
+    #[test]
+    fn no_path_is_taken_twice_before_every_path_was_taken_once() {
+        // The first path executes everything; the others would wait until all of its inputs were taken.
+        let sets: [&[u32]; 6] = [&[1, 2, 3], &[1, 2, 3], &[1, 2, 3], &[1, 2], &[1], &[1, 2]];
+        assert_eq!(order(&sets, &[], &[]), [0, 3, 4, 1, 5, 2]);
+        assert_eq!(
+            order(&sets, &[], &[3, 2, 1, 9, 9, 8]),
+            [2, 5, 4, 1, 3, 0],
+            "of one path, the least first"
+        );
+    }
+
+    #[test]
+    fn equal_distances_to_all_go_by_the_distance_to_the_nearest() {
+        // After the first two nothing is new: the third differs by one from the first, the fourth by two from either.
+        let sets: [&[u32]; 4] = [&[1, 2, 3, 4], &[5, 6, 7, 8], &[1, 2, 3, 5], &[1, 2, 5, 6]];
+        assert_eq!(order(&sets, &[], &[]), [0, 1, 3, 2]);
     }
 
     #[test]

@@ -1,10 +1,15 @@
 //! Input transformations: how follow-ups are made from a source. One list; a new kind is an entry in [`TEMPLATES`].
 
+mod calls;
+mod numbers;
 mod parts;
 
 use std::collections::BTreeMap;
 
-use crate::relation::{Expr, Followup, IntType, Op, Signature, Type, Value, is_named};
+use calls::{feedback, round_trip, same_arguments};
+use numbers::{constants, inverted, negated, scaled, shifted, squared};
+
+use crate::relation::{Expr, Followup, Op, Signature, Type, Value};
 
 /// The follow-ups of a relation, before its output relation is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -265,23 +270,6 @@ fn repeat_parameter(context: &Context<'_>) -> Vec<Vec<Expr>> {
     all
 }
 
-fn negated(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
-    only(matches!(ty, Type::Int(_) | Type::Float(_)), Expr::unary(Op::Neg, p))
-}
-
-/// `p * p`
-fn squared(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
-    only(matches!(ty, Type::Int(_) | Type::Float(_)), Expr::binary(Op::Mul, p.clone(), p))
-}
-
-/// `1.0 / p`
-fn inverted(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
-    match ty {
-        Type::Float(kind) => vec![Expr::binary(Op::Div, Expr::Const(Value::float(*kind, 1.0)), p)],
-        _ => Vec::new(),
-    }
-}
-
 /// `0`, `""`, no elements, each of the variants without fields.
 fn emptied(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
     match ty {
@@ -321,64 +309,6 @@ fn lengths(context: &Context<'_>) -> Vec<Vec<Expr>> {
         }
     }
     all
-}
-
-/// A number with more digits than this is no one's choice but a table's.
-const LONGEST_NUMBER: usize = 9;
-
-/// The constants of a type that additions and multiplications use.
-fn constants(ty: &Type, pool: &[Value], first: [i32; 2], most: usize) -> Vec<Expr> {
-    let make = |n: i32| match ty {
-        Type::Int(_) => Some(Value::Int(n.into())),
-        Type::Float(kind) => Some(Value::float(*kind, n.into())),
-        _ => None,
-    };
-    let trivial = |value: &Value| {
-        matches!(value, Value::Int(0)) || value.as_float().is_some_and(|x| x == 0.0 || !x.is_finite())
-    };
-    let mut values: Vec<Value> = first.into_iter().filter_map(make).collect();
-    let (named, plain): (Vec<&Value>, Vec<&Value>) = pool.iter().partition(|value| is_named(value));
-    let short = |value: &&Value| value.as_float().is_none_or(|x| format!("{x:?}").len() <= LONGEST_NUMBER);
-    for value in named.into_iter().chain(plain.into_iter().filter(short)) {
-        let of_type = match ty {
-            Type::Int(_) => matches!(value, Value::Int(_)),
-            Type::Float(kind) => value.fits(&Type::Float(*kind)),
-            _ => false,
-        };
-        if of_type && !trivial(value) && !values.contains(value) && values.len() < most {
-            values.push(value.clone());
-        }
-    }
-    values.into_iter().map(Expr::Const).collect()
-}
-
-/// `p + c`, `p - 1`
-fn shifted(ty: &Type, pool: &[Value], p: &Expr) -> Vec<Expr> {
-    let minus_one = |c: &Expr| {
-        matches!(c, Expr::Const(Value::Int(-1)))
-            || *c == Expr::Const(Value::F64(-1.0))
-            || *c == Expr::Const(Value::F32(-1.0))
-    };
-    constants(ty, pool, [1, -1], 6)
-        .into_iter()
-        .map(|c| match (&c, minus_one(&c)) {
-            (Expr::Const(Value::Int(_)), true) => Expr::binary(Op::Sub, p.clone(), Expr::int(1)),
-            (Expr::Const(Value::F64(_)), true) => {
-                Expr::binary(Op::Sub, p.clone(), Expr::Const(Value::F64(1.0)))
-            }
-            (Expr::Const(Value::F32(_)), true) => {
-                Expr::binary(Op::Sub, p.clone(), Expr::Const(Value::F32(1.0)))
-            }
-            _ => Expr::binary(Op::Add, p.clone(), c),
-        })
-        .collect()
-}
-
-/// `p * c`
-fn scaled(ty: &Type, pool: &[Value], p: &Expr) -> Vec<Expr> {
-    let one = |c: &Expr| matches!(c, Expr::Const(v) if *v == Value::Int(1) || v.as_float() == Some(1.0));
-    let all = constants(ty, pool, [2, 3], 4).into_iter().filter(|c| !one(c));
-    all.map(|c| Expr::binary(Op::Mul, p.clone(), c)).collect()
 }
 
 /// `(a + b, b)`, `(a - b, b)`, `(a * b, b)`
@@ -497,87 +427,10 @@ fn wrapped(context: &Context<'_>) -> Vec<Vec<Expr>> {
     all
 }
 
-/// `f(f(a), b)`: idempotence, involution.
-fn feedback(context: &Context<'_>) -> Vec<Vec<Expr>> {
-    let ret = &context.subject.ret;
-    let mut all = Vec::new();
-    // What lies inside the outcome has to be of the very type: a count is no base.
-    let parts = (0..).map_while(|i| Some((Expr::field(Expr::Out(0), ret, i)?, ret.part(i)?.owned())));
-    let unwrapped = match ret {
-        Type::Option(item) | Type::Result(item, _) => {
-            Some((Expr::unary(Op::Unwrap, Expr::Out(0)), item.owned()))
-        }
-        _ => None,
-    };
-    let inside: Vec<(Expr, Type)> = unwrapped.into_iter().chain(parts).collect();
-    for (i, ty) in owned(context).iter().enumerate() {
-        let whole = (ty.erased() == ret.erased()).then_some(Expr::Out(0));
-        let inside = inside.iter().filter(|(_, of)| of == ty).map(|(outcome, _)| outcome.clone());
-        for outcome in whole.into_iter().chain(inside).filter(|_| *ty != Type::Bool) {
-            let mut args = identity(context);
-            args[i] = outcome.clone();
-            // With the other numbers as they are, and negated: shifts that undo themselves.
-            all.push(args.clone());
-            for (j, other) in erased(context).iter().enumerate() {
-                if j != i && matches!(other, Type::Int(int) if *int == IntType::I128) && signed(context, j) {
-                    let mut args = args.clone();
-                    args[j] = Expr::unary(Op::Neg, Expr::Param(j));
-                    all.push(args);
-                }
-            }
-        }
-    }
-    all
-}
-
-fn signed(context: &Context<'_>, param: usize) -> bool {
-    matches!(context.subject.params[param].1, Type::Int(int) if int.signed())
-}
-
-/// `g(y0, …)` or `g(y0.unwrap(), …)` where `g` takes what the subject returns; its other arguments are the subject's of
-/// the same name and type.
-fn round_trip(context: &Context<'_>, other: &Signature) -> Option<Vec<Expr>> {
-    let (first, rest) = other.params.split_first()?;
-    let (wanted, ret) = (first.1.erased(), context.subject.ret.erased());
-    let outcome = match &ret {
-        ret if *ret == wanted => Expr::Out(0),
-        Type::Option(item) | Type::Result(item, _) if **item == wanted => {
-            Expr::unary(Op::Unwrap, Expr::Out(0))
-        }
-        _ => return None,
-    };
-    if wanted == Type::Bool {
-        return None;
-    }
-    let mut args = vec![outcome];
-    for (name, ty) in rest {
-        let named = context.subject.params.iter().position(|(n, t)| n == name && t.erased() == ty.erased());
-        args.push(Expr::Param(named?));
-    }
-    // A function that takes a number and one that returns one have nothing to do with each other by that alone.
-    let back = other.ret.erased();
-    let returns = context.subject.params.iter().any(|(_, ty)| contains(&back, &ty.erased()));
-    returns.then_some(args)
-}
-
-fn contains(ty: &Type, part: &Type) -> bool {
-    ty == part || ty.inner().into_iter().any(|inner| contains(inner, part))
-}
-
-/// `g(a, b)` where `g` takes the same types and returns the same: an equivalence or a bound.
-fn same_arguments(context: &Context<'_>, other: &Signature) -> Option<Vec<Expr>> {
-    let types =
-        |signature: &Signature| -> Vec<Type> { signature.params.iter().map(|(_, ty)| ty.erased()).collect() };
-    let related = types(context.subject) == types(other)
-        && context.subject.ret.erased() == other.ret.erased()
-        && (context.subject.params.len() > 1 || !matches!(context.subject.ret.erased(), Type::Bool));
-    related.then(|| identity(context))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::FloatType;
+    use crate::relation::{FloatType, IntType};
 
     fn signature(params: &[(&str, Type)], ret: Type) -> Signature {
         let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();

@@ -5,15 +5,20 @@
 //! Deleted match arms become guards, deleted statements stand in an `if`; replaced bodies become early returns, of one
 //! type with what the original returns behind an `impl Trait`. Functions are `const` no more: constants call copies.
 
+mod functions;
+mod syntax;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
+pub(super) use syntax::has_let;
+use syntax::{is_arithmetic, is_block_like, leftmost, regroups, tightness, wrappable};
+
 use super::LeftOut;
 use super::probes::{Event, Probe};
-use super::results::{has_impl_trait, results};
 use super::splice::{Edit, Fold, Kind, Site, Spliced, Twin, splice};
 use crate::mutants::{Genre, Mutant};
 use crate::workspace::{Source, visit_run_time_only};
@@ -269,89 +274,6 @@ impl Folder<'_> {
         }
     }
 
-    /// `start`: where its visibility is written, or its signature where there is none.
-    fn function(
-        &mut self,
-        start: usize,
-        attrs: &[syn::Attribute],
-        signature: &syn::Signature,
-        block: &syn::Block,
-    ) {
-        let body = self.range(block);
-        self.functions.push((self.range(signature).start..body.end, body.start));
-        if self.plan.left_alone.contains(&body.start) {
-            self.untouched.push((body, LeftOut::Uninstrumented));
-            return;
-        }
-        if let Some(constness) = &signature.constness {
-            let name = signature.ident.to_string();
-            if self.plan.constants.kept.contains(&name) {
-                self.untouched.push((body, LeftOut::Constant));
-                return;
-            }
-            if self.plan.constants.has_twin(&name) {
-                self.twin(start, attrs, signature, &body);
-            }
-            let at = self.range(constness);
-            self.edits.push(Edit { range: at, text: String::new(), kind: Kind::Fuel, switch: None });
-        }
-        let start = block_start(self.source, block);
-        self.insert(start, "::__morph::enter(); ", Kind::Fuel);
-        visit::visit_signature(self, signature);
-        self.visit_block(block);
-        // Nested functions have taken theirs by now.
-        let replaced = self.take(|m| m.genre == Genre::FnValue && within(&m.span, &body));
-        let mut of_another_type = false;
-        if let syn::ReturnType::Type(_, ty) = &signature.output
-            && has_impl_trait(ty)
-        {
-            of_another_type = matches!(**ty, syn::Type::ImplTrait(_));
-            self.opaque.insert(body.start, replaced.iter().map(|(switch, _)| *switch).collect());
-        }
-        let count = replaced.len();
-        for (n, (switch, mutant)) in replaced.into_iter().enumerate() {
-            let mut value = mutant.replacement;
-            if of_another_type {
-                value =
-                    format!("{}::__morph::Switched::Mutant({value}){}", ORIGINAL.repeat(n), ")".repeat(n));
-            }
-            let text = format!("if ::__morph::on({}) {{ return {value}; }} ", switch.0);
-            self.edits.push(Edit { range: start..start, text, kind: Kind::Mutant, switch: Some(switch) });
-        }
-        if of_another_type && count > 0 {
-            for result in results(self.source, block) {
-                self.insert(result.start, ORIGINAL.repeat(count), Kind::Wrap);
-                self.insert(result.end, ")".repeat(count), Kind::Wrap);
-            }
-        }
-    }
-
-    /// A copy of a `const fn` for constants to call.
-    fn twin(
-        &mut self,
-        start: usize,
-        attrs: &[syn::Attribute],
-        signature: &syn::Signature,
-        body: &Range<usize>,
-    ) {
-        let conditions = attrs.iter().filter(|a| a.path().is_ident("cfg") || a.path().is_ident("cfg_attr"));
-        let head = conditions.map(|a| format!(" {}", &self.text[self.range(a)])).collect::<String>();
-        let name = self.range(&signature.ident);
-        let constants = self.plan.constants;
-        let mut renames = vec![(name, format!("{TWIN}{}", signature.ident))];
-        renames.extend(constants.renames(start..body.end, true));
-        renames.sort_by_key(|(range, _)| range.start);
-        self.twins.push(Twin { at: body.end, head: head + " ", copied: start..body.end, renames });
-        self.insert(body.end, "", Kind::Twin);
-    }
-
-    fn start(&self, visibility: &syn::Visibility, signature: &syn::Signature) -> usize {
-        match visibility {
-            syn::Visibility::Inherited => self.range(signature).start,
-            visibility => self.range(visibility).start,
-        }
-    }
-
     fn burn_in_closure(&mut self, body: &syn::Expr) {
         match body {
             syn::Expr::Block(block) => self.burn(&block.block),
@@ -518,84 +440,6 @@ pub fn block_start(source: &Source, block: &syn::Block) -> usize {
     }
 }
 
-const ORIGINAL: &str = "::__morph::Switched::Original(";
-
 fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
     inner.start >= outer.start && inner.end <= outer.end
-}
-
-/// Whether an expression can stand in both branches of an `if`: not where a `let` in it binds names outside.
-fn wrappable(expr: &syn::Expr) -> bool {
-    match expr {
-        syn::Expr::Let(_) => false,
-        syn::Expr::Binary(_) | syn::Expr::Paren(_) | syn::Expr::Group(_) => !has_let(expr),
-        // Left-hand sides are places, and so may these be.
-        syn::Expr::Field(_) | syn::Expr::Index(_) | syn::Expr::Path(_) => false,
-        _ => true,
-    }
-}
-
-fn is_arithmetic(op: &syn::BinOp) -> bool {
-    use syn::BinOp::{Add, Div, Mul, Rem, Sub};
-    matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
-}
-
-/// How tightly an operator binds, where operands may be grouped in another way: not those that assign.
-fn tightness(op: &syn::BinOp) -> Option<u8> {
-    use syn::BinOp::{
-        Add, And, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Or, Rem, Shl, Shr, Sub,
-    };
-    Some(match op {
-        Mul(_) | Div(_) | Rem(_) => 8,
-        Add(_) | Sub(_) => 7,
-        Shl(_) | Shr(_) => 6,
-        BitAnd(_) => 5,
-        BitXor(_) => 4,
-        BitOr(_) => 3,
-        Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) => 2,
-        And(_) => 1,
-        Or(_) => 0,
-        _ => return None,
-    })
-}
-
-/// Whether a mutant, which is a change of text, changes what the operands of its operator are: `a - b * c` becomes
-/// `(a - b) + c`, so that it has to be folded around the operator that binds so tightly.
-fn regroups(mutant: &Mutant, around: u8) -> bool {
-    let tightness = |text: &str| syn::parse_str::<syn::BinOp>(text).ok().as_ref().and_then(tightness);
-    match (tightness(&mutant.original), tightness(&mutant.replacement)) {
-        (Some(before), Some(after)) => before != after && before.min(after) <= around,
-        _ => false,
-    }
-}
-
-/// Whether a condition holds a `let`.
-pub(super) fn has_let(expr: &syn::Expr) -> bool {
-    match expr {
-        syn::Expr::Let(_) => true,
-        syn::Expr::Binary(e) => has_let(&e.left) || has_let(&e.right),
-        syn::Expr::Paren(e) => has_let(&e.expr),
-        syn::Expr::Group(e) => has_let(&e.expr),
-        _ => false,
-    }
-}
-
-/// The operand that an expression begins with.
-fn leftmost(expr: &syn::Expr) -> &syn::Expr {
-    match expr {
-        syn::Expr::Binary(e) => leftmost(&e.left),
-        syn::Expr::Cast(e) => leftmost(&e.expr),
-        syn::Expr::Call(e) => leftmost(&e.func),
-        syn::Expr::MethodCall(e) => leftmost(&e.receiver),
-        syn::Expr::Field(e) => leftmost(&e.base),
-        syn::Expr::Index(e) => leftmost(&e.expr),
-        syn::Expr::Try(e) => leftmost(&e.expr),
-        syn::Expr::Range(syn::ExprRange { start: Some(start), .. }) => leftmost(start),
-        expr => expr,
-    }
-}
-
-fn is_block_like(expr: &syn::Expr) -> bool {
-    use syn::Expr::{Block, ForLoop, If, Loop, Match, Unsafe, While};
-    matches!(expr, If(_) | Match(_) | While(_) | ForLoop(_) | Loop(_) | Block(_) | Unsafe(_))
 }

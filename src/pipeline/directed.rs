@@ -83,13 +83,11 @@ pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
         }
         Ok(passed)
     };
-    let order = if kind == Kind::Path { Order::SitesFirst } else { Order::Random };
-    let questions = match kind {
-        Kind::Path => Budget::default().questions,
-        _ => CONCOLIC,
+    let budget = Budget { inputs: most, ..Budget::default() };
+    let (order, budget) = match kind {
+        Kind::Path => (Order::SitesFirst, budget),
+        _ => (Order::Random, Budget { questions: CONCOLIC, further: 0, ..budget }),
     };
-    let further = if kind == Kind::Path { Budget::default().further } else { 0 };
-    let budget = Budget { questions, further, inputs: most, ..Budget::default() };
     let mut solver = Solver::new(solver, solver::Limits::default())?;
     let twin = Twin::new(program, subject, Limits::default());
     let explored = explore(&twin, &mut replay, &sites, &seeds, order, budget, &mut solver, &mut rng)?;

@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 use self::choosers::Along;
 use self::queue::{Queue, Trail, Work};
 use self::tree::{Node, Tree};
-use super::solve::{Solution, solve};
+use super::solve::{Decision, Question, Solution, solve};
 use super::term::{Assignment, Scalar, Sort, Terms, Variable};
 use super::{Chooser, End, Fate, Mode, Path, Site};
 use crate::relation::Value;
@@ -228,12 +228,13 @@ impl Search<'_, '_> {
         let mut along = Along::new(&read, &passed);
         let mode = Mode::Follow { unrolled: self.budget.unrolled };
         let path = subject.execute(&mut self.terms, mode, &mut along);
-        let hint = along.assignment(&self.terms);
         self.is_complete &= path.inexact.is_none() && matches!(path.end, End::Returned | End::Panicked);
 
+        let decisions: Vec<Decision> = path.steps.iter().map(|step| (step.condition, step.taken)).collect();
         let trail = Rc::new(Trail {
-            decisions: path.steps.iter().map(|step| (step.condition, step.taken)).collect(),
-            hint,
+            met: decisions.iter().map(|decision| along.decides(&self.terms, *decision)).collect(),
+            decisions,
+            hint: along.assignment(&self.terms),
             input: input.to_vec(),
         });
         let mut arrived = expected.is_none();
@@ -271,7 +272,10 @@ impl Search<'_, '_> {
         self.found.counts.questions += 1;
         let mut constraints = trail.decisions[..work.index].to_vec();
         constraints.push((condition, !taken));
-        match solve(&self.terms, &constraints, &trail.hint, solver, rng) {
+        let met = [&trail.met[..work.index], &[false]].concat();
+        let question =
+            Question { terms: &self.terms, constraints: &constraints, met: &met, hint: &trail.hint };
+        match solve(question, solver, rng) {
             Solution::Unsat => self.found.counts.unsat += 1,
             Solution::Unknown => self.is_complete = false,
             Solution::Sat(values) => {

@@ -19,7 +19,7 @@ pub use slice::{Decision, Slice};
 
 use self::repair::Repair;
 use super::encode::{Form, bit_vectors, encode, is_arithmetic, is_linear};
-use super::term::{Assignment, Evaluation, FloatOp, Scalar, Term, TermId, Terms, VarId};
+use super::term::{Assignment, FloatOp, Scalar, Term, TermId, Terms, VarId};
 use crate::solver::{Answer, Solver};
 
 /// What is known of constraints.
@@ -41,16 +41,24 @@ const EVALUATIONS: usize = 100_000;
 const ROUNDING: usize = 20_000;
 const EVALUATIONS_OF_FLOATS: usize = 1_000_000;
 
+/// Constraints, and values that satisfy some of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// What the constraints are made of.
+    pub terms: &'a Terms,
+    /// What shall hold together.
+    pub constraints: &'a [Decision],
+    /// By constraint: whether the hint satisfies it.
+    pub met: &'a [bool],
+    /// The values.
+    pub hint: &'a Assignment,
+}
+
 /// Whether constraints can hold together. Those that the hint satisfies and that share no variable with the others are
 /// left alone.
-pub fn solve(
-    terms: &Terms,
-    constraints: &[Decision],
-    hint: &Assignment,
-    solver: &mut Solver,
-    rng: &mut ChaCha8Rng,
-) -> Solution {
-    let connected = connected(terms, constraints, hint);
+pub fn solve(question: Question<'_>, solver: &mut Solver, rng: &mut ChaCha8Rng) -> Solution {
+    let Question { terms, hint, .. } = question;
+    let connected = connected(question);
     if connected.is_empty() {
         return Solution::Sat(hint.clone());
     }
@@ -161,24 +169,24 @@ fn forms(slice: &Slice, domains: &Domains) -> Vec<Form> {
 }
 
 /// The constraints that the hint violates, and those that depend on the same variables as one of these, and so on.
-fn connected(terms: &Terms, constraints: &[Decision], hint: &Assignment) -> Vec<Decision> {
-    let mut values = Evaluation::new(hint.clone());
+fn connected(question: Question<'_>) -> Vec<Decision> {
+    let Question { terms, constraints, met, .. } = question;
     let mut touched: BTreeSet<VarId> = BTreeSet::new();
     let mut taken = Vec::new();
     let mut left = Vec::new();
-    for (id, truth) in constraints.iter().copied() {
-        let variables = terms.variables_of(id);
-        if values.value(terms, id) == Some(Scalar::Bool(truth)) {
-            left.push(((id, truth), variables));
+    for (decision, is_met) in constraints.iter().zip(met) {
+        if *is_met {
+            left.push(*decision);
         } else {
-            touched.extend(&variables);
-            taken.push((id, truth));
+            touched.extend(terms.variables_of(decision.0));
+            taken.push(*decision);
         }
     }
     loop {
         let before = left.len();
-        left.retain(|(decision, variables)| {
-            let shares = !variables.is_disjoint(&touched);
+        left.retain(|decision| {
+            let variables = terms.variables_of(decision.0);
+            let shares = variables.iter().any(|variable| touched.contains(variable));
             if shares {
                 touched.extend(variables);
                 taken.push(*decision);

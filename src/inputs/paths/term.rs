@@ -9,6 +9,9 @@ mod residue;
 mod simplify;
 
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 pub use self::evaluate::Evaluation;
 
@@ -241,7 +244,9 @@ pub struct Terms {
     leaves: Vec<bool>,
     /// What integer terms are congruent to.
     residues: Vec<Residue>,
-    known: HashMap<Term, TermId>,
+    /// The variables that terms depend on, in order; shared among those that depend on the same.
+    depend: Vec<Rc<[VarId]>>,
+    known: FxHashMap<Term, TermId>,
     variables: Vec<Variable>,
     by_name: HashMap<String, VarId>,
 }
@@ -300,6 +305,7 @@ impl Terms {
         let residue = self.residue_of_new(term);
         self.leaves.push(leaves);
         self.residues.push(residue);
+        self.depend.push(self.variables_of_new(term));
         self.sorts.push(sort);
         self.known.insert(term, id);
         id
@@ -391,13 +397,31 @@ impl Terms {
     }
 
     /// The variables that a term depends on.
-    pub fn variables_of(&self, id: TermId) -> BTreeSet<VarId> {
-        let of_term = |id| match self.get(id) {
-            Term::Var(variable) => Some(variable),
-            _ => None,
-        };
-        self.reachable([id]).into_iter().filter_map(of_term).collect()
+    pub fn variables_of(&self, id: TermId) -> &[VarId] {
+        &self.depend[id.0 as usize]
     }
+
+    fn variables_of_new(&self, term: Term) -> Rc<[VarId]> {
+        let of_parts: Vec<&Rc<[VarId]>> = match term {
+            Term::Var(variable) => return Rc::new([variable]),
+            term => term.parts().map(|part| &self.depend[part.0 as usize]).collect(),
+        };
+        let most = of_parts.iter().max_by_key(|variables| variables.len());
+        match most {
+            Some(most) if of_parts.iter().all(|part| is_within(part, most)) => Rc::clone(most),
+            _ => of_parts
+                .iter()
+                .flat_map(|part| part.iter().copied())
+                .collect::<BTreeSet<_>>()
+                .into_iter()
+                .collect(),
+        }
+    }
+}
+
+/// Whether all that is in one list is in the other, both in order.
+fn is_within(part: &Rc<[VarId]>, all: &Rc<[VarId]>) -> bool {
+    Rc::ptr_eq(part, all) || part.iter().all(|variable| all.binary_search(variable).is_ok())
 }
 
 #[cfg(test)]

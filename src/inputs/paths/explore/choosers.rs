@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::solve::is_refuted_by_bounds;
+use super::super::solve::{Decision, is_refuted_by_bounds};
 use super::super::term::{Assignment, Evaluation, Scalar, TermId, Terms, Variable};
 use super::super::{Chooser, Site};
 
@@ -18,6 +18,12 @@ impl<'a> Along<'a> {
     /// Along the input that `read` looks at.
     pub fn new(read: &'a dyn Fn(&Variable) -> Option<Scalar>, passed: &'a BTreeSet<Site>) -> Along<'a> {
         Along { read, values: Evaluation::default(), passed }
+    }
+
+    /// Whether the input is known to decide so.
+    pub fn decides(&mut self, terms: &Terms, (condition, truth): Decision) -> bool {
+        self.look(terms);
+        self.values.value(terms, condition) == Some(Scalar::Bool(truth))
     }
 
     /// The values of the variables that were there at the end.

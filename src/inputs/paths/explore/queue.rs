@@ -17,6 +17,8 @@ use crate::relation::Value;
 pub struct Trail {
     /// Its branches.
     pub decisions: Vec<Decision>,
+    /// By branch: whether what is known of its input decides it so. What is not modelled is not known.
+    pub met: Vec<bool>,
     /// What the variables were.
     pub hint: Assignment,
     /// Its input.

@@ -57,7 +57,7 @@ impl Changes {
             }
             _ => {}
         }
-        children(expr, &mut |child| self.read(machine, child, base));
+        expr.children().into_iter().for_each(|child| self.read(machine, child, base));
     }
 
     /// The variable that a place is a part of.
@@ -184,84 +184,5 @@ fn parts_of<'v, 'p>(iter: &'v Iter<'p>, take: &mut dyn FnMut(Part<'v, 'p>)) {
             seq.all().iter().for_each(|item| take(Part::Value(item)));
         }
         Iter::Range { .. } => {}
-    }
-}
-
-/// The expressions directly inside one.
-pub(super) fn children<'p>(expr: &'p Expr, take: &mut dyn FnMut(&'p Expr)) {
-    match &*expr.kind {
-        Kind::Unary(_, a)
-        | Kind::Field(a, _)
-        | Kind::Let(_, a)
-        | Kind::Try(a)
-        | Kind::Cast(a, _)
-        | Kind::Reference { of: a, .. }
-        | Kind::Assert(_, a)
-        | Kind::Closure { body: a, .. }
-        | Kind::Loop { body: a, .. }
-        | Kind::Break(_, Some(a))
-        | Kind::Return(Some(a)) => take(a),
-        Kind::Binary(_, a, b)
-        | Kind::Lazy(_, a, b)
-        | Kind::Assign(a, b)
-        | Kind::AssignBinary(_, a, b)
-        | Kind::Index(a, b)
-        | Kind::Repeat(_, a, b)
-        | Kind::AssertEqual(_, a, b)
-        | Kind::While { condition: a, body: b, .. }
-        | Kind::For { iterated: a, body: b, .. } => {
-            take(a);
-            take(b);
-        }
-        Kind::Range { from, to, .. } => from.iter().chain(to).for_each(take),
-        Kind::Tuple(items) | Kind::Array(_, items) => items.iter().for_each(take),
-        Kind::Struct { fields, base, .. } => {
-            fields.iter().for_each(|(_, value)| take(value));
-            base.iter().for_each(take);
-        }
-        Kind::Call(callee, args) => {
-            take(callee);
-            args.iter().for_each(take);
-        }
-        Kind::Method { receiver, args, .. } => {
-            take(receiver);
-            args.iter().for_each(take);
-        }
-        Kind::If { condition, then, otherwise } => {
-            take(condition);
-            take(then);
-            otherwise.iter().for_each(take);
-        }
-        Kind::Match(of, arms) => {
-            take(of);
-            for arm in arms {
-                arm.guard.iter().for_each(&mut *take);
-                take(&arm.body);
-            }
-        }
-        Kind::Matches(of, arm) => {
-            take(of);
-            arm.guard.iter().for_each(take);
-        }
-        Kind::Block { statements, last, .. } => {
-            for statement in statements {
-                match statement {
-                    Statement::Let { value, otherwise, .. } => {
-                        value.iter().chain(otherwise).for_each(&mut *take)
-                    }
-                    Statement::Expr(expr) => take(expr),
-                }
-            }
-            last.iter().for_each(take);
-        }
-        Kind::Format { to, pieces } => {
-            to.iter().for_each(&mut *take);
-            for piece in pieces {
-                if let crate::scan::program::Piece::Argument(value, _) = piece {
-                    take(value);
-                }
-            }
-        }
-        _ => {}
     }
 }

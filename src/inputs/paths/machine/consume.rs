@@ -384,8 +384,8 @@ impl<'p> Machine<'p, '_> {
     }
 }
 
-/// Methods that take `&mut self`.
-const ADVANCING: [&str; 18] = [
+/// Methods of iterators that take `&mut self`.
+pub(super) const ADVANCING: [&str; 18] = [
     "next",
     "next_back",
     "nth",

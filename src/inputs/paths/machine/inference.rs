@@ -188,11 +188,7 @@ impl<'p> Uses<'p> {
             }
             Kind::Unary(_, a) => self.read(a, expected),
             Kind::Reference { of, .. } => self.read(of, expected),
-            _ => {
-                let mut inside = Vec::new();
-                super::changes::children(expr, &mut |child| inside.push(child));
-                inside.into_iter().for_each(|child| self.read(child, None));
-            }
+            _ => expr.children().into_iter().for_each(|child| self.read(child, None)),
         }
     }
 

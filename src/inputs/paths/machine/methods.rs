@@ -1,6 +1,7 @@
 //! Calls of methods: the workspace's own, and those that are modelled, by what the receiver is.
 
 use super::arithmetic::builtin_name;
+use super::consume::ADVANCING;
 use super::value::{Place, SeqKind, Val};
 use super::{Eval, Flow, Machine, gap};
 use crate::scan::program::{Expr, Kind, Shape};
@@ -34,7 +35,7 @@ impl<'p> Call<'p, '_> {
     }
 }
 
-/// Methods that may change what they are called on, beside the workspace's own.
+/// Methods that may change what they are called on, beside the workspace's own and those that advance an iterator.
 const CHANGING: &[&str] = &[
     "push",
     "pop",
@@ -93,22 +94,6 @@ const CHANGING: &[&str] = &[
     "get_or_insert",
     "get_or_insert_with",
     "replace",
-    "next",
-    "next_back",
-    "nth",
-    "nth_back",
-    "peek",
-    "peek_mut",
-    "next_if",
-    "next_if_eq",
-    "by_ref",
-    "any",
-    "all",
-    "find",
-    "find_map",
-    "position",
-    "rposition",
-    "try_fold",
     "write_str",
     "write_char",
     "make_ascii_uppercase",
@@ -132,9 +117,7 @@ const CHANGING: &[&str] = &[
     "array_chunks_mut",
     "take_if",
     "zip_mut",
-    "rfind",
     "advance_by",
-    "try_for_each",
     "borrow_mut",
     "set",
     "rchunks_mut",
@@ -187,7 +170,7 @@ impl<'p> Machine<'p, '_> {
             .filter_map(|path| program.functions.get(path))
             .any(|body| body.by_mut.first() == Some(&true));
         let is_take_of_option = name == "take" && args.is_empty();
-        let changes = own_changes || is_take_of_option || CHANGING.contains(&&**name);
+        let changes = own_changes || is_take_of_option || is_changing(name);
         let place = if changes { self.place(receiver)? } else { None };
         let (place, value) = match place {
             Some(place) => {
@@ -274,7 +257,7 @@ impl<'p> Machine<'p, '_> {
         let (place, name) = (call.place.clone(), call.name.to_owned());
         let args: Vec<Val<'p>> = std::iter::once(&call.value).chain(&call.args).cloned().collect();
         let hint = call.types.first().or(call.hint).cloned();
-        let changes = CHANGING.contains(&&*name);
+        let changes = is_changing(&name);
         match self.builtin(call) {
             Err(Flow::Gap(why)) => {
                 if let Some(place) = place.filter(|_| changes) {
@@ -460,5 +443,5 @@ fn is_text(value: &Val<'_>) -> bool {
 
 /// Whether a method of the standard library may change what it is called on.
 pub(super) fn is_changing(name: &str) -> bool {
-    CHANGING.contains(&name)
+    CHANGING.contains(&name) || ADVANCING.contains(&name)
 }

@@ -23,6 +23,7 @@ mod hints;
 mod inference;
 mod input;
 mod integers;
+mod iterables;
 mod iterators;
 mod known;
 mod maps;

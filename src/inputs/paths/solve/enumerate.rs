@@ -1,7 +1,7 @@
 //! Constraints on few variables with few values: every one is tried, which decides whatever arithmetic there is between.
 
-use super::super::term::evaluate::{self, Known};
-use super::super::term::{Scalar, Sort, Term};
+use super::super::term::evaluate::Known;
+use super::super::term::{Scalar, Sort};
 use super::propagate::Domains;
 use super::slice::Slice;
 
@@ -25,7 +25,7 @@ pub fn all(slice: &Slice, domains: &Domains) -> Option<Option<Vec<Scalar>>> {
         ranges.push((low, high, matches!(slice.sort(*id), Sort::Bool)));
     }
     let mut at: Vec<i128> = ranges.iter().map(|(low, ..)| *low).collect();
-    let mut values: Vec<Option<Known>> = vec![None; slice.terms.len()];
+    let mut values = Vec::with_capacity(slice.terms.len());
     let mut is_certain = true;
     loop {
         let inputs: Vec<Scalar> = at
@@ -33,13 +33,7 @@ pub fn all(slice: &Slice, domains: &Domains) -> Option<Option<Vec<Scalar>>> {
             .zip(&ranges)
             .map(|(n, (.., is_bool))| if *is_bool { Scalar::Bool(*n != 0) } else { Scalar::Int(*n) })
             .collect();
-        let mut next = inputs.iter();
-        for index in 0..slice.terms.len() {
-            values[index] = match slice.terms[index] {
-                Term::Var(_) => next.next().copied().map(Known::Is),
-                term => evaluate::step(term, |part| values[part.0 as usize], |_| None),
-            };
-        }
+        slice.evaluate(&inputs, &mut values);
         let (mut holds, mut fails) = (true, false);
         for (id, truth) in &slice.constraints {
             match values[id.0 as usize] {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::super::term::evaluate::{self, Known};
 use super::super::term::{Assignment, Scalar, Sort, Term, TermId, Terms, VarId};
 
 /// A condition and how it shall come out.
@@ -61,6 +62,19 @@ impl Slice {
     /// Whether a float is among them.
     pub fn has_floats(&self) -> bool {
         self.sorts.iter().any(|sort| matches!(sort, Sort::Float(_)))
+    }
+
+    /// Evaluates every term, given the values of the variables in their order. What was in `values` does not matter.
+    pub fn evaluate(&self, inputs: &[Scalar], values: &mut Vec<Option<Known>>) {
+        let mut inputs = inputs.iter();
+        values.clear();
+        for term in &self.terms {
+            let value = match term {
+                Term::Var(_) => inputs.next().copied().map(Known::Is),
+                _ => evaluate::step(*term, |part| values[part.0 as usize], |_| None),
+            };
+            values.push(value);
+        }
     }
 
     /// An assignment with these values of the slice's variables, and those of another for all the rest.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use proptest::prelude::*;
 
-use super::super::term::{Bits, FloatFn, FloatOp, Sort, Term, TermId};
+use super::super::term::{Bits, Evaluation, FloatFn, FloatOp, Sort, Term, TermId};
 use super::*;
 use crate::relation::{FloatType, IntType};
 use crate::solver::{Choice, Limits, Script};
@@ -53,8 +53,19 @@ fn hold(constraints: &[TermId]) -> Vec<Decision> {
     constraints.iter().map(|id| (*id, true)).collect()
 }
 
+fn ask(terms: &Terms, constraints: &[TermId], hint: &Assignment, solver: &mut Solver) -> Solution {
+    let constraints = hold(constraints);
+    let mut values = Evaluation::new(hint.clone());
+    let met: Vec<bool> = constraints
+        .iter()
+        .map(|(id, truth)| values.value(terms, *id) == Some(Scalar::Bool(*truth)))
+        .collect();
+    let question = Question { terms, constraints: &constraints, met: &met, hint };
+    solve(question, solver, &mut rng(1))
+}
+
 fn decide(terms: &Terms, constraints: &[TermId], hint: &Assignment) -> Solution {
-    let solution = solve(terms, &hold(constraints), hint, &mut embedded(), &mut rng(1));
+    let solution = ask(terms, constraints, hint, &mut embedded());
     if let Solution::Sat(values) = &solution {
         for id in constraints {
             assert_eq!(terms.evaluate(*id, values), Some(Scalar::Bool(true)), "{:?}", terms.get(*id));
@@ -225,10 +236,10 @@ fn bounds_alone_decide_chains_of_comparisons() {
     let last = terms.make(Term::Le(ids[3], two));
     let mut solver = embedded();
     let unsat = [chain.clone(), vec![last]].concat();
-    assert_eq!(solve(&terms, &hold(&unsat), &Vec::new(), &mut solver, &mut rng(1)), Solution::Unsat);
+    assert_eq!(ask(&terms, &unsat, &Vec::new(), &mut solver), Solution::Unsat);
     let first = terms.make(Term::Lt(low, ids[0]));
     chain.push(first);
-    assert_eq!(solve(&terms, &hold(&chain), &Vec::new(), &mut solver, &mut rng(1)), Solution::Unsat);
+    assert_eq!(ask(&terms, &chain, &Vec::new(), &mut solver), Solution::Unsat);
     assert_eq!(solver.counts.asked, 0);
 }
 

@@ -1,7 +1,8 @@
 //! What terms evaluate to, with exactly the meaning that they have in Rust.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
 
 use super::{Assignment, Bits, FloatFn, FloatOp, Scalar, Term, TermId, Terms};
 use crate::relation::{FloatType, IntType};
@@ -10,7 +11,7 @@ use crate::relation::{FloatType, IntType};
 #[derive(Clone, Debug, Default)]
 pub struct Evaluation {
     assignment: Assignment,
-    known: HashMap<TermId, Option<Known>>,
+    known: FxHashMap<TermId, Option<Known>>,
 }
 
 /// What is known of a value.
@@ -26,7 +27,7 @@ pub enum Known {
 impl Evaluation {
     /// Nothing is computed yet.
     pub fn new(assignment: Assignment) -> Evaluation {
-        Evaluation { assignment, known: HashMap::new() }
+        Evaluation { assignment, known: FxHashMap::default() }
     }
 
     /// The assignment.
