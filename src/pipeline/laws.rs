@@ -70,7 +70,8 @@ pub struct Fates {
 struct Fate {
     readable: String,
     class: usize,
-    law: (Vec<Followup>, Expr),
+    /// Its ways to be written.
+    ways: Vec<(Vec<Followup>, Expr)>,
     /// Why it is not written, as far as is known.
     reason: Option<&'static str>,
 }
@@ -94,7 +95,7 @@ impl Fates {
             fates.laws.push(Fate {
                 readable: relation.readable(subject),
                 class: class(&relation) + 1,
-                law: key(&relation),
+                ways: law.arrangements(&space).iter().map(key).collect(),
                 reason,
             });
         };
@@ -108,7 +109,7 @@ impl Fates {
             .for_each(|law| add(law, Some("follows from others, and kills nothing that they do not")));
         steps.iter().flat_map(|step| &step.removed).for_each(|(law, why)| add(law, Some(why)));
         for fate in &mut fates.laws {
-            if candidates.iter().any(|c| c.strategy == NAME && key(&c.relation) == fate.law) {
+            if candidates.iter().any(|c| c.strategy == NAME && fate.ways.contains(&key(&c.relation))) {
                 fate.reason = None;
             }
         }
@@ -138,7 +139,7 @@ impl Fates {
     fn unless<'a>(&mut self, left: impl Iterator<Item = &'a Relation>, reason: &'static str) {
         let left: Vec<(Vec<Followup>, Expr)> = left.map(key).collect();
         for fate in self.laws.iter_mut().filter(|fate| fate.reason.is_none()) {
-            if !left.contains(&fate.law) {
+            if !fate.ways.iter().any(|way| left.contains(way)) {
                 fate.reason = Some(reason);
             }
         }

@@ -6,6 +6,7 @@
 //! follow-ups are searched: a [`catalogue`] first, then a particle swarm over their coefficients ([`swarm`]).
 //! Executions are the original's, on live workers; mutants come in when the laws are known ([`Judge`]).
 
+mod arrange;
 mod bounds;
 mod catalogue;
 mod coefficient;
@@ -117,7 +118,9 @@ impl Run<'_> {
             self.pairs(map, executed, samples, &parts);
         }
         self.triples(&known, samples, &parts);
-        for (map, executed) in known.iter().take(self.of.preset.bounded) {
+        let most = self.of.preset.bounded;
+        let (related, equal): (Vec<_>, Vec<_>) = known.iter().partition(|(map, _)| map.offset);
+        for (map, executed) in equal.into_iter().take(most).chain(related.into_iter().take(most)) {
             if self.spent >= self.of.executions {
                 break;
             }

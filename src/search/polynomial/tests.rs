@@ -97,6 +97,8 @@ fn cosine_obeys_the_theorem_of_the_double_angle() {
 fn logarithms_exponentials_and_inverses_turn_products_into_sums() {
     let log = of_float(&CATALOGUE, |input| Some(Value::F64(float(input, 0).ln())));
     assert_found(&log, &["f(x * x) == f(x) * 2.0", "f(1.0 / x) == -f(x)", "f(x + x.abs()) == f(x) + LN_2"]);
+    // x2 > x1 implies that log x2 > log x1.
+    assert_found(&log, &["f(x + 1.0 / (1.0 + x.abs())) > f(x)", "f(x.max(1.0)) >= f(x)"]);
     let exp = of_float(&CATALOGUE, |input| Some(Value::F64(float(input, 0).exp())));
     assert_found(&exp, &["f(x * 2.0) == f(x) * f(x)", "f(x + 1.0) == f(x) * E", "f(x + 1.0) >= f(x)"]);
     let asinh = of_float(&CATALOGUE, |input| Some(Value::F64(float(input, 0).asinh())));
