@@ -179,6 +179,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let executor = Executor::new(setting.lab, &other.path, &seen)?;
         executors.insert(other.path.clone(), (executor, other.types()));
     }
+    let plain = (Executor::new(setting.lab, &subject.path, &|_| false)?, subject.types());
     let executor = &executors[""].0;
     let returning = searched.iter().filter(|row| executor.original(**row).value().is_some()).count();
     // What was checked once is not checked again, and counts once.
@@ -194,6 +195,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         drawn: &drawn,
         laws: &laws.cleansed,
         executors: &mut executors,
+        plain: BTreeMap::from([(String::new(), plain)]),
         share: all.len() as u64,
         simplifier: Simplifier::default(),
         dropped: Dropped::default(),
