@@ -47,6 +47,7 @@ pub fn search(
         recorded: &useful_inputs(executor, &rows[..rows.len().min(RECORDED)]),
         preset: setting.polynomial,
         executions: setting.evaluations.unwrap_or(u64::MAX).min(setting.polynomial.executions),
+        deadline: setting.deadline,
         seed: setting.seed,
     };
     let found = search.run(&mut Live::new(setting.lab, &subject.path)?)?;

@@ -68,11 +68,8 @@ mod tests {
         };
         let all = shown(&law);
         assert_eq!(all.len(), 3, "{all:?}");
-        assert!(
-            all.contains(&"tan(x * 2.0) * tan(x) * tan(x) == tan(x * 2.0) - tan(x) * 2.0".to_owned())
-                || all.contains(&"tan(x) * tan(x) * tan(x * 2.0) == tan(x * 2.0) - tan(x) * 2.0".to_owned()),
-            "{all:?}"
-        );
+        let near_poles = "tan(x) * tan(x) * tan(x * 2.0) == tan(x * 2.0) - tan(x) * 2.0";
+        assert!(all.iter().any(|text| text == near_poles), "{all:?}");
         law.side = Side::Positive;
         assert_eq!(shown(&law).len(), 1);
     }

@@ -113,7 +113,7 @@ fn climb(
     for _ in 0..MOVES {
         let around: Vec<Vec<Vec<Value>>> =
             climbers.iter().filter(|climber| climber.step >= STEPS.1).map(Climber::around).collect();
-        if around.is_empty() || run.spent >= run.of.executions {
+        if around.is_empty() || run.is_over() {
             break;
         }
         let mut pairs = both(run, map, &around.concat(), original)?.into_iter();
