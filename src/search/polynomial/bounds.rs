@@ -65,11 +65,15 @@ pub fn bounds(
             }
             let top = climb(run, map, samples, &rows, &|y0, y1| signed(of(y0, y1)), original)?.max(far);
             let Some((bound, strict)) = tightest(top) else { continue };
-            if strict && bound == 0.0 {
-                // Far from zero, where differences are lost, it may be reached.
-                laws.push(law(run, map, form, sign, bound, false));
+            if bound != 0.0 {
+                laws.push(law(run, map, form, sign, bound, strict));
+                continue;
             }
-            laws.push(law(run, map, form, sign, bound, strict));
+            // Far from zero, where differences are lost, it may be reached, though it is not among ordinary numbers.
+            laws.push(law(run, map, form, sign, bound, false));
+            if seen < 0.0 {
+                laws.push(law(run, map, form, sign, bound, true));
+            }
         }
     }
     Ok(laws)
