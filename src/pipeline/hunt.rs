@@ -36,6 +36,8 @@ pub struct Hunt<'a, 'l> {
     pub drawn: &'a [RowId],
     /// Polynomial laws of the original.
     pub laws: &'a Cleansed,
+    /// Those of which no time was left to see what they kill.
+    pub unjudged: Vec<Law>,
     /// The subject's executor (`""`) and those of the others.
     pub executors: &'a mut BTreeMap<String, (Executor<'l>, Vec<Type>)>,
     /// An executor of the subject (`""`) without mutants.
@@ -139,7 +141,8 @@ impl Hunt<'_, '_> {
             let killed: BTreeSet<Switch> = candidates.iter().flat_map(|c| &c.kills).copied().collect();
             for laws in by_maps {
                 if self.is_late() || left == 0 {
-                    return Ok(candidates);
+                    self.unjudged.extend(laws.into_iter().cloned());
+                    continue;
                 }
                 left -= 1;
                 let followups = laws[0].maps.iter().map(|map| Followup::of_subject(map.args.clone()));
