@@ -179,6 +179,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let executor = Executor::new(setting.lab, &other.path, &seen)?;
         executors.insert(other.path.clone(), (executor, other.types()));
     }
+    let plain = (Executor::new(setting.lab, &subject.path, &|_| false)?, subject.types());
     let executor = &executors[""].0;
     let returning = searched.iter().filter(|row| executor.original(**row).value().is_some()).count();
     // What was checked once is not checked again, and counts once.
@@ -193,7 +194,9 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         searched: &searched,
         drawn: &drawn,
         laws: &laws.cleansed,
+        unjudged: Vec::new(),
         executors: &mut executors,
+        plain: BTreeMap::from([(String::new(), plain)]),
         share: all.len() as u64,
         simplifier: Simplifier::default(),
         dropped: Dropped::default(),
@@ -202,12 +205,12 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     seconds[0] += clock.lap();
     let (candidates, cut) = hunt.run(&all, returning)?;
     let [traced, searching] = hunt.seconds;
-    let mut dropped = hunt.dropped;
+    let (mut dropped, unjudged) = (hunt.dropped, hunt.unjudged);
     seconds[0] += traced;
     seconds[1] += searching;
     clock.lap();
 
-    let mut fates = Fates::of(laws, &signature, &candidates);
+    let mut fates = Fates::of(laws, &signature, &candidates, &unjudged);
     let mut survivors = candidates;
     // Should a law fall on floats far from zero, it may stand near zero.
     if let Some(when) = tame(&signature) {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use super::explore::Setting;
 use crate::cleanse::redundant::Cleansed;
@@ -36,8 +36,12 @@ pub struct Hunt<'a, 'l> {
     pub drawn: &'a [RowId],
     /// Polynomial laws of the original.
     pub laws: &'a Cleansed,
+    /// Those of which no time was left to see what they kill.
+    pub unjudged: Vec<Law>,
     /// The subject's executor (`""`) and those of the others.
     pub executors: &'a mut BTreeMap<String, (Executor<'l>, Vec<Type>)>,
+    /// An executor of the subject (`""`) without mutants.
+    pub plain: BTreeMap<String, (Executor<'l>, Vec<Type>)>,
     /// Among so many transformations a limit of evaluations is shared.
     pub share: u64,
     /// What was simplified for one transformation need not be for another.
@@ -50,6 +54,8 @@ pub struct Hunt<'a, 'l> {
 
 /// Mutants' groups that the search sees, per mutant.
 const INCORRECT: usize = 40;
+/// Where more mutants differ on sources, they are executed on as many of these as they need, not on all.
+const MANY: usize = 150;
 /// Evaluations per transformation where there is no limit.
 const EVALUATIONS: u64 = 6_000_000;
 /// The same for the evolution, whose evaluations take much less time.
@@ -135,7 +141,8 @@ impl Hunt<'_, '_> {
             let killed: BTreeSet<Switch> = candidates.iter().flat_map(|c| &c.kills).copied().collect();
             for laws in by_maps {
                 if self.is_late() || left == 0 {
-                    return Ok(candidates);
+                    self.unjudged.extend(laws.into_iter().cloned());
+                    continue;
                 }
                 left -= 1;
                 let followups = laws[0].maps.iter().map(|map| Followup::of_subject(map.args.clone()));
@@ -183,7 +190,7 @@ impl Hunt<'_, '_> {
     /// Groups of the sources, a few of each mutant.
     fn groups(&mut self, transformation: &Transformation, sources: &[RowId]) -> Result<Groups> {
         let begin = Instant::now();
-        let mut groups = collect(transformation, sources, self.executors)?;
+        let mut groups = self.collected(transformation, sources)?;
         let mut seen: HashMap<Variant, usize> = HashMap::new();
         groups.incorrect.retain(|group| {
             let count = seen.entry(group.variant).or_default();
@@ -193,6 +200,26 @@ impl Hunt<'_, '_> {
         groups.incorrect.extend(stuck(transformation, &groups));
         self.seconds[0] += begin.elapsed().as_secs_f64();
         Ok(groups)
+    }
+
+    /// All groups of the original; where there are many mutants, theirs of those sources only that show them.
+    fn collected(&mut self, transformation: &Transformation, sources: &[RowId]) -> Result<Groups> {
+        let own = transformation.followups.iter().all(|followup| followup.function.is_none());
+        let telling = telling_sources(&self.executors[""].0, sources);
+        let Some(telling) = telling.filter(|telling| own && telling.len() < sources.len()) else {
+            return collect(transformation, sources, self.executors);
+        };
+        let executor = &self.executors[""].0;
+        let inputs = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
+        let (plain, _) = self.plain.get_mut("").context("the subject has an executor")?;
+        let rows = plain.run(inputs)?;
+        let correct = collect(transformation, &rows, &mut self.plain)?.correct;
+        let chosen: Vec<RowId> = telling.iter().map(|place| sources[*place]).collect();
+        let mut groups = collect(transformation, &chosen, self.executors)?;
+        groups.incorrect.iter_mut().for_each(|group| group.source = telling[group.source]);
+        let failing = groups.failures.values_mut().flatten();
+        failing.for_each(|source| *source = telling[*source]);
+        Ok(Groups { correct, ..groups })
     }
 
     fn search(
@@ -259,6 +286,24 @@ impl TraceSource for Hunt<'_, '_> {
         }
         Ok(groups)
     }
+}
+
+/// The places of sources that show each mutant often enough, as far as some do; `None` where few mutants differ.
+fn telling_sources(executor: &Executor<'_>, sources: &[RowId]) -> Option<Vec<usize>> {
+    let mut shown: BTreeMap<Switch, usize> = BTreeMap::new();
+    let mut telling = Vec::new();
+    for (place, row) in sources.iter().enumerate() {
+        let mut needed = false;
+        for mutant in executor.differing(*row) {
+            let count = shown.entry(*mutant).or_default();
+            *count += 1;
+            needed |= *count <= INCORRECT;
+        }
+        if needed {
+            telling.push(place);
+        }
+    }
+    (shown.len() > MANY).then_some(telling)
 }
 
 /// So many values at which a function is imagined to be stuck.

@@ -24,6 +24,12 @@ pub struct Found {
     pub executions: u64,
 }
 
+/// Why laws are dropped before fresh inputs are tried.
+const IDLE: &str = "does not hold on every recorded input, or kills no mutant there";
+const UNJUDGED: &str = "is longer than those that were executed on mutants";
+const IMPLIED: &str = "follows from others, and kills nothing that they do not";
+const UNJUDGED_IMPLIED: &str = "follows from others, and is longer than those that were executed on mutants";
+
 /// Bounds are checked on so many recorded inputs.
 const RECORDED: usize = 300;
 
@@ -47,6 +53,7 @@ pub fn search(
         recorded: &useful_inputs(executor, &rows[..rows.len().min(RECORDED)]),
         preset: setting.polynomial,
         executions: setting.evaluations.unwrap_or(u64::MAX).min(setting.polynomial.executions),
+        deadline: setting.deadline,
         seed: setting.seed,
     };
     let found = search.run(&mut Live::new(setting.lab, &subject.path)?)?;
@@ -70,14 +77,15 @@ pub struct Fates {
 struct Fate {
     readable: String,
     class: usize,
-    law: (Vec<Followup>, Expr),
+    /// Its ways to be written.
+    ways: Vec<(Vec<Followup>, Expr)>,
     /// Why it is not written, as far as is known.
     reason: Option<&'static str>,
 }
 
 impl Fates {
-    /// After the search on mutants, which left the candidates.
-    pub fn of(found: Found, subject: &Signature, candidates: &[Candidate]) -> Fates {
+    /// After the search on mutants, which left the candidates, and some laws that it did not look at.
+    pub fn of(found: Found, subject: &Signature, candidates: &[Candidate], unjudged: &[Law]) -> Fates {
         let Some(space) = Space::of(subject) else { return Fates::none() };
         let mut fates = Fates { executions: found.executions, ..Fates::none() };
         let class = |relation: &Relation| Class::of(relation).map_or(0, |class| class.number() - 1);
@@ -94,21 +102,23 @@ impl Fates {
             fates.laws.push(Fate {
                 readable: relation.readable(subject),
                 class: class(&relation) + 1,
-                law: key(&relation),
+                ways: law.arrangements(&space).iter().map(key).collect(),
                 reason,
             });
         };
         for law in &laws {
             let relation = law.relation(&space);
             fates.cleansed[relation.map_or(0, |relation| class(&relation))] += 1;
-            add(law, Some("does not hold on every recorded input, or kills no mutant there"));
+            let judged = !unjudged.contains(law);
+            add(law, Some(if judged { IDLE } else { UNJUDGED }));
         }
-        implied
-            .iter()
-            .for_each(|law| add(law, Some("follows from others, and kills nothing that they do not")));
+        for law in &implied {
+            let judged = !unjudged.contains(law);
+            add(law, Some(if judged { IMPLIED } else { UNJUDGED_IMPLIED }));
+        }
         steps.iter().flat_map(|step| &step.removed).for_each(|(law, why)| add(law, Some(why)));
         for fate in &mut fates.laws {
-            if candidates.iter().any(|c| c.strategy == NAME && key(&c.relation) == fate.law) {
+            if candidates.iter().any(|c| c.strategy == NAME && fate.ways.contains(&key(&c.relation))) {
                 fate.reason = None;
             }
         }
@@ -138,7 +148,7 @@ impl Fates {
     fn unless<'a>(&mut self, left: impl Iterator<Item = &'a Relation>, reason: &'static str) {
         let left: Vec<(Vec<Followup>, Expr)> = left.map(key).collect();
         for fate in self.laws.iter_mut().filter(|fate| fate.reason.is_none()) {
-            if !left.contains(&fate.law) {
+            if !fate.ways.iter().any(|way| left.contains(way)) {
                 fate.reason = Some(reason);
             }
         }
@@ -162,4 +172,33 @@ impl Fates {
 
 fn key(relation: &Relation) -> (Vec<Followup>, Expr) {
     (relation.followups.clone(), relation.then.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::relation::{FloatType, Scope, Type};
+    use crate::search::polynomial::{Coefficient, Map, Monomial, Side};
+
+    #[test]
+    fn laws_that_were_not_executed_on_mutants_are_not_said_to_kill_nothing() {
+        let float = Type::Float(FloatType::F64);
+        let sine = Signature::new("demo::sin", vec![("x".to_owned(), float.clone())], float);
+        let scope = Scope { params: sine.params.clone(), outs: Vec::new(), item: None };
+        let term = |exponents: [u8; 3]| (Monomial(exponents.to_vec()), Coefficient::Ratio(1, 1));
+        let law = |map: &str| Law {
+            when: Expr::yes(),
+            maps: vec![Map::new(vec![scope.parse(map).unwrap()])],
+            terms: vec![term([0, 0, 1]), term([0, 1, 0])],
+            side: Side::Zero,
+        };
+        let laws = vec![law("-x"), law("x + PI")];
+        let cleansed = Cleansed { laws: laws.clone(), ..Cleansed::default() };
+        let found = Found { laws: laws.clone(), cleansed, ..Found::default() };
+        let report = Fates::of(found, &sine, &[], &laws[1..]).report();
+        let told: Vec<(&str, &str)> =
+            report.dropped.iter().map(|law| (law.readable.as_str(), law.reason.as_str())).collect();
+        assert_eq!(told, [("sin(-x) == -sin(x)", IDLE), ("sin(x + PI) == -sin(x)", UNJUDGED)]);
+        assert_eq!(report.found, [2, 0, 0, 0, 0, 0, 0, 0]);
+    }
 }

@@ -140,11 +140,24 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
 
 /// That every float among the parameters is at most 1000 from zero, where there are floats.
 pub fn tame(subject: &Signature) -> Option<Expr> {
+    within(subject, |_| TAME)
+}
+
+/// That no cube of a float among the parameters overflows, nor that of a small multiple, where there are floats.
+pub fn moderate(subject: &Signature) -> Option<Expr> {
+    within(subject, |kind| match kind {
+        FloatType::F32 => 1e10,
+        FloatType::F64 => 1e100,
+    })
+}
+
+/// That every float among the parameters is at most so far from zero, where there are floats.
+fn within(subject: &Signature, limit: fn(FloatType) -> f64) -> Option<Expr> {
     let conditions = subject.params.iter().enumerate().filter_map(|(i, (_, ty))| match ty.erased() {
-        Type::Float(kind) => Some(small(Expr::Param(i), kind, TAME)),
+        Type::Float(kind) => Some(small(Expr::Param(i), kind, limit(kind))),
         Type::Vec(item) => match *item {
             Type::Float(kind) => {
-                let each = at_most(Expr::Item, Value::float(kind, TAME));
+                let each = at_most(Expr::Item, Value::float(kind, limit(kind)));
                 Some(Expr::All(Box::new(Expr::Param(i)), Box::new(each)))
             }
             _ => None,

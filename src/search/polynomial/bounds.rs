@@ -65,11 +65,15 @@ pub fn bounds(
             }
             let top = climb(run, map, samples, &rows, &|y0, y1| signed(of(y0, y1)), original)?.max(far);
             let Some((bound, strict)) = tightest(top) else { continue };
-            if strict && bound == 0.0 {
-                // Far from zero, where differences are lost, it may be reached.
-                laws.push(law(run, map, form, sign, bound, false));
+            if bound != 0.0 {
+                laws.push(law(run, map, form, sign, bound, strict));
+                continue;
             }
-            laws.push(law(run, map, form, sign, bound, strict));
+            // Far from zero, where differences are lost, it may be reached, though it is not among ordinary numbers.
+            laws.push(law(run, map, form, sign, bound, false));
+            if seen < 0.0 {
+                laws.push(law(run, map, form, sign, bound, true));
+            }
         }
     }
     Ok(laws)
@@ -113,7 +117,7 @@ fn climb(
     for _ in 0..MOVES {
         let around: Vec<Vec<Vec<Value>>> =
             climbers.iter().filter(|climber| climber.step >= STEPS.1).map(Climber::around).collect();
-        if around.is_empty() || run.spent >= run.of.executions {
+        if around.is_empty() || run.is_over() {
             break;
         }
         let mut pairs = both(run, map, &around.concat(), original)?.into_iter();

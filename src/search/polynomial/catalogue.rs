@@ -20,7 +20,8 @@ pub struct Map {
 impl Map {
     /// A map with these arguments.
     pub fn new(args: Vec<Expr>) -> Map {
-        let offset = args.iter().any(|arg| arg.any(&mut |e| matches!(e, Expr::Apply(Op::Abs, _))));
+        let shifts = |e: &Expr| matches!(e, Expr::Apply(Op::Abs | Op::Max | Op::Min, _));
+        let offset = args.iter().any(|arg| arg.any(&mut |e| shifts(e)));
         Map { degree: args.iter().map(degree).max().unwrap_or(0), offset, args }
     }
 
@@ -66,6 +67,10 @@ const FLOATS: &[&str] = &[
     "-x / (1.0 + x)",
     "x + x.abs()",
     "x - x.abs()",
+    "x.max(1.0)",
+    "x.min(1.0)",
+    "x + 1.0 / (1.0 + x.abs())",
+    "x - 1.0 / (1.0 + x.abs())",
 ];
 const INTEGERS: &[&str] =
     &["x + 1", "x - 1", "x + 2", "-x", "x * 2", "x * 3", "x * 2 + 1", "x * x", "1 - x", "x + x.abs()"];

@@ -7,7 +7,7 @@ use super::domain;
 use super::law::Law;
 use super::space::Space;
 use crate::relation::{Expr, Op, Relation, Tolerance, Verdict};
-use crate::search::guards::tame;
+use crate::search::guards::{moderate, tame};
 use crate::search::{Candidate, Found, StopReason, Strategy, Task};
 use crate::traces::Variant;
 
@@ -21,7 +21,7 @@ pub struct Judge<'a> {
 const LEAST: usize = 25;
 /// Laws are verified at 1e-9.
 const LAXEST: Tolerance = Tolerance::Mixed(1e-9);
-/// Of one law so many guards are tried; with the wider ones it may yet fall.
+/// Of one law so many guards are tried, since with the wider ones it may yet fall; then those under which it is stricter.
 const GUARDED: usize = 3;
 
 impl Strategy for Judge<'_> {
@@ -33,19 +33,22 @@ impl Strategy for Judge<'_> {
         let mut found = Found { candidates: Vec::new(), stop: StopReason::Exhausted, evaluations: 0 };
         let Some(space) = Space::of(task.subject) else { return found };
         for law in self.laws {
-            let Some(relation) = law.relation(&space) else { continue };
-            let mut kept = 0;
-            for when in guards(&relation.when, &space, task) {
-                let guarded = Relation { when, ..relation.clone() };
+            let arrangements = law.arrangements(&space);
+            let mut kept: Vec<Candidate> = Vec::new();
+            for when in guards(&law.when, &space, task) {
                 let groups = task.groups.correct.len() + task.groups.incorrect.len();
-                found.evaluations += (groups * relation.size()) as u64;
-                if kept < GUARDED
-                    && let Some(candidate) = judged(guarded, task)
-                {
-                    kept += 1;
-                    found.candidates.push(candidate);
+                let size: usize = arrangements.iter().map(Relation::size).max().unwrap_or_default();
+                found.evaluations += (groups * size) as u64;
+                let guarded = |relation: &Relation| Relation { when: when.clone(), ..relation.clone() };
+                // As it reads best, if it can be told from rounding so.
+                let held = arrangements.iter().find_map(|relation| held(guarded(relation), task));
+                let Some((relation, held)) = held else { continue };
+                let stricter = |other: &Candidate| rung(&relation) < rung(&other.relation);
+                if kept.len() < GUARDED || kept.iter().all(stricter) {
+                    kept.extend(judged(relation, &held, task));
                 }
             }
+            found.candidates.extend(kept);
         }
         found
     }
@@ -53,23 +56,31 @@ impl Strategy for Judge<'_> {
 
 /// The guard, and narrower ones: laws of arithmetic end where floats are large, and where the function does.
 fn guards(when: &Expr, space: &Space, task: &Task<'_>) -> Vec<Expr> {
-    let tame = tame(task.subject);
+    let limits = [moderate(task.subject), tame(task.subject)];
     let bounded = |when: &Expr| when.any(&mut |e| matches!(e, Expr::Apply(Op::Abs, _)));
-    let mut all = vec![when.clone()];
+    let mut all: Vec<Expr> = Vec::new();
     let narrower = if when.is_yes() { domain::guards(task.subject, space) } else { Vec::new() };
     for when in std::iter::once(when.clone()).chain(narrower) {
-        let tamed = tame.clone().filter(|_| !bounded(&when));
-        let tamed =
-            tamed.map(|tame| if when.is_yes() { tame } else { Expr::binary(Op::And, when.clone(), tame) });
-        all.push(when);
-        all.extend(tamed);
+        all.push(when.clone());
+        for limit in limits.iter().flatten().filter(|_| !bounded(&when)) {
+            all.push(match when.is_yes() {
+                true => limit.clone(),
+                false => Expr::binary(Op::And, when.clone(), limit.clone()),
+            });
+        }
     }
     all.dedup();
     all
 }
 
-/// The relation with the strictest tolerance with which it holds, and what it kills.
-fn judged(relation: Relation, task: &Task<'_>) -> Option<Candidate> {
+/// How lax a relation's tolerance is.
+fn rung(relation: &Relation) -> usize {
+    let rung = Tolerance::LADDER.iter().position(|rung| *rung == relation.tolerance);
+    rung.unwrap_or(Tolerance::LADDER.len())
+}
+
+/// The relation with the strictest tolerance with which it holds, and the sources on which it does.
+fn held(relation: Relation, task: &Task<'_>) -> Option<(Relation, BTreeSet<usize>)> {
     let holds = |tolerance: Tolerance| {
         let relation = Relation { tolerance, ..relation.clone() };
         task.groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
@@ -81,13 +92,13 @@ fn judged(relation: Relation, task: &Task<'_>) -> Option<Candidate> {
         return None;
     }
     let relation = Relation { tolerance, ..relation };
-    let held: BTreeSet<usize> = task
-        .groups
-        .correct
-        .iter()
-        .filter(|group| relation.verdict(group.env()) == Verdict::Held)
-        .map(|group| group.source)
-        .collect();
+    let held = task.groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
+    let held: BTreeSet<usize> = held.map(|group| group.source).collect();
+    (held.len() >= LEAST.min(task.groups.correct.len())).then_some((relation, held))
+}
+
+/// The relation with the mutants that it kills, where there are some.
+fn judged(relation: Relation, held: &BTreeSet<usize>, task: &Task<'_>) -> Option<Candidate> {
     let kills = task.groups.incorrect.iter().filter_map(|group| match group.variant {
         Variant::Mutant(mutant) => {
             (held.contains(&group.source) && relation.broken_on(group.env())).then_some(mutant)
@@ -95,6 +106,5 @@ fn judged(relation: Relation, task: &Task<'_>) -> Option<Candidate> {
         Variant::Original => None,
     });
     let kills: BTreeSet<_> = kills.collect();
-    let enough = held.len() >= LEAST.min(task.groups.correct.len());
-    (enough && !kills.is_empty()).then(|| Candidate { relation, strategy: NAME, kills, groups: held.len() })
+    (!kills.is_empty()).then(|| Candidate { relation, strategy: NAME, kills, groups: held.len() })
 }

@@ -159,7 +159,7 @@ impl Law {
     }
 
     /// The terms without fractions, where that can be.
-    fn cleared(&self, space: &Space) -> Option<Vec<(Monomial, Coefficient)>> {
+    pub(super) fn cleared(&self, space: &Space) -> Option<Vec<(Monomial, Coefficient)>> {
         let lcm = self.terms.iter().fold(1_i64, |lcm, (_, c)| {
             let divisor = gcd(lcm.unsigned_abs(), c.denominator().unsigned_abs()) as i64;
             lcm / divisor * c.denominator()
@@ -172,12 +172,13 @@ impl Law {
     }
 }
 
-fn negated(terms: Vec<(Monomial, Coefficient)>) -> Option<Vec<(Monomial, Coefficient)>> {
+/// All with the other sign.
+pub(super) fn negated(terms: Vec<(Monomial, Coefficient)>) -> Option<Vec<(Monomial, Coefficient)>> {
     terms.into_iter().map(|(monomial, c)| Some((monomial, c.times(-1)?))).collect()
 }
 
 /// A sum of terms: what is added first, then what is taken away, numbers last.
-fn sum(terms: &[(Monomial, Coefficient)], space: &Space) -> Option<Expr> {
+pub(super) fn sum(terms: &[(Monomial, Coefficient)], space: &Space) -> Option<Expr> {
     let mut terms: Vec<&(Monomial, Coefficient)> = terms.iter().collect();
     let first = |c: &Coefficient| c.is_negative();
     terms

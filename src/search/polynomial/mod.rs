@@ -6,6 +6,7 @@
 //! follow-ups are searched: a [`catalogue`] first, then a particle swarm over their coefficients ([`swarm`]).
 //! Executions are the original's, on live workers; mutants come in when the laws are known ([`Judge`]).
 
+mod arrange;
 mod bounds;
 mod catalogue;
 mod coefficient;
@@ -33,6 +34,8 @@ pub use samples::Original;
 pub use space::{Number, Space};
 pub use span::{Floats, Span, norm};
 
+use std::time::Instant;
+
 use rand_chacha::ChaCha8Rng;
 
 use self::catalogue::maps;
@@ -40,7 +43,7 @@ use self::domain::{Part, parts};
 use self::samples::{Executions, Samples, execute};
 use self::vanishing::vanishing;
 use crate::inputs::stream;
-use crate::relation::{Signature, Value};
+use crate::relation::{Env, Followup, Signature, Type, Value};
 
 /// The strategy's name in the catalogue.
 pub const NAME: &str = "polynomial";
@@ -59,6 +62,8 @@ pub struct Search<'a> {
     pub preset: &'a Preset,
     /// The most executions that it may spend.
     pub executions: u64,
+    /// When it ends, whatever it has found.
+    pub deadline: Option<Instant>,
     /// Of the random stream.
     pub seed: u64,
 }
@@ -117,14 +122,21 @@ impl Run<'_> {
             self.pairs(map, executed, samples, &parts);
         }
         self.triples(&known, samples, &parts);
-        for (map, executed) in known.iter().take(self.of.preset.bounded) {
-            if self.spent >= self.of.executions {
+        let most = self.of.preset.bounded;
+        let (related, equal): (Vec<_>, Vec<_>) = known.iter().partition(|(map, _)| map.offset);
+        for (map, executed) in equal.into_iter().take(most).chain(related.into_iter().take(most)) {
+            if self.is_over() {
                 break;
             }
             let found = bounds::bounds(self, map, executed, samples, original)?;
             self.found.extend(found);
         }
         Ok(())
+    }
+
+    /// Whether all that may be spent is spent.
+    fn is_over(&self) -> bool {
+        self.spent >= self.of.executions || self.of.deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
     /// The maps that make enough follow-ups, with their executions.
@@ -136,7 +148,7 @@ impl Run<'_> {
     ) -> anyhow::Result<Vec<(Map, Executions)>> {
         let mut all = Vec::new();
         for maps in maps.chunks(TOGETHER) {
-            if self.spent >= self.of.executions {
+            if self.is_over() {
                 break;
             }
             let borrowed: Vec<&Map> = maps.iter().collect();
@@ -153,7 +165,8 @@ impl Run<'_> {
         let degree = self.of.preset.output_degree[0];
         let mut wider: Vec<&Part> = Vec::new();
         for part in parts {
-            if wider.iter().any(|wide| wide.holds(part)) {
+            // `x.max(1.0)` where `x >= 1.0` is nothing but x.
+            if wider.iter().any(|wide| wide.holds(part)) || !self.moves(map, samples, part) {
                 continue;
             }
             let found = vanishing(&self.space, samples, &[(map, executed)], part, degree);
@@ -162,6 +175,16 @@ impl Run<'_> {
                 self.found.extend(found);
             }
         }
+    }
+
+    /// Whether a map takes some sample of a part elsewhere.
+    fn moves(&self, map: &Map, samples: &Samples, part: &Part) -> bool {
+        let types: Vec<Type> = self.of.subject.params.iter().map(|(_, ty)| ty.clone()).collect();
+        let followup = Followup::of_subject(map.args.clone());
+        let moved = |source: &Vec<Value>| {
+            followup.inputs(Env { params: source, outs: &[] }, &types).is_some_and(|input| input != *source)
+        };
+        samples.sources.iter().zip(&part.rows).any(|(source, inside)| *inside && moved(source))
     }
 
     /// Laws of three executions, of the simplest maps.

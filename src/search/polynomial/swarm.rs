@@ -49,7 +49,7 @@ pub fn maps(
     let mut found: Vec<Map> = Vec::new();
     let mut rng = run.rng.clone();
     for _ in 0..preset.runs {
-        if run.spent >= run.of.executions {
+        if run.is_over() {
             break;
         }
         let chosen = choose(samples, preset.inputs, preset.range, &mut rng);
@@ -107,6 +107,9 @@ impl Swarm<'_, '_> {
         let mut own: Vec<(f64, Position)> = positions.iter().map(|p| (f64::INFINITY, *p)).collect();
         let mut best = (f64::INFINITY, positions[0]);
         for _ in 0..preset.iterations {
+            if self.run.is_over() {
+                break;
+            }
             let costs = self.costs(&positions)?;
             for (i, cost) in costs.into_iter().enumerate() {
                 if cost < own[i].0 {

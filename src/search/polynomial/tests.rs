@@ -36,6 +36,7 @@ fn laws(
         recorded: &[],
         preset,
         executions: 10_000_000,
+        deadline: None,
         seed: 0,
     };
     let found = search.run(&mut Memory(f)).unwrap();
@@ -97,6 +98,9 @@ fn cosine_obeys_the_theorem_of_the_double_angle() {
 fn logarithms_exponentials_and_inverses_turn_products_into_sums() {
     let log = of_float(&CATALOGUE, |input| Some(Value::F64(float(input, 0).ln())));
     assert_found(&log, &["f(x * x) == f(x) * 2.0", "f(1.0 / x) == -f(x)", "f(x + x.abs()) == f(x) + LN_2"]);
+    // x2 > x1 implies that log x2 > log x1.
+    assert_found(&log, &["f(x + 1.0 / (1.0 + x.abs())) > f(x)", "f(x.max(1.0)) >= f(x)"]);
+    assert!(!log.contains(&"f(x.max(1.0)) == f(x) when x >= 1.0".to_owned()), "that says f(x) == f(x)");
     let exp = of_float(&CATALOGUE, |input| Some(Value::F64(float(input, 0).exp())));
     assert_found(&exp, &["f(x * 2.0) == f(x) * f(x)", "f(x + 1.0) == f(x) * E", "f(x + 1.0) >= f(x)"]);
     let asinh = of_float(&CATALOGUE, |input| Some(Value::F64(float(input, 0).asinh())));
@@ -147,39 +151,41 @@ fn what_is_not_made_of_numbers_has_no_laws() {
     assert!(Space::of(&subject).is_none());
 }
 
-/// A law of a logarithm is judged on groups of any numbers, and on a mutant that is off by one.
-#[test]
-fn laws_get_the_guard_and_the_tolerance_with_which_they_hold() {
-    let subject = Signature::new("demo::log", vec![("x".to_owned(), F64)], F64);
+/// What is found of an equation between f(x) and f(map) on groups of numbers, and on a mutant that is off by a tenth.
+fn judged(
+    f: fn(f64) -> f64,
+    map: &str,
+    terms: &[([u8; 3], i64)],
+    numbers: impl Iterator<Item = f64>,
+) -> Vec<String> {
+    let subject = Signature::new("demo::f", vec![("x".to_owned(), F64)], F64);
     let scope = Scope { params: subject.params.clone(), outs: vec![F64, F64], item: None };
-    let map = Map::new(vec![scope.parse("x * x").unwrap()]);
-    let term = |exponents: [u8; 3], c: i64| (Monomial(exponents.to_vec()), Coefficient::Ratio(c, 1));
+    let map = Map::new(vec![scope.parse(map).unwrap()]);
+    let term = |(exponents, c): &([u8; 3], i64)| (Monomial(exponents.to_vec()), Coefficient::Ratio(*c, 1));
     let law = Law {
         when: Expr::yes(),
-        terms: vec![term([0, 0, 1], 1), term([0, 1, 0], -2)],
+        terms: terms.iter().map(term).collect(),
         side: Side::Zero,
         maps: vec![map.clone()],
     };
-    let group = |source: usize, x: f64, variant: Variant, off: f64| {
-        let outs = vec![Value::F64(x.ln() + off), Value::F64((x * x).ln() + off)];
-        Group { source, variant, params: vec![Value::F64(x)], outs }
-    };
-    let numbers = (1..200).map(|n| f64::from(n) * 0.37 - 20.0).chain([1e300, -1e300]);
+    let followup = crate::relation::Followup::of_subject(map.args);
     let numbers: Vec<f64> = numbers.collect();
-    let of = |variant: Variant, off: f64| {
-        numbers.iter().enumerate().map(move |(i, x)| group(i, *x, variant, off)).collect::<Vec<Group>>()
+    let group = |source: usize, variant: Variant, off: f64| {
+        let params = vec![Value::F64(numbers[source])];
+        let next = followup.inputs(crate::relation::Env { params: &params, outs: &[] }, &[F64]).unwrap();
+        let outs = [float(&params, 0), float(&next, 0)].map(|x| Value::F64(f(x) + off));
+        Group { source, variant, params, outs: outs.to_vec() }
     };
+    let of = |variant: Variant, off: f64| (0..numbers.len()).map(|i| group(i, variant, off)).collect();
     let groups = Groups {
         correct: of(Variant::Original, 0.0),
-        incorrect: of(Variant::Mutant(Switch(7)), 1.0),
+        incorrect: of(Variant::Mutant(Switch(7)), 0.1),
         ..Groups::default()
     };
-    let transformation =
-        Transformation { followups: vec![crate::relation::Followup::of_subject(map.args.clone())] };
     let task = Task {
         subject: &subject,
         scope: &scope,
-        transformation: &transformation,
+        transformation: &Transformation { followups: vec![followup.clone()] },
         groups: &groups,
         constants: &[],
         evaluations: 0,
@@ -187,14 +193,30 @@ fn laws_get_the_guard_and_the_tolerance_with_which_they_hold() {
         seeds: &[],
         open: &BTreeSet::new(),
     };
-    let found = Judge { laws: &[&law] }.search(&task);
-    let shown: Vec<String> = found.candidates.iter().map(|c| c.relation.readable(&subject)).collect();
+    let found = Judge { laws: &[&law] }.search(&task).candidates;
+    assert!(found.iter().all(|c| c.kills == BTreeSet::from([Switch(7)])));
+    found.iter().map(|c| c.relation.readable(&subject)).collect()
+}
+
+#[test]
+fn laws_get_the_guard_with_which_they_hold() {
     // 1e300 has no finite square, and what is negative has no logarithm.
+    let numbers = (1..200).map(|n| f64::from(n) * 0.37 - 20.0).chain([1e300, -1e300]);
+    let shown = judged(f64::ln, "x * x", &[([0, 0, 1], 1), ([0, 1, 0], -2)], numbers);
+    assert!(shown[0].starts_with("f(x * x) == f(x) * 2.0 when x > 0.0 && x.abs() <= 1"), "{shown:#?}");
+}
+
+#[test]
+fn laws_are_written_so_that_they_hold_near_poles_and_of_large_numbers() {
+    use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+    let numbers = (1..100).map(|n| f64::from(n) * 0.37 - 20.0);
+    let numbers = numbers.chain([FRAC_PI_2, FRAC_PI_4, -3.0 * FRAC_PI_4, 1e22, 1e90]);
+    let terms = [([0, 0, 1], 1), ([0, 1, 0], -2), ([0, 2, 1], -1)];
+    let shown = judged(f64::tan, "x * 2.0", &terms, numbers);
     assert!(
-        shown[0].starts_with("log(x * x) == log(x) * 2.0 when x > 0.0 && x.abs() <= 1000.0"),
+        shown[0].starts_with("f(x) * f(x) * f(x * 2.0) == f(x * 2.0) - f(x) * 2.0 (within"),
         "{shown:#?}"
     );
-    assert_eq!(found.candidates[0].kills, BTreeSet::from([Switch(7)]));
 }
 
 #[test]
