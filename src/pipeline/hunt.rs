@@ -79,6 +79,8 @@ impl Hunt<'_, '_> {
         let mut told: Vec<(usize, BTreeSet<Switch>)> = Vec::new();
         for (i, transformation) in all.iter().enumerate() {
             if self.is_late() {
+                let laws = self.laws;
+                self.unjudged.extend(laws.laws.iter().chain(&laws.implied).cloned());
                 return Ok((candidates, true));
             }
             let groups = self.groups(transformation, self.searched)?;

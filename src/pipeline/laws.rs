@@ -1,5 +1,7 @@
 //! Polynomial laws of a subject: found on the original, and what becomes of each.
 
+use std::time::Instant;
+
 use anyhow::Result;
 
 use super::explore::{Kept, Setting, useful_inputs};
@@ -26,9 +28,10 @@ pub struct Found {
 
 /// Why laws are dropped before fresh inputs are tried.
 const IDLE: &str = "does not hold on every recorded input, or kills no mutant there";
-const UNJUDGED: &str = "is longer than those that were executed on mutants";
+const UNJUDGED: &str = "was not executed on mutants, where the shortest come first";
 const IMPLIED: &str = "follows from others, and kills nothing that they do not";
-const UNJUDGED_IMPLIED: &str = "follows from others, and is longer than those that were executed on mutants";
+const UNJUDGED_IMPLIED: &str =
+    "follows from others, and was not executed on mutants, where the shortest come first";
 
 /// Bounds are checked on so many recorded inputs.
 const RECORDED: usize = 300;
@@ -46,6 +49,9 @@ pub fn search(
     }
     let constants = crate::inputs::by_frequency(&subject.constants);
     let nowhere = Default::default();
+    // What is found has yet to be executed on mutants.
+    let now = Instant::now();
+    let deadline = setting.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
     let search = Search {
         subject: &signature,
         constants: &constants,
@@ -53,7 +59,7 @@ pub fn search(
         recorded: &useful_inputs(executor, &rows[..rows.len().min(RECORDED)]),
         preset: setting.polynomial,
         executions: setting.evaluations.unwrap_or(u64::MAX).min(setting.polynomial.executions),
-        deadline: setting.deadline,
+        deadline,
         seed: setting.seed,
     };
     let found = search.run(&mut Live::new(setting.lab, &subject.path)?)?;
