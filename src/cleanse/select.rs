@@ -75,12 +75,14 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     chosen
 }
 
-/// As [`select`], but none that others of them make redundant; and how many were. `redundant` tells the places of those,
-/// each with the step that finds it.
+/// The places of those among chosen candidates that the others make redundant, each with the step that finds it.
+pub type Redundancy<'a> = &'a dyn Fn(&[&Candidate]) -> Vec<(usize, Step)>;
+
+/// As [`select`], but none that others of them make redundant; and how many were.
 pub fn select_different(
     mut candidates: Vec<Candidate>,
     most: usize,
-    redundant: &dyn Fn(&[&Candidate]) -> Vec<(usize, Step)>,
+    redundant: Redundancy<'_>,
 ) -> (Vec<Candidate>, Dropped) {
     let mut dropped = Dropped::default();
     loop {
