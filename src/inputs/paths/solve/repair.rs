@@ -37,6 +37,11 @@ pub struct Repair<'a> {
     values: Vec<Option<Known>>,
     /// What the slice's variables are, in their order.
     inputs: Vec<Scalar>,
+    /// By variable: the places of the terms that depend on it, once it was changed.
+    dependents: Vec<Option<Vec<u32>>>,
+    /// The variable that was changed last, what it was, and what the terms were that depend on it.
+    last: (usize, Scalar),
+    undo: Vec<Option<Known>>,
     /// Constraints that a term has a remainder: the term, the divisor and the constraint.
     remainders: Vec<(TermId, i128, Decision)>,
     /// Constants of the slice, as integers and as floats.
@@ -58,6 +63,9 @@ impl<'a> Repair<'a> {
             domains,
             values: Vec::with_capacity(slice.terms.len()),
             inputs: Vec::new(),
+            dependents: vec![None; slice.variables.len()],
+            last: (0, Scalar::Bool(false)),
+            undo: Vec::new(),
             remainders: remainders(slice),
             ints: vec![0, 1, -1],
             floats: SPECIAL.to_vec(),
@@ -84,6 +92,7 @@ impl<'a> Repair<'a> {
 
     /// Values that satisfy every constraint, where some are found within so many steps.
     pub fn run(mut self, steps: usize) -> Option<Vec<Scalar>> {
+        self.slice.evaluate(&self.inputs, &mut self.values);
         let mut violated = self.violated();
         let mut best = self.inputs.clone();
         let mut fewest = violated.len();
@@ -91,7 +100,6 @@ impl<'a> Repair<'a> {
             if violated.is_empty() {
                 return Some(self.inputs);
             }
-            let before = (self.inputs.clone(), violated.len());
             let (id, truth) = violated[self.rng.random_range(0..violated.len())];
             let changed = match self.rng.random_bool(0.05) {
                 true => self.shake(),
@@ -100,24 +108,51 @@ impl<'a> Repair<'a> {
             if !changed {
                 continue;
             }
-            violated = self.violated();
-            if violated.len() > before.1 && self.rng.random_bool(0.7) {
-                self.inputs = before.0;
-                violated = self.violated();
+            self.evaluate_changed();
+            let before = std::mem::replace(&mut violated, self.violated());
+            if violated.len() > before.len() && self.rng.random_bool(0.7) {
+                self.take_back();
+                violated = before;
             }
             if violated.len() < fewest {
                 (fewest, best) = (violated.len(), self.inputs.clone());
             } else if step % 400 == 399 {
                 self.inputs.clone_from(&best);
+                self.slice.evaluate(&self.inputs, &mut self.values);
                 violated = self.violated();
             }
         }
         violated.is_empty().then_some(self.inputs)
     }
 
-    /// Evaluates everything; the constraints that do not come out as they shall.
-    fn violated(&mut self) -> Vec<Decision> {
-        self.slice.evaluate(&self.inputs, &mut self.values);
+    /// Evaluates what depends on the variable that was changed last.
+    fn evaluate_changed(&mut self) {
+        let (index, _) = self.last;
+        let places = self.dependents[index].take();
+        let places = places.unwrap_or_else(|| self.slice.dependents(self.slice.variables[index].0));
+        self.undo.clear();
+        for place in &places {
+            let term = self.slice.get(TermId(*place));
+            let value = match term {
+                Term::Var(_) => Some(Known::Is(self.inputs[index])),
+                _ => evaluate::step(term, |part| self.values[part.0 as usize], |_| None),
+            };
+            self.undo.push(std::mem::replace(&mut self.values[*place as usize], value));
+        }
+        self.dependents[index] = Some(places);
+    }
+
+    /// Takes the last change back.
+    fn take_back(&mut self) {
+        let (index, before) = self.last;
+        self.inputs[index] = before;
+        for (place, value) in self.dependents[index].iter().flatten().zip(&self.undo) {
+            self.values[*place as usize] = *value;
+        }
+    }
+
+    /// The constraints that do not come out as they shall.
+    fn violated(&self) -> Vec<Decision> {
         let differs = |(id, truth): &&Decision| self.value(*id) != Some(Scalar::Bool(*truth));
         self.slice.constraints.iter().filter(differs).copied().collect()
     }
@@ -202,7 +237,7 @@ impl<'a> Repair<'a> {
         if self.inputs[index] == value {
             return false;
         }
-        self.inputs[index] = value;
+        self.last = (index, std::mem::replace(&mut self.inputs[index], value));
         true
     }
 

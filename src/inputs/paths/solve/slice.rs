@@ -77,6 +77,20 @@ impl Slice {
         }
     }
 
+    /// The places of the terms that a variable is among what they are made of, its own first.
+    pub fn dependents(&self, variable: TermId) -> Vec<u32> {
+        let mut depends = vec![false; self.terms.len()];
+        depends[variable.0 as usize] = true;
+        let mut places = vec![variable.0];
+        for place in variable.0 as usize + 1..self.terms.len() {
+            if self.vary[place] && self.terms[place].parts().any(|part| depends[part.0 as usize]) {
+                depends[place] = true;
+                places.push(place as u32);
+            }
+        }
+        places
+    }
+
     /// An assignment with these values of the slice's variables, and those of another for all the rest.
     pub fn assignment(&self, values: &[Scalar], rest: &Assignment) -> Assignment {
         let mut assignment = rest.clone();
