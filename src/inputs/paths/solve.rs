@@ -91,7 +91,6 @@ pub fn solve(question: Question<'_>, solver: &mut Solver, rng: &mut ChaCha8Rng) 
             return Solution::Unsat;
         }
         Asked::Sat(near) => near,
-        Asked::Unknown if slice.has_floats() => Vec::new(),
         Asked::Unknown => return Solution::Unknown,
     };
     let start = |index: usize| near.get(index).copied().flatten().or_else(|| given(index));
