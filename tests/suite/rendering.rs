@@ -60,6 +60,7 @@ const CASES: &[Case] = &[
     (&[("flag", "bool")], "flag == true", &["(false,)"], "y1 == true", "exact"),
     (&[("c", "char")], "c < 'b'", &["('a',)"], "y1 <= y0", "exact"),
     (&[("o", "Ordering")], "true", &["(o,)"], "y1 == y0", "exact"),
+    (&[("o", "Ordering")], "true", &["(o.reverse(),)"], "y1 == y0.reverse()", "exact"),
     (&[("x", "f64")], "true", &["(-x,)"], "y1 == -y0", "exact"),
     (&[("x", "f64")], "x >= 0.0", &["(x + 0.25,)"], "y1 - y0 == 0.25", "exact"),
     (&[("x", "f64")], "!(x < 1.0)", &["(x * 3.0 / 3.0,)"], "y1 != y0", "exact"),
