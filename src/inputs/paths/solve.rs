@@ -145,6 +145,8 @@ fn asked(slice: &Slice, domains: &Domains, solver: &mut Solver) -> Asked {
 /// More divisions, or products of what varies, are not asked about in arithmetic: hardly any of these questions are answered.
 const DIVISIONS: usize = 2;
 const PRODUCTS: usize = 4;
+/// The same of divisions in bit-vectors, where those by powers of two are shifts.
+const DIVISIONS_OF_BITS: usize = 6;
 
 /// The forms that are worth a question, the likelier one to be answered first. What is not worth it is told from the
 /// question alone, so that it does not depend on the machine.
@@ -158,6 +160,10 @@ fn forms(slice: &Slice, domains: &Domains) -> Vec<Form> {
         Term::FloatOp(FloatOp::Div, _, _, b) => vary(b),
         _ => false,
     });
+    let is_shift =
+        |id: &TermId| matches!(slice.get(*id), Term::Int(n) if n > 0 && n.unsigned_abs().is_power_of_two());
+    let long = count(&|term| matches!(term, Term::Div(a, b) | Term::Rem(a, b) if vary(a) && !is_shift(b)));
+    let bits = bits.filter(|_| long <= DIVISIONS_OF_BITS);
     let most = if slice.has_floats() { 0 } else { PRODUCTS };
     let is_easy = divisions <= DIVISIONS && products <= most;
     let arithmetic = (is_easy && is_arithmetic(slice)).then_some(Form::Arithmetic);
