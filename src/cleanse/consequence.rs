@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::beside::beside_others;
 use crate::lab::Switch;
 use crate::relation::{Relation, Signature, follows};
 use crate::search::Candidate;
@@ -9,17 +10,11 @@ use crate::search::Candidate;
 /// The places of candidates that follow from the others, and that kill nothing that those do not kill; of two that follow
 /// from each other the later one.
 pub fn consequences(candidates: &[&Candidate], subject: &Signature, others: &[Signature]) -> Vec<usize> {
-    let mut kept: Vec<usize> = (0..candidates.len()).collect();
-    for i in (0..candidates.len()).rev() {
-        let rest = || kept.iter().filter(|j| **j != i).map(|j| candidates[*j]);
-        let killed: BTreeSet<Switch> = rest().flat_map(|other| &other.kills).copied().collect();
-        let laws: Vec<&Relation> = rest().map(|other| &other.relation).collect();
-        let candidate = candidates[i];
-        if candidate.kills.is_subset(&killed) && follows(&candidate.relation, &laws, subject, others) {
-            kept.retain(|j| *j != i);
-        }
-    }
-    (0..candidates.len()).filter(|i| !kept.contains(i)).collect()
+    beside_others(candidates, |candidate, rest| {
+        let killed: BTreeSet<Switch> = rest.iter().flat_map(|other| &other.kills).copied().collect();
+        let laws: Vec<&Relation> = rest.iter().map(|other| &other.relation).collect();
+        candidate.kills.is_subset(&killed) && follows(&candidate.relation, &laws, subject, others)
+    })
 }
 
 #[cfg(test)]

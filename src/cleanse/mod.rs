@@ -2,6 +2,7 @@
 //! the fewest that keep every kill, none of which another one implies; and the sources that their tests need, more of both where adequacy is the goal.
 
 mod adequate;
+mod beside;
 mod consequence;
 mod directed;
 mod dropped;

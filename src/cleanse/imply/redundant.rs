@@ -1,5 +1,6 @@
 //! Relations that say nothing that another one of the same function does not say.
 
+use super::super::beside::beside_others;
 use super::formula::Reader;
 use super::{Implication, Unsatisfiable, implies};
 use crate::relation::{Expr, Followup, Relation, Scope, Signature, Type};
@@ -46,21 +47,13 @@ pub fn implied(
     others: &[Signature],
     solver: Option<Unsatisfiable<'_>>,
 ) -> Vec<usize> {
-    let mut kept: Vec<usize> = (0..candidates.len()).collect();
-    for i in (0..candidates.len()).rev() {
-        let candidate = candidates[i];
-        let covered = |j: &usize| {
-            let other = candidates[*j];
-            *j != i
-                && candidate.kills.is_subset(&other.kills)
+    beside_others(candidates, |candidate, rest| {
+        rest.iter().any(|other| {
+            candidate.kills.is_subset(&other.kills)
                 && says_all(&other.relation, &candidate.relation, subject, others, solver)
                     == Implication::Implied
-        };
-        if kept.iter().any(covered) {
-            kept.retain(|j| *j != i);
-        }
-    }
-    (0..candidates.len()).filter(|i| !kept.contains(i)).collect()
+        })
+    })
 }
 
 /// For each execution of one relation, the source's first, the number of the same in another.

@@ -4,12 +4,10 @@
 //! arguments are. Each relation that is given is stated of every call of the subject that turns up, again and again, up
 //! to a limit; beside them the rules of simplification apply.
 
-use std::time::Duration;
-
-use egg::{Applier, ENodeOrVar, Id, Pattern, PatternAst, RecExpr, Rewrite, Runner, SimpleScheduler};
-use egg::{Subst, Symbol, Var};
+use egg::{Applier, ENodeOrVar, Id, Pattern, PatternAst, RecExpr, Rewrite, Subst, Symbol, Var};
 
 use super::facts::{Graph, Meaning};
+use super::grown;
 use super::node::Node;
 use super::rewrite::{REWRITES, add};
 use crate::relation::expr::{Expr, Scope};
@@ -38,7 +36,7 @@ pub fn follows(relation: &Relation, from: &[&Relation], subject: &Signature, oth
         rules.push(law.rule(subject.params.len(), &mut meaning));
     }
     let Some(goal) = functions.stated(relation) else { return false };
-    let mut graph = Graph::new(meaning.clone());
+    let mut graph = Graph::new(meaning);
     let params: Vec<Id> =
         (0..subject.params.len()).map(|i| add(&Expr::Param(i), &[], &[], &mut graph)).collect();
     let outs = goal.executions(&params, &mut graph);
@@ -49,14 +47,8 @@ pub fn follows(relation: &Relation, from: &[&Relation], subject: &Signature, oth
         graph.union(condition, yes);
     }
     graph.rebuild();
-    let runner = Runner::<Node, Meaning>::new(meaning)
-        .with_egraph(graph)
-        .with_scheduler(SimpleScheduler)
-        .with_node_limit(NODES)
-        .with_iter_limit(ITERATIONS)
-        .with_time_limit(Duration::MAX)
-        .run(&rules);
-    runner.egraph.find(then) == runner.egraph.find(yes)
+    let graph = grown(graph, &rules, NODES, ITERATIONS);
+    graph.find(then) == graph.find(yes)
 }
 
 /// The functions that are called: the subject has number 0.

@@ -23,7 +23,7 @@ pub use snap::snapped;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use egg::{Extractor, RecExpr, Runner, SimpleScheduler};
+use egg::{Extractor, RecExpr, Rewrite, Runner, SimpleScheduler};
 
 use super::expr::{Expr, Scope};
 use super::law::{Relation, Signature};
@@ -159,17 +159,23 @@ fn saturated(expr: &Expr, meaning: &Meaning, known: &[Value]) -> Expr {
     let mut graph = Graph::new(meaning.clone());
     let root = add(expr, &[], &[], &mut graph);
     graph.rebuild();
-    let runner = Runner::<Node, Meaning>::new(meaning.clone())
-        .with_egraph(graph)
-        .with_scheduler(SimpleScheduler)
-        .with_node_limit(NODES)
-        .with_iter_limit(ITERATIONS)
-        .with_time_limit(Duration::MAX)
-        .run(&REWRITES.0);
-    let shells = &runner.egraph.analysis.shells;
-    let extractor = Extractor::new(&runner.egraph, Reader { shells, known });
+    let graph = grown(graph, &REWRITES.0, NODES, ITERATIONS);
+    let shells = &graph.analysis.shells;
+    let extractor = Extractor::new(&graph, Reader { shells, known });
     let (_, best) = extractor.find_best(root);
     rebuilt(&best, shells)
+}
+
+/// The e-graph once rules were applied, up to so many nodes, and so often: there is no time limit.
+fn grown(graph: Graph, rules: &[Rewrite<Node, Meaning>], nodes: usize, iterations: usize) -> Graph {
+    Runner::<Node, Meaning>::new(graph.analysis.clone())
+        .with_egraph(graph)
+        .with_scheduler(SimpleScheduler)
+        .with_node_limit(nodes)
+        .with_iter_limit(iterations)
+        .with_time_limit(Duration::MAX)
+        .run(rules)
+        .egraph
 }
 
 fn rebuilt(best: &RecExpr<Node>, shells: &node::Shells) -> Expr {
