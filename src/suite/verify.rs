@@ -197,7 +197,23 @@ fn complaint(output: &str, test: &str) -> String {
         .lines()
         .skip_while(|line| !line.contains("panicked at"))
         .skip(1)
-        .take_while(|line| !line.is_empty() && !line.starts_with("note:"))
+        .take_while(|line| {
+            !line.is_empty() && !line.starts_with("note:") && !line.starts_with("stack backtrace:")
+        })
         .collect();
     format!("its test fails: {}", said.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn complaint_is_what_the_panic_says_and_no_backtrace() {
+        let output = "test t ... FAILED\n\n---- t stdout ----\n\nthread 't' panicked at src/lib.rs:1:1:\n\
+                      called `Option::unwrap()` on a `None` value\nstack backtrace:\n   0: rust_begin_unwind\n\
+                      note: Some details are omitted\n";
+        assert_eq!(complaint(output, "t"), "its test fails: called `Option::unwrap()` on a `None` value");
+        assert_eq!(complaint(output, "other"), "its test did not run");
+    }
 }
