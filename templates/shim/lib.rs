@@ -43,7 +43,11 @@ static LEADER: AtomicU32 = AtomicU32::new(0);
 /// What is left of the call's fuel.
 static FUEL: AtomicI64 = AtomicI64::new(i64::MAX);
 /// The stack must not grow below this address.
+static BOTTOM: AtomicI64 = AtomicI64::new(0);
+/// A mutant's must not grow below this one, once little enough fuel is left to tell recursion from large frames; the
+/// original's has not grown below it yet.
 static FLOOR: AtomicI64 = AtomicI64::new(0);
+static LITTLE: AtomicI64 = AtomicI64::new(0);
 /// The number of the call; what a call reaches is marked with it.
 static EPOCH: AtomicU32 = AtomicU32::new(1);
 
@@ -176,10 +180,23 @@ pub fn burn() {
 #[inline(always)]
 pub fn enter() {
     let here = 0_u8;
-    if (&here as *const u8 as i64) < FLOOR.load(Relaxed) {
-        out_of_fuel();
+    let here = &here as *const u8 as i64;
+    if here < FLOOR.load(Relaxed) {
+        deeper(here);
     }
     burn();
+}
+
+#[cold]
+#[inline(never)]
+fn deeper(here: i64) {
+    if here < BOTTOM.load(Relaxed) {
+        out_of_fuel();
+    } else if ACTIVE.load(Relaxed) == 0 {
+        FLOOR.store(here, Relaxed);
+    } else if FUEL.load(Relaxed) < LITTLE.load(Relaxed) {
+        out_of_fuel();
+    }
 }
 
 #[cold]

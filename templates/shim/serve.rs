@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::confine::{confine, one_heap};
 use crate::watch::Watch;
 use crate::wire::{Reader, Writer};
-use crate::{near, ACTIVE, EPOCH, FLOOR, FUEL, LEADER, MUTANTS, PROBED, SWITCHES};
+use crate::{near, ACTIVE, BOTTOM, EPOCH, FLOOR, FUEL, LEADER, LITTLE, MUTANTS, PROBED, SWITCHES};
 
 /// Reads the arguments, calls the subject, writes what it returns.
 pub type Call = fn(&mut Reader<'_>, &mut Writer);
@@ -58,7 +58,12 @@ const LARGEST: usize = 1 << 16;
 
 const STACK: usize = 16 << 20;
 /// Recursion may use so much of it: on a test's thread, whose stack is 2 MiB, it would not go much deeper.
-const USABLE: usize = 1 << 20;
+const USABLE: i64 = 1 << 20;
+/// A mutant may use so much of it beyond ten times what the original used, and burn so much fuel beyond the original's,
+/// before it counts as recursion without end. That is not waited for until all its fuel is burnt: each frame is to be
+/// unwound.
+const SHALLOW: i64 = 1 << 14;
+const SHORT: i64 = 100;
 
 /// How often the first thread looks at the call.
 pub const TICK: Duration = Duration::from_millis(100);
@@ -84,7 +89,7 @@ pub fn serve(table: Table) -> ! {
     std::panic::set_hook(Box::new(|_| {}));
     let run = move || {
         let here = 0_u8;
-        FLOOR.store(&here as *const u8 as i64 - USABLE as i64, Relaxed);
+        BOTTOM.store(&here as *const u8 as i64 - USABLE, Relaxed);
         let (from, to) = descriptors(&input, &output);
         OUTPUT.store(to, Relaxed);
         let input = io::BufReader::with_capacity(1 << 16, input);
@@ -196,12 +201,27 @@ struct Rows {
     reaching: Vec<Vec<u32>>,
 }
 
+/// What a call burnt.
+#[derive(Clone, Copy, Default)]
+struct Burnt {
+    fuel: i64,
+    /// Bytes of the stack.
+    stack: i64,
+}
+
+/// What a call may burn.
+struct Limits {
+    fuel: i64,
+    /// Bytes of the stack, once `short` of the fuel is burnt.
+    stack: i64,
+    short: i64,
+}
+
 /// How the original ended.
 #[derive(Clone, Copy)]
 struct Ended {
     tag: u8,
-    /// How much fuel it burnt.
-    spent: u64,
+    burnt: Burnt,
     /// Where its value lies.
     value: (usize, usize),
 }
@@ -215,7 +235,7 @@ impl Rows {
 
     fn clear_original(&mut self) {
         self.original.clear();
-        self.original.resize(self.ends.len(), Ended { tag: LEFT_OUT, spent: 0, value: (0, 0) });
+        self.original.resize(self.ends.len(), Ended { tag: LEFT_OUT, burnt: Burnt::default(), value: (0, 0) });
         self.values.clear();
         self.reaching.resize_with(MUTANTS + 1, Vec::new);
         self.reaching.iter_mut().for_each(Vec::clear);
@@ -314,14 +334,21 @@ impl Worker {
                 // No test calls it with what it does not end on, and the mutant may burn as much, row after row.
                 continue;
             }
-            // A mutant that needs ten times the original's fuel will not end.
-            let limit = match original.tag {
-                _ if mutant == 0 => batch.fuel.min(self.rows.limits.get(row as usize).copied().unwrap_or(i64::MAX)),
-                LEFT_OUT => batch.fuel,
-                _ => batch.fuel.min(original.spent as i64 * 10 + 1_000),
+            // A mutant that needs ten times the original's fuel, or stack, will not end.
+            let limits = match original.tag {
+                _ if mutant == 0 => {
+                    let fuel = self.rows.limits.get(row as usize).copied().unwrap_or(i64::MAX);
+                    Limits { fuel: batch.fuel.min(fuel), stack: 0, short: 0 }
+                }
+                LEFT_OUT => Limits { fuel: batch.fuel, stack: USABLE, short: 0 },
+                _ => Limits {
+                    fuel: batch.fuel.min(original.burnt.fuel * 10 + 1_000),
+                    stack: original.burnt.stack * 10 + SHALLOW,
+                    short: original.burnt.fuel + SHORT,
+                },
             };
             ROW.store(row, Relaxed);
-            let (tag, spent) = run_one(call, self.rows.args(row), (mutant, batch.leader), limit, &mut result);
+            let (tag, burnt) = run_one(call, self.rows.args(row), (mutant, batch.leader), limits, &mut result);
             ROW.store(IDLE, Relaxed);
             if mutant == 0 {
                 SWITCHES.reached(&mut switches);
@@ -333,7 +360,7 @@ impl Worker {
                 let distances = near::missed(&mut missed);
                 let len = 8 + 4 * (2 + switches.len() + probes.len()) + 12 * distances.len();
                 self.head(row, REACHED, len);
-                self.output.extend_from_slice(&spent.to_le_bytes());
+                self.output.extend_from_slice(&burnt.fuel.to_le_bytes());
                 for list in [&switches, &probes] {
                     self.output.extend_from_slice(&(list.len() as u32).to_le_bytes());
                     list.iter().for_each(|id| self.output.extend_from_slice(&id.to_le_bytes()));
@@ -344,7 +371,7 @@ impl Worker {
                 }
                 let from = self.rows.values.len();
                 self.rows.values.extend_from_slice(&result);
-                self.rows.original[row as usize] = Ended { tag, spent, value: (from, from + result.len()) };
+                self.rows.original[row as usize] = Ended { tag, burnt, value: (from, from + result.len()) };
             } else {
                 // Failures of one kind are alike, whatever their message says.
                 let (from, to) = original.value;
@@ -381,30 +408,34 @@ impl Worker {
     }
 }
 
-/// Runs one row; its value, or its panic's message, is left in `result`.
-fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), fuel: i64, result: &mut Vec<u8>) -> (u8, u64) {
+/// Runs one row within limits, and says what it burnt; its value, or its panic's message, is left in `result`.
+fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), limits: Limits, result: &mut Vec<u8>) -> (u8, Burnt) {
     result.clear();
     SWITCHES.clear();
     PROBED.clear();
     near::clear();
     EPOCH.store(EPOCH.load(Relaxed).wrapping_add(1).max(1), Relaxed);
-    FUEL.store(fuel, Relaxed);
+    let here = 0_u8;
+    let here = &here as *const u8 as i64;
+    FUEL.store(limits.fuel, Relaxed);
+    FLOOR.store((here - limits.stack).max(BOTTOM.load(Relaxed)), Relaxed);
+    LITTLE.store(limits.fuel - limits.short, Relaxed);
     ACTIVE.store(mutant, Relaxed);
     LEADER.store(leader, Relaxed);
     let ended = catch_unwind(AssertUnwindSafe(|| call(&mut Reader(args), result)));
     ACTIVE.store(0, Relaxed);
     LEADER.store(0, Relaxed);
     let left = FUEL.load(Relaxed);
-    let spent = (fuel - left).max(0) as u64;
+    let burnt = Burnt { fuel: (limits.fuel - left).max(0), stack: here - FLOOR.load(Relaxed) };
     // What follows may run instrumented code once more (a payload's drop).
     FUEL.store(i64::MAX, Relaxed);
     // Whoever catches the panic that ends it has run out of fuel all the same.
     let ran_out = left < 0 || result.len() > LARGEST;
     if ended.is_ok() && !ran_out {
-        return (VALUE, spent);
+        return (VALUE, burnt);
     }
     *result = Vec::new();
-    let Err(payload) = ended else { return (OUT_OF_FUEL, spent) };
+    let Err(payload) = ended else { return (OUT_OF_FUEL, burnt) };
     if let Some(message) = payload.downcast_ref::<&str>() {
         result.extend_from_slice(message.as_bytes());
     } else if let Some(message) = payload.downcast_ref::<String>() {
@@ -416,9 +447,9 @@ fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), fuel: i64, res
     }
     if ran_out {
         result.clear();
-        return (OUT_OF_FUEL, spent);
+        return (OUT_OF_FUEL, burnt);
     }
-    (PANIC, spent)
+    (PANIC, burnt)
 }
 
 fn number(input: &mut impl io::Read) -> io::Result<u32> {
