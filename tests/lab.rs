@@ -10,6 +10,8 @@ mod constructs;
 mod directed;
 #[path = "lab/distances.rs"]
 mod distances;
+#[path = "lab/groups.rs"]
+mod groups;
 #[path = "lab/hangs.rs"]
 mod hangs;
 #[path = "lab/memory.rs"]

@@ -9,11 +9,11 @@ use crate::inputs::Transformation;
 use crate::lab::Lab;
 use crate::relation::{Expr, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
 use crate::search::Candidate;
-use crate::traces::{Executor, Group, Groups, RowId, collect};
+use crate::traces::{Executor, Executors, Group, Groups, RowId, collect};
 
 /// Inputs that the search never saw, and what executes them.
 pub struct Fresh<'a> {
-    pub(super) executors: BTreeMap<String, (Executor<'a>, Vec<Type>)>,
+    pub(super) executors: Executors<'a>,
     pub(super) rows: Vec<RowId>,
 }
 

@@ -199,10 +199,11 @@ impl<'a> Session<'a> {
     }
 
     /// Sets the rows that the next runs are about. Every value must fit its parameter's type.
-    pub fn load(&mut self, rows: &[Vec<Value>]) -> anyhow::Result<()> {
-        let encode_row = |row: &Vec<Value>| {
+    pub fn load<R: AsRef<[Value]>>(&mut self, rows: &[R]) -> anyhow::Result<()> {
+        let encode_row = |row: &R| {
             let mut bytes = Vec::new();
-            row.iter()
+            row.as_ref()
+                .iter()
                 .zip(&self.subject.params)
                 .for_each(|(value, param)| encode(value, &param.ty, &mut bytes));
             bytes
@@ -222,7 +223,7 @@ impl<'a> Session<'a> {
             probes: Vec::new(),
             distances: Vec::new(),
         };
-        let answers = self.run(Switch(0), Switch(0), fuel, 0)?;
+        let answers = self.run(Switch(0), Switch(0), fuel, 0, &BTreeSet::new())?;
         self.original_fuel = fuel;
         let missing = match &self.forbidden {
             Some(call) => Outcome::Forbidden(call.clone()),
@@ -247,15 +248,33 @@ impl<'a> Session<'a> {
         leader: Switch,
         fuel: u64,
     ) -> anyhow::Result<Vec<(usize, Outcome)>> {
+        self.differences_but(switch, leader, fuel, &BTreeSet::new())
+    }
+
+    /// The same but for rows that are left out.
+    pub fn differences_but(
+        &mut self,
+        switch: Switch,
+        leader: Switch,
+        fuel: u64,
+        left_out: &BTreeSet<u32>,
+    ) -> anyhow::Result<Vec<(usize, Outcome)>> {
         if self.lab.apart.is_some() {
-            return self.differences_apart(switch, fuel);
+            return self.differences_apart(switch, fuel, left_out);
         }
-        let answers = self.run(switch, leader, fuel, DIFFERENCES)?;
+        let answers = self.run(switch, leader, fuel, DIFFERENCES, left_out)?;
         Ok(answers.into_iter().map(|(row, outcome, _)| (row, outcome)).collect())
     }
 
-    /// Runs rows, restarting the worker where one of them takes it down.
-    fn run(&mut self, switch: Switch, leader: Switch, fuel: u64, flags: u32) -> anyhow::Result<Results> {
+    /// Runs rows but for those left out, restarting the worker where one of them takes it down.
+    fn run(
+        &mut self,
+        switch: Switch,
+        leader: Switch,
+        fuel: u64,
+        flags: u32,
+        unwanted: &BTreeSet<u32>,
+    ) -> anyhow::Result<Results> {
         let mut results = Results::new();
         let original = switch.0 == 0;
         let hangs = &self.lab.hangs[self.number as usize];
@@ -268,7 +287,7 @@ impl<'a> Session<'a> {
             self.ready(flags & DIFFERENCES != 0)?;
             let kept = results.len();
             let mut started = None;
-            let mut left_out: BTreeSet<u32> = failed.keys().copied().collect();
+            let mut left_out: BTreeSet<u32> = failed.keys().chain(unwanted).copied().collect();
             let (mut on_switch, mut on_leader) = (switch, leader);
             if self.limits.is_some() {
                 // What this process holds is its original.

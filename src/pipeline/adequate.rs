@@ -15,10 +15,10 @@ use crate::cleanse::{Applied, Goal, held_by, top_up};
 use crate::exit::{Code, fail};
 use crate::inputs::{Transformation, stream};
 use crate::lab::Probe;
-use crate::relation::{Relation, Type, Value};
+use crate::relation::{Relation, Value};
 use crate::scan::Subject;
 use crate::search::{Candidate, weight};
-use crate::traces::{Executor, RowId, collect};
+use crate::traces::{Executor, Executors, RowId, collect};
 
 /// So many candidates are looked at, those without a guard and the short ones first.
 const POOL: usize = 120;
@@ -109,7 +109,7 @@ impl ForAdequacy<'_> {
         chosen: Vec<Candidate>,
         survivors: &[Candidate],
         rows: &[RowId],
-        executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
+        executors: &mut Executors<'_>,
         known: &mut Known,
     ) -> Result<Vec<Candidate>> {
         let mut pool: Vec<&Candidate> =

@@ -27,7 +27,7 @@ use crate::search::polynomial::{self, Ranges};
 use crate::search::{Candidate, Preset, tame};
 use crate::solver;
 use crate::suite::SuiteRelation;
-use crate::traces::{Executor, ORIGINAL_FUEL, RowId, collect};
+use crate::traces::{Executor, Executors, ORIGINAL_FUEL, RowId, collect};
 
 /// What all explorations of a run share.
 pub struct Setting<'a> {
@@ -179,7 +179,6 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         let executor = Executor::new(setting.lab, &other.path, &seen)?;
         executors.insert(other.path.clone(), (executor, other.types()));
     }
-    let plain = (Executor::new(setting.lab, &subject.path, &|_| false)?, subject.types());
     let executor = &executors[""].0;
     let returning = searched.iter().filter(|row| executor.original(**row).value().is_some()).count();
     // What was checked once is not checked again, and counts once.
@@ -194,9 +193,8 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         searched: &searched,
         drawn: &drawn,
         laws: &laws.cleansed,
-        unjudged: Vec::new(),
+        judged: Vec::new(),
         executors: &mut executors,
-        plain: BTreeMap::from([(String::new(), plain)]),
         share: all.len() as u64,
         simplifier: Simplifier::default(),
         dropped: Dropped::default(),
@@ -205,12 +203,12 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     seconds[0] += clock.lap();
     let (candidates, cut) = hunt.run(&all, returning)?;
     let [traced, searching] = hunt.seconds;
-    let (mut dropped, unjudged) = (hunt.dropped, hunt.unjudged);
+    let (mut dropped, judged) = (hunt.dropped, hunt.judged);
     seconds[0] += traced;
     seconds[1] += searching;
     clock.lap();
 
-    let mut fates = Fates::of(laws, &signature, &candidates, &unjudged);
+    let mut fates = Fates::of(laws, &signature, &candidates, &judged);
     let mut survivors = candidates;
     // Should a law fall on floats far from zero, it may stand near zero.
     if let Some(when) = tame(&signature) {
@@ -328,7 +326,7 @@ fn judge(
     setting: &Setting<'_>,
     subject: &Subject,
     others: &[&Subject],
-    recorded: &BTreeMap<String, (Executor<'_>, Vec<Type>)>,
+    recorded: &Executors<'_>,
     relations: &mut [Kept],
 ) -> Result<BTreeSet<Switch>> {
     let held_out = |switch| setting.held_out.contains(&switch);

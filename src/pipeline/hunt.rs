@@ -1,10 +1,11 @@
 //! The search for a subject's relations: every transformation by enumeration, then, for the mutants that are left, those
 //! of most use by evolution; at last, what is known is composed.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Mutex;
 use std::time::Instant;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use super::explore::Setting;
 use crate::cleanse::redundant::Cleansed;
@@ -14,11 +15,11 @@ use crate::lab::Switch;
 use crate::relation::{
     Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Type, Value, render_test,
 };
-use crate::search::polynomial::{self, Judge, Law};
+use crate::search::polynomial::{self, Judge, Judgement, Law};
 use crate::search::{
     Candidate, Compose, Enumerate, Evolve, HEAVIEST, Strategy, Task, TraceSource, composite, weight,
 };
-use crate::traces::{Executor, Group, Groups, RowId, Variant, collect};
+use crate::traces::{Executors, Group, Groups, RowId, Variant, collect_some};
 
 /// The search for one subject.
 pub struct Hunt<'a, 'l> {
@@ -36,12 +37,10 @@ pub struct Hunt<'a, 'l> {
     pub drawn: &'a [RowId],
     /// Polynomial laws of the original.
     pub laws: &'a Cleansed,
-    /// Those of which no time was left to see what they kill.
-    pub unjudged: Vec<Law>,
+    /// What was found of them; where no time was left, nothing.
+    pub judged: Vec<(Law, Judgement)>,
     /// The subject's executor (`""`) and those of the others.
-    pub executors: &'a mut BTreeMap<String, (Executor<'l>, Vec<Type>)>,
-    /// An executor of the subject (`""`) without mutants.
-    pub plain: BTreeMap<String, (Executor<'l>, Vec<Type>)>,
+    pub executors: &'a mut Executors<'l>,
     /// Among so many transformations a limit of evaluations is shared.
     pub share: u64,
     /// What was simplified for one transformation need not be for another.
@@ -54,8 +53,8 @@ pub struct Hunt<'a, 'l> {
 
 /// Mutants' groups that the search sees, per mutant.
 const INCORRECT: usize = 40;
-/// Where more mutants differ on sources, they are executed on as many of these as they need, not on all.
-const MANY: usize = 150;
+/// Mutants are executed on so many sources on which they differ: some of the groups come to nothing.
+const FOLLOWED: usize = 60;
 /// Evaluations per transformation where there is no limit.
 const EVALUATIONS: u64 = 6_000_000;
 /// The same for the evolution, whose evaluations take much less time.
@@ -79,8 +78,6 @@ impl Hunt<'_, '_> {
         let mut told: Vec<(usize, BTreeSet<Switch>)> = Vec::new();
         for (i, transformation) in all.iter().enumerate() {
             if self.is_late() {
-                let laws = self.laws;
-                self.unjudged.extend(laws.laws.iter().chain(&laws.implied).cloned());
                 return Ok((candidates, true));
             }
             let groups = self.groups(transformation, self.searched)?;
@@ -143,16 +140,17 @@ impl Hunt<'_, '_> {
             let killed: BTreeSet<Switch> = candidates.iter().flat_map(|c| &c.kills).copied().collect();
             for laws in by_maps {
                 if self.is_late() || left == 0 {
-                    self.unjudged.extend(laws.into_iter().cloned());
-                    continue;
+                    break;
                 }
                 left -= 1;
                 let followups = laws[0].maps.iter().map(|map| Followup::of_subject(map.args.clone()));
                 let transformation = Transformation { followups: followups.collect() };
                 let groups = self.groups(&transformation, &sources)?;
                 failing.extend(groups.failures.keys());
-                let judge = Judge { laws: &laws };
+                let judgements = Mutex::default();
+                let judge = Judge { laws: &laws, judgements: &judgements };
                 let found = self.search(&judge, &transformation, &groups, &[], &BTreeSet::new());
+                self.judged.extend(judgements.into_inner().unwrap_or_default());
                 let news = |c: &Candidate| !implied || !c.kills.is_subset(&killed);
                 candidates.extend(found.into_iter().filter(news));
             }
@@ -192,7 +190,7 @@ impl Hunt<'_, '_> {
     /// Groups of the sources, a few of each mutant.
     fn groups(&mut self, transformation: &Transformation, sources: &[RowId]) -> Result<Groups> {
         let begin = Instant::now();
-        let mut groups = self.collected(transformation, sources)?;
+        let mut groups = collect_some(transformation, sources, self.executors, FOLLOWED)?;
         let mut seen: HashMap<Variant, usize> = HashMap::new();
         groups.incorrect.retain(|group| {
             let count = seen.entry(group.variant).or_default();
@@ -202,26 +200,6 @@ impl Hunt<'_, '_> {
         groups.incorrect.extend(stuck(transformation, &groups));
         self.seconds[0] += begin.elapsed().as_secs_f64();
         Ok(groups)
-    }
-
-    /// All groups of the original; where there are many mutants, theirs of those sources only that show them.
-    fn collected(&mut self, transformation: &Transformation, sources: &[RowId]) -> Result<Groups> {
-        let own = transformation.followups.iter().all(|followup| followup.function.is_none());
-        let telling = telling_sources(&self.executors[""].0, sources);
-        let Some(telling) = telling.filter(|telling| own && telling.len() < sources.len()) else {
-            return collect(transformation, sources, self.executors);
-        };
-        let executor = &self.executors[""].0;
-        let inputs = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
-        let (plain, _) = self.plain.get_mut("").context("the subject has an executor")?;
-        let rows = plain.run(inputs)?;
-        let correct = collect(transformation, &rows, &mut self.plain)?.correct;
-        let chosen: Vec<RowId> = telling.iter().map(|place| sources[*place]).collect();
-        let mut groups = collect(transformation, &chosen, self.executors)?;
-        groups.incorrect.iter_mut().for_each(|group| group.source = telling[group.source]);
-        let failing = groups.failures.values_mut().flatten();
-        failing.for_each(|source| *source = telling[*source]);
-        Ok(Groups { correct, ..groups })
     }
 
     fn search(
@@ -288,24 +266,6 @@ impl TraceSource for Hunt<'_, '_> {
         }
         Ok(groups)
     }
-}
-
-/// The places of sources that show each mutant often enough, as far as some do; `None` where few mutants differ.
-fn telling_sources(executor: &Executor<'_>, sources: &[RowId]) -> Option<Vec<usize>> {
-    let mut shown: BTreeMap<Switch, usize> = BTreeMap::new();
-    let mut telling = Vec::new();
-    for (place, row) in sources.iter().enumerate() {
-        let mut needed = false;
-        for mutant in executor.differing(*row) {
-            let count = shown.entry(*mutant).or_default();
-            *count += 1;
-            needed |= *count <= INCORRECT;
-        }
-        if needed {
-            telling.push(place);
-        }
-    }
-    (shown.len() > MANY).then_some(telling)
 }
 
 /// So many values at which a function is imagined to be stuck.

@@ -10,7 +10,7 @@ use crate::relation::{Expr, Followup, Relation, Signature, Value};
 use crate::report::{DroppedLaw, PolynomialReport};
 use crate::scan::Subject;
 use crate::search::Candidate;
-use crate::search::polynomial::{Class, Law, NAME, Search, Space};
+use crate::search::polynomial::{Class, Judgement, Law, NAME, Search, Space};
 use crate::traces::{Executor, Live, RowId};
 
 /// The laws of a subject's original.
@@ -27,7 +27,9 @@ pub struct Found {
 }
 
 /// Why laws are dropped before fresh inputs are tried.
-const IDLE: &str = "does not hold on every recorded input, or kills no mutant there";
+const REFUTED: &str = "does not hold on every recorded input";
+const IDLE: &str = "kills no mutant on recorded inputs";
+const LONG: &str = "is too long to be read, or says nothing that its executions do not";
 const UNJUDGED: &str = "was not executed on mutants, where the shortest come first";
 const IMPLIED: &str = "follows from others, and kills nothing that they do not";
 const UNJUDGED_IMPLIED: &str =
@@ -90,8 +92,13 @@ struct Fate {
 }
 
 impl Fates {
-    /// After the search on mutants, which left the candidates, and some laws that it did not look at.
-    pub fn of(found: Found, subject: &Signature, candidates: &[Candidate], unjudged: &[Law]) -> Fates {
+    /// After the search on mutants, which left the candidates, and did not come to all laws.
+    pub fn of(
+        found: Found,
+        subject: &Signature,
+        candidates: &[Candidate],
+        judged: &[(Law, Judgement)],
+    ) -> Fates {
         let Some(space) = Space::of(subject) else { return Fates::none() };
         let mut fates = Fates { executions: found.executions, ..Fates::none() };
         let class = |relation: &Relation| Class::of(relation).map_or(0, |class| class.number() - 1);
@@ -103,6 +110,13 @@ impl Fates {
             fates.steps.push((step.name.to_owned(), step.removed.len()));
         }
         fates.steps.push(("consequences".to_owned(), implied.len()));
+        let judgement =
+            |law: &Law| judged.iter().find(|(other, _)| other == law).map(|(_, judgement)| *judgement);
+        let alone = |judgement| match judgement {
+            Judgement::Refuted => REFUTED,
+            Judgement::Idle => IDLE,
+            Judgement::Killing => LONG,
+        };
         let mut add = |law: &Law, reason: Option<&'static str>| {
             let Some(relation) = law.relation(&space) else { return };
             fates.laws.push(Fate {
@@ -115,12 +129,14 @@ impl Fates {
         for law in &laws {
             let relation = law.relation(&space);
             fates.cleansed[relation.map_or(0, |relation| class(&relation))] += 1;
-            let judged = !unjudged.contains(law);
-            add(law, Some(if judged { IDLE } else { UNJUDGED }));
+            add(law, Some(judgement(law).map_or(UNJUDGED, alone)));
         }
         for law in &implied {
-            let judged = !unjudged.contains(law);
-            add(law, Some(if judged { IMPLIED } else { UNJUDGED_IMPLIED }));
+            let beside_others = |judgement| match judgement {
+                Judgement::Killing => IMPLIED,
+                other => alone(other),
+            };
+            add(law, Some(judgement(law).map_or(UNJUDGED_IMPLIED, beside_others)));
         }
         steps.iter().flat_map(|step| &step.removed).for_each(|(law, why)| add(law, Some(why)));
         for fate in &mut fates.laws {
@@ -187,7 +203,7 @@ mod tests {
     use crate::search::polynomial::{Coefficient, Map, Monomial, Side};
 
     #[test]
-    fn laws_that_were_not_executed_on_mutants_are_not_said_to_kill_nothing() {
+    fn each_law_is_told_what_is_known_of_it() {
         let float = Type::Float(FloatType::F64);
         let sine = Signature::new("demo::sin", vec![("x".to_owned(), float.clone())], float);
         let scope = Scope { params: sine.params.clone(), outs: Vec::new(), item: None };
@@ -198,13 +214,19 @@ mod tests {
             terms: vec![term([0, 0, 1]), term([0, 1, 0])],
             side: Side::Zero,
         };
-        let laws = vec![law("-x"), law("x + PI")];
+        let laws = vec![law("-x"), law("x + PI"), law("x - PI")];
+        let judged = [(laws[0].clone(), Judgement::Idle), (laws[2].clone(), Judgement::Refuted)];
         let cleansed = Cleansed { laws: laws.clone(), ..Cleansed::default() };
         let found = Found { laws: laws.clone(), cleansed, ..Found::default() };
-        let report = Fates::of(found, &sine, &[], &laws[1..]).report();
+        let report = Fates::of(found, &sine, &[], &judged).report();
         let told: Vec<(&str, &str)> =
             report.dropped.iter().map(|law| (law.readable.as_str(), law.reason.as_str())).collect();
-        assert_eq!(told, [("sin(-x) == -sin(x)", IDLE), ("sin(x + PI) == -sin(x)", UNJUDGED)]);
-        assert_eq!(report.found, [2, 0, 0, 0, 0, 0, 0, 0]);
+        let expected = [
+            ("sin(-x) == -sin(x)", IDLE),
+            ("sin(x + PI) == -sin(x)", UNJUDGED),
+            ("sin(x - PI) == -sin(x)", REFUTED),
+        ];
+        assert_eq!(told, expected);
+        assert_eq!(report.found, [3, 0, 0, 0, 0, 0, 0, 0]);
     }
 }

@@ -14,10 +14,10 @@ use crate::inputs::{Transformation, stream};
 use crate::lab::{self, BuildOptions, Lab, Switch};
 use crate::mutants::{self, Mutant};
 use crate::progress::Progress;
-use crate::relation::{Type, Value, Verdict};
+use crate::relation::{Value, Verdict};
 use crate::scan::{self, Function, Subject};
 use crate::suite::{self, Suite, SuiteRelation};
-use crate::traces::{Executor, collect};
+use crate::traces::{Executor, Executors, collect};
 use crate::workspace::Workspace;
 
 /// What to replay, and on how much.
@@ -153,9 +153,6 @@ struct Tally {
     kills: BTreeSet<Switch>,
     failures: BTreeSet<Switch>,
 }
-
-/// What executes the subject (`""`) and the other functions that its relations call.
-pub(super) type Executors<'a> = BTreeMap<String, (Executor<'a>, Vec<Type>)>;
 
 impl Run<'_> {
     fn function(&self, index: usize, relations: &[&SuiteRelation]) -> Result<FunctionReplay> {

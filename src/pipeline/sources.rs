@@ -1,6 +1,6 @@
 //! The sources that are written into the tests of the relations that are kept.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use anyhow::{Context, Result};
 
@@ -9,11 +9,11 @@ use super::feed;
 use super::hunt::is_stuck;
 use crate::cleanse::{Chosen, Pool};
 use crate::inputs::{Transformation, smaller};
-use crate::relation::{Relation, Type, Value};
+use crate::relation::{Relation, Value};
 use crate::scan::Subject;
 use crate::search::Candidate;
 use crate::suite::WRITTEN;
-use crate::traces::{Executor, Groups, RowId, collect};
+use crate::traces::{Executor, Executors, Groups, RowId, collect};
 
 /// So many times smaller inputs are looked for.
 const ROUNDS: usize = 12;
@@ -21,7 +21,6 @@ const ROUNDS: usize = 12;
 const TRIED: usize = 40;
 
 /// What executes the subject (`""`) and the functions that its relations call.
-type Executors<'a> = BTreeMap<String, (Executor<'a>, Vec<Type>)>;
 
 /// Chooses the sources of the tests, makes them smaller where that keeps all that they are there for, and counts the
 /// kills on these.

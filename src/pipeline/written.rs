@@ -1,6 +1,6 @@
 //! Relations that a person wrote: they are checked like found ones, and stand in the tests beside them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use anyhow::Result;
 
@@ -8,11 +8,11 @@ use super::check::{Judge, Judgement, Kind};
 use super::explore::{Setting, useful_inputs};
 use super::feed;
 use crate::inputs::{cost_of, stream};
-use crate::relation::{Relation, Type};
+use crate::relation::Relation;
 use crate::report::Call;
 use crate::search::Candidate;
 use crate::suite::WRITTEN;
-use crate::traces::{Executor, RowId};
+use crate::traces::{Executors, RowId};
 
 /// What became of a function's written relations.
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub fn check(
     setting: &Setting<'_>,
     index: usize,
     sources: &[RowId],
-    executors: &BTreeMap<String, (Executor<'_>, Vec<Type>)>,
+    executors: &Executors<'_>,
 ) -> Result<Written> {
     let subject = &setting.subjects[index];
     let mut written = Written::default();

@@ -1,8 +1,9 @@
 //! Runs a function on inputs, once each, under the original and under every mutant that can make a difference.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lab::{Lab, Outcome, Session, Switch};
 use crate::relation::Value;
@@ -19,6 +20,33 @@ const FIRST_CHUNK: usize = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowId(pub u32);
 
+/// The mutants under which a row was executed.
+#[derive(Clone, Debug)]
+enum Ran {
+    Only(Vec<Switch>),
+    AllBut(Arc<FxHashSet<Switch>>),
+}
+
+impl Ran {
+    fn contains(&self, mutant: Switch) -> bool {
+        match self {
+            Ran::Only(mutants) => mutants.contains(&mutant),
+            Ran::AllBut(others) => !others.contains(&mutant),
+        }
+    }
+
+    fn add(&mut self, more: &Ran) {
+        *self = match (&*self, more) {
+            (Ran::Only(a), Ran::Only(b)) => Ran::Only([a.as_slice(), b].concat()),
+            (Ran::AllBut(a), Ran::AllBut(b)) if Arc::ptr_eq(a, b) => return,
+            (Ran::AllBut(others), more) | (more, Ran::AllBut(others)) => {
+                let left = others.iter().filter(|mutant| !more.contains(**mutant));
+                Ran::AllBut(Arc::new(left.copied().collect()))
+            }
+        };
+    }
+}
+
 /// One function's executions, each input once.
 pub struct Executor<'a> {
     session: Session<'a>,
@@ -27,6 +55,7 @@ pub struct Executor<'a> {
     index: FxHashMap<Vec<Value>, RowId>,
     inputs: Vec<Vec<Value>>,
     original: Vec<Outcome>,
+    ran: Vec<Ran>,
     probes: Vec<Vec<u32>>,
     distances: Vec<Vec<(u32, f64)>>,
     differences: FxHashMap<(Switch, RowId), Outcome>,
@@ -47,6 +76,7 @@ impl<'a> Executor<'a> {
             index: FxHashMap::default(),
             inputs: Vec::new(),
             original: Vec::new(),
+            ran: Vec::new(),
             probes: Vec::new(),
             distances: Vec::new(),
             differences: FxHashMap::default(),
@@ -56,8 +86,20 @@ impl<'a> Executor<'a> {
 
     /// Executes the inputs that are new and returns the rows of all, in order.
     pub fn run(&mut self, inputs: Vec<Vec<Value>>) -> anyhow::Result<Vec<RowId>> {
-        let first = self.inputs.len();
-        let rows = inputs
+        let all: Vec<(usize, Option<Switch>)> = (0..inputs.len()).map(|place| (place, None)).collect();
+        self.run_under(inputs, &all, Arc::default())
+    }
+
+    /// The same under some of the mutants only: on the inputs at the places in `wanted`, under the one that stands
+    /// beside, or under all but `others`. Of mutants that were not run on a row, nothing is known there.
+    pub fn run_under(
+        &mut self,
+        inputs: Vec<Vec<Value>>,
+        wanted: &[(usize, Option<Switch>)],
+        others: Arc<FxHashSet<Switch>>,
+    ) -> anyhow::Result<Vec<RowId>> {
+        let known = self.inputs.len();
+        let rows: Vec<RowId> = inputs
             .into_iter()
             .map(|input| {
                 let next = RowId(self.inputs.len() as u32);
@@ -68,31 +110,76 @@ impl<'a> Executor<'a> {
                 row
             })
             .collect();
-        if self.inputs.len() == first {
-            return Ok(rows);
-        }
-        self.session.load(&self.inputs[first..])?;
-        let mut leaders = BTreeSet::new();
-        for execution in self.session.original(ORIGINAL_FUEL)? {
-            leaders.extend(execution.switches);
-            self.probes.push(execution.probes);
-            self.distances.push(execution.distances);
-            self.original.push(execution.outcome);
-        }
-        self.differing.resize(self.inputs.len(), Vec::new());
-        for leader in leaders {
-            for switch in self.mutants.get(&leader).into_iter().flatten() {
-                for (row, outcome) in self.session.differences(*switch, leader, MUTANT_FUEL)? {
-                    let row = RowId((first + row) as u32);
-                    self.differences.insert((*switch, row), outcome);
-                    self.differing[row.0 as usize].push(*switch);
-                }
+        self.ran.resize(self.inputs.len(), Ran::Only(Vec::new()));
+        let mut missing: BTreeMap<RowId, Ran> = BTreeMap::new();
+        for (place, mutant) in wanted {
+            let row = rows[*place];
+            let wanted = match mutant {
+                Some(mutant) => Ran::Only(vec![*mutant]),
+                None => Ran::AllBut(Arc::clone(&others)),
+            };
+            if self.lacks(row, &wanted) {
+                missing.entry(row).and_modify(|missing| missing.add(&wanted)).or_insert(wanted);
             }
         }
-        for row in &mut self.differing[first..] {
-            row.sort_unstable();
+        let new = (known as u32..self.inputs.len() as u32).map(RowId);
+        let loaded: Vec<RowId> =
+            missing.keys().copied().chain(new).collect::<BTreeSet<_>>().into_iter().collect();
+        if !loaded.is_empty() {
+            self.load(&loaded, known, &missing)?;
+        }
+        for (row, missing) in missing {
+            self.ran[row.0 as usize].add(&missing);
         }
         Ok(rows)
+    }
+
+    /// Whether a row was not executed under some of these mutants.
+    fn lacks(&self, row: RowId, wanted: &Ran) -> bool {
+        match (&self.ran[row.0 as usize], wanted) {
+            (ran, Ran::Only(mutants)) => mutants.iter().any(|mutant| !ran.contains(*mutant)),
+            (Ran::AllBut(left), wanted) => left.iter().any(|mutant| wanted.contains(*mutant)),
+            (Ran::Only(_), Ran::AllBut(_)) => true,
+        }
+    }
+
+    /// Executes rows under the original, and under the mutants that are missing. Rows behind the `known` ones are new.
+    fn load(&mut self, loaded: &[RowId], known: usize, missing: &BTreeMap<RowId, Ran>) -> anyhow::Result<()> {
+        let inputs: Vec<&[Value]> = loaded.iter().map(|row| self.inputs[row.0 as usize].as_slice()).collect();
+        self.session.load(&inputs)?;
+        let mut leaders = BTreeSet::new();
+        for (row, execution) in loaded.iter().zip(self.session.original(ORIGINAL_FUEL)?) {
+            leaders.extend(execution.switches);
+            if row.0 as usize >= known {
+                self.probes.push(execution.probes);
+                self.distances.push(execution.distances);
+                self.original.push(execution.outcome);
+            }
+        }
+        self.differing.resize(self.inputs.len(), Vec::new());
+        let mutants = leaders.iter().filter_map(|leader| Some((*leader, self.mutants.get(leader)?)));
+        for (leader, mutant) in
+            mutants.flat_map(|(leader, all)| all.iter().map(move |mutant| (leader, *mutant)))
+        {
+            let wanted = |row: &RowId| {
+                let missing = missing.get(row).is_some_and(|missing| missing.contains(mutant));
+                missing && !self.ran[row.0 as usize].contains(mutant)
+            };
+            let left_out: BTreeSet<u32> =
+                (0..).zip(loaded).filter(|(_, row)| !wanted(row)).map(|(place, _)| place).collect();
+            if left_out.len() == loaded.len() {
+                continue;
+            }
+            for (place, outcome) in self.session.differences_but(mutant, leader, MUTANT_FUEL, &left_out)? {
+                let row = loaded[place];
+                self.differences.insert((mutant, row), outcome);
+                self.differing[row.0 as usize].push(mutant);
+            }
+        }
+        for row in loaded {
+            self.differing[row.0 as usize].sort_unstable();
+        }
+        Ok(())
     }
 
     /// Which mutants some of these inputs tell apart. Those that one does are not run on the others.

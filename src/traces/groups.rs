@@ -1,6 +1,7 @@
 //! Metamorphic groups: sources with their follow-ups, under the original and under mutants.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -51,15 +52,28 @@ pub struct Groups {
 
 /// At most so many sources on which a mutant's own outcome becomes a follow-up's input.
 const FED_BACK: usize = 60;
+/// Where not all groups of a mutant are wanted, so many sources are tried first, and so many times more each time.
+const FIRST: usize = 64;
+const GROWTH: usize = 4;
+
+/// What executes the subject (`""`) and each other function that is called, with the types of their parameters.
+pub type Executors<'a> = BTreeMap<String, (Executor<'a>, Vec<Type>)>;
 
 /// Executes a transformation's follow-ups for every source and collects the groups.
-///
-/// `executors` holds one for the subject (`""`) and one for each other function that is called, with the types of
-/// their parameters.
 pub fn collect(
     transformation: &Transformation,
     sources: &[RowId],
-    executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
+    executors: &mut Executors<'_>,
+) -> anyhow::Result<Groups> {
+    collect_some(transformation, sources, executors, usize::MAX)
+}
+
+/// The same, but no more sources than `most`, the first ones, are followed under a mutant that differs on these.
+pub fn collect_some(
+    transformation: &Transformation,
+    sources: &[RowId],
+    executors: &mut Executors<'_>,
+    most: usize,
 ) -> anyhow::Result<Groups> {
     let subject = &executors[""].0;
     // Every variant starts with the source's outcome under it.
@@ -73,20 +87,16 @@ pub fn collect(
             open.push(Group { source, variant: Variant::Original, params, outs: vec![y0.clone()] });
         }
     }
-    // Mutants that went their own way on a source, whether the way is followed or not.
-    let mut begun: FxHashSet<(Switch, usize)> = FxHashSet::default();
+    let mut begun = Begun { most, ..Begun::default() };
     let fed = transformation.followups.iter().any(|f| f.args.iter().any(|arg| arg.mentions_outcome()));
-    let mut taken: BTreeMap<Switch, usize> = BTreeMap::new();
+    let followed = if fed { most.min(FED_BACK) } else { most };
     for (source, row) in sources.iter().enumerate().filter(|(source, _)| correct.contains(source)) {
         for mutant in subject.differing(*row) {
-            begun.insert((*mutant, source));
-            let taken = taken.entry(*mutant).or_default();
-            if fed && *taken >= FED_BACK {
+            if !begun.begins(*mutant, source) || begun.times[mutant] > followed {
                 continue;
             }
             match subject.outcome(*mutant, *row) {
                 Outcome::Value(y0) => {
-                    *taken += 1;
                     let params = subject.input(*row).to_vec();
                     open.push(Group {
                         source,
@@ -119,13 +129,39 @@ pub fn collect(
     Ok(groups)
 }
 
+/// Mutants that went their own way on a source, whether the way is followed or not.
+#[derive(Default)]
+struct Begun {
+    pairs: FxHashSet<(Switch, usize)>,
+    /// On how many sources each did.
+    times: FxHashMap<Switch, usize>,
+    /// On more sources than this it is of no interest.
+    most: usize,
+}
+
+impl Begun {
+    /// Notes that a mutant does; whether it had not yet.
+    fn begins(&mut self, mutant: Switch, source: usize) -> bool {
+        let new = self.pairs.insert((mutant, source));
+        if new {
+            *self.times.entry(mutant).or_default() += 1;
+        }
+        new
+    }
+
+    /// The mutants of which no more sources are of interest.
+    fn known_enough(&self) -> FxHashSet<Switch> {
+        self.times.iter().filter(|(_, times)| **times >= self.most).map(|(mutant, _)| *mutant).collect()
+    }
+}
+
 /// Adds one execution to every group; groups whose follow-up cannot be made, or fails for the original, end here.
 fn extend(
     followup: &Followup,
     open: Vec<Group>,
-    executors: &mut BTreeMap<String, (Executor<'_>, Vec<Type>)>,
+    executors: &mut Executors<'_>,
     groups: &mut Groups,
-    begun: &mut FxHashSet<(Switch, usize)>,
+    begun: &mut Begun,
     stuck: &mut Vec<Group>,
 ) -> anyhow::Result<Vec<Group>> {
     let name = followup.function.as_deref().unwrap_or("");
@@ -135,71 +171,76 @@ fn extend(
     let unwraps = followup.args.iter().any(|arg| arg.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _))));
     // Without outcomes in them, inputs are the same under every mutant.
     let fed = followup.args.iter().any(Expr::mentions_outcome);
-    let mut of_source: FxHashMap<usize, Option<usize>> = FxHashMap::default();
-    let mut waiting: Vec<(Group, usize)> = Vec::new();
-    let mut inputs = Vec::new();
+    let mut of_source: FxHashMap<usize, Option<Vec<Value>>> = FxHashMap::default();
+    let mut waiting: Vec<(Group, Vec<Value>)> = Vec::new();
     for group in open {
-        let mut make = || {
-            let input = followup.inputs(group.env(), types)?;
-            inputs.push(input);
-            Some(inputs.len() - 1)
-        };
-        let place = if fed { make() } else { *of_source.entry(group.source).or_insert_with(make) };
-        match place {
-            Some(place) => waiting.push((group, place)),
+        let make = || followup.inputs(group.env(), types);
+        let input = if fed { make() } else { of_source.entry(group.source).or_insert_with(make).clone() };
+        match input {
+            Some(input) => waiting.push((group, input)),
             None if group.variant != Variant::Original && unwraps => stuck.push(group),
             None => {}
         }
     }
-    let rows = executor.run(inputs)?;
-    // Mutants that behaved as the original so far and differ in this execution.
-    let mut at_row: BTreeMap<RowId, Vec<&Group>> = BTreeMap::new();
-    for (group, place) in &waiting {
-        let row = rows[*place];
-        if group.variant == Variant::Original && executor.original(row).value().is_some() {
-            at_row.entry(row).or_default().push(group);
-        }
-    }
-    let mut diverged = Vec::new();
-    for (row, sources) in at_row {
-        for (group, mutant) in
-            sources.iter().flat_map(|g| executor.differing(row).iter().map(move |m| (g, *m)))
-        {
-            if !begun.insert((mutant, group.source)) {
-                continue;
-            }
-            match executor.outcome(mutant, row) {
-                Outcome::Value(value) => {
-                    let mut outs = group.outs.clone();
-                    outs.push(value.clone());
-                    let variant = Variant::Mutant(mutant);
-                    diverged.push(Group {
-                        source: group.source,
-                        variant,
-                        params: group.params.clone(),
-                        outs,
-                    });
-                }
-                _ => groups.failures.entry(mutant).or_default().push(group.source),
-            }
-        }
-    }
+    let (original, mutated): (Vec<_>, Vec<_>) =
+        waiting.into_iter().partition(|(group, _)| group.variant == Variant::Original);
+
+    // Under mutants that behaved as the original so far and may differ in this execution.
     let mut next = Vec::new();
-    for (mut group, place) in waiting {
-        let row = rows[place];
-        let outcome = match group.variant {
-            Variant::Mutant(mutant) => executor.outcome(mutant, row),
-            Variant::Original => executor.original(row),
-        };
-        match (outcome, group.variant) {
-            (Outcome::Value(value), _) => {
+    let mut diverged = Vec::new();
+    let mut left = original.as_slice();
+    let mut size = if begun.most == usize::MAX { usize::MAX } else { FIRST };
+    while !left.is_empty() {
+        let (some, behind) = left.split_at(size.min(left.len()));
+        (left, size) = (behind, size.saturating_mul(GROWTH));
+        let inputs = some.iter().map(|(_, input)| input.clone()).collect();
+        let all: Vec<(usize, Option<Switch>)> = (0..some.len()).map(|place| (place, None)).collect();
+        let rows = executor.run_under(inputs, &all, Arc::new(begun.known_enough()))?;
+        let mut at_row: BTreeMap<RowId, Vec<&Group>> = BTreeMap::new();
+        for ((group, _), row) in some.iter().zip(&rows) {
+            if let Outcome::Value(value) = executor.original(*row) {
+                at_row.entry(*row).or_default().push(group);
+                next.push(with(group, value, Variant::Original));
+            }
+        }
+        for (row, sources) in at_row {
+            for (group, mutant) in
+                sources.iter().flat_map(|g| executor.differing(row).iter().map(move |m| (g, *m)))
+            {
+                if !begun.begins(mutant, group.source) || begun.times[&mutant] > begun.most {
+                    continue;
+                }
+                match executor.outcome(mutant, row) {
+                    Outcome::Value(value) => diverged.push(with(group, value, Variant::Mutant(mutant))),
+                    _ => groups.failures.entry(mutant).or_default().push(group.source),
+                }
+            }
+        }
+    }
+
+    let under = |(place, (group, _)): (usize, &(Group, Vec<Value>))| match group.variant {
+        Variant::Mutant(mutant) => (place, Some(mutant)),
+        Variant::Original => (place, None),
+    };
+    let wanted: Vec<(usize, Option<Switch>)> = mutated.iter().enumerate().map(under).collect();
+    let inputs = mutated.iter().map(|(_, input)| input.clone()).collect();
+    let rows = executor.run_under(inputs, &wanted, Arc::default())?;
+    for ((mut group, _), row) in mutated.into_iter().zip(rows) {
+        let Variant::Mutant(mutant) = group.variant else { continue };
+        match executor.outcome(mutant, row) {
+            Outcome::Value(value) => {
                 group.outs.push(value.clone());
                 next.push(group);
             }
-            (_, Variant::Mutant(mutant)) => groups.failures.entry(mutant).or_default().push(group.source),
-            (_, Variant::Original) => {}
+            _ => groups.failures.entry(mutant).or_default().push(group.source),
         }
     }
     next.extend(diverged);
     Ok(next)
+}
+
+/// A group with one execution more.
+fn with(group: &Group, value: &Value, variant: Variant) -> Group {
+    let outs = group.outs.iter().chain([value]).cloned().collect();
+    Group { source: group.source, variant, params: group.params.clone(), outs }
 }

@@ -6,5 +6,5 @@ mod groups;
 mod live;
 
 pub use executor::{Executor, ORIGINAL_FUEL, RowId};
-pub use groups::{Group, Groups, Variant, collect};
+pub use groups::{Executors, Group, Groups, Variant, collect, collect_some};
 pub use live::Live;

@@ -21,11 +21,13 @@ impl Session<'_> {
             executions.iter().map(|execution| (execution.outcome.clone(), execution.fuel)).collect();
     }
 
-    /// Runs a mutant on every row that the original came through, and reports those that end differently.
+    /// Runs a mutant on every row that the original came through, but for those that are left out, and reports those
+    /// that end differently.
     pub(super) fn differences_apart(
         &mut self,
         switch: Switch,
         fuel: u64,
+        left_out: &BTreeSet<u32>,
     ) -> anyhow::Result<Vec<(usize, Outcome)>> {
         let key = (self.subject.package.clone(), self.subject.target);
         let programs = self.lab.apart.as_ref().and_then(|apart| apart.programs.get(&switch));
@@ -40,7 +42,7 @@ impl Session<'_> {
         // As much as a switched mutant gets (`templates/shim/serve.rs`).
         session.limits =
             Some(self.recorded.iter().map(|(_, spent)| spent.saturating_mul(10) + 1_000).collect());
-        let mut answers = session.run(switch, switch, fuel, 0)?;
+        let mut answers = session.run(switch, switch, fuel, 0, left_out)?;
         self.endless.extend(session.endless);
         // Switched mutants are not run where the original has no end.
         let ends = |row: usize| self.recorded[row].0 != Outcome::OutOfFuel;

@@ -17,11 +17,11 @@ use crate::inputs::{Transformation, stream};
 use crate::lab::{Lab, Probe};
 use crate::pipeline::feed::{self, Feed};
 use crate::progress::Stage;
-use crate::relation::{Type, Value, Verdict, show_literal};
+use crate::relation::{Value, Verdict, show_literal};
 use crate::report::{CriterionAdequacy, FunctionAdequacy, ListedCategory, Reason, ShortRequirement};
 use crate::scan::Subject;
 use crate::suite::SuiteRelation;
-use crate::traces::{Executor, RowId, collect};
+use crate::traces::{Executor, Executors, RowId, collect};
 use crate::workspace::Workspace;
 
 /// So many generated inputs try to reach what no source does.
@@ -155,7 +155,7 @@ impl Run<'_> {
         subject: &Subject,
         relations: &[&SuiteRelation],
         rows: &[Vec<RowId>],
-        executors: &mut BTreeMap<String, (Executor<'a>, Vec<Type>)>,
+        executors: &mut Executors<'a>,
     ) -> Result<(Coop, Vec<String>)> {
         let (mut coop, mut violations) = (Coop::default(), Vec::new());
         for (relation, rows) in relations.iter().zip(rows) {

@@ -1,6 +1,7 @@
 //! Laws on recorded groups: the guard and the tolerance with which they hold, and the mutants that they kill.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
 use super::NAME;
 use super::domain;
@@ -15,6 +16,19 @@ use crate::traces::Variant;
 pub struct Judge<'a> {
     /// The laws.
     pub laws: &'a [&'a Law],
+    /// What is found of each.
+    pub judgements: &'a Mutex<Vec<(Law, Judgement)>>,
+}
+
+/// What is found of a law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// Under no guard that was tried it holds on every group.
+    Refuted,
+    /// It holds, and kills no mutant.
+    Idle,
+    /// It holds and kills.
+    Killing,
 }
 
 /// Under a guard a law must hold on so many groups.
@@ -35,6 +49,7 @@ impl Strategy for Judge<'_> {
         for law in self.laws {
             let arrangements = law.arrangements(&space);
             let mut kept: Vec<Candidate> = Vec::new();
+            let mut holds = false;
             for when in guards(&law.when, &space, task) {
                 let groups = task.groups.correct.len() + task.groups.incorrect.len();
                 let size: usize = arrangements.iter().map(Relation::size).max().unwrap_or_default();
@@ -43,12 +58,21 @@ impl Strategy for Judge<'_> {
                 // As it reads best, if it can be told from rounding so.
                 let held = arrangements.iter().find_map(|relation| held(guarded(relation), task));
                 let Some((relation, held)) = held else { continue };
+                holds = true;
                 let stricter = |other: &Candidate| rung(&relation) < rung(&other.relation);
                 if kept.len() < GUARDED || kept.iter().all(stricter) {
                     kept.extend(judged(relation, &held, task));
                 }
             }
+            let judgement = match (holds, kept.is_empty()) {
+                (false, _) => Judgement::Refuted,
+                (true, true) => Judgement::Idle,
+                (true, false) => Judgement::Killing,
+            };
             found.candidates.extend(kept);
+            if let Ok(mut judgements) = self.judgements.lock() {
+                judgements.push(((*law).clone(), judgement));
+            }
         }
         found
     }

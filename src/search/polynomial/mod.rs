@@ -26,7 +26,7 @@ mod vanishing;
 pub use catalogue::Map;
 pub use coefficient::Coefficient;
 pub use domain::Ranges;
-pub use judge::Judge;
+pub use judge::{Judge, Judgement};
 pub use law::{Class, Law, Side};
 pub use monomial::{Monomial, monomials};
 pub use preset::{CATALOGUE, DEFAULT, PAPER, Preset};

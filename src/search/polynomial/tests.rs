@@ -1,6 +1,7 @@
 //! Addition theorems are found, on functions that live in memory.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
 use super::*;
 use crate::inputs::Transformation;
@@ -193,7 +194,7 @@ fn judged(
         seeds: &[],
         open: &BTreeSet::new(),
     };
-    let found = Judge { laws: &[&law] }.search(&task).candidates;
+    let found = Judge { laws: &[&law], judgements: &Mutex::default() }.search(&task).candidates;
     assert!(found.iter().all(|c| c.kills == BTreeSet::from([Switch(7)])));
     found.iter().map(|c| c.relation.readable(&subject)).collect()
 }
