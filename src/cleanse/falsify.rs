@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use super::select::is_plain;
 use crate::inputs::Transformation;
 use crate::lab::Lab;
-use crate::relation::{Expr, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
+use crate::relation::{Expr, FloatType, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
 use crate::search::Candidate;
 use crate::traces::{Executor, Group, Groups, RowId, collect};
 
@@ -88,7 +88,7 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
             survivors.refuting.extend(violated.iter().take(REFUTING).map(|group| fresh.rows[group.source]));
             if !violated.is_empty() && violated.len() * ISOLATED <= held && is_plain(&candidate.relation) {
                 // What is off by rounding alone is no reason to suspect the function.
-                let laxest = Tolerance::LADDER[Tolerance::LADDER.len() - 1];
+                let laxest = Tolerance::laxest(groups.narrowest_float().unwrap_or(FloatType::F64));
                 let lax = Relation { tolerance: laxest, ..candidate.relation.clone() };
                 let far = violated.into_iter().filter(|g| lax.verdict(g.env()) == Verdict::Violated);
                 let inputs = far.map(|group| group.params.clone());
@@ -183,8 +183,11 @@ fn relax<'g>(relation: &mut Relation, groups: &'g Groups) -> Checked<'g> {
         (held, violated)
     };
     let own = relation.tolerance;
-    let laxer = Tolerance::LADDER.into_iter().skip_while(|t| *t != own).skip(1);
-    let laxer = laxer.filter(|_| own != Tolerance::Exact);
+    let ladder = match own {
+        Tolerance::Exact => &[],
+        _ => Tolerance::ladder(groups.narrowest_float().unwrap_or(FloatType::F64)),
+    };
+    let laxer = ladder.iter().copied().skip_while(|t| *t != own).skip(1);
     for tolerance in std::iter::once(own).chain(laxer) {
         let (held, violated) = check(tolerance.with_room());
         if violated.is_empty() {

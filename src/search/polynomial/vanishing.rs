@@ -11,17 +11,14 @@ use super::coefficient::{Coefficient, PRIME};
 use super::domain::Part;
 use super::law::{Law, Side};
 use super::monomial::{Monomial, monomials};
+use super::precision::Precision;
 use super::samples::{Executions, Samples, as_float};
 use super::space::Space;
 use super::span::{Floats, Residues, Span, norm};
-use crate::relation::Value;
+use crate::relation::{FloatType, Value};
 
 /// A law with more terms is not read.
 const MOST_TERMS: usize = 5;
-/// What a coefficient adds must be this large beside the monomial that it is for.
-const SIGNIFICANT: f64 = 1e-6;
-/// A law holds on a sample where its sum is this small beside its largest term.
-const ZERO: f64 = 1e-9;
 /// There must be more samples than monomials by this factor.
 const ROOM: f64 = 1.4;
 
@@ -51,8 +48,19 @@ pub fn vanishing(
     // With an offset that depends on the source, two laws for its two signs are one law of a higher degree.
     let degree = if followups.iter().any(|(map, _)| map.offset) { 1 } else { degree };
     let Some(degree) = (1..=degree).rev().find(fits) else { return Vec::new() };
-    let all = monomials(variables, degree);
-    let found = if space.exact { exact(&all, &rows) } else { numeric(&all, &rows) };
+    let mut all = monomials(variables, degree);
+    let solved = |all: &[Monomial]| match space.float {
+        Some(kind) => numeric(all, &rows, kind),
+        None => exact(all, &rows),
+    };
+    let mut found = solved(&all);
+    // Where an outcome is a sum of inputs, every law follows from that; those of the outcomes alone are of use.
+    let inputs = space.inputs.len();
+    let of_outcomes = |monomial: &Monomial| monomial.0[..inputs].iter().all(|e| *e == 0);
+    if found.iter().any(|terms| terms[0].0.degree() == 1 && of_outcomes(&terms[0].0)) {
+        all.retain(of_outcomes);
+        found.extend(solved(&all).into_iter().filter(|terms| !found.contains(terms)).collect::<Vec<_>>());
+    }
     let law = |terms: Vec<(Monomial, Coefficient)>| Law {
         when: part.when.clone(),
         maps: followups.iter().map(|(map, _)| (*map).clone()).collect(),
@@ -85,7 +93,9 @@ fn exact(all: &[Monomial], rows: &[Vec<&Value>]) -> Vec<Terms> {
     found
 }
 
-fn numeric(all: &[Monomial], rows: &[Vec<&Value>]) -> Vec<Terms> {
+fn numeric(all: &[Monomial], rows: &[Vec<&Value>], kind: FloatType) -> Vec<Terms> {
+    let precision = Precision::of(kind);
+    let Precision { zero, floor, significant, .. } = precision;
     let values = |row: &Vec<&Value>| -> Option<Vec<f64>> {
         let row: Vec<f64> = row.iter().map(|value| as_float(value)).collect();
         let mut values: Vec<f64> = all.iter().map(|monomial| monomial.value(&row)).collect();
@@ -104,34 +114,35 @@ fn numeric(all: &[Monomial], rows: &[Vec<&Value>]) -> Vec<Terms> {
         table.iter().map(|row| row[place]).collect::<Vec<f64>>()
     };
     let mut found = Vec::new();
-    border(all, Floats::default(), &column, &mut |leading, independent, shares| {
+    border(all, Floats::new(precision), &column, &mut |leading, independent, shares| {
         let target = column(leading);
         let length = norm(&target);
-        let significant = |(monomial, share): &(&&Monomial, &f64)| {
-            share.abs() * norm(&column(monomial)) > SIGNIFICANT * length
+        let is_significant = |(monomial, share): &(&&Monomial, &f64)| {
+            share.abs() * norm(&column(monomial)) > significant * length
         };
         let support: Vec<&Monomial> =
-            independent.iter().zip(shares).filter(significant).map(|(m, _)| *m).collect();
+            independent.iter().zip(shares).filter(is_significant).map(|(m, _)| *m).collect();
         if support.len() >= MOST_TERMS {
             return;
         }
         // Fitted anew, without the noise of the others.
-        let mut span = Floats::default();
+        let mut span = Floats::new(precision);
         if support.iter().any(|monomial| span.insert(&column(monomial)).is_some()) {
             return;
         }
         let Some(shares) = span.insert(&target) else { return };
         let mut terms = vec![(leading.clone(), Coefficient::Ratio(1, 1))];
         for (monomial, share) in support.iter().zip(shares) {
-            let Some(coefficient) = Coefficient::near(-share) else { return };
+            let Some(coefficient) = Coefficient::near(-share, kind) else { return };
             terms.push(((*monomial).clone(), coefficient));
         }
         let places: Vec<(usize, f64)> =
             terms.iter().map(|(monomial, c)| (place(monomial), c.value())).collect();
         let holds = table.iter().all(|row| {
+            // The first monomial is 1.
             let summands = places.iter().map(|(place, c)| c * row[*place]);
             let largest = summands.clone().fold(0.0_f64, |most, term| most.max(term.abs()));
-            summands.sum::<f64>().abs() <= ZERO * largest.max(f64::MIN_POSITIVE)
+            summands.sum::<f64>().abs() <= zero * largest.max(floor * row[0])
         });
         if holds {
             found.push(terms);
