@@ -2,7 +2,7 @@
 //!
 //! The search itself computes in `f64`. What it works on was rounded to the subject's floats, once as an input and once or
 //! more as an outcome, so that of the digits of a float some are noise. The thresholds lie between the noise and what
-//! tells two laws apart: of `f32` as of `f64` about the powers 0.7, 0.6, ½ and 0.4 of the machine precision.
+//! tells two laws apart: powers of the machine precision, mostly between 0.4, of what has lost most, and 0.7.
 
 use crate::relation::FloatType;
 

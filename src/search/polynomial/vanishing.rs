@@ -49,17 +49,21 @@ pub fn vanishing(
     let degree = if followups.iter().any(|(map, _)| map.offset) { 1 } else { degree };
     let Some(degree) = (1..=degree).rev().find(fits) else { return Vec::new() };
     let mut all = monomials(variables, degree);
-    let solved = |all: &[Monomial]| match space.float {
-        Some(kind) => numeric(all, &rows, kind),
-        None => exact(all, &rows),
-    };
-    let mut found = solved(&all);
-    // Where an outcome is a sum of inputs, every law follows from that; those of the outcomes alone are of use.
     let inputs = space.inputs.len();
-    let of_outcomes = |monomial: &Monomial| monomial.0[..inputs].iter().all(|e| *e == 0);
-    if found.iter().any(|terms| terms[0].0.degree() == 1 && of_outcomes(&terms[0].0)) {
-        all.retain(of_outcomes);
-        found.extend(solved(&all).into_iter().filter(|terms| !found.contains(terms)).collect::<Vec<_>>());
+    let mut linear = false;
+    let mut depends = |leading: &Monomial, others: &[&Monomial]| {
+        let of_inputs = |monomial: &&Monomial| monomial.0[inputs..].iter().all(|e| *e == 0);
+        linear |= leading.degree() == 1 && !of_inputs(&leading) && others.iter().all(of_inputs);
+    };
+    let solved = |all: &[Monomial], depends: &mut Depends<'_>| match space.float {
+        Some(kind) => numeric(all, &rows, kind, depends),
+        None => exact(all, &rows, depends),
+    };
+    let mut found = solved(&all, &mut depends);
+    // Where an outcome is a sum of inputs, every law follows from that; those of the outcomes alone are what is left.
+    if linear {
+        all.retain(|monomial| monomial.0[..inputs].iter().all(|e| *e == 0));
+        found.extend(solved(&all, &mut |_, _| {}));
     }
     let law = |terms: Vec<(Monomial, Coefficient)>| Law {
         when: part.when.clone(),
@@ -73,7 +77,10 @@ pub fn vanishing(
 
 type Terms = Vec<(Monomial, Coefficient)>;
 
-fn exact(all: &[Monomial], rows: &[Vec<&Value>]) -> Vec<Terms> {
+/// Is told of a monomial that depends on others, and of these.
+type Depends<'a> = dyn FnMut(&Monomial, &[&Monomial]) + 'a;
+
+fn exact(all: &[Monomial], rows: &[Vec<&Value>], depends: &mut Depends<'_>) -> Vec<Terms> {
     let residue = |value: &&Value| match value {
         Value::Int(n) => n.rem_euclid(i128::from(PRIME)) as u64,
         _ => 0,
@@ -82,18 +89,19 @@ fn exact(all: &[Monomial], rows: &[Vec<&Value>]) -> Vec<Terms> {
     let column = |monomial: &Monomial| rows.iter().map(|row| monomial.residue(row)).collect::<Vec<u64>>();
     let mut found = Vec::new();
     border(all, Residues::default(), &column, &mut |leading, independent, shares| {
-        let others = independent.iter().zip(shares).filter(|(_, share)| **share != 0);
+        let others = independent.iter().copied().zip(shares).filter(|(_, share)| **share != 0);
+        depends(leading, &others.clone().map(|(monomial, _)| monomial).collect::<Vec<_>>());
         let mut terms = vec![(leading.clone(), Coefficient::Ratio(1, 1))];
         for (monomial, share) in others {
             let Some(coefficient) = Coefficient::of_residue(PRIME - share) else { return };
-            terms.push(((*monomial).clone(), coefficient));
+            terms.push((monomial.clone(), coefficient));
         }
         found.push(terms);
     });
     found
 }
 
-fn numeric(all: &[Monomial], rows: &[Vec<&Value>], kind: FloatType) -> Vec<Terms> {
+fn numeric(all: &[Monomial], rows: &[Vec<&Value>], kind: FloatType, depends: &mut Depends<'_>) -> Vec<Terms> {
     let precision = Precision::of(kind);
     let Precision { zero, floor, significant, .. } = precision;
     let values = |row: &Vec<&Value>| -> Option<Vec<f64>> {
@@ -122,6 +130,7 @@ fn numeric(all: &[Monomial], rows: &[Vec<&Value>], kind: FloatType) -> Vec<Terms
         };
         let support: Vec<&Monomial> =
             independent.iter().zip(shares).filter(is_significant).map(|(m, _)| *m).collect();
+        depends(leading, &support);
         if support.len() >= MOST_TERMS {
             return;
         }

@@ -66,6 +66,27 @@ fn fields_of_outcomes_are_numbers_of_laws() {
 }
 
 #[test]
+fn midpoints_that_are_sums_of_inputs_have_laws_of_outcomes_alone() {
+    let point = || point(FloatType::F32, true);
+    let found = laws(&[("p", point()), ("q", point())], point(), &CATALOGUE, |input| {
+        let ([a, b], [c, d]) = (xy(&input[0]), xy(&input[1]));
+        Some(Value::data(0, [a + c, b + d].map(|z| Value::F32(z as f32 / 2.0)).to_vec()))
+    });
+    assert_found(&found, &["f(q, p).x == f(p, q).x", "f(q, p).y == f(p, q).y"]);
+}
+
+#[test]
+fn guards_against_large_floats_are_about_fields_and_nearer_for_narrow_floats() {
+    for (kind, limit) in [(FloatType::F32, "100.0"), (FloatType::F64, "1000.0")] {
+        let params = vec![("p".to_owned(), Type::Ref(Box::new(point(kind, true))))];
+        let subject = Signature::new("demo::f", params, Type::Float(kind));
+        let scope = Scope { params: subject.params.clone(), outs: Vec::new(), item: None };
+        let tame = crate::search::guards::tame(&subject).map(|when| scope.show(&when));
+        assert_eq!(tame.unwrap(), format!("p.x.abs() <= {limit} && p.y.abs() <= {limit}"));
+    }
+}
+
+#[test]
 fn what_only_a_constructor_makes_or_nobody_sees_has_no_numbers() {
     let float = Type::Float(FloatType::F64);
     let of = |ty: Type, ret: Type| Space::of(&Signature::new("demo::f", vec![("p".to_owned(), ty)], ret));
