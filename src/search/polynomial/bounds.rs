@@ -151,14 +151,36 @@ impl Climber {
     fn around(&self) -> Vec<Vec<Value>> {
         let mut all = vec![self.here.clone()];
         for (i, value) in self.here.iter().enumerate() {
-            let (Some(x), Some(kind)) = (value.as_float(), value.narrowest_float()) else { continue };
-            for moved in [x + self.step, x - self.step] {
+            for moved in moved(value, self.step) {
                 let mut neighbour = self.here.clone();
-                neighbour[i] = Value::float(kind, moved);
+                neighbour[i] = moved;
                 all.push(neighbour);
             }
         }
         all
+    }
+}
+
+/// The values that differ in one float by a step up or down; floats in tuples, structs and sequences, too.
+fn moved(value: &Value, step: f64) -> Vec<Value> {
+    let of_parts = |parts: &[Value], whole: &dyn Fn(Vec<Value>) -> Value| {
+        let mut all = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            for moved in moved(part, step) {
+                let mut parts = parts.to_vec();
+                parts[i] = moved;
+                all.push(whole(parts));
+            }
+        }
+        all
+    };
+    match value {
+        Value::F32(x) => [step, -step].map(|step| Value::F32((f64::from(*x) + step) as f32)).to_vec(),
+        Value::F64(x) => [step, -step].map(|step| Value::F64(x + step)).to_vec(),
+        Value::Tuple(parts) => of_parts(parts, &|parts| Value::Tuple(parts.into())),
+        Value::Seq(parts) => of_parts(parts, &Value::seq),
+        Value::Data(data) => of_parts(&data.fields, &|parts| Value::data(data.variant, parts)),
+        _ => Vec::new(),
     }
 }
 

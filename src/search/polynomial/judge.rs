@@ -62,6 +62,9 @@ impl Strategy for Judge<'_> {
     }
 }
 
+/// With more conditions than this nobody reads a guard.
+const CONDITIONS: usize = 4;
+
 /// The guard, and narrower ones: laws of arithmetic end where floats are large, and where the function does.
 fn guards(when: &Expr, space: &Space, task: &Task<'_>) -> Vec<Expr> {
     let limits = [moderate(task.subject), tame(task.subject)];
@@ -77,8 +80,17 @@ fn guards(when: &Expr, space: &Space, task: &Task<'_>) -> Vec<Expr> {
             });
         }
     }
+    all.retain(|when| conditions(when) <= CONDITIONS);
     all.dedup();
     all
+}
+
+/// How many conditions are joined by `&&`.
+fn conditions(when: &Expr) -> usize {
+    match when {
+        Expr::Apply(Op::And, both) => both.iter().map(conditions).sum(),
+        _ => 1,
+    }
 }
 
 /// The floats that are compared, where floats are.
