@@ -6,7 +6,7 @@ use anyhow::Result;
 use cargo_morph::cleanse::kills;
 use cargo_morph::inputs::Transformation;
 use cargo_morph::lab::Switch;
-use cargo_morph::relation::{Expr, Relation, Tolerance, Verdict};
+use cargo_morph::relation::{Expr, FloatType, Relation, Tolerance, Verdict};
 use cargo_morph::search::composite::{Composite, Sequence};
 use cargo_morph::search::{Candidate, TraceSource};
 use cargo_morph::traces::Groups;
@@ -23,7 +23,8 @@ impl Bench<'_> {
         let holds = |tolerance: Tolerance| {
             groups.correct.iter().all(|group| within(tolerance).verdict(group.env()) != Verdict::Violated)
         };
-        Ok(Tolerance::least(holds).map(|tolerance| {
+        let floats = groups.narrowest_float().unwrap_or(FloatType::F64);
+        Ok(Tolerance::least(floats, holds).map(|tolerance| {
             let relation = within(tolerance);
             let [kills, failures] = kills(&relation, &groups);
             let candidate =

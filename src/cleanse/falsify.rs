@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use super::select::is_plain;
 use crate::inputs::Transformation;
 use crate::lab::Lab;
-use crate::relation::{Expr, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
+use crate::relation::{Expr, FloatType, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
 use crate::search::Candidate;
 use crate::traces::{Executor, Executors, Group, Groups, RowId, collect};
 
@@ -77,7 +77,10 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
         let groups = collect(&Transformation { followups }, &fresh.rows, &mut fresh.executors)?;
         for mut candidate in candidates {
             let Checked { held, violated, stands } = relax(&mut candidate.relation, &groups);
-            if stands && has_idle_bound(&candidate.relation, &groups) {
+            if stands
+                && (has_idle_bound(&candidate.relation, &groups)
+                    || loses_digits(&candidate.relation, &groups))
+            {
                 continue;
             }
             if stands {
@@ -88,7 +91,7 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
             survivors.refuting.extend(violated.iter().take(REFUTING).map(|group| fresh.rows[group.source]));
             if !violated.is_empty() && violated.len() * ISOLATED <= held && is_plain(&candidate.relation) {
                 // What is off by rounding alone is no reason to suspect the function.
-                let laxest = Tolerance::LADDER[Tolerance::LADDER.len() - 1];
+                let laxest = Tolerance::laxest(groups.narrowest_float().unwrap_or(FloatType::F64));
                 let lax = Relation { tolerance: laxest, ..candidate.relation.clone() };
                 let far = violated.into_iter().filter(|g| lax.verdict(g.env()) == Verdict::Violated);
                 let inputs = far.map(|group| group.params.clone());
@@ -101,6 +104,28 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
         }
     }
     Ok(survivors)
+}
+
+/// Beyond this, what sums of `f32` lose is more than a tolerance forgives.
+const LOSSY: f64 = 1e3;
+
+/// Whether a relation between `f32` holds within a tolerance where they are large: sums in which nearly all cancels out
+/// refute it, on inputs too rare to be met by chance. `f64` have the digits for that.
+fn loses_digits(relation: &Relation, groups: &Groups) -> bool {
+    fn is_large(value: &Value) -> bool {
+        match value {
+            Value::Seq(items) | Value::Tuple(items) => items.iter().any(is_large),
+            Value::Some(value) | Value::Ok(value) | Value::Err(value) => is_large(value),
+            Value::Data(data) => data.fields.iter().any(is_large),
+            other => other.as_float().is_some_and(|x| x.abs() > LOSSY),
+        }
+    }
+    matches!(relation.tolerance, Tolerance::Rel(_) | Tolerance::Mixed(_))
+        && groups.narrowest_float() == Some(FloatType::F32)
+        && groups
+            .correct
+            .iter()
+            .any(|group| group.outs.iter().any(is_large) && relation.verdict(group.env()) == Verdict::Held)
 }
 
 /// Whether a bound in a relation never decides anything: `y1 == y0.min(10)`, where no `y0` was above 10, says of larger
@@ -183,8 +208,11 @@ fn relax<'g>(relation: &mut Relation, groups: &'g Groups) -> Checked<'g> {
         (held, violated)
     };
     let own = relation.tolerance;
-    let laxer = Tolerance::LADDER.into_iter().skip_while(|t| *t != own).skip(1);
-    let laxer = laxer.filter(|_| own != Tolerance::Exact);
+    let ladder = match own {
+        Tolerance::Exact => &[],
+        _ => Tolerance::ladder(groups.narrowest_float().unwrap_or(FloatType::F64)),
+    };
+    let laxer = ladder.iter().copied().skip_while(|t| *t != own).skip(1);
     for tolerance in std::iter::once(own).chain(laxer) {
         let (held, violated) = check(tolerance.with_room());
         if violated.is_empty() {
@@ -238,5 +266,29 @@ mod tests {
         assert!(!has_idle_bound(&bounded, &groups(&[0, 3, 12])));
         let plain = Relation { then: Expr::binary(Op::Le, Expr::Out(1), Expr::Out(0)), ..bounded };
         assert!(!has_idle_bound(&plain, &groups(&[0, 3, 9])));
+    }
+
+    #[test]
+    fn narrow_floats_that_agree_within_a_tolerance_must_not_be_large() {
+        let group = |x: f32, kind: FloatType| Group {
+            source: 0,
+            variant: Variant::Original,
+            params: vec![Value::float(kind, f64::from(x))],
+            outs: vec![Value::float(kind, f64::from(x)), Value::float(kind, f64::from(x) * (1.0 + 1e-6))],
+        };
+        let loses = |x: f32, kind: FloatType, tolerance: Tolerance| {
+            let relation = Relation {
+                when: Expr::binary(Op::Lt, Expr::Out(0), Expr::Const(Value::float(kind, 1e6))),
+                followups: vec![Followup::of_subject(vec![Expr::Param(0)])],
+                then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
+                tolerance,
+            };
+            loses_digits(&relation, &Groups { correct: vec![group(x, kind)], ..Groups::default() })
+        };
+        assert!(loses(1e5, FloatType::F32, Tolerance::Mixed(1e-4)));
+        assert!(!loses(5.0, FloatType::F32, Tolerance::Mixed(1e-4)));
+        assert!(!loses(1e7, FloatType::F32, Tolerance::Mixed(1e-4)), "the guard keeps it away");
+        assert!(!loses(1e5, FloatType::F32, Tolerance::Ulp(16)));
+        assert!(!loses(1e5, FloatType::F64, Tolerance::Mixed(1e-4)));
     }
 }

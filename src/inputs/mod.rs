@@ -25,7 +25,9 @@ pub use generate::{Generator, Made};
 pub use kind::{Kind, Kinds, merge};
 pub use order::order;
 pub use shrink::{cost_of, smaller};
-pub use transformations::{Context, TEMPLATES, Template, Transformation, by_frequency, transformations};
+pub use transformations::{
+    Context, TEMPLATES, Template, Transformation, by_frequency, parts, transformations,
+};
 
 use crate::hash::{BASIS, fnv1a};
 use crate::relation::Value;

@@ -2,7 +2,7 @@
 
 mod calls;
 mod numbers;
-mod parts;
+pub mod parts;
 
 use std::collections::BTreeMap;
 

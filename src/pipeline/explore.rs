@@ -19,7 +19,7 @@ use crate::cleanse::{
 };
 use crate::inputs::{Context, Kinds, Transformation, by_frequency, order, stream, transformations};
 use crate::lab::{Lab, Outcome, Switch};
-use crate::relation::{Expr, Op, Relation, Signature, Simplifier, Type, Value};
+use crate::relation::{Expr, FloatType, Op, Relation, Signature, Simplifier, Tolerance, Type, Value};
 use crate::report::Call;
 use crate::scan::Subject;
 use crate::scan::program::Program;
@@ -213,9 +213,16 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     // Should a law fall on floats far from zero, it may stand near zero.
     if let Some(when) = tame(&signature) {
         let guarded = |c: &Candidate| Relation { when: when.clone(), ..c.relation.clone() };
-        let open = survivors.iter().filter(|c| c.relation.when.is_yes() && is_equation(&c.relation));
+        let narrow = signature.ret.narrowest_float() == Some(FloatType::F32);
+        let lax = |c: &Candidate| matches!(c.relation.tolerance, Tolerance::Rel(_) | Tolerance::Mixed(_));
+        let open = |c: &&Candidate| c.relation.when.is_yes() || (narrow && lax(c));
+        let open = survivors.iter().filter(open).filter(|c| is_equation(&c.relation));
         let twins: Vec<Candidate> = open.map(|c| Candidate { relation: guarded(c), ..c.clone() }).collect();
-        survivors.extend(twins);
+        for twin in twins {
+            if survivors.iter().all(|c| c.relation != twin.relation) {
+                survivors.push(twin);
+            }
+        }
     }
     let before = survivors.len();
     let mut suspicious: Vec<Suspicion> = Vec::new();

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::types::FloatType;
+
 /// The tolerance of a relation's float comparisons. Written `exact`, `4 ulp`, `rel 1e-12` or `mixed 1e-12`.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Tolerance {
@@ -21,7 +23,7 @@ pub enum Tolerance {
 const ROOM: f64 = 16.0;
 
 impl Tolerance {
-    /// From strict to lax; a relation has the first that holds ([`Tolerance::least`]).
+    /// From strict to lax, between `f64`; a relation has the first that holds ([`Tolerance::least`]).
     pub const LADDER: [Tolerance; 7] = [
         Tolerance::Exact,
         Tolerance::Ulp(4),
@@ -32,10 +34,34 @@ impl Tolerance {
         Tolerance::Mixed(1e-6),
     ];
 
+    /// The same between `f32`, which have seven digits.
+    pub const LADDER_F32: [Tolerance; 6] = [
+        Tolerance::Exact,
+        Tolerance::Ulp(4),
+        Tolerance::Rel(1e-5),
+        Tolerance::Rel(1e-4),
+        Tolerance::Mixed(1e-5),
+        Tolerance::Mixed(1e-4),
+    ];
+
+    /// From strict to lax, between floats of a kind.
+    pub fn ladder(kind: FloatType) -> &'static [Tolerance] {
+        match kind {
+            FloatType::F32 => &Tolerance::LADDER_F32,
+            FloatType::F64 => &Tolerance::LADDER,
+        }
+    }
+
+    /// The laxest tolerance between floats of a kind.
+    pub fn laxest(kind: FloatType) -> Tolerance {
+        let ladder = Tolerance::ladder(kind);
+        ladder[ladder.len() - 1]
+    }
+
     /// The strictest tolerance of the ladder that holds with room to spare: on inputs that nobody tried, rounding goes
     /// further astray than on those that were.
-    pub fn least(holds: impl Fn(Tolerance) -> bool) -> Option<Tolerance> {
-        Tolerance::LADDER.into_iter().find(|tolerance| holds(tolerance.with_room()))
+    pub fn least(kind: FloatType, holds: impl Fn(Tolerance) -> bool) -> Option<Tolerance> {
+        Tolerance::ladder(kind).iter().copied().find(|tolerance| holds(tolerance.with_room()))
     }
 
     /// What recorded groups must hold to, for others to hold to this.
@@ -132,7 +158,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        for tolerance in Tolerance::LADDER {
+        for tolerance in Tolerance::LADDER.into_iter().chain(Tolerance::LADDER_F32) {
             assert_eq!(tolerance.to_string().parse(), Ok(tolerance));
         }
         assert!("rel -1".parse::<Tolerance>().is_err());
@@ -141,7 +167,7 @@ mod tests {
 
     #[test]
     fn what_only_just_holds_needs_a_laxer_tolerance() {
-        let least = |a: f64, b: f64| Tolerance::least(|tolerance| tolerance.same_f64(a, b));
+        let least = |a: f64, b: f64| Tolerance::least(FloatType::F64, |tolerance| tolerance.same_f64(a, b));
         assert_eq!(least(1.0, 1.0), Some(Tolerance::Exact));
         assert_eq!(least(1.0, 1.0 + f64::EPSILON), Some(Tolerance::Ulp(4)));
         assert_eq!(least(1.0, 1.0 + 4.0 * f64::EPSILON), Some(Tolerance::Rel(1e-12)));
@@ -149,6 +175,12 @@ mod tests {
         assert_eq!(least(1e-20, 2e-20), Some(Tolerance::Mixed(1e-12)));
         assert_eq!(least(1.0, 1.0 + 5e-10), Some(Tolerance::Mixed(1e-6)));
         assert_eq!(least(1.0, 1.0 + 5e-7), None);
+        let least = |a: f32, b: f32| Tolerance::least(FloatType::F32, |tolerance| tolerance.same_f32(a, b));
+        assert_eq!(least(1.0, 1.0 + f32::EPSILON), Some(Tolerance::Ulp(4)));
+        assert_eq!(least(1.0, 1.0 + 4.0 * f32::EPSILON), Some(Tolerance::Rel(1e-5)));
+        assert_eq!(least(1.0, 1.0 + 5e-6), Some(Tolerance::Rel(1e-4)));
+        assert_eq!(least(1e-20, 2e-20), Some(Tolerance::Mixed(1e-5)));
+        assert_eq!(least(1.0, 1.0 + 1e-5), None);
     }
 
     #[test]

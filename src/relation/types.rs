@@ -211,6 +211,12 @@ impl Type {
         self.any(&mut |ty| matches!(ty, Type::Float(_)))
     }
 
+    /// The narrowest floats anywhere inside, where there are floats.
+    pub fn narrowest_float(&self) -> Option<FloatType> {
+        let has = |kind: FloatType| self.any(&mut |ty| *ty == Type::Float(kind));
+        [FloatType::F32, FloatType::F64].into_iter().find(|kind| has(*kind))
+    }
+
     /// Whether this type, or any inside it, fields included, satisfies `test`.
     pub fn any(&self, test: &mut dyn FnMut(&Type) -> bool) -> bool {
         self.any_but(&mut BTreeSet::new(), test)

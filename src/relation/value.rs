@@ -118,6 +118,19 @@ impl Value {
         }
     }
 
+    /// The narrowest floats anywhere inside, where there are floats.
+    pub fn narrowest_float(&self) -> Option<FloatType> {
+        let narrowest = |parts: &[Value]| parts.iter().filter_map(Value::narrowest_float).min();
+        match self {
+            Value::F32(_) => Some(FloatType::F32),
+            Value::F64(_) => Some(FloatType::F64),
+            Value::Seq(items) | Value::Tuple(items) => narrowest(items),
+            Value::Some(value) | Value::Ok(value) | Value::Err(value) => value.narrowest_float(),
+            Value::Data(data) => narrowest(&data.fields),
+            _ => None,
+        }
+    }
+
     /// Whether the value can be passed where `ty` is asked for: integers in range, arrays of the right length.
     pub fn fits(&self, ty: &Type) -> bool {
         match (self, ty) {

@@ -10,7 +10,7 @@ use super::bank::{Bank, Kind, Term, combine};
 use super::guards::{Guard, guards};
 use super::{Candidate, Found, StopReason, Strategy, Task};
 use crate::lab::Switch;
-use crate::relation::{Expr, Op, Relation, Tolerance, Type, Value};
+use crate::relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Value};
 use crate::traces::Variant;
 
 /// The strategy.
@@ -121,8 +121,8 @@ impl Relations<'_> {
                 pairs.extend(bucket[n + 1..].iter().map(|b| (*a, *b, Tolerance::Exact)));
             }
         }
-        if ty.has_float() {
-            pairs.extend(near_pairs(terms, &rows));
+        if let Some(floats) = ty.narrowest_float() {
+            pairs.extend(near_pairs(terms, &rows, floats));
         }
         pairs.extend(self.partial_pairs(terms, &rows));
         for (a, b, tolerance) in pairs {
@@ -528,8 +528,8 @@ fn alike(terms: &[Rc<Term<'_>>], rows: &[usize]) -> BTreeMap<u64, Vec<usize>> {
 }
 
 /// Pairs of float terms that are not equal but nearly so, with the smallest tolerance that holds on all rows.
-fn near_pairs(terms: &[Rc<Term<'_>>], rows: &[usize]) -> Vec<(usize, usize, Tolerance)> {
-    let lax = Tolerance::LADDER[Tolerance::LADDER.len() - 1];
+fn near_pairs(terms: &[Rc<Term<'_>>], rows: &[usize], floats: FloatType) -> Vec<(usize, usize, Tolerance)> {
+    let lax = Tolerance::laxest(floats);
     // A row on which many terms have different ordinary values tells most pairs apart at once.
     let ordinary = |row: usize| {
         let values: BTreeSet<u64> = terms
@@ -560,7 +560,7 @@ fn near_pairs(terms: &[Rc<Term<'_>>], rows: &[usize]) -> Vec<(usize, usize, Tole
                 rows.iter().all(|row| agree(&terms[a], &terms[b], *row, tolerance) != Some(false))
             };
             let exact = rows.iter().all(|row| terms[a].print(*row) == terms[b].print(*row));
-            if !exact && let Some(tolerance) = Tolerance::least(holds) {
+            if !exact && let Some(tolerance) = Tolerance::least(floats, holds) {
                 pairs.push((a, b, tolerance));
             }
         }

@@ -138,9 +138,9 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
     all
 }
 
-/// That every float among the parameters is at most 1000 from zero, where there are floats.
+/// That every float among the parameters is so near to zero that sums keep most digits, where there are floats.
 pub fn tame(subject: &Signature) -> Option<Expr> {
-    within(subject, |_| TAME)
+    within(subject, tame_limit)
 }
 
 /// That no cube of a float among the parameters overflows, nor that of a small multiple, where there are floats.
@@ -153,22 +153,54 @@ pub fn moderate(subject: &Signature) -> Option<Expr> {
 
 /// That every float among the parameters is at most so far from zero, where there are floats.
 fn within(subject: &Signature, limit: fn(FloatType) -> f64) -> Option<Expr> {
-    let conditions = subject.params.iter().enumerate().filter_map(|(i, (_, ty))| match ty.erased() {
-        Type::Float(kind) => Some(small(Expr::Param(i), kind, limit(kind))),
-        Type::Vec(item) => match *item {
-            Type::Float(kind) => {
-                let each = at_most(Expr::Item, Value::float(kind, limit(kind)));
-                Some(Expr::All(Box::new(Expr::Param(i)), Box::new(each)))
-            }
-            _ => None,
-        },
-        _ => None,
-    });
-    conditions.reduce(|a, b| Expr::binary(Op::And, a, b))
+    let mut conditions = Vec::new();
+    for (i, (_, ty)) in subject.params.iter().enumerate() {
+        bounded(&Expr::Param(i), ty, limit, &mut conditions);
+    }
+    let few = conditions.len() <= MOST;
+    conditions.into_iter().filter(|_| few).reduce(|a, b| Expr::binary(Op::And, a, b))
 }
 
-/// Sums and differences of such floats keep most of their digits.
-const TAME: f64 = 1e3;
+/// Conditions on more numbers are not read.
+const MOST: usize = 6;
+
+/// That the floats in a value of a type are at most so far from zero; those in tuples and structs, too.
+fn bounded(of: &Expr, ty: &Type, limit: fn(FloatType) -> f64, conditions: &mut Vec<Expr>) {
+    let parts: Vec<&Type> = match ty {
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
+            return bounded(of, inner, limit, conditions);
+        }
+        Type::Float(kind) => {
+            conditions.push(small(of.clone(), *kind, limit(*kind)));
+            return;
+        }
+        Type::Vec(item) | Type::Slice(item) | Type::Array(item, _) => {
+            if let Type::Float(kind) = **item {
+                let each = at_most(Expr::Item, Value::float(kind, limit(kind)));
+                conditions.push(Expr::All(Box::new(of.clone()), Box::new(each)));
+            }
+            return;
+        }
+        Type::Tuple(items) => items.iter().collect(),
+        Type::Adt(adt) if adt.is_transparent() => {
+            adt.fields().unwrap_or_default().iter().map(|field| &field.ty).collect()
+        }
+        _ => return,
+    };
+    for (i, part) in parts.into_iter().enumerate() {
+        if let Some(field) = Expr::field(of.clone(), ty, i) {
+            bounded(&field, part, limit, conditions);
+        }
+    }
+}
+
+/// Sums of products of two such floats keep most of their digits: what is lost is far less than a tolerance forgives.
+const fn tame_limit(kind: FloatType) -> f64 {
+    match kind {
+        FloatType::F32 => 1e1,
+        FloatType::F64 => 1e3,
+    }
+}
 
 /// `x.abs() <= limit`: neither NaN nor infinite, nor so large that sums lose everything else.
 fn small(x: Expr, kind: FloatType, limit: f64) -> Expr {

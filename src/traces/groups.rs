@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::executor::{Executor, RowId};
 use crate::inputs::Transformation;
 use crate::lab::{Outcome, Switch};
-use crate::relation::{Env, Expr, Followup, Op, Type, Value};
+use crate::relation::{Env, Expr, FloatType, Followup, Op, Type, Value};
 
 /// Whose execution it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,6 +48,13 @@ pub struct Groups {
     pub incorrect: Vec<Group>,
     /// Mutants that failed (panicked, ran out of fuel, crashed) where the original returned values, with the sources.
     pub failures: BTreeMap<Switch, Vec<usize>>,
+}
+
+impl Groups {
+    /// The narrowest floats in what the original returned, where there are floats.
+    pub fn narrowest_float(&self) -> Option<FloatType> {
+        self.correct.iter().flat_map(|group| &group.outs).filter_map(Value::narrowest_float).min()
+    }
 }
 
 /// At most so many sources on which a mutant's own outcome becomes a follow-up's input.

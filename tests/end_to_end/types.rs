@@ -1,6 +1,6 @@
 //! Subjects of every type: what is written compiles, passes, is read back, and is clean for clippy.
 
-use cargo_morph::report::Verdict;
+use cargo_morph::report::{RelationReport, Verdict};
 
 use crate::project::{Project, function};
 
@@ -159,6 +159,16 @@ pub fn longer(a: Duration, b: Duration) -> Duration {
     if a < b { b } else { a }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arm {
+    pub along: f32,
+    pub up: f32,
+}
+
+pub fn reach(arm: Arm) -> f32 {
+    (arm.along * arm.along + arm.up * arm.up).sqrt()
+}
+
 #[allow(clippy::boxed_local)]
 pub fn bigger(x: Box<u32>, y: Box<u32>) -> Box<u32> {
     Box::new((*x).max(*y))
@@ -264,6 +274,7 @@ fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
         "kinds::parse",
         "kinds::per",
         "kinds::longer",
+        "kinds::reach",
         "kinds::bigger",
         "kinds::wide",
         "kinds::largest",
@@ -289,6 +300,9 @@ fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
     holds("geometry::ratio::Ratio::plus", "y1 == y0");
     holds("kinds::bubble", "y1 == y0");
     holds("kinds::longer", "y1 == y0");
+    let polynomial = |r: &RelationReport| r.strategy == "polynomial" && r.followups[0].contains("Arm {");
+    let reach = function(&discovery, "tiny::kinds::reach");
+    assert!(reach.relations.iter().any(polynomial), "{:?}", reach.relations);
     assert_eq!(project.test(&["--lib"]), discovery.totals.relations);
     project.clippy();
 

@@ -4,17 +4,13 @@
 //! every point where its guard holds; where the points of such an instance are among the few, it is a polynomial in the
 //! same values. A law that is a sum of multiples of such instances, at every sample tried, is no news.
 
-use crate::relation::{Env, Expr, Followup, Signature, Tolerance, Type, Value};
+use crate::relation::{Env, Expr, FloatType, Followup, Signature, Tolerance, Type, Value};
 use crate::search::polynomial::{
-    Coefficient, Floats, Law, Monomial, Number, Side, Space, Span, monomials, norm,
+    Coefficient, Floats, Law, Monomial, Number, Precision, Side, Space, Span, monomials, norm,
 };
 
 /// So many samples are tried.
 const SAMPLES: usize = 3;
-/// Points that are so near are one.
-const NEAR: f64 = 1e-9;
-/// What is left of an implied law.
-const NOTHING: f64 = 1e-7;
 /// More points than these are not looked at, for laws up to this degree.
 const POINTS: [(u32, usize); 4] = [(1, 10), (2, 7), (3, 5), (u32::MAX, 3)];
 
@@ -26,10 +22,12 @@ pub fn implied(
     sources: &[Vec<Value>],
 ) -> (Vec<Law>, Vec<Law>) {
     let scalar = |(i, number): (usize, &Number)| number.expr == Expr::Param(i);
-    if !space.inputs.iter().enumerate().all(scalar) || space.outputs.len() != 1 {
+    let all = space.inputs.len() == subject.params.len();
+    if !all || !space.inputs.iter().enumerate().all(scalar) || space.outputs.len() != 1 {
         return (laws, Vec::new());
     }
-    let known = Known { space, types: subject.params.iter().map(|(_, ty)| ty.clone()).collect() };
+    let precision = Precision::of(space.float.unwrap_or(FloatType::F64));
+    let known = Known { space, precision, types: subject.params.iter().map(|(_, ty)| ty.clone()).collect() };
     let (mut kept, mut implied): (Vec<Law>, Vec<Law>) = (Vec::new(), Vec::new());
     for law in laws {
         let holds = |source: &&Vec<Value>| holds(&law.when, source);
@@ -44,6 +42,7 @@ pub fn implied(
 
 struct Known<'a> {
     space: &'a Space,
+    precision: Precision,
     types: Vec<Type>,
 }
 
@@ -59,12 +58,12 @@ impl Known<'_> {
             || others.iter().filter(|other| other.side == Side::Zero && self.degree(other) <= degree);
         let mut points: Vec<Point> = Vec::new();
         let add = |points: &mut Vec<Point>, point: Point| {
-            if points.len() < most && place(points, &point).is_none() {
+            if points.len() < most && self.place(points, &point).is_none() {
                 points.push(point);
             }
         };
         own.iter().for_each(|point| add(&mut points, point.clone()));
-        if own.iter().any(|point| place(&points, point).is_none()) {
+        if own.iter().any(|point| self.place(&points, point).is_none()) {
             return false;
         }
         for base in own.clone() {
@@ -75,7 +74,7 @@ impl Known<'_> {
             }
         }
         let all = monomials(points.len(), degree);
-        let mut span = Floats::default();
+        let mut span = Floats::new(self.precision);
         for base in &points {
             for other in equations() {
                 let Some(instance) = self.polynomial(other, base, &points) else { continue };
@@ -87,7 +86,16 @@ impl Known<'_> {
         }
         let Some(polynomial) = self.polynomial(law, source, &points) else { return false };
         let column = column(&all, polynomial.into_iter());
-        norm(&span.rest(&column).0) <= NOTHING * norm(&column)
+        norm(&span.rest(&column).0) <= self.precision.significant * norm(&column)
+    }
+
+    /// Which of the points this is, but for rounding.
+    fn place(&self, points: &[Point], point: &Point) -> Option<usize> {
+        let near = |a: &Value, b: &Value| {
+            let (a, b) = (number(a), number(b));
+            (a - b).abs() <= self.precision.zero * a.abs().max(1.0)
+        };
+        points.iter().position(|known| known.iter().zip(point).all(|(a, b)| near(a, b)))
     }
 
     fn degree(&self, law: &Law) -> u32 {
@@ -109,7 +117,7 @@ impl Known<'_> {
     /// The law as a polynomial in the function's values at these points; `None` where it needs others.
     fn polynomial(&self, law: &Law, base: &Point, points: &[Point]) -> Option<Vec<(Monomial, f64)>> {
         let places: Option<Vec<usize>> =
-            self.points(law, base)?.iter().map(|point| place(points, point)).collect();
+            self.points(law, base)?.iter().map(|point| self.place(points, point)).collect();
         let places = places?;
         let inputs: Vec<f64> = base.iter().map(number).collect();
         let term = |(monomial, c): &(Monomial, Coefficient)| {
@@ -134,14 +142,6 @@ fn number(value: &Value) -> f64 {
     }
 }
 
-fn place(points: &[Point], point: &Point) -> Option<usize> {
-    let near = |a: &Value, b: &Value| {
-        let (a, b) = (number(a), number(b));
-        (a - b).abs() <= NEAR * a.abs().max(1.0)
-    };
-    points.iter().position(|known| known.iter().zip(point).all(|(a, b)| near(a, b)))
-}
-
 fn times(a: &Monomial, b: &Monomial) -> Monomial {
     Monomial(a.0.iter().zip(&b.0).map(|(a, b)| a + b).collect())
 }
@@ -159,7 +159,7 @@ fn column(all: &[Monomial], terms: impl Iterator<Item = (Monomial, f64)>) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::{FloatType, Scope};
+    use crate::relation::Scope;
     use crate::search::polynomial::Map;
 
     /// A law of a function of one float: maps, and coefficients by exponents of x, y0, y1 …

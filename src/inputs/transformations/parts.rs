@@ -1,7 +1,7 @@
 //! Changes of the numbers inside structs and tuples: a point that is moved, a pair whose parts trade places.
 
 use super::{Context, identity, owned};
-use crate::relation::{Expr, Type, Value};
+use crate::relation::{Expr, Op, Type, Value};
 
 /// Parts inside parts are changed this deep.
 const DEEPEST: usize = 2;
@@ -10,7 +10,7 @@ const DEEPEST: usize = 2;
 const MOST: usize = 12;
 
 /// The changes of one number, as expressions of it.
-type Change<'a> = &'a dyn Fn(&Type, &[Value], &Expr) -> Vec<Expr>;
+pub type Change<'a> = &'a dyn Fn(&Type, &[Value], &Expr) -> Vec<Expr>;
 
 /// A number inside a parameter.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ struct Leaf {
 }
 
 /// Changes each number alone, all of a parameter, the same number of all parameters of a type, and all of these.
-pub(super) fn each(context: &Context<'_>, change: Change<'_>) -> Vec<Vec<Expr>> {
+pub fn each(context: &Context<'_>, change: Change<'_>) -> Vec<Vec<Expr>> {
     let leaves = leaves(context);
     let types = owned(context);
     let mut groups: Vec<Vec<Leaf>> = leaves.iter().map(|leaf| vec![leaf.clone()]).collect();
@@ -74,6 +74,66 @@ pub(super) fn permuted(context: &Context<'_>) -> Vec<Vec<Expr>> {
         }
     }
     all
+}
+
+/// Quarter turns, `(-y, x)`: of each parameter that holds two numbers of one type, and of all such of a type together.
+pub fn turned(context: &Context<'_>) -> Vec<Vec<Expr>> {
+    let types = owned(context);
+    let pairs: Vec<(usize, Vec<Expr>)> = (0..types.len())
+        .filter_map(|param| {
+            let inside = numbers(context, param);
+            let pair = inside.len() == 2 && inside[0].1 == inside[1].1;
+            pair.then(|| (param, inside.into_iter().map(|(leaf, _)| leaf).collect()))
+        })
+        .collect();
+    let turn = |chosen: &dyn Fn(usize) -> bool| {
+        rebuilt(context, &mut |param, nth, _| {
+            let (_, pair) = pairs.iter().find(|(of, _)| *of == param && chosen(param))?;
+            Some(if nth == 0 { Expr::unary(Op::Neg, pair[1].clone()) } else { pair[0].clone() })
+        })
+    };
+    let mut all = Vec::new();
+    for (i, (param, _)) in pairs.iter().enumerate() {
+        all.push(turn(&|of| of == *param));
+        let like = |of: usize| types[of] == types[*param];
+        let first = pairs.iter().position(|(of, _)| like(*of)) == Some(i);
+        if first && pairs.iter().filter(|(of, _)| like(*of)).count() > 1 {
+            all.push(turn(&like));
+        }
+    }
+    all
+}
+
+/// `(p + q, q)` and `(p - q, q)`, number by number, of two parameters of one type.
+pub fn added(context: &Context<'_>) -> Vec<Vec<Expr>> {
+    let types = owned(context);
+    let mut all = Vec::new();
+    for i in 0..types.len() {
+        for j in (0..types.len()).filter(|j| *j != i && types[*j] == types[i]) {
+            let other = numbers(context, j);
+            for op in [Op::Add, Op::Sub].into_iter().filter(|_| !other.is_empty()) {
+                all.push(rebuilt(context, &mut |param, nth, leaf| {
+                    (param == i).then(|| Expr::binary(op, leaf.clone(), other[nth].0.clone()))
+                }));
+            }
+        }
+    }
+    all
+}
+
+/// How many numbers lie inside the parameters that are structs or tuples.
+pub fn count(context: &Context<'_>) -> usize {
+    leaves(context).len()
+}
+
+/// The numbers inside a parameter that is a struct or a tuple, with their types.
+fn numbers(context: &Context<'_>, param: usize) -> Vec<(Expr, Type)> {
+    let mut inside = Vec::new();
+    rebuild(&Expr::Param(param), &owned(context)[param], 0, &mut |leaf, ty| {
+        inside.push((leaf.clone(), ty.clone()));
+        None
+    });
+    inside
 }
 
 /// The numbers inside the parameters that are structs or tuples.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::NAME;
 use super::chain::Composite;
-use crate::relation::{Relation, Tolerance, Value, Verdict};
+use crate::relation::{Relation, Tolerance, Verdict};
 use crate::search::Candidate;
 use crate::traces::{Groups, Variant};
 
@@ -14,7 +14,8 @@ const LEAST_SHARE: f64 = 0.1;
 
 /// The share of the original's groups on which a relation holds within the laxest tolerance.
 pub fn holds(relation: &Relation, groups: &Groups) -> f64 {
-    let lax = Relation { tolerance: Tolerance::LADDER[Tolerance::LADDER.len() - 1], ..relation.clone() };
+    let laxest = groups.narrowest_float().map_or(Tolerance::Exact, Tolerance::laxest);
+    let lax = Relation { tolerance: laxest, ..relation.clone() };
     let verdicts = groups.correct.iter().map(|group| lax.verdict(group.env()));
     let (mut held, mut all) = (0, 0);
     for verdict in verdicts.filter(|verdict| *verdict != Verdict::Inapplicable) {
@@ -27,7 +28,7 @@ pub fn holds(relation: &Relation, groups: &Groups) -> f64 {
 /// The composite under the widest of its guards under which it holds on every group, with the strictest tolerance; `None`
 /// where it holds under none, or kills nothing.
 pub fn judged(composite: &Composite, groups: &Groups) -> Option<Candidate> {
-    let floats = groups.correct.first().is_some_and(|group| group.outs.iter().any(has_float));
+    let floats = groups.narrowest_float();
     let relation = composite.guards.iter().find_map(|when| {
         let with = |tolerance| Relation { when: when.clone(), tolerance, ..composite.relation.clone() };
         let holds = |tolerance: Tolerance| {
@@ -35,8 +36,8 @@ pub fn judged(composite: &Composite, groups: &Groups) -> Option<Candidate> {
             groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
         };
         match floats {
-            true => Tolerance::least(holds).map(with),
-            false => Some(Tolerance::Exact).filter(|exact| holds(*exact)).map(with),
+            Some(kind) => Tolerance::least(kind, holds).map(with),
+            None => Some(Tolerance::Exact).filter(|exact| holds(*exact)).map(with),
         }
     })?;
     let told = |relation: &Relation| {
@@ -62,14 +63,4 @@ pub fn judged(composite: &Composite, groups: &Groups) -> Option<Candidate> {
         })
         .collect();
     (enough && !kills.is_empty()).then_some(Candidate { relation, strategy: NAME, kills, groups: held })
-}
-
-fn has_float(value: &Value) -> bool {
-    match value {
-        Value::F32(_) | Value::F64(_) => true,
-        Value::Seq(items) | Value::Tuple(items) => items.iter().any(has_float),
-        Value::Some(value) | Value::Ok(value) | Value::Err(value) => has_float(value),
-        Value::Data(data) => data.fields.iter().any(has_float),
-        _ => false,
-    }
 }

@@ -6,7 +6,7 @@ use super::grammar::Grammar;
 use super::population::Scored;
 use super::vary::Individual;
 use crate::lab::Switch;
-use crate::relation::{Expr, Op, Relation, Tolerance, Verdict, snapped};
+use crate::relation::{Expr, FloatType, Op, Relation, Tolerance, Verdict, snapped};
 use crate::search::{Candidate, HEAVIEST, Task, weight};
 use crate::traces::Variant;
 
@@ -108,7 +108,8 @@ fn exactly(task: &Task<'_>, relation: Relation) -> Option<Candidate> {
         let relation = Relation { tolerance, ..relation.clone() };
         task.groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
     };
-    let tolerance = Tolerance::least(holds)?;
+    let floats = task.groups.narrowest_float().unwrap_or(FloatType::F64);
+    let tolerance = Tolerance::least(floats, holds)?;
     let relation = with_simple_constants(task, &Relation { tolerance, ..relation });
     let held: BTreeSet<usize> = task
         .groups

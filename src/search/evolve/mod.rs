@@ -75,9 +75,8 @@ impl Evolve {
         if incorrect.is_empty() || task.groups.correct.is_empty() {
             return nothing;
         }
-        let has_float = task.scope.outs.iter().any(Type::has_float);
-        let lax = Tolerance::LADDER[Tolerance::LADDER.len() - 1];
-        let tolerance = if has_float { lax } else { Tolerance::Exact };
+        let floats = task.scope.outs.iter().filter_map(Type::narrowest_float).min();
+        let tolerance = floats.map_or(Tolerance::Exact, Tolerance::laxest);
         let correct = task.groups.correct.iter().map(Group::env);
         let table =
             Table::new(task.scope, &grammar.leaves, correct, incorrect.iter().map(|g| g.env()), tolerance);

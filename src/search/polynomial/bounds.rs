@@ -6,8 +6,9 @@ use super::catalogue::Map;
 use super::coefficient::Coefficient;
 use super::law::{Law, Side};
 use super::monomial::Monomial;
+use super::precision::Precision;
 use super::samples::{Executions, Original, Samples, as_float, execute, is_modest, values};
-use crate::relation::{Env, Expr, Value};
+use crate::relation::{Env, Expr, FloatType, Value};
 
 /// B: the signs of `y1` and `y0`.
 const FORMS: [[f64; 2]; 2] = [[1.0, -1.0], [1.0, 1.0]];
@@ -19,8 +20,6 @@ const STEPS: (f64, f64) = (1.0, 1e-5);
 const MOVES: usize = 40;
 /// Bounds are whole multiples of this, unless they are constants with a name.
 const GRAIN: f64 = 100.0;
-/// A bound that is this near is reached.
-const REACHED: f64 = 1e-7;
 
 /// The bounds of a follow-up's outcome beside the source's; for functions with one float as outcome.
 pub fn bounds(
@@ -30,10 +29,13 @@ pub fn bounds(
     samples: &Samples,
     original: &mut dyn Original,
 ) -> anyhow::Result<Vec<Law>> {
-    let [output] = run.space.outputs.as_slice() else { return Ok(Vec::new()) };
+    let ([output], Some(kind)) = (run.space.outputs.as_slice(), run.space.float) else {
+        return Ok(Vec::new());
+    };
     if !output.float || !run.space.inputs.iter().all(|input| input.float) {
         return Ok(Vec::new());
     }
+    let Precision { reached, .. } = Precision::of(kind);
     let mut laws = Vec::new();
     let wide = wide(run, map, original)?;
     for form in FORMS {
@@ -52,7 +54,7 @@ pub fn bounds(
                 _ => ranked.iter().take(CLIMBERS).map(|(_, row)| *row).collect(),
             };
             let (Some(low), Some(high)) = (ranked.first(), ranked.last()) else { continue };
-            if high.0 - low.0 <= REACHED {
+            if high.0 - low.0 <= reached {
                 // An equation.
                 continue;
             }
@@ -64,7 +66,7 @@ pub fn bounds(
                 continue;
             }
             let top = climb(run, map, samples, &rows, &|y0, y1| signed(of(y0, y1)), original)?.max(far);
-            let Some((bound, strict)) = tightest(top) else { continue };
+            let Some((bound, strict)) = tightest(top, kind) else { continue };
             if bound != 0.0 {
                 laws.push(law(run, map, form, sign, bound, strict));
                 continue;
@@ -84,15 +86,16 @@ fn ranked_value(ranked: &[(f64, usize)], row: usize) -> f64 {
 }
 
 /// The least bound that is a constant to write, and whether it is never reached.
-fn tightest(top: f64) -> Option<(f64, bool)> {
+fn tightest(top: f64, kind: FloatType) -> Option<(f64, bool)> {
     if !top.is_finite() || top.abs() > 1e4 {
         return None;
     }
-    if top.abs() <= REACHED {
+    let Precision { reached, .. } = Precision::of(kind);
+    if top.abs() <= reached {
         return (top <= 0.0).then_some((0.0, top < 0.0));
     }
-    if let Some(exact) = Coefficient::near(top).map(Coefficient::value)
-        && (exact - top).abs() <= REACHED
+    if let Some(exact) = Coefficient::near(top, kind).map(Coefficient::value)
+        && (exact - top).abs() <= reached
     {
         return Some((exact, false));
     }
@@ -148,15 +151,36 @@ impl Climber {
     fn around(&self) -> Vec<Vec<Value>> {
         let mut all = vec![self.here.clone()];
         for (i, value) in self.here.iter().enumerate() {
-            if let Value::F64(x) = value {
-                for moved in [x + self.step, x - self.step] {
-                    let mut neighbour = self.here.clone();
-                    neighbour[i] = Value::F64(moved);
-                    all.push(neighbour);
-                }
+            for moved in moved(value, self.step) {
+                let mut neighbour = self.here.clone();
+                neighbour[i] = moved;
+                all.push(neighbour);
             }
         }
         all
+    }
+}
+
+/// The values that differ in one float by a step up or down; floats in tuples, structs and sequences, too.
+fn moved(value: &Value, step: f64) -> Vec<Value> {
+    let of_parts = |parts: &[Value], whole: &dyn Fn(Vec<Value>) -> Value| {
+        let mut all = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            for moved in moved(part, step) {
+                let mut parts = parts.to_vec();
+                parts[i] = moved;
+                all.push(whole(parts));
+            }
+        }
+        all
+    };
+    match value {
+        Value::F32(x) => [step, -step].map(|step| Value::F32((f64::from(*x) + step) as f32)).to_vec(),
+        Value::F64(x) => [step, -step].map(|step| Value::F64(x + step)).to_vec(),
+        Value::Tuple(parts) => of_parts(parts, &|parts| Value::Tuple(parts.into())),
+        Value::Seq(parts) => of_parts(parts, &Value::seq),
+        Value::Data(data) => of_parts(&data.fields, &|parts| Value::data(data.variant, parts)),
+        _ => Vec::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::inputs::{Context, transformations};
+use crate::inputs::{Context, parts, transformations};
 use crate::relation::{Expr, FloatType, Op, Scope, Signature, Type, Value};
 
 /// How a follow-up's inputs are made.
@@ -77,6 +77,8 @@ const INTEGERS: &[&str] =
 
 /// More are not tried.
 const MOST: usize = 260;
+/// Where structs and tuples hold more numbers, these are changed as all transformations do, but not by the templates.
+const FEW_PARTS: usize = 3;
 
 /// The catalogue for a subject, up to a degree; the simplest first.
 pub fn maps(subject: &Signature, constants: &[Value], most: u32) -> Vec<Map> {
@@ -87,8 +89,18 @@ pub fn maps(subject: &Signature, constants: &[Value], most: u32) -> Vec<Map> {
         (followup.function.is_none() && !fed).then_some(followup.args)
     });
     let mut all: Vec<Vec<Expr>> = own.collect();
-    for template in templates() {
-        all.extend(applied(subject, &template));
+    all.extend(parts::turned(&context).into_iter().chain(parts::added(&context)));
+    let floats = subject.params.iter().filter_map(|(_, ty)| ty.narrowest_float()).min();
+    let templates = templates(floats.unwrap_or(FloatType::F64));
+    for template in &templates {
+        all.extend(applied(subject, template));
+    }
+    if parts::count(&context) <= FEW_PARTS {
+        let changed = |ty: &Type, _: &[Value], part: &Expr| {
+            let of_type = templates.iter().filter(|(of, _)| of == ty);
+            of_type.map(|(_, template)| placed(template, part)).collect()
+        };
+        all.extend(parts::each(&context, &changed));
     }
     let mut seen = HashSet::new();
     let identity: Vec<Expr> = (0..subject.params.len()).map(Expr::Param).collect();
@@ -103,9 +115,9 @@ pub fn maps(subject: &Signature, constants: &[Value], most: u32) -> Vec<Map> {
     maps
 }
 
-/// The templates over a parameter `x`, with its type.
-fn templates() -> Vec<(Type, Expr)> {
-    let float = Type::Float(FloatType::F64);
+/// The templates over a parameter `x`, with its type; those of floats for floats of a kind.
+fn templates(kind: FloatType) -> Vec<(Type, Expr)> {
+    let float = Type::Float(kind);
     let int = Type::Int(crate::relation::IntType::I128);
     let affine = SCALES.iter().flat_map(|scale| SHIFTS.iter().map(move |shift| format!("{scale}{shift}")));
     let mirrored =
@@ -129,7 +141,7 @@ fn applied(subject: &Signature, (ty, template): &(Type, Expr)) -> Vec<Vec<Expr>>
     let identity: Vec<Expr> = (0..subject.params.len()).map(Expr::Param).collect();
     let at = |group: &[usize]| {
         let mut args = identity.clone();
-        group.iter().for_each(|i| args[*i] = placed(template, *i));
+        group.iter().for_each(|i| args[*i] = placed(template, &Expr::Param(*i)));
         args
     };
     let mut all: Vec<Vec<Expr>> = places.iter().map(|i| at(&[*i])).collect();
@@ -139,10 +151,10 @@ fn applied(subject: &Signature, (ty, template): &(Type, Expr)) -> Vec<Vec<Expr>>
     all
 }
 
-/// The template over another parameter.
-fn placed(template: &Expr, place: usize) -> Expr {
+/// The template over something else than `x`.
+fn placed(template: &Expr, place: &Expr) -> Expr {
     match template {
-        Expr::Param(_) => Expr::Param(place),
+        Expr::Param(_) => place.clone(),
         other => other.with_children(&mut |child| placed(child, place)),
     }
 }
@@ -153,11 +165,11 @@ mod tests {
 
     #[test]
     fn every_template_is_an_expression_and_has_its_degree() {
+        for kind in [FloatType::F32, FloatType::F64] {
+            let floats = SCALES.len() * SHIFTS.len() + CENTERS.len() + FLOATS.len();
+            assert_eq!(templates(kind).len(), floats + INTEGERS.len());
+        }
         let float = Type::Float(FloatType::F64);
-        assert_eq!(
-            templates().len(),
-            SCALES.len() * SHIFTS.len() + CENTERS.len() + FLOATS.len() + INTEGERS.len()
-        );
         let f = Signature::new("demo::f", vec![("x".to_owned(), float.clone())], float);
         let all = maps(&f, &[], 3);
         let scope = Scope { params: f.params.clone(), outs: Vec::new(), item: None };
@@ -171,5 +183,30 @@ mod tests {
         assert_eq!(of("x + x.abs()"), Some((1, true)));
         assert_eq!(of("x"), None);
         assert!(maps(&f, &[], 1).iter().all(|map| map.degree == 1));
+    }
+
+    #[test]
+    fn points_are_turned_and_added_and_constants_are_of_the_type_of_what_they_change() {
+        let float = Type::Float(FloatType::F32);
+        let point = Type::Tuple(vec![float.clone(), float.clone()]);
+        let params = ["p", "q"].map(|name| (name.to_owned(), point.clone()));
+        let dot = Signature::new("demo::dot", params.to_vec(), float.clone());
+        let scope = Scope { params: dot.params.clone(), outs: Vec::new(), item: None };
+        let has = |all: &[Map], scope: &Scope, args: &[&str]| {
+            let args: Vec<Expr> = args.iter().map(|text| scope.parse(text).unwrap()).collect();
+            all.iter().any(|map| map.args == args)
+        };
+        let all = maps(&dot, &[], 3);
+        for args in [
+            ["(-p.1, p.0)", "q"],
+            ["(-p.1, p.0)", "(-q.1, q.0)"],
+            ["(p.0 + q.0, p.1 + q.1)", "q"],
+            ["(p.0 * 2.0, p.1 * 2.0)", "q"],
+        ] {
+            assert!(has(&all, &scope, &args), "{args:?}");
+        }
+        let angle = Signature::new("demo::angle", params[..1].to_vec(), float);
+        let scope = Scope { params: angle.params.clone(), outs: Vec::new(), item: None };
+        assert!(has(&maps(&angle, &[], 3), &scope, &["(p.0 + PI, p.1)"]));
     }
 }

@@ -1,6 +1,7 @@
 //! Coefficients that a person would write: small rationals, and the constants that have a name.
 
-use crate::relation::{Value, named_constants};
+use super::precision::Precision;
+use crate::relation::{FloatType, Value, named_constants};
 
 /// A coefficient.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,15 +14,14 @@ pub enum Coefficient {
 
 /// Larger numerators and denominators are no one's choice.
 const LARGEST: [i64; 2] = [100, 12];
-/// How near a number that was computed is to the one that is meant.
-const NEAR: f64 = 1e-8;
 /// The prime 2^61 - 1.
 pub const PRIME: u64 = (1 << 61) - 1;
 
 impl Coefficient {
-    /// The number that a float is meant to be, if there is one.
-    pub fn near(x: f64) -> Option<Coefficient> {
-        let near = |y: f64| (x - y).abs() <= NEAR * x.abs().max(1e-3);
+    /// The number that a float is meant to be which was computed from floats of a kind, if there is one.
+    pub fn near(x: f64, kind: FloatType) -> Option<Coefficient> {
+        let Precision { near, .. } = Precision::of(kind);
+        let near = |y: f64| (x - y).abs() <= near * x.abs().max(1e-3);
         let ratio = (1..=LARGEST[1]).find_map(|denominator| {
             let numerator = (x * denominator as f64).round();
             let fits = numerator != 0.0 && numerator.abs() <= LARGEST[0] as f64;
@@ -68,7 +68,7 @@ impl Coefficient {
             Coefficient::Real(x) => match factor {
                 1 => Some(self),
                 -1 => Some(Coefficient::Real(-x)),
-                _ => Coefficient::near(x * factor as f64),
+                _ => Coefficient::near(x * factor as f64, FloatType::F64),
             },
         }
     }
@@ -81,14 +81,14 @@ impl Coefficient {
         }
     }
 
-    /// Its size, as a literal of a type; `None` where there is none.
-    pub fn literal(self, exact: bool) -> Option<Value> {
-        match self {
-            Coefficient::Ratio(numerator, 1) if exact => Some(Value::Int(numerator.abs().into())),
-            _ if exact => None,
+    /// Its size, as a literal: a float of this kind, or else an integer. `None` where it has none.
+    pub fn literal(self, float: Option<FloatType>) -> Option<Value> {
+        match (self, float) {
+            (Coefficient::Ratio(numerator, 1), None) => Some(Value::Int(numerator.abs().into())),
+            (_, None) => None,
             // Thirds have no end.
-            Coefficient::Ratio(_, denominator) if !denominator.unsigned_abs().is_power_of_two() => None,
-            _ => Some(Value::F64(self.value().abs())),
+            (Coefficient::Ratio(_, denominator), _) if !denominator.unsigned_abs().is_power_of_two() => None,
+            (_, Some(kind)) => Some(Value::float(kind, self.value().abs())),
         }
     }
 }
@@ -123,12 +123,17 @@ mod tests {
 
     #[test]
     fn numbers_snap_to_small_fractions_and_to_constants_with_names() {
-        assert_eq!(Coefficient::near(0.75 + 1e-12), Some(Coefficient::Ratio(3, 4)));
-        assert_eq!(Coefficient::near(-2.0), Some(Coefficient::Ratio(-2, 1)));
-        assert_eq!(Coefficient::near(-1.0 / 3.0), Some(Coefficient::Ratio(-1, 3)));
-        assert_eq!(Coefficient::near(E + 1e-10), Some(Coefficient::Real(E)));
-        assert_eq!(Coefficient::near(-FRAC_PI_2), Some(Coefficient::Real(-FRAC_PI_2)));
-        assert_eq!(Coefficient::near(1.0806046117362795), None);
+        let near = |x| Coefficient::near(x, FloatType::F64);
+        assert_eq!(near(0.75 + 1e-12), Some(Coefficient::Ratio(3, 4)));
+        assert_eq!(near(-2.0), Some(Coefficient::Ratio(-2, 1)));
+        assert_eq!(near(-1.0 / 3.0), Some(Coefficient::Ratio(-1, 3)));
+        assert_eq!(near(E + 1e-10), Some(Coefficient::Real(E)));
+        assert_eq!(near(-FRAC_PI_2), Some(Coefficient::Real(-FRAC_PI_2)));
+        assert_eq!(near(1.0806046117362795), None);
+        assert_eq!(near(0.75 + 1e-6), None);
+        assert_eq!(Coefficient::near(0.75 + 1e-6, FloatType::F32), Some(Coefficient::Ratio(3, 4)));
+        assert_eq!(Coefficient::near(E + 1e-6, FloatType::F32), Some(Coefficient::Real(E)));
+        assert_eq!(Coefficient::near(0.7609, FloatType::F32), None);
     }
 
     #[test]

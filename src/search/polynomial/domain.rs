@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::LEAST;
 use super::samples::Samples;
 use super::space::Space;
-use crate::relation::{Env, Expr, Op, Signature, Tolerance, Value};
+use crate::relation::{Env, Expr, FloatType, Op, Signature, Tolerance, Value};
 
 /// By parameter: the ends of the range in which a number is drawn, as `morph.toml` says.
 pub type Ranges = BTreeMap<String, (f64, f64)>;
@@ -44,7 +44,7 @@ pub fn parts(subject: &Signature, space: &Space, samples: &Samples) -> Vec<Part>
 
 /// What a guard may restrict the inputs to: positive numbers, and near zero or far from it.
 pub fn guards(subject: &Signature, space: &Space) -> Vec<Expr> {
-    let float = |x: f64| Expr::Const(Value::F64(x));
+    let float = |x: f64| Expr::Const(Value::float(space.float.unwrap_or(FloatType::F64), x));
     let positive = space.inputs.iter().map(|number| {
         let zero = if number.float { float(0.0) } else { Expr::int(0) };
         Expr::binary(Op::Gt, number.expr.clone(), zero)

@@ -7,7 +7,7 @@ use super::NAME;
 use super::domain;
 use super::law::Law;
 use super::space::Space;
-use crate::relation::{Expr, Op, Relation, Tolerance, Verdict};
+use crate::relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Verdict};
 use crate::search::guards::{moderate, tame};
 use crate::search::{Candidate, Found, StopReason, Strategy, Task};
 use crate::traces::Variant;
@@ -33,8 +33,13 @@ pub enum Judgement {
 
 /// Under a guard a law must hold on so many groups.
 const LEAST: usize = 25;
-/// Laws are verified at 1e-9.
-const LAXEST: Tolerance = Tolerance::Mixed(1e-9);
+/// Laws are verified at 1e-9, of `f32` at the laxest tolerance that these have.
+const fn laxest(floats: FloatType) -> Tolerance {
+    match floats {
+        FloatType::F32 => Tolerance::Mixed(1e-4),
+        FloatType::F64 => Tolerance::Mixed(1e-9),
+    }
+}
 /// Of one law so many guards are tried, since with the wider ones it may yet fall; then those under which it is stricter.
 const GUARDED: usize = 3;
 
@@ -46,6 +51,7 @@ impl Strategy for Judge<'_> {
     fn search(&self, task: &Task<'_>) -> Found {
         let mut found = Found { candidates: Vec::new(), stop: StopReason::Exhausted, evaluations: 0 };
         let Some(space) = Space::of(task.subject) else { return found };
+        let floats = floats(task).unwrap_or(FloatType::F64);
         for law in self.laws {
             let arrangements = law.arrangements(&space);
             let mut kept: Vec<Candidate> = Vec::new();
@@ -59,7 +65,9 @@ impl Strategy for Judge<'_> {
                 let held = arrangements.iter().find_map(|relation| held(guarded(relation), task));
                 let Some((relation, held)) = held else { continue };
                 holds = true;
-                let stricter = |other: &Candidate| rung(&relation) < rung(&other.relation);
+                let stricter = |other: &Candidate| {
+                    rung(relation.tolerance, floats) < rung(other.relation.tolerance, floats)
+                };
                 if kept.len() < GUARDED || kept.iter().all(stricter) {
                     kept.extend(judged(relation, &held, task));
                 }
@@ -78,6 +86,9 @@ impl Strategy for Judge<'_> {
     }
 }
 
+/// With more conditions than this nobody reads a guard.
+const CONDITIONS: usize = 4;
+
 /// The guard, and narrower ones: laws of arithmetic end where floats are large, and where the function does.
 fn guards(when: &Expr, space: &Space, task: &Task<'_>) -> Vec<Expr> {
     let limits = [moderate(task.subject), tame(task.subject)];
@@ -93,14 +104,28 @@ fn guards(when: &Expr, space: &Space, task: &Task<'_>) -> Vec<Expr> {
             });
         }
     }
+    all.retain(|when| conditions(when) <= CONDITIONS);
     all.dedup();
     all
 }
 
-/// How lax a relation's tolerance is.
-fn rung(relation: &Relation) -> usize {
-    let rung = Tolerance::LADDER.iter().position(|rung| *rung == relation.tolerance);
-    rung.unwrap_or(Tolerance::LADDER.len())
+/// How many conditions are joined by `&&`.
+fn conditions(when: &Expr) -> usize {
+    match when {
+        Expr::Apply(Op::And, both) => both.iter().map(conditions).sum(),
+        _ => 1,
+    }
+}
+
+/// The floats that are compared, where floats are.
+fn floats(task: &Task<'_>) -> Option<FloatType> {
+    task.scope.outs.iter().filter_map(Type::narrowest_float).min()
+}
+
+/// How lax a tolerance of floats is.
+fn rung(tolerance: Tolerance, floats: FloatType) -> usize {
+    let ladder = Tolerance::ladder(floats);
+    ladder.iter().position(|rung| *rung == tolerance).unwrap_or(ladder.len())
 }
 
 /// The relation with the strictest tolerance with which it holds, and the sources on which it does.
@@ -109,12 +134,11 @@ fn held(relation: Relation, task: &Task<'_>) -> Option<(Relation, BTreeSet<usize
         let relation = Relation { tolerance, ..relation.clone() };
         task.groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
     };
-    let float = task.scope.outs.iter().any(crate::relation::Type::has_float);
-    let tolerance =
-        if float { Tolerance::least(holds)? } else { Some(Tolerance::Exact).filter(|t| holds(*t))? };
-    if tolerance == Tolerance::LADDER[Tolerance::LADDER.len() - 1] && tolerance != LAXEST {
-        return None;
-    }
+    let tolerance = match floats(task) {
+        Some(floats) => Tolerance::least(floats, holds)
+            .filter(|tolerance| rung(*tolerance, floats) <= rung(laxest(floats), floats))?,
+        None => Some(Tolerance::Exact).filter(|exact| holds(*exact))?,
+    };
     let relation = Relation { tolerance, ..relation };
     let held = task.groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
     let held: BTreeSet<usize> = held.map(|group| group.source).collect();

@@ -165,7 +165,7 @@ impl Law {
             lcm / divisor * c.denominator()
         });
         let whole = self.terms.iter().all(|(_, c)| matches!(c, Coefficient::Ratio(..)));
-        if lcm == 1 || (!whole && lcm.unsigned_abs().is_power_of_two() && !space.exact) {
+        if lcm == 1 || (!whole && lcm.unsigned_abs().is_power_of_two() && space.float.is_some()) {
             return Some(self.terms.clone());
         }
         self.terms.iter().map(|(monomial, c)| Some((monomial.clone(), c.times(lcm)?))).collect()
@@ -197,12 +197,13 @@ pub(super) fn sum(terms: &[(Monomial, Coefficient)], space: &Space) -> Option<Ex
 }
 
 fn number(space: &Space, x: f64) -> Expr {
-    if space.exact { Expr::int(x as i128) } else { Expr::Const(Value::F64(x)) }
+    space.float.map_or_else(|| Expr::int(x as i128), |kind| Expr::Const(Value::float(kind, x)))
 }
 
 fn minus(term: Expr) -> Expr {
     match term {
         Expr::Const(Value::Int(n)) => Expr::int(-n),
+        Expr::Const(Value::F32(x)) => Expr::Const(Value::F32(-x)),
         Expr::Const(Value::F64(x)) => Expr::Const(Value::F64(-x)),
         Expr::Apply(Op::Mul, mut factors) => {
             let first = minus(factors.remove(0));
@@ -225,7 +226,7 @@ fn term(monomial: &Monomial, coefficient: Coefficient, space: &Space) -> Option<
     let unit = matches!(coefficient, Coefficient::Ratio(1 | -1, 1));
     Some(match product {
         Some(product) if unit => product,
-        Some(product) => Expr::binary(Op::Mul, product, Expr::Const(coefficient.literal(space.exact)?)),
-        None => Expr::Const(coefficient.literal(space.exact)?),
+        Some(product) => Expr::binary(Op::Mul, product, Expr::Const(coefficient.literal(space.float)?)),
+        None => Expr::Const(coefficient.literal(space.float)?),
     })
 }

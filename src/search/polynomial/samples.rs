@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::Search;
 use super::catalogue::Map;
 use super::space::{Number, Space};
-use crate::relation::{Env, Expr, FloatType, Followup, Signature, Tolerance, Type, Value};
+use crate::relation::{Env, Expr, Followup, Signature, Tolerance, Type, Value};
 use crate::traces::Live;
 
 /// Executes the original.
@@ -162,7 +162,7 @@ fn of_type(ty: &Type, range: (f64, f64), rng: &mut ChaCha8Rng) -> Option<Value> 
         Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
             of_type(inner, range, rng)?
         }
-        Type::Float(FloatType::F64) => Value::F64(from + (to - from) * rng.random::<f64>()),
+        Type::Float(kind) => Value::float(*kind, from + (to - from) * rng.random::<f64>()),
         Type::Int(int) => {
             let (lowest, highest) = (int.lowest().max(-FAR), int.highest().min(FAR));
             Value::Int(rng.random_range(lowest..=highest))
@@ -170,6 +170,10 @@ fn of_type(ty: &Type, range: (f64, f64), rng: &mut ChaCha8Rng) -> Option<Value> 
         Type::Tuple(items) => {
             let parts: Option<Vec<Value>> = items.iter().map(|item| of_type(item, range, rng)).collect();
             Value::Tuple(parts?.into())
+        }
+        Type::Adt(adt) if adt.is_open() => {
+            let fields = adt.fields()?.iter().map(|field| of_type(&field.ty, range, rng));
+            Value::data(0, fields.collect::<Option<_>>()?)
         }
         Type::Array(item, len) => seq(item, *len, range, rng)?,
         Type::Slice(item) | Type::Vec(item) => {

@@ -1,6 +1,7 @@
 //! What columns span, over floats and modulo a prime.
 
 use super::coefficient::{PRIME, inverse, product};
+use super::precision::Precision;
 
 /// Columns that are linearly independent, and what depends on them.
 pub trait Span {
@@ -12,17 +13,21 @@ pub trait Span {
 }
 
 /// Over floats: an orthonormal basis, by the Gram–Schmidt process, twice.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Floats {
+    /// A column that is left with less of its length depends on the others.
+    dependent: f64,
     basis: Vec<Vec<f64>>,
     /// By column: its coefficients in the basis.
     triangle: Vec<Vec<f64>>,
 }
 
-/// A column that is left with less of its length than this depends on the others.
-const DEPENDENT: f64 = 1e-11;
-
 impl Floats {
+    /// Of columns that are known this precisely.
+    pub fn new(precision: Precision) -> Floats {
+        Floats { dependent: precision.dependent, basis: Vec::new(), triangle: Vec::new() }
+    }
+
     /// How much of a column, of length 1, is outside of the span; and its coefficients in the basis.
     pub fn rest(&self, column: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let mut rest = column.to_vec();
@@ -60,7 +65,7 @@ impl Span for Floats {
         }
         let (mut rest, mut coefficients) = self.rest(column);
         let left = norm(&rest);
-        if left <= DEPENDENT * length {
+        if left <= self.dependent * length {
             return Some(self.solve(coefficients));
         }
         rest.iter_mut().for_each(|x| *x /= left);
@@ -123,10 +128,11 @@ fn subtract(rest: &mut [u64], reduced: &[u64], factor: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::relation::FloatType;
 
     #[test]
     fn columns_that_depend_on_others_are_told_with_their_coefficients() {
-        let mut floats = Floats::default();
+        let mut floats = Floats::new(Precision::of(FloatType::F64));
         assert!(floats.insert(&[1.0, 1.0, 1.0, 1.0]).is_none());
         assert!(floats.insert(&[1.0, 2.0, 3.0, 4.0]).is_none());
         let found = floats.insert(&[5.0, 7.0, 9.0, 11.0]).expect("3 and 2 of them");

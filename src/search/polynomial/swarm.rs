@@ -9,9 +9,10 @@ use rand_chacha::ChaCha8Rng;
 use super::Run;
 use super::catalogue::Map;
 use super::coefficient::Coefficient;
+use super::precision::Precision;
 use super::samples::{Original, Samples, as_float, execute};
 use super::span::{Floats, Span, norm};
-use crate::relation::{Expr, Op, Value};
+use crate::relation::{Expr, FloatType, Op, Value};
 
 /// The searched ranges of a0 and a1 (AutoMR §IV.C).
 const BOUNDS: [(f64, f64); 2] = [(-10.0, 10.0), (-2.0, 2.0)];
@@ -42,6 +43,7 @@ pub fn maps(
     let ([input], [output]) = (run.space.inputs.as_slice(), run.space.outputs.as_slice()) else {
         return Ok(Vec::new());
     };
+    let Some(kind) = run.space.float else { return Ok(Vec::new()) };
     if !input.float || !output.float || input.expr != Expr::Param(0) || run.of.subject.params.len() != 1 {
         return Ok(Vec::new());
     }
@@ -53,13 +55,13 @@ pub fn maps(
             break;
         }
         let chosen = choose(samples, preset.inputs, preset.range, &mut rng);
-        let mut swarm = Swarm { run, samples: &chosen, original };
+        let mut swarm = Swarm { run, samples: &chosen, original, kind };
         let best = swarm.fly(&mut rng)?;
         let [cost, polished @ ..] = swarm.polish(best)?;
         if cost > PROMISING {
             continue;
         }
-        let Some(map) = snapped(polished) else { continue };
+        let Some(map) = snapped(polished, kind) else { continue };
         let new = |other: &Map| other.args != map.args;
         if known.iter().all(|other| new(other)) && found.iter().all(new) {
             found.push(map);
@@ -96,6 +98,8 @@ struct Swarm<'a, 'r> {
     run: &'a mut Run<'r>,
     samples: &'a Samples,
     original: &'a mut dyn Original,
+    /// The subject's floats.
+    kind: FloatType,
 }
 
 impl Swarm<'_, '_> {
@@ -157,8 +161,7 @@ impl Swarm<'_, '_> {
 
     /// By position: how much of the outcomes no equation explains.
     fn costs(&mut self, positions: &[Position]) -> anyhow::Result<Vec<f64>> {
-        let maps: Vec<Map> =
-            positions.iter().map(|position| map_of(position.map(|x| Expr::Const(Value::F64(x))))).collect();
+        let maps: Vec<Map> = positions.iter().map(|position| map_of(*position, self.kind)).collect();
         let maps: Vec<&Map> = maps.iter().collect();
         let (subject, space) = (self.run.of.subject, &self.run.space);
         let executed = execute(&self.samples.sources, &maps, subject, space, self.original)?;
@@ -167,7 +170,8 @@ impl Swarm<'_, '_> {
             self.run.spent += executed.spent;
             let rows = self.samples.outputs.iter().zip(&executed.rows);
             let rows = rows.filter_map(|(y0, y1)| Some((as_float(&y0[0]), as_float(&y1.as_ref()?[0]))));
-            let cost = if is_trivial(*position) { 1.0 } else { residual(&rows.collect::<Vec<_>>()) };
+            let cost =
+                if is_trivial(*position) { 1.0 } else { residual(&rows.collect::<Vec<_>>(), self.kind) };
             costs.push(cost);
         }
         Ok(costs)
@@ -180,7 +184,7 @@ fn is_trivial([shift, scale]: Position) -> bool {
 
 /// Of the monomials up to degree 2 with the follow-up's outcome that one counts which those in the source's explain best:
 /// the share of it that is left.
-fn residual(rows: &[(f64, f64)]) -> f64 {
+fn residual(rows: &[(f64, f64)], kind: FloatType) -> f64 {
     if rows.len() < 8 {
         return 1.0;
     }
@@ -193,12 +197,12 @@ fn residual(rows: &[(f64, f64)]) -> f64 {
         column.iter_mut().for_each(|x| *x /= length);
         column
     };
-    let mut span = Floats::default();
+    let mut span = Floats::new(Precision::of(kind));
     let own: [&dyn Fn(f64, f64) -> f64; 3] = [&|_, _| 1.0, &|a, _| a, &|a, _| a * a];
     for monomial in own {
         span.insert(&column(monomial));
     }
-    let mut constant = Floats::default();
+    let mut constant = Floats::new(Precision::of(kind));
     constant.insert(&column(&|_, _| 1.0));
     let mut least: f64 = 1.0;
     let other: [&dyn Fn(f64, f64) -> f64; 3] = [&|_, b| b, &|a, b| a * b, &|_, b| b * b];
@@ -212,29 +216,27 @@ fn residual(rows: &[(f64, f64)]) -> f64 {
 }
 
 /// `x * a1 + a0`
-fn map_of([shift, scale]: [Expr; 2]) -> Map {
-    let is = |e: &Expr, x: f64| *e == Expr::Const(Value::F64(x));
+fn map_of([shift, scale]: Position, kind: FloatType) -> Map {
+    let number = |x: f64| Expr::Const(Value::float(kind, x));
     let x = Expr::Param(0);
-    if is(&scale, -1.0) && !matches!(shift, Expr::Const(Value::F64(c)) if c <= 0.0) {
-        return Map::new(vec![Expr::binary(Op::Sub, shift, x)]);
+    if scale == -1.0 && shift > 0.0 {
+        return Map::new(vec![Expr::binary(Op::Sub, number(shift), x)]);
     }
-    let scaled = if is(&scale, 1.0) {
-        x
-    } else if is(&scale, -1.0) {
-        Expr::unary(Op::Neg, x)
-    } else {
-        Expr::binary(Op::Mul, x, scale)
+    let scaled = match scale {
+        1.0 => x,
+        -1.0 => Expr::unary(Op::Neg, x),
+        _ => Expr::binary(Op::Mul, x, number(scale)),
     };
-    let shifted = match &shift {
-        _ if is(&shift, 0.0) => scaled,
-        Expr::Const(Value::F64(c)) if *c < 0.0 => Expr::binary(Op::Sub, scaled, Expr::Const(Value::F64(-c))),
-        _ => Expr::binary(Op::Add, scaled, shift),
+    let shifted = match shift {
+        0.0 => scaled,
+        _ if shift < 0.0 => Expr::binary(Op::Sub, scaled, number(-shift)),
+        _ => Expr::binary(Op::Add, scaled, number(shift)),
     };
     Map::new(vec![shifted])
 }
 
 /// The map that a position is meant to be.
-fn snapped(position: Position) -> Option<Map> {
+fn snapped(position: Position, kind: FloatType) -> Option<Map> {
     let number = |x: f64| {
         if x.abs() < NEAR {
             return Some(0.0);
@@ -245,9 +247,9 @@ fn snapped(position: Position) -> Option<Map> {
             let constants = crate::relation::named_constants().iter();
             constants.map(|(_, c)| c.copysign(x)).find(|c| (c - x).abs() < NEAR)
         };
-        simple.or_else(named).filter(|c| Coefficient::near(*c).is_some())
+        simple.or_else(named).filter(|c| Coefficient::near(*c, kind).is_some())
     };
     let [shift, scale] = position.map(number);
     let position = [shift?, scale?];
-    (!is_trivial(position)).then(|| map_of(position.map(|x| Expr::Const(Value::F64(x)))))
+    (!is_trivial(position)).then(|| map_of(position, kind))
 }

@@ -1,5 +1,8 @@
 //! Addition theorems are found, on functions that live in memory.
 
+mod narrow;
+mod points;
+
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
@@ -10,9 +13,9 @@ use crate::relation::{Expr, FloatType, IntType, Relation, Scope, Type};
 use crate::search::{Strategy, Task};
 use crate::traces::{Group, Groups, Variant};
 
-struct Memory(fn(&[Value]) -> Option<Value>);
+struct Memory<F>(F);
 
-impl Original for Memory {
+impl<F: Fn(&[Value]) -> Option<Value>> Original for Memory<F> {
     fn outcomes(&mut self, inputs: &[Vec<Value>]) -> anyhow::Result<Vec<Option<Value>>> {
         Ok(inputs.iter().map(|input| (self.0)(input)).collect())
     }
@@ -25,7 +28,7 @@ fn laws(
     params: &[(&str, Type)],
     ret: Type,
     preset: &Preset,
-    f: fn(&[Value]) -> Option<Value>,
+    f: impl Fn(&[Value]) -> Option<Value>,
 ) -> Vec<String> {
     let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
     let subject = Signature::new("demo::f", params, ret);

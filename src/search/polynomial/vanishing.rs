@@ -11,17 +11,14 @@ use super::coefficient::{Coefficient, PRIME};
 use super::domain::Part;
 use super::law::{Law, Side};
 use super::monomial::{Monomial, monomials};
+use super::precision::Precision;
 use super::samples::{Executions, Samples, as_float};
 use super::space::Space;
 use super::span::{Floats, Residues, Span, norm};
-use crate::relation::Value;
+use crate::relation::{FloatType, Value};
 
 /// A law with more terms is not read.
 const MOST_TERMS: usize = 5;
-/// What a coefficient adds must be this large beside the monomial that it is for.
-const SIGNIFICANT: f64 = 1e-6;
-/// A law holds on a sample where its sum is this small beside its largest term.
-const ZERO: f64 = 1e-9;
 /// There must be more samples than monomials by this factor.
 const ROOM: f64 = 1.4;
 
@@ -51,8 +48,23 @@ pub fn vanishing(
     // With an offset that depends on the source, two laws for its two signs are one law of a higher degree.
     let degree = if followups.iter().any(|(map, _)| map.offset) { 1 } else { degree };
     let Some(degree) = (1..=degree).rev().find(fits) else { return Vec::new() };
-    let all = monomials(variables, degree);
-    let found = if space.exact { exact(&all, &rows) } else { numeric(&all, &rows) };
+    let mut all = monomials(variables, degree);
+    let inputs = space.inputs.len();
+    let mut linear = false;
+    let mut depends = |leading: &Monomial, others: &[&Monomial]| {
+        let of_inputs = |monomial: &&Monomial| monomial.0[inputs..].iter().all(|e| *e == 0);
+        linear |= leading.degree() == 1 && !of_inputs(&leading) && others.iter().all(of_inputs);
+    };
+    let solved = |all: &[Monomial], depends: &mut Depends<'_>| match space.float {
+        Some(kind) => numeric(all, &rows, kind, depends),
+        None => exact(all, &rows, depends),
+    };
+    let mut found = solved(&all, &mut depends);
+    // Where an outcome is a sum of inputs, every law follows from that; those of the outcomes alone are what is left.
+    if linear {
+        all.retain(|monomial| monomial.0[..inputs].iter().all(|e| *e == 0));
+        found.extend(solved(&all, &mut |_, _| {}));
+    }
     let law = |terms: Vec<(Monomial, Coefficient)>| Law {
         when: part.when.clone(),
         maps: followups.iter().map(|(map, _)| (*map).clone()).collect(),
@@ -65,7 +77,10 @@ pub fn vanishing(
 
 type Terms = Vec<(Monomial, Coefficient)>;
 
-fn exact(all: &[Monomial], rows: &[Vec<&Value>]) -> Vec<Terms> {
+/// Is told of a monomial that depends on others, and of these.
+type Depends<'a> = dyn FnMut(&Monomial, &[&Monomial]) + 'a;
+
+fn exact(all: &[Monomial], rows: &[Vec<&Value>], depends: &mut Depends<'_>) -> Vec<Terms> {
     let residue = |value: &&Value| match value {
         Value::Int(n) => n.rem_euclid(i128::from(PRIME)) as u64,
         _ => 0,
@@ -74,18 +89,21 @@ fn exact(all: &[Monomial], rows: &[Vec<&Value>]) -> Vec<Terms> {
     let column = |monomial: &Monomial| rows.iter().map(|row| monomial.residue(row)).collect::<Vec<u64>>();
     let mut found = Vec::new();
     border(all, Residues::default(), &column, &mut |leading, independent, shares| {
-        let others = independent.iter().zip(shares).filter(|(_, share)| **share != 0);
+        let others = independent.iter().copied().zip(shares).filter(|(_, share)| **share != 0);
+        depends(leading, &others.clone().map(|(monomial, _)| monomial).collect::<Vec<_>>());
         let mut terms = vec![(leading.clone(), Coefficient::Ratio(1, 1))];
         for (monomial, share) in others {
             let Some(coefficient) = Coefficient::of_residue(PRIME - share) else { return };
-            terms.push(((*monomial).clone(), coefficient));
+            terms.push((monomial.clone(), coefficient));
         }
         found.push(terms);
     });
     found
 }
 
-fn numeric(all: &[Monomial], rows: &[Vec<&Value>]) -> Vec<Terms> {
+fn numeric(all: &[Monomial], rows: &[Vec<&Value>], kind: FloatType, depends: &mut Depends<'_>) -> Vec<Terms> {
+    let precision = Precision::of(kind);
+    let Precision { zero, floor, significant, .. } = precision;
     let values = |row: &Vec<&Value>| -> Option<Vec<f64>> {
         let row: Vec<f64> = row.iter().map(|value| as_float(value)).collect();
         let mut values: Vec<f64> = all.iter().map(|monomial| monomial.value(&row)).collect();
@@ -104,34 +122,36 @@ fn numeric(all: &[Monomial], rows: &[Vec<&Value>]) -> Vec<Terms> {
         table.iter().map(|row| row[place]).collect::<Vec<f64>>()
     };
     let mut found = Vec::new();
-    border(all, Floats::default(), &column, &mut |leading, independent, shares| {
+    border(all, Floats::new(precision), &column, &mut |leading, independent, shares| {
         let target = column(leading);
         let length = norm(&target);
-        let significant = |(monomial, share): &(&&Monomial, &f64)| {
-            share.abs() * norm(&column(monomial)) > SIGNIFICANT * length
+        let is_significant = |(monomial, share): &(&&Monomial, &f64)| {
+            share.abs() * norm(&column(monomial)) > significant * length
         };
         let support: Vec<&Monomial> =
-            independent.iter().zip(shares).filter(significant).map(|(m, _)| *m).collect();
+            independent.iter().zip(shares).filter(is_significant).map(|(m, _)| *m).collect();
+        depends(leading, &support);
         if support.len() >= MOST_TERMS {
             return;
         }
         // Fitted anew, without the noise of the others.
-        let mut span = Floats::default();
+        let mut span = Floats::new(precision);
         if support.iter().any(|monomial| span.insert(&column(monomial)).is_some()) {
             return;
         }
         let Some(shares) = span.insert(&target) else { return };
         let mut terms = vec![(leading.clone(), Coefficient::Ratio(1, 1))];
         for (monomial, share) in support.iter().zip(shares) {
-            let Some(coefficient) = Coefficient::near(-share) else { return };
+            let Some(coefficient) = Coefficient::near(-share, kind) else { return };
             terms.push(((*monomial).clone(), coefficient));
         }
         let places: Vec<(usize, f64)> =
             terms.iter().map(|(monomial, c)| (place(monomial), c.value())).collect();
         let holds = table.iter().all(|row| {
+            // The first monomial is 1.
             let summands = places.iter().map(|(place, c)| c * row[*place]);
             let largest = summands.clone().fold(0.0_f64, |most, term| most.max(term.abs()));
-            summands.sum::<f64>().abs() <= ZERO * largest.max(f64::MIN_POSITIVE)
+            summands.sum::<f64>().abs() <= zero * largest.max(floor * row[0])
         });
         if holds {
             found.push(terms);
