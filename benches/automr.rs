@@ -250,18 +250,22 @@ fn details(report: &FunctionReport, replay: Option<&FunctionReplay>) {
 fn differential(replayed: &BTreeMap<String, FunctionReplay>) {
     let relations = || replayed.values().flat_map(|replay| &replay.relations);
     let violated: Vec<_> = relations().filter(|relation| relation.violated > 0).collect();
+    let beyond = violated.iter().filter(|relation| relation.violated > relation.rounded).count();
     println!(
-        "Differential: of {} relations, {} do not hold of `std`'s functions (goal: none), on at least {} groups each.\n",
+        "Differential: of {} relations, {beyond} do not hold of `std`'s functions (goal: none), on at least {} groups \
+         each; {} more are bounds that are passed by rounding alone (within {}).\n",
         relations().count(),
-        violated.len(),
         relations().map(|relation| relation.held + relation.violated).min().unwrap_or_default(),
+        violated.len() - beyond,
+        pipeline::ROUNDING,
     );
     for relation in violated {
         println!(
-            "- `{}`: violated on {} of {}: {}",
+            "- `{}`: violated on {} of {}, {} of these by rounding: {}",
             relation.readable,
             relation.violated,
             relation.held + relation.violated,
+            relation.rounded,
             counterexamples(relation)
         );
     }

@@ -27,7 +27,7 @@ use anyhow::Result;
 pub use compare::{Compared, Comparison, Fault, Series, Tried, apfd, compare};
 pub use detect::{Detections, Pool, PooledGroup, PooledRelation, detect};
 pub use fate::{Fate, count};
-pub use replay::{FunctionReplay, Plan, RelationReplay, replay};
+pub use replay::{FunctionReplay, Plan, ROUNDING, RelationReplay, replay};
 
 use crate::cli::{Command, Options};
 use crate::exit::Code;

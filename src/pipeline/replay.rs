@@ -14,7 +14,7 @@ use crate::inputs::{Transformation, stream};
 use crate::lab::{self, BuildOptions, Lab, Switch};
 use crate::mutants::{self, Mutant};
 use crate::progress::Progress;
-use crate::relation::{Value, Verdict};
+use crate::relation::{Expr, Op, Relation, Tolerance, Value, Verdict};
 use crate::scan::{self, Function, Subject};
 use crate::suite::{self, Suite, SuiteRelation};
 use crate::traces::{Executor, Executors, collect};
@@ -61,6 +61,8 @@ pub struct RelationReplay {
     pub held: usize,
     /// On how many it did not.
     pub violated: usize,
+    /// On how many of these it bounds one number by another that is the same but for rounding ([`ROUNDING`]).
+    pub rounded: usize,
     /// The first few inputs on which it did not.
     pub counterexamples: Vec<Vec<Value>>,
     /// The ids of the mutants that violate it where it holds.
@@ -68,6 +70,9 @@ pub struct RelationReplay {
     /// The ids of the mutants that fail where it holds.
     pub failures: BTreeSet<String>,
 }
+
+/// Numbers are the same but for rounding within this.
+pub const ROUNDING: Tolerance = Tolerance::Mixed(1e-9);
 
 /// Inputs that are executed together: under the original alone, and under the mutants, too. Memory is bounded by these.
 const CHUNK: [usize; 2] = [5_000, 500];
@@ -149,6 +154,7 @@ struct Run<'a> {
 struct Tally {
     held: usize,
     violated: usize,
+    rounded: usize,
     counterexamples: Vec<Vec<Value>>,
     kills: BTreeSet<Switch>,
     failures: BTreeSet<Switch>,
@@ -193,6 +199,7 @@ impl Run<'_> {
             readable: relation.relation.readable(&signature),
             held: tally.held,
             violated: tally.violated,
+            rounded: tally.rounded,
             counterexamples: tally.counterexamples,
             kills: ids(self.lab, &tally.kills).into_iter().collect(),
             failures: ids(self.lab, &tally.failures).into_iter().collect(),
@@ -240,11 +247,14 @@ impl Run<'_> {
             let groups = collect(&Transformation { followups }, &rows, &mut executors)?;
             for i in numbers {
                 let (relation, tally) = (&relations[*i].relation, &mut tallies[*i]);
+                let bound = bound_reached(relation);
                 for group in &groups.correct {
                     match relation.verdict(group.env()) {
                         Verdict::Held => tally.held += 1,
                         Verdict::Violated => {
                             tally.violated += 1;
+                            let same = |bound: &Relation| bound.verdict(group.env()) == Verdict::Held;
+                            tally.rounded += usize::from(bound.as_ref().is_some_and(same));
                             if tally.counterexamples.len() < SHOWN {
                                 tally.counterexamples.push(group.params.clone());
                             }
@@ -258,6 +268,17 @@ impl Run<'_> {
             }
         }
         Ok(executors.values().flat_map(|(executor, _)| executor.different()).collect())
+    }
+}
+
+/// Of a relation that bounds a number, that the number is the bound, but for rounding.
+fn bound_reached(relation: &Relation) -> Option<Relation> {
+    match &relation.then {
+        Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) => {
+            let then = Expr::Apply(Op::Eq, sides.clone());
+            Some(Relation { then, tolerance: ROUNDING, ..relation.clone() })
+        }
+        _ => None,
     }
 }
 
