@@ -71,10 +71,17 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// Adds inputs, with what each executes and, by relation, their groups, whose sources count from the first of them.
-    pub fn add(&mut self, inputs: Vec<Vec<Value>>, statements: Vec<Vec<u32>>, groups: &[Groups]) {
+    /// Adds inputs, with what each executes and a relation's groups, whose sources count from the first of them; no two
+    /// relations' are there at a time.
+    pub fn add<E>(
+        &mut self,
+        inputs: Vec<Vec<Value>>,
+        statements: Vec<Vec<u32>>,
+        mut groups_of: impl FnMut(&Relation) -> Result<Groups, E>,
+    ) -> Result<(), E> {
         let first = self.inputs.len();
-        for (i, (relation, groups)) in self.relations.iter().zip(groups).enumerate() {
+        for (i, relation) in self.relations.iter().enumerate() {
+            let groups = &groups_of(relation)?;
             let held = held_by(relation, groups);
             let passed = |input: &[Value]| {
                 let env = Env { params: input, outs: &[] };
@@ -96,6 +103,7 @@ impl<'a> Pool<'a> {
         let needs: Vec<BTreeSet<Need>> =
             (first..self.inputs.len()).map(|source| self.needs_of(source)).collect();
         self.needs.extend(needs);
+        Ok(())
     }
 
     /// The inputs, by number.

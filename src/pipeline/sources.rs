@@ -13,7 +13,7 @@ use crate::relation::{Relation, Value};
 use crate::scan::Subject;
 use crate::search::Candidate;
 use crate::suite::WRITTEN;
-use crate::traces::{Executor, Executors, Groups, RowId, collect};
+use crate::traces::{Executor, Executors, RowId, collect};
 
 /// So many times smaller inputs are looked for.
 const ROUNDS: usize = 12;
@@ -35,7 +35,7 @@ pub fn with_sources(
     let relations: Vec<&Relation> = chosen.iter().map(|candidate| &candidate.relation).collect();
     let mut pool = Pool::new(relations.clone());
     let mut rows = sources.to_vec();
-    add(&mut pool, &relations, &rows, executors)?;
+    add(&mut pool, &rows, executors)?;
     let mut taken = pool.choose();
     for _ in 0..ROUNDS {
         let known: HashSet<&[Value]> = pool.inputs().iter().map(Vec::as_slice).collect();
@@ -50,7 +50,7 @@ pub fn with_sources(
         near.retain(|row| !known.contains(row));
         near.sort_unstable();
         near.dedup();
-        add(&mut pool, &relations, &near, executors)?;
+        add(&mut pool, &near, executors)?;
         rows.extend(near);
         if !pool.shrink(&mut taken) {
             break;
@@ -84,22 +84,14 @@ pub fn with_sources(
 }
 
 /// Executes the relations' follow-ups for rows and adds these to the pool.
-fn add(
-    pool: &mut Pool<'_>,
-    relations: &[&Relation],
-    rows: &[RowId],
-    executors: &mut Executors<'_>,
-) -> Result<()> {
-    let mut groups: Vec<Groups> = Vec::new();
-    for relation in relations {
-        let transformation = Transformation { followups: relation.followups.clone() };
-        groups.push(collect(&transformation, rows, executors)?);
-    }
+fn add(pool: &mut Pool<'_>, rows: &[RowId], executors: &mut Executors<'_>) -> Result<()> {
     let executor = subject_of(executors)?;
     let inputs = rows.iter().map(|row| executor.input(*row).to_vec()).collect();
     let statements = rows.iter().map(|row| executor.probes(*row).to_vec()).collect();
-    pool.add(inputs, statements, &groups);
-    Ok(())
+    pool.add(inputs, statements, |relation| {
+        let transformation = Transformation { followups: relation.followups.clone() };
+        collect(&transformation, rows, executors)
+    })
 }
 
 fn subject_of<'e, 'l>(executors: &'e mut Executors<'l>) -> Result<&'e mut Executor<'l>> {

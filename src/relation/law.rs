@@ -221,25 +221,20 @@ impl Relation {
 }
 
 impl Relation {
-    /// The same relation with `y1.unwrap()` written as `y1`, and which outcomes are meant so. Where the outcome as a whole
-    /// is mentioned, too, it is that value wrapped again: a group without it says nothing. `results` are the outcomes
-    /// that are wrapped by `Ok`.
+    /// The same relation with `y1.unwrap()` written as `y1`, and which outcomes are meant so: those without whose value it
+    /// cannot hold. Where the outcome as a whole is mentioned, too, it is that value wrapped again. `results` are the
+    /// outcomes that are wrapped by `Ok`.
+    ///
+    /// Where `||` or an element of a sequence decides whether an outcome is unwrapped, it stays as it is.
     pub fn with_values(&self, results: &dyn Fn(usize) -> bool) -> (Relation, BTreeSet<usize>) {
         let mut unwrapped = BTreeSet::new();
-        let exprs = || self.followups.iter().flat_map(|f| &f.args).chain([&self.then]);
-        for expr in exprs() {
-            expr.any(&mut |e| {
-                if let Expr::Apply(Op::Unwrap, args) = e
-                    && let Expr::Out(i) = args[0]
-                {
-                    unwrapped.insert(i);
-                }
-                false
-            });
-        }
+        needed(&self.then, true, &mut unwrapped);
+        self.followups.iter().flat_map(|f| &f.args).for_each(|arg| needed(arg, false, &mut unwrapped));
         fn rewrite(expr: &Expr, unwrapped: &BTreeSet<usize>, results: &dyn Fn(usize) -> bool) -> Expr {
             match expr {
-                Expr::Apply(Op::Unwrap, args) if matches!(args[0], Expr::Out(_)) => args[0].clone(),
+                Expr::Apply(Op::Unwrap, args) if matches!(args[0], Expr::Out(i) if unwrapped.contains(&i)) => {
+                    args[0].clone()
+                }
                 Expr::Out(i) if unwrapped.contains(i) => {
                     Expr::unary(if results(*i) { Op::Ok } else { Op::Some }, expr.clone())
                 }
@@ -265,6 +260,25 @@ impl Relation {
             *arg = rewrite(arg, &unwrapped, results);
         }
         (plain, unwrapped)
+    }
+}
+
+/// Adds the outcomes that are unwrapped wherever the expression has a value; of a condition that has to hold (`wanted`),
+/// wherever it is true.
+fn needed(expr: &Expr, wanted: bool, outcomes: &mut BTreeSet<usize>) {
+    match expr {
+        Expr::Apply(Op::And, args) if wanted => args.iter().for_each(|arg| needed(arg, true, outcomes)),
+        // Whether what is on the right is reached, what is on the left decides.
+        Expr::Apply(Op::And | Op::Or, args) => needed(&args[0], false, outcomes),
+        // Where there is no element, the closure is not called.
+        Expr::Map(seq, _) | Expr::All(seq, _) => needed(seq, false, outcomes),
+        Expr::Apply(Op::Unwrap, args) => match &args[0] {
+            Expr::Out(i) => {
+                outcomes.insert(*i);
+            }
+            of => needed(of, false, outcomes),
+        },
+        other => other.children().into_iter().for_each(|child| needed(child, false, outcomes)),
     }
 }
 

@@ -219,6 +219,18 @@ impl Value {
         }
     }
 
+    /// How much there is to go through: the values that it is made of, itself included, and for every sixteen bytes of
+    /// text one more.
+    pub fn size(&self) -> usize {
+        match self {
+            Value::Str(text) => 1 + text.len() / 16,
+            Value::Seq(items) | Value::Tuple(items) => 1 + items.iter().map(Value::size).sum::<usize>(),
+            Value::Some(v) | Value::Ok(v) | Value::Err(v) => 1 + v.size(),
+            Value::Data(data) => 1 + data.fields.iter().map(Value::size).sum::<usize>(),
+            _ => 1,
+        }
+    }
+
     /// A hash under which values that are [`Value::same`] exactly are alike.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = std::hash::DefaultHasher::new();

@@ -172,7 +172,10 @@ impl<'a> Bank<'a> {
         }
         bank.pass_through();
         bank.literals();
-        bank.compounds();
+        // Of what another function returns nothing is said that takes one.
+        if task.transformation.followups.iter().all(|followup| followup.function.is_none()) {
+            bank.compounds();
+        }
         bank
     }
 

@@ -530,13 +530,17 @@ fn alike(terms: &[Rc<Term<'_>>], rows: &[usize]) -> BTreeMap<u64, Vec<usize>> {
 /// Pairs of float terms that are not equal but nearly so, with the smallest tolerance that holds on all rows.
 fn near_pairs(terms: &[Rc<Term<'_>>], rows: &[usize], floats: FloatType) -> Vec<(usize, usize, Tolerance)> {
     let lax = Tolerance::laxest(floats);
+    // What is equal within any tolerance is so within one of these.
+    let laxest = [lax, Tolerance::Ulp(4)];
     // A row on which many terms have different ordinary values tells most pairs apart at once.
     let ordinary = |row: usize| {
-        let values: BTreeSet<u64> = terms
+        let mut values: Vec<u64> = terms
             .iter()
             .filter(|t| t.value(row).and_then(Value::as_float).is_some_and(|x| x.is_finite() && x != 0.0))
             .map(|t| t.print(row))
             .collect();
+        values.sort_unstable();
+        values.dedup();
         values.len()
     };
     let Some(pivot) = rows.iter().step_by(1 + rows.len() / 16).copied().max_by_key(|row| ordinary(*row))
@@ -560,7 +564,10 @@ fn near_pairs(terms: &[Rc<Term<'_>>], rows: &[usize], floats: FloatType) -> Vec<
                 rows.iter().all(|row| agree(&terms[a], &terms[b], *row, tolerance) != Some(false))
             };
             let exact = rows.iter().all(|row| terms[a].print(*row) == terms[b].print(*row));
-            if !exact && let Some(tolerance) = Tolerance::least(floats, holds) {
+            if !exact
+                && laxest.iter().any(|tolerance| holds(tolerance.with_room()))
+                && let Some(tolerance) = Tolerance::least(floats, holds)
+            {
                 pairs.push((a, b, tolerance));
             }
         }

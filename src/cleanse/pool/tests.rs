@@ -39,7 +39,8 @@ fn add(pool: &mut Pool<'_>, inputs: &[Row<'_>]) {
         }
     }
     let values = inputs.iter().map(|(n, ..)| vec![Value::Int(*n)]).collect();
-    pool.add(values, inputs.iter().map(|(_, statements, ..)| statements.to_vec()).collect(), &[groups]);
+    let statements = inputs.iter().map(|(_, statements, ..)| statements.to_vec()).collect();
+    let Ok(()) = pool.add(values, statements, |_| Ok::<_, std::convert::Infallible>(groups.clone()));
 }
 
 #[test]
@@ -97,11 +98,9 @@ fn inputs_on_which_every_relation_holds_come_first_so_that_one_table_serves_all(
     };
     // The first relation does not hold on the first input, which is the smallest and executes most.
     let groups = Groups { correct: vec![group(0, 1, [0, 1]), group(1, 70, [0, 0])], ..Groups::default() };
-    pool.add(
-        vec![vec![Value::Int(1)], vec![Value::Int(70)]],
-        vec![vec![1, 2], vec![1, 2]],
-        &[groups.clone(), groups],
-    );
+    let inputs = vec![vec![Value::Int(1)], vec![Value::Int(70)]];
+    let statements = vec![vec![1, 2], vec![1, 2]];
+    let Ok(()) = pool.add(inputs, statements, |_| Ok::<_, std::convert::Infallible>(groups.clone()));
     let taken = pool.choose();
     assert_eq!(taken, [1]);
     assert_eq!(pool.chosen(taken).sources, [[1], [1]]);

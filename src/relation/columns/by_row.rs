@@ -42,13 +42,16 @@ impl Column {
         self.blocks[block].get().expect("a step fills the block before another reads it")
     }
 
-    /// Fills a block, unless it is, with the values of its rows.
-    pub fn fill(&self, block: usize, rows: &Bits, mut value: impl FnMut(usize) -> Option<Value>) {
+    /// Fills a block with the values of its rows, and says so, unless it is filled already.
+    pub fn fill(&self, block: usize, rows: &Bits, mut value: impl FnMut(usize) -> Option<Value>) -> bool {
+        let mut filled = false;
         self.blocks[block].get_or_init(|| {
+            filled = true;
             let values: Vec<Option<Value>> =
                 (0..BLOCK).map(|row| if rows.get(row) { value(row) } else { None }).collect();
             ColumnBlock::new(self.kind, values)
         });
+        filled
     }
 }
 

@@ -288,6 +288,12 @@ impl<'t> Engine<'t> {
         columns
     }
 
+    /// How large the values were, beyond small ones, that what was evaluated row by row so far read or made
+    /// ([`Value::size`](crate::relation::Value::size)): the same whatever the number of threads.
+    pub fn bulk(&self) -> u64 {
+        self.scratch.lock().map_or(0, |pool| pool.iter().map(|scratch| scratch.bulk).sum())
+    }
+
     /// How many columns of what is evaluated row by row are kept.
     pub fn kept_columns(&self) -> usize {
         self.columns.len()

@@ -29,4 +29,4 @@ pub use arena::{Arena, NodeId};
 pub use block::{BLOCK, Bits};
 pub use engine::{Candidate, Counts, Engine, Order, Rows, Sets};
 pub use kernels::Isa;
-pub use table::Table;
+pub use table::{SMALL, Table};

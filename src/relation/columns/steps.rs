@@ -6,7 +6,7 @@ use super::arena::{Arena, What};
 use super::block::{Bits, Numbers};
 use super::by_row::{Column, Data};
 use super::kernels::{NumberKernel, Source, Sources, TestKernel, Testing, number_at, tolerant_test};
-use super::table::{Kind, Table, Values};
+use super::table::{Kind, Place, Table, Values};
 use crate::relation::{Env, Expr, Op, Tolerance, Value};
 
 /// Where the numbers of an operand are.
@@ -106,6 +106,8 @@ pub struct Program {
 pub struct Scratch {
     slots: Vec<Numbers>,
     bits: Vec<Bits>,
+    /// How large the values were that row by row was worked on ([`Values::bulk`]), so far.
+    pub bulk: u64,
 }
 
 /// A program on one block.
@@ -182,7 +184,20 @@ impl<'a> Run<'a> {
             Step::Prints { from: [a, b], to, flip } => {
                 self.scratch.bits[*to as usize] = self.same_prints(*a, *b, *flip);
             }
-            Step::ByRow { column, what, operands } => self.fill(*column, *what, operands),
+            Step::ByRow { column, what, operands } => {
+                if self.fill(*column, *what, operands) {
+                    let made = self.bulk(ValuesAt::Column(*column));
+                    let read = operands.iter().map(|operand| match operand {
+                        RowOperand::Spot(Spot { at: At::Values(at), .. }, _) => self.bulk(*at),
+                        RowOperand::Leaf(leaf) => match self.table.leaves[*leaf as usize].place {
+                            Place::Values(column) => self.bulk(ValuesAt::Leaf(column)),
+                            Place::Numbers(_) | Place::Bits(_) => 0,
+                        },
+                        RowOperand::Spot(..) | RowOperand::Constant(_) => 0,
+                    });
+                    self.scratch.bulk += made + read.sum::<u64>();
+                }
+            }
             Step::Visit { root, spot } => self.show(*root, *spot, visit),
         }
     }
@@ -232,14 +247,18 @@ impl<'a> Run<'a> {
         }
     }
 
+    fn bulk(&self, at: ValuesAt) -> u64 {
+        self.values(at).map_or(0, |values| values.bulk)
+    }
+
     fn same_prints(&self, a: ValuesAt, b: ValuesAt, flip: bool) -> Bits {
         let literal = |at: ValuesAt| match at {
             ValuesAt::Literal(n) => self.arena.literals[n as usize].1,
             _ => 0,
         };
         let print = |at: ValuesAt| {
-            let (values, literal) = (self.values(at), literal(at));
-            move |row: usize| values.map_or(literal, |values| values.prints[row])
+            let (prints, literal) = (self.values(at).map(Values::prints), literal(at));
+            move |row: usize| prints.map_or(literal, |prints| prints[row])
         };
         let (a, b) = (print(a), print(b));
         let word = |word: usize| {
@@ -270,7 +289,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn fill(&self, column: u32, what: u32, operands: &[RowOperand]) {
+    fn fill(&self, column: u32, what: u32, operands: &[RowOperand]) -> bool {
         let tolerance = self.table.tolerance;
         let column = &self.program.columns[column as usize];
         let rows = self.table.rows(self.block);
@@ -281,7 +300,7 @@ impl<'a> Run<'a> {
                     [a] => apply(&[self.value(*a, row)?], tolerance),
                     [a, b] => apply(&[self.value(*a, row)?, self.value(*b, row)?], tolerance),
                     _ => None,
-                });
+                })
             }
             What::Expr(expr) => column.fill(self.block, rows, |row| {
                 let values: Vec<Option<Value>> = operands.iter().map(|o| self.value(*o, row)).collect();

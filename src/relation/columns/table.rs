@@ -1,5 +1,7 @@
 //! The rows: metamorphic groups, with each leaf's values as a column.
 
+use std::sync::OnceLock;
+
 use super::block::{BLOCK, Bits, Numbers};
 use crate::relation::{Env, Expr, FloatType, Scope, Tolerance, Type, Value};
 
@@ -61,17 +63,29 @@ pub(super) fn is_exact(value: &Value) -> bool {
 /// A block of values that are neither numbers nor Booleans.
 pub(super) struct Values {
     pub values: Vec<Option<Value>>,
-    /// Their fingerprints; 0 where there is no value.
-    pub prints: Box<[u64; BLOCK]>,
+    /// How much larger they are than small values, all together ([`Value::size`]).
+    pub bulk: u64,
+    prints: OnceLock<Box<[u64; BLOCK]>>,
 }
+
+/// Larger values ([`Value::size`]) take longer to go through than what there is to do about any value.
+pub const SMALL: usize = 8;
 
 impl Values {
     pub fn new(values: Vec<Option<Value>>) -> Values {
-        let mut prints = Box::new([0; BLOCK]);
-        for (print, value) in prints.iter_mut().zip(&values) {
-            *print = value.as_ref().map_or(0, Value::fingerprint);
-        }
-        Values { values, prints }
+        let bulk = values.iter().flatten().map(|value| value.size().saturating_sub(SMALL) as u64).sum();
+        Values { values, bulk, prints: OnceLock::new() }
+    }
+
+    /// Their fingerprints, found out when first asked for; 0 where there is no value.
+    pub fn prints(&self) -> &[u64; BLOCK] {
+        self.prints.get_or_init(|| {
+            let mut prints = Box::new([0; BLOCK]);
+            for (print, value) in prints.iter_mut().zip(&self.values) {
+                *print = value.as_ref().map_or(0, Value::fingerprint);
+            }
+            prints
+        })
     }
 }
 

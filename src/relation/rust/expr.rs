@@ -85,8 +85,10 @@ impl Writer {
             (Op::Not, [operand]) => self.negate(operand),
             (Op::And, [a, b]) => match self.range(a, b)? {
                 Some(range) => Ok(range),
-                None => self.by_syntax(op, args),
+                None => self.decided(op, a, b),
             },
+            (Op::Or, [a, b]) => self.decided(op, a, b),
+            (Op::Unwrap, [of]) => self.unwrapped(of),
             (Op::Float, [n]) => {
                 let code = self.code(n, None)?;
                 let code = if code.flex.is_some() { self.int(n, IntType::I128)? } else { code.value() };
@@ -225,6 +227,31 @@ impl Writer {
             _ => super::literal::tuple(&texts),
         };
         Ok(Code::made(text, ATOM, to.clone()))
+    }
+
+    /// `a && b` or `a || b`: the right operand is reached only where the left does not decide.
+    fn decided(&mut self, op: Op, a: &Expr, b: &Expr) -> Result<Code, Refused> {
+        let Syntax::Infix(symbol, level) = op.operator().syntax else { unreachable!("both are infix") };
+        let left = self.code(a, None)?.value();
+        // What might fail is not done beforehand.
+        let before = if changes_partly(b) { self.before.take() } else { None };
+        let right = self.code(b, None);
+        self.before = before.or(self.before.take());
+        let text = format!("{} {symbol} {}", left.at(level), right?.value().at(level + 1));
+        Ok(Code::made(text, level, Type::Bool))
+    }
+
+    /// What an `Option` or a `Result` wraps, which stays where it is.
+    pub(super) fn unwrapped(&mut self, of: &Expr) -> Result<Code, Refused> {
+        let wrapped = self.code(of, None)?.value();
+        let value = match &wrapped.ty {
+            Type::Option(value) | Type::Result(value, _) => (**value).clone(),
+            ty => return Err(format!("a `{ty}` wraps nothing")),
+        };
+        Ok(match wrapped.place && !wrapped.ty.is_copy() {
+            true => wrapped.method("as_ref().unwrap()", Type::Ref(Box::new(value))),
+            false => wrapped.method("unwrap()", value),
+        })
     }
 
     /// An operator whose text is Rust, or has its Rust in the list.
@@ -436,6 +463,24 @@ fn item_of(code: &Code) -> Result<Type, Refused> {
 
 fn has_f32(ty: &Type) -> bool {
     *ty == Type::Float(FloatType::F32) || ty.inner().into_iter().any(has_f32)
+}
+
+/// Whether a changed copy of a sequence is a part of it that has no value everywhere: an index may be out of range.
+fn changes_partly(expr: &Expr) -> bool {
+    use Op::{Abs, Add, At, ConcatSeq, Div, Mul, Neg, Rem, RepeatSeq, RepeatStr, Rotate, Sub, Sum, Unwrap};
+    let partial = |e: &Expr| match e {
+        Expr::Apply(op, _) => {
+            matches!(
+                op,
+                Abs | Add | At | Div | Mul | Neg | Rem | RepeatSeq | RepeatStr | Rotate | Sub | Sum | Unwrap
+            )
+        }
+        _ => false,
+    };
+    expr.any(&mut |e| match e {
+        Expr::Apply(Op::RevSeq | Op::Sorted | Rotate | ConcatSeq, _) => e.any(&mut |e| partial(e)),
+        _ => false,
+    })
 }
 
 fn int_literal(n: i128) -> Code {

@@ -12,6 +12,8 @@ mod vary;
 
 pub use preset::{DEFAULT, PAPER, Preset};
 
+use std::collections::BTreeMap;
+
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -23,7 +25,7 @@ use super::guards::guards;
 use super::{Found, StopReason, Strategy, Task};
 use crate::inputs::stream;
 use crate::lab::Switch;
-use crate::relation::columns::{Arena, Candidate, Counts, Engine, NodeId, Order, Table};
+use crate::relation::columns::{Arena, Candidate, Counts, Engine, NodeId, Order, SMALL, Table};
 use crate::relation::{Expr, Tolerance, Type};
 use crate::traces::{Group, Variant};
 
@@ -42,6 +44,14 @@ const ORDERS: [Order; 2] = [Order::FalsePositives, Order::FalseNegatives];
 /// Under a guard a relation must say something of so many correct groups, and of this share of them.
 const LEAST: usize = 25;
 const LEAST_SHARE: f64 = 0.1;
+
+/// Going through one value inside another takes as long as so many evaluations of an operator on numbers.
+const BULKY: u64 = 20;
+
+/// The most values inside others that the groups of a search hold, beyond small ones; of each mutant, [`FEWEST`] groups
+/// stay in any case.
+const BULK: usize = 50_000;
+const FEWEST: usize = 8;
 
 /// Of a first generation, at most this share are seeds.
 const SEEDED: usize = 5;
@@ -71,6 +81,7 @@ impl Evolve {
             Variant::Original => false,
         };
         let incorrect: Vec<&Group> = task.groups.incorrect.iter().filter(wanted).collect();
+        let incorrect = thinned(incorrect, &task.groups.correct);
         let nothing = Found { candidates: Vec::new(), stop: StopReason::Exhausted, evaluations: 0 };
         if incorrect.is_empty() || task.groups.correct.is_empty() {
             return nothing;
@@ -209,6 +220,7 @@ impl Evolution<'_> {
             let (population, individual) = owners[i];
             ORDERS[population].key(counts, individual.tree.size() + 3 * individual.guard.len())
         };
+        let bulk = self.engine.bulk();
         let known = *bounds;
         let hopeless =
             |i: usize, counts: Counts| known[owners[i].0].is_some_and(|bound| key(i, counts) > bound);
@@ -216,6 +228,7 @@ impl Evolution<'_> {
         let alive: Vec<usize> = (0..candidates.len()).filter(|i| counts[*i].is_some()).collect();
         let chosen: Vec<Candidate> = alive.iter().map(|i| candidates[*i]).collect();
         let sets = self.engine.sets(&arena, &chosen);
+        self.spent += (self.engine.bulk() - bulk) * BULKY;
         let mut ranked = [Vec::new(), Vec::new()];
         let correct = self.table.correct();
         let least = LEAST.min(correct).max((correct as f64 * LEAST_SHARE) as usize);
@@ -236,6 +249,29 @@ impl Evolution<'_> {
         }
         ranked
     }
+}
+
+/// The first groups of each mutant, fewer where all together hold more than [`BULK`] values inside others.
+fn thinned<'g>(mut incorrect: Vec<&'g Group>, correct: &[Group]) -> Vec<&'g Group> {
+    let bulk = |group: &Group| {
+        group.params.iter().chain(&group.outs).map(|value| value.size().saturating_sub(SMALL)).sum::<usize>()
+    };
+    let fixed: usize = correct.iter().map(bulk).sum();
+    let all: usize = incorrect.iter().map(|group| bulk(group)).sum();
+    let share = BULK.saturating_sub(fixed) as f64 / all.max(1) as f64;
+    if share >= 1.0 {
+        return incorrect;
+    }
+    let mut count: BTreeMap<Variant, usize> = BTreeMap::new();
+    incorrect.iter().for_each(|group| *count.entry(group.variant).or_default() += 1);
+    let most = |count: usize| ((count as f64 * share) as usize).max(FEWEST);
+    let mut taken: BTreeMap<Variant, usize> = BTreeMap::new();
+    incorrect.retain(|group| {
+        let taken = taken.entry(group.variant).or_default();
+        *taken += 1;
+        *taken <= most(count[&group.variant])
+    });
+    incorrect
 }
 
 /// Each population gets the other's best in place of its worst.

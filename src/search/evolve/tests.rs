@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::grammar::Grammar;
 use super::population::{Scored, elites, rank};
 use super::preset::{DEFAULT, PAPER};
+use super::thinned;
 use super::tree::Tree;
 use super::vary::{Individual, Variation};
 use crate::inputs::{Transformation, stream};
@@ -12,7 +13,7 @@ use crate::lab::Switch;
 use crate::relation::columns::{Counts, Order, Rows, Sets};
 use crate::relation::{Expr, FloatType, Followup, IntType, Op, Relation, Scope, Signature, Type, Value};
 use crate::search::Task;
-use crate::traces::Groups;
+use crate::traces::{Group, Groups, Variant};
 
 /// Calls `test` with the grammar of a function with parameters of many types.
 fn with_grammar(paper: bool, test: impl FnOnce(&Grammar, &Scope)) {
@@ -139,4 +140,29 @@ fn elites_have_different_texts_and_different_false_negatives() {
     };
     assert_eq!(names(elites(&all, 10)), [leaf(1), leaf(4), leaf(0)]);
     assert_eq!(names(elites(&all, 1)), [leaf(1)]);
+}
+
+#[test]
+fn groups_of_large_values_are_thinned_and_groups_of_small_ones_are_not() {
+    let groups = |length: i128, count: usize| {
+        let value = Value::seq((0..length).map(Value::Int));
+        let group = |i: usize| Group {
+            source: i / 2,
+            variant: Variant::Mutant(Switch(i as u32 % 2 + 1)),
+            params: vec![value.clone()],
+            outs: vec![Value::Bool(true); 2],
+        };
+        (0..count).map(group).collect::<Vec<Group>>()
+    };
+    let left = |length: i128| {
+        let all = groups(length, 2_000);
+        let left = thinned(all.iter().collect(), &[]);
+        let of_first = left.iter().filter(|group| group.variant == Variant::Mutant(Switch(1))).count();
+        assert_eq!(of_first * 2, left.len(), "each mutant has the same share");
+        left.len()
+    };
+    assert_eq!(left(7), 2_000);
+    assert_eq!(left(32), 2_000);
+    assert_eq!(left(107), 500);
+    assert_eq!(left(5_000), 16);
 }

@@ -151,3 +151,31 @@ fn a_table_without_rows_classifies_nothing_wrongly() {
     let found = engine.classify(&arena, &[Candidate { relation, guard: None }], &|_, _| false);
     assert_eq!(found, [Some(Counts::default())]);
 }
+
+#[test]
+fn work_on_large_values_counts_as_much_on_any_number_of_threads_and_on_small_ones_nothing() {
+    let bulk = |length: usize, threads: usize| {
+        let seq = |n: usize| Value::seq((0..length).map(|i| Value::F64((i * n) as f64)));
+        let groups = [0, 1_000].map(|from: usize| {
+            let group = |n| {
+                let mut params = groups(1, 1, 1)[0][0].0.clone();
+                params[13] = seq(from + n);
+                (params, groups(1, 1, 1)[0][0].1.clone())
+            };
+            (0..700).map(group).collect::<Vec<Group>>()
+        });
+        let table = table(&groups, Tolerance::Exact);
+        let mut arena = Arena::new(&table);
+        let reversed = Expr::unary(Op::RevSeq, Expr::Param(13));
+        let relation = Expr::binary(Op::Eq, reversed, Expr::Param(13));
+        let relation = arena.add(&relation).expect("a condition");
+        let mut engine = Engine::new(&table);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| engine.classify(&arena, &[Candidate { relation, guard: None }], &|_, _| false));
+        engine.bulk()
+    };
+    assert_eq!(bulk(7, 1), 0);
+    // Each is read and made once: 31 values, 8 of them for nothing.
+    assert_eq!(bulk(30, 1), 2 * 1_400 * (31 - 8));
+    assert_eq!(bulk(30, 3), bulk(30, 1));
+}

@@ -25,6 +25,10 @@ impl Writer {
             Expr::Item => Some(self.item.as_ref()?.ty.clone()),
             Expr::Field(of, index, _) => self.held_type(of)?.part(*index).cloned(),
             Expr::Apply(Op::At, args) => peeled(&self.held_type(&args[0])?).item().cloned(),
+            Expr::Apply(Op::Unwrap, args) => match peeled(&self.held_type(&args[0])?) {
+                Type::Option(value) | Type::Result(value, _) => Some((**value).clone()),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -41,10 +45,12 @@ impl Writer {
             Expr::Param(i) => held(&self.params[*i]),
             Expr::Out(i) => held(&self.outs[*i]),
             Expr::Item => self.item.as_ref().map_or(WIDE, held),
-            Expr::Field(..) | Expr::Apply(Op::At, _) => match self.held_type(expr).as_ref().map(peeled) {
-                Some(Type::Int(int) | Type::NonZero(int)) => Int::Is(*int),
-                _ => WIDE,
-            },
+            Expr::Field(..) | Expr::Apply(Op::At | Op::Unwrap, _) => {
+                match self.held_type(expr).as_ref().map(peeled) {
+                    Some(Type::Int(int) | Type::NonZero(int)) => Int::Is(*int),
+                    _ => WIDE,
+                }
+            }
             Expr::Apply(Op::Len | Op::Chars | Op::Matches | Op::Occurrences, _) => Int::Is(IntType::Usize),
             Expr::Apply(Op::Min | Op::Max, args) => self.joined_type(&args[0], &args[1]),
             Expr::Apply(Op::Div | Op::Rem, args) => match self.joined_type(&args[0], &args[1]) {
@@ -91,6 +97,10 @@ impl Writer {
                 Expr::Field(of, index, name) => Ok(self.field(of, *index, name)?.value()),
                 Expr::Item => Ok(self.item.clone().ok_or("an element outside a map")?.value()),
                 Expr::Apply(Op::At, args) => Ok(self.element(&args[0], &args[1])?.value()),
+                Expr::Apply(Op::Unwrap, args) => {
+                    let value = self.unwrapped(&args[0])?;
+                    if int == IntType::I128 { value.widen() } else { Ok(value.value()) }
+                }
                 Expr::Apply(op @ (Op::Matches | Op::Occurrences), args) => {
                     self.count(*op, &args[0], &args[1])
                 }
