@@ -20,8 +20,6 @@ const ROUNDS: usize = 12;
 /// So many smaller inputs are executed for each source and time, the boldest first.
 const TRIED: usize = 40;
 
-/// What executes the subject (`""`) and the functions that its relations call.
-
 /// Chooses the sources of the tests, makes them smaller where that keeps all that they are there for, and counts the
 /// kills on these.
 pub fn with_sources(
