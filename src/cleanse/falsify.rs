@@ -79,7 +79,8 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
             let Checked { held, violated, stands } = relax(&mut candidate.relation, &groups);
             if stands
                 && (has_idle_bound(&candidate.relation, &groups)
-                    || loses_digits(&candidate.relation, &groups))
+                    || loses_digits(&candidate.relation, &groups)
+                    || grazes(&candidate.relation, &groups, &fresh.subject()?.1))
             {
                 continue;
             }
@@ -126,6 +127,37 @@ fn loses_digits(relation: &Relation, groups: &Groups) -> bool {
             .correct
             .iter()
             .any(|group| group.outs.iter().any(is_large) && relation.verdict(group.env()) == Verdict::Held)
+}
+
+/// Machine epsilons by which rounding sets apart what is equal.
+const ROUNDED: f64 = 64.0;
+/// Inputs that differ by less are neighbours, whose outcomes are.
+const NEIGHBOURS: Tolerance = Tolerance::Rel(1e-6);
+
+/// Whether an inequality between floats of a subject reaches its bound but for rounding, on inputs that are no neighbours:
+/// `cos(x + FRAC_PI_2) <= SQRT_2 - cos(x)` is true, and falls where the last digit is rounded the other way.
+fn grazes(relation: &Relation, groups: &Groups, types: &[Type]) -> bool {
+    let Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) = &relation.then else { return false };
+    if relation.followups.iter().any(|followup| followup.function.is_some()) {
+        return false;
+    }
+    let side = |expr: &Expr, group: &Group| expr.eval(group.env(), relation.tolerance)?.as_float();
+    let near = |group: &&Group| -> Option<bool> {
+        let epsilon = match group.outs[0].narrowest_float()? {
+            FloatType::F32 => f64::from(f32::EPSILON),
+            FloatType::F64 => f64::EPSILON,
+        };
+        let (a, b) = (side(&sides[0], group)?, side(&sides[1], group)?);
+        let outs = group.outs.iter().filter_map(Value::as_float);
+        let scale = outs.fold(a.abs().max(b.abs()), |most, x| most.max(x.abs()));
+        Some(a != b && (a - b).abs() <= ROUNDED * epsilon * scale && scale.is_finite())
+    };
+    let neighbours = |group: &&Group| {
+        let same = |input: Vec<Value>| input.iter().zip(&group.params).all(|(a, b)| a.same(b, NEIGHBOURS));
+        relation.followups.iter().all(|followup| followup.inputs(group.env(), types).is_none_or(same))
+    };
+    let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
+    held.filter(|group| near(group) == Some(true)).any(|group| !neighbours(&group))
 }
 
 /// Whether a bound in a relation never decides anything: `y1 == y0.min(10)`, where no `y0` was above 10, says of larger
@@ -266,6 +298,38 @@ mod tests {
         assert!(!has_idle_bound(&bounded, &groups(&[0, 3, 12])));
         let plain = Relation { then: Expr::binary(Op::Le, Expr::Out(1), Expr::Out(0)), ..bounded };
         assert!(!has_idle_bound(&plain, &groups(&[0, 3, 9])));
+    }
+
+    #[test]
+    fn inequality_that_reaches_its_bound_by_rounding_is_told_from_one_with_room() {
+        let float = Type::Float(FloatType::F64);
+        let scope = crate::relation::Scope {
+            params: vec![("x".to_owned(), float.clone())],
+            outs: vec![float.clone(); 2],
+            item: None,
+        };
+        let grazes = |arg: &str, then: &str, x: f64, outs: [f64; 2]| {
+            let relation = Relation {
+                when: Expr::yes(),
+                followups: vec![Followup::of_subject(vec![scope.parse(arg).unwrap()])],
+                then: scope.parse(then).unwrap(),
+                tolerance: Tolerance::Exact,
+            };
+            let group = Group {
+                source: 0,
+                variant: Variant::Original,
+                params: vec![Value::F64(x)],
+                outs: outs.map(Value::F64).to_vec(),
+            };
+            super::grazes(&relation, &Groups { correct: vec![group], ..Groups::default() }, &[float.clone()])
+        };
+        let root = std::f64::consts::FRAC_1_SQRT_2;
+        let below = f64::from_bits(root.to_bits() - 1);
+        assert!(grazes("x + FRAC_PI_2", "y1 <= SQRT_2 - y0", -0.8, [root, below]));
+        assert!(!grazes("x + FRAC_PI_2", "y1 <= SQRT_2 - y0", -0.7, [root, 0.6]));
+        assert!(!grazes("x + 1.0", "y1 >= y0", 1e15, [root, below]), "neighbours");
+        assert!(!grazes("-x", "y1 <= y0", 3.0, [root, root]), "equal");
+        assert!(grazes("-x", "y1 - y0 <= 0.0", 3.0, [root, below]));
     }
 
     #[test]
