@@ -321,7 +321,11 @@ mod tests {
                 params: vec![Value::F64(x)],
                 outs: outs.map(Value::F64).to_vec(),
             };
-            super::grazes(&relation, &Groups { correct: vec![group], ..Groups::default() }, &[float.clone()])
+            super::grazes(
+                &relation,
+                &Groups { correct: vec![group], ..Groups::default() },
+                std::slice::from_ref(&float),
+            )
         };
         let root = std::f64::consts::FRAC_1_SQRT_2;
         let below = f64::from_bits(root.to_bits() - 1);
