@@ -16,13 +16,16 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
-use cargo_morph::cli::Verbosity;
-use cargo_morph::inputs::{Generator, sources, stream};
-use cargo_morph::lab::{self, BuildOptions};
-use cargo_morph::scan::{self, Filter, Subject};
+use cargo_morph::options::Verbosity;
+use cargo_morph::progress;
 use cargo_morph::traces::Executor;
-use cargo_morph::{mutants, process, progress, workspace};
 use copy::copy;
+use morph_lab::mutants;
+use morph_lab::{self as lab, BuildOptions};
+use morph_source::process;
+use morph_source::scan::{self, Filter, Subject};
+use morph_source::workspace;
+use morph_values::{Generator, sources, stream};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -11,11 +11,12 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use cargo_morph::cli::Verbosity;
+use cargo_morph::options::Verbosity;
 use cargo_morph::pipeline::{self, Fate, FunctionReplay};
+use cargo_morph::progress;
 use cargo_morph::report::MutantCounts;
-use cargo_morph::{mutants, progress};
 use clap::Parser;
+use morph_lab::mutants;
 use regex::Regex;
 
 mod discovered;

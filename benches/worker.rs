@@ -6,12 +6,14 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use cargo_morph::cli::Verbosity;
-use cargo_morph::inputs::stream;
-use cargo_morph::lab::{self, BuildOptions, Lab, Switch};
-use cargo_morph::relation::Value;
-use cargo_morph::scan::{self, Filter, Subject};
-use cargo_morph::{mutants, progress, workspace};
+use cargo_morph::options::Verbosity;
+use cargo_morph::progress;
+use morph_lab::mutants;
+use morph_lab::{self as lab, BuildOptions, Lab, Switch};
+use morph_relation::Value;
+use morph_source::scan::{self, Filter, Subject};
+use morph_source::workspace;
+use morph_values::stream;
 use rand::RngExt;
 
 /// Cheap ones; `steps` burns fuel in a loop, `text` allocates in the subject.

@@ -15,9 +15,11 @@ use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
 use crate::adequacy::Configured;
-use crate::cli::{Budget, Operators, Words, file_pattern, function_pattern};
-use crate::exit::{Code, fail};
-use crate::solver;
+use crate::options::inputs::Words;
+use crate::options::patterns::{file_pattern, function_pattern};
+use crate::options::{Budget, Operators};
+use morph_source::exit::{Code, fail};
+use morph_symbolic::solver;
 
 use adequacy::AdequacyConfig;
 pub(crate) use adequacy::criterion;
@@ -190,7 +192,7 @@ fn enclosing_keys(table: &DeTable<'_>, span: &Bytes<usize>, keys: &mut Vec<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exit::code_of;
+    use morph_source::exit::code_of;
 
     fn refusal(toml: &str) -> String {
         let dir = tempfile::tempdir().expect("a folder");

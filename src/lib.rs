@@ -1,28 +1,26 @@
 //! Finds the laws that a workspace's pure functions obey, such as `gcd(b, a) == gcd(a, b)`, and turns them into tests.
 //!
-//! The crate is the walk that `cargo morph discover` takes; data flows one way, and each stage has a module.
+//! The crate is the walk that `cargo morph discover` takes; data flows one way. Its first half stands in libraries of
+//! their own, each from one thing to the next:
 //!
-//! [`cli`] reads the command line and [`config`] reads `morph.toml`; together they resolve the options that everything
-//! else sees. [`workspace`] turns a manifest path into packages, targets, module trees and source files, and makes
-//! private working copies. [`scan`] lists every function, says of each whether it can be tested, and why not where it
-//! cannot: because its types are not supported, or because it is not pure, followed through what it calls. What remains
-//! are *subjects*. [`mutants`] takes the changed programs that cargo-mutants lists and names them so that the names
-//! survive moving code. [`lab`] folds all of them into one instrumented build of a private copy, each behind a run-time
-//! switch, and runs it in worker processes: loops and calls burn fuel, a panic or a crash is an outcome like any other.
-//! As the reference, it has cargo-mutants build each of its mutants apart and runs these builds in the same way.
-//! Another build records what the package's own tests call the subjects with.
+//! - [`morph_relation`] is the language in which laws are written: types, values, expressions, their text and meaning, what
+//!   they simplify to and imply, and their form as Rust tests. [`morph_columns`] evaluates many of them at once.
+//! - [`morph_source`] reads a workspace: packages, module trees, functions. Those that can be tested are *subjects*.
+//! - [`morph_values`] makes values of their types.
+//! - [`morph_symbolic`] executes subjects symbolically and solves their paths for inputs.
+//! - [`morph_lab`] takes mutants, folds them into one instrumented build of a private copy, each behind a run-time switch,
+//!   and runs it in worker processes: a panic or a crash is an outcome like any other.
 //!
-//! [`solver`] decides constraints. [`inputs`] makes source inputs of several kinds, orders them by path
-//! distance, and knows the transformations that make follow-ups of them. [`traces`] executes both,
-//! once each, under the original and under every mutant that the input reaches, and collects metamorphic groups.
-//! [`relation`] is the language in which laws are written: types, values, expressions, their text, their meaning, one by
-//! one and in columns, what they simplify to, and their form as Rust tests; it depends on no stage. [`search`] finds
-//! relations that hold on every correct group and fail on mutants: it enumerates, and for the mutants that are left it
-//! lets relations evolve, and composes what is known. [`cleanse`] writes them as a person would, drops what a fresh input or a directed search
-//! refutes, and keeps the few that kill the most for what there is to read. [`suite`] writes them into the user's tree
-//! as test modules and a catalogue, after they compiled and passed in a copy. [`adequacy`] measures how adequately a
-//! suite tests the code (k-MR adequacy), by what sources execute and by what kinds of inputs they are. [`report`] prints
-//! any result for people or as JSON, and adequacy as a page, too.
+//! The stages of this crate come after them. [`cli`] reads the command line and [`config`] reads `morph.toml`; together
+//! they resolve the [`options`] that everything else sees. [`inputs`] makes source inputs of several kinds, orders them by
+//! path distance, and knows the transformations that make follow-ups of them. [`traces`] executes both, once each, under
+//! the original and under every mutant that the input reaches, and collects metamorphic groups. [`search`] finds relations
+//! that hold on every correct group and fail on mutants: it enumerates, lets relations evolve for the mutants that are
+//! left, solves for polynomial ones, and composes what is known. [`cleanse`] writes them as a person would, drops what a
+//! fresh input or a directed search refutes, and keeps the few that kill the most for what there is to read. [`suite`]
+//! writes them into the user's tree as test modules and a catalogue, after they compiled and passed in a copy.
+//! [`adequacy`] measures how adequately a suite tests the code (k-MR adequacy), by what sources execute and by the kinds
+//! of inputs that they are. [`report`] prints any result for people or as JSON, and adequacy as a page, too.
 //!
 //! `scan --paths` goes as far as the inputs, in a build without mutants, and says what becomes of every branch.
 //!
@@ -30,28 +28,14 @@
 //! catalogue records, the relation is run on its sources and fresh inputs in a build without mutants. The hooks run it, and
 //! `adequacy`, in a copy of what is staged or pushed.
 //!
-//! Only [`pipeline`] calls stages. [`process`] owns every child process, [`progress`] what is shown while a run is
-//! under way, [`exit`] the documented exit codes, and [`hash`] the one hash that
-//! stored names and random streams rest on.
+//! Only [`pipeline`] calls stages. [`progress`] shows what a run is doing.
 
 pub mod cli;
 pub mod config;
-
-pub mod workspace;
-
-pub mod scan;
-
-pub mod mutants;
-
-pub mod lab;
-
-pub mod solver;
+pub mod options;
 
 pub mod inputs;
-
 pub mod traces;
-
-pub mod relation;
 
 pub mod search;
 
@@ -63,34 +47,44 @@ pub mod adequacy;
 
 pub mod report;
 
-pub mod exit;
-pub mod hash;
 pub mod pipeline;
-pub mod process;
 pub mod progress;
 
 #[cfg(test)]
 mod tests {
-    /// The walk in the crate's documentation names every module, and no other.
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    fn stems(folder: &Path) -> BTreeSet<String> {
+        let names = std::fs::read_dir(folder).expect("a folder of the sources");
+        let names = names.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+        names.map(|name| name.trim_end_matches(".rs").to_owned()).collect()
+    }
+
+    /// The walk in the crate's documentation names every module and every library, and no other.
     #[test]
     fn the_walk_in_the_documentation_is_true() {
         let source = include_str!("lib.rs");
-        let told: std::collections::BTreeSet<&str> = source
+        let told: BTreeSet<String> = source
             .lines()
             .filter_map(|line| line.strip_prefix("//!"))
             .flat_map(|line| line.split("[`").skip(1).filter_map(|rest| rest.split("`]").next()))
+            .map(str::to_owned)
             .collect();
-        let declared: std::collections::BTreeSet<&str> =
-            source.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
-        assert_eq!(told, declared);
-        let files: std::collections::BTreeSet<String> =
-            std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
-                .expect("the crate's sources")
-                .map(|entry| {
-                    entry.expect("an entry").file_name().to_string_lossy().trim_end_matches(".rs").to_owned()
-                })
-                .filter(|name| name != "lib" && name != "main")
-                .collect();
-        assert_eq!(files.iter().map(String::as_str).collect::<std::collections::BTreeSet<_>>(), declared);
+        let (libraries, modules): (BTreeSet<String>, BTreeSet<String>) =
+            told.into_iter().partition(|name| name.starts_with("morph_"));
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let declared: BTreeSet<String> = source
+            .lines()
+            .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(modules, declared);
+        let files: BTreeSet<String> =
+            stems(&root.join("src")).into_iter().filter(|name| name != "lib" && name != "main").collect();
+        assert_eq!(files, declared);
+        let crates: BTreeSet<String> =
+            stems(&root.join("crates")).iter().map(|name| format!("morph_{name}")).collect();
+        assert_eq!(libraries, crates);
     }
 }

@@ -5,9 +5,12 @@ use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use cargo_morph::cli::{self, Color, Request};
-use cargo_morph::exit::{Code, code_of};
-use cargo_morph::{config, pipeline, process, solver};
+use cargo_morph::cli::{self, Request};
+use cargo_morph::options::Color;
+use cargo_morph::{config, pipeline};
+use morph_source::exit::{Code, code_of};
+use morph_source::process;
+use morph_symbolic::solver;
 
 const BUG: &str = "this is a bug in cargo morph";
 const RED: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();

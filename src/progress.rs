@@ -4,34 +4,9 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use morph_source::progress::{Progress, Shown, Silent, Stage};
 
-use crate::cli::Verbosity;
-
-/// Shows stages of a run.
-pub trait Progress: Send + Sync {
-    /// Starts a stage, named by one short word.
-    fn stage(&self, name: &str) -> Stage;
-
-    /// Says something that the user should know; a line of its own.
-    fn warn(&self, message: &str);
-
-    /// Says what holds the run up; a line of its own.
-    fn note(&self, message: &str);
-}
-
-/// A stage that is under way; it may be advanced from any thread.
-#[derive(Debug)]
-pub struct Stage {
-    name: String,
-    shown: Shown,
-}
-
-#[derive(Debug)]
-enum Shown {
-    Bar { bar: ProgressBar, bars: MultiProgress },
-    Line,
-    Nothing,
-}
+use crate::options::Verbosity;
 
 /// The progress that fits standard error and `verbosity`.
 pub fn new(verbosity: Verbosity) -> Box<dyn Progress> {
@@ -52,15 +27,19 @@ impl Bars {
     fn new(target: ProgressDrawTarget) -> Self {
         Self { bars: MultiProgress::with_draw_target(target) }
     }
-}
 
-impl Progress for Bars {
-    fn stage(&self, name: &str) -> Stage {
+    fn bar(&self, name: &str) -> Bar {
         let bar = self.bars.add(ProgressBar::new_spinner());
         bar.set_style(style("  {prefix:<9} {spinner} {wide_msg}"));
         bar.set_prefix(name.to_owned());
         bar.enable_steady_tick(Duration::from_millis(120));
-        Stage { name: name.to_owned(), shown: Shown::Bar { bar, bars: self.bars.clone() } }
+        Bar { bar, bars: self.bars.clone() }
+    }
+}
+
+impl Progress for Bars {
+    fn stage(&self, name: &str) -> Stage {
+        Stage::new(name, Box::new(self.bar(name)))
     }
 
     fn warn(&self, message: &str) {
@@ -72,6 +51,40 @@ impl Progress for Bars {
     }
 }
 
+/// One bar among others.
+#[derive(Debug)]
+struct Bar {
+    bar: ProgressBar,
+    bars: MultiProgress,
+}
+
+impl Shown for Bar {
+    fn set_length(&self, steps: u64) {
+        self.bar.set_length(steps);
+        let template = "  {prefix:<9} {bar:30.cyan/dim} {human_pos}/{human_len}{left} {wide_msg}";
+        self.bar.set_style(style(template).with_key("left", time_left).progress_chars("━━─"));
+    }
+
+    fn inc(&self, steps: u64) {
+        self.bar.inc(steps);
+    }
+
+    fn set_message(&self, message: String) {
+        self.bar.set_message(message);
+    }
+
+    fn finish(self: Box<Self>, name: &str, message: &str) {
+        self.bar.finish_and_clear();
+        self.bars.suspend(|| print_line(&format!("  {name:<9} {message}")));
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// Lines for stages that begin and end, or nothing.
 #[derive(Debug)]
 struct Plain {
@@ -80,10 +93,11 @@ struct Plain {
 
 impl Progress for Plain {
     fn stage(&self, name: &str) -> Stage {
-        if self.lines {
-            print_line(&format!("  {name:<9} …"));
+        if !self.lines {
+            return Silent.stage(name);
         }
-        Stage { name: name.to_owned(), shown: if self.lines { Shown::Line } else { Shown::Nothing } }
+        print_line(&format!("  {name:<9} …"));
+        Stage::new(name, Box::new(Line))
     }
 
     fn warn(&self, message: &str) {
@@ -95,49 +109,19 @@ impl Progress for Plain {
     }
 }
 
-impl Stage {
-    /// Says how many steps the stage has.
-    pub fn set_length(&self, steps: u64) {
-        if let Shown::Bar { bar, .. } = &self.shown {
-            bar.set_length(steps);
-            let template = "  {prefix:<9} {bar:30.cyan/dim} {human_pos}/{human_len}{left} {wide_msg}";
-            bar.set_style(style(template).with_key("left", time_left).progress_chars("━━─"));
-        }
-    }
+/// A line when the stage ends.
+#[derive(Debug)]
+struct Line;
 
-    /// Advances the stage.
-    pub fn inc(&self, steps: u64) {
-        if let Shown::Bar { bar, .. } = &self.shown {
-            bar.inc(steps);
-        }
-    }
+impl Shown for Line {
+    fn set_length(&self, _: u64) {}
 
-    /// Says what the stage is doing at the moment.
-    pub fn set_message(&self, message: impl Into<String>) {
-        if let Shown::Bar { bar, .. } = &self.shown {
-            bar.set_message(message.into());
-        }
-    }
+    fn inc(&self, _: u64) {}
 
-    /// Ends the stage with what came of it: "31 functions, 28 to test".
-    pub fn finish(self, message: impl AsRef<str>) {
-        let line = format!("  {:<9} {}", self.name, message.as_ref());
-        match &self.shown {
-            Shown::Bar { bar, bars } => {
-                bar.finish_and_clear();
-                bars.suspend(|| print_line(&line));
-            }
-            Shown::Line => print_line(&line),
-            Shown::Nothing => {}
-        }
-    }
-}
+    fn set_message(&self, _: String) {}
 
-impl Drop for Stage {
-    fn drop(&mut self) {
-        if let Shown::Bar { bar, .. } = &self.shown {
-            bar.finish_and_clear();
-        }
+    fn finish(self: Box<Self>, name: &str, message: &str) {
+        print_line(&format!("  {name:<9} {message}"));
     }
 }
 
@@ -175,41 +159,32 @@ mod tests {
     #[test]
     fn stage_can_be_advanced_from_many_threads() {
         let bars = Bars::new(ProgressDrawTarget::hidden());
-        let stage = bars.stage("trace");
+        let bar = bars.bar("trace");
+        let position = bar.bar.clone();
+        let stage = Stage::new("trace", Box::new(bar));
         stage.set_length(400);
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| (0..100).for_each(|_| stage.inc(1)));
             }
         });
-        let Shown::Bar { bar, .. } = &stage.shown else { panic!("no bar") };
-        assert_eq!(bar.position(), 400);
+        assert_eq!(position.position(), 400);
     }
 
     #[test]
     fn bar_is_finished_when_its_stage_is_dropped() {
         let bars = Bars::new(ProgressDrawTarget::hidden());
-        let stage = bars.stage("search");
+        let bar = bars.bar("search");
+        let shown = bar.bar.clone();
+        let stage = Stage::new("search", Box::new(bar));
         stage.set_length(1_200);
         stage.inc(300);
         stage.set_message("demo::gcd");
-        let Shown::Bar { bar, .. } = &stage.shown else { panic!("no bar") };
-        let bar = bar.clone();
         assert_eq!(
-            (bar.length(), bar.message(), bar.is_finished()),
+            (shown.length(), shown.message(), shown.is_finished()),
             (Some(1_200), "demo::gcd".to_owned(), false)
         );
         drop(stage);
-        assert!(bar.is_finished());
-    }
-
-    #[test]
-    fn quiet_progress_takes_the_same_calls() {
-        let quiet = Plain { lines: false };
-        let stage = quiet.stage("scan");
-        stage.set_length(1);
-        stage.inc(1);
-        assert!(matches!(stage.shown, Shown::Nothing));
-        stage.finish("done");
+        assert!(shown.is_finished());
     }
 }

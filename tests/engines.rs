@@ -6,14 +6,14 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use cargo_morph::cli::Verbosity;
-use cargo_morph::inputs::{Generator, sources, stream};
-use cargo_morph::lab::{self, BuildOptions, Lab, LabMutant, Outcome};
-use cargo_morph::mutants::{self, Mutant};
+use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
-use cargo_morph::scan::{self, Function, Subject};
 use cargo_morph::traces::ORIGINAL_FUEL;
-use cargo_morph::workspace::{self, Selection, Workspace};
+use morph_lab::mutants::{self, Mutant};
+use morph_lab::{self as lab, BuildOptions, Lab, LabMutant, Outcome};
+use morph_source::scan::{self, Function, Subject};
+use morph_source::workspace::{self, Selection, Workspace};
+use morph_values::{Generator, sources, stream};
 
 const MUTANT_FUEL: u64 = 1_000_000;
 const INPUTS: usize = 200;
@@ -262,7 +262,7 @@ fn registry(name: &str, version: &str) -> (tempfile::TempDir, Loaded) {
     fs::write(asking.join("lib.rs"), "").expect("a file");
     let ask = |offline: &[&str]| {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo_morph::process::clean_environment(&mut cargo);
+        morph_source::process::clean_environment(&mut cargo);
         cargo.args(["metadata", "--format-version=1"]).args(offline).current_dir(&asking);
         let output = cargo.output().expect("cargo starts");
         output.status.success().then(|| String::from_utf8(output.stdout).expect("text"))

@@ -23,13 +23,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cargo_morph::inputs::{Generator, sources, stream};
-use cargo_morph::lab::{self, BuildOptions, Lab, Outcome};
-use cargo_morph::mutants::{Mutant, list_own};
-use cargo_morph::relation::Value;
-use cargo_morph::scan::{self, Function, Subject};
 use cargo_morph::traces::Executor;
-use cargo_morph::workspace::{self, Selection, Workspace};
+use morph_lab::mutants::{Mutant, list_own};
+use morph_lab::{self as lab, BuildOptions, Lab, Outcome};
+use morph_relation::Value;
+use morph_source::scan::{self, Function, Subject};
+use morph_source::workspace::{self, Selection, Workspace};
+use morph_values::{Generator, sources, stream};
 
 /// Code that an `if` around one of its expressions may change, or keep from compiling.
 const TRICKY: &str = r#"

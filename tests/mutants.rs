@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use cargo_morph::cli::Verbosity;
-use cargo_morph::mutants::{Genre, list, provide};
+use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
-use cargo_morph::scan::{Function, Verdict};
-use cargo_morph::workspace::{Package, Workspace};
+use morph_lab::mutants::{Genre, list, provide};
+use morph_source::scan::{Function, Verdict};
+use morph_source::workspace::{Package, Workspace};
 
 const SOURCE: &str = "#[derive(Default)]\npub struct S { pub a: u32, pub b: u32 }\r\n\
     pub fn f(x: u32) -> u32 { let _é = \"naïve 🎉\"; let 中 = x + 1;\r\n    match 中 { 1 if x > 2 => 3, 7 | 8 => 0, _ => { /*é*/ 10 - x } } }\n\

@@ -19,14 +19,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use cargo_morph::cli::Verbosity;
-use cargo_morph::inputs::stream;
-use cargo_morph::lab::BuildOptions;
+use cargo_morph::options::Verbosity;
 use cargo_morph::pipeline::{self, Detections, Pool};
-use cargo_morph::scan::{self, Filter, Function};
-use cargo_morph::{mutants, process, progress, workspace};
+use cargo_morph::progress;
 use clap::Parser;
 use copy::copy;
+use morph_lab::BuildOptions;
+use morph_lab::mutants;
+use morph_source::process;
+use morph_source::scan::{self, Filter, Function};
+use morph_source::workspace;
+use morph_values::stream;
 use rayon::prelude::*;
 use regex::Regex;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use cargo_morph::adequacy::CRITERIA;
 use cargo_morph::pipeline::Detections;
-use cargo_morph::relation::show_literal;
+use morph_relation::show_literal;
 
 use crate::box_plot::{Panel, figure};
 use crate::suites::LEVELS;

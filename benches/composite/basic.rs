@@ -1,7 +1,7 @@
 //! The eight basic relations of sine and of cosine (METHODS §3, its Table 1), and what was published of them.
 
 use anyhow::{Result, anyhow};
-use cargo_morph::relation::{FloatType, Relation, RelationText, Signature, Type};
+use morph_relation::{FloatType, Relation, RelationText, Signature, Type};
 
 /// A subject with its basic relations and the published figures.
 pub struct Program {

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use cargo_morph::cleanse::{Implication, implies};
-use cargo_morph::inputs::stream;
-use cargo_morph::relation::{Expr, FloatType, Op, Scope, Type, Value};
+use morph_relation::{Expr, FloatType, Op, Scope, Type, Value};
+use morph_values::stream;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use cargo_morph::inputs::{Transformation, stream};
-use cargo_morph::lab::{Lab, Switch};
-use cargo_morph::relation::{Signature, Type, Value};
+use cargo_morph::inputs::Transformation;
 use cargo_morph::search::TraceSource;
 use cargo_morph::traces::{Executor, Groups, RowId, collect};
+use morph_lab::{Lab, Switch};
+use morph_relation::{Signature, Type, Value};
+use morph_values::stream;
 use rand::RngExt;
 
 type Executors<'l> = BTreeMap<String, (Executor<'l>, Vec<Type>)>;

@@ -15,15 +15,17 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use cargo_morph::cli::Verbosity;
 use cargo_morph::inputs::Transformation;
-use cargo_morph::lab::{self, BuildOptions, Lab, Switch};
-use cargo_morph::relation::{Relation, Signature};
-use cargo_morph::scan::{self, Filter, Subject};
+use cargo_morph::options::Verbosity;
+use cargo_morph::progress;
 use cargo_morph::search::composite::{Composite, DEFAULT, Link, Sequence, compose, holds};
 use cargo_morph::search::{Candidate, Compose, HEAVIEST, TraceSource};
-use cargo_morph::{mutants, progress, workspace};
 use clap::Parser;
+use morph_lab::mutants;
+use morph_lab::{self as lab, BuildOptions, Lab, Switch};
+use morph_relation::{Relation, Signature};
+use morph_source::scan::{self, Filter, Subject};
+use morph_source::workspace;
 
 mod basic;
 #[path = "../discovered/copy.rs"]

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use cargo_morph::cleanse::kills;
 use cargo_morph::inputs::Transformation;
-use cargo_morph::lab::Switch;
-use cargo_morph::relation::{Expr, FloatType, Relation, Tolerance, Verdict};
 use cargo_morph::search::composite::{Composite, Sequence};
 use cargo_morph::search::{Candidate, TraceSource};
 use cargo_morph::traces::Groups;
+use morph_lab::Switch;
+use morph_relation::{Expr, FloatType, Relation, Tolerance, Verdict};
 
 use super::live::Live;
 use super::{Bench, Scored};

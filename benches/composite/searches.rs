@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use cargo_morph::inputs::stream;
 use cargo_morph::search::composite::{COOLING, Composite, Link, PAPER, Sequence, anneal, every, evolve};
+use morph_values::stream;
 
 use super::Bench;
 

@@ -10,13 +10,16 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use cargo_morph::cli::Verbosity;
-use cargo_morph::lab::BuildOptions;
+use cargo_morph::options::Verbosity;
 use cargo_morph::pipeline::{self, FunctionReplay, Plan, RelationReplay};
-use cargo_morph::relation::show_literal;
 use cargo_morph::report::Discovery;
-use cargo_morph::scan::{self, Filter};
-use cargo_morph::{mutants, process, progress, suite, workspace};
+use cargo_morph::{progress, suite};
+use morph_lab::BuildOptions;
+use morph_lab::mutants;
+use morph_relation::show_literal;
+use morph_source::process;
+use morph_source::scan::{self, Filter};
+use morph_source::workspace;
 
 /// Discovers in a copy of a package, with further options.
 pub fn discover(copy: &Path, seed: u64, options: &[&str]) -> Result<Discovery> {

@@ -16,15 +16,18 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use cargo_morph::cli::Verbosity;
-use cargo_morph::lab::BuildOptions;
-use cargo_morph::mutants::{self, Genre, Mutant};
+use cargo_morph::options::Verbosity;
 use cargo_morph::pipeline::{self, Comparison};
-use cargo_morph::scan::{self, Filter, Function};
-use cargo_morph::{progress, solver, workspace};
+use cargo_morph::progress;
 use clap::Parser;
+use morph_lab::BuildOptions;
+use morph_lab::mutants::{self, Genre, Mutant};
+use morph_source::scan::{self, Filter, Function};
+use morph_source::workspace;
+use morph_symbolic::solver;
 use regex::Regex;
 use serde::Deserialize;
 
@@ -76,7 +79,7 @@ fn main() -> Result<()> {
         functions: subjects,
         seeds: args.seed..args.seed + args.seeds,
         most: args.most,
-        program: read.program,
+        program: Arc::new(morph_symbolic::program::lower(&workspace, &read.world)),
         solver: solver::Choice::Auto,
         jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: true },

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use cargo_morph::inputs::{Kind, order, stream};
-use cargo_morph::lab::Switch;
+use cargo_morph::inputs::{Kind, order};
 use cargo_morph::pipeline::{Compared, Fault, Tried, apfd};
+use morph_lab::Switch;
+use morph_values::stream;
 use rand::seq::SliceRandom;
 
 use crate::programs::{FAULT, Faults, Program};

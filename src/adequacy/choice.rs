@@ -90,8 +90,8 @@ impl Seen {
 pub(super) mod tests {
     use super::*;
     use crate::adequacy::{Categories, Category};
-    use crate::relation::{IntType, Type, Value};
-    use crate::scan::Subject;
+    use morph_relation::{IntType, Type, Value};
+    use morph_source::scan::Subject;
 
     /// `a` and `b`, unsigned: 0, more, the most; and how they compare.
     pub(in crate::adequacy) fn categories() -> Categories {

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use super::categories::Categories;
 use super::k_mr::Source;
 use super::{choice, frame, white_box};
-use crate::lab::Probe;
+use morph_lab::Probe;
 
 /// What is known about a function when its requirements are drawn up.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! When two relations are different.
 
-use crate::relation::{Expr, Op, Relation, Scope, Signature};
+use morph_relation::{Expr, Op, Relation, Scope, Signature};
 
 /// The output sub-relation of a relation, in a normal form: what it claims about the outcomes, whatever the inputs.
 ///
@@ -73,7 +73,7 @@ fn mentions(expr: &Expr, outcome: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::{IntType, RelationText, Type};
+    use morph_relation::{IntType, RelationText, Type};
 
     fn subject(name: &str) -> Signature {
         let int = Type::Int(IntType::U64);

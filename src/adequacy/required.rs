@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
-use crate::lab::Probe;
-use crate::scan::{Function, LeftOut, Verdict};
+use morph_lab::Probe;
+use morph_source::scan::{Function, LeftOut, Verdict};
 
 /// What a subject's tests have to account for.
 #[derive(Clone, Debug, Default)]
@@ -104,9 +104,9 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::lab::Event;
-    use crate::relation::{IntType, Type};
-    use crate::scan::Subject;
+    use morph_lab::Event;
+    use morph_relation::{IntType, Type};
+    use morph_source::scan::Subject;
 
     fn function(path: &str, body: Range<usize>, callees: &[&str], subject: bool) -> Function {
         let int = Type::Int(IntType::U8);

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use super::criterion::{Evidence, Reach, Requirement, What};
 use super::k_mr::Source;
-use crate::lab::Probe;
+use morph_lab::Probe;
 
 /// The statements of a function.
 pub fn statements(evidence: &Evidence<'_>) -> Vec<Requirement> {
@@ -50,7 +50,7 @@ mod tests {
 
     use super::*;
     use crate::adequacy::{Categories, Observed};
-    use crate::lab::Event;
+    use morph_lab::Event;
 
     #[test]
     fn statements_and_branches_are_satisfied_by_the_sources_that_pass_them() {

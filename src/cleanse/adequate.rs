@@ -122,8 +122,8 @@ pub(super) fn add_sources(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::Switch;
-    use crate::relation::{Expr, Followup, Relation, Tolerance};
+    use morph_lab::Switch;
+    use morph_relation::{Expr, Followup, Relation, Tolerance};
 
     fn candidate(followup: i128, kills: &[u32]) -> Candidate {
         let relation = Relation {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::beside::beside_others;
-use crate::lab::Switch;
-use crate::relation::{Relation, Signature, follows};
 use crate::search::Candidate;
+use morph_lab::Switch;
+use morph_relation::{Relation, Signature, follows};
 
 /// The places of candidates that follow from the others, and that kill nothing that those do not kill; of two that follow
 /// from each other the later one.
@@ -20,7 +20,7 @@ pub fn consequences(candidates: &[&Candidate], subject: &Signature, others: &[Si
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::{IntType, RelationText, Type};
+    use morph_relation::{IntType, RelationText, Type};
 
     #[test]
     fn what_follows_goes_unless_it_kills_more() {

@@ -6,10 +6,10 @@ use anyhow::Context as _;
 
 use super::select::is_plain;
 use crate::inputs::Transformation;
-use crate::lab::Lab;
-use crate::relation::{Expr, FloatType, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
 use crate::search::Candidate;
 use crate::traces::{Executor, Executors, Group, Groups, RowId, collect};
+use morph_lab::Lab;
+use morph_relation::{Expr, FloatType, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
 
 /// Inputs that the search never saw, and what executes them.
 pub struct Fresh<'a> {
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn inequality_that_reaches_its_bound_by_rounding_is_told_from_one_with_room() {
         let float = Type::Float(FloatType::F64);
-        let scope = crate::relation::Scope {
+        let scope = morph_relation::Scope {
             params: vec![("x".to_owned(), float.clone())],
             outs: vec![float.clone(); 2],
             item: None,

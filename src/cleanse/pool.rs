@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::adequate::{Goal, add_sources};
 use super::sources::{failures_on, held_by, violations};
-use crate::inputs::{cost_of, order};
-use crate::lab::Switch;
-use crate::relation::{Env, Relation, Tolerance, Value};
+use crate::inputs::order;
 use crate::traces::Groups;
+use morph_lab::Switch;
+use morph_relation::{Env, Relation, Tolerance, Value};
+use morph_values::cost_of;
 
 /// At most so many sources for one function.
 const MOST: usize = 32;

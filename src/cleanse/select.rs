@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::dropped::{Dropped, Step};
-use crate::lab::Switch;
-use crate::relation::{Expr, Op, Relation};
 use crate::search::{COMPOSITE, Candidate, EVOLVED, weight};
+use morph_lab::Switch;
+use morph_relation::{Expr, Op, Relation};
 
 /// Chooses at most `most` candidates.
 ///
@@ -147,7 +147,7 @@ pub fn is_plain(relation: &Relation) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::{Followup, Tolerance};
+    use morph_relation::{Followup, Tolerance};
 
     fn candidate(args: Vec<Expr>, then: Expr, kills: &[u32]) -> Candidate {
         Candidate {

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::relation::{Env, Relation, Signature, Simplifier, Type, Value, Verdict};
 use crate::search::Candidate;
 use crate::traces::Groups;
+use morph_relation::{Env, Relation, Signature, Simplifier, Type, Value, Verdict};
 
 /// Simplifies the candidates of one transformation; `outs` are the types of the outcomes, `groups` those on which the
 /// candidates were found.
@@ -85,9 +85,9 @@ fn relates(relation: &Relation, groups: &Groups) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::Switch;
-    use crate::relation::{Expr, Followup, IntType, Scope, Tolerance, Value};
     use crate::traces::{Group, Variant};
+    use morph_lab::Switch;
+    use morph_relation::{Expr, Followup, IntType, Scope, Tolerance, Value};
 
     #[test]
     fn what_follows_up_nothing_but_the_source_tells_nothing() {

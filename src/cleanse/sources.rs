@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lab::Switch;
-use crate::relation::{Relation, Verdict};
 use crate::traces::{Groups, Variant};
+use morph_lab::Switch;
+use morph_relation::{Relation, Verdict};
 
 /// The mutants that a relation's test kills, by a violation or by a failure; the groups are those of its sources.
 pub fn killed(relation: &Relation, groups: &Groups) -> BTreeSet<Switch> {

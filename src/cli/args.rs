@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
-use super::budget::Budget;
-use super::inputs::Word;
-use super::options::{Change, Color, Engine, Format, Judge, Operators, Preset, When};
 use crate::config::criterion;
-use crate::solver;
+use crate::options::inputs::Word;
+use crate::options::{Budget, Change, Color, Engine, Format, Judge, Operators, Preset, When};
+use morph_symbolic::solver;
 
 /// Finds the laws that a workspace's pure functions obey and turns them into tests.
 #[derive(Debug, Parser)]
@@ -238,7 +238,7 @@ pub(super) struct CommonArgs {
     #[arg(long, value_enum, default_value_t, global = true)]
     pub(super) engine: Engine,
     /// Who solves for inputs that take a path: what is built in (rz3), or a `z3` on PATH [default: auto, which is rz3]
-    #[arg(long, value_enum, global = true)]
+    #[arg(long, value_name = "SOLVER", global = true, value_parser = solver_choices())]
     pub(super) solver: Option<solver::Choice>,
     /// Never use the network
     #[arg(long, global = true)]
@@ -256,6 +256,12 @@ pub(super) struct CommonArgs {
     /// Say what each stage did
     #[arg(short, long, action = clap::ArgAction::Count, global = true, help_heading = "Output")]
     pub(super) verbose: u8,
+}
+
+/// The solvers by name, for clap; the crate that solves knows nothing of command lines.
+fn solver_choices() -> impl TypedValueParser<Value = solver::Choice> {
+    let named = solver::Choice::ALL.map(|choice| PossibleValue::new(choice.name()).help(choice.meaning()));
+    PossibleValuesParser::new(named).map(|name| solver::Choice::of_name(&name).unwrap_or_default())
 }
 
 fn parse_count(text: &str) -> Result<NonZeroUsize, String> {

@@ -1,9 +1,6 @@
 //! From argv and `morph.toml` to resolved [`Options`]; the only code that knows clap.
 
 mod args;
-mod budget;
-mod inputs;
-mod options;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -12,24 +9,21 @@ use std::path::Path;
 use anyhow::Result;
 use clap::Parser;
 use clap::error::ErrorKind;
-use globset::{Glob, GlobBuilder, GlobSetBuilder};
+use globset::{Glob, GlobSetBuilder};
 use regex::Regex;
 
 use crate::adequacy::CRITERIA;
 use crate::config::Config;
-use crate::exit::{Code, fail};
+use morph_source::exit::{Code, fail};
 
-use args::{CommandArgs, CommandLine, CommonArgs, HookArgs, InputsArgs};
-pub use budget::Budget;
-pub use inputs::DEFAULT_SOURCES;
-pub(crate) use inputs::Words;
-pub use options::{
-    Adequacy, Change, Check, Color, Command, Discover, Engine, Features, Filter, Format, Hook, Judge,
-    Operators, Options, Preset, Scan, Selection, Verbosity, When,
+use crate::options::inputs::resolve as inputs_of;
+use crate::options::patterns::{file_pattern, function_pattern};
+use crate::options::{
+    Adequacy, Check, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter, Format, Hook,
+    Judge, Operators, Options, Scan, Selection, Verbosity, When,
 };
 
-/// Relations per function, unless somebody asks for another number.
-pub const DEFAULT_MAX_RELATIONS: usize = 6;
+use args::{CommandArgs, CommandLine, CommonArgs, HookArgs, InputsArgs};
 
 /// What the command line asks for.
 #[derive(Debug)]
@@ -115,23 +109,6 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     Ok(Request::Run(Box::new(Parsed { command_line, files, function })))
 }
 
-/// A pattern over paths relative to the workspace's root; one without a slash is matched with the file's name.
-pub(crate) fn file_pattern(text: &str) -> Result<Glob, String> {
-    let pattern =
-        if text.contains('/') { text.trim_start_matches("./").to_owned() } else { format!("**/{text}") };
-    GlobBuilder::new(&pattern).literal_separator(true).build().map_err(|error| error.kind().to_string())
-}
-
-/// A pattern over the paths of functions.
-pub(crate) fn function_pattern(text: &str) -> Result<Regex, String> {
-    Regex::new(text).map_err(|error| {
-        // The last line of regex's drawing says what is wrong.
-        let text = error.to_string();
-        let last = text.lines().last().unwrap_or_default();
-        last.trim_start_matches("error: ").to_owned()
-    })
-}
-
 impl Parsed {
     /// `--manifest-path`, by which `morph.toml` is found.
     pub fn manifest_path(&self) -> Option<&Path> {
@@ -156,9 +133,8 @@ impl Parsed {
             CommandArgs::Adequacy(args) => args.change.resolve(),
             _ => None,
         };
-        let chosen = |args: &InputsArgs| {
-            inputs::resolve((&args.inputs, args.sources), (&config.inputs.0, config.sources))
-        };
+        let chosen =
+            |args: &InputsArgs| inputs_of((&args.inputs, args.sources), (&config.inputs.0, config.sources));
         let command = match command {
             CommandArgs::Scan(args) => {
                 let (inputs, sources) = chosen(&args.inputs);

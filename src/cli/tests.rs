@@ -1,9 +1,10 @@
 use std::fs;
 
 use super::*;
-use crate::exit::code_of;
 use crate::inputs::{Kind, Kinds};
-use crate::solver;
+use crate::options::{Budget, Change, Preset};
+use morph_source::exit::code_of;
+use morph_symbolic::solver;
 
 fn parsed(args: &[&str]) -> Parsed {
     let args = ["cargo-morph"].iter().chain(args).map(OsString::from);

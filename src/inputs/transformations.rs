@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use calls::{feedback, round_trip, same_arguments};
 use numbers::{constants, inverted, negated, scaled, shifted, squared};
 
-use crate::relation::{Expr, Followup, Op, Signature, Type, Value};
+use morph_relation::{Expr, Followup, Op, Signature, Type, Value};
 
 /// The follow-ups of a relation, before its output relation is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -430,7 +430,7 @@ fn wrapped(context: &Context<'_>) -> Vec<Vec<Expr>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::{FloatType, IntType};
+    use morph_relation::{FloatType, IntType};
 
     fn signature(params: &[(&str, Type)], ret: Type) -> Signature {
         let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
@@ -438,7 +438,7 @@ mod tests {
     }
 
     fn shown(subject: &Signature, others: &[Signature], constants: &[Value]) -> Vec<String> {
-        let relation = |t: Transformation| crate::relation::Relation {
+        let relation = |t: Transformation| morph_relation::Relation {
             when: Expr::yes(),
             followups: t.followups,
             then: Expr::yes(),

@@ -12,13 +12,14 @@ use crate::adequacy::{
     CRITERIA, Categories, Configured, Criterion, Evidence, OutputRelation, Required, Source,
 };
 use crate::cleanse::{Applied, Goal, held_by, top_up};
-use crate::exit::{Code, fail};
-use crate::inputs::{Transformation, stream};
-use crate::lab::Probe;
-use crate::relation::{Relation, Value};
-use crate::scan::Subject;
+use crate::inputs::Transformation;
 use crate::search::{Candidate, weight};
 use crate::traces::{Executor, Executors, RowId, collect};
+use morph_lab::Probe;
+use morph_relation::{Relation, Value};
+use morph_source::exit::{Code, fail};
+use morph_source::scan::Subject;
+use morph_values::stream;
 
 /// So many candidates are looked at, those without a guard and the short ones first.
 const POOL: usize = 120;

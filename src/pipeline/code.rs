@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::hash::{BASIS, fnv1a};
-use crate::relation::Relation;
-use crate::scan::CodeGraph;
-use crate::workspace::Workspace;
+use morph_relation::Relation;
+use morph_relation::hash::{BASIS, fnv1a};
+use morph_source::scan::CodeGraph;
+use morph_source::workspace::Workspace;
 
 /// What decides how functions behave.
 #[derive(Clone, Debug)]

@@ -16,16 +16,16 @@ use super::kinds;
 use super::replay::{executors, suite_and_lab};
 use crate::cleanse::detections;
 use crate::inputs::{Kind, Kinds, Transformation};
-use crate::lab::{BuildOptions, Lab, Switch};
-use crate::mutants::Mutant;
-use crate::progress::Progress;
-use crate::relation::{Value, Verdict};
-use crate::scan::program::Program;
-use crate::scan::{Function, Subject};
-use crate::solver;
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, collect};
-use crate::workspace::Workspace;
+use morph_lab::mutants::Mutant;
+use morph_lab::{BuildOptions, Lab, Switch};
+use morph_relation::{Value, Verdict};
+use morph_source::progress::Progress;
+use morph_source::scan::{Function, Subject};
+use morph_source::workspace::Workspace;
+use morph_symbolic::program::Program;
+use morph_symbolic::solver;
 
 /// What is compared.
 #[derive(Clone, Debug)]

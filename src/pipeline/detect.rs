@@ -12,15 +12,16 @@ use super::feed::{self, Feed};
 use super::replay::{executors, suite_and_lab};
 use crate::adequacy::{CRITERIA, Categories, Evidence, Observed, OutputRelation, Required, Source, required};
 use crate::cleanse::detections;
-use crate::inputs::{Transformation, stream};
-use crate::lab::{BuildOptions, Lab, Switch};
-use crate::mutants::Mutant;
-use crate::progress::Progress;
-use crate::relation::{Value, Verdict};
-use crate::scan::{Function, LeftOut, Subject};
+use crate::inputs::Transformation;
 use crate::suite::SuiteRelation;
 use crate::traces::{Group, collect};
-use crate::workspace::Workspace;
+use morph_lab::mutants::Mutant;
+use morph_lab::{BuildOptions, Lab, Switch};
+use morph_relation::{Value, Verdict};
+use morph_source::progress::Progress;
+use morph_source::scan::{Function, LeftOut, Subject};
+use morph_source::workspace::Workspace;
+use morph_values::stream;
 
 /// What detections are recorded of.
 #[derive(Clone, Debug)]

@@ -10,16 +10,17 @@ use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
 use super::feed::{self, Feed};
-use crate::inputs::paths::explore::{Budget, Order, Twin, explore};
-use crate::inputs::paths::machine::Limits;
-use crate::inputs::paths::{Fate, Site};
-use crate::inputs::{Kind, Limit, reach, stream};
-use crate::lab::Lab;
-use crate::relation::Value;
-use crate::scan::Subject;
-use crate::scan::program::{Kind as Code, Program};
-use crate::solver::{self, Solver};
+use crate::inputs::{Kind, Limit, reach};
 use crate::traces::{Executor, ORIGINAL_FUEL};
+use morph_lab::Lab;
+use morph_relation::Value;
+use morph_source::scan::Subject;
+use morph_symbolic::explore::{Budget, Order, Twin, explore};
+use morph_symbolic::machine::Limits;
+use morph_symbolic::program::{Kind as Code, Program};
+use morph_symbolic::solver::{self, Solver};
+use morph_symbolic::{Fate, Site};
+use morph_values::stream;
 
 /// What is looked for.
 #[derive(Clone, Copy)]
@@ -149,7 +150,7 @@ fn targets(lab: &Lab, program: &Program, path: &str) -> Vec<(u32, Site)> {
     let probes = lab.probes.iter().enumerate();
     let branches = probes.filter(|(_, probe)| !probe.is_statement() && is_inside(&probe.file, &probe.span));
     let site = |(number, probe)| {
-        let probe: &crate::lab::Probe = probe;
+        let probe: &morph_lab::Probe = probe;
         let file = files.entry(&probe.file).or_insert_with(|| Arc::from(probe.file.as_path())).clone();
         (number as u32, Site { file, span: (probe.span.start, probe.span.end), event: probe.event })
     };

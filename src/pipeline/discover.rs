@@ -15,22 +15,22 @@ use super::feed::Feed;
 use super::laws::Fates;
 use super::{UNCONFINED, load_alone, scan_all};
 use crate::adequacy::{Required, required};
-use crate::cli::{Budget, Discover, Engine, Judge, Options, Preset};
-use crate::exit::Code;
 use crate::inputs::Kind;
-use crate::lab::{self, BuildOptions, Lab, LabMutant, Recording, Rows, Switch};
-use crate::mutants::{self, Mutant, Tool};
-use crate::progress::Progress;
-use crate::relation::show_literal;
+use crate::options::{Budget, Discover, Engine, Judge, Options, Preset};
 use crate::report::{
     self, Discovery, Document, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds,
     Suspicious,
 };
-use crate::scan::program::Program;
-use crate::scan::{Function, LeftOut, Subject, Verdict, makers};
 use crate::search::{self, polynomial};
 use crate::suite::{self, Entry, SuiteRelation, WRITTEN, WriteOptions};
-use crate::workspace::Workspace;
+use morph_lab::mutants::{self, Mutant, Tool};
+use morph_lab::{self as lab, BuildOptions, Lab, LabMutant, Recording, Rows, Switch};
+use morph_relation::show_literal;
+use morph_source::exit::Code;
+use morph_source::progress::Progress;
+use morph_source::scan::{Function, LeftOut, Subject, Verdict, makers};
+use morph_source::workspace::Workspace;
+use morph_symbolic::program::{Program, lower};
 
 /// Runs the command.
 pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Result<Code> {
@@ -136,7 +136,7 @@ pub fn discover_in(
         recorded,
         required: discover.for_adequacy.then(|| required(&functions, &lab.probes, &left_alone)),
         written,
-        program: read.program,
+        program: Arc::new(lower(workspace, &read.world)),
     };
     let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
     drop_calls_of_failed(&subjects, &mut explored);
@@ -332,7 +332,7 @@ fn explore_all(
     subjects: &[Subject],
     held_out: &BTreeSet<Switch>,
     goals: &Goals<'_>,
-    stage: &crate::progress::Stage,
+    stage: &morph_source::progress::Stage,
 ) -> Result<Vec<std::result::Result<Explored, String>>> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(options.jobs.get())

@@ -17,17 +17,18 @@ use super::written::{self, Written};
 use crate::cleanse::{
     Directed, Dropped, Fresh, Step, Suspicion, falsify, held_on, is_law, killed, select_different,
 };
-use crate::inputs::{Context, Kinds, Transformation, by_frequency, order, stream, transformations};
-use crate::lab::{Lab, Outcome, Switch};
-use crate::relation::{Expr, FloatType, Op, Relation, Signature, Simplifier, Tolerance, Type, Value};
+use crate::inputs::{Context, Kinds, Transformation, by_frequency, order, transformations};
 use crate::report::Call;
-use crate::scan::Subject;
-use crate::scan::program::Program;
 use crate::search::polynomial::{self, Ranges};
 use crate::search::{Candidate, Preset, tame};
-use crate::solver;
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, Executors, ORIGINAL_FUEL, RowId, collect};
+use morph_lab::{Lab, Outcome, Switch};
+use morph_relation::{Expr, FloatType, Op, Relation, Signature, Simplifier, Tolerance, Type, Value};
+use morph_source::scan::Subject;
+use morph_symbolic::program::Program;
+use morph_symbolic::solver;
+use morph_values::stream;
 
 /// What all explorations of a run share.
 pub struct Setting<'a> {
@@ -400,7 +401,7 @@ fn not_deterministic(
         first != second && !alike && ![first, second].contains(&&Outcome::NotRun)
     });
     Ok(differs.map(|(row, _)| {
-        let args: Vec<String> = executor.input(*row).iter().map(crate::relation::show_literal).collect();
+        let args: Vec<String> = executor.input(*row).iter().map(morph_relation::show_literal).collect();
         format!("is not deterministic: {}({}) ended in two ways", subject.name, args.join(", "))
     }))
 }

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lab::{Lab, LabMutant, Switch};
 use crate::report::MutantCounts;
-use crate::scan::{Function, Subject};
+use morph_lab::{Lab, LabMutant, Switch};
+use morph_source::scan::{Function, Subject};
 
 /// What becomes of a mutant, from the least to the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

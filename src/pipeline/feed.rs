@@ -9,11 +9,11 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::inputs::{Generator, Made, adaptive, nearby, sources, stream, wander};
-use crate::lab::{Lab, Outcome, Rows};
-use crate::relation::{Adt, Data, Type, Value};
-use crate::scan::{self, Subject};
 use crate::traces::{Executor, RowId};
+use morph_lab::{Lab, Outcome, Rows};
+use morph_relation::{Adt, Data, Type, Value};
+use morph_source::scan::{self, Subject};
+use morph_values::{Generator, Made, adaptive, nearby, sources, stream, wander};
 
 /// What inputs are made of beside chance.
 #[derive(Default)]

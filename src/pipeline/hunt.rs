@@ -11,15 +11,15 @@ use super::explore::Setting;
 use crate::cleanse::redundant::Cleansed;
 use crate::cleanse::{Dropped, Step, simplify, telling};
 use crate::inputs::Transformation;
-use crate::lab::Switch;
-use crate::relation::{
-    Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Type, Value, render_test,
-};
 use crate::search::polynomial::{self, Judge, Judgement, Law};
 use crate::search::{
     Candidate, Compose, Enumerate, Evolve, HEAVIEST, Strategy, Task, TraceSource, composite, weight,
 };
 use crate::traces::{Executors, Group, Groups, RowId, Variant, collect_some};
+use morph_lab::Switch;
+use morph_relation::{
+    Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Type, Value, render_test,
+};
 
 /// The search for one subject.
 pub struct Hunt<'a, 'l> {

@@ -6,10 +6,11 @@ use anyhow::Result;
 
 use super::directed::{self, Task};
 use super::feed;
-use crate::inputs::paths::Fate;
-use crate::inputs::{Kind, Kinds, merge, stream};
-use crate::relation::Value;
+use crate::inputs::{Kind, Kinds, merge};
 use crate::traces::Executor;
+use morph_relation::Value;
+use morph_symbolic::Fate;
+use morph_values::stream;
 
 /// Inputs of several kinds, and what those that the code directs say of branches.
 #[derive(Default)]

@@ -6,12 +6,12 @@ use anyhow::Result;
 
 use super::explore::{Kept, Setting, useful_inputs};
 use crate::cleanse::redundant::{Cleansed, cleanse};
-use crate::relation::{Expr, Followup, Relation, Signature, Value};
 use crate::report::{DroppedLaw, PolynomialReport};
-use crate::scan::Subject;
 use crate::search::Candidate;
 use crate::search::polynomial::{Class, Judgement, Law, NAME, Search, Space};
 use crate::traces::{Executor, Live, RowId};
+use morph_relation::{Expr, Followup, Relation, Signature, Value};
+use morph_source::scan::Subject;
 
 /// The laws of a subject's original.
 #[derive(Debug, Default)]
@@ -199,8 +199,8 @@ fn key(relation: &Relation) -> (Vec<Followup>, Expr) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::{FloatType, Scope, Type};
     use crate::search::polynomial::{Coefficient, Map, Monomial, Side};
+    use morph_relation::{FloatType, Scope, Type};
 
     #[test]
     fn each_law_is_told_what_is_known_of_it() {

@@ -29,14 +29,15 @@ pub use detect::{Detections, Pool, PooledGroup, PooledRelation, detect};
 pub use fate::{Fate, count};
 pub use replay::{FunctionReplay, Plan, ROUNDING, RelationReplay, replay};
 
-use crate::cli::{Command, Options};
-use crate::exit::Code;
-use crate::progress::{self, Progress};
+use crate::options::{Command, Options};
+use crate::progress;
 use crate::report::{self, Document, Scan, ScanVerdict, ScannedFunction};
-use crate::scan::{self, Function, Verdict};
-use crate::solver::{Limits, Solver};
 use crate::suite;
-use crate::workspace::{self, Lock, Opened, Workspace};
+use morph_source::exit::Code;
+use morph_source::progress::Progress;
+use morph_source::scan::{self, Function, Verdict};
+use morph_source::workspace::{self, Lock, Opened, Workspace};
+use morph_symbolic::solver::{Limits, Solver};
 
 /// What is said once where workers could not be confined.
 const UNCONFINED: &str =

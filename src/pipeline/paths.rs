@@ -10,17 +10,18 @@ use super::directed::Task;
 use super::feed::{self, Feed};
 use super::{UNCONFINED, kinds, load_alone, scanned};
 use crate::adequacy::{Required, required};
-use crate::cli::{Options, Scan};
-use crate::exit::Code;
-use crate::inputs::paths::Fate;
-use crate::inputs::{cost_of, smaller};
-use crate::lab::{self, BuildOptions, Lab, Probe};
-use crate::progress::Progress;
-use crate::relation::{Value, show_literal};
+use crate::options::{Options, Scan};
 use crate::report::{self, Branch, BranchFate, Branches, Document, ScanVerdict};
-use crate::scan::{self, Function, Subject};
 use crate::traces::{Executor, RowId};
-use crate::workspace::Workspace;
+use morph_lab::{self as lab, BuildOptions, Lab, Probe};
+use morph_relation::{Value, show_literal};
+use morph_source::exit::Code;
+use morph_source::progress::Progress;
+use morph_source::scan::{self, Function, Subject};
+use morph_source::workspace::Workspace;
+use morph_symbolic::Fate;
+use morph_symbolic::program::lower;
+use morph_values::{cost_of, smaller};
 
 /// Runs the command.
 pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Code> {
@@ -29,7 +30,7 @@ pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Co
     // What the selected functions call counts, too, whether it is selected or not.
     let everything = scan::Filter { generics: options.filter.generics.clone(), ..Default::default() };
     let read = scan::read(&workspace, &everything)?;
-    let (functions, program) = (read.functions, read.program);
+    let (functions, program) = (read.functions, lower(&workspace, &read.world));
     let keeps = |f: &&Function| {
         options.filter.keeps(f.file.strip_prefix(&workspace.root).unwrap_or(&f.file), &f.path)
     };

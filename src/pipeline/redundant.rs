@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use anyhow::Result;
 
 use crate::cleanse::{Query, Step, consequences, implied};
-use crate::relation::Signature;
 use crate::search::Candidate;
-use crate::solver::{Answer, Choice, Limits, Script, Solver};
+use morph_relation::Signature;
+use morph_symbolic::solver::{Answer, Choice, Limits, Script, Solver};
 
 /// Decides for one subject; the same question is answered once.
 pub struct Redundant<'a> {
@@ -57,8 +57,8 @@ impl<'a> Redundant<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::Switch;
-    use crate::relation::{IntType, Relation, RelationText, Type};
+    use morph_lab::Switch;
+    use morph_relation::{IntType, Relation, RelationText, Type};
 
     #[test]
     fn of_relations_that_say_the_same_in_other_words_one_is_implied() {

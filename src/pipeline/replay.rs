@@ -10,15 +10,16 @@ use super::explore::useful_inputs;
 use super::fate::{Fate, closures, ids, listed};
 use super::feed::{self, Feed};
 use crate::cleanse::kills;
-use crate::inputs::{Transformation, stream};
-use crate::lab::{self, BuildOptions, Lab, Switch};
-use crate::mutants::{self, Mutant};
-use crate::progress::Progress;
-use crate::relation::{Expr, Op, Relation, Tolerance, Value, Verdict};
-use crate::scan::{self, Function, Subject};
+use crate::inputs::Transformation;
 use crate::suite::{self, Suite, SuiteRelation};
 use crate::traces::{Executor, Executors, collect};
-use crate::workspace::Workspace;
+use morph_lab::mutants::{self, Mutant};
+use morph_lab::{self as lab, BuildOptions, Lab, Switch};
+use morph_relation::{Expr, Op, Relation, Tolerance, Value, Verdict};
+use morph_source::progress::Progress;
+use morph_source::scan::{self, Function, Subject};
+use morph_source::workspace::Workspace;
+use morph_values::stream;
 
 /// What to replay, and on how much.
 #[derive(Clone, Debug)]

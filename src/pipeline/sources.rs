@@ -8,12 +8,13 @@ use super::explore::{Kept, Setting};
 use super::feed;
 use super::hunt::is_stuck;
 use crate::cleanse::{Chosen, Pool};
-use crate::inputs::{Transformation, smaller};
-use crate::relation::{Relation, Value};
-use crate::scan::Subject;
+use crate::inputs::Transformation;
 use crate::search::Candidate;
 use crate::suite::WRITTEN;
 use crate::traces::{Executor, Executors, RowId, collect};
+use morph_relation::{Relation, Value};
+use morph_source::scan::Subject;
+use morph_values::smaller;
 
 /// So many times smaller inputs are looked for.
 const ROUNDS: usize = 12;

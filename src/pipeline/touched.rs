@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::cli::{Change, Options};
-use crate::exit::{Code, fail};
-use crate::scan::{CodeGraph, Function};
-use crate::workspace::{Changes, Workspace};
+use crate::options::{Change, Options};
+use morph_source::exit::{Code, fail};
+use morph_source::scan::{CodeGraph, Function};
+use morph_source::workspace::{Changes, Workspace};
 
 /// The change that the options name.
 pub fn change(root: &Path, options: &Options) -> Result<Option<Changes>> {

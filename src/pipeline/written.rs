@@ -7,12 +7,12 @@ use anyhow::Result;
 use super::check::{Judge, Judgement, Kind};
 use super::explore::{Setting, useful_inputs};
 use super::feed;
-use crate::inputs::{cost_of, stream};
-use crate::relation::Relation;
 use crate::report::Call;
 use crate::search::Candidate;
 use crate::suite::WRITTEN;
 use crate::traces::{Executors, RowId};
+use morph_relation::Relation;
+use morph_values::{cost_of, stream};
 
 /// What became of a function's written relations.
 #[derive(Default)]

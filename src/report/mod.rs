@@ -10,8 +10,8 @@ use std::io::{ErrorKind, Write};
 
 use serde::Serialize;
 
-use crate::cli::Format;
-use crate::exit::{Code, fail};
+use crate::options::Format;
+use morph_source::exit::{Code, fail};
 
 pub use json::{
     Adequacy, Branch, BranchCounts, BranchFate, Branches, Call, Check, CheckSeconds, CheckTotals,

@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 use super::bank::{Bank, Kind, Term, combine};
 use super::guards::{Guard, guards};
 use super::{Candidate, Found, StopReason, Strategy, Task};
-use crate::lab::Switch;
-use crate::relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Value};
 use crate::traces::Variant;
+use morph_lab::Switch;
+use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Value};
 
 /// The strategy.
 pub struct Enumerate;

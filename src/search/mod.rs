@@ -17,9 +17,9 @@ pub use guards::tame;
 use std::collections::BTreeSet;
 
 use crate::inputs::Transformation;
-use crate::lab::Switch;
-use crate::relation::{Relation, Scope, Signature, Value};
 use crate::traces::Groups;
+use morph_lab::Switch;
+use morph_relation::{Relation, Scope, Signature, Value};
 
 /// What a strategy searches relations for.
 pub struct Task<'a> {

@@ -1,10 +1,11 @@
 //! What a person would write first is found, on functions and mutants that live in memory.
 
 use super::*;
-use crate::inputs::{Context, Generator, sources, stream, transformations};
-use crate::relation::{Expr, FloatType, IntType, Type};
-use crate::scan::Subject;
+use crate::inputs::{Context, transformations};
 use crate::traces::{Group, Variant};
+use morph_relation::{Expr, FloatType, IntType, Type};
+use morph_source::scan::Subject;
+use morph_values::{Generator, sources, stream};
 
 type Function = fn(&[Value]) -> Value;
 
@@ -57,7 +58,7 @@ fn found_by(
             let params = inputs[source].clone();
             let mut outs = vec![f(&params)];
             for followup in &transformation.followups {
-                let env = crate::relation::Env { params: &params, outs: &outs };
+                let env = morph_relation::Env { params: &params, outs: &outs };
                 let input = followup.inputs(env, &subject.types())?;
                 outs.push(f(&input));
             }
@@ -98,7 +99,7 @@ fn found_by(
             let refuted = groups
                 .correct
                 .iter()
-                .find(|g| candidate.relation.verdict(g.env()) == crate::relation::Verdict::Violated);
+                .find(|g| candidate.relation.verdict(g.env()) == morph_relation::Verdict::Violated);
             assert!(refuted.is_none(), "{} does not hold", candidate.relation.readable(&signature));
         }
         all.extend(texts(&once));
@@ -221,26 +222,26 @@ fn relation_that_looks_at_one_execution_only_is_not_kept() {
 
 #[test]
 fn weight_prefers_equalities_without_guards() {
-    let followup = crate::relation::Followup::of_subject(vec![Expr::Param(1), Expr::Param(0)]);
+    let followup = morph_relation::Followup::of_subject(vec![Expr::Param(1), Expr::Param(0)]);
     let relation = |when: Expr, op| Relation {
         when,
         followups: vec![followup.clone()],
         then: Expr::binary(op, Expr::Out(1), Expr::Out(0)),
         tolerance: Default::default(),
     };
-    let guard = Expr::binary(crate::relation::Op::Gt, Expr::Param(0), Expr::int(0));
-    let plain = weight(&relation(Expr::yes(), crate::relation::Op::Eq));
-    assert!(plain < weight(&relation(guard, crate::relation::Op::Eq)));
-    assert!(plain < weight(&relation(Expr::yes(), crate::relation::Op::Le)));
+    let guard = Expr::binary(morph_relation::Op::Gt, Expr::Param(0), Expr::int(0));
+    let plain = weight(&relation(Expr::yes(), morph_relation::Op::Eq));
+    assert!(plain < weight(&relation(guard, morph_relation::Op::Eq)));
+    assert!(plain < weight(&relation(Expr::yes(), morph_relation::Op::Le)));
 }
 
 #[test]
 fn weight_tells_coincidences() {
-    use crate::relation::{FloatType, Op};
+    use morph_relation::{FloatType, Op};
     let ordered = |when: Expr, function: Option<&str>, bound: Expr| {
-        let followup = crate::relation::Followup {
+        let followup = morph_relation::Followup {
             function: function.map(str::to_owned),
-            ..crate::relation::Followup::of_subject(vec![Expr::Param(0)])
+            ..morph_relation::Followup::of_subject(vec![Expr::Param(0)])
         };
         weight(&Relation {
             when,

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use toml_edit::DocumentMut;
 
 use super::plan::is_missing;
-use crate::exit::{Code, fail};
-use crate::relation::RelationText;
-use crate::workspace::Package;
+use morph_relation::RelationText;
+use morph_source::exit::{Code, fail};
+use morph_source::workspace::Package;
 
 /// The newest schema that we read, and the one that we write.
 const SCHEMA: i64 = 1;

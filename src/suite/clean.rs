@@ -9,8 +9,8 @@ use super::declare::{self, NAME};
 use super::files::{Changes, commit, without_unchanged};
 use super::plan::{HELPERS, header, is_blank, read_if_there};
 use super::regions::{Pieces, checksum};
-use crate::exit::{Code, fail};
-use crate::workspace::{self, Workspace};
+use morph_source::exit::{Code, fail};
+use morph_source::workspace::{self, Workspace};
 
 /// What [`clean`] did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

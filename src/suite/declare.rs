@@ -5,8 +5,8 @@ use std::ops::Range;
 use syn::Item;
 use syn::spanned::Spanned;
 
-use crate::exit::{Code, fail};
-use crate::workspace::{Module, Source};
+use morph_source::exit::{Code, fail};
+use morph_source::workspace::{Module, Source};
 
 /// The module's name.
 pub const NAME: &str = "morph_tests";

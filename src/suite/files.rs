@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::exit::{Code, fail};
-use crate::process;
+use morph_source::exit::{Code, fail};
+use morph_source::process;
 
 /// New contents by file; `None` takes the file away.
 pub type Changes = BTreeMap<PathBuf, Option<String>>;

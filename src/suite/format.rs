@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::Context;
 
-use crate::process;
+use morph_source::process;
 
 /// The text as rustfmt would leave it in `dir`; as it is where there is no rustfmt or it does not understand the text.
 pub fn formatted(text: &str, edition: &str, dir: &Path) -> anyhow::Result<String> {

@@ -1,4 +1,4 @@
-//! Values from the constants of test modules: what [`crate::relation::source_table`] writes, and what a person would.
+//! Values from the constants of test modules: what [`morph_relation::source_table`] writes, and what a person would.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use syn::punctuated::Punctuated;
 use syn::{BinOp, Expr, Lit, UnOp};
 
-use crate::relation::{Adt, FloatType, IntType, Recipe, Type, Value};
+use morph_relation::{Adt, FloatType, IntType, Recipe, Type, Value};
 
 /// The constants that an expression may name.
 pub type Constants<'a> = BTreeMap<String, &'a Expr>;
@@ -401,9 +401,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::inputs::{Generator, stream};
-    use crate::relation::{Signature, source_table};
-    use crate::scan::Param;
+    use morph_relation::{Signature, source_table};
+    use morph_source::scan::Param;
+    use morph_values::{Generator, stream};
 
     fn read(text: &str, ty: &Type) -> Result<Value, String> {
         let big: Expr = syn::parse_str("1 << 40").unwrap();

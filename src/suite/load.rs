@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::catalogue::{Record, WRITTEN, load_catalogue};
 use super::tables::{Tables, sources_of};
-use crate::relation::{Relation, Signature, Value};
-use crate::scan::{Function, Subject, Verdict};
-use crate::workspace::{Package, Workspace};
+use morph_relation::{Relation, Signature, Value};
+use morph_source::scan::{Function, Subject, Verdict};
+use morph_source::workspace::{Package, Workspace};
 
 /// The relations of a workspace and their sources.
 #[derive(Clone, Debug, Default)]

@@ -24,10 +24,10 @@ pub use declare::NAME as MODULE;
 pub use load::{Lost, Problem, Suite, SuiteRelation, load};
 pub use step::{OutOfStep, Step, out_of_step};
 
-use crate::exit::{Code, fail};
-use crate::relation::{Relation, Value};
-use crate::scan::Subject;
-use crate::workspace::Workspace;
+use morph_relation::{Relation, Value};
+use morph_source::exit::{Code, fail};
+use morph_source::scan::Subject;
+use morph_source::workspace::Workspace;
 
 /// A relation that is to be written.
 #[derive(Clone, Debug)]

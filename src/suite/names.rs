@@ -7,7 +7,7 @@ mod words;
 
 use std::collections::BTreeSet;
 
-use crate::relation::{Expr, Op, Relation, Scope, Signature, Type, Value};
+use morph_relation::{Expr, Op, Relation, Scope, Signature, Type, Value};
 use words::{cut, slug};
 
 /// A test's name, unlike those that are taken.
@@ -96,7 +96,7 @@ fn equal_outcomes(then: &Expr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::{FloatType, IntType, RelationText};
+    use morph_relation::{FloatType, IntType, RelationText};
 
     fn named(subject: &Signature, followups: &[&str], then: &str) -> String {
         let text = RelationText {

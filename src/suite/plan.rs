@@ -11,10 +11,10 @@ use super::format::formatted;
 use super::names::test_name;
 use super::regions::{Pieces, checksum, region};
 use super::{Entry, WriteOptions};
-use crate::exit::{Code, fail};
-use crate::relation::{Helper, Relation, Signature, TestNames, Value, render_test, source_table};
-use crate::scan::Subject;
-use crate::workspace::{self, Module, Package, Workspace};
+use morph_relation::{Helper, Relation, Signature, TestNames, Value, render_test, source_table};
+use morph_source::exit::{Code, fail};
+use morph_source::scan::Subject;
+use morph_source::workspace::{self, Module, Package, Workspace};
 
 /// The region with the functions that several tests call; no function has this name.
 pub const HELPERS: &str = "float helpers";

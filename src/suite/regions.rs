@@ -1,9 +1,9 @@
 //! A test module's text: regions that are ours, and everything else, which is not.
 
-use crate::hash::{BASIS, fnv1a};
+use morph_relation::hash::{BASIS, fnv1a};
 use std::path::Path;
 
-use crate::exit::{Code, fail};
+use morph_source::exit::{Code, fail};
 
 const BEGIN: &str = "// morph:begin ";
 const END: &str = "// morph:end";

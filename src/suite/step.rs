@@ -6,7 +6,7 @@ use super::catalogue::load_catalogue;
 use super::declare::NAME;
 use super::plan::{HELPERS, read_if_there};
 use super::regions::{Pieces, checksum};
-use crate::workspace::{Package, Workspace};
+use morph_source::workspace::{Package, Workspace};
 
 /// A function whose generated region and catalogue have gone different ways.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,9 +7,9 @@ use syn::visit::Visit;
 use syn::{Expr, Item};
 
 use super::literal::{Constants, read_value};
-use crate::relation::{Type, Value};
-use crate::scan::Subject;
-use crate::workspace::{self, Target};
+use morph_relation::{Type, Value};
+use morph_source::scan::Subject;
+use morph_source::workspace::{self, Target};
 
 /// Modules with tests, each file parsed once.
 #[derive(Default)]
@@ -182,7 +182,7 @@ fn table_of(looped: &Expr) -> &Expr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::{IntType, Type};
+    use morph_relation::{IntType, Type};
 
     fn subject(params: &[Type]) -> Subject {
         let names: Vec<String> = (0..params.len()).map(|i| format!("p{i}")).collect();

@@ -13,9 +13,9 @@ use super::WriteOptions;
 use super::declare::NAME;
 use super::files::Changes;
 use super::plan::PlannedTest;
-use crate::exit::{Code, fail};
-use crate::process;
-use crate::workspace::{self, TargetKind, Workspace};
+use morph_source::exit::{Code, fail};
+use morph_source::process;
+use morph_source::workspace::{self, TargetKind, Workspace};
 
 /// Tests that are not fit to be written, by their place in the plan, and why.
 pub type Failures = BTreeMap<usize, String>;

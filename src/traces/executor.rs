@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::lab::{Lab, Outcome, Session, Switch};
-use crate::relation::Value;
+use morph_lab::{Lab, Outcome, Session, Switch};
+use morph_relation::Value;
 
 /// Fuel for one call of the original: rounds of loops and calls.
 pub const ORIGINAL_FUEL: u64 = 500_000;

@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::executor::{Executor, RowId};
 use crate::inputs::Transformation;
-use crate::lab::{Outcome, Switch};
-use crate::relation::{Env, Expr, FloatType, Followup, Op, Type, Value};
+use morph_lab::{Outcome, Switch};
+use morph_relation::{Env, Expr, FloatType, Followup, Op, Type, Value};
 
 /// Whose execution it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,8 +1,8 @@
 //! The original on inputs that are not known beforehand, and not remembered.
 
 use super::executor::ORIGINAL_FUEL;
-use crate::lab::{Lab, Outcome, Session};
-use crate::relation::Value;
+use morph_lab::{Lab, Outcome, Session};
+use morph_relation::Value;
 
 /// A worker that runs a function as it is.
 pub struct Live<'a>(Session<'a>);

@@ -54,16 +54,39 @@ fn cargo_finds_the_subcommand_on_path() {
 }
 
 #[test]
-fn package_holds_everything_that_its_sources_name() {
+fn packages_hold_everything_that_their_sources_name() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut cargo = clean("cargo");
-    cargo.args(["package", "--list", "--allow-dirty", "--offline"]).current_dir(root);
-    let listed = Ended::from(cargo.output().expect("cargo starts")).well();
-    let files: BTreeSet<&str> = listed.stdout.lines().collect();
+    let crates = fs::read_dir(root.join("crates")).expect("a folder");
+    let mut packages: Vec<_> = crates.map(|entry| entry.expect("an entry").path()).collect();
+    packages.push(root.to_owned());
+    let mut included = 0;
+    for package in packages {
+        let mut cargo = clean("cargo");
+        cargo.args(["package", "--list", "--allow-dirty", "--offline"]).current_dir(&package);
+        let listed = Ended::from(cargo.output().expect("cargo starts")).well();
+        let files: BTreeSet<&str> = listed.stdout.lines().collect();
+        included += names_in_sources(&package, &files);
+        for needed in ["Cargo.toml", "README.md"] {
+            assert!(files.contains(needed), "{needed} is not packaged in {}", package.display());
+        }
+        if package == root {
+            for needed in ["Cargo.lock", "LICENSE-MIT", "src/main.rs", "templates/hook.sh"] {
+                assert!(files.contains(needed), "{needed} is not packaged");
+            }
+        }
+        for file in &files {
+            let ours = ["src/", "templates/", "docs/"].iter().any(|folder| file.starts_with(folder));
+            assert!(ours || !file.contains('/'), "{file} is packaged");
+        }
+    }
+    assert!(included >= 15, "{included}");
+}
 
+/// How many files the packaged sources include by name, each of which is packaged, too.
+fn names_in_sources(package: &Path, files: &BTreeSet<&str>) -> usize {
     let mut included = 0;
     for file in files.iter().filter(|file| file.ends_with(".rs")) {
-        let text = fs::read_to_string(root.join(file)).expect("it is listed");
+        let text = fs::read_to_string(package.join(file)).expect("it is listed");
         let folder = Path::new(file).parent().expect("a folder");
         for name in text.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
             let mut named = folder.to_owned();
@@ -78,14 +101,5 @@ fn package_holds_everything_that_its_sources_name() {
             included += 1;
         }
     }
-    assert!(included >= 3, "{included}");
-    for needed in
-        ["Cargo.toml", "Cargo.lock", "README.md", "LICENSE-MIT", "src/main.rs", "templates/shim/lib.rs"]
-    {
-        assert!(files.contains(needed), "{needed} is not packaged");
-    }
-    for file in &files {
-        let ours = ["src/", "templates/"].iter().any(|folder| file.starts_with(folder));
-        assert!(ours || !file.contains('/'), "{file} is packaged");
-    }
+    included
 }

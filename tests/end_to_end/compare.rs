@@ -1,13 +1,17 @@
 //! Kinds of source inputs side by side.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
-use cargo_morph::cli::Verbosity;
 use cargo_morph::inputs::Kind;
-use cargo_morph::lab::BuildOptions;
+use cargo_morph::options::Verbosity;
 use cargo_morph::pipeline::{Compared, Comparison, Series, compare};
-use cargo_morph::scan::{self, Filter};
-use cargo_morph::{mutants, progress, solver, workspace};
+use cargo_morph::progress;
+use morph_lab::BuildOptions;
+use morph_lab::mutants;
+use morph_source::scan::{self, Filter};
+use morph_source::workspace;
+use morph_symbolic::solver;
 
 use crate::project::{MANIFEST, Project};
 
@@ -42,13 +46,13 @@ fn compared(project: &Project, jobs: usize) -> anyhow::Result<Compared> {
     let selection =
         workspace::Selection { manifest_path: Some(project.root.join("Cargo.toml")), ..Default::default() };
     let workspace = workspace::load(&selection).expect("the package");
-    let scan::Read { functions, program, .. } =
+    let scan::Read { functions, world, .. } =
         scan::read(&workspace, &Filter::default()).expect("its functions");
     let comparison = Comparison {
         functions: ["tiny::distance".to_owned()].into(),
         seeds: 3..5,
         most: 12,
-        program,
+        program: Arc::new(morph_symbolic::program::lower(&workspace, &world)),
         solver: solver::Choice::Auto,
         jobs: NonZeroUsize::new(jobs).expect("not 0"),
         build: BuildOptions { feature_flags: Vec::new(), offline: true, branches: true },

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::num::NonZeroUsize;
 
-use cargo_morph::cli::Verbosity;
-use cargo_morph::lab::BuildOptions;
+use cargo_morph::options::Verbosity;
 use cargo_morph::pipeline::{Detections, Pool, detect};
-use cargo_morph::scan::{self, Filter};
-use cargo_morph::{mutants, progress, workspace};
+use cargo_morph::progress;
+use morph_lab::BuildOptions;
+use morph_lab::mutants;
+use morph_source::scan::{self, Filter};
+use morph_source::workspace;
 
 use crate::project::Project;
 

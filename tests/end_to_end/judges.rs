@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cargo_morph::mutants::OPERATORS;
 use cargo_morph::report::{Discovery, MutantCounts};
+use morph_lab::mutants::OPERATORS;
 
 use crate::project::{Ended, Project, QUICK, function};
 

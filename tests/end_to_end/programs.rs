@@ -3,11 +3,13 @@
 use std::num::NonZeroUsize;
 use std::process::Command;
 
-use cargo_morph::cli::Verbosity;
-use cargo_morph::lab::BuildOptions;
+use cargo_morph::options::Verbosity;
 use cargo_morph::pipeline::{Plan, replay};
-use cargo_morph::scan::{self, Filter};
-use cargo_morph::{process, progress, suite, workspace};
+use cargo_morph::{progress, suite};
+use morph_lab::BuildOptions;
+use morph_source::process;
+use morph_source::scan::{self, Filter};
+use morph_source::workspace;
 use serde::Deserialize;
 
 use crate::project::Project;

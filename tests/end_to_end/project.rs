@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Once;
 
-use cargo_morph::cli::Verbosity;
+use cargo_morph::options::Verbosity;
+use cargo_morph::progress;
 use cargo_morph::report::{Discovery, FunctionReport};
-use cargo_morph::{mutants, progress};
+use morph_lab::mutants;
 
 pub const MANIFEST: &str =
     "[package]\nname = \"tiny\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
@@ -208,7 +209,7 @@ impl Project {
 /// A command without what the outer cargo, or whoever runs the tests, has in the environment.
 pub fn clean(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
-    cargo_morph::process::clean_environment(&mut command);
+    morph_source::process::clean_environment(&mut command);
     for name in
         ["CLICOLOR_FORCE", "CARGO_TERM_COLOR", "CARGO_TERM_VERBOSE", "RUST_BACKTRACE", "CARGO_BUILD_TARGET"]
     {

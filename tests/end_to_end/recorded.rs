@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use cargo_morph::lab::{self, BuildOptions, Lab, Outcome};
-use cargo_morph::mutants::{Genre, Mutant};
-use cargo_morph::relation::Value;
-use cargo_morph::scan::{self, Function, Subject};
-use cargo_morph::workspace::{self, Selection};
+use morph_lab::mutants::{Genre, Mutant};
+use morph_lab::{self as lab, BuildOptions, Lab, Outcome};
+use morph_relation::Value;
+use morph_source::scan::{self, Function, Subject};
+use morph_source::workspace::{self, Selection};
 
 use crate::project::Project;
 

@@ -3,12 +3,14 @@
 use std::fs;
 use std::num::NonZeroUsize;
 
-use cargo_morph::cli::Verbosity;
-use cargo_morph::lab::BuildOptions;
+use cargo_morph::options::Verbosity;
 use cargo_morph::pipeline::{Fate, FunctionReplay, Plan, replay};
-use cargo_morph::relation::Value;
-use cargo_morph::scan::{self, Filter};
-use cargo_morph::{mutants, progress, workspace};
+use cargo_morph::progress;
+use morph_lab::BuildOptions;
+use morph_lab::mutants;
+use morph_relation::Value;
+use morph_source::scan::{self, Filter};
+use morph_source::workspace;
 
 use crate::project::Project;
 

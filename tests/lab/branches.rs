@@ -1,8 +1,8 @@
 //! Reports of branches: what is taken is told, in every construct, and nothing else changes.
 
-use cargo_morph::lab::{Lab, Probe};
-use cargo_morph::relation::Value;
 use cargo_morph::traces::Executor;
+use morph_lab::{Lab, Probe};
+use morph_relation::Value;
 
 use super::{Loaded, assert_unchanged, build_with, load, package};
 

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cargo_morph::inputs::{Generator, Limit, Reached, reach, sources, stream};
-use cargo_morph::lab::Lab;
-use cargo_morph::relation::Value;
-use cargo_morph::scan::Subject;
+use cargo_morph::inputs::{Limit, Reached, reach};
+use morph_lab::Lab;
+use morph_relation::Value;
+use morph_source::scan::Subject;
+use morph_values::{Generator, sources, stream};
 
 use super::{Loaded, build_with, load, package};
 
@@ -84,7 +85,7 @@ pub fn never(n: i32) -> bool {
 /// A subject's branches that `inputs` do not pass, by number.
 fn open(lab: &Lab, loaded: &Loaded, subject: &Subject, inputs: &[Vec<Value>]) -> BTreeSet<u32> {
     let function = loaded.functions.iter().find(|f| f.path == subject.path).expect("it is there");
-    let own = |probe: &cargo_morph::lab::Probe| function.item.contains(&probe.span.start);
+    let own = |probe: &morph_lab::Probe| function.item.contains(&probe.span.start);
     let all = (0..).zip(&lab.probes).filter(|(_, probe)| own(probe) && !probe.is_statement());
     let mut session = lab.session(&subject.path).expect("it is in the lab");
     session.load(inputs).expect("a worker");

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use cargo_morph::lab::{Lab, LeftOut};
-use cargo_morph::mutants::{Genre, Mutant};
-use cargo_morph::scan::Function;
 use cargo_morph::traces::Executor;
+use morph_lab::mutants::{Genre, Mutant};
+use morph_lab::{Lab, LeftOut};
+use morph_source::scan::Function;
 
 use super::{Loaded, build, list_own, load, package, sources, stream};
-use cargo_morph::inputs::Generator;
+use morph_values::Generator;
 
 /// Mutants as cargo-mutants would list them: bodies replaced by values, named by what the functions' paths end with.
 fn replaced_bodies(loaded: &Loaded, file: &Path, wanted: &[(&str, &str)]) -> Vec<Mutant> {
@@ -69,7 +69,7 @@ impl Observed {
     }
 
     #[track_caller]
-    fn mutant(&self, id: &str) -> &cargo_morph::lab::LabMutant {
+    fn mutant(&self, id: &str) -> &morph_lab::LabMutant {
         let found = self.lab.mutants.iter().find(|m| m.mutant.id == format!("tricky::{id}"));
         let all = || self.lab.mutants.iter().map(|m| &*m.mutant.id).collect::<Vec<_>>();
         found.unwrap_or_else(|| panic!("{id} is not among {:#?}", all()))
@@ -307,7 +307,7 @@ fn control_flow_traits_and_nested_functions_are_mutated_where_they_stand() {
     assert!(observed.verdict("alone").contains("is `async`"), "{}", observed.verdict("alone"));
     observed.changes("arms", &["arms#literal:7→8@1", "arms#relational:<→<=@1"]);
     // What macros are made of, and are given, stays as it is.
-    let in_macros = |m: &&cargo_morph::lab::LabMutant| ["%", "/"].contains(&&*m.mutant.original);
+    let in_macros = |m: &&morph_lab::LabMutant| ["%", "/"].contains(&&*m.mutant.original);
     let made: Vec<_> = observed.lab.mutants.iter().filter(in_macros).map(|m| &*m.mutant.function).collect();
     assert!(!made.contains(&"tricky::macros") && !made.contains(&"tricky::half"), "{made:?}");
 }

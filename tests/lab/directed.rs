@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::{build, load, package};
 use cargo_morph::cleanse::{Directed, Fresh, falsify};
-use cargo_morph::inputs::{Generator, sources, stream};
-use cargo_morph::lab::Lab;
-use cargo_morph::relation::{Relation, RelationText};
-use cargo_morph::scan::Subject;
 use cargo_morph::search::Candidate;
+use morph_lab::Lab;
+use morph_relation::{Relation, RelationText};
+use morph_source::scan::Subject;
+use morph_values::{Generator, sources, stream};
 
 const SOURCE: &str = r#"
 /// What is left of `second` where it ceases to be like `first`.

@@ -1,9 +1,9 @@
 //! Distances of branches: told for what std's types compare, left out where the code for it does not compile, and
 //! without any effect on what is observed.
 
-use cargo_morph::lab::Lab;
-use cargo_morph::relation::Value;
 use cargo_morph::traces::Executor;
+use morph_lab::Lab;
+use morph_relation::Value;
 
 use super::{Loaded, assert_unchanged, build_with, load, package};
 

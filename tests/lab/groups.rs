@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_morph::inputs::Transformation;
-use cargo_morph::lab::Lab;
-use cargo_morph::mutants::list_own;
-use cargo_morph::relation::{Followup, IntType, Scope, Type, Value};
 use cargo_morph::traces::{Executor, Executors, Group, Groups, RowId, Variant, collect, collect_some};
+use morph_lab::Lab;
+use morph_lab::mutants::list_own;
+use morph_relation::{Followup, IntType, Scope, Type, Value};
 
 use super::{build, load, package};
 

@@ -1,10 +1,10 @@
 //! What hangs where no fuel is burnt.
 
-use cargo_morph::lab::Outcome;
 use cargo_morph::traces::Executor;
+use morph_lab::Outcome;
 
 use super::{build, list_own, load, package};
-use cargo_morph::relation::Value;
+use morph_relation::Value;
 
 const SOURCE: &str = r#"
 /// In a macro's body, where the lab burns no fuel.

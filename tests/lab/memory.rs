@@ -1,8 +1,8 @@
 //! What asks for much memory without many steps.
 
-use cargo_morph::lab::Outcome;
-use cargo_morph::relation::Value;
 use cargo_morph::traces::Executor;
+use morph_lab::Outcome;
+use morph_relation::Value;
 
 use super::{build, load, package};
 

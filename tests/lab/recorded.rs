@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cargo_morph::lab::{self, BuildOptions, Recording, Rows};
-use cargo_morph::relation::Value;
+use morph_lab::{self as lab, BuildOptions, Recording, Rows};
+use morph_relation::Value;
 
 use super::{Loaded, load, package};
 

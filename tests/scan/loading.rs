@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use cargo_morph::exit::{Code, code_of};
-use cargo_morph::scan::{Filter, scan};
-use cargo_morph::workspace::{Selection, copy_tree, load};
+use morph_source::exit::{Code, code_of};
+use morph_source::scan::{Filter, scan};
+use morph_source::workspace::{Selection, copy_tree, load};
 
 use crate::package::{at, check, opened, package, paths, scanned, summary};
 

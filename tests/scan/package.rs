@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use cargo_morph::scan::{Filter, Function, Subject, Verdict, scan};
-use cargo_morph::workspace::{Selection, Workspace, load};
+use morph_source::scan::{Filter, Function, Subject, Verdict, scan};
+use morph_source::workspace::{Selection, Workspace, load};
 use tempfile::TempDir;
 
 /// A package of these files; without a `Cargo.toml` among them it gets a plain one.

@@ -1,7 +1,7 @@
 //! What is known of a subject, and which functions are listed.
 
-use cargo_morph::relation::Value;
-use cargo_morph::scan::{Asks, Filter, scan};
+use morph_relation::Value;
+use morph_source::scan::{Asks, Filter, scan};
 
 use crate::package::{check, library, opened, package, paths, scanned, subject, summary};
 

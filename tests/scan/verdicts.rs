@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cargo_morph::scan::{Function, Verdict};
+use morph_source::scan::{Function, Verdict};
 
 use crate::package::{check, library, scanned, summary, verdicts};
 

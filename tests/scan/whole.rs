@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use cargo_morph::exit::{Code, code_of};
-use cargo_morph::scan::{Filter, Verdict, scan};
-use cargo_morph::workspace::load;
+use morph_source::exit::{Code, code_of};
+use morph_source::scan::{Filter, Verdict, scan};
+use morph_source::workspace::load;
 
 use crate::package::{at, library, scanned, summary};
 

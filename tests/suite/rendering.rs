@@ -6,7 +6,7 @@ mod types;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use cargo_morph::relation::{
+use morph_relation::{
     Env, Expr, Helper, OPERATORS, Op, Relation, RelationText, Signature, TestNames, Type, Value, Verdict,
     render_test, source_table,
 };

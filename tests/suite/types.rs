@@ -1,6 +1,6 @@
 //! Types of the rendering tests, and values of them.
 
-use cargo_morph::relation::{
+use morph_relation::{
     Adt, Constructor, Data, Field, FloatType, Home, IntType, Recipe, Traits, Type, Value, Variant,
 };
 

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use cargo_morph::exit::{Code, code_of};
-use cargo_morph::relation::{FloatType, IntType, Relation, RelationText, Type, Value};
-use cargo_morph::scan::Subject;
 use cargo_morph::suite::{Entry, WriteOptions, Written, clean, load_catalogue, write};
-use cargo_morph::workspace::{Selection, Workspace, load};
+use morph_relation::{FloatType, IntType, Relation, RelationText, Type, Value};
+use morph_source::exit::{Code, code_of};
+use morph_source::scan::Subject;
+use morph_source::workspace::{Selection, Workspace, load};
 
 const MANIFEST: &str = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
 

@@ -9,8 +9,8 @@ mod trees;
 
 use std::path::Path;
 
-use cargo_morph::relation::Expr;
-use cargo_morph::relation::columns::{Arena, BLOCK, Engine, Isa, NodeId, Table};
+use morph_relation::Expr;
+use morph_columns::{Arena, BLOCK, Engine, Isa, NodeId, Table};
 use engine_clock::{line, time};
 
 const REPETITIONS: usize = 25;

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use cargo_morph::inputs::Transformation;
-use cargo_morph::lab::Switch;
-use cargo_morph::relation::columns::{Arena, Candidate, Counts, Engine, Isa, Order, Table};
-use cargo_morph::relation::{Expr, Followup, IntType, Op, Scope, Signature, Tolerance, Type, Value};
+use morph_lab::Switch;
+use morph_columns::{Arena, Candidate, Counts, Engine, Isa, Order, Table};
+use morph_relation::{Expr, Followup, IntType, Op, Scope, Signature, Tolerance, Type, Value};
 use cargo_morph::search::{Evolve, PAPER, Preset, Task};
 use cargo_morph::traces::{Group, Groups, Variant};
 use engine_clock::{time, time_after};

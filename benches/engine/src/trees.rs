@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use cargo_morph::relation::columns::Table;
-use cargo_morph::relation::{Env, Expr, FloatType, Op, Scope, Tolerance, Type, Value};
+use morph_columns::Table;
+use morph_relation::{Env, Expr, FloatType, Op, Scope, Tolerance, Type, Value};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -2,8 +2,8 @@
 //! combinations that are impossible.
 
 use super::{Category, Choice, Origin, Test};
-use crate::relation::{Scope, Type};
-use crate::scan::Subject;
+use morph_relation::{Scope, Type};
+use morph_source::scan::Subject;
 
 /// A text of `morph.toml`, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ fn unknown<'a>(name: &Located, what: &str, known: impl Iterator<Item = &'a str>)
     name.error(&format!("there is no {what} `{}`; there is {known}", name.text))
 }
 
-fn parse(condition: &Located, subject: &Subject) -> Result<crate::relation::Expr, String> {
+fn parse(condition: &Located, subject: &Subject) -> Result<morph_relation::Expr, String> {
     let scope = Scope { params: subject.signature().params, outs: Vec::new(), item: None };
     let expr = scope.parse(&condition.text).map_err(|why| condition.error(&why))?;
     match scope.type_of(&expr) {

@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 use super::place::{Place, bare};
 use super::property::Property;
 use super::{Category, Choice, Origin, Test};
-use crate::relation::Type;
-use crate::scan::{Asks, Param, PathCondition, Subject};
+use morph_relation::Type;
+use morph_source::scan::{Asks, Param, PathCondition, Subject};
 
 /// So many constants of the source split the range of a place.
 const SPLITS: usize = 5;

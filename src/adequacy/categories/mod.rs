@@ -19,8 +19,8 @@ pub use property::Property;
 
 use std::cmp::Ordering;
 
-use crate::relation::{Env, Expr, Tolerance, Value};
-use crate::scan::Subject;
+use morph_relation::{Env, Expr, Tolerance, Value};
+use morph_source::scan::Subject;
 
 /// So many categories count.
 const MOST: usize = 16;

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::place::bare;
-use crate::lab::Outcome;
-use crate::relation::{Type, Value};
+use morph_lab::Outcome;
+use morph_relation::{Type, Value};
 
 /// So many parts of a tuple or struct are told apart.
 const PARTS: usize = 3;

@@ -1,6 +1,6 @@
 //! Where in an input a value stands.
 
-use crate::relation::{Type, Value};
+use morph_relation::{Type, Value};
 
 /// A parameter, or a part of one.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use super::Test;
 use super::place::Place;
 use super::property::Property;
-use crate::relation::{IntType, Type};
+use morph_relation::{IntType, Type};
 
 /// Whether no input can satisfy all tests.
 pub fn contradict(tests: &[&Test]) -> bool {

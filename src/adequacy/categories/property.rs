@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::relation::{Tolerance, Value};
+use morph_relation::{Tolerance, Value};
 
 /// Something that is true of some values of a type.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 use super::*;
-use crate::lab::Outcome;
-use crate::relation::{FloatType, IntType, Type};
-use crate::scan::{Asks, PathCondition};
+use morph_lab::Outcome;
+use morph_relation::{FloatType, IntType, Type};
+use morph_source::scan::{Asks, PathCondition};
 
 fn int(ty: IntType) -> Type {
     Type::Int(ty)
@@ -203,9 +203,9 @@ fn no_input_has_choices_that_are_called_impossible() {
         let categories = of(&params, &conditions);
         let subject = Subject::free("demo::f", &params, Type::Bool);
         let pool = vec![Value::Int(7), Value::F64(0.5), Value::str("ab"), Value::str("abc")];
-        let generator = crate::inputs::Generator::new(pool);
-        let mut rng = crate::inputs::stream(0, "sound");
-        for input in crate::inputs::sources(&subject, &generator, 500, &mut rng) {
+        let generator = morph_values::Generator::new(pool);
+        let mut rng = morph_values::stream(0, "sound");
+        for input in morph_values::sources(&subject, &generator, 500, &mut rng) {
             let choices = categories.choices(&input).into_iter().enumerate();
             let chosen: Vec<(usize, usize)> = choices.filter_map(|(c, n)| n.map(|n| (c, n))).collect();
             assert!(!categories.is_impossible(&chosen), "{input:?}: {}", categories.told(&chosen));
@@ -226,9 +226,9 @@ fn ranges_of_numbers_are_partitions() {
     ] {
         let categories = of(&[("x", ty.clone())], &asked);
         let subject = Subject::free("demo::f", &[("x", ty)], Type::Bool);
-        let generator = crate::inputs::Generator::new(vec![Value::Int(7), Value::Int(-3)]);
-        let mut rng = crate::inputs::stream(0, "partition");
-        for input in crate::inputs::sources(&subject, &generator, 300, &mut rng) {
+        let generator = morph_values::Generator::new(vec![Value::Int(7), Value::Int(-3)]);
+        let mut rng = morph_values::stream(0, "partition");
+        for input in morph_values::sources(&subject, &generator, 300, &mut rng) {
             let holding = categories.all[0].choices.iter().filter(|choice| choice.test.holds(&input)).count();
             assert_eq!(holding, 1, "{input:?} of {:?}", names(&categories.all[0]));
         }

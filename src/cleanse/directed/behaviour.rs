@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::relation::Value;
+use morph_relation::Value;
 
 /// A fingerprint of the kinds of values and of how each two of them compare.
 pub fn kind(values: &[Value]) -> u64 {

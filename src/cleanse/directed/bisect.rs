@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::probe::{Observed, Probe};
-use crate::relation::{Value, apart};
+use morph_relation::{Value, apart};
 
 /// So many intervals are followed.
 const INTERVALS: usize = 24;

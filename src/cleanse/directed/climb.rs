@@ -7,8 +7,8 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::probe::{Observed, Probe};
-use crate::inputs::Generator;
-use crate::relation::Value;
+use morph_relation::Value;
+use morph_values::Generator;
 
 /// Of each relation so many inputs that are nearest to a violation are kept.
 const NEAREST: usize = 6;

@@ -14,9 +14,9 @@ use std::collections::HashSet;
 use rand_chacha::ChaCha8Rng;
 
 use super::falsify::Fresh;
-use crate::inputs::Generator;
-use crate::relation::{Relation, Value};
-use crate::scan::Param;
+use morph_relation::{Relation, Value};
+use morph_source::scan::Param;
+use morph_values::Generator;
 use probe::Probe;
 
 /// A search for one subject: its means, and what is left of its budget.

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use super::behaviour::kind;
 use crate::cleanse::falsify::Fresh;
 use crate::inputs::Transformation;
-use crate::relation::{Relation, Tolerance, Value};
-use crate::scan::Param;
 use crate::traces::{RowId, collect};
+use morph_relation::{Relation, Tolerance, Value};
+use morph_source::scan::Param;
 
 /// What executes inputs for some relations.
 pub struct Probe<'a, 'f, 'l> {

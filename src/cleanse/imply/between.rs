@@ -5,7 +5,7 @@ use num_integer::Integer as _;
 use num_rational::Ratio;
 use num_traits::{One as _, Signed as _, Zero as _};
 
-use crate::relation::exact::{Rational, int};
+use morph_relation::exact::{Rational, int};
 
 /// The number with the smallest denominator, nearest to zero among those with the same, between two bounds, each of
 /// which may be missing or excluded; `None` where nothing is between them.

@@ -6,7 +6,7 @@ use num_traits::Zero as _;
 
 use super::formula::Formula;
 use super::linear::{Row, Sign, Solution, solve};
-use crate::relation::exact::{Monomial, Polynomial, Rational, Variable, degree, int, product};
+use morph_relation::exact::{Monomial, Polynomial, Rational, Variable, degree, int, product};
 
 /// Comparisons that hold together.
 pub type Cube = Vec<(Polynomial, Sign)>;

@@ -5,8 +5,8 @@
 //! (`xs.len()`, `a / b`) is a variable of its own.
 
 use super::linear::Sign;
-use crate::relation::exact::{Polynomial, Rational, Variable, int, number};
-use crate::relation::{Expr, Op, Scope, Type};
+use morph_relation::exact::{Polynomial, Rational, Variable, int, number};
+use morph_relation::{Expr, Op, Scope, Type};
 
 /// A condition without negations but of conditions that are not looked into.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
     pub fn read(&mut self, condition: &Expr, positive: bool) -> Formula {
         let junction = |all: bool, parts| if all { Formula::All(parts) } else { Formula::Any(parts) };
         match condition {
-            Expr::Const(crate::relation::Value::Bool(truth)) => junction(*truth == positive, Vec::new()),
+            Expr::Const(morph_relation::Value::Bool(truth)) => junction(*truth == positive, Vec::new()),
             Expr::Apply(Op::Not, inner) => self.read(&inner[0], !positive),
             Expr::Apply(op @ (Op::And | Op::Or), both) => {
                 let parts = both.iter().map(|part| self.read(part, positive)).collect();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use num_traits::{One as _, Signed as _, Zero as _};
 
 use super::between::{nearest_integer, simplest, to_coprime};
-use crate::relation::exact::{Rational, int};
+use morph_relation::exact::{Rational, int};
 
 /// How a sum relates to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -20,8 +20,8 @@ pub use smt::Query;
 use cube::{Outcome, cubes, decide};
 use formula::{Formula, Reader};
 
-use crate::relation::exact::Rational;
-use crate::relation::{Expr, Op, Scope};
+use morph_relation::exact::Rational;
+use morph_relation::{Expr, Op, Scope};
 
 /// Whether a condition follows from another.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 use super::super::beside::beside_others;
 use super::formula::Reader;
 use super::{Implication, Unsatisfiable, implies};
-use crate::relation::{Expr, Followup, Relation, Scope, Signature, Type};
 use crate::search::Candidate;
+use morph_relation::{Expr, Followup, Relation, Scope, Signature, Type};
 
 /// Whether wherever the second relation applies the first does, and asks for no less of outcomes: then the second one
 /// is redundant beside it.

@@ -5,7 +5,7 @@ use num_traits::Signed as _;
 use super::between::to_coprime;
 use super::formula::{Formula, Reader};
 use super::linear::Sign;
-use crate::relation::exact::{Polynomial, Rational};
+use morph_relation::exact::{Polynomial, Rational};
 
 /// Whether something can hold, as a solver is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -3,10 +3,10 @@ use proptest::prelude::*;
 use super::cube::{Cube, Outcome, decide};
 use super::linear::Sign;
 use super::*;
-use crate::lab::Switch;
-use crate::relation::exact::{Polynomial, Rational, int};
-use crate::relation::{FloatType, IntType, Relation, RelationText, Signature, Tolerance, Type};
 use crate::search::Candidate;
+use morph_lab::Switch;
+use morph_relation::exact::{Polynomial, Rational, int};
+use morph_relation::{FloatType, IntType, Relation, RelationText, Signature, Tolerance, Type};
 
 /// `f(x: f64, z: f64, n: u32, i: i64, xs: &[f64], s: &str) -> f64`
 fn scope() -> Scope {
@@ -96,13 +96,13 @@ fn what_does_not_follow_is_refuted_by_values_that_show_it() {
             (as_i64(value.numer()), as_i64(value.denom()))
         };
         let value = |ty: &Type, (n, d): (i64, i64)| match ty.erased() {
-            Type::Int(_) => crate::relation::Value::Int((n / d).into()),
-            _ => crate::relation::Value::F64(n as f64 / d as f64),
+            Type::Int(_) => morph_relation::Value::Int((n / d).into()),
+            _ => morph_relation::Value::F64(n as f64 / d as f64),
         };
         let params: Vec<_> =
             scope.params.iter().enumerate().map(|(i, (_, ty))| value(ty, of(Expr::Param(i)))).collect();
         let outs: Vec<_> = scope.outs.iter().enumerate().map(|(i, ty)| value(ty, of(Expr::Out(i)))).collect();
-        let env = crate::relation::Env { params: &params, outs: &outs };
+        let env = morph_relation::Env { params: &params, outs: &outs };
         let holds = |text: &str| scope.parse(text).unwrap().test(env, Tolerance::Exact);
         assert_eq!((holds(given), holds(goal)), (Some(true), Some(false)), "{given} => {goal}: {values:?}");
     }

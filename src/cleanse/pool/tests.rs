@@ -1,6 +1,6 @@
 use super::*;
-use crate::relation::{Expr, Followup};
 use crate::traces::{Group, Variant};
+use morph_relation::{Expr, Followup};
 
 fn relation(then: Expr) -> Relation {
     let followup = Followup { function: None, args: vec![Expr::Param(0)] };
@@ -9,7 +9,7 @@ fn relation(then: Expr) -> Relation {
 
 /// `y1 == y0`.
 fn same() -> Relation {
-    relation(Expr::Apply(crate::relation::Op::Eq, vec![Expr::Out(1), Expr::Out(0)]))
+    relation(Expr::Apply(morph_relation::Op::Eq, vec![Expr::Out(1), Expr::Out(0)]))
 }
 
 /// An input, what it executes, and the mutants that violate `y1 == y0` on it and those that fail.

@@ -4,10 +4,10 @@
 //! every point where its guard holds; where the points of such an instance are among the few, it is a polynomial in the
 //! same values. A law that is a sum of multiples of such instances, at every sample tried, is no news.
 
-use crate::relation::{Env, Expr, FloatType, Followup, Signature, Tolerance, Type, Value};
 use crate::search::polynomial::{
     Coefficient, Floats, Law, Monomial, Number, Precision, Side, Space, Span, monomials, norm,
 };
+use morph_relation::{Env, Expr, FloatType, Followup, Signature, Tolerance, Type, Value};
 
 /// So many samples are tried.
 const SAMPLES: usize = 3;
@@ -159,8 +159,8 @@ fn column(all: &[Monomial], terms: impl Iterator<Item = (Monomial, f64)>) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::Scope;
     use crate::search::polynomial::Map;
+    use morph_relation::Scope;
 
     /// A law of a function of one float: maps, and coefficients by exponents of x, y0, y1 …
     fn law(maps: &[&str], terms: &[(&[u8], i64)]) -> Law {

@@ -50,8 +50,8 @@ fn rank(laws: &[&Law]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::Expr;
     use crate::search::polynomial::{Coefficient, Map};
+    use morph_relation::Expr;
 
     /// The example of AutoMR §III.D, with exact coefficients.
     #[test]

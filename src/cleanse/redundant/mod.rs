@@ -11,9 +11,9 @@ pub use implied::implied;
 pub use independent::independent;
 pub use similar::similar;
 
-use crate::relation::{Signature, Value};
 use crate::search::polynomial::{Law, Space};
 use crate::search::weight;
+use morph_relation::{Signature, Value};
 
 /// What a step took away.
 #[derive(Clone, Debug, PartialEq)]

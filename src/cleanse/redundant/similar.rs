@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::relation::{Expr, Op, Value};
 use crate::search::polynomial::{Law, Monomial, Side};
+use morph_relation::{Expr, Op, Value};
 
 /// Up to this distance two laws are one.
 const SIMILAR: f64 = 0.05;
@@ -99,8 +99,8 @@ fn polynomial(expr: &Expr) -> Option<BTreeMap<Vec<usize>, f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::{FloatType, Scope, Type};
     use crate::search::polynomial::{Coefficient, Map};
+    use morph_relation::{FloatType, Scope, Type};
 
     fn law(map: &str, coefficients: [f64; 2], side: Side) -> Law {
         let float = Type::Float(FloatType::F64);

@@ -6,10 +6,10 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::places::{Place, places};
-use crate::inputs::Generator;
-use crate::inputs::special::{floats, ints};
-use crate::relation::{Type, Value};
-use crate::scan::Param;
+use morph_relation::{Type, Value};
+use morph_source::scan::Param;
+use morph_values::Generator;
+use morph_values::{floats, ints};
 
 /// So many of the changes that there are, chosen at random; and so many steps to neighbours, as in other searches.
 const CHOSEN: usize = 60;

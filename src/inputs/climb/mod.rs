@@ -15,11 +15,11 @@ use anyhow::Result;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::Generator;
-use crate::lab::{Execution, Session};
-use crate::relation::Value;
-use crate::scan::Subject;
 use edits::edits;
+use morph_lab::{Execution, Session};
+use morph_relation::Value;
+use morph_source::scan::Subject;
+use morph_values::Generator;
 use places::{Place, places};
 use steps::{Step, first_steps, pattern};
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::inputs::vary::bare;
-use crate::relation::{Data, Recipe, Type, Value};
-use crate::scan::Param;
+use morph_relation::{Data, Recipe, Type, Value};
+use morph_source::scan::Param;
+use morph_values::bare;
 
 /// A place: which parameter, which part of it, which part of that, and what type is asked for there.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,8 +144,8 @@ fn with(value: &Value, path: &[usize], new: Value) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::IntType;
-    use crate::scan::Subject;
+    use morph_relation::IntType;
+    use morph_source::scan::Subject;
 
     #[test]
     fn every_part_is_a_place_and_can_be_replaced_alone() {

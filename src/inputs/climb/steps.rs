@@ -1,7 +1,7 @@
 //! Steps along one number or character: a small one first, and, where that leads nearer, longer ones in its direction
 //! (the alternating variable method's exploratory and pattern moves).
 
-use crate::relation::{FloatType, Type, Value};
+use morph_relation::{FloatType, Type, Value};
 
 /// A step from one value to another.
 #[derive(Clone, Copy, Debug, PartialEq)]

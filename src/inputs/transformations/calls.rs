@@ -1,7 +1,7 @@
 //! Calls with outcomes, and of other functions: idempotence, round trips, equivalences.
 
 use super::{Context, erased, identity, owned};
-use crate::relation::{Expr, IntType, Op, Signature, Type};
+use morph_relation::{Expr, IntType, Op, Signature, Type};
 
 /// `f(f(a), b)`: idempotence, involution.
 pub(super) fn feedback(context: &Context<'_>) -> Vec<Vec<Expr>> {

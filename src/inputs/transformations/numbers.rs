@@ -1,7 +1,7 @@
 //! Changes of one number: its sign, its inverse, sums and products with constants.
 
 use super::only;
-use crate::relation::{Expr, Op, Type, Value, is_named};
+use morph_relation::{Expr, Op, Type, Value, is_named};
 
 pub(super) fn negated(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
     only(matches!(ty, Type::Int(_) | Type::Float(_)), Expr::unary(Op::Neg, p))

@@ -1,7 +1,7 @@
 //! Changes of the numbers inside structs and tuples: a point that is moved, a pair whose parts trade places.
 
 use super::{Context, identity, owned};
-use crate::relation::{Expr, Op, Type, Value};
+use morph_relation::{Expr, Op, Type, Value};
 
 /// Parts inside parts are changed this deep.
 const DEEPEST: usize = 2;

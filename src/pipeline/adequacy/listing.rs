@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::adequacy::{Body, Coop, Observed, Source};
-use crate::lab::{Event, Probe};
 use crate::report::{ListedLine, Listing};
+use morph_lab::{Event, Probe};
 
 /// Longer code is cut in reports.
 const SHOWN: usize = 48;

@@ -12,17 +12,18 @@ use crate::adequacy::{
     CRITERIA, Categories, Category, Coop, Evidence, Observed, OutputRelation, Reach, Required, Requirement,
     Source, What, measure, told_outcome,
 };
-use crate::cli::{Adequacy, Options};
-use crate::inputs::{Transformation, stream};
-use crate::lab::{Lab, Probe};
+use crate::inputs::Transformation;
+use crate::options::{Adequacy, Options};
 use crate::pipeline::feed::{self, Feed};
-use crate::progress::Stage;
-use crate::relation::{Value, Verdict, show_literal};
 use crate::report::{CriterionAdequacy, FunctionAdequacy, ListedCategory, Reason, ShortRequirement};
-use crate::scan::Subject;
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, Executors, RowId, collect};
-use crate::workspace::Workspace;
+use morph_lab::{Lab, Probe};
+use morph_relation::{Value, Verdict, show_literal};
+use morph_source::progress::Stage;
+use morph_source::scan::Subject;
+use morph_source::workspace::Workspace;
+use morph_values::stream;
 
 /// So many generated inputs try to reach what no source does.
 pub const TRIED: usize = 3_000;

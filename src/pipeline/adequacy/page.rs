@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::exit::{Code, fail};
 use crate::report;
 use crate::suite::files::{self, Changes};
+use morph_source::exit::{Code, fail};
 
 /// A file in which a page can be put.
 #[derive(Debug)]

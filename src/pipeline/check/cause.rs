@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 
 use crate::pipeline::touched::Lines;
-use crate::scan::Function;
-use crate::workspace::{Changes, Repository, Workspace};
+use morph_source::scan::Function;
+use morph_source::workspace::{Changes, Repository, Workspace};
 
 /// The change since the relations were recorded, or the one that was asked for.
 pub struct Cause<'a> {

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result};
 
-use crate::inputs::{cost_of, smaller};
-use crate::lab::{Lab, Outcome};
 use crate::pipeline::feed;
-use crate::relation::{Env, Relation, Signature, Tolerance, Type, Value, Verdict, show_value};
 use crate::report::Call;
-use crate::scan::Subject;
 use crate::traces::Executor;
+use morph_lab::{Lab, Outcome};
+use morph_relation::{Env, Relation, Signature, Tolerance, Type, Value, Verdict, show_value};
+use morph_source::scan::Subject;
+use morph_values::{cost_of, smaller};
 
 /// What a relation says of an input.
 #[derive(Clone, Debug, PartialEq)]

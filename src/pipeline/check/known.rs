@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::exit::{Code, fail};
-use crate::hash::{BASIS, fnv1a};
-use crate::relation::Signature;
 use crate::suite::SuiteRelation;
-use crate::workspace::Workspace;
+use morph_relation::Signature;
+use morph_relation::hash::{BASIS, fnv1a};
+use morph_source::exit::{Code, fail};
+use morph_source::workspace::Workspace;
 
 /// Hashes of checks that were passed, one a line, in the scratch folder.
 #[derive(Clone, Debug, Default)]

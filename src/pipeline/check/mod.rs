@@ -18,14 +18,14 @@ use super::fate::closures;
 use super::feed::Feed;
 use super::touched::{change, resting_on};
 use super::{UNCONFINED, load_alone};
-use crate::cli::{Check, Options};
-use crate::exit::Code;
-use crate::lab::{self, BuildOptions};
-use crate::progress::Progress;
+use crate::options::{Check, Options};
 use crate::report::{self, CheckSeconds, CheckVerdict, CheckedFunction, Document};
-use crate::scan::{self, Function, Subject};
 use crate::suite::{self, SuiteRelation};
-use crate::workspace::{Changes, Workspace};
+use morph_lab::{self as lab, BuildOptions};
+use morph_source::exit::Code;
+use morph_source::progress::Progress;
+use morph_source::scan::{self, Function, Subject};
+use morph_source::workspace::{Changes, Workspace};
 
 pub use judge::{Judge, Judgement, Kind};
 
@@ -41,7 +41,7 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     let (workspace, _lock) = load_alone(options, progress)?;
     // The suite is read whole, whatever is selected: what is left out of a report is not lost.
     let filter = scan::Filter { generics: options.filter.generics.clone(), ..Default::default() };
-    let read = scan::read_codes(&workspace, &filter)?;
+    let read = scan::read(&workspace, &filter)?;
     let codes = Codes::of(&workspace, &read.code);
     let functions = &read.functions;
     let closures = closures(functions);

@@ -6,17 +6,17 @@ use std::time::Instant;
 use anyhow::Result;
 use regex::Regex;
 
-use crate::cli::{Check, Command, Discover, Engine, Judge, Options, Preset};
-use crate::exit::{Code, fail};
 use crate::inputs::Kinds;
-use crate::mutants;
+use crate::options::{Check, Command, Discover, Engine, Judge, Options, Preset};
 use crate::pipeline::code::Codes;
 use crate::pipeline::discover;
-use crate::progress::Progress;
 use crate::report::{self, CheckVerdict};
-use crate::scan::{Function, Read, Subject};
 use crate::suite::{self, Entry, Suite, WRITTEN, WriteOptions};
-use crate::workspace::Workspace;
+use morph_lab::mutants;
+use morph_source::exit::{Code, fail};
+use morph_source::progress::Progress;
+use morph_source::scan::{Function, Read, Subject};
+use morph_source::workspace::Workspace;
 
 /// Retires the relations of the report that are violated, and those that have lost what they test; what a person wrote
 /// is named and stays. Where mutants can be made, the functions concerned are searched for others.
@@ -74,9 +74,9 @@ pub fn run(
     let discover = Discover {
         dry_run: false,
         force: false,
-        max_relations: crate::cli::DEFAULT_MAX_RELATIONS,
+        max_relations: crate::options::DEFAULT_MAX_RELATIONS,
         inputs: Kinds::ALL,
-        sources: crate::cli::DEFAULT_SOURCES,
+        sources: crate::options::DEFAULT_SOURCES,
         operators: check.operators,
         judge: Judge::HeldOut,
         preset: Preset::Default,

@@ -4,13 +4,13 @@ use anyhow::Result;
 
 use super::Todo;
 use super::judge::{Execution, Judge, Judgement, Kind};
-use crate::inputs::{cost_of, stream};
-use crate::lab::Lab;
 use crate::pipeline::explore::useful_inputs;
 use crate::pipeline::feed::{self, Feed};
-use crate::relation::{Relation, Signature, Value, show_value};
 use crate::report::{CheckVerdict, CheckedFunction, CheckedRelation, Counterexample};
-use crate::scan::Subject;
+use morph_lab::Lab;
+use morph_relation::{Relation, Signature, Value, show_value};
+use morph_source::scan::Subject;
+use morph_values::{cost_of, stream};
 
 /// What became of a function.
 pub struct Verified {

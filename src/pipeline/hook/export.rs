@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::cli::When;
-use crate::exit::{Code, fail};
-use crate::workspace::Repository;
+use crate::options::When;
+use morph_source::exit::{Code, fail};
+use morph_source::workspace::Repository;
 
 /// A tree that is to be checked, and from which it came.
 #[derive(Clone, Debug, PartialEq, Eq)]

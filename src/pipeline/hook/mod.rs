@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::selection;
-use crate::cli::{Hook, Options, When};
-use crate::exit::{Code, fail};
-use crate::progress::Progress;
-use crate::workspace::{self, Repository};
+use crate::options::{Hook, Options, When};
+use morph_source::exit::{Code, fail};
+use morph_source::progress::Progress;
+use morph_source::workspace::{self, Repository};
 
 /// Runs the command.
 pub fn run(options: &Options, hook: Hook, progress: &dyn Progress) -> Result<Code> {

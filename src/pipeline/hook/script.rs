@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::cli::When;
-use crate::exit::{Code, fail};
+use crate::options::When;
+use morph_source::exit::{Code, fail};
 
 /// What tells our scripts from others.
 const MARK: &str = "# morph:hook";

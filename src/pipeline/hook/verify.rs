@@ -8,11 +8,11 @@ use anyhow::{Context as _, Result};
 
 use super::below_top;
 use super::export::ranges;
-use crate::cli::{Options, Verbosity, When};
-use crate::exit::{Code, fail};
-use crate::process;
-use crate::progress::Progress;
-use crate::workspace::{Opened, Repository};
+use crate::options::{Options, Verbosity, When};
+use morph_source::exit::{Code, fail};
+use morph_source::process;
+use morph_source::progress::Progress;
+use morph_source::workspace::{Opened, Repository};
 
 /// Checks what is about to be committed or pushed, in a copy of it; its build folder is kept for the next time.
 pub fn run(

@@ -1,8 +1,8 @@
 //! Results of `check` in formats of others: annotations, JUnit, SARIF.
 
 use super::{Check, CheckedFunction, CheckedRelation};
-use crate::cli::Format;
-use crate::exit::{Code, fail};
+use crate::options::Format;
+use morph_source::exit::{Code, fail};
 
 mod github;
 mod junit;

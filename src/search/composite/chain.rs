@@ -1,8 +1,8 @@
 //! Layers put behind each other: `F_k(… F_1(x))`, and what is known of its outcome.
 
 use super::link::{Link, Solved, flipped, renumbered, scope_of};
-use crate::relation::exact::{Terms, int};
-use crate::relation::{Expr, Followup, Op, Relation, Scope, Signature, Tolerance, Type};
+use morph_relation::exact::{Terms, int};
+use morph_relation::{Expr, Followup, Op, Relation, Scope, Signature, Tolerance, Type};
 
 /// A composite, before it is tried.
 #[derive(Clone, Debug)]

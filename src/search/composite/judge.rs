@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::NAME;
 use super::chain::Composite;
-use crate::relation::{Relation, Tolerance, Verdict};
 use crate::search::Candidate;
 use crate::traces::{Groups, Variant};
+use morph_relation::{Relation, Tolerance, Verdict};
 
 /// Under a guard a composite must hold on so many groups, and on this share of them.
 const LEAST: usize = 25;

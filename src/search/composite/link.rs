@@ -1,7 +1,7 @@
 //! A relation as one layer of a composite.
 
-use crate::relation::exact::{Polynomial, Terms};
-use crate::relation::{Expr, Followup, Op, Relation, Scope, Signature, Type};
+use morph_relation::exact::{Polynomial, Terms};
+use morph_relation::{Expr, Followup, Op, Relation, Scope, Signature, Type};
 
 /// A relation that follows one execution of its subject up by another. Execution 1 is the follow-up, those behind are
 /// others that it mentions.
@@ -130,7 +130,7 @@ fn solved(then: &Expr, outcome: &Expr, scope: &Scope) -> Option<Solved> {
         }
     }
     let factor = factor?;
-    let negative = factor < crate::relation::exact::int(0);
+    let negative = factor < morph_relation::exact::int(0);
     let value = terms.write(&rest.scaled(&-factor.recip()), &ty)?;
     let op = if negative { flipped(*op) } else { *op };
     (!value.mentions_out(1)).then_some(Solved { op, value })

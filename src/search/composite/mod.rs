@@ -28,10 +28,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use anyhow::Result;
 
 use super::{Candidate, Found, StopReason, weight};
-use crate::inputs::{Transformation, stream};
-use crate::lab::Switch;
-use crate::relation::{Expr, Followup, Op, Relation, Signature};
+use crate::inputs::Transformation;
 use crate::traces::Groups;
+use morph_lab::Switch;
+use morph_relation::{Expr, Followup, Op, Relation, Signature};
+use morph_values::stream;
 
 /// Its name in the catalogue.
 pub const NAME: &str = "composite";

@@ -1,6 +1,6 @@
 use super::*;
-use crate::relation::{Env, FloatType, RelationText, Tolerance, Type, Value, Verdict};
 use crate::traces::{Group, Variant};
+use morph_relation::{Env, FloatType, RelationText, Tolerance, Type, Value, Verdict};
 
 const PI: &str = "3.141592653589793";
 const HALF: &str = "1.5707963267948966";

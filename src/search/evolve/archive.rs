@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::grammar::Grammar;
 use super::population::Scored;
 use super::vary::Individual;
-use crate::lab::Switch;
-use crate::relation::{Expr, FloatType, Op, Relation, Tolerance, Verdict, snapped};
 use crate::search::{Candidate, HEAVIEST, Task, weight};
 use crate::traces::Variant;
+use morph_lab::Switch;
+use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Verdict, snapped};
 
 /// Relations that hold on every correct group of the table, by the mutants that they kill there.
 pub struct Archive<'a> {

@@ -5,8 +5,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::preset::Preset;
 use super::tree::{Gene, Symbol, Tree};
-use crate::relation::{Expr, IntType, OPERATORS, Op, Scope, Type, Value};
 use crate::search::{Task, bank};
+use morph_relation::{Expr, IntType, OPERATORS, Op, Scope, Type, Value};
 
 /// An operator for operands of these types.
 #[derive(Clone, Debug)]

@@ -23,11 +23,11 @@ use self::population::{Scored, elites, next, rank};
 use self::vary::{Individual, Variation};
 use super::guards::guards;
 use super::{Found, StopReason, Strategy, Task};
-use crate::inputs::stream;
-use crate::lab::Switch;
-use crate::relation::columns::{Arena, Candidate, Counts, Engine, NodeId, Order, SMALL, Table};
-use crate::relation::{Expr, Tolerance, Type};
 use crate::traces::{Group, Variant};
+use morph_columns::{Arena, Candidate, Counts, Engine, NodeId, Order, SMALL, Table};
+use morph_lab::Switch;
+use morph_relation::{Expr, Tolerance, Type};
+use morph_values::stream;
 
 /// The strategy, under a preset.
 pub struct Evolve {
@@ -204,7 +204,7 @@ impl Evolution<'_> {
                 let parts = individual.guard.iter().map(|i| guards[*i]);
                 let guard = match parts.collect::<Option<Vec<NodeId>>>() {
                     Some(parts) => parts.into_iter().reduce(|a, b| {
-                        arena.apply(crate::relation::Op::And, &[a, b]).expect("conditions are of type bool")
+                        arena.apply(morph_relation::Op::And, &[a, b]).expect("conditions are of type bool")
                     }),
                     None => continue,
                 };

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::preset::Preset;
 use super::vary::{Individual, Variation};
-use crate::relation::columns::{Counts, Order, Rows, Sets};
+use morph_columns::{Counts, Order, Rows, Sets};
 
 /// An evaluated individual.
 #[derive(Clone, Debug)]

@@ -8,12 +8,13 @@ use super::preset::{DEFAULT, PAPER};
 use super::thinned;
 use super::tree::Tree;
 use super::vary::{Individual, Variation};
-use crate::inputs::{Transformation, stream};
-use crate::lab::Switch;
-use crate::relation::columns::{Counts, Order, Rows, Sets};
-use crate::relation::{Expr, FloatType, Followup, IntType, Op, Relation, Scope, Signature, Type, Value};
+use crate::inputs::Transformation;
 use crate::search::Task;
 use crate::traces::{Group, Groups, Variant};
+use morph_columns::{Counts, Order, Rows, Sets};
+use morph_lab::Switch;
+use morph_relation::{Expr, FloatType, Followup, IntType, Op, Relation, Scope, Signature, Type, Value};
+use morph_values::stream;
 
 /// Calls `test` with the grammar of a function with parameters of many types.
 fn with_grammar(paper: bool, test: impl FnOnce(&Grammar, &Scope)) {

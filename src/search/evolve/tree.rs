@@ -1,7 +1,7 @@
 //! Output relations as the evolution holds them: symbols in prefix order.
 
-use crate::relation::columns::{Arena, NodeId};
-use crate::relation::{Expr, Op, Value};
+use morph_columns::{Arena, NodeId};
+use morph_relation::{Expr, Op, Value};
 
 /// What a symbol stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

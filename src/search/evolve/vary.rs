@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use super::grammar::Grammar;
 use super::preset::Preset;
 use super::tree::{Symbol, Tree};
-use crate::relation::{FloatType, Value};
+use morph_relation::{FloatType, Value};
 
 /// An output relation under a guard: a conjunction of simple conditions, by their numbers, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

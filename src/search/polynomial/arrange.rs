@@ -8,7 +8,7 @@ use super::coefficient::Coefficient;
 use super::law::{Law, Side, negated, sum};
 use super::monomial::Monomial;
 use super::space::Space;
-use crate::relation::{Expr, Op, Relation};
+use morph_relation::{Expr, Op, Relation};
 
 impl Law {
     /// The law as relations: first as a person reads it, then, of equations, with every other term alone on the left.
@@ -48,7 +48,7 @@ fn with_alone(terms: &[(Monomial, Coefficient)], alone: usize, space: &Space) ->
 mod tests {
     use super::super::Map;
     use super::*;
-    use crate::relation::{FloatType, Scope, Signature, Type};
+    use morph_relation::{FloatType, Scope, Signature, Type};
 
     #[test]
     fn every_term_of_an_equation_stands_alone_once() {

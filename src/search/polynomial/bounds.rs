@@ -8,7 +8,7 @@ use super::law::{Law, Side};
 use super::monomial::Monomial;
 use super::precision::Precision;
 use super::samples::{Executions, Original, Samples, as_float, execute, is_modest, values};
-use crate::relation::{Env, Expr, FloatType, Value};
+use morph_relation::{Env, Expr, FloatType, Value};
 
 /// B: the signs of `y1` and `y0`.
 const FORMS: [[f64; 2]; 2] = [[1.0, -1.0], [1.0, 1.0]];

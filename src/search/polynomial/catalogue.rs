@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::inputs::{Context, parts, transformations};
-use crate::relation::{Expr, FloatType, Op, Scope, Signature, Type, Value};
+use morph_relation::{Expr, FloatType, Op, Scope, Signature, Type, Value};
 
 /// How a follow-up's inputs are made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +118,7 @@ pub fn maps(subject: &Signature, constants: &[Value], most: u32) -> Vec<Map> {
 /// The templates over a parameter `x`, with its type; those of floats for floats of a kind.
 fn templates(kind: FloatType) -> Vec<(Type, Expr)> {
     let float = Type::Float(kind);
-    let int = Type::Int(crate::relation::IntType::I128);
+    let int = Type::Int(morph_relation::IntType::I128);
     let affine = SCALES.iter().flat_map(|scale| SHIFTS.iter().map(move |shift| format!("{scale}{shift}")));
     let mirrored =
         CENTERS.iter().map(|center| if center.is_empty() { "-x".to_owned() } else { format!("{center}- x") });

@@ -1,7 +1,7 @@
 //! Coefficients that a person would write: small rationals, and the constants that have a name.
 
 use super::precision::Precision;
-use crate::relation::{FloatType, Value, named_constants};
+use morph_relation::{FloatType, Value, named_constants};
 
 /// A coefficient.
 #[derive(Clone, Copy, Debug, PartialEq)]

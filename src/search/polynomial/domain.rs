@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::LEAST;
 use super::samples::Samples;
 use super::space::Space;
-use crate::relation::{Env, Expr, FloatType, Op, Signature, Tolerance, Value};
+use morph_relation::{Env, Expr, FloatType, Op, Signature, Tolerance, Value};
 
 /// By parameter: the ends of the range in which a number is drawn, as `morph.toml` says.
 pub type Ranges = BTreeMap<String, (f64, f64)>;

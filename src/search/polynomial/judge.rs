@@ -7,10 +7,10 @@ use super::NAME;
 use super::domain;
 use super::law::Law;
 use super::space::Space;
-use crate::relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Verdict};
 use crate::search::guards::{moderate, tame};
 use crate::search::{Candidate, Found, StopReason, Strategy, Task};
 use crate::traces::Variant;
+use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Verdict};
 
 /// The second half of the search, for the laws of one transformation.
 pub struct Judge<'a> {

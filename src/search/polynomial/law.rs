@@ -4,7 +4,7 @@ use super::catalogue::{Map, degree};
 use super::coefficient::{Coefficient, gcd};
 use super::monomial::Monomial;
 use super::space::Space;
-use crate::relation::{Expr, Followup, Op, Relation, Tolerance, Value};
+use morph_relation::{Expr, Followup, Op, Relation, Tolerance, Value};
 
 /// Where B·v is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -44,8 +44,8 @@ use self::catalogue::maps;
 use self::domain::{Part, parts};
 use self::samples::{Executions, Samples, execute};
 use self::vanishing::vanishing;
-use crate::inputs::stream;
-use crate::relation::{Env, Followup, Signature, Type, Value};
+use morph_relation::{Env, Followup, Signature, Type, Value};
+use morph_values::stream;
 
 /// The strategy's name in the catalogue.
 pub const NAME: &str = "polynomial";

@@ -4,7 +4,7 @@
 //! more as an outcome, so that of the digits of a float some are noise. The thresholds lie between the noise and what
 //! tells two laws apart: powers of the machine precision, mostly between 0.4, of what has lost most, and 0.7.
 
-use crate::relation::FloatType;
+use morph_relation::FloatType;
 
 /// The thresholds for floats of a kind.
 #[derive(Clone, Copy, Debug, PartialEq)]

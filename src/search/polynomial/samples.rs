@@ -8,8 +8,8 @@ use rand_chacha::ChaCha8Rng;
 use super::Search;
 use super::catalogue::Map;
 use super::space::{Number, Space};
-use crate::relation::{Env, Expr, Followup, Signature, Tolerance, Type, Value};
 use crate::traces::Live;
+use morph_relation::{Env, Expr, Followup, Signature, Tolerance, Type, Value};
 
 /// Executes the original.
 pub trait Original {

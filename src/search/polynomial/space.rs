@@ -1,6 +1,6 @@
 //! The numbers that a subject's inputs and outcomes hold.
 
-use crate::relation::{Expr, FloatType, Op, Signature, Type};
+use morph_relation::{Expr, FloatType, Op, Signature, Type};
 
 /// A number inside an input or an outcome.
 #[derive(Clone, Debug, PartialEq)]

@@ -128,7 +128,7 @@ fn subtract(rest: &mut [u64], reduced: &[u64], factor: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::relation::FloatType;
+    use morph_relation::FloatType;
 
     #[test]
     fn columns_that_depend_on_others_are_told_with_their_coefficients() {

@@ -12,7 +12,7 @@ use super::coefficient::Coefficient;
 use super::precision::Precision;
 use super::samples::{Original, Samples, as_float, execute};
 use super::span::{Floats, Span, norm};
-use crate::relation::{Expr, FloatType, Op, Value};
+use morph_relation::{Expr, FloatType, Op, Value};
 
 /// The searched ranges of a0 and a1 (AutoMR §IV.C).
 const BOUNDS: [(f64, f64); 2] = [(-10.0, 10.0), (-2.0, 2.0)];
@@ -244,7 +244,7 @@ fn snapped(position: Position, kind: FloatType) -> Option<Map> {
         let candidates = [1.0, 2.0, 3.0, 4.0].map(|d| (x * d).round() / d);
         let simple = candidates.into_iter().find(|c| (c - x).abs() < NEAR);
         let named = || {
-            let constants = crate::relation::named_constants().iter();
+            let constants = morph_relation::named_constants().iter();
             constants.map(|(_, c)| c.copysign(x)).find(|c| (c - x).abs() < NEAR)
         };
         simple.or_else(named).filter(|c| Coefficient::near(*c, kind).is_some())

@@ -8,10 +8,10 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::inputs::Transformation;
-use crate::lab::Switch;
-use crate::relation::{Expr, FloatType, IntType, Relation, Scope, Type};
 use crate::search::{Strategy, Task};
 use crate::traces::{Group, Groups, Variant};
+use morph_lab::Switch;
+use morph_relation::{Expr, FloatType, IntType, Relation, Scope, Type};
 
 struct Memory<F>(F);
 
@@ -172,11 +172,11 @@ fn judged(
         side: Side::Zero,
         maps: vec![map.clone()],
     };
-    let followup = crate::relation::Followup::of_subject(map.args);
+    let followup = morph_relation::Followup::of_subject(map.args);
     let numbers: Vec<f64> = numbers.collect();
     let group = |source: usize, variant: Variant, off: f64| {
         let params = vec![Value::F64(numbers[source])];
-        let next = followup.inputs(crate::relation::Env { params: &params, outs: &[] }, &[F64]).unwrap();
+        let next = followup.inputs(morph_relation::Env { params: &params, outs: &[] }, &[F64]).unwrap();
         let outs = [float(&params, 0), float(&next, 0)].map(|x| Value::F64(f(x) + off));
         Group { source, variant, params, outs: outs.to_vec() }
     };
@@ -228,7 +228,7 @@ fn relations_are_of_the_types_of_the_published_table() {
     let subject = Signature::new("demo::f", vec![("x".to_owned(), F64)], F64);
     let scope = Scope { params: subject.params.clone(), outs: vec![F64; 3], item: None };
     let number = |maps: &[&str], then: &str| {
-        let followup = |map: &&str| crate::relation::Followup::of_subject(vec![scope.parse(map).unwrap()]);
+        let followup = |map: &&str| morph_relation::Followup::of_subject(vec![scope.parse(map).unwrap()]);
         let relation = Relation {
             when: Expr::yes(),
             followups: maps.iter().map(followup).collect(),

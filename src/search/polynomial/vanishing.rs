@@ -15,7 +15,7 @@ use super::precision::Precision;
 use super::samples::{Executions, Samples, as_float};
 use super::space::Space;
 use super::span::{Floats, Residues, Span, norm};
-use crate::relation::{FloatType, Value};
+use morph_relation::{FloatType, Value};
 
 /// A law with more terms is not read.
 const MOST_TERMS: usize = 5;

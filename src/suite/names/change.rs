@@ -3,7 +3,7 @@
 use super::shape::swaps;
 use super::words::slug;
 use super::{Named, is_number};
-use crate::relation::{Expr, Op, Type, Value};
+use morph_relation::{Expr, Op, Type, Value};
 
 impl Named<'_> {
     /// How the follow-up's inputs differ: `xs_is_reversed`, `a_and_b_grow_by_1`.

@@ -2,7 +2,7 @@
 
 use super::words::slug;
 use super::{Named, equal_outcomes};
-use crate::relation::{Expr, Op};
+use morph_relation::{Expr, Op};
 
 impl Named<'_> {
     /// What happens to the outcome when the inputs are changed.

@@ -1,7 +1,7 @@
 //! Relations that have a name.
 
 use super::{Named, called, equal_outcomes, equality, words::slug};
-use crate::relation::{Expr, Followup, Op};
+use morph_relation::{Expr, Followup, Op};
 
 impl Named<'_> {
     /// The name of a relation of a known shape.

@@ -4,8 +4,8 @@ use super::super::place::Place;
 use super::super::property::Property;
 use super::super::{Origin, Test};
 use super::{Deriver, SPLITS};
-use crate::relation::{FloatType, IntType, Type, Value};
-use crate::scan::Asks;
+use morph_relation::{FloatType, IntType, Type, Value};
+use morph_source::scan::Asks;
 
 impl Deriver<'_> {
     /// Zero, the ends of the type and the constants that it is compared with, and what lies between.

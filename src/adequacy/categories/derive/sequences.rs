@@ -4,8 +4,8 @@ use super::super::place::Place;
 use super::super::property::{Blanks, Case, Order, Property};
 use super::super::{Origin, Test};
 use super::{Deriver, SPLITS, is_ordered};
-use crate::relation::{Type, Value, show_literal};
-use crate::scan::Asks;
+use morph_relation::{Type, Value, show_literal};
+use morph_source::scan::Asks;
 
 impl Deriver<'_> {
     pub(super) fn char(&mut self, place: &Place, asked: &[&Asks]) {

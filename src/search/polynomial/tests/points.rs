@@ -1,7 +1,7 @@
 //! Laws of structs, whose fields are numbers like others.
 
 use super::*;
-use crate::relation::{Adt, Field, Home, Traits, Variant as Shape};
+use morph_relation::{Adt, Field, Home, Traits, Variant as Shape};
 
 /// `Point { x, y }` of floats of a kind; what is closed is made by a constructor alone.
 fn point(kind: FloatType, open: bool) -> Type {

@@ -1,0 +1,437 @@
+//! Builds the lab: a private copy of the workspace with every mutant in it, compiled once.
+
+mod arms;
+mod blame;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32};
+
+use anyhow::Context;
+
+use super::calls::{adt_text, module_text};
+use super::compile;
+use super::instrument::{Constants, Instrumented, Plan, Switch, instrument};
+use super::manifest::{WORKER, extend, write_if_changed};
+use super::{Lab, LabMutant, LeftOut};
+use crate::mutants::Mutant;
+use morph_relation::Adt;
+use morph_source::exit::{Code, fail};
+use morph_source::scan::Subject;
+use morph_source::workspace::{self, Module, Package, Target, TargetKind, Workspace};
+
+/// How the lab is built.
+#[derive(Clone, Debug, Default)]
+pub struct BuildOptions {
+    /// Features, as cargo's own flags.
+    pub feature_flags: Vec<String>,
+    /// Whether cargo may use the network.
+    pub offline: bool,
+    /// Whether workers report branches, too: it costs time.
+    pub branches: bool,
+}
+
+/// The run-time side's files.
+const SHIM: [(&str, &str); 11] = [
+    ("lib.rs", include_str!("../templates/shim/lib.rs")),
+    ("confine.rs", include_str!("../templates/shim/confine.rs")),
+    ("gap.rs", include_str!("../templates/shim/gap.rs")),
+    ("heap.rs", include_str!("../templates/shim/heap.rs")),
+    ("near.rs", include_str!("../templates/shim/near.rs")),
+    ("numbers.rs", include_str!("../templates/shim/numbers.rs")),
+    ("record.rs", include_str!("../templates/shim/record.rs")),
+    ("serve.rs", include_str!("../templates/shim/serve.rs")),
+    ("switched.rs", include_str!("../templates/shim/switched.rs")),
+    ("watch.rs", include_str!("../templates/shim/watch.rs")),
+    ("wire.rs", include_str!("../templates/shim/wire.rs")),
+];
+
+/// The lab's copy of the workspace, in its folder.
+pub(super) const TREE: &str = "tree";
+
+/// After so many rounds of dropping mutants something else is wrong.
+const ROUNDS: usize = 40;
+
+/// Builds the lab for these subjects and mutants. `progress` is told what is going on.
+pub fn build(
+    workspace: &Workspace,
+    subjects: &[Subject],
+    mutants: &[Mutant],
+    options: &BuildOptions,
+    progress: &dyn Fn(&str),
+) -> anyhow::Result<Lab> {
+    build_in(&workspace.scratch().join("lab"), workspace, subjects, mutants, options, progress)
+        .map(|built| built.0)
+}
+
+/// Builds the lab for these subjects without mutants, in a folder of its own, which stays warm from one time to the next.
+pub fn build_original(
+    workspace: &Workspace,
+    subjects: &[Subject],
+    options: &BuildOptions,
+    progress: &dyn Fn(&str),
+) -> anyhow::Result<Lab> {
+    build_in(&workspace.scratch().join("original"), workspace, subjects, &[], options, progress)
+        .map(|built| built.0)
+}
+
+/// Builds a lab in `dir`, and tells what it made of each source file.
+pub(super) fn build_in(
+    dir: &Path,
+    workspace: &Workspace,
+    subjects: &[Subject],
+    mutants: &[Mutant],
+    options: &BuildOptions,
+    progress: &dyn Fn(&str),
+) -> anyhow::Result<(Lab, BTreeMap<PathBuf, Instrumented>)> {
+    if let Some(target) = &workspace.foreign {
+        let why = format!(
+            "the workspace is built for {target}, whose programs do not run here; \
+             set CARGO_BUILD_TARGET to this machine's target"
+        );
+        return Err(fail(Code::Environment, why));
+    }
+    let mut builder = Builder {
+        workspace,
+        subjects: subjects.to_vec(),
+        refused: BTreeMap::new(),
+        tried: 0,
+        mutants,
+        options,
+        tree: dir.join(TREE),
+        shim: dir.join("shim"),
+        target_dir: dir.join("target"),
+        workers: dir.join("workers"),
+        unviable: BTreeSet::new(),
+        opaque: BTreeSet::new(),
+        twins: BTreeSet::new(),
+        kept: BTreeSet::new(),
+        const_calls: BTreeMap::new(),
+        left_alone: BTreeSet::new(),
+        unprobed: BTreeMap::new(),
+        unmeasured: BTreeMap::new(),
+        own_heap: false,
+        files: BTreeMap::new(),
+    };
+    workspace::copy_tree(workspace, &builder.tree)?;
+    builder.write_manifests()?;
+    for _ in 0..ROUNDS {
+        builder.write_sources()?;
+        // Without mutants there is hardly ever anything to find out beforehand.
+        let subcommand = if mutants.is_empty() { "build" } else { "check" };
+        let built = compile::run(builder.command(subcommand))?;
+        if built.success {
+            progress("compiling");
+            let built = if mutants.is_empty() { built } else { compile::run(builder.command("build"))? };
+            let lab = builder.finish(&built)?;
+            return Ok((lab, builder.files));
+        }
+        builder.blame(&built)?;
+        progress(&format!("{} mutants do not compile", builder.unviable.len()));
+    }
+    Err(fail(Code::Internal, "the instrumented copy does not compile, whatever is left out"))
+}
+
+/// By file, as in [`Constants`].
+type ConstCalls = BTreeMap<PathBuf, BTreeSet<(usize, bool, String)>>;
+
+struct Builder<'a> {
+    workspace: &'a Workspace,
+    subjects: Vec<Subject>,
+    mutants: &'a [Mutant],
+    options: &'a BuildOptions,
+    tree: PathBuf,
+    shim: PathBuf,
+    target_dir: PathBuf,
+    workers: PathBuf,
+    unviable: BTreeSet<Switch>,
+    /// Replaced bodies that do not compile beside the original's, which returns another type behind an `impl Trait`.
+    opaque: BTreeSet<Switch>,
+    /// `const fn`s that are evaluated while compiling: those with twins, those that stay as they are, and by original
+    /// file where they are called.
+    twins: BTreeSet<String>,
+    kept: BTreeSet<String>,
+    const_calls: ConstCalls,
+    /// Subjects that cannot be called, by number, and why.
+    refused: BTreeMap<u32, String>,
+    /// How often a subject's type parameters were tried in vain.
+    tried: usize,
+    /// Functions that do not stand being instrumented, by file and position.
+    left_alone: BTreeSet<(PathBuf, usize)>,
+    /// Branches whose probes do not compile, by original file: first and last byte of their places.
+    unprobed: BTreeMap<PathBuf, BTreeSet<(usize, usize)>>,
+    /// Branches whose distances do not compile, in the same way.
+    unmeasured: BTreeMap<PathBuf, BTreeSet<(usize, usize)>>,
+    /// Whether something has an allocator of its own, of which there may be one.
+    own_heap: bool,
+    /// What was written last, by original file.
+    files: BTreeMap<PathBuf, Instrumented>,
+}
+
+impl Builder<'_> {
+    /// The packages' targets that hold subjects.
+    fn targets(&self) -> impl Iterator<Item = (&Package, usize, &Target)> {
+        self.workspace.packages.iter().flat_map(|package| {
+            package.targets.iter().enumerate().map(move |(i, target)| (package, i, target))
+        })
+    }
+
+    fn copy_of(&self, file: &Path) -> anyhow::Result<PathBuf> {
+        self.workspace
+            .copy_of(&self.tree, file)
+            .with_context(|| format!("{} lies outside the workspace", file.display()))
+    }
+
+    /// The user's file that rustc means when it names one of the copy.
+    fn original(&self, file: &Path) -> PathBuf {
+        workspace::normal(&self.workspace.root.join(file.strip_prefix(&self.tree).unwrap_or(file)))
+    }
+
+    fn write_manifests(&self) -> anyhow::Result<()> {
+        write_shim(&self.shim)?;
+        for package in &self.workspace.packages {
+            let manifest = self.copy_of(&package.dir)?.join("Cargo.toml");
+            let library = package.targets.iter().find(|target| target.kind == TargetKind::Lib);
+            let main = library.map(|_| self.workers.join(format!("{}.rs", worker_name(package))));
+            if let (Some(library), Some(main)) = (library, &main) {
+                let text = format!("extern crate {0};\nfn main() {{ {0}::__morph_serve() }}\n", library.name);
+                write_if_changed(main, &text)?;
+            }
+            let bin = main.as_deref().map(|main| (worker_name(package), main));
+            extend(&manifest, &self.shim, bin)?;
+        }
+        Ok(())
+    }
+
+    /// Writes every source file with its mutants, but for those that were found not to compile.
+    fn write_sources(&mut self) -> anyhow::Result<()> {
+        let mut plans: BTreeMap<PathBuf, Vec<(usize, String)>> = BTreeMap::new();
+        for (package, index, target) in self.targets() {
+            let subjects: Vec<(u32, &Subject)> = self
+                .called()
+                .filter(|(_, subject)| subject.package == package.name && subject.target == index)
+                .collect();
+            let adts = self.adts_of(package, index);
+            for module in &target.modules {
+                let shims = plans.entry(module.file.clone()).or_default();
+                let at = match &module.inline {
+                    Some(range) => range.end,
+                    None => usize::MAX,
+                };
+                let own: String =
+                    adts.iter().filter(|a| a.home.module == module.path).map(adt_text).collect();
+                shims.extend(module_text(&module.path, &subjects, &own).map(|text| (at, text)));
+                if module.path.is_empty() {
+                    shims.push((at, ROOT.to_owned()));
+                    if target.kind == TargetKind::Bin {
+                        shims.extend(main_starts(module)?.into_iter().map(|at| (at, MAIN.to_owned())));
+                    }
+                }
+            }
+        }
+        let mut files = BTreeMap::new();
+        let mut probes = 0;
+        let (no_calls, none) = (BTreeSet::new(), BTreeSet::new());
+        for (file, mut shims) in plans {
+            let text =
+                std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            let source = workspace::parse(&file)?;
+            for (at, _) in &mut shims {
+                *at = (*at).min(text.len());
+            }
+            let left_alone: BTreeSet<usize> =
+                self.left_alone.iter().filter(|(f, _)| *f == file).map(|(_, start)| *start).collect();
+            let plan = Plan {
+                mutants: self
+                    .switches()
+                    .filter(|(switch, mutant)| mutant.file == file && !self.is_dropped(*switch))
+                    .collect(),
+                constants: Constants {
+                    twins: &self.twins,
+                    kept: &self.kept,
+                    calls: self.const_calls.get(&file).unwrap_or(&no_calls),
+                },
+                first_probe: probes,
+                branches: self.options.branches.then(|| self.unprobed.get(&file).unwrap_or(&none)),
+                unmeasured: self.unmeasured.get(&file).unwrap_or(&none),
+                shims,
+                left_alone: &left_alone,
+            };
+            let instrumented = instrument(&source, &text, &plan);
+            probes += instrumented.probes.len();
+            write_if_changed(&self.copy_of(&file)?, &instrumented.text.text)?;
+            files.insert(file, instrumented);
+        }
+        self.files = files;
+        let heap = if self.own_heap { "" } else { HEAP };
+        let sizes = format!(
+            "pub const MUTANTS: usize = {};\npub const PROBES: usize = {probes};\n{heap}",
+            self.mutants.len()
+        );
+        write_if_changed(&self.shim.join("sizes.rs"), &sizes)
+    }
+
+    /// The subjects that can be called as far as is known, with their numbers.
+    fn called(&self) -> impl Iterator<Item = (u32, &Subject)> {
+        (0_u32..).zip(&self.subjects).filter(|(number, _)| !self.refused.contains_key(number))
+    }
+
+    /// The structs and enums that a target defines and subjects of any target take or return.
+    fn adts_of(&self, package: &Package, target: usize) -> Vec<Adt> {
+        let mut seen = BTreeSet::new();
+        let all = self.called().flat_map(|(_, subject)| subject.adts());
+        let here = all.filter(|adt| adt.home.package == package.name && adt.home.target == target);
+        here.filter(|adt| seen.insert(adt.path.clone())).collect()
+    }
+
+    fn is_dropped(&self, switch: Switch) -> bool {
+        self.unviable.contains(&switch) || self.opaque.contains(&switch)
+    }
+
+    /// Counts what was learnt from errors; where nothing is, nothing helps.
+    fn learnt(&self) -> usize {
+        let calls: usize = self.const_calls.values().map(BTreeSet::len).sum();
+        let branches = self.unprobed.values().chain(self.unmeasured.values());
+        let branches: usize = branches.map(BTreeSet::len).sum();
+        self.unviable.len() + self.opaque.len() + self.kept.len() + self.tried + calls + branches
+    }
+
+    fn switches(&self) -> impl Iterator<Item = (Switch, &Mutant)> {
+        (1..).map(Switch).zip(self.mutants)
+    }
+
+    fn command(&self, subcommand: &str) -> std::process::Command {
+        let mut command = self.workspace.lab_cargo(subcommand, &self.tree, &self.target_dir);
+        self.choose(&mut command);
+        for package in &self.workspace.packages {
+            for target in &package.targets {
+                command.arg("--bin").arg(worker_of(package, target));
+            }
+        }
+        command
+    }
+
+    /// Which packages with which features.
+    fn choose(&self, command: &mut std::process::Command) {
+        command.args(&self.options.feature_flags);
+        if self.options.offline {
+            command.arg("--offline");
+        }
+        self.workspace.choose_packages(command, &self.tree);
+    }
+
+    /// Compiles the copy without anything of ours: if that fails, it is the user's code.
+    fn pristine(&self) -> anyhow::Result<()> {
+        workspace::copy_tree(self.workspace, &self.tree)?;
+        let mut command = self.workspace.lab_cargo("check", &self.tree, &self.target_dir);
+        self.choose(&mut command);
+        let built = compile::run(command)?;
+        if built.success {
+            self.write_manifests()?;
+            for (file, instrumented) in &self.files {
+                write_if_changed(&self.copy_of(file)?, &instrumented.text.text)?;
+            }
+            return Ok(());
+        }
+        let why = match built.errors.first() {
+            Some(error) => one_line(&error.rendered),
+            None => failure(&built.stderr),
+        };
+        Err(fail(Code::DoesNotBuild, format!("the workspace does not build: {why}")))
+    }
+
+    fn finish(&mut self, built: &compile::Built) -> anyhow::Result<Lab> {
+        if !built.success {
+            let why = built.errors.first().map_or_else(|| failure(&built.stderr), |e| one_line(&e.rendered));
+            return Err(fail(Code::DoesNotBuild, format!("the lab does not build: {why}")));
+        }
+        let mut executables = BTreeMap::new();
+        for (package, index, target) in self.targets() {
+            let name = worker_of(package, target);
+            if let Some((_, path)) = built.executables.iter().find(|(built, _)| *built == name) {
+                executables.insert((package.name.clone(), index), path.clone());
+            }
+        }
+        // They are in the build, and are not run.
+        let denied: Vec<Switch> = built.denied.iter().filter_map(|lint| self.mutated(lint, true)).collect();
+        self.unviable.extend(denied);
+        let mut left_out: BTreeMap<Switch, LeftOut> =
+            self.opaque.iter().map(|switch| (*switch, LeftOut::ImplTrait)).collect();
+        left_out.extend(self.files.values().flat_map(|f| f.unfolded.iter().copied()));
+        let leaders: BTreeMap<Switch, Switch> =
+            self.files.values().flat_map(|f| f.leaders.iter().map(|(a, b)| (*a, *b))).collect();
+        let mutants = self
+            .switches()
+            .map(|(switch, mutant)| LabMutant {
+                mutant: mutant.clone(),
+                switch,
+                leader: leaders.get(&switch).copied().unwrap_or(switch),
+                viable: !self.unviable.contains(&switch),
+                left_out: left_out.get(&switch).copied(),
+            })
+            .collect();
+        let probes = self.files.values().flat_map(|file| file.probes.iter().cloned()).collect();
+        let places = |(file, places): (&PathBuf, &BTreeSet<(usize, usize)>)| {
+            let file = file.clone();
+            places.iter().map(move |(start, end)| (file.clone(), *start..*end)).collect::<Vec<_>>()
+        };
+        let unprobed = self.unprobed.iter().flat_map(places).collect();
+        let hangs = self.subjects.iter().map(|_| AtomicU32::new(0)).collect();
+        let refused = self.refused.iter();
+        let refused =
+            refused.map(|(n, why)| (self.subjects[*n as usize].path.clone(), why.clone())).collect();
+        let subjects = std::mem::take(&mut self.subjects);
+        let unconfined = AtomicBool::new(false);
+        Ok(Lab { subjects, refused, mutants, probes, unprobed, executables, apart: None, hangs, unconfined })
+    }
+}
+
+const ROOT: &str = "#[allow(unused_extern_crates)] extern crate __morph;\n\
+     #[doc(hidden)] pub fn __morph_serve() -> ! { let mut table = ::__morph::Table::default(); \
+     self::__morph_calls::register(&mut table); ::__morph::serve(table) }\n";
+
+const HEAP: &str = "#[global_allocator]\nstatic HEAP: heap::Counted = heap::Counted;\n";
+
+const MAIN: &str = "if ::__morph::is_worker() { __morph_serve() } ";
+
+/// Writes the run-time side but for its sizes.
+pub(super) fn write_shim(folder: &Path) -> anyhow::Result<()> {
+    let manifest = "[package]\nname = \"__morph\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n";
+    write_if_changed(&folder.join("Cargo.toml"), manifest)?;
+    SHIM.into_iter().try_for_each(|(name, text)| write_if_changed(&folder.join(name), text))
+}
+
+/// The cargo name of the binary that is a target's worker.
+pub(super) fn worker_of(package: &Package, target: &Target) -> String {
+    match target.kind {
+        TargetKind::Lib => worker_name(package),
+        TargetKind::Bin => target.cargo_name.clone(),
+    }
+}
+
+fn worker_name(package: &Package) -> String {
+    format!("{WORKER}_{}", package.name.replace('-', "_"))
+}
+
+/// Where the first statement of a binary's `main` stands; there may be one for each system.
+fn main_starts(root: &Module) -> anyhow::Result<Vec<usize>> {
+    let source = workspace::parse(&root.file)?;
+    let mains = source.ast.items.iter().filter_map(|item| match item {
+        syn::Item::Fn(f) if f.sig.ident == "main" => Some(f),
+        _ => None,
+    });
+    Ok(mains.map(|main| super::instrument::block_start(&source, &main.block)).collect())
+}
+
+/// What cargo says where rustc says nothing.
+fn failure(stderr: &str) -> String {
+    stderr.lines().find_map(|line| line.strip_prefix("error: ")).unwrap_or("cargo fails").to_owned()
+}
+
+/// `error[E0308]: mismatched types (src/lib.rs:3:5)`
+fn one_line(rendered: &str) -> String {
+    let mut lines = rendered.lines();
+    let first = lines.next().unwrap_or_default();
+    let place = lines.find_map(|line| line.trim_start().strip_prefix("--> "));
+    place.map_or_else(|| first.to_owned(), |place| format!("{first} ({place})"))
+}

@@ -1,0 +1,261 @@
+//! The Rust that calls the subjects, placed inside the modules that they live in, so that private ones are reached.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use morph_relation::{Adt, Member, Type};
+use morph_source::scan::{Role, Subject};
+
+/// Text for one module: a function that enters its subjects, and those of the modules below it, in the worker's table.
+///
+/// `path` is the module's, `subjects` are all of the target with their numbers, `adts` is [`adt_text`] of the types
+/// that it defines.
+pub fn module_text(path: &[String], subjects: &[(u32, &Subject)], adts: &str) -> Option<String> {
+    let below: Vec<_> = subjects.iter().filter(|(_, subject)| subject.module.starts_with(path)).collect();
+    if below.is_empty() && !path.is_empty() && adts.is_empty() {
+        return None;
+    }
+    let mut text = String::from(
+        "\n#[doc(hidden)] #[allow(warnings, clippy::all)] pub mod __morph_calls { \
+         pub fn register(table: &mut ::__morph::Table) { ",
+    );
+    let mut children = BTreeMap::new();
+    for (number, subject) in &below {
+        match subject.module.get(path.len()) {
+            None => {
+                let _ = write!(text, "table.add({number}, call_{number}); ");
+            }
+            Some(child) => {
+                children.insert(child, ());
+            }
+        }
+    }
+    for child in children.keys() {
+        let _ = write!(text, "super::{child}::__morph_calls::register(table); ");
+    }
+    text.push_str("} ");
+    for (number, subject) in below.iter().filter(|(_, subject)| subject.module.len() == path.len()) {
+        call_text(*number, subject, &mut text);
+    }
+    text.push_str(adts);
+    text.push_str("}\n");
+    Some(text)
+}
+
+/// How a struct or enum is read and written, as text for [`module_text`] of its own module.
+pub fn adt_text(adt: &Adt) -> String {
+    let owner = owner(adt);
+    let maker = format!("super::{}{}", adt.home.ident, arguments(&adt.home.arguments, "::"));
+    let made = |variant: usize| {
+        let shape = &adt.variants()[variant];
+        let name = if adt.is_enum { format!("{maker}::{}", shape.name) } else { maker.clone() };
+        let fields = shape.fields.iter().map(|field| format!("{}: ::__morph::Read::read(r), ", field.name));
+        format!("{name} {{ {} }}", fields.collect::<String>())
+    };
+    let mut read = if adt.is_enum {
+        let arms = (0..adt.variants().len()).map(|i| format!("{i} => {}, ", made(i)));
+        format!("match r.byte() {{ {} _ => ::__morph::std::unreachable!() }}", arms.collect::<String>())
+    } else {
+        made(0)
+    };
+    if !adt.constructors().is_empty() {
+        let mut arms = format!("0 => {read}, ");
+        for (i, constructor) in adt.constructors().iter().enumerate() {
+            let (mut lets, mut args) = (String::new(), Vec::new());
+            for (n, ty) in constructor.params.iter().enumerate() {
+                args.push(argument(n, ty, &path_of, &mut lets));
+            }
+            let call = format!("<{owner}>::{}({})", constructor.name, args.join(", "));
+            // What it refuses is no value: the call fails, as the test would.
+            let call = match constructor.fallible {
+                true => format!(
+                    "match ::__morph::Made::made({call}) {{ Some(made) => made, None => ::__morph::std::panic!(\"the constructor refuses\") }}"
+                ),
+                false => call,
+            };
+            let _ = write!(arms, "{} => {{ {lets} {call} }}, ", i + 1);
+        }
+        read = format!("match r.byte() {{ {arms} _ => ::__morph::std::unreachable!() }}");
+    }
+    let mut write = String::new();
+    for (i, shape) in adt.variants().iter().enumerate() {
+        let name = if adt.is_enum { format!("{maker}::{}", shape.name) } else { maker.clone() };
+        let (mut bound, mut body) = (String::new(), String::new());
+        for (n, field) in shape.fields.iter().enumerate() {
+            let _ = write!(bound, "{}: f{n}, ", field.name);
+            let _ = write!(body, "::__morph::Write::write(f{n}, w); ");
+        }
+        let tag = if adt.is_enum { format!("w.push({i}u8); ") } else { String::new() };
+        let _ = write!(write, "{name} {{ {bound} }} => {{ {tag}{body} }} ");
+    }
+    format!(
+        "impl ::__morph::Read for {owner} {{ fn read(r: &mut ::__morph::Reader<'_>) -> Self {{ {read} }} }} \
+         impl ::__morph::Write for {owner} {{ fn write(&self, w: &mut ::__morph::Writer) {{ match self {{ {write} }} }} }} "
+    )
+}
+
+/// How the text of a type's module names it.
+pub fn owner(adt: &Adt) -> String {
+    format!("super::{}{}", adt.home.ident, arguments(&adt.home.arguments, ""))
+}
+
+/// What of our text a place is in.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The call of the subject with this number.
+    Call(u32),
+    /// The code that reads and writes the type that its module names so.
+    Type(String),
+}
+
+/// What the text before a place tells of it; `None` where it is not ours. All of a module's text is one line.
+pub fn place(before: &str) -> Option<Place> {
+    let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+    let ours = &line[line.find("pub mod __morph_calls {")?..];
+    let (call, implemented) = (ours.rfind(" fn call_"), ours.rfind("impl ::__morph::"));
+    if implemented > call {
+        let rest = ours[implemented?..].split_once(" for ")?.1;
+        return Some(Place::Type(rest.split_once(" { fn ")?.0.to_owned()));
+    }
+    let number = ours[call? + " fn call_".len()..].split('(').next()?;
+    Some(Place::Call(number.parse().ok()?))
+}
+
+fn arguments(types: &[Type], prefix: &str) -> String {
+    match types {
+        [] => String::new(),
+        types => format!("{prefix}<{}>", types.iter().map(named).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// Reads argument `n`; returns the expression that passes it.
+fn argument(n: usize, ty: &Type, path_of: &dyn Fn(&Type) -> String, lets: &mut String) -> String {
+    let owned = ty.owned();
+    let mutable = matches!(ty, Type::Mut(_));
+    let _ = write!(
+        lets,
+        "let {}__a{n} = <{} as ::__morph::Read>::read(r); ",
+        if mutable { "mut " } else { "" },
+        path_of(&owned)
+    );
+    match ty {
+        Type::Mut(inner) if matches!(**inner, Type::Slice(_)) => format!("&mut __a{n}[..]"),
+        Type::Mut(_) => format!("&mut __a{n}"),
+        ty if owned == *ty => format!("__a{n}"),
+        ty => borrow(&format!("(&__a{n})"), ty),
+    }
+}
+
+/// A function that reads arguments, calls the subject and writes what it returns.
+fn call_text(number: u32, subject: &Subject, text: &mut String) {
+    let _ = write!(text, "fn call_{number}(r: &mut ::__morph::Reader<'_>, w: &mut ::__morph::Writer) {{ ");
+    if subject.role == Role::Maker {
+        let _ = write!(
+            text,
+            "::__morph::Write::write(&<{} as ::__morph::Read>::read(r), w); }} ",
+            named(&subject.ret)
+        );
+        return;
+    }
+    let (mut lets, mut args) = (String::new(), Vec::new());
+    // Nothing but the argument itself tells which type a parameter stands for.
+    let in_scope = |ty: &Type| path_with(ty, &|adt| adt.name.clone());
+    let path_of: &dyn Fn(&Type) -> String = if subject.is_generic { &in_scope } else { &path_of };
+    for (i, param) in subject.params.iter().enumerate() {
+        args.push(argument(i, &param.ty, path_of, &mut lets));
+    }
+    let name = format!("{}{}", subject.name, subject.turbofish);
+    let call = match &subject.member {
+        None => format!("super::{name}({})", args.join(", ")),
+        // The types and traits as its own module names them.
+        Some(Member { of, by: None, .. }) => format!("<{of}>::{name}({})", args.join(", ")),
+        Some(Member { of, by: Some(by), .. }) => {
+            format!("<{of} as {by}>::{name}({})", args.join(", "))
+        }
+    };
+    let names = if subject.member.is_some() || subject.is_generic { "use super::*; " } else { "" };
+    let call = match &subject.ret {
+        Type::Result(_, err) if matches!(**err, Type::Opaque(_)) => format!("{call}.map_err(|_| ())"),
+        _ => call,
+    };
+    let _ = write!(text, "{names}{lets} ::__morph::Write::write(&{call}, w); ");
+    for (i, _) in subject.params.iter().enumerate().filter(|(_, param)| matches!(param.ty, Type::Mut(_))) {
+        let _ = write!(text, "::__morph::Write::write(&__a{i}, w); ");
+    }
+    text.push_str("} ");
+}
+
+/// An expression of type `ty`, made from `place`, an expression of type `&` of the owned type.
+fn borrow(place: &str, ty: &Type) -> String {
+    match ty {
+        _ if ty.owned() == *ty => format!("::__morph::std::clone::Clone::clone({place})"),
+        Type::Ref(inner) => match &**inner {
+            Type::Str => format!("&{place}[..]"),
+            Type::Slice(item) if item.owned() != **item => {
+                let each = borrow("v", item);
+                format!("&{place}.iter().map(|v| {each}).collect::<::__morph::std::vec::Vec<_>>()[..]")
+            }
+            Type::Slice(_) => format!("&{place}[..]"),
+            inner if inner.owned() == *inner => place.to_owned(),
+            inner => format!("&{}", borrow(place, inner)),
+        },
+        Type::Option(item) => format!("{place}.as_ref().map(|v| {})", borrow("v", item)),
+        Type::Tuple(items) => {
+            let parts: Vec<String> =
+                items.iter().enumerate().map(|(i, item)| borrow(&format!("(&{place}.{i})"), item)).collect();
+            format!("({},)", parts.join(", "))
+        }
+        Type::Vec(item) => {
+            format!("{place}.iter().map(|v| {}).collect::<::__morph::std::vec::Vec<_>>()", borrow("v", item))
+        }
+        Type::Array(item, _) => {
+            format!("::__morph::std::array::from_fn(|i| {})", borrow(&format!("(&{place}[i])"), item))
+        }
+        Type::Box(inner) => {
+            format!("::__morph::std::boxed::Box::new({})", borrow(&format!("(&**{place})"), inner))
+        }
+        Type::Cow(_) => format!("::__morph::std::borrow::Cow::Borrowed(&{place}[..])"),
+        Type::Result(ok, err) => {
+            format!("{place}.as_ref().map(|v| {}).map_err(|v| {})", borrow("v", ok), borrow("v", err))
+        }
+        _ => format!("::__morph::std::clone::Clone::clone({place})"),
+    }
+}
+
+/// An owned type by paths that nothing in the module can shadow. Structs and enums are known from where they are passed
+/// to: their names need not be in scope.
+fn path_of(ty: &Type) -> String {
+    path_with(ty, &|_| "_".to_owned())
+}
+
+/// The same with the names of structs and enums.
+fn named(ty: &Type) -> String {
+    path_with(ty, &|adt| {
+        let module = std::iter::once("crate").chain(adt.home.module.iter().map(String::as_str));
+        let path = module.chain([adt.home.ident.as_str()]).collect::<Vec<_>>().join("::");
+        path + &arguments(&adt.home.arguments, "")
+    })
+}
+
+fn path_with(ty: &Type, name: &dyn Fn(&Adt) -> String) -> String {
+    let path_of = |ty: &Type| path_with(ty, name);
+    const STD: &str = "::__morph::std";
+    match ty {
+        Type::String => format!("{STD}::string::String"),
+        Type::Vec(item) => format!("{STD}::vec::Vec<{}>", path_of(item)),
+        Type::Array(item, len) => format!("[{}; {len}]", path_of(item)),
+        Type::Option(item) => format!("{STD}::option::Option<{}>", path_of(item)),
+        Type::Result(ok, err) => format!("{STD}::result::Result<{}, {}>", path_of(ok), path_of(err)),
+        Type::NonZero(int) => format!("{STD}::num::NonZero<{}>", int.name()),
+        Type::Duration => format!("{STD}::time::Duration"),
+        Type::Phantom(_) => format!("{STD}::marker::PhantomData<_>"),
+        Type::Adt(adt) => name(adt),
+        Type::Box(inner) => format!("{STD}::boxed::Box<{}>", path_of(inner)),
+        Type::Ordering => format!("{STD}::cmp::Ordering"),
+        Type::Tuple(items) => {
+            let items: Vec<String> = items.iter().map(|item| path_of(item) + ",").collect();
+            format!("({})", items.join(" "))
+        }
+        primitive => primitive.to_string(),
+    }
+}

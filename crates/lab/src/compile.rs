@@ -1,0 +1,106 @@
+//! Runs cargo on the lab's copy and reads rustc's messages.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
+
+use morph_source::exit::{Code, fail};
+use morph_source::process;
+use morph_source::workspace::DENIED;
+
+/// What a build said.
+pub struct Built {
+    /// Executables by target name.
+    pub executables: Vec<(String, PathBuf)>,
+    /// Errors of rustc, in order.
+    pub errors: Vec<CompileError>,
+    /// What would be errors, were lints not capped: [`DENIED`].
+    pub denied: Vec<CompileError>,
+    /// Whether a program would have two allocators.
+    pub two_heaps: bool,
+    /// Whether cargo succeeded.
+    pub success: bool,
+    /// What cargo wrote on standard error.
+    pub stderr: String,
+}
+
+/// An error of rustc.
+#[derive(Clone, Debug)]
+pub struct CompileError {
+    /// Its first line.
+    pub message: String,
+    /// As rustc prints it.
+    pub rendered: String,
+    /// Every place that it names: the file, relative to the workspace's root, the bytes, whether it is a primary one.
+    pub places: Vec<(PathBuf, std::ops::Range<usize>, bool)>,
+}
+
+/// Runs a cargo command that builds, with JSON messages.
+pub fn run(mut command: Command) -> anyhow::Result<Built> {
+    command.arg("--message-format=json");
+    let output = process::output(command)
+        .map_err(|error| fail(Code::Environment, format!("cannot run cargo: {error}")))?;
+    process::park_if_interrupted();
+    let mut built = Built {
+        executables: Vec::new(),
+        errors: Vec::new(),
+        denied: Vec::new(),
+        two_heaps: false,
+        success: output.status.success(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    };
+    for message in Message::parse_stream(&output.stdout[..]) {
+        match message {
+            Ok(Message::CompilerMessage(m)) if is_error(&m.message) => {
+                built.errors.push(compile_error(&m.message))
+            }
+            Ok(Message::CompilerMessage(m)) if is_denied(&m.message) => {
+                built.denied.push(compile_error(&m.message))
+            }
+            // The linker's side of rustc, which names no place.
+            Ok(Message::CompilerMessage(m)) => {
+                built.two_heaps |= m.message.message.contains("global allocator");
+            }
+            Ok(Message::CompilerArtifact(artifact)) => {
+                if let Some(executable) = artifact.executable {
+                    built.executables.push((artifact.target.name, executable.into_std_path_buf()));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(built)
+}
+
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    matches!(diagnostic.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) && !diagnostic.spans.is_empty()
+}
+
+fn is_denied(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code.as_ref().is_some_and(|code| DENIED.contains(&&*code.code))
+}
+
+fn compile_error(diagnostic: &Diagnostic) -> CompileError {
+    let mut places = Vec::new();
+    let mut add = |span: &DiagnosticSpan, primary: bool| {
+        let mut span = Some(span);
+        // From inside a macro to where it is used.
+        while let Some(s) = span {
+            places.push((PathBuf::from(&s.file_name), s.byte_start as usize..s.byte_end as usize, primary));
+            span = s.expansion.as_ref().map(|e| &e.span);
+        }
+    };
+    for span in &diagnostic.spans {
+        add(span, span.is_primary);
+    }
+    for span in diagnostic.children.iter().flat_map(|child| &child.spans) {
+        add(span, false);
+    }
+    CompileError {
+        message: diagnostic.message.clone(),
+        rendered: diagnostic.rendered.clone().unwrap_or_default(),
+        places,
+    }
+}

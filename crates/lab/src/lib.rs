@@ -1,0 +1,184 @@
+//! From subjects and mutants to something that executes.
+//!
+//! [`mutants`] takes the changed programs that cargo-mutants lists, adds those of our own operators, and names them so that
+//! the names survive moving code. [`build()`] folds all of them into one instrumented build of a private copy, each behind a
+//! run-time switch; [`build_apart`] has cargo-mutants build each apart, as the reference. [`Lab::session`] starts a worker:
+//! loops and calls burn fuel, and a panic or a crash is an [`Outcome`] like any other. [`recorded()`] is another build, which
+//! records what the package's own tests call the subjects with.
+
+mod branches;
+mod build;
+mod calls;
+mod compile;
+mod distances;
+mod instrument;
+mod manifest;
+pub mod mutants;
+mod recorded;
+mod reference;
+mod results;
+mod splice;
+mod syscalls;
+mod wire;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+pub use build::{BuildOptions, build, build_original};
+pub use instrument::Switch;
+pub use morph_source::probe::{Event, Probe};
+pub use recorded::{Recording, Rows, recorded};
+pub use reference::build_apart;
+pub use worker::{Execution, Session};
+
+use crate::mutants::Mutant;
+use morph_relation::Value;
+use morph_source::scan::{Role, Subject};
+
+/// How an execution ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// It returned a value.
+    Value(Value),
+    /// It panicked, with this message.
+    Panic(String),
+    /// It used up its fuel, recursed too deeply, returned more than 64 KiB, or hung.
+    OutOfFuel,
+    /// It took the process down: the signal, or the exit code.
+    Crash(i32),
+    /// It was not run: the function had hung or crashed too often before.
+    NotRun,
+    /// It tried a system call that no pure function makes, as in "openat (opens a file)", and was stopped.
+    Forbidden(String),
+}
+
+impl Outcome {
+    /// The value, where it returned one.
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            Outcome::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// A mutant and its place in the lab.
+#[derive(Clone, Debug)]
+pub struct LabMutant {
+    /// Which.
+    pub mutant: Mutant,
+    /// Its switch.
+    pub switch: Switch,
+    /// The switch that is reported when its place is reached: with builds apart, when its function is.
+    pub leader: Switch,
+    /// Whether it compiles.
+    pub viable: bool,
+    /// Why it could not be put behind a switch, although it may compile.
+    pub left_out: Option<LeftOut>,
+}
+
+impl LabMutant {
+    /// Whether it can be run.
+    pub fn runs(&self) -> bool {
+        self.viable && self.left_out.is_none()
+    }
+}
+
+/// Why a mutant is listed and cannot be switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LeftOut {
+    /// What it changes is evaluated while compiling.
+    Constant,
+    /// It returns another type than the original, inside a type made of an `impl Trait`.
+    ImplTrait,
+    /// No expression around it can stand in both branches of an `if`.
+    Place,
+    /// Its function does not compile with anything of ours in it.
+    Uninstrumented,
+    /// cargo-mutants, which is to build it, does not make it of the instrumented copy.
+    NotMade,
+}
+
+impl LeftOut {
+    /// The reason as reports give it, behind a number.
+    pub fn reason(self) -> &'static str {
+        match self {
+            LeftOut::Constant => "in constants",
+            LeftOut::ImplTrait => "of another type behind `impl Trait`",
+            LeftOut::Place => "where nothing can be switched",
+            LeftOut::Uninstrumented => "in functions that cannot be instrumented",
+            LeftOut::NotMade => "that cargo-mutants does not make of the instrumented copy",
+        }
+    }
+}
+
+/// Executables by package and number of the target.
+type Programs = BTreeMap<(String, usize), PathBuf>;
+
+/// Builds of one mutant each.
+#[derive(Debug)]
+struct Apart {
+    programs: BTreeMap<Switch, Programs>,
+    /// The leader of the mutants in the function of a statement, by the statement's number.
+    gates: BTreeMap<u32, Switch>,
+    /// Leaders of mutants in functions that have no statements to watch.
+    open: Vec<Switch>,
+}
+
+/// The instrumented build.
+#[derive(Debug)]
+pub struct Lab {
+    subjects: Vec<Subject>,
+    /// Subjects that cannot be called, by path, and why.
+    refused: BTreeMap<String, String>,
+    /// Every listed mutant.
+    pub mutants: Vec<LabMutant>,
+    /// The probes, by the numbers in [`Execution::probes`].
+    pub probes: Vec<Probe>,
+    /// Branches that are not reported, since their probes do not compile: the file, and the bytes of the place.
+    pub unprobed: Vec<(PathBuf, Range<usize>)>,
+    executables: Programs,
+    /// The mutants' builds, where each has one of its own.
+    apart: Option<Apart>,
+    /// How often each subject hung without burning fuel.
+    hangs: Vec<AtomicU32>,
+    /// Whether a worker could not be confined.
+    unconfined: AtomicBool,
+}
+
+impl Lab {
+    /// The functions that can be called, each at the types at which it compiles.
+    pub fn callable(&self) -> Vec<Subject> {
+        let all = self.subjects.iter().filter(|subject| subject.role == Role::Function);
+        let called = all.filter(|subject| !self.refused.contains_key(&subject.path));
+        called.map(|subject| Subject { alternatives: Vec::new(), ..subject.clone() }).collect()
+    }
+
+    /// The functions that cannot be called, by path, and why.
+    pub fn refused(&self) -> &BTreeMap<String, String> {
+        &self.refused
+    }
+
+    /// A session with a worker for the subject with this path.
+    pub fn session(&self, path: &str) -> anyhow::Result<Session<'_>> {
+        if let Some(why) = self.refused.get(path) {
+            anyhow::bail!("`{path}` {why}");
+        }
+        let found = (0_u32..).zip(&self.subjects).find(|(_, subject)| subject.path == path);
+        let (number, subject) = found.ok_or_else(|| anyhow::anyhow!("`{path}` is not in the lab"))?;
+        let executable = self
+            .executables
+            .get(&(subject.package.clone(), subject.target))
+            .ok_or_else(|| anyhow::anyhow!("`{}` has no worker", subject.package))?;
+        Ok(Session::new(self, executable.clone(), number, subject))
+    }
+
+    /// Whether some worker ran without being kept from the file system, the network and other processes: this system
+    /// cannot do it.
+    pub fn unconfined(&self) -> bool {
+        self.unconfined.load(Ordering::SeqCst)
+    }
+}

@@ -1,0 +1,189 @@
+//! Values as bytes, as the lab's shim reads and writes them (`templates/shim/wire.rs` is the mirror image).
+
+use std::cmp::Ordering;
+
+use morph_relation::{Adt, Data, FloatType, IntType, Type, Value};
+
+/// Nanoseconds.
+const SECOND: i128 = 1_000_000_000;
+
+/// Appends a value of type `ty`; the value must fit the type ([`Value::fits`]).
+pub fn encode(value: &Value, ty: &Type, out: &mut Vec<u8>) {
+    let length = |out: &mut Vec<u8>, n: usize| out.extend_from_slice(&(n as u32).to_le_bytes());
+    match (value, ty) {
+        (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
+            encode(value, inner, out);
+        }
+        (_, Type::NonZero(int)) => encode(value, &Type::Int(*int), out),
+        (Value::Int(nanos), Type::Duration) => {
+            out.extend_from_slice(&((nanos / SECOND) as u64).to_le_bytes());
+            out.extend_from_slice(&((nanos % SECOND) as u32).to_le_bytes());
+        }
+        (Value::Data(data), Type::Adt(adt)) => encode_data(data, adt, out),
+        (Value::Bool(b), _) => out.push(u8::from(*b)),
+        (Value::Char(c), _) => out.extend_from_slice(&u32::from(*c).to_le_bytes()),
+        (Value::Int(n), Type::Int(int)) => {
+            out.extend_from_slice(&n.to_le_bytes()[..(int.bits() / 8) as usize])
+        }
+        (Value::Big(n), _) => out.extend_from_slice(&n.to_le_bytes()),
+        (Value::F32(x), _) => out.extend_from_slice(&x.to_le_bytes()),
+        (Value::F64(x), _) => out.extend_from_slice(&x.to_le_bytes()),
+        (Value::Str(text), _) => {
+            length(out, text.len());
+            out.extend_from_slice(text.as_bytes());
+        }
+        (Value::Seq(items), _) => {
+            length(out, items.len());
+            if let Some(item) = ty.item() {
+                items.iter().for_each(|value| encode(value, item, out));
+            }
+        }
+        (Value::Tuple(items), Type::Tuple(types)) => {
+            items.iter().zip(types).for_each(|(value, ty)| encode(value, ty, out));
+        }
+        (Value::None, _) => out.push(0),
+        (Value::Some(value), Type::Option(ty)) | (Value::Ok(value), Type::Result(ty, _)) => {
+            out.push(1);
+            encode(value, ty, out);
+        }
+        (Value::Err(value), Type::Result(_, ty)) => {
+            out.push(0);
+            encode(value, ty, out);
+        }
+        (Value::Ordering(o), _) => out.push((*o as i8 + 1) as u8),
+        (Value::Unit, _) => {}
+        (value, ty) => debug_assert!(false, "{value:?} does not fit {ty}"),
+    }
+}
+
+/// Which constructor with its arguments, counted from 1, or 0 and the fields; types without constructors are made of
+/// their fields alone. Enums have the variant before the fields.
+fn encode_data(data: &Data, adt: &Adt, out: &mut Vec<u8>) {
+    if !adt.constructors().is_empty() {
+        if let Some(recipe) = &data.recipe {
+            out.push(recipe.constructor as u8 + 1);
+            let params = &adt.constructors()[recipe.constructor].params;
+            recipe.args.iter().zip(params).for_each(|(value, ty)| encode(value, ty, out));
+            return;
+        }
+        out.push(0);
+    }
+    if adt.is_enum {
+        out.push(data.variant as u8);
+    }
+    let fields = &adt.variants()[data.variant].fields;
+    data.fields.iter().zip(fields).for_each(|(value, field)| encode(value, &field.ty, out));
+}
+
+/// Takes a value of type `ty` from the front of `bytes`; `None` where they are no such value.
+pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
+    Some(match ty {
+        Type::Unit => Value::Unit,
+        Type::Bool => Value::Bool(take(bytes, 1)?[0] != 0),
+        Type::Char => Value::Char(char::from_u32(u32::from_le_bytes(take(bytes, 4)?.try_into().ok()?))?),
+        Type::Int(int) => decode_int(*int, bytes)?,
+        Type::Float(FloatType::F32) => Value::F32(f32::from_le_bytes(take(bytes, 4)?.try_into().ok()?)),
+        Type::Float(FloatType::F64) => Value::F64(f64::from_le_bytes(take(bytes, 8)?.try_into().ok()?)),
+        Type::Str | Type::String => {
+            let n = length(bytes)?;
+            Value::str(std::str::from_utf8(take(bytes, n)?).ok()?)
+        }
+        Type::Slice(item) | Type::Array(item, _) | Type::Vec(item) => {
+            let n = length(bytes)?;
+            Value::Seq((0..n).map(|_| decode(item, bytes)).collect::<Option<_>>()?)
+        }
+        Type::Option(item) => match take(bytes, 1)?[0] {
+            0 => Value::None,
+            _ => Value::Some(decode(item, bytes)?.into()),
+        },
+        Type::Result(ok, err) => match take(bytes, 1)?[0] {
+            0 => Value::Err(decode(err, bytes)?.into()),
+            _ => Value::Ok(decode(ok, bytes)?.into()),
+        },
+        Type::Tuple(types) => Value::Tuple(types.iter().map(|ty| decode(ty, bytes)).collect::<Option<_>>()?),
+        Type::Ordering => Value::Ordering(match take(bytes, 1)?[0] {
+            0 => Ordering::Less,
+            1 => Ordering::Equal,
+            _ => Ordering::Greater,
+        }),
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => decode(inner, bytes)?,
+        Type::NonZero(int) => decode_int(*int, bytes)?,
+        Type::Duration => {
+            let seconds = u64::from_le_bytes(take(bytes, 8)?.try_into().ok()?);
+            let nanos = u32::from_le_bytes(take(bytes, 4)?.try_into().ok()?);
+            Value::Int(i128::from(seconds) * SECOND + i128::from(nanos))
+        }
+        Type::Adt(adt) => {
+            let variant = if adt.is_enum { usize::from(take(bytes, 1)?[0]) } else { 0 };
+            let fields = &adt.variants().get(variant)?.fields;
+            let fields = fields.iter().map(|field| decode(&field.ty, bytes)).collect::<Option<_>>()?;
+            Value::data(variant, fields)
+        }
+        Type::Opaque(_) | Type::Phantom(_) => Value::Unit,
+    })
+}
+
+fn decode_int(int: IntType, bytes: &mut &[u8]) -> Option<Value> {
+    let size = (int.bits() / 8) as usize;
+    let raw = take(bytes, size)?;
+    let fill = if int.signed() && raw[size - 1] >= 0x80 { 0xff } else { 0 };
+    let mut wide = [fill; 16];
+    wide[..size].copy_from_slice(raw);
+    let unsigned = u128::from_le_bytes(wide);
+    Some(match i128::try_from(unsigned) {
+        Err(_) if !int.signed() => Value::Big(unsigned),
+        _ => Value::Int(i128::from_le_bytes(wide)),
+    })
+}
+
+fn take<'a>(bytes: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
+    let (head, tail) = bytes.split_at_checked(n)?;
+    *bytes = tail;
+    Some(head)
+}
+
+fn length(bytes: &mut &[u8]) -> Option<usize> {
+    Some(u32::from_le_bytes(take(bytes, 4)?.try_into().ok()?) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_encoded_is_decoded() {
+        let int = |t| Type::Int(t);
+        let cases = [
+            (int(IntType::I8), Value::Int(-128)),
+            (int(IntType::U64), Value::Int(u64::MAX.into())),
+            (int(IntType::U128), Value::Big(u128::MAX)),
+            (int(IntType::I128), Value::Int(i128::MIN)),
+            (Type::Float(FloatType::F32), Value::F32(-0.5)),
+            (Type::Float(FloatType::F64), Value::F64(f64::NAN)),
+            (Type::Ref(Box::new(Type::Str)), Value::str("naïve 🦀")),
+            (Type::Char, Value::Char('é')),
+            (Type::Array(Box::new(int(IntType::U16)), 2), Value::seq([Value::Int(1), Value::Int(65535)])),
+            (Type::Option(Box::new(Type::Bool)), Value::Some(Value::Bool(true).into())),
+            (Type::Option(Box::new(Type::Bool)), Value::None),
+            (
+                Type::Result(Box::new(Type::Tuple(vec![Type::Ordering, Type::Unit])), Box::new(Type::String)),
+                Value::Ok(Value::Tuple([Value::Ordering(Ordering::Less), Value::Unit].into()).into()),
+            ),
+        ];
+        for (ty, value) in cases {
+            assert!(value.fits(&ty));
+            let mut bytes = Vec::new();
+            encode(&value, &ty, &mut bytes);
+            let mut rest = &bytes[..];
+            assert_eq!(decode(&ty, &mut rest), Some(value));
+            assert!(rest.is_empty());
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_value_are_refused() {
+        assert_eq!(decode(&Type::Int(IntType::U32), &mut &[1, 2][..]), None);
+        assert_eq!(decode(&Type::Char, &mut &[0, 0xd8, 0, 0][..]), None);
+        assert_eq!(decode(&Type::String, &mut &[9, 0, 0, 0, b'x'][..]), None);
+    }
+}

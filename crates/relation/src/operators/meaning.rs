@@ -1,0 +1,117 @@
+//! What operators do to values.
+
+use crate::tolerance::Tolerance;
+use crate::value::Value;
+
+/// No relation makes texts or sequences longer than this.
+pub(super) const LONGEST: usize = 1 << 16;
+
+pub(super) fn bool_op(v: &[Value], f: fn(bool, bool) -> bool) -> Option<Value> {
+    match v {
+        [Value::Bool(a), Value::Bool(b)] => Some(Value::Bool(f(*a, *b))),
+        _ => None,
+    }
+}
+
+pub(super) fn arith(
+    v: &[Value],
+    int: fn(i128, i128) -> Option<i128>,
+    f32: fn(f32, f32) -> f32,
+    f64: fn(f64, f64) -> f64,
+) -> Option<Value> {
+    match v {
+        [Value::Int(a), Value::Int(b)] => int(*a, *b).map(Value::Int),
+        [Value::F32(a), Value::F32(b)] => Some(Value::F32(f32(*a, *b))),
+        [Value::F64(a), Value::F64(b)] => Some(Value::F64(f64(*a, *b))),
+        _ => None,
+    }
+}
+
+/// `a < b`, or `a <= b` where `or_same`, which the tolerance relaxes.
+pub(super) fn less(a: &Value, b: &Value, or_same: bool, tolerance: Tolerance) -> Option<Value> {
+    let strictly = match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a < b,
+        (Value::Int(_), Value::Big(_)) => true,
+        (Value::Big(_), Value::Int(_)) => false,
+        (Value::Big(a), Value::Big(b)) => a < b,
+        (Value::F32(a), Value::F32(b)) => a < b,
+        (Value::F64(a), Value::F64(b)) => a < b,
+        (Value::Char(a), Value::Char(b)) => a < b,
+        (Value::Str(a), Value::Str(b)) => a < b,
+        _ => return None,
+    };
+    Some(Value::Bool(strictly || (or_same && a.same(b, tolerance))))
+}
+
+pub(super) fn text(value: &Value) -> Option<&str> {
+    match value {
+        Value::Str(text) => Some(text),
+        _ => None,
+    }
+}
+
+pub(super) fn items(value: &Value) -> Option<&[Value]> {
+    match value {
+        Value::Seq(items) => Some(items),
+        _ => None,
+    }
+}
+
+pub(super) fn count(value: &Value) -> Option<usize> {
+    match value {
+        Value::Int(n) => usize::try_from(*n).ok(),
+        _ => None,
+    }
+}
+
+pub(super) fn length(value: &Value) -> Option<usize> {
+    match value {
+        Value::Str(text) => Some(text.len()),
+        Value::Seq(items) => Some(items.len()),
+        _ => None,
+    }
+}
+
+pub(super) fn is_nan(value: &Value) -> bool {
+    value.as_float().is_some_and(f64::is_nan)
+}
+
+pub(super) fn sum(items: &[Value]) -> Option<Value> {
+    match items.first()? {
+        Value::Int(_) => items
+            .iter()
+            .try_fold(0_i128, |total, item| match item {
+                Value::Int(n) => total.checked_add(*n),
+                _ => None,
+            })
+            .map(Value::Int),
+        // As `Iterator::sum` does it, which begins at -0.0.
+        Value::F32(_) => {
+            Some(Value::F32(items.iter().map(|x| x.as_float().unwrap_or(f64::NAN) as f32).sum()))
+        }
+        Value::F64(_) => Some(Value::F64(items.iter().filter_map(Value::as_float).sum())),
+        _ => None,
+    }
+}
+
+pub(super) fn sorted(items: &[Value]) -> Option<Value> {
+    let mut sorted = items.to_vec();
+    let mut comparable = true;
+    sorted.sort_by(|a, b| match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::F32(a), Value::F32(b)) => a.total_cmp(b),
+        (Value::F64(a), Value::F64(b)) => a.total_cmp(b),
+        (Value::Char(a), Value::Char(b)) => a.cmp(b),
+        (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+        (Value::Str(a), Value::Str(b)) => a.cmp(b),
+        _ => {
+            comparable = false;
+            std::cmp::Ordering::Equal
+        }
+    });
+    comparable.then(|| Value::seq(sorted))
+}
+
+pub(super) fn end(item: Option<&Value>) -> Value {
+    item.map_or(Value::None, |item| Value::Some(item.clone().into()))
+}

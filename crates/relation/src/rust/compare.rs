@@ -1,0 +1,476 @@
+//! Comparisons: floats by helpers, integers in a common type, and forms that clippy would not rewrite.
+
+use super::code::{ATOM, Code, PREFIX, Refused, derefs, is_text};
+use super::expr::Writer;
+use super::tolerant::Helper;
+use crate::adt::Adt;
+use crate::expr::Expr;
+use crate::operators::{Op, Syntax};
+use crate::tolerance::Tolerance;
+use crate::types::{FloatType, IntType, Type};
+use crate::value::Value;
+
+const AND: u8 = 2;
+const OR: u8 = 1;
+const COMPARISON: u8 = 3;
+
+impl Writer {
+    /// A comparison.
+    pub fn compare(&mut self, op: Op, a: &Expr, b: &Expr) -> Result<Code, Refused> {
+        if let Some(shorter) = self.shorter(op, a, b)? {
+            return Ok(shorter);
+        }
+        let ty = self.scope.type_of(a).ok_or("an operand does not fit its operator")?;
+        match ty {
+            Type::Int(_) => {
+                // clippy wants `is_multiple_of` for unsigned integers, which older compilers do not have.
+                let divides = matches!(a, Expr::Apply(Op::Rem, _)) && *b == Expr::int(0);
+                let common = self.common_int(a, b);
+                let int = if divides && !common.signed() { IntType::I128 } else { common };
+                let (a, b) = (self.int(a, int)?, self.int(b, int)?);
+                Ok(infix(op, &a, &b))
+            }
+            Type::Float(_) => {
+                // A literal is not NaN.
+                let literal = matches!(a, Expr::Const(_)) || matches!(b, Expr::Const(_));
+                let (a, b) = (self.code(a, None)?.value(), self.code(b, None)?.value());
+                match op {
+                    _ if literal && self.tolerance == Tolerance::Exact => Ok(infix(op, &a, &b)),
+                    Op::Eq | Op::Ne => Ok(negated_if(op == Op::Ne, self.floats_agree(&a, &b))),
+                    Op::Lt | Op::Gt => Ok(infix(op, &a, &b)),
+                    _ => {
+                        let text =
+                            format!("{} || {}", infix(op, &a, &b).text, self.floats_agree(&a, &b).at(OR + 1));
+                        Ok(Code::made(text, OR, Type::Bool))
+                    }
+                }
+            }
+            _ => {
+                let (a, b) = (self.code(a, None)?, self.code(b, None)?);
+                match op {
+                    Op::Eq | Op::Ne if ty.has_float() || lacks_equality(&ty) => {
+                        Ok(negated_if(op == Op::Ne, self.parts_agree(&a, &b)?))
+                    }
+                    Op::Eq | Op::Ne => equal(op, &a, &b),
+                    // Only texts of one kind are ordered.
+                    _ if is_text(&ty) && a.value().ty != b.value().ty => {
+                        Ok(infix(op, &as_str(&a), &as_str(&b)))
+                    }
+                    _ => Ok(infix(op, &a.value(), &b.value())),
+                }
+            }
+        }
+    }
+
+    /// The form that a person would choose, where there is one.
+    fn shorter(&mut self, op: Op, a: &Expr, b: &Expr) -> Result<Option<Code>, Refused> {
+        let truth = |e: &Expr| match e {
+            Expr::Const(Value::Bool(b)) => Some(*b),
+            _ => None,
+        };
+        let one_more = |e: &Expr| match e {
+            Expr::Apply(Op::Add, args) if args[1] == Expr::int(1) => Some(args[0].clone()),
+            _ => None,
+        };
+        let sized = |e: &Expr| match e {
+            Expr::Apply(Op::Len, args) => Some(Expr::Apply(Op::IsEmpty, args.clone())),
+            _ => None,
+        };
+        let equality = matches!(op, Op::Eq | Op::Ne);
+        if equality && let Some(wanted) = truth(b).or(truth(a)) {
+            let other = if truth(b).is_some() { a } else { b };
+            return if wanted == (op == Op::Eq) { self.code(other, None) } else { self.negate(other) }
+                .map(Some);
+        }
+        if equality && let Expr::Apply(Op::Not, inner) = b {
+            let op = if op == Op::Eq { Op::Ne } else { Op::Eq };
+            return self.compare(op, a, &inner[0]).map(Some);
+        }
+        let literal = |e: &Expr| match e {
+            Expr::Const(Value::Int(n)) => Some(*n),
+            _ => None,
+        };
+        if let (Some(is_empty), Some(n)) = (sized(a), literal(b)) {
+            match (op, n) {
+                (Op::Eq | Op::Le, 0) | (Op::Lt, 1) => return self.code(&is_empty, None).map(Some),
+                (Op::Ne | Op::Gt, 0) | (Op::Ge, 1) => return self.negate(&is_empty).map(Some),
+                _ => {}
+            }
+        }
+        match op {
+            Op::Ge if one_more(b).is_some() => {
+                let b = one_more(b).expect("checked by the guard");
+                self.compare(Op::Gt, a, &b).map(Some)
+            }
+            Op::Le if one_more(a).is_some() => {
+                let a = one_more(a).expect("checked by the guard");
+                self.compare(Op::Lt, &a, b).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `!operand`, by the opposite comparison where there is one.
+    pub fn negate(&mut self, operand: &Expr) -> Result<Code, Refused> {
+        if let Expr::Apply(Op::Not, inner) = operand {
+            return self.code(&inner[0], None);
+        }
+        if let Expr::Apply(op, args) = operand
+            && let [a, b] = args.as_slice()
+        {
+            let float = self.scope.type_of(a).is_some_and(|ty| ty.has_float());
+            let opposite = match op {
+                Op::Eq => Some(Op::Ne),
+                Op::Ne => Some(Op::Eq),
+                Op::Lt if !float => Some(Op::Ge),
+                Op::Le if !float => Some(Op::Gt),
+                Op::Gt if !float => Some(Op::Le),
+                Op::Ge if !float => Some(Op::Lt),
+                _ => None,
+            };
+            if let Some(opposite) = opposite {
+                return self.compare(opposite, a, b);
+            }
+            // NaN is neither less nor not less.
+            if let (Op::Lt | Op::Gt, true) = (op, float) {
+                let (a, b) = (self.code(a, None)?.value(), self.code(b, None)?.value());
+                let side = if *op == Op::Lt { "Less" } else { "Greater" };
+                let text = format!(
+                    "{}.partial_cmp(&{}) != Some(std::cmp::Ordering::{side})",
+                    a.at(ATOM),
+                    b.at(PREFIX)
+                );
+                return Ok(Code::made(text, COMPARISON, Type::Bool));
+            }
+        }
+        Ok(negated_if(true, self.code(operand, None)?.value()))
+    }
+
+    /// `lo <= e && e <= hi` with literal bounds.
+    pub fn range(&mut self, a: &Expr, b: &Expr) -> Result<Option<Code>, Refused> {
+        let bound = |e: &Expr| match e {
+            Expr::Apply(op @ (Op::Ge | Op::Le), args) => match args.as_slice() {
+                [subject, Expr::Const(Value::Int(n))] => Some((subject.clone(), *op == Op::Ge, *n)),
+                [Expr::Const(Value::Int(n)), subject] => Some((subject.clone(), *op == Op::Le, *n)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (Some((e, true, lo)), Some((other, false, hi))) = (bound(a), bound(b)) else { return Ok(None) };
+        let sized = Expr::binary(Op::Le, Expr::int(lo), e.clone());
+        if e != other || lo > hi {
+            return Ok(None);
+        }
+        let Expr::Apply(_, ends) = &sized else { return Ok(None) };
+        let int = self.common_int(&ends[0], &ends[1]);
+        if hi > int.highest() {
+            return Ok(None);
+        }
+        let subject = self.int(&e, int)?;
+        let text = format!("({lo}..={hi}).contains(&{})", subject.at(PREFIX));
+        Ok(Some(Code::made(text, ATOM, Type::Bool)))
+    }
+
+    /// Two floats that are the same within the tolerance.
+    fn floats_agree(&mut self, a: &Code, b: &Code) -> Code {
+        let kind = match a.ty {
+            Type::Float(kind) => kind,
+            _ => FloatType::F64,
+        };
+        let helper = Helper::of(self.tolerance, kind);
+        self.helpers.insert(helper);
+        let wide = |code: &Code| match (helper, kind) {
+            (Helper::NearF32, _) | (_, FloatType::F64) => code.at(0),
+            _ => format!("{}.into()", suffixed_f32(code)),
+        };
+        let bound = match self.tolerance {
+            Tolerance::Exact => String::new(),
+            Tolerance::Ulp(n) => format!(", {n}"),
+            Tolerance::Rel(r) | Tolerance::Mixed(r) => format!(", {r:e}"),
+        };
+        Code::made(format!("{}({}, {}{bound})", helper.name(), wide(a), wide(b)), ATOM, Type::Bool)
+    }
+
+    /// Two values with floats inside, part by part.
+    fn parts_agree(&mut self, a: &Code, b: &Code) -> Result<Code, Refused> {
+        let (bare_a, bare_b) = (a.value(), b.value());
+        let by_parts = |ty: &Type| ty.has_float() || lacks_equality(ty);
+        if !by_parts(&bare_a.ty) && !by_parts(&bare_b.ty) {
+            return equal(Op::Eq, a, b);
+        }
+        match (&bare_a.ty, &bare_b.ty) {
+            (Type::Adt(x), Type::Adt(y)) if x == y => self.data_agree(&bare_a, &bare_b, x),
+            (Type::Box(x), Type::Box(y)) => {
+                let behind =
+                    |code: &Code, ty: &Type| Code::place(format!("*{}", code.at(PREFIX)), ty.clone());
+                self.parts_agree(&behind(&bare_a, x), &behind(&bare_b, y))
+            }
+            (Type::Float(_), Type::Float(_)) => Ok(self.floats_agree(&bare_a, &bare_b)),
+            (Type::Tuple(left), Type::Tuple(right)) => {
+                let mut parts = Vec::new();
+                for (i, (x, y)) in left.iter().zip(right).enumerate() {
+                    parts.push(self.parts_agree(&bare_a.part(i, x), &bare_b.part(i, y))?.at(AND + 1));
+                }
+                Ok(Code::made(parts.join(" && "), AND, Type::Bool))
+            }
+            (Type::Option(x), Type::Option(y)) => {
+                let some = self.matched(&bare_a, &bare_b, x, y)?;
+                Ok(self.arms(
+                    &bare_a,
+                    &bare_b,
+                    &format!("(Some(a), Some(b)) => {some}, (None, None) => true"),
+                ))
+            }
+            (Type::Result(x, e), Type::Result(y, f)) => {
+                let ok = self.matched(&bare_a, &bare_b, x, y)?;
+                let says_nothing = |ty: &Type| match ty {
+                    Type::Opaque(_) => true,
+                    Type::Adt(adt) => matches!(adt.variants(), [only] if only.fields.is_empty()),
+                    _ => false,
+                };
+                if e == f && says_nothing(e) {
+                    let arms = format!("(Ok(a), Ok(b)) => {ok}, (Err(_), Err(_)) => true");
+                    return Ok(self.arms(&bare_a, &bare_b, &arms));
+                }
+                let errors = if **f == Type::Unit && e != f {
+                    None
+                } else {
+                    Some(self.matched(&bare_a, &bare_b, e, f)?)
+                };
+                let arms = match errors {
+                    Some(errors) => format!("(Ok(a), Ok(b)) => {ok}, (Err(a), Err(b)) => {errors}"),
+                    None => format!("(Ok(a), Ok::<_, ()>(b)) => {ok}"),
+                };
+                Ok(self.arms(&bare_a, &bare_b, &arms))
+            }
+            (left, right) => match (left.item().cloned(), right.item().cloned()) {
+                (Some(x), Some(y)) => {
+                    let side = |item: &Type, name: &str| match item.is_copy() {
+                        true => (format!("&{name}"), Code::place(name, item.clone())),
+                        false => (name.to_owned(), Code::place(name, Type::Ref(Box::new(item.clone())))),
+                    };
+                    let ((pa, ca), (pb, cb)) = (side(&x, "a"), side(&y, "b"));
+                    let each = self.parts_agree(&ca, &cb)?;
+                    let (a, b) = (bare_a.at(ATOM), bare_b.at(ATOM));
+                    let text = format!(
+                        "{a}.len() == {b}.len() && {a}.iter().zip({b}.iter()).all(|({pa}, {pb})| {})",
+                        each.at(0)
+                    );
+                    Ok(Code::made(text, AND, Type::Bool))
+                }
+                _ => Err(format!("a `{left}` cannot be compared with a `{right}`")),
+            },
+        }
+    }
+
+    /// Two values of a struct or enum, field by field.
+    fn data_agree(&mut self, a: &Code, b: &Code, adt: &Adt) -> Result<Code, Refused> {
+        let fields = || adt.variants().iter().flat_map(|variant| &variant.fields);
+        let within_itself = fields().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone())));
+        if within_itself || !adt.is_transparent() {
+            return match adt.traits.eq {
+                true => Ok(infix(Op::Eq, a, b)),
+                false => Err(format!("a `{}` has no `==`", adt.name)),
+            };
+        }
+        if let Some(fields) = adt.fields() {
+            let mut parts = Vec::new();
+            for (i, field) in fields.iter().enumerate() {
+                parts.push(self.parts_agree(&a.part(i, &field.ty), &b.part(i, &field.ty))?.at(AND + 1));
+            }
+            return match parts.is_empty() {
+                true => Ok(Code::made("true".to_owned(), ATOM, Type::Bool)),
+                false => Ok(Code::made(parts.join(" && "), AND, Type::Bool)),
+            };
+        }
+        let mut arms = Vec::new();
+        for (variant, shape) in adt.variants().iter().enumerate() {
+            let (mut left, mut right, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+            for (i, field) in shape.fields.iter().enumerate() {
+                let (x, y) = (format!("a{i}"), format!("b{i}"));
+                let bound = |name: &str| match a.ty.is_copy() {
+                    true => Code::place(name, field.ty.clone()),
+                    false => Code::place(name, Type::Ref(Box::new(field.ty.clone()))),
+                };
+                parts.push(self.parts_agree(&bound(&x), &bound(&y))?.at(AND + 1));
+                left.push(x);
+                right.push(y);
+            }
+            let agree = if parts.is_empty() { "true".to_owned() } else { parts.join(" && ") };
+            arms.push(format!(
+                "({}, {}) => {agree}",
+                adt.written(variant, &left),
+                adt.written(variant, &right)
+            ));
+        }
+        if adt.variants().iter().all(|shape| shape.fields.is_empty()) {
+            let side = |code: &Code| format!("std::mem::discriminant({})", borrowed(code));
+            return Ok(match arms.len() {
+                1 => Code::made("true".to_owned(), ATOM, Type::Bool),
+                _ => infix(
+                    Op::Eq,
+                    &Code::made(side(a), ATOM, Type::Unit),
+                    &Code::made(side(b), ATOM, Type::Unit),
+                ),
+            });
+        }
+        if arms.len() == 1 {
+            // Any other pattern would be unreachable.
+            let text = format!("match ({}, {}) {{ {} }}", matchable(a), matchable(b), arms[0]);
+            return Ok(Code::made(text, 0, Type::Bool));
+        }
+        Ok(self.arms(a, b, &arms.join(", ")))
+    }
+
+    /// The comparison of what a match of two values binds to `a` and `b`.
+    fn matched(&mut self, left: &Code, right: &Code, a: &Type, b: &Type) -> Result<String, Refused> {
+        let bound = |name: &str, whole: &Code, ty: &Type| match whole.ty.is_copy() {
+            true => Code::place(name, ty.clone()),
+            false => Code::place(name, Type::Ref(Box::new(ty.clone()))),
+        };
+        Ok(self.parts_agree(&bound("a", left, a), &bound("b", right, b))?.at(0))
+    }
+
+    fn arms(&self, a: &Code, b: &Code, arms: &str) -> Code {
+        Code::made(
+            format!("match ({}, {}) {{ {arms}, _ => false }}", matchable(a), matchable(b)),
+            0,
+            Type::Bool,
+        )
+    }
+}
+
+/// A reference to an expression's value.
+fn borrowed(code: &Code) -> String {
+    match code.text.strip_prefix('*') {
+        Some(reference) if code.level == PREFIX => reference.to_owned(),
+        _ => format!("&{}", code.at(PREFIX)),
+    }
+}
+
+/// An expression by value, or behind a reference where a match would move it.
+fn matchable(code: &Code) -> String {
+    if code.ty.is_copy() { code.at(0) } else { borrowed(code) }
+}
+
+fn suffixed_f32(code: &Code) -> String {
+    let literal = code.text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | 'e'));
+    if literal { format!("({}_f32)", code.text) } else { code.at(ATOM) }
+}
+
+fn negated_if(negative: bool, code: Code) -> Code {
+    if !negative {
+        return code;
+    }
+    // A block-like operand needs its own parentheses.
+    Code::made(format!("!{}", code.at(PREFIX)), PREFIX, Type::Bool)
+}
+
+fn as_str(code: &Code) -> Code {
+    let bare = code.value();
+    match bare.ty {
+        Type::String => bare.method("as_str()", Type::Ref(Box::new(Type::Str))),
+        _ => bare,
+    }
+}
+
+fn infix(op: Op, a: &Code, b: &Code) -> Code {
+    let Syntax::Infix(symbol, level) = op.operator().syntax else { unreachable!("comparisons are infix") };
+    // `a as i128 < b` would begin generic arguments.
+    let left = if symbol == "<" && a.text.contains(" as ") && a.level < ATOM {
+        format!("({})", a.text)
+    } else {
+        a.at(level + 1)
+    };
+    Code::made(format!("{left} {symbol} {}", b.at(level + 1)), level, Type::Bool)
+}
+
+/// `==` or `!=` between values without floats, however each holds its texts and sequences.
+fn equal(op: Op, a: &Code, b: &Code) -> Result<Code, Refused> {
+    // `Cow` has `==` with every kind of text.
+    let plain = |code: &Code| match &code.ty {
+        Type::Cow(inner) if **inner == Type::Str => Code { ty: Type::Ref(inner.clone()), ..code.clone() },
+        _ => code.value(),
+    };
+    let (mut a, mut b) = (plain(a), plain(b));
+    let flexible = a.flex.is_some() || b.flex.is_some();
+    if !flexible && integers(&a.ty) != integers(&b.ty) {
+        (a, b) = (a.widen()?, b.widen()?);
+    }
+    match (&a.ty, &b.ty) {
+        (Type::Option(x), Type::Option(y)) if derefs(x, y) => {
+            let a = a.method("as_deref()", b.ty.clone());
+            return Ok(infix(op, &a, &b));
+        }
+        (Type::Option(x), Type::Option(y)) if derefs(y, x) => {
+            let b = b.method("as_deref()", a.ty.clone());
+            return Ok(infix(op, &a, &b));
+        }
+        (Type::Result(x, _), Type::Result(y, _)) if derefs(x, y) => {
+            let a = a.method("as_deref()", b.ty.clone());
+            return Ok(infix(op, &a, &b));
+        }
+        (Type::Array(..), Type::Vec(_)) => {
+            let (a, b) = (format!("{}[..]", a.at(ATOM)), format!("{}[..]", b.at(ATOM)));
+            return Ok(infix(op, &Code::made(a, ATOM, Type::Unit), &Code::made(b, ATOM, Type::Unit)));
+        }
+        (Type::Tuple(x), Type::Tuple(y)) if x != y && a.place && b.place && x.len() == y.len() => {
+            let (join, level) = if op == Op::Eq { (" && ", AND) } else { (" || ", OR) };
+            let parts: Vec<String> = x
+                .iter()
+                .zip(y)
+                .enumerate()
+                .map(|(i, (x, y))| Ok(equal(op, &a.part(i, x), &b.part(i, y))?.at(level + 1)))
+                .collect::<Result<_, Refused>>()?;
+            return Ok(Code::made(parts.join(join), level, Type::Bool));
+        }
+        _ => {}
+    }
+    if comparable(&a.ty, &b.ty, flexible) {
+        Ok(infix(op, &a, &b))
+    } else {
+        Err(format!("a `{}` cannot be compared with a `{}`", a.ty, b.ty))
+    }
+}
+
+fn integers(ty: &Type) -> Vec<&Type> {
+    match ty {
+        Type::Int(_) => vec![ty],
+        ty => ty.inner().into_iter().flat_map(integers).collect(),
+    }
+}
+
+/// Whether some part has no `==`, or one of its own making: relations compare field by field.
+fn lacks_equality(ty: &Type) -> bool {
+    ty.any(&mut |ty| match ty {
+        Type::Adt(adt) => !adt.traits.eq,
+        Type::Opaque(_) => true,
+        _ => false,
+    })
+}
+
+/// Whether Rust has `==` between the two types.
+fn comparable(a: &Type, b: &Type, flexible: bool) -> bool {
+    let slice = |ty: &Type| matches!(ty, Type::Ref(inner) if matches!(**inner, Type::Slice(_)));
+    match (a, b) {
+        (Type::Int(_), Type::Int(_)) if flexible => true,
+        _ if a == b => true,
+        _ if is_text(a) && is_text(b) => true,
+        (Type::Option(x), Type::Option(y)) => comparable_inside(x, y, flexible),
+        (Type::Result(x, _), Type::Result(y, e)) if **e == Type::Unit => comparable_inside(x, y, flexible),
+        (Type::Array(..), Type::Vec(_)) => false,
+        _ => match (a.item(), b.item()) {
+            (Some(x), Some(y)) => {
+                (matches!(a, Type::Vec(_) | Type::Array(..)) || slice(a))
+                    && (matches!(b, Type::Vec(_) | Type::Array(..)) || slice(b))
+                    && comparable(x, y, flexible)
+            }
+            _ => false,
+        },
+    }
+}
+
+/// An `Option` compares with one of the same type only.
+fn comparable_inside(a: &Type, b: &Type, flexible: bool) -> bool {
+    a == b || (flexible && a.erased() == b.erased() && matches!(a, Type::Int(_)))
+}

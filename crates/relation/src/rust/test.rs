@@ -1,0 +1,446 @@
+//! The source table and the test function of a relation.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::code::{ATOM, Code, Refused};
+use super::expr::Writer;
+use super::literal::{column, fits_constant, literal, tuple};
+use super::tolerant::Helper;
+use crate::expr::{Expr, Scope};
+use crate::law::{Lookup, Member, Relation, Signature, scope_of};
+use crate::operators::Op;
+use crate::tolerance::Tolerance;
+use crate::types::Type;
+use crate::value::Value;
+
+/// What a test is called, and what it calls.
+pub struct TestNames<'a> {
+    /// The test's own name.
+    pub test: &'a str,
+    /// The constant with its sources.
+    pub table: &'a str,
+    /// How the test's module calls the function of a path.
+    pub call: &'a dyn Fn(&str) -> String,
+    /// Lines of documentation.
+    pub doc: &'a [String],
+    /// Whether messages may name variables in their text: from edition 2021 on.
+    pub inline_args: bool,
+}
+
+/// A test function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// Its text, attribute and documentation included.
+    pub text: String,
+    /// The helpers that it calls.
+    pub helpers: BTreeSet<Helper>,
+}
+
+/// The constant that holds a function's sources, or, where a constant cannot, the function that makes them; it has the
+/// constant's name in lower case.
+pub fn source_table(name: &str, subject: &Signature, sources: &[Vec<Value>]) -> String {
+    let types: Vec<Type> = subject.params.iter().map(|(_, ty)| column(ty)).collect();
+    let row = |values: &Vec<Value>| {
+        let texts: Vec<String> = values.iter().zip(&types).map(|(v, t)| literal(v, t)).collect();
+        if texts.len() == 1 { texts[0].clone() } else { tuple(&texts) }
+    };
+    let column = match types.as_slice() {
+        [one] => one.to_string(),
+        types => tuple(&types.iter().map(Type::to_string).collect::<Vec<_>>()),
+    };
+    let rows: Vec<String> = sources.iter().map(row).collect();
+    if !is_constant(subject) {
+        let (name, column) = (name.to_lowercase(), column.replace('&', "&'static "));
+        return format!("fn {name}() -> Vec<{column}> {{ vec![{}] }}\n", rows.join(", "));
+    }
+    format!("const {name}: &[{column}] = &[{}];\n", rows.join(", "))
+}
+
+/// Whether a function's sources stand in a constant.
+fn is_constant(subject: &Signature) -> bool {
+    subject.params.iter().all(|(_, ty)| fits_constant(&column(ty)))
+}
+
+/// The test of a relation; the error says what cannot be written.
+pub fn render_test(
+    relation: &Relation,
+    subject: &Signature,
+    lookup: Lookup<'_>,
+    names: &TestNames<'_>,
+) -> Result<Test, Refused> {
+    let outs = scope_of(subject, &relation.followups, lookup)?.outs;
+    let is_result = |i: usize| matches!(outs.get(i).map(Type::erased), Some(Type::Result(..)));
+    let (relation, unwrapped) = relation.with_values(&is_result);
+    let relation = &relation;
+    let mut test = Body::new(relation, subject, names)?;
+    test.unwrapped = unwrapped;
+    test.open_guard(&relation.when)?;
+    let arguments: Vec<Code> = test.writer.params.clone();
+    test.execute(subject, &subject.path, arguments)?;
+    for (k, followup) in relation.followups.iter().enumerate() {
+        let path = followup.function.as_deref().unwrap_or(&subject.path);
+        let called = match &followup.function {
+            None => subject.clone(),
+            Some(path) => lookup(path).ok_or_else(|| format!("there is no function `{path}`"))?,
+        };
+        let arguments = test.arguments(&followup.args, &called, subject, k + 1)?;
+        test.execute(&called, path, arguments)?;
+    }
+    test.assert(&relation.then, relation.tolerance)?;
+    Ok(test.finish())
+}
+
+struct Body<'a> {
+    writer: Writer,
+    names: &'a TestNames<'a>,
+    lines: Vec<String>,
+    pattern: String,
+    guarded: bool,
+    /// Outcomes whose value the relation is about: a group without it says nothing.
+    unwrapped: BTreeSet<usize>,
+    /// For the message: how each execution is shown, its outcome included.
+    shown: Vec<Shown>,
+    prefix: &'static str,
+    /// Whether the sources stand in a constant.
+    constant: bool,
+}
+
+struct Shown {
+    call: String,
+    values: Vec<String>,
+    /// `None` where the outcome cannot be printed.
+    outcome: Option<String>,
+}
+
+impl<'a> Body<'a> {
+    fn new(relation: &Relation, subject: &Signature, names: &'a TestNames<'a>) -> Result<Body<'a>, Refused> {
+        let mut taken: BTreeSet<String> = subject.params.iter().map(|(name, _)| local(name)).collect();
+        let outcome_like = |name: &String| {
+            name.strip_prefix('y').is_some_and(|n| n.is_empty() || n.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let prefix =
+            if taken.iter().any(|name| outcome_like(name) && name != "y") { "outcome_" } else { "y" };
+        taken.extend((0..=relation.followups.len()).map(|i| format!("{prefix}{i}")));
+        taken.extend(Helper::ALL.iter().map(|helper| helper.name().to_owned()));
+        taken.insert(names.test.to_owned());
+        taken.insert((names.call)(&subject.path));
+        let (mut params, mut lines) = (Vec::new(), Vec::new());
+        for (name, ty) in &subject.params {
+            let code = Code::place(local(name), column(ty));
+            let owned = ty.owned();
+            // What only a closure can convert is converted once.
+            let lent = !matches!(ty, Type::Mut(_));
+            if lent && code.pass(ty)?.text.contains('|') {
+                let made = code.pass(&owned)?;
+                lines.push(binding(&local(name), &made));
+                params.push(Code::place(local(name), owned));
+            } else {
+                params.push(code);
+            }
+        }
+        let locals: Vec<String> = subject.params.iter().map(|(name, _)| local(name)).collect();
+        let pattern = if locals.len() == 1 { locals[0].clone() } else { tuple(&locals) };
+        let scope = Scope { params: subject.params.clone(), outs: Vec::new(), item: None };
+        let writer = Writer {
+            params,
+            outs: Vec::new(),
+            scope,
+            tolerance: Tolerance::Exact,
+            before: None,
+            taken,
+            helpers: BTreeSet::new(),
+            native: false,
+            item: None,
+        };
+        Ok(Body {
+            writer,
+            names,
+            lines,
+            pattern,
+            guarded: false,
+            unwrapped: BTreeSet::new(),
+            shown: Vec::new(),
+            prefix,
+            constant: is_constant(subject),
+        })
+    }
+
+    fn open_guard(&mut self, when: &Expr) -> Result<(), Refused> {
+        if !when.is_yes() {
+            let condition = self.writer.condition(when)?.at(0);
+            self.lines.push(format!("if {condition} {{"));
+            self.guarded = true;
+        }
+        Ok(())
+    }
+
+    /// Arguments that are names or literals; everything else is bound to a name first.
+    fn arguments(
+        &mut self,
+        args: &[Expr],
+        called: &Signature,
+        subject: &Signature,
+        k: usize,
+    ) -> Result<Vec<Code>, Refused> {
+        if args.len() != called.params.len() {
+            return Err(format!("`{}` takes {} arguments", called.path, called.params.len()));
+        }
+        let mut codes = Vec::new();
+        for (arg, (name, ty)) in args.iter().zip(&called.params) {
+            self.writer.before = Some(Vec::new());
+            let code = self.writer.argument(arg, ty)?;
+            self.lines.extend(self.writer.before.take().unwrap_or_default());
+            let simple = code.place || matches!(arg, Expr::Const(_));
+            let owned = if matches!(ty, Type::Mut(_)) { ty.owned() } else { ty.clone() };
+            let simple = simple && code.level >= ATOM - 1 && !code.pass(&owned)?.text.contains(" as ");
+            if simple && code.text.chars().all(|c| c != '*') {
+                codes.push(code);
+                continue;
+            }
+            let as_number = code.pass(ty).ok().filter(|_| matches!(ty, Type::Int(_)));
+            let code = as_number.unwrap_or(code);
+            let base = name_of(arg, subject).unwrap_or_else(|| local(name));
+            let hint = telling(arg).map_or_else(|| format!("{base}{k}"), str::to_owned);
+            let bound = self.writer.fresh(&hint);
+            self.lines.push(binding(&bound, &code));
+            codes.push(Code { flex: code.flex, ..Code::place(bound, code.ty) });
+        }
+        Ok(codes)
+    }
+
+    fn execute(&mut self, called: &Signature, path: &str, arguments: Vec<Code>) -> Result<(), Refused> {
+        let outcome = format!("{}{}", self.prefix, self.writer.outs.len());
+        let is_method = called.is_called_as_method();
+        let alone = called.returned == Type::Unit
+            && called.params.iter().filter(|(_, ty)| matches!(ty, Type::Mut(_))).count() == 1;
+        let (mut passed, mut held) = (Vec::new(), Vec::new());
+        for (i, (code, (name, ty))) in arguments.iter().zip(&called.params).enumerate() {
+            let receiver = i == 0 && is_method;
+            passed.push(match ty {
+                // What it is given to change is a copy of the test's own, which is the outcome in the end.
+                Type::Mut(inner) => {
+                    let hint = format!("{}{}", local(name), self.writer.outs.len());
+                    let copy = if alone { outcome.clone() } else { self.writer.fresh(&hint) };
+                    let made = code.pass(&inner.owned())?;
+                    self.lines.push(binding(&format!("mut {copy}"), &made));
+                    held.push(copy.clone());
+                    if receiver { copy } else { format!("&mut {copy}") }
+                }
+                Type::Ref(inner) if receiver && code.value().ty == **inner => code.at(ATOM),
+                ty => code.pass(ty)?.at(if receiver { ATOM } else { 0 }),
+            });
+        }
+        let call = if is_method {
+            let turbofish = &called.turbofish;
+            format!("{}.{}{turbofish}({})", passed[0], called.name(), passed[1..].join(", "))
+        } else {
+            let name = match &called.member {
+                Some(Member { of, by: Some(by), .. }) => format!("<{of} as {by}>::{}", called.name()),
+                Some(Member { of, .. }) if of.contains('<') => format!("<{of}>::{}", called.name()),
+                _ => (self.names.call)(path),
+            };
+            let clash = self.writer.params.iter().any(|param| param.text == name);
+            let name = if clash { format!("super::{name}") } else { name };
+            format!("{name}{}({})", called.turbofish, passed.join(", "))
+        };
+        let ret = match (&called.ret, self.unwrapped.contains(&self.writer.outs.len())) {
+            _ if !held.is_empty() => {
+                if called.returned == Type::Unit {
+                    self.lines.push(format!("{call};"));
+                } else {
+                    let returned = self.writer.fresh(&format!("returned{}", self.writer.outs.len()));
+                    self.lines.push(format!("let {returned} = {call};"));
+                    held.insert(0, returned);
+                }
+                if !alone {
+                    self.lines.push(format!("let {outcome} = {};", tuple(&held)));
+                }
+                called.ret.clone()
+            }
+            (Type::Option(value) | Type::Result(value, _), true) => {
+                self.lines.push(format!("let {outcome} = {call}.unwrap();"));
+                (**value).clone()
+            }
+            (ret, _) => {
+                self.lines.push(format!("let {outcome} = {call};"));
+                ret.clone()
+            }
+        };
+        let (mut texts, mut values) = (Vec::new(), Vec::new());
+        for code in &arguments {
+            if code.place && has_debug(&code.ty) {
+                texts.push("{}".to_owned());
+                values.push(format!("{}{}", code.text, spec(&code.ty)));
+            } else {
+                texts.push(escaped(&code.text));
+            }
+        }
+        let call = called.call(&texts);
+        let value = has_debug(&ret).then(|| format!("{outcome}{}", spec(&ret)));
+        self.shown.push(Shown { call, values, outcome: value });
+        self.writer.outs.push(Code::place(outcome, ret.clone()));
+        self.writer.scope.outs.push(ret);
+        Ok(())
+    }
+
+    fn assert(&mut self, then: &Expr, tolerance: Tolerance) -> Result<(), Refused> {
+        self.writer.tolerance = tolerance;
+        self.writer.before = Some(Vec::new());
+        let condition = self.writer.condition(then)?.value().at(0);
+        self.lines.extend(self.writer.before.take().unwrap_or_default());
+        let (mut message, mut values) = (String::new(), Vec::new());
+        for (i, shown) in self.shown.iter().enumerate() {
+            message += match i {
+                0 => "",
+                1 => ", but ",
+                _ => ", and ",
+            };
+            message += &shown.call;
+            values.extend(shown.values.iter().cloned());
+            match &shown.outcome {
+                Some(outcome) => {
+                    message += " is {}";
+                    values.push(outcome.clone());
+                }
+                None => message += " is another matter",
+            }
+        }
+        let message = self.filled(&message, &values);
+        let short = format!("assert!({condition}, {message});");
+        if short.len() + 8 + if self.guarded { 4 } else { 0 } <= 100 {
+            self.lines.push(short);
+        } else {
+            self.lines.push(format!("assert!(\n    {condition},\n    {message}\n);"));
+        }
+        Ok(())
+    }
+
+    /// The message's placeholders with `name` or `name:?`, in the text or after it.
+    fn filled(&self, message: &str, values: &[String]) -> String {
+        let mut parts = message.split("{}");
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        let mut after = String::new();
+        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        for (i, (part, value)) in parts.zip(values).enumerate() {
+            let (name, spec) = value.split_at(value.find(':').unwrap_or(value.len()));
+            // Before edition 2021 a message without arguments is no format string.
+            let bare = !self.names.inline_args && i + 1 == values.len() && after.is_empty();
+            if is_name(name) && !bare {
+                let _ = write!(text, "{{{name}{spec}}}");
+            } else {
+                let _ = write!(text, "{{{spec}}}");
+                let _ = write!(after, ", {name}");
+            }
+            text += part;
+        }
+        // rustfmt leaves alone what holds a line that is too long.
+        if text.len() > 80 {
+            text = text.replace(", but ", ", \\\n     but ").replace(", and ", ", \\\n     and ");
+        }
+        format!("\"{text}\"{after}")
+    }
+
+    fn finish(self) -> Test {
+        let mut text = String::new();
+        for line in self.names.doc {
+            text += format!("/// {line}").trim_end();
+            text.push('\n');
+        }
+        let _ = writeln!(text, "#[test]\nfn {}() {{", self.names.test);
+        let _ = match self.constant {
+            true => writeln!(text, "    for &{} in {} {{", self.pattern, self.names.table),
+            false => writeln!(text, "    for {} in {}() {{", self.pattern, self.names.table.to_lowercase()),
+        };
+        let mut depth = 2;
+        for line in &self.lines {
+            for line in line.lines() {
+                let _ = writeln!(text, "{}{line}", "    ".repeat(depth));
+            }
+            if line.starts_with("if ") {
+                depth += 1;
+            }
+        }
+        if self.guarded {
+            text += "        }\n";
+        }
+        text += "    }\n}\n";
+        Test { text, helpers: self.writer.helpers }
+    }
+}
+
+/// A parameter's name as a variable of the test.
+fn local(name: &str) -> String {
+    name.strip_prefix("r#").map_or_else(|| name.to_owned(), |raw| format!("{raw}_"))
+}
+
+/// `let name = …;`, with the type in place of a turbofish.
+fn binding(name: &str, code: &Code) -> String {
+    let text = code.at(0);
+    for turbofish in ["::<Vec<_>>()", "::<String>()"] {
+        if let Some(head) = text.strip_suffix(turbofish) {
+            return format!("let {name}: {} = {head}();", code.ty);
+        }
+    }
+    format!("let {name} = {text};")
+}
+
+/// The parameter that an argument is made from.
+fn name_of(arg: &Expr, subject: &Signature) -> Option<String> {
+    match arg {
+        Expr::Param(i) => subject.params.get(*i).map(|(name, _)| local(name)),
+        arg => arg.children().into_iter().find_map(|child| name_of(child, subject)),
+    }
+}
+
+/// A name that says how a sequence or text was changed.
+fn telling(arg: &Expr) -> Option<&'static str> {
+    Some(match arg {
+        Expr::Map(_, body) => match &**body {
+            Expr::Apply(Op::Neg, _) => "negated",
+            Expr::Apply(Op::Add | Op::Sub, _) => "shifted",
+            Expr::Apply(Op::Mul, args) if args[1] == Expr::int(2) || is_two(&args[1]) => "doubled",
+            Expr::Apply(Op::Mul | Op::Div, _) => "scaled",
+            _ => "mapped",
+        },
+        Expr::Apply(op, args) => match op {
+            Op::RevSeq | Op::RevStr => "reversed",
+            Op::Sorted => "sorted",
+            Op::Rotate => "rotated",
+            Op::Skip => "rest",
+            Op::Take => "front",
+            Op::RepeatSeq | Op::RepeatStr => "repeated",
+            Op::ConcatSeq | Op::ConcatStr if args[0] == args[1] => "doubled",
+            Op::ConcatSeq | Op::ConcatStr => "joined",
+            Op::Upper => "upper",
+            Op::Lower => "lower",
+            Op::Trim => "trimmed",
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+fn is_two(expr: &Expr) -> bool {
+    matches!(expr, Expr::Const(value) if value.as_float() == Some(2.0))
+}
+
+/// Whether a value can be printed with `{:?}`.
+fn has_debug(ty: &Type) -> bool {
+    !ty.any(&mut |ty| matches!(ty, Type::Adt(adt) if !adt.traits.debug))
+}
+
+/// How a value is shown: numbers plainly, all else as Rust shows it. Plain floats may have 300 digits.
+fn spec(ty: &Type) -> &'static str {
+    match ty {
+        Type::Int(_) | Type::Bool => "",
+        Type::Ref(inner) | Type::Box(inner) => spec(inner),
+        Type::NonZero(_) => "",
+        _ => ":?",
+    }
+}
+
+/// A literal's text inside the text of a message.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('{', "{{").replace('}', "}}")
+}

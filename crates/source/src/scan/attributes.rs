@@ -1,0 +1,56 @@
+//! Where syntax keeps its attributes.
+
+use syn::{Attribute, Expr, Item, Meta};
+
+/// `#[test]`, `#[tokio::test]` and the like.
+pub fn is_test(meta: &Meta) -> bool {
+    const TESTS: [&str; 7] =
+        ["test", "bench", "test_case", "rstest", "quickcheck", "wasm_bindgen_test", "proptest"];
+    meta.path().segments.last().is_some_and(|last| TESTS.iter().any(|test| last.ident == test))
+}
+
+/// The attributes of an item.
+pub fn item_attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::ExternCrate(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::ForeignMod(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::TraitAlias(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Union(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+/// Attributes of the expressions that commonly stand behind `#[cfg]`.
+pub fn expr_attributes(expr: &Expr) -> &[Attribute] {
+    match expr {
+        Expr::Assign(it) => &it.attrs,
+        Expr::Binary(it) => &it.attrs,
+        Expr::Block(it) => &it.attrs,
+        Expr::Call(it) => &it.attrs,
+        Expr::ForLoop(it) => &it.attrs,
+        Expr::If(it) => &it.attrs,
+        Expr::Lit(it) => &it.attrs,
+        Expr::Loop(it) => &it.attrs,
+        Expr::Macro(it) => &it.attrs,
+        Expr::Match(it) => &it.attrs,
+        Expr::MethodCall(it) => &it.attrs,
+        Expr::Path(it) => &it.attrs,
+        Expr::Return(it) => &it.attrs,
+        Expr::Tuple(it) => &it.attrs,
+        Expr::Unary(it) => &it.attrs,
+        Expr::Unsafe(it) => &it.attrs,
+        Expr::While(it) => &it.attrs,
+        _ => &[],
+    }
+}

@@ -1,0 +1,262 @@
+//! From types as written to the types that the tool supports.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use syn::{GenericArgument, PathArguments};
+
+use super::impure::canonical;
+use super::purity::Purity;
+use super::resolve::{Found, Space, segments};
+use super::text::source_text;
+use super::world::{DefKind, FnDef, ScopeId, World};
+use crate::workspace::Workspace;
+use morph_relation::{Adt, FloatType, IntType, Type};
+
+/// Larger tuples are not comparable or printable.
+const LONGEST_TUPLE: usize = 12;
+
+/// Aliases are expanded this deep; rustc rejects those that never end.
+pub const DEEPEST: usize = 64;
+
+/// An enum's variant is one byte on the wire.
+const MOST_VARIANTS: usize = 256;
+
+/// Type parameters, and `Self`, and what they stand for.
+pub type Arguments = BTreeMap<String, Result<Type, String>>;
+
+/// The types of one subject, named as its module names them.
+pub struct Types<'a> {
+    workspace: &'a Workspace,
+    world: &'a World,
+    purity: &'a Purity,
+    /// The subject.
+    subject: &'a FnDef,
+    /// The structs and enums so far, by path.
+    adts: RefCell<BTreeMap<String, Result<Adt, String>>>,
+}
+
+impl<'a> Types<'a> {
+    pub fn of(
+        workspace: &'a Workspace,
+        world: &'a World,
+        purity: &'a Purity,
+        subject: &'a FnDef,
+    ) -> Types<'a> {
+        Types { workspace, world, purity, subject, adts: RefCell::default() }
+    }
+
+    /// The supported type that `ty`, written in `scope`, stands for, or the part of it that is not supported.
+    pub fn supported(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
+        self.converter(false).sized(scope, ty, arguments)
+    }
+
+    /// The same of a function's result, where the error of a `Result` may be of any type.
+    pub fn returned(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
+        self.converter(true).sized(scope, ty, arguments)
+    }
+
+    /// A parameter's type: `&mut T` as well.
+    pub fn parameter(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
+        match ty {
+            syn::Type::Reference(reference) if reference.mutability.is_some() => {
+                let inner = self.converter(false).any(scope, &reference.elem, arguments)?;
+                let is_owned = match &inner {
+                    Type::Slice(item) => item.owned() == **item,
+                    Type::Cow(_) => false,
+                    inner => inner.owned() == *inner,
+                };
+                if is_owned { Ok(Type::Mut(Box::new(inner))) } else { Err(source_text(ty)) }
+            }
+            ty => self.supported(scope, ty, arguments),
+        }
+    }
+
+    fn converter(&self, opaque: bool) -> Converter<'_> {
+        Converter { types: self, world: self.world, depth: 0, opaque }
+    }
+}
+
+mod data;
+
+#[derive(Clone, Copy)]
+struct Converter<'a> {
+    types: &'a Types<'a>,
+    world: &'a World,
+    depth: usize,
+    /// Whether an error of an unsupported type will do.
+    opaque: bool,
+}
+
+impl Converter<'_> {
+    /// A type that can be a value of its own, unlike `str` and `[T]`.
+    fn sized(self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
+        match self.any(scope, ty, arguments)? {
+            Type::Str | Type::Slice(_) => Err(source_text(ty)),
+            sized => Ok(sized),
+        }
+    }
+
+    fn any(self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
+        let boxed = |ty: &syn::Type| self.sized(scope, ty, arguments).map(Box::new);
+        match ty {
+            syn::Type::Paren(inner) => self.any(scope, &inner.elem, arguments),
+            syn::Type::Group(inner) => self.any(scope, &inner.elem, arguments),
+            syn::Type::Reference(reference) if reference.mutability.is_none() => {
+                Ok(Type::Ref(Box::new(self.any(scope, &reference.elem, arguments)?)))
+            }
+            syn::Type::Slice(slice) => Ok(Type::Slice(boxed(&slice.elem)?)),
+            syn::Type::Array(array) => {
+                let item = boxed(&array.elem)?;
+                let length =
+                    self.world.number(scope, &array.len, DEEPEST).and_then(|len| usize::try_from(len).ok());
+                Ok(Type::Array(item, length.ok_or_else(|| source_text(ty))?))
+            }
+            syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Type::Unit),
+            syn::Type::Tuple(tuple) if tuple.elems.len() <= LONGEST_TUPLE => {
+                let items = tuple.elems.iter().map(|item| self.sized(scope, item, arguments));
+                Ok(Type::Tuple(items.collect::<Result<_, _>>()?))
+            }
+            syn::Type::ImplTrait(_) => {
+                let stands_for = arguments.get(&source_text(ty)).cloned();
+                stands_for.unwrap_or_else(|| Err(source_text(ty)))
+            }
+            syn::Type::Path(path) if path.qself.is_none() => self.path(scope, ty, &path.path, arguments),
+            _ => Err(source_text(ty)),
+        }
+    }
+
+    fn path(
+        self,
+        scope: ScopeId,
+        whole: &syn::Type,
+        path: &syn::Path,
+        arguments: &Arguments,
+    ) -> Result<Type, String> {
+        let unsupported = || source_text(whole);
+        let names = segments(path);
+        // `T`, `Self::Output`
+        if let Some(argument) = arguments.get(&names.join("::")) {
+            return argument.clone();
+        }
+        let given = type_arguments(path);
+        match self.world.resolve(scope, &names, path.leading_colon.is_some(), Space::Types, None) {
+            // `use std::str;` and `mod u8;` take nothing away from the primitive types.
+            Found::Def(id) if names.len() == 1 && matches!(self.world.def(id).kind, DefKind::Module(_)) => {
+                standard(&names[0], &[]).unwrap_or_else(|| Err(unsupported()))
+            }
+            Found::Def(id) => {
+                let def = self.world.def(id);
+                if self.depth > DEEPEST {
+                    return Err(unsupported());
+                }
+                let given = given.iter().map(|ty| self.sized(scope, ty, arguments));
+                let deeper = Converter { depth: self.depth + 1, ..self };
+                match &def.kind {
+                    DefKind::Alias { params, ty } => {
+                        deeper.any(def.scope, ty, &params.iter().cloned().zip(given).collect())
+                    }
+                    DefKind::Type(_) => {
+                        let given = given.collect::<Result<Vec<Type>, String>>()?;
+                        deeper.data(id, given).map_err(|why| why.unwrap_or_else(unsupported))
+                    }
+                    _ => Err(unsupported()),
+                }
+            }
+            Found::Outside(path) => {
+                let mut candidates = vec![path];
+                if let [name] = names.as_slice() {
+                    candidates.extend(self.world.outside_globs(scope, name));
+                }
+                let inner: Vec<Result<Type, String>> = given
+                    .iter()
+                    .map(|ty| match self.any(scope, ty, arguments)? {
+                        unsized_ @ (Type::Str | Type::Slice(_)) => Ok(unsized_),
+                        sized => Ok(sized),
+                    })
+                    .collect();
+                let mut inner = inner;
+                if let [Ok(_), Err(error)] = inner.as_slice()
+                    && self.opaque
+                {
+                    let error = given.last().map_or_else(|| error.clone(), |ty| source_text(*ty));
+                    inner[1] = Ok(Type::Opaque(error));
+                }
+                candidates
+                    .iter()
+                    .find_map(|path| standard(path, &inner))
+                    .unwrap_or_else(|| Err(unsupported()))
+            }
+        }
+    }
+}
+
+/// The types between the angle brackets of a path's last segment.
+pub fn type_arguments(path: &syn::Path) -> Vec<&syn::Type> {
+    let Some(PathArguments::AngleBracketed(list)) = path.segments.last().map(|last| &last.arguments) else {
+        return Vec::new();
+    };
+    let types = list.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// A type of the language or of `std`, `None` where there is no such type among the supported ones.
+pub fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result<Type, String>> {
+    let path = canonical(path);
+    let is_unsized = |ty: &Result<Type, String>| matches!(ty, Ok(Type::Str | Type::Slice(_)));
+    if arguments.iter().any(is_unsized) && !matches!(&*path, "std::borrow::Cow" | "std::marker::PhantomData")
+    {
+        return None;
+    }
+    // A module that has the name of a primitive type can be no type: the primitive is meant.
+    let inner = path.strip_prefix("std::primitive::").or_else(|| path.strip_prefix("std::"));
+    let path = inner.filter(|name| !name.contains("::")).unwrap_or(&path);
+    let one = |make: fn(Box<Type>) -> Type| match arguments {
+        [inner] => Some(inner.clone().map(|inner| make(Box::new(inner)))),
+        _ => None,
+    };
+    if let Some(int) = IntType::ALL.into_iter().find(|int| int.name() == path) {
+        return Some(Ok(Type::Int(int)));
+    }
+    match path {
+        "bool" => Some(Ok(Type::Bool)),
+        "char" => Some(Ok(Type::Char)),
+        "str" => Some(Ok(Type::Str)),
+        "f32" => Some(Ok(Type::Float(FloatType::F32))),
+        "f64" => Some(Ok(Type::Float(FloatType::F64))),
+        "String" | "std::string::String" | "std::prelude::v1::String" => Some(Ok(Type::String)),
+        "std::cmp::Ordering" => Some(Ok(Type::Ordering)),
+        "std::time::Duration" => Some(Ok(Type::Duration)),
+        "std::marker::PhantomData" => match arguments {
+            [Ok(of)] => Some(Ok(Type::Phantom(of.to_string()))),
+            _ => None,
+        },
+        "std::num::NonZero" => match arguments {
+            [Ok(Type::Int(int))] => Some(Ok(Type::NonZero(*int))),
+            _ => None,
+        },
+        "std::borrow::Cow" => match arguments {
+            [Ok(inner @ (Type::Str | Type::Slice(_)))] => Some(Ok(Type::Cow(Box::new(inner.clone())))),
+            _ => None,
+        },
+        _ if path.starts_with("std::num::NonZero") => {
+            let name = path.trim_start_matches("std::num::NonZero").to_lowercase();
+            let int = IntType::ALL.into_iter().find(|int| int.name() == name)?;
+            Some(Ok(Type::NonZero(int)))
+        }
+        "Vec" | "std::vec::Vec" => one(Type::Vec),
+        "Option" | "std::option::Option" => one(Type::Option),
+        "Box" | "std::boxed::Box" => one(Type::Box),
+        "Result" | "std::result::Result" => match arguments {
+            [ok, err] => {
+                let both = ok.clone().and_then(|ok| err.clone().map(|err| (ok, err)));
+                Some(both.map(|(ok, err)| Type::Result(Box::new(ok), Box::new(err))))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}

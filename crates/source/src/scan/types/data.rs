@@ -1,0 +1,247 @@
+//! Structs and enums: their variants, who sees their fields, and the constructors that guard them.
+
+use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
+
+use super::{Arguments, Converter, MOST_VARIANTS, type_arguments};
+use crate::scan::resolve::{Found, Space};
+use crate::scan::text::source_text;
+use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, TypeDef};
+use morph_relation::{Adt, Constructor, Field, Home, Traits, Type, Variant};
+
+impl Converter<'_> {
+    /// A struct or enum with these type arguments; the error names the field that is not supported, if it is one.
+    pub fn data(self, id: DefId, mut given: Vec<Type>) -> Result<Type, Option<String>> {
+        let outer = self.world.def(id);
+        let DefKind::Type(def) = &outer.kind else { return Err(None) };
+        for default in def.defaults.iter().skip(given.len()) {
+            let known: Arguments = def.params.iter().cloned().zip(given.iter().cloned().map(Ok)).collect();
+            let default = default.as_ref().ok_or(None)?;
+            given.push(self.sized(outer.scope, default, &known).map_err(|_| None)?);
+        }
+        let countable = (1..=MOST_VARIANTS).contains(&def.variants.len());
+        if def.is_nested || def.has_other_params || !countable || def.params.len() != given.len() {
+            return Err(None);
+        }
+        let suffix = match given.as_slice() {
+            [] => String::new(),
+            given => format!("<{}>", given.iter().map(Type::to_string).collect::<Vec<_>>().join(", ")),
+        };
+        let path = format!("{}::{}{suffix}", self.world.scope(outer.scope).path, outer.name);
+        if let Some(known) = self.types.adts.borrow().get(&path) {
+            return known.clone().map(Type::Adt).map_err(Some);
+        }
+        let name = format!("{}{suffix}", self.name(id, def));
+        let home = Home {
+            package: self.types.workspace.packages[def.package].name.clone(),
+            target: def.target,
+            module: def.module.clone(),
+            ident: outer.name.clone(),
+            arguments: given.clone(),
+        };
+        let adt = Adt::new(path.clone(), name, home, def.is_enum, self.traits(id, def));
+        self.types.adts.borrow_mut().insert(path.clone(), Ok(adt.clone()));
+        let mut arguments: Arguments = def.params.iter().cloned().zip(given.into_iter().map(Ok)).collect();
+        arguments.insert("Self".to_owned(), Ok(Type::Adt(adt.clone())));
+        match self.variants(id, def, &arguments) {
+            Ok(variants) => {
+                _ = adt.variants.set(variants);
+                let constructors = self.constructors(id, def, &adt);
+                _ = adt.grows.set(constructors.is_empty() && self.grows(id, def));
+                _ = adt.constructors.set(constructors);
+                Ok(Type::Adt(adt))
+            }
+            Err(why) => {
+                // What was made of it meanwhile is not whole either.
+                let mut adts = self.types.adts.borrow_mut();
+                adts.retain(|_, known| known.is_err());
+                adts.insert(path, Err(why.clone()));
+                Err(Some(why))
+            }
+        }
+    }
+
+    /// How the subject's module names a type: by one name where it has one.
+    fn name(self, id: DefId, def: &TypeDef) -> String {
+        let subject = self.types.subject;
+        let outer = self.world.def(id);
+        let near =
+            self.world.resolve(subject.inside, std::slice::from_ref(&outer.name), false, Space::Types, None);
+        if near == Found::Def(id) {
+            return outer.name.clone();
+        }
+        let path = format!("{}::{}", self.world.scope(outer.scope).path, outer.name);
+        match path.split_once("::") {
+            Some((_, rest)) if (def.package, def.target) == (subject.package, subject.target) => {
+                format!("crate::{rest}")
+            }
+            _ => path,
+        }
+    }
+
+    fn traits(self, id: DefId, def: &TypeDef) -> Traits {
+        let by_hand = self.world.implemented.get(&id);
+        let has =
+            |name: &str| def.derives.contains(name) || by_hand.is_some_and(|names| names.contains(name));
+        Traits {
+            copy: has("Copy"),
+            clone: has("Clone"),
+            debug: has("Debug"),
+            eq: def.derives.contains("PartialEq"),
+        }
+    }
+
+    fn variants(self, id: DefId, def: &TypeDef, arguments: &Arguments) -> Result<Vec<Variant>, String> {
+        let outer = self.world.def(id);
+        let mut variants = Vec::new();
+        for variant in &def.variants {
+            let mut fields = Vec::new();
+            for field in &variant.fields {
+                let ty = Converter { opaque: false, ..self }.sized(outer.scope, &field.ty, arguments);
+                let ty = ty.and_then(|ty| if ty.owned() == ty { Ok(ty) } else { Err(ty.to_string()) });
+                let place = if def.is_enum {
+                    format!("{}::{}", outer.name, variant.name)
+                } else {
+                    outer.name.clone()
+                };
+                let ty = ty.map_err(|part| format!("{place} {{ {}: {part} }}", field.name))?;
+                let visible = def.is_enum || self.sees(&field.visibility, def);
+                fields.push(Field { name: field.name.as_str().into(), ty, visible });
+            }
+            variants.push(Variant { name: variant.name.clone(), fields, braces: variant.braces });
+        }
+        Ok(variants)
+    }
+
+    /// Whether the subject's module sees what has this visibility in the module of the type.
+    fn sees(self, visibility: &Visibility, def: &TypeDef) -> bool {
+        let subject = self.types.subject;
+        let within = |module: &[String]| {
+            (def.package, def.target) == (subject.package, subject.target)
+                && subject.module.starts_with(module)
+        };
+        match visibility {
+            Visibility::Public(_) => true,
+            Visibility::Restricted(restricted) if restricted.path.is_ident("crate") => within(&[]),
+            Visibility::Restricted(restricted) if restricted.path.is_ident("super") => {
+                within(def.module.split_last().map(|(_, outer)| outer).unwrap_or_default())
+            }
+            _ => within(&def.module),
+        }
+    }
+
+    /// Whether a type with private fields begins empty and is filled by its own methods, which alone keep it whole: it
+    /// has a constructor that takes nothing, or a default, and methods that change it.
+    fn grows(self, id: DefId, def: &TypeDef) -> bool {
+        let is_open = |field: &FieldDef| matches!(field.visibility, Visibility::Public(_));
+        if def.is_enum || def.variants.iter().flat_map(|variant| &variant.fields).all(is_open) {
+            return false;
+        }
+        let members = self.world.members.get(&id);
+        let functions = || {
+            let ids = members.into_iter().flat_map(|members| members.values().flatten());
+            ids.filter_map(|id| self.world.function(*id)).filter(|f| f.of_trait.is_none())
+        };
+        let by_hand = self.world.implemented.get(&id);
+        let makes_empty = |f: &FnDef| {
+            let returned = match &f.sig.output {
+                ReturnType::Type(_, ty) => source_text(&**ty),
+                ReturnType::Default => String::new(),
+            };
+            f.sig.inputs.is_empty() && (returned == "Self" || returned == self.world.def(id).name)
+        };
+        let begins_empty = def.derives.contains("Default")
+            || by_hand.is_some_and(|names| names.contains("Default"))
+            || functions().any(makes_empty);
+        let changes = |f: &FnDef| {
+            f.sig.receiver().is_some_and(|receiver| match &receiver.kind {
+                ReceiverKind::Reference(_, _, mutable) => mutable.is_some(),
+                _ => false,
+            })
+        };
+        begins_empty && functions().any(changes)
+    }
+
+    /// The functions by which others have to make values: those of a type with private fields that take something.
+    /// They are the same whoever asks, so that they can be numbered.
+    fn constructors(self, id: DefId, def: &TypeDef, adt: &Adt) -> Vec<Constructor> {
+        let fields = || def.variants.iter().flat_map(|variant| &variant.fields);
+        if def.is_enum || fields().all(|field| matches!(field.visibility, Visibility::Public(_))) {
+            return Vec::new();
+        }
+        let members = self.world.members.get(&id);
+        let candidates = || members.into_iter().flat_map(|members| members.values().flatten());
+        let of = |public: bool| -> Vec<Constructor> {
+            let seen = |f: &&FnDef| match f.visibility {
+                Visibility::Public(_) => public,
+                Visibility::Inherited => false,
+                Visibility::Restricted(_) => !public,
+            };
+            let functions = candidates().filter_map(|id| Some((*id, self.world.function(*id)?)));
+            let mut found: Vec<Constructor> = functions
+                .filter(|(_, f)| seen(f))
+                .filter_map(|(id, f)| self.constructor(id, f, adt))
+                .collect();
+            found.sort_by(|a, b| a.name.cmp(&b.name));
+            found
+        };
+        match of(true) {
+            none if none.is_empty() => of(false),
+            public => public,
+        }
+    }
+
+    fn constructor(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<Constructor> {
+        let sig = &f.sig;
+        let plain = |param: &GenericParam| matches!(param, GenericParam::Lifetime(_));
+        if f.of_trait.is_some()
+            || f.block.is_none()
+            || sig.receiver().is_some()
+            || sig.inputs.is_empty()
+            || sig.asyncness.is_some()
+            || matches!(sig.safety, syn::Safety::Unsafe(_))
+            || !sig.generics.params.iter().all(plain)
+            || self.types.purity.reason(self.world, id).is_some()
+        {
+            return None;
+        }
+        let arguments = self.arguments_of_impl(f, adt)?;
+        let ReturnType::Type(_, returned) = &sig.output else { return None };
+        let itself = Type::Adt(adt.clone());
+        let fallible =
+            match (Converter { opaque: true, ..self }).sized(f.inside, returned, &arguments).ok()? {
+                ty if ty == itself => false,
+                Type::Option(inner) | Type::Result(inner, _) if *inner == itself => true,
+                _ => return None,
+            };
+        let mut params = Vec::new();
+        for input in &sig.inputs {
+            let FnArg::Typed(input) = input else { return None };
+            let ty = Converter { opaque: false, ..self }.sized(f.inside, &input.ty, &arguments).ok()?;
+            if ty.any(&mut |ty| *ty == itself) {
+                return None;
+            }
+            params.push(ty);
+        }
+        Some(Constructor { name: sig.ident.to_string(), params, fallible })
+    }
+
+    /// What the type parameters of a member's `impl` stand for where its type is `adt`.
+    fn arguments_of_impl(self, f: &FnDef, adt: &Adt) -> Option<Arguments> {
+        let mut arguments = Arguments::from([("Self".to_owned(), Ok(Type::Adt(adt.clone())))]);
+        let Some(syn::Type::Path(written)) = &f.self_ty else { return None };
+        for (written, given) in type_arguments(&written.path).iter().zip(&adt.home.arguments) {
+            let name = match written {
+                syn::Type::Path(path) => path.path.get_ident().map(ToString::to_string),
+                _ => None,
+            };
+            match name.filter(|name| f.generics.contains(name)) {
+                Some(name) => {
+                    arguments.insert(name, Ok(given.clone()));
+                }
+                None if self.sized(f.inside, written, &arguments).as_ref() == Ok(given) => {}
+                None => return None,
+            }
+        }
+        Some(arguments)
+    }
+}

@@ -1,0 +1,256 @@
+//! Whether a function can be a subject.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::ext::IdentExt;
+use syn::visit::Visit;
+use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature};
+
+use super::generics::instances;
+use super::purity::Purity;
+use super::text::source_text;
+use super::types::{Arguments, Types};
+use super::world::{DefId, FnDef, Home, World};
+use super::{Param, Role, Subject, Verdict};
+use crate::workspace::{TargetKind, Workspace};
+use morph_relation::{Member, Type, outcome};
+
+/// Decides; the subject's constants are left to the caller.
+pub(super) fn verdict(
+    workspace: &Workspace,
+    world: &World,
+    purity: &Purity,
+    id: DefId,
+    f: &FnDef,
+    generics: &BTreeMap<String, String>,
+) -> Verdict {
+    if let Some(reason) = shape(workspace, f).or_else(|| purity.reason(world, id)) {
+        return Verdict::Skipped(reason);
+    }
+    let types = Types::of(workspace, world, purity, f);
+    let instances = match instances(&types, world, id, f, generics) {
+        Ok(instances) => instances,
+        Err(reason) => return Verdict::Skipped(reason),
+    };
+    let (mut subjects, mut reasons) = (Vec::new(), Vec::new());
+    for arguments in instances {
+        match signature(&types, f, &arguments) {
+            Ok((params, ret, member)) => subjects.push(Subject {
+                role: Role::Function,
+                member,
+                path: f.path.clone(),
+                package: workspace.packages[f.package].name.clone(),
+                target: f.target,
+                module: f.module.clone(),
+                name: f.sig.ident.to_string(),
+                turbofish: turbofish(f, &arguments),
+                is_generic: !arguments.is_empty(),
+                params,
+                ret,
+                constants: Vec::new(),
+                conditions: Vec::new(),
+                alternatives: Vec::new(),
+            }),
+            Err(reason) => reasons.push(reason),
+        }
+    }
+    if subjects.is_empty() {
+        return Verdict::Skipped(reasons.swap_remove(0));
+    }
+    let alternatives = subjects.split_off(1);
+    let first = subjects.swap_remove(0);
+    Verdict::Testable(Box::new(Subject { alternatives, ..first }))
+}
+
+/// The type arguments that a call has to name: where no argument tells what they are.
+fn turbofish(f: &FnDef, arguments: &Arguments) -> String {
+    let own: Vec<String> = f.sig.generics.params.iter().filter_map(super::generics::type_name).collect();
+    let mut told = Names(BTreeSet::new());
+    f.sig.inputs.iter().for_each(|input| told.visit_fn_arg(input));
+    // What others iterate over follows from them: `I: IntoIterator<Item = T>`.
+    let generics = &f.sig.generics;
+    let bounds = generics.type_params().flat_map(|param| &param.bounds);
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let more = predicates.filter_map(|predicate| match predicate {
+        syn::WherePredicate::Type(predicate) => Some(&predicate.bounds),
+        _ => None,
+    });
+    bounds.chain(more.flatten()).for_each(|bound| told.visit_type_param_bound(bound));
+    if own.iter().all(|name| told.0.contains(name)) {
+        return String::new();
+    }
+    let types = own.iter().filter_map(|name| arguments.get(name)?.as_ref().ok());
+    format!("::<{}>", types.map(Type::to_string).collect::<Vec<_>>().join(", "))
+}
+
+struct Names(BTreeSet<String>);
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_ident(&mut self, ident: &'ast proc_macro2::Ident) {
+        self.0.insert(ident.to_string());
+    }
+}
+
+/// What about the function, types aside, keeps it from being called.
+fn shape(workspace: &Workspace, f: &FnDef) -> Option<String> {
+    let kind = workspace.packages[f.package].targets[f.target].kind;
+    let sig = &f.sig;
+    if f.home == Home::Foreign {
+        return Some("is declared in an `extern` block".to_owned());
+    }
+    if f.body.is_none() {
+        return Some("has no body".to_owned());
+    }
+    match &f.home {
+        Home::Trait(owner) => return Some(format!("is a method of the trait `{owner}`")),
+        Home::Nested(outer) => return Some(format!("is nested in `{outer}`")),
+        _ => {}
+    }
+    if kind == TargetKind::Bin && f.module.is_empty() && sig.ident == "main" {
+        return Some("is the program's entry".to_owned());
+    }
+    let has = |name: &str| f.attrs.iter().any(|attr| attr.path().is_ident(name));
+    let reason = if sig.asyncness.is_some() {
+        "is `async`"
+    } else if matches!(sig.safety, Safety::Unsafe(_)) {
+        "is `unsafe`"
+    } else if sig.variadic.is_some() {
+        "is variadic"
+    } else if sig.abi.as_ref().is_some_and(|abi| abi.name.as_ref().is_none_or(|name| name.value() != "Rust"))
+    {
+        "is `extern`"
+    } else if has("target_feature") {
+        "needs a target feature"
+    } else if has("panic_handler") {
+        "is the panic handler"
+    } else {
+        return None;
+    };
+    Some(reason.to_owned())
+}
+
+/// The parameters, the returned type and what it is a member of, or why they do not do.
+fn signature(
+    types: &Types<'_>,
+    f: &FnDef,
+    given: &Arguments,
+) -> Result<(Vec<Param>, Type, Option<Member>), String> {
+    let Signature { inputs, output, .. } = &f.sig;
+    let mut arguments = given.clone();
+    let mut member = None;
+    let mut itself = None;
+    if let Some(self_ty) = &f.self_ty {
+        let ty = types
+            .supported(f.inside, self_ty, &arguments)
+            .map_err(|part| format!("is a method of `{part}`, a type that is not supported yet"))?;
+        let of = ty.to_string();
+        let receiver = f.sig.receiver().is_some();
+        let by = f.of_trait.as_ref().map(|by| substituted(by, given));
+        member = Some(Member { of, by, receiver });
+        arguments.insert("Self".to_owned(), Ok(ty.clone()));
+        for (name, associated) in &f.associated {
+            let associated = types.supported(f.inside, associated, &arguments);
+            arguments.insert(format!("Self::{name}"), associated);
+        }
+        itself = Some(ty);
+    }
+    let mut params: Vec<Param> = Vec::new();
+    for (at, input) in inputs.iter().enumerate() {
+        let input = match (input, &itself) {
+            (FnArg::Typed(input), _) => input,
+            (FnArg::Receiver(receiver), Some(itself)) => {
+                let inner = || Box::new(itself.clone());
+                let ty = match &receiver.kind {
+                    ReceiverKind::Value => Ok(itself.clone()),
+                    ReceiverKind::Reference(_, _, None) => Ok(Type::Ref(inner())),
+                    ReceiverKind::Reference(_, _, Some(_)) => Ok(Type::Mut(inner())),
+                    ReceiverKind::Typed(_, ty) => types.parameter(f.inside, ty, &arguments),
+                    _ => Err(String::new()),
+                };
+                let ty = ty.map_err(|_| format!("takes `{}`", source_text(receiver)))?;
+                params.push(Param { name: "this".to_owned(), ty });
+                continue;
+            }
+            (FnArg::Receiver(_), None) => return Err("takes `self`".to_owned()),
+        };
+        let ty = types
+            .parameter(f.inside, &input.ty, &arguments)
+            .map_err(|part| unsupported("takes", &input.ty, part))?;
+        let mut name = param_name(&input.pat, at);
+        while params.iter().any(|other| other.name == name) {
+            name.push('_');
+        }
+        params.push(Param { name, ty });
+    }
+    let ret = match output {
+        ReturnType::Default => Type::Unit,
+        ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => {
+            return Err("never returns".to_owned());
+        }
+        ReturnType::Type(_, ty) => {
+            let ret = types.returned(f.inside, ty, &arguments);
+            ret.map_err(|part| unsupported("returns", ty, part))?
+        }
+    };
+    if let Some(adt) = params.iter().flat_map(|param| param.ty.adts()).find(|adt| !adt.is_makeable()) {
+        let who = if adt.grows.get() == Some(&true) { "methods" } else { "module" };
+        return Err(format!("takes `{}`, which only its own {who} can make", adt.name));
+    }
+    let changes = params.iter().any(|param| matches!(param.ty, Type::Mut(_)));
+    if outcome(params.iter().map(|param| &param.ty), &ret) == Type::Unit {
+        return Err("returns nothing".to_owned());
+    }
+    if changes && ret.owned() != ret {
+        return Err("returns a part of what it changes".to_owned());
+    }
+    let is_opaque = |ty: &Type| matches!(ty, Type::Opaque(_));
+    let is_plain = |ty: &Type| !ty.any(&mut |ty| is_opaque(ty));
+    match &ret {
+        Type::Result(ok, err) if is_plain(ok) && (is_opaque(err) || is_plain(err)) => {}
+        ret if is_plain(ret) => {}
+        _ => return Err(format!("returns `{ret}`, a type that is not supported yet")),
+    }
+    if params.is_empty() {
+        return Err("takes nothing".to_owned());
+    }
+    Ok((params, ret, member))
+}
+
+/// Type parameters in a text replaced by what they stand for: `Add<T>`.
+fn substituted(text: &str, arguments: &Arguments) -> String {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut out, mut rest) = (String::new(), text);
+    while !rest.is_empty() {
+        let end = rest.find(|c| !word(c)).unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(end);
+        match arguments.get(name) {
+            Some(Ok(ty)) => out.push_str(&ty.to_string()),
+            _ => out.push_str(name),
+        }
+        let end = behind.find(word).unwrap_or(behind.len());
+        out.push_str(&behind[..end]);
+        rest = &behind[end..];
+    }
+    out
+}
+
+fn unsupported(verb: &str, whole: &syn::Type, part: String) -> String {
+    if matches!(whole, syn::Type::Reference(reference) if reference.mutability.is_some()) {
+        return format!("{verb} `{}`", source_text(whole));
+    }
+    format!("{verb} `{part}`, a type that is not supported yet")
+}
+
+/// The parameter's name, or one made of its position; names that relations use for other things get a `_`.
+fn param_name(pat: &Pat, at: usize) -> String {
+    let Pat::Ident(ident) = pat else { return format!("arg{at}") };
+    if ident.subpat.is_some() {
+        return format!("arg{at}");
+    }
+    let name = ident.ident.to_string();
+    let plain = ident.ident.unraw().to_string();
+    let is_outcome = plain
+        .strip_prefix('y')
+        .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()));
+    if is_outcome || plain == "this" { format!("{name}_") } else { name }
+}

@@ -1,0 +1,301 @@
+//! Everything that the scanned crates define, and where names are looked up.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::PathBuf;
+
+use proc_macro2::TokenStream;
+use syn::{Block, Expr, Meta, Signature, Type, Visibility};
+
+/// Index of a [`Scope`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ScopeId(pub usize);
+
+/// Index of a [`Def`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DefId(pub usize);
+
+/// The definitions of every selected crate.
+#[derive(Debug, Default)]
+pub struct World {
+    pub scopes: Vec<Scope>,
+    pub defs: Vec<Def>,
+    /// The root scopes of crates by their names.
+    pub crates: BTreeMap<String, ScopeId>,
+    /// Methods of workspace types and traits, by the type or trait, then by name.
+    pub members: BTreeMap<DefId, BTreeMap<String, Vec<DefId>>>,
+    /// Implementations of traits that are written out.
+    pub impls: Vec<Implementation>,
+    /// The traits of workspace types that are implemented by hand, by their last names.
+    pub implemented: BTreeMap<DefId, BTreeSet<String>>,
+    /// Every function in an `impl` or a trait that has a body, by name.
+    pub methods: BTreeMap<String, Vec<DefId>>,
+    /// Constants of types and traits.
+    pub constants: Vec<AssociatedConst>,
+    /// `macro_rules!` by name; their textual scopes are not followed.
+    pub macros: BTreeMap<String, Vec<DefId>>,
+}
+
+/// A module, or the body of a function, in which names are looked up.
+#[derive(Debug)]
+pub struct Scope {
+    /// The crate's root.
+    pub root: ScopeId,
+    /// The module around a module, or what is around a block; `None` for a crate's root.
+    pub parent: Option<ScopeId>,
+    /// The definition of a module; `None` for a block.
+    pub module: Option<DefId>,
+    /// Whether names are also looked up in `parent`.
+    pub is_block: bool,
+    /// For messages and for paths that lead to nothing: `demo::num`.
+    pub path: String,
+    pub names: BTreeMap<String, Vec<DefId>>,
+    pub imports: Vec<Import>,
+    /// Whether paths in `use` start at the crate's root.
+    pub edition_2015: bool,
+    /// Index of the package.
+    pub package: usize,
+}
+
+/// A `use` declaration, one per leaf.
+#[derive(Debug)]
+pub struct Import {
+    /// The name that it brings, or `None` for a glob.
+    pub name: Option<String>,
+    pub path: Vec<String>,
+    /// Whether the path starts with `::`.
+    pub leading: bool,
+}
+
+/// A definition.
+#[derive(Debug)]
+pub struct Def {
+    /// Without `r#`.
+    pub name: String,
+    /// Where it is defined.
+    pub scope: ScopeId,
+    pub kind: DefKind,
+}
+
+#[derive(Debug)]
+pub enum DefKind {
+    Module(ScopeId),
+    Fn(Box<FnDef>),
+    /// A struct, enum or union.
+    Type(Box<TypeDef>),
+    Trait,
+    Alias {
+        /// Names of its type parameters.
+        params: Vec<String>,
+        ty: Box<Type>,
+    },
+    Const(Box<ConstDef>),
+    Static(Box<StaticDef>),
+    /// A `macro_rules!` and its arms.
+    Macro(TokenStream),
+}
+
+/// A struct, enum or union.
+#[derive(Debug, Default)]
+pub struct TypeDef {
+    /// The types of its fields by name, those of all variants of an enum together.
+    pub fields: Vec<(String, Type)>,
+    /// Its variants; a struct has one, a union none.
+    pub variants: Vec<VariantDef>,
+    pub is_enum: bool,
+    /// Names of its type parameters.
+    pub params: Vec<String>,
+    /// Their defaults.
+    pub defaults: Vec<Option<Type>>,
+    /// Whether it has lifetimes or constants as parameters.
+    pub has_other_params: bool,
+    /// The traits that are derived, by their last names.
+    pub derives: BTreeSet<String>,
+    pub package: usize,
+    pub target: usize,
+    pub module: Vec<String>,
+    /// Whether it stands in a function's body.
+    pub is_nested: bool,
+}
+
+#[derive(Debug)]
+pub struct VariantDef {
+    /// As written, `r#` included.
+    pub name: String,
+    pub fields: Vec<FieldDef>,
+    pub braces: bool,
+    /// The discriminant, where it is written.
+    pub discriminant: Option<Expr>,
+}
+
+#[derive(Debug)]
+pub struct FieldDef {
+    /// As written, `r#` included, or its number.
+    pub name: String,
+    pub visibility: Visibility,
+    pub ty: Type,
+}
+
+#[derive(Debug)]
+pub struct ConstDef {
+    pub ty: Type,
+    pub expr: Expr,
+}
+
+/// An implementation of a trait.
+#[derive(Debug)]
+pub struct Implementation {
+    pub scope: ScopeId,
+    pub ty: Type,
+    /// The trait's last name.
+    pub of_trait: String,
+    /// Type parameters in scope.
+    pub generics: Vec<String>,
+}
+
+/// A constant of an `impl` or, with its default, of a trait.
+#[derive(Debug)]
+pub struct AssociatedConst {
+    pub name: String,
+    /// Where its paths are looked up.
+    pub scope: ScopeId,
+    /// The type of its `impl`.
+    pub self_ty: Option<Type>,
+    /// The trait that it is a default of.
+    pub of_trait: Option<DefId>,
+    /// Type parameters in scope.
+    pub generics: Vec<String>,
+    pub def: ConstDef,
+}
+
+#[derive(Debug)]
+pub struct StaticDef {
+    /// `static mut`.
+    pub mutable: bool,
+    pub ty: Type,
+    /// `None` where it is declared in an `extern` block.
+    pub expr: Option<Expr>,
+}
+
+/// A function.
+#[derive(Debug)]
+pub struct FnDef {
+    pub path: String,
+    pub package: usize,
+    pub target: usize,
+    /// Path of its module below the crate's root.
+    pub module: Vec<String>,
+    pub file: PathBuf,
+    pub line: usize,
+    pub item: Range<usize>,
+    pub body: Option<Range<usize>>,
+    pub home: Home,
+    /// What `Self` stands for: resolved once everything is collected.
+    pub self_ty: Option<Type>,
+    /// The trait of its `impl`, as written.
+    pub of_trait: Option<String>,
+    /// The associated types of its `impl`: `Output`.
+    pub associated: Vec<(String, Type)>,
+    pub visibility: Visibility,
+    /// The type or trait of the workspace that it is a member of.
+    pub owner: Option<DefId>,
+    /// Type parameters in scope, its own and its `impl`'s.
+    pub generics: Vec<String>,
+    /// Those of its `impl`.
+    pub impl_generics: Option<syn::Generics>,
+    pub attrs: Vec<Meta>,
+    pub sig: Signature,
+    pub block: Option<Block>,
+    /// Where the paths of its body and signature are looked up.
+    pub inside: ScopeId,
+}
+
+/// What a function belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Home {
+    Module,
+    /// An `impl` of this type.
+    Type(String),
+    /// A trait of this name.
+    Trait(String),
+    /// The body of a function or constant of this name.
+    Nested(String),
+    /// An `extern` block.
+    Foreign,
+}
+
+impl World {
+    /// The path of a definition, without type arguments.
+    pub fn path_of(&self, id: DefId) -> String {
+        let def = self.def(id);
+        format!("{}::{}", self.scope(def.scope).path, def.name)
+    }
+
+    pub fn scope(&self, id: ScopeId) -> &Scope {
+        &self.scopes[id.0]
+    }
+
+    pub fn def(&self, id: DefId) -> &Def {
+        &self.defs[id.0]
+    }
+
+    pub fn function(&self, id: DefId) -> Option<&FnDef> {
+        match &self.def(id).kind {
+            DefKind::Fn(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// Adds a definition that is not looked up by name.
+    pub fn add(&mut self, name: impl Into<String>, scope: ScopeId, kind: DefKind) -> DefId {
+        let id = DefId(self.defs.len());
+        self.defs.push(Def { name: name.into(), scope, kind });
+        id
+    }
+
+    /// Adds a definition that paths can name.
+    pub fn define(&mut self, name: impl Into<String>, scope: ScopeId, kind: DefKind) -> DefId {
+        let name = name.into();
+        let id = self.add(name.clone(), scope, kind);
+        self.scopes[scope.0].names.entry(name).or_default().push(id);
+        id
+    }
+
+    /// Adds a scope below another one.
+    pub fn open(&mut self, parent: ScopeId, is_block: bool, path: String) -> ScopeId {
+        let Scope { root, edition_2015, package, .. } = *self.scope(parent);
+        let id = ScopeId(self.scopes.len());
+        self.scopes.push(Scope {
+            root,
+            parent: Some(parent),
+            module: None,
+            is_block,
+            path,
+            names: BTreeMap::new(),
+            imports: Vec::new(),
+            edition_2015,
+            package,
+        });
+        id
+    }
+
+    /// Adds the root scope of a crate.
+    pub fn open_crate(&mut self, name: &str, edition_2015: bool, package: usize) -> ScopeId {
+        let id = ScopeId(self.scopes.len());
+        self.scopes.push(Scope {
+            root: id,
+            parent: None,
+            module: None,
+            is_block: false,
+            path: name.to_owned(),
+            names: BTreeMap::new(),
+            imports: Vec::new(),
+            edition_2015,
+            package,
+        });
+        self.crates.entry(name.to_owned()).or_insert(id);
+        let module = self.add(name, id, DefKind::Module(id));
+        self.scopes[id.0].module = Some(module);
+        id
+    }
+}

@@ -1,0 +1,175 @@
+//! Answers to SMT-LIB scripts, by whichever solver there is.
+//!
+//! [rz3](https://docs.rs/rz3) is built in, so that the same seed gives the same inputs wherever the tool runs; a `z3`
+//! binary answers where it is asked for. Neither may take the run down: scripts are bounded in size, time is bounded as
+//! the last resort, a panic is an answer that is not known.
+
+mod embedded;
+mod external;
+mod script;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::Result;
+
+pub use embedded::panics_are_contained;
+pub use script::Script;
+
+/// Which solver answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// The same everywhere: rz3, which is built in.
+    #[default]
+    Auto,
+    /// rz3, which is built in.
+    Rz3,
+    /// A `z3` binary on PATH.
+    Z3,
+}
+
+impl Choice {
+    /// All of them.
+    pub const ALL: [Choice; 3] = [Choice::Auto, Choice::Rz3, Choice::Z3];
+
+    /// Its name on the command line and in `morph.toml`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Choice::Auto => "auto",
+            Choice::Rz3 => "rz3",
+            Choice::Z3 => "z3",
+        }
+    }
+
+    /// A fragment that says which solver it is.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Choice::Auto => "The same solver everywhere: rz3, which is built in",
+            Choice::Rz3 => "rz3, which is built in",
+            Choice::Z3 => "A `z3` binary on PATH",
+        }
+    }
+
+    /// The choice with this name.
+    pub fn of_name(name: &str) -> Option<Choice> {
+        Choice::ALL.into_iter().find(|choice| choice.name() == name)
+    }
+}
+
+/// What an answer may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest script, in bytes of text; the bound of rz3's memory, and in practice of its effort.
+    pub script: usize,
+    /// The same of scripts about bit-vectors: hardly any longer one is decided within seconds.
+    pub bits: usize,
+    /// Steps of z3, in its own unit (`rlimit`).
+    pub steps: u64,
+    /// Megabytes of z3.
+    pub megabytes: u32,
+    /// The last resort: an answer that takes longer is not known, and then a run may depend on the machine.
+    pub time: Duration,
+    /// After so many answers that took too long, nothing is asked any more.
+    pub late: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            script: 60_000,
+            bits: 14_500,
+            steps: 4_000_000,
+            megabytes: 512,
+            time: Duration::from_secs(6),
+            late: 1,
+        }
+    }
+}
+
+/// What is known of a script's assertions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// They can hold together: values of what was wanted.
+    Sat(BTreeMap<String, Number>),
+    /// They cannot.
+    Unsat,
+    /// Neither is known: why.
+    Unknown(String),
+}
+
+/// A value of a model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// Of sort `Bool`.
+    Bool(bool),
+    /// Of sort `Int`.
+    Int(i128),
+    /// Of sort `Real`, rounded.
+    Real(f64),
+    /// Of a sort `(_ BitVec n)`, without a sign.
+    Bits(u128),
+}
+
+/// What was asked of a solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Scripts.
+    pub asked: usize,
+    /// Answered [`Answer::Sat`].
+    pub sat: usize,
+    /// Answered [`Answer::Unsat`].
+    pub unsat: usize,
+    /// Of the others, those that ran out of time.
+    pub late: usize,
+}
+
+/// A solver; each script is answered without any knowledge of those before it.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    backend: Backend,
+    limits: Limits,
+    /// What was asked so far.
+    pub counts: Counts,
+}
+
+#[derive(Clone, Debug)]
+enum Backend {
+    Embedded,
+    External(external::Binary),
+}
+
+/// What a solver says when it runs out of time.
+const LATE: &str = "out of time";
+
+impl Solver {
+    /// The solver that is chosen; an error of the environment where it is not there.
+    pub fn new(choice: Choice, limits: Limits) -> Result<Solver> {
+        let backend = match choice {
+            Choice::Auto | Choice::Rz3 => Backend::Embedded,
+            Choice::Z3 => Backend::External(external::Binary::find()?),
+        };
+        Ok(Solver { backend, limits, counts: Counts::default() })
+    }
+
+    /// Whether a script's assertions can hold together.
+    pub fn check(&mut self, script: &Script) -> Answer {
+        self.counts.asked += 1;
+        let most = if script.has_bits() { self.limits.bits } else { self.limits.script };
+        let answer = match &self.backend {
+            _ if script.len() > most => Answer::Unknown("the script is too long".to_owned()),
+            _ if self.counts.late >= self.limits.late => Answer::Unknown("others took too long".to_owned()),
+            Backend::Embedded => embedded::check(script, &self.limits),
+            Backend::External(binary) => binary.check(script, &self.limits),
+        };
+        match &answer {
+            Answer::Sat(_) => self.counts.sat += 1,
+            Answer::Unsat => self.counts.unsat += 1,
+            Answer::Unknown(reason) => self.counts.late += usize::from(reason == LATE),
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,423 @@
+//! Random values of a type.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::special::{BLOCKS, CHARS, TEXTS, floats, ints};
+use morph_relation::{Adt, FloatType, IntType, Recipe, Type, Value};
+use morph_source::scan::Param;
+
+/// Makes values; knows the constants that a function compares its inputs with.
+#[derive(Clone, Debug, Default)]
+pub struct Generator {
+    /// Literals of the function, and values that other functions returned.
+    pool: Vec<Value>,
+    /// What constructors made, by the type's path.
+    made: Arc<Made>,
+    /// Small numbers and short sequences only.
+    modest: bool,
+    /// Now and then what hardly anybody thinks of.
+    wild: bool,
+    /// How deep inside others a value is; what lies deep is small.
+    depth: usize,
+}
+
+/// Values that constructors made, by the path of their type.
+pub type Made = BTreeMap<String, Vec<Value>>;
+
+/// Deeper than this, sequences are empty and options are `None`, so that types that lie inside themselves have values.
+const DEEPEST: usize = 5;
+
+/// Of so many inputs one parameter begins, ends or counts another, so that such inputs are ordinary.
+const RELATED: f64 = 0.25;
+
+/// So often a wild generator makes something long, of any character or of any magnitude.
+const WILD: f64 = 0.04;
+/// How long it is then, at most.
+const LONG: usize = 60;
+
+impl Generator {
+    /// A generator with a pool of constants.
+    pub fn new(pool: Vec<Value>) -> Generator {
+        Generator { pool, ..Generator::default() }
+    }
+
+    /// The constants that it knows.
+    pub fn constants(&self) -> impl Iterator<Item = &Value> {
+        self.pool.iter()
+    }
+
+    /// The same with what constructors made.
+    pub fn with_made(self, made: Arc<Made>) -> Generator {
+        Generator { made, ..self }
+    }
+
+    /// The same, for functions that fail on large inputs.
+    pub fn modest(&self) -> Generator {
+        Generator { modest: true, ..self.clone() }
+    }
+
+    /// The same, for refuting what held on ordinary values: long texts and sequences, characters of every script, floats
+    /// of every magnitude now and then.
+    pub fn wild(&self) -> Generator {
+        Generator { wild: true, ..self.clone() }
+    }
+
+    /// Whether this one is wild, and it is time to be.
+    pub(super) fn is_wild(&self, share: f64, rng: &mut ChaCha8Rng) -> bool {
+        self.wild && rng.random_bool(share)
+    }
+
+    /// An input: one value per parameter. One of a type that an earlier one has is often a relative of it.
+    pub fn input(&self, params: &[Param], rng: &mut ChaCha8Rng) -> Vec<Value> {
+        let mut input: Vec<Value> = Vec::with_capacity(params.len());
+        for (i, param) in params.iter().enumerate() {
+            let twins: Vec<usize> = (0..i).filter(|j| params[*j].ty.erased() == param.ty.erased()).collect();
+            let relative = match twins.as_slice() {
+                [] => None,
+                twins if rng.random_bool(0.45) => {
+                    let twin = input[twins[rng.random_range(0..twins.len())]].clone();
+                    let changes = rng.random_range(0..4);
+                    Some((0..changes).fold(twin, |value, _| self.vary(&value, &param.ty, rng)))
+                }
+                _ => None,
+            };
+            input.push(match relative {
+                Some(value) if value.fits(&param.ty) => value,
+                _ => self.value(&param.ty, rng),
+            });
+        }
+        if rng.random_bool(RELATED) {
+            self.relate(&mut input, params, rng);
+        }
+        input
+    }
+
+    /// A value of a type.
+    pub fn value(&self, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
+        if rng.random_bool(0.12)
+            && let Some(value) = self.pooled(ty, rng)
+        {
+            return value;
+        }
+        match ty {
+            Type::Unit => Value::Unit,
+            Type::Bool => Value::Bool(rng.random()),
+            Type::Char => Value::Char(self.char(rng)),
+            Type::Int(int) => self.int(*int, rng),
+            Type::Float(float) => self.float(*float, rng),
+            Type::Str | Type::String => self.text(rng),
+            Type::Slice(item) | Type::Vec(item) => self.seq(item, None, rng),
+            Type::Array(item, len) => self.seq(item, Some(*len), rng),
+            Type::Option(item) => {
+                if self.depth >= DEEPEST || rng.random_bool(0.2) {
+                    Value::None
+                } else {
+                    Value::Some(self.value(item, rng).into())
+                }
+            }
+            Type::Result(ok, err) => {
+                if rng.random_bool(0.3) {
+                    Value::Err(self.value(err, rng).into())
+                } else {
+                    Value::Ok(self.value(ok, rng).into())
+                }
+            }
+            Type::Tuple(types) => Value::Tuple(types.iter().map(|ty| self.value(ty, rng)).collect()),
+            Type::Ordering => Value::Ordering(rng.random_range(0..3).cmp(&1)),
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
+                self.value(inner, rng)
+            }
+            Type::NonZero(int) => match self.int(*int, rng) {
+                Value::Int(0) => Value::Int(1),
+                value => value,
+            },
+            Type::Duration => self.duration(rng),
+            Type::Adt(adt) => self.data(adt, rng),
+            Type::Opaque(_) | Type::Phantom(_) => Value::Unit,
+        }
+    }
+
+    /// A value of a struct or enum: one that a constructor made, or what a constructor is to make, or any fields.
+    fn data(&self, adt: &Adt, rng: &mut ChaCha8Rng) -> Value {
+        if let Some(made) = self.made.get(&adt.path).filter(|made| !made.is_empty()) {
+            return made[rng.random_range(0..made.len())].clone();
+        }
+        let inner =
+            Generator { depth: self.depth + 1, modest: self.modest || self.depth > 1, ..self.clone() };
+        let constructors = adt.constructors();
+        if !constructors.is_empty() {
+            let constructor = rng.random_range(0..constructors.len());
+            let params = &constructors[constructor].params;
+            let args = params.iter().map(|ty| inner.value(ty, rng)).collect();
+            return Value::unmade(Recipe { constructor, args });
+        }
+        // Deep inside, only variants that hold none of their own kind end the descent.
+        let variants = adt.variants();
+        let flat: Vec<usize> = (0..variants.len())
+            .filter(|i| {
+                !variants[*i].fields.iter().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone())))
+            })
+            .collect();
+        let variant = match flat.as_slice() {
+            flat @ [_, ..] if self.depth + 2 > DEEPEST => flat[rng.random_range(0..flat.len())],
+            _ => rng.random_range(0..variants.len().max(1)),
+        };
+        let mut fields: Vec<Value> = Vec::new();
+        for field in variants.get(variant).map(|v| v.fields.as_slice()).unwrap_or_default() {
+            fields.push(inner.value(&field.ty, rng));
+        }
+        Value::data(variant, fields)
+    }
+
+    fn duration(&self, rng: &mut ChaCha8Rng) -> Value {
+        let unit = [1, 1_000, 1_000_000, 1_000_000_000][rng.random_range(0..4)];
+        let Value::Int(n) = self.int(IntType::U32, rng) else { return Value::Int(0) };
+        Value::Int(n * unit)
+    }
+
+    fn pooled(&self, ty: &Type, rng: &mut ChaCha8Rng) -> Option<Value> {
+        let fitting: Vec<&Value> = self.pool.iter().filter(|value| value.fits(ty)).collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let value = fitting[rng.random_range(0..fitting.len())].clone();
+        let neighbour = match &value {
+            Value::Int(n) => Value::Int(n.saturating_add(rng.random_range(-1..=1))),
+            other => other.clone(),
+        };
+        Some(if neighbour.fits(ty) { neighbour } else { value })
+    }
+
+    fn int(&self, ty: IntType, rng: &mut ChaCha8Rng) -> Value {
+        let bits = ty.bits() - u32::from(ty.signed());
+        let choice = rng.random_range(0..100);
+        let n = if self.modest || choice < 45 {
+            rng.random_range(0..=40).min(ty.highest())
+        } else if choice < 55 {
+            let values = ints(ty);
+            return values[rng.random_range(0..values.len())].clone();
+        } else {
+            // Uniform in the number of bits; the widest two are rarer, since most functions overflow there.
+            let width = rng.random_range(1..=if choice < 85 { bits.min(20) } else { bits.min(126) });
+            rng.random_range(0..1_i128 << width)
+        };
+        let n = if ty.signed() && rng.random_bool(0.35) { -n } else { n };
+        Value::Int(n.clamp(ty.lowest(), ty.highest()))
+    }
+
+    fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
+        if !self.modest && self.is_wild(WILD, rng) {
+            // Any sign, exponent and digits.
+            let x = match ty {
+                FloatType::F32 => f32::from_bits(rng.random()).into(),
+                FloatType::F64 => f64::from_bits(rng.random()),
+            };
+            return Value::float(ty, if x.is_nan() { 0.0 } else { x });
+        }
+        let choice = rng.random_range(0..100);
+        let x: f64 = match choice {
+            0..35 => rng.random_range(-10.0..10.0),
+            35..50 => f64::from(rng.random_range(-20..=20)),
+            50..60 => rng.random_range(0.0..1.0),
+            60..70 => rng.random_range(-360.0..360.0),
+            70..90 | 90.. if self.modest || choice < 90 => {
+                let magnitude = 2_f64.powf(rng.random_range(-12.0..12.0));
+                if rng.random() { magnitude } else { -magnitude }
+            }
+            90..95 => return Value::float(ty, near_special(ty, rng)),
+            _ => {
+                let values = floats(ty);
+                return values[rng.random_range(0..values.len())].clone();
+            }
+        };
+        // Mostly few digits: what is found on them stands in tests.
+        let x = match rng.random_range(0..10) {
+            0..4 => (x * 10.0).round() / 10.0,
+            4..7 => (x * 100.0).round() / 100.0,
+            7 => (x * 8.0).round() / 8.0,
+            _ => x,
+        };
+        Value::float(ty, x)
+    }
+
+    pub(super) fn char(&self, rng: &mut ChaCha8Rng) -> char {
+        if self.is_wild(WILD, rng) {
+            let (first, last) = BLOCKS[rng.random_range(0..BLOCKS.len())];
+            return rng.random_range(first..=last);
+        }
+        if rng.random_bool(0.08) {
+            let known: Vec<char> = self
+                .pool
+                .iter()
+                .filter_map(|v| match v {
+                    Value::Char(c) => Some(*c),
+                    // Code that reads bytes knows characters as such.
+                    Value::Int(n) if self.wild => {
+                        u8::try_from(*n).ok().filter(u8::is_ascii_graphic).map(char::from)
+                    }
+                    _ => None,
+                })
+                .collect();
+            if !known.is_empty() {
+                return known[rng.random_range(0..known.len())];
+            }
+        }
+        match rng.random_range(0..100) {
+            0..55 => char::from(rng.random_range(b'a'..=b'e')),
+            55..70 => char::from(rng.random_range(b'a'..=b'z')),
+            70..78 => char::from(rng.random_range(b'A'..=b'Z')),
+            78..88 => char::from(rng.random_range(b'0'..=b'9')),
+            88..92 => ' ',
+            // Any scalar value: what holds for the letters that come to mind need not hold for all.
+            92..94 => char::from_u32(rng.random_range(0..0x3_0000)).unwrap_or('\u{fffd}'),
+            _ => CHARS[rng.random_range(0..CHARS.len())],
+        }
+    }
+
+    /// A text; now and then with a text that the function knows somewhere inside.
+    fn text(&self, rng: &mut ChaCha8Rng) -> Value {
+        let text = self.plain_text(rng);
+        let known: Vec<&str> = self
+            .pool
+            .iter()
+            .filter_map(|v| if let Value::Str(s) = v { Some(&**s) } else { None })
+            .filter(|s| !s.is_empty() && s.len() <= 16)
+            .collect();
+        if known.is_empty() || !rng.random_bool(0.3) {
+            return Value::str(text);
+        }
+        let mut chars: Vec<char> = text.chars().collect();
+        for _ in 0..rng.random_range(1..=2) {
+            let at = rng.random_range(0..=chars.len());
+            chars.splice(at..at, known[rng.random_range(0..known.len())].chars());
+        }
+        Value::str(chars.into_iter().collect::<String>())
+    }
+
+    fn plain_text(&self, rng: &mut ChaCha8Rng) -> String {
+        let longest = if self.modest { 4 } else { 12 };
+        if !self.modest && self.is_wild(WILD, rng) {
+            let n = rng.random_range(longest..=LONG);
+            return (0..n).map(|_| self.char(rng)).collect();
+        }
+        match rng.random_range(0..100) {
+            0..12 => TEXTS[rng.random_range(0..TEXTS.len())].to_owned(),
+            12..30 => {
+                // Two letters: repeats, palindromes and common parts are likely.
+                let n = rng.random_range(0..=longest.min(8));
+                (0..n).map(|_| if rng.random() { 'a' } else { 'b' }).collect()
+            }
+            30..42 => {
+                let n = rng.random_range(1..=longest.min(6));
+                (0..n).map(|_| char::from(rng.random_range(b'0'..=b'9'))).collect()
+            }
+            42..52 => {
+                let words = rng.random_range(1..=3);
+                let word = |rng: &mut ChaCha8Rng| -> String {
+                    let n = rng.random_range(1..=5);
+                    (0..n).map(|_| char::from(rng.random_range(b'a'..=b'z'))).collect()
+                };
+                (0..words).map(|_| word(rng)).collect::<Vec<_>>().join(" ")
+            }
+            52..62 => {
+                let c = self.char(rng);
+                c.to_string().repeat(rng.random_range(1..=longest))
+            }
+            _ => {
+                let n = rng.random_range(0..=longest);
+                (0..n).map(|_| self.char(rng)).collect()
+            }
+        }
+    }
+
+    fn seq(&self, item: &Type, len: Option<usize>, rng: &mut ChaCha8Rng) -> Value {
+        let longest = match self.depth {
+            _ if self.depth >= DEEPEST => 0,
+            _ if self.modest => 4,
+            // Long ones of what is no sequence itself, lest they grow without bounds.
+            _ if item.item().is_none() && self.is_wild(WILD, rng) => LONG,
+            _ => 10,
+        };
+        let n = len.unwrap_or_else(|| rng.random_range(0..=longest));
+        let shape = rng.random_range(0..10);
+        if shape == 0 && n > 0 {
+            let value = self.value(item, rng);
+            return Value::seq(std::iter::repeat_n(value, n));
+        }
+        if shape <= 2 && n > 0 {
+            // Few different elements: duplicates.
+            let few: Vec<Value> = (0..3).map(|_| self.value(item, rng)).collect();
+            return Value::seq((0..n).map(|_| few[rng.random_range(0..few.len())].clone()));
+        }
+        if shape == 9 && n > 1 {
+            // Close together, or to each other's opposite, now and then far from zero: where sums lose digits.
+            let base = self.value(item, rng);
+            let opposite = negated(&base).filter(|value| value.fits(item) && rng.random_bool(0.4));
+            let bases = [opposite.unwrap_or_else(|| base.clone()), base];
+            return Value::seq((0..n).map(|_| self.beside(&bases[rng.random_range(0..2)], item, rng)));
+        }
+        // Most floats of a sequence are tame, so that sums and means mean something.
+        let tame = Generator { modest: true, ..self.clone() };
+        let mut items: Vec<Value> =
+            (0..n).map(|_| if shape < 8 { tame.value(item, rng) } else { self.value(item, rng) }).collect();
+        if matches!(shape, 3 | 4) {
+            items.sort_by(|a, b| match (a, b) {
+                (Value::Int(a), Value::Int(b)) => a.cmp(b),
+                (Value::Str(a), Value::Str(b)) => a.cmp(b),
+                (Value::Char(a), Value::Char(b)) => a.cmp(b),
+                _ => a.as_float().unwrap_or_default().total_cmp(&b.as_float().unwrap_or_default()),
+            });
+            if shape == 4 {
+                items.reverse();
+            }
+        }
+        Value::seq(items)
+    }
+}
+
+impl Generator {
+    /// A value at most a few steps from another.
+    fn beside(&self, base: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
+        let steps = rng.random_range(-3..=3);
+        let value = match base {
+            Value::Int(n) => Value::Int(n.saturating_add(steps)),
+            Value::F64(x) => Value::F64(x + steps as f64 * [0.5, 1.0, 2.0][rng.random_range(0..3)]),
+            Value::F32(x) => Value::F32(x + steps as f32),
+            other => self.vary(other, ty, rng),
+        };
+        if value.fits(ty) { value } else { base.clone() }
+    }
+}
+
+fn negated(number: &Value) -> Option<Value> {
+    match number {
+        Value::Int(n) => n.checked_neg().map(Value::Int),
+        Value::F64(x) => Some(Value::F64(-x)),
+        Value::F32(x) => Some(Value::F32(-x)),
+        _ => None,
+    }
+}
+
+/// A float near a multiple of π/2 or a power of two, now and then exactly there: where functions have their poles, and
+/// representable numbers their steps.
+fn near_special(ty: FloatType, rng: &mut ChaCha8Rng) -> f64 {
+    let digits = match ty {
+        FloatType::F32 => f32::MANTISSA_DIGITS,
+        FloatType::F64 => f64::MANTISSA_DIGITS,
+    } as i32;
+    let x = if rng.random() {
+        f64::from(rng.random_range(-64..=64)) * std::f64::consts::FRAC_PI_2
+    } else {
+        // Where a step of representable numbers is as wide as what is often added.
+        let steps = rng.random_bool(0.3);
+        let exponent =
+            if steps { rng.random_range(digits - 3..=digits + 5) } else { rng.random_range(-20..=60) };
+        2_f64.powi(exponent)
+    };
+    let off = 2_f64.powi(-rng.random_range(0..=digits + 3)) * x.abs().max(1.0);
+    x + [0.0, off, -off][rng.random_range(0..3)]
+}

@@ -1,0 +1,142 @@
+//! Inputs whose parameters have something in common: equal or nearly so, the beginning or the end of one another, the
+//! length of one another.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::generate::Generator;
+use super::vary::bare;
+use morph_relation::{Type, Value};
+use morph_source::scan::Param;
+
+impl Generator {
+    /// An input near another one: some parameters a step away, or related to others.
+    pub fn neighbour(&self, input: &[Value], params: &[Param], rng: &mut ChaCha8Rng) -> Vec<Value> {
+        let mut near = input.to_vec();
+        for _ in 0..[1, 1, 1, 2, 3][rng.random_range(0..5)] {
+            if !(rng.random_bool(0.4) && self.relate(&mut near, params, rng)) {
+                let place = rng.random_range(0..near.len());
+                near[place] = self.vary(&near[place], &params[place].ty, rng);
+            }
+        }
+        near
+    }
+
+    /// Makes one parameter resemble another, where two can; whether it did.
+    pub fn relate(&self, input: &mut [Value], params: &[Param], rng: &mut ChaCha8Rng) -> bool {
+        if input.len() < 2 {
+            return false;
+        }
+        let place = rng.random_range(0..input.len());
+        let other = (place + rng.random_range(1..input.len())) % input.len();
+        let Some(value) = related(&input[place], &input[other], bare(&params[place].ty), rng) else {
+            return false;
+        };
+        let fits = value.is_writable(&params[place].ty);
+        if fits {
+            input[place] = value;
+        }
+        fits
+    }
+}
+
+/// A value like `own` that has something in common with `other`.
+fn related(own: &Value, other: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Option<Value> {
+    Some(match (own, other) {
+        (Value::Str(own), Value::Str(other)) => {
+            let case = rng.random_range(0..12);
+            let other = match case {
+                0 => other.to_uppercase(),
+                1 => other.to_lowercase(),
+                _ => other.to_string(),
+            };
+            let (own, other): (Vec<char>, Vec<char>) = (own.chars().collect(), other.chars().collect());
+            Value::str(joined(&own, &other, Some(' '), rng).into_iter().collect::<String>())
+        }
+        (Value::Seq(own), Value::Seq(other)) => {
+            let items = joined(own, other, None, rng);
+            match ty {
+                Type::Array(_, len) => Value::seq(items.into_iter().chain(own.to_vec()).take(*len)),
+                _ => Value::seq(items),
+            }
+        }
+        (Value::Int(own), Value::Int(other)) => Value::Int(match rng.random_range(0..6) {
+            0..3 => other.saturating_add(rng.random_range(-1..=1)),
+            3 => other.saturating_neg(),
+            4 => other.saturating_mul(rng.random_range(2..=3)),
+            _ => other.saturating_add(*own),
+        }),
+        (Value::F64(_), Value::F64(other)) => Value::F64(match rng.random_range(0..5) {
+            0 => other.next_up(),
+            1 => other.next_down(),
+            2 => -other,
+            _ => *other,
+        }),
+        (Value::F32(_), Value::F32(other)) => Value::F32(match rng.random_range(0..5) {
+            0 => other.next_up(),
+            1 => other.next_down(),
+            2 => -other,
+            _ => *other,
+        }),
+        // A count at the border of what there is to count.
+        (Value::Int(_), Value::Str(text)) => {
+            let n = if rng.random_bool(0.7) { text.chars().count() } else { text.len() };
+            Value::Int(n as i128 + rng.random_range(-1..=2))
+        }
+        (Value::Int(_), Value::Seq(items)) => Value::Int(items.len() as i128 + rng.random_range(-1..=1)),
+        (Value::Char(_), Value::Str(text)) => {
+            let n = text.chars().count();
+            Value::Char(text.chars().nth(rng.random_range(0..n.max(1)))?)
+        }
+        (Value::Str(text), Value::Char(c)) => {
+            let mut chars: Vec<char> = text.chars().collect();
+            chars.insert(rng.random_range(0..=chars.len()), *c);
+            Value::str(chars.into_iter().collect::<String>())
+        }
+        (Value::Seq(own), item) if ty.item().is_some_and(|ty| item.fits(ty)) => {
+            let mut items = own.to_vec();
+            let place = rng.random_range(0..=items.len());
+            let replaced =
+                usize::from(place < items.len() && (matches!(ty, Type::Array(..)) || rng.random()));
+            items.splice(place..place + replaced, [item.clone()]);
+            Value::seq(items)
+        }
+        (own, item) => match (other, ty) {
+            (Value::Seq(items), ty) if items.first().is_some_and(|first| first.fits(ty)) => {
+                items[rng.random_range(0..items.len())].clone()
+            }
+            (Value::Some(other), Type::Option(_)) => match own {
+                Value::Some(own) => Value::Some(related(own, other, ty_of_option(ty)?, rng)?.into()),
+                _ => item.clone(),
+            },
+            _ if item.fits(ty) => item.clone(),
+            _ => return None,
+        },
+    })
+}
+
+fn ty_of_option(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Option(item) => Some(bare(item)),
+        _ => None,
+    }
+}
+
+/// Two sequences in one: all or a part of the other at the beginning, at the end or inside.
+fn joined<T: Clone>(own: &[T], other: &[T], between: Option<T>, rng: &mut ChaCha8Rng) -> Vec<T> {
+    let cut = rng.random_range(0..=other.len());
+    let place = rng.random_range(0..=own.len());
+    let no: &[T] = &[];
+    let parts: [&[T]; 3] = match rng.random_range(0..9) {
+        0 => [other, no, no],
+        1 => [&other[..cut], no, no],
+        2 => [&other[cut..], no, no],
+        3 => [other, own, no],
+        4 => [own, other, no],
+        5 => [&other[..cut], own, no],
+        6 => [own, &other[cut..], no],
+        7 => [&own[..place], other, &own[place..]],
+        _ => [other, between.as_slice(), own],
+    };
+    parts.concat()
+}

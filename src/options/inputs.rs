@@ -1,0 +1,79 @@
+//! `--inputs` and `--sources`: which kinds of source inputs there are, and how many.
+
+use std::num::NonZeroUsize;
+
+use serde::Deserialize;
+
+use crate::inputs::{Kind, Kinds};
+
+/// Source inputs per function, unless somebody asks for another number.
+pub const DEFAULT_SOURCES: usize = 1_000;
+
+/// A word of `--inputs`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Word {
+    /// A kind.
+    Kind(Kind),
+    /// How many: what `--sources` says, in the form that came before there were kinds.
+    Count(NonZeroUsize),
+}
+
+impl Word {
+    /// Reads a word of the command line.
+    pub(crate) fn parse(text: &str) -> Result<Word, String> {
+        if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == text) {
+            return Ok(Word::Kind(kind));
+        }
+        if let Ok(count) = text.parse() {
+            return Ok(Word::Count(count));
+        }
+        let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        Err(format!("not one of {}; how many there are is --sources <N>", names.join(", ")))
+    }
+}
+
+/// `inputs` in `morph.toml`: a kind, or a list of them, or a number.
+#[derive(Debug, Default, Deserialize)]
+#[serde(try_from = "toml::Value")]
+pub(crate) struct Words(pub(crate) Vec<Word>);
+
+impl TryFrom<toml::Value> for Words {
+    type Error = String;
+
+    fn try_from(value: toml::Value) -> Result<Self, String> {
+        let word = |value: &toml::Value| match value {
+            toml::Value::String(text) => Word::parse(text),
+            other => Word::parse(&other.to_string()),
+        };
+        match &value {
+            toml::Value::Array(values) => values.iter().map(word).collect::<Result<_, _>>().map(Words),
+            value => Ok(Words(vec![word(value)?])),
+        }
+    }
+}
+
+/// The kinds, where some are named, and the number, where there is one. What `--sources` says goes before a number among
+/// the words.
+pub(crate) fn split(words: &[Word], sources: Option<NonZeroUsize>) -> (Option<Kinds>, Option<NonZeroUsize>) {
+    let mut kinds = Vec::new();
+    let mut count = None;
+    for word in words {
+        match word {
+            Word::Kind(kind) => kinds.push(*kind),
+            Word::Count(number) => count = Some(*number),
+        }
+    }
+    let named = !kinds.is_empty();
+    (named.then(|| kinds.into_iter().collect()), sources.or(count))
+}
+
+/// What holds after the command line, `morph.toml` and the defaults, in this order.
+pub(crate) fn resolve(
+    line: (&[Word], Option<NonZeroUsize>),
+    file: (&[Word], Option<NonZeroUsize>),
+) -> (Kinds, usize) {
+    let [(kinds, count), (file_kinds, file_count)] =
+        [line, file].map(|(words, sources)| split(words, sources));
+    let kinds = kinds.or(file_kinds).unwrap_or(Kinds::ALL);
+    (kinds, count.or(file_count).map_or(DEFAULT_SOURCES, NonZeroUsize::get))
+}
