@@ -62,7 +62,14 @@ fn packages_hold_everything_that_their_sources_name() {
     let mut included = 0;
     for package in packages {
         let mut cargo = clean("cargo");
-        cargo.args(["package", "--list", "--allow-dirty", "--offline"]).current_dir(&package);
+        let manifest = package.join("Cargo.toml");
+        let name = if package == root {
+            "cargo-morph".to_owned()
+        } else {
+            format!("morph-{}", package.file_name().expect("a name").display())
+        };
+        cargo.args(["package", "--list", "--allow-dirty", "--offline", "-p", &name, "--manifest-path"]);
+        cargo.arg(manifest);
         let listed = Ended::from(cargo.output().expect("cargo starts")).well();
         let files: BTreeSet<&str> = listed.stdout.lines().collect();
         included += names_in_sources(&package, &files);
