@@ -1,4 +1,4 @@
-//! `morph.toml`: the options of a package or workspace that are kept in a file; the only code that knows its keys.
+//! `morph.toml`: options of a package or workspace that are kept in a file. No other code knows its keys.
 
 mod adequacy;
 
@@ -26,7 +26,7 @@ pub(crate) use adequacy::criterion;
 
 const FILE_NAME: &str = "morph.toml";
 
-/// What `morph.toml` says; every key mirrors a flag, and the flag wins.
+/// The content of `morph.toml`. A flag wins over the key of the same name.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Config {
@@ -41,13 +41,13 @@ pub struct Config {
     pub(crate) file: Vec<FilePattern>,
     pub(crate) function: Option<FunctionPattern>,
     pub(crate) features: Vec<String>,
-    /// By the path of a function: what its type parameters stand for, as in `"demo::largest" = "u8"`.
+    /// Type arguments of generic functions, by the path of the function: `"demo::largest" = "u8"`.
     pub(crate) generics: BTreeMap<String, String>,
-    /// By the path of a function and the name of a parameter: where numbers are drawn for polynomial relations, as in
+    /// Ranges of numbers for polynomial relations, by the path of the function and the name of the parameter:
     /// `"demo::f" = { x = [0.0, 20.0] }`.
     pub(crate) domain: BTreeMap<String, BTreeMap<String, Range>>,
     pub(crate) adequacy: AdequacyConfig,
-    /// What `[adequacy]` says of functions' categories, by path.
+    /// Categories that `[adequacy]` configures, by the path of the function.
     #[serde(skip)]
     pub(crate) configured: BTreeMap<String, Configured>,
 }
@@ -65,7 +65,7 @@ impl TryFrom<[f64; 2]> for Range {
         if sound {
             Ok(Self(from, to))
         } else {
-            Err("a range is two finite numbers in ascending order".to_owned())
+            Err("expected two finite numbers in ascending order".to_owned())
         }
     }
 }
@@ -95,7 +95,7 @@ impl TryFrom<String> for FunctionPattern {
 }
 
 impl Config {
-    /// Reads `morph.toml` in `dir`; the defaults where there is none.
+    /// Reads `morph.toml` in `dir`; without the file, the defaults.
     pub fn load(dir: &Path) -> Result<Config> {
         let path = dir.join(FILE_NAME);
         let bytes = match fs::read(&path) {
@@ -113,7 +113,7 @@ impl Config {
     }
 }
 
-/// The folder whose `morph.toml` counts: that of the manifest, else the next one above up to the workspace's root.
+/// The folder of the `morph.toml` to use: that of the manifest, or the nearest one above it up to the workspace's root.
 pub fn find(manifest_path: Option<&Path>) -> Option<PathBuf> {
     let start = match manifest_path {
         Some(path) => std::path::absolute(path).ok()?.parent()?.to_owned(),
@@ -134,17 +134,17 @@ pub fn find(manifest_path: Option<&Path>) -> Option<PathBuf> {
             return found;
         }
     }
-    // No workspace around it: the package stands alone, and what lies above is not its own.
+    // Without a workspace around it the package stands alone, and files above it do not belong to it.
     package.filter(|(_, has_config)| *has_config).map(|(dir, _)| dir)
 }
 
-/// One line: the file, the line in it, the key and what is wrong with it.
+/// One line: the file, the line in it, the key and the error.
 fn explain(text: &str, error: &toml::de::Error) -> String {
     let message = error.message().replace('\n', ", ");
     let Some(span) = error.span() else { return format!("{FILE_NAME}: {message}") };
     let start = span.start.min(text.len());
     let before = text.get(..start).unwrap_or_default();
-    // An error at the very end is that of the last line with text on it.
+    // An error at the very end belongs to the last line with text on it.
     let before = if text[start..].trim().is_empty() { before.trim_end() } else { before };
     let line = before.matches('\n').count() + 1;
     match DeTable::parse(text) {
@@ -156,7 +156,7 @@ fn explain(text: &str, error: &toml::de::Error) -> String {
             }
         }
         Err(_) => {
-            // Not TOML: the key is what stands before the equals sign.
+            // Not valid TOML: take the text before the equals sign as the key.
             let written = text.lines().nth(line - 1).unwrap_or_default();
             let key = written.split('=').next().unwrap_or_default().trim();
             if !key.is_empty() {
@@ -218,14 +218,14 @@ mod tests {
             ("seed = -1\n", "morph.toml:1: key `seed`: invalid value", ""),
             ("jobs = 0\n", "morph.toml:1: key `jobs`: invalid value", ""),
             ("operators = \"none\"\n", "morph.toml:1: key `operators`: unknown variant `none`", ""),
-            ("inputs = [\"rand\"]\n", "morph.toml:1: key `inputs`: not one of random", "--sources <N>"),
+            ("inputs = [\"rand\"]\n", "morph.toml:1: key `inputs`: expected one of random", "--sources <N>"),
             ("sources = 0\n", "morph.toml:1: key `sources`: invalid value", ""),
             ("budget = \"soon\"\n", "morph.toml:1: key `budget`: expected a duration", ""),
             ("file = [\n  \"a\",\n  \"b[\",\n]\n", "morph.toml:1: key `file`: ", ""),
             ("seed = 1\nfunction = \"a(\"\n", "morph.toml:2: key `function`: ", "unclosed group"),
             (
                 "[domain]\n\"demo::f\" = { x = [2.0, 1.0] }\n",
-                "morph.toml:2: key `domain.demo::f.x`: a range is two finite numbers in ascending order",
+                "morph.toml:2: key `domain.demo::f.x`: expected two finite numbers in ascending order",
                 "",
             ),
             ("[adequacy]\nk = 0\n", "morph.toml:2: key `adequacy.k`: ", ""),
@@ -236,12 +236,12 @@ mod tests {
             ),
             (
                 "[adequacy]\nfail-under = { brunch = 0.5 }\n",
-                "morph.toml:2: key `adequacy.fail-under.brunch`: there is no criterion `brunch`",
+                "morph.toml:2: key `adequacy.fail-under.brunch`: unknown criterion `brunch`",
                 "choice-pair, frame",
             ),
             (
                 "[adequacy]\ncriterion = [\"path\"]\n",
-                "morph.toml:2: key `adequacy.criterion`: there is no",
+                "morph.toml:2: key `adequacy.criterion`: unknown criterion",
                 "",
             ),
             (

@@ -1,4 +1,4 @@
-//! What a run does, resolved once from the command line and `morph.toml`.
+//! Resolved options of a run, from the command line and `morph.toml`.
 
 mod budget;
 pub(crate) mod inputs;
@@ -19,7 +19,7 @@ use morph_symbolic::solver;
 pub use budget::Budget;
 pub use inputs::DEFAULT_SOURCES;
 
-/// Relations per function, unless somebody asks for another number.
+/// Default of `--max-relations`.
 pub const DEFAULT_MAX_RELATIONS: usize = 6;
 
 /// Everything that a run needs to know.
@@ -33,33 +33,33 @@ pub struct Options {
     pub selection: Selection,
     /// Which functions of these.
     pub filter: Filter,
-    /// Which of cargo's features are on.
+    /// Active Cargo features.
     pub features: Features,
-    /// What `morph.toml` says of functions' categories, by path.
+    /// Categories that `morph.toml` configures, by the path of the function.
     pub configured: BTreeMap<String, Configured>,
-    /// What `morph.toml` says of where numbers are drawn, by the path of a function and the name of a parameter.
+    /// Ranges of numbers that `morph.toml` configures, by the path of the function and the name of the parameter.
     pub domain: BTreeMap<String, Ranges>,
-    /// Seed of every random stream.
+    /// Seed of all random streams.
     pub seed: u64,
-    /// What the searches may spend together.
+    /// Limit of all searches together.
     pub budget: Budget,
-    /// How many threads and workers run at once.
+    /// Number of parallel threads and workers.
     pub jobs: NonZeroUsize,
     /// How mutants are built.
     pub engine: Engine,
-    /// Who solves for inputs that take a path.
+    /// SMT solver for path constraints.
     pub solver: solver::Choice,
     /// Never use the network.
     pub offline: bool,
     /// How results are printed on standard output.
     pub format: Format,
-    /// When output is coloured.
+    /// When to use colours.
     pub color: Color,
-    /// How much is said on standard error.
+    /// How much is printed on standard error.
     pub verbosity: Verbosity,
 }
 
-/// A command with the options of its own.
+/// A command with its own options.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// List every function with its verdict.
@@ -70,7 +70,7 @@ pub enum Command {
     Check(Check),
     /// Measure how adequately the relations test the code.
     Adequacy(Adequacy),
-    /// Verify before every commit or push.
+    /// Manage or run git hooks.
     Hook(Hook),
     /// Remove everything that the tool wrote.
     Clean,
@@ -79,11 +79,11 @@ pub enum Command {
 /// Options of `scan`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scan {
-    /// Say what becomes of every branch.
+    /// Report how every branch is reached.
     pub paths: bool,
-    /// Kinds of source inputs that try to take them.
+    /// Kinds of source inputs that try to reach the branches.
     pub inputs: Kinds,
-    /// So many of these per function.
+    /// Number of source inputs per function.
     pub sources: usize,
 }
 
@@ -92,43 +92,43 @@ pub struct Scan {
 pub struct Discover {
     /// Write nothing.
     pub dry_run: bool,
-    /// Overwrite regions that a person edited.
+    /// Overwrite regions that have been edited by hand.
     pub force: bool,
-    /// Keep at most so many relations per function.
+    /// Maximum number of relations to keep per function.
     pub max_relations: usize,
     /// Kinds of source inputs.
     pub inputs: Kinds,
-    /// Record so many of these per function.
+    /// Number of source inputs to record per function.
     pub sources: usize,
-    /// Whose mutants.
+    /// Mutants that guide the search.
     pub operators: Operators,
-    /// What relations are judged on.
+    /// Mutants that are held out for scoring.
     pub judge: Judge,
-    /// How relations evolve.
+    /// Parameters of evolution.
     pub preset: Preset,
-    /// Look where adequacy is not reached.
+    /// Add relations and sources where adequacy is not reached.
     pub for_adequacy: bool,
 }
 
-/// How relations evolve for the mutants that enumeration leaves alive.
+/// How relations are evolved for mutants that enumeration does not kill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Preset {
-    /// Small populations that soon give up, with guards.
+    /// Small populations that stop early, with guards.
     #[default]
     Default,
-    /// The published parameters (GenMorph): slow.
+    /// The parameters published for GenMorph; slow.
     Paper,
-    /// Not at all.
+    /// No evolution.
     Off,
 }
 
-/// Whose mutants are made.
+/// Sources of mutants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Operators {
-    /// Those that cargo-mutants lists.
+    /// Mutants that cargo-mutants lists.
     CargoMutants,
-    /// Those of our own operators; cargo-mutants is not needed.
+    /// Mutants of the built-in operators; cargo-mutants is not needed.
     Own,
     /// Both.
     #[default]
@@ -141,50 +141,50 @@ impl Operators {
         self != Operators::Own
     }
 
-    /// Whether our own are among them.
+    /// Whether those of the built-in operators are among them.
     pub fn own(self) -> bool {
         self != Operators::CargoMutants
     }
 }
 
-/// Which mutants are held out: the search never sees them, and relations are judged on them.
+/// Mutants that are held out: the search never sees them, and relations are scored on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Judge {
-    /// A third of all, by the seed.
+    /// A third of all mutants, chosen by the seed.
     #[default]
     HeldOut,
-    /// Those of cargo-mutants; the search sees ours.
+    /// The mutants that cargo-mutants lists; the search uses the built-in operators.
     CargoMutants,
 }
 
 /// Options of `check`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Check {
-    /// What is unchanged, too.
+    /// Include relations whose code has not changed.
     pub all: bool,
-    /// Retire what is violated or stale, and look for relations of its functions anew.
+    /// Remove violated and stale relations and search their functions again.
     pub update: bool,
-    /// Whose mutants guide that search.
+    /// Mutants that guide that search.
     pub operators: Operators,
 }
 
-/// What `hook` does.
+/// Actions of `hook`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hook {
     /// Write a git hook.
     Install {
-        /// Which.
+        /// When the hook runs.
         when: When,
-        /// The least adequacy of what is touched.
+        /// Minimum adequacy of the changed functions.
         fail_under: Option<f64>,
     },
-    /// Take back what was installed: this hook, or every one.
+    /// Remove this hook, or every installed one.
     Uninstall(Option<When>),
-    /// What an installed hook calls.
+    /// Run the checks of an installed hook.
     Run {
-        /// Which hook.
+        /// When the hook runs.
         when: When,
-        /// The least adequacy of what is touched.
+        /// Minimum adequacy of the changed functions.
         fail_under: Option<f64>,
     },
 }
@@ -192,14 +192,14 @@ pub enum Hook {
 /// When a git hook runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum When {
-    /// Before a commit, on what is staged.
+    /// Before a commit, on the staged changes.
     PreCommit,
-    /// Before a push, on what is pushed.
+    /// Before a push, on the pushed commits.
     PrePush,
 }
 
 impl When {
-    /// The hook's file in git's folder of hooks.
+    /// The name of the hook's file in git's hooks folder.
     pub fn file_name(self) -> &'static str {
         match self {
             When::PreCommit => "pre-commit",
@@ -211,19 +211,19 @@ impl When {
 /// Options of `adequacy`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adequacy {
-    /// How many different relations must cover a requirement; `None` for each criterion's own number.
+    /// Number of different relations that must cover each requirement; `None` for the default of each criterion.
     pub k: Option<NonZeroUsize>,
-    /// The names of the criteria, in the order of reports.
+    /// Names of the criteria, in the order of reports.
     pub criteria: Vec<&'static str>,
-    /// The least adequacy (0 to 1) that passes, of one of them or of each.
+    /// Minimum adequacy (0 to 1) of one criterion or of each.
     pub fail_under: Vec<(Option<&'static str>, f64)>,
-    /// Print the source line by line.
+    /// Print the source with the number of relations per line.
     pub lines: bool,
-    /// Where the HTML page goes, if it is wanted.
+    /// Path of the HTML page, if one is written.
     pub html: Option<PathBuf>,
 }
 
-/// Which packages of the workspace are meant; neither: as cargo does.
+/// Selected packages of the workspace; with neither field set, the same as cargo's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// `-p`, in the order given.
@@ -232,23 +232,23 @@ pub struct Selection {
     pub workspace: bool,
 }
 
-/// Which functions of the packages are meant.
+/// Selected functions of the packages.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// Files, relative to the workspace's root; `None` for all.
     pub files: Option<GlobSet>,
     /// Paths of functions, such as `demo::num::gcd`; `None` for all.
     pub function: Option<Regex>,
-    /// What type parameters stand for, by the path of a function.
+    /// Type arguments of generic functions, by the path of the function.
     pub generics: BTreeMap<String, String>,
-    /// Only what a change touches; `None` for all.
+    /// Only functions affected by this change; `None` for all.
     pub change: Option<Change>,
 }
 
-/// How a change is named.
+/// A change of the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// `--since`: the work tree against a git revision.
+    /// `--since`: the difference between a git revision and the work tree.
     Since(String),
     /// `--in-diff`: a file with a unified diff; `-` is standard input.
     InDiff(PathBuf),
@@ -267,10 +267,10 @@ impl Filter {
     }
 }
 
-/// Which of cargo's features are on.
+/// Active Cargo features.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
-    /// `--features`, split at commas and blanks.
+    /// `--features`, split at commas and spaces.
     pub names: Vec<String>,
     /// `--all-features`.
     pub all: bool,
@@ -279,7 +279,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// The same choice as arguments of cargo.
+    /// The same features as arguments of cargo.
     pub fn to_args(&self) -> Vec<String> {
         let mut args = Vec::new();
         if !self.names.is_empty() {
@@ -298,33 +298,33 @@ impl Features {
 /// How mutants are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Engine {
-    /// All in one build, behind a switch.
+    /// All mutants in one build, selected at run time.
     #[default]
     Switch,
-    /// One build per mutant, by cargo-mutants itself.
+    /// One build per mutant, made by cargo-mutants; slow.
     CargoMutants,
 }
 
-/// How results are printed.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Format {
-    /// Tables and sentences.
+    /// Human-readable text.
     #[default]
     Human,
-    /// One JSON document.
+    /// A single JSON document.
     Json,
-    /// Annotations of GitHub Actions; for `check`.
+    /// GitHub Actions annotations (`check` only).
     Github,
-    /// JUnit's XML; for `check`.
+    /// JUnit XML (`check` only).
     Junit,
-    /// SARIF, the Static Analysis Results Interchange Format; for `check`.
+    /// SARIF, the Static Analysis Results Interchange Format (`check` only).
     Sarif,
 }
 
-/// When output is coloured.
+/// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Color {
-    /// Where a terminal shows it.
+    /// When writing to a terminal.
     #[default]
     Auto,
     /// Always.
@@ -333,7 +333,7 @@ pub enum Color {
     Never,
 }
 
-/// How much is said on standard error.
+/// How much is printed on standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Verbosity {
     /// Errors and warnings only.

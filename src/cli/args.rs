@@ -11,7 +11,17 @@ use crate::options::inputs::Word;
 use crate::options::{Budget, Change, Color, Engine, Format, Judge, Operators, Preset, When};
 use morph_symbolic::solver;
 
-/// Finds the laws that a workspace's pure functions obey and turns them into tests.
+const EXIT_CODES: &str = "Exit codes:
+  0    Success; every relation holds and every threshold is met
+  1    Usage or configuration error
+  2    A relation is violated
+  3    A threshold is not met
+  4    The workspace does not build
+  5    A required tool or resource is missing
+  70   Internal error (a bug in cargo morph)
+  130  Interrupted";
+
+/// Finds metamorphic relations of a workspace's pure functions and writes them as tests.
 #[derive(Debug, Parser)]
 #[command(
     name = "cargo-morph",
@@ -19,8 +29,7 @@ use morph_symbolic::solver;
     version,
     subcommand_required = true,
     arg_required_else_help = false,
-    after_help = "Exit codes: 0 done; 1 usage or configuration; 2 a relation is violated; 3 a threshold is not met; \
-                  4 the workspace does not build; 5 the environment lacks something; 70 a bug; 130 interrupted."
+    after_help = EXIT_CODES
 )]
 pub(super) struct CommandLine {
     #[command(subcommand)]
@@ -31,79 +40,79 @@ pub(super) struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum CommandArgs {
-    /// List every function with its verdict and, when it is skipped, why
+    /// List every function and whether it can be tested
     Scan(ScanArgs),
-    /// Find relations between runs of each function and write them as tests
+    /// Find metamorphic relations and write them as tests
     Discover(DiscoverArgs),
-    /// Verify the relations against the code as it is now, as far as it changed
+    /// Verify the relations whose code has changed
     Check(CheckArgs),
-    /// Measure how adequately the relations test the code
+    /// Measure how adequately the relations test the code (k-MR adequacy)
     Adequacy(AdequacyArgs),
-    /// Verify the relations that a commit or a push touches, before it is made
+    /// Install or remove git hooks that run `check` before a commit or a push
     Hook {
         #[command(subcommand)]
         action: HookArgs,
     },
-    /// Remove the generated tests, their declarations, the catalogue and scratch files
+    /// Remove the generated tests, their declarations, the catalogue and the scratch files
     Clean,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct ScanArgs {
-    /// Say of every branch whether an input takes it, none can, or none was found; this builds the package
+    /// Report which branches are reached by an input and which are infeasible; builds the package
     #[arg(long)]
     pub(super) paths: bool,
     #[command(flatten)]
     pub(super) inputs: InputsArgs,
 }
 
-/// Which source inputs there are.
+/// How source inputs are made.
 #[derive(Debug, Args)]
 pub(super) struct InputsArgs {
-    /// Kinds of source inputs, separated by commas: random, adaptive, concolic, path [default: all]
+    /// Kinds of source inputs, comma-separated: random, adaptive, concolic, path [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = Word::parse)]
     pub(super) inputs: Vec<Word>,
-    /// Record so many source inputs per function, of all kinds together [default: 1000]
+    /// Number of source inputs to record per function, all kinds together [default: 1000]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(super) sources: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct DiscoverArgs {
-    /// Report what would be written, and write nothing
+    /// Report what would be written without writing it
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Keep at most so many relations per function [default: 6]
+    /// Maximum number of relations to keep per function [default: 6]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(super) max_relations: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(super) inputs: InputsArgs,
-    /// Whose mutants guide the search [default: all]
+    /// Mutants that guide the search [default: all]
     #[arg(long, value_enum, conflicts_with = "judge")]
     pub(super) operators: Option<Operators>,
-    /// Which mutants the search never sees, to be judged on them
+    /// Mutants held out from the search and used for scoring
     #[arg(long, value_enum, default_value_t)]
     pub(super) judge: Judge,
-    /// How relations evolve where enumeration leaves mutants alive: quickly, as published, or not at all
+    /// How to evolve relations for mutants that enumeration does not kill
     #[arg(long, value_enum, default_value_t)]
     pub(super) preset: Preset,
-    /// Look for relations and sources where k-MR adequacy is not reached
+    /// Add relations and source inputs where k-MR adequacy is not reached
     #[arg(long)]
     pub(super) for_adequacy: bool,
-    /// Overwrite generated regions that were edited by hand
+    /// Overwrite generated regions that have been edited by hand
     #[arg(long)]
     pub(super) force: bool,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
-    /// Verify every relation, not only those whose code changed
+    /// Verify every relation, not only those whose code has changed
     #[arg(long)]
     pub(super) all: bool,
-    /// Retire relations that are violated or stale, and look for others of their functions
+    /// Remove violated and stale relations and search their functions again
     #[arg(long)]
     pub(super) update: bool,
-    /// With --update: whose mutants guide the search [default: all]
+    /// Mutants that guide the search of --update [default: all]
     #[arg(long, value_enum, requires = "update")]
     pub(super) operators: Option<Operators>,
     #[command(flatten)]
@@ -112,38 +121,38 @@ pub(super) struct CheckArgs {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum HookArgs {
-    /// Write a git hook; one that is there already runs first
+    /// Install a git hook; an existing hook runs first
     Install {
         #[command(flatten)]
         when: WhenArgs,
-        /// Refuse what brings the adequacy of the functions that it touches below this share, 0 to 1
+        /// Also fail if the adequacy of the changed functions is below this share, from 0 to 1
         #[arg(long, value_name = "SHARE", value_parser = parse_share)]
         fail_under: Option<f64>,
     },
-    /// Take the git hooks back; what was there before is there again
+    /// Remove the hooks and restore the previous ones
     Uninstall {
         #[command(flatten)]
         when: WhenArgs,
     },
-    /// What an installed hook calls
+    /// Run the checks of an installed hook
     #[command(hide = true)]
     Run {
         when: When,
         #[arg(long, value_parser = parse_share)]
         fail_under: Option<f64>,
-        /// What git tells the hook
+        /// Arguments that git passes to the hook
         #[arg(trailing_var_arg = true)]
-        told: Vec<String>,
+        git_args: Vec<String>,
     },
 }
 
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub(super) struct WhenArgs {
-    /// Before every commit, on what is staged
+    /// The pre-commit hook, which checks staged changes
     #[arg(long)]
     pre_commit: bool,
-    /// Before every push, on what is pushed; the default of `install`
+    /// The pre-push hook, which checks pushed commits [default for `install`]
     #[arg(long)]
     pre_push: bool,
 }
@@ -160,33 +169,32 @@ impl WhenArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct AdequacyArgs {
-    /// So many different relations must cover each requirement [default: 3, for frames 2]
+    /// Number of different relations that must cover each requirement [default: 3; for frames: 2]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(super) k: Option<NonZeroUsize>,
-    /// Only this criterion: statement, branch, choice, choice-pair or frame; may be repeated [default: all]
+    /// Measure only this criterion: statement, branch, choice, choice-pair or frame; repeatable [default: all]
     #[arg(long, value_name = "NAME", value_parser = criterion)]
     pub(super) criterion: Vec<&'static str>,
-    /// Exit with 3 when an adequacy is lower than this share, 0 to 1, or one criterion's, as in `branch=0.9`; may be
-    /// repeated
+    /// Exit with 3 if an adequacy is below this share, from 0 to 1; `branch=0.9` sets it for one criterion; repeatable
     #[arg(long, value_name = "[NAME=]SHARE", value_parser = parse_threshold)]
     pub(super) fail_under: Vec<(Option<&'static str>, f64)>,
-    /// Print the source with, per line, how many different relations test it
+    /// Print the source with the number of different relations that test each line
     #[arg(long)]
     pub(super) lines: bool,
-    /// Write all of it as one HTML page, too, with the source coloured by how many relations test each line
+    /// Also write the report as a self-contained HTML page
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) html: Option<PathBuf>,
     #[command(flatten)]
     pub(super) change: ChangeArgs,
 }
 
-/// What `check` and `adequacy` may be narrowed to.
+/// The change to which `check` and `adequacy` are restricted.
 #[derive(Debug, Default, Args)]
 pub(super) struct ChangeArgs {
-    /// Only functions that differ between the work tree and this git revision
+    /// Only functions affected by changes since this git revision
     #[arg(long, value_name = "REV", conflicts_with = "in_diff", help_heading = "Selection")]
     pub(super) since: Option<String>,
-    /// Only functions that a unified diff touches; `-` is standard input
+    /// Only functions affected by this unified diff; `-` reads standard input
     #[arg(long, value_name = "FILE", help_heading = "Selection")]
     pub(super) in_diff: Option<PathBuf>,
 }
@@ -200,22 +208,22 @@ impl ChangeArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct CommonArgs {
-    /// The Cargo.toml of the package or workspace
+    /// Path to the Cargo.toml of the package or workspace
     #[arg(long, value_name = "PATH", global = true, help_heading = "Selection")]
     pub(super) manifest_path: Option<PathBuf>,
-    /// Only this package of the workspace; may be repeated
+    /// Only this package of the workspace; repeatable
     #[arg(short, long, value_name = "NAME", global = true, help_heading = "Selection")]
     pub(super) package: Vec<String>,
-    /// Every package of the workspace
+    /// All packages of the workspace
     #[arg(long, global = true, help_heading = "Selection")]
     pub(super) workspace: bool,
-    /// Only functions in files that match; may be repeated
+    /// Only functions in files that match this pattern; repeatable
     #[arg(short, long, value_name = "GLOB", global = true, help_heading = "Selection")]
     pub(super) file: Vec<String>,
-    /// Only functions whose path, such as `demo::num::gcd`, matches
+    /// Only functions whose path, such as `demo::num::gcd`, matches this pattern
     #[arg(long, value_name = "REGEX", global = true, help_heading = "Selection")]
     pub(super) function: Option<String>,
-    /// Features to activate, separated by commas or blanks
+    /// Features to activate, separated by commas or spaces
     #[arg(long, value_name = "FEATURES", global = true, help_heading = "Selection")]
     pub(super) features: Vec<String>,
     /// Activate all features
@@ -225,35 +233,35 @@ pub(super) struct CommonArgs {
     #[arg(long, global = true, help_heading = "Selection")]
     pub(super) no_default_features: bool,
 
-    /// Seed of every random choice: the same seed writes the same bytes [default: 0]
+    /// Seed of the random number generators; the same seed gives the same output [default: 0]
     #[arg(long, global = true)]
     pub(super) seed: Option<u64>,
-    /// Stop searching after a time (`60s`, `2m`) or a number of evaluations (`500k`)
+    /// Limit of the search, as a time (`60s`, `2m`) or a number of evaluations (`500k`) [default: unlimited]
     #[arg(long, global = true)]
     pub(super) budget: Option<Budget>,
-    /// Run so many threads and workers at once [default: the number of cores]
+    /// Number of parallel jobs [default: number of cores]
     #[arg(short, long, value_name = "N", global = true, value_parser = parse_count)]
     pub(super) jobs: Option<NonZeroUsize>,
-    /// How mutants are built: all in one build, or one by one by cargo-mutants, which takes long
+    /// How mutants are built
     #[arg(long, value_enum, default_value_t, global = true)]
     pub(super) engine: Engine,
-    /// Who solves for inputs that take a path: what is built in (rz3), or a `z3` on PATH [default: auto, which is rz3]
+    /// SMT solver for path constraints [default: auto]
     #[arg(long, value_name = "SOLVER", global = true, value_parser = solver_choices())]
     pub(super) solver: Option<solver::Choice>,
-    /// Never use the network
+    /// Do not use the network
     #[arg(long, global = true)]
     pub(super) offline: bool,
 
-    /// How results are printed on standard output
+    /// Output format
     #[arg(long, value_enum, default_value_t, global = true, help_heading = "Output")]
     pub(super) format: Format,
-    /// When output is coloured
+    /// When to use colours
     #[arg(long, value_enum, default_value_t, global = true, help_heading = "Output")]
     pub(super) color: Color,
-    /// Print no progress
+    /// Do not print progress
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Output")]
     pub(super) quiet: bool,
-    /// Say what each stage did
+    /// Print what each stage did
     #[arg(short, long, action = clap::ArgAction::Count, global = true, help_heading = "Output")]
     pub(super) verbose: u8,
 }
@@ -280,7 +288,7 @@ fn parse_threshold(text: &str) -> Result<(Option<&'static str>, f64), String> {
 
 fn parse_share(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("must lie between 0 and 1".to_owned()) }
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("must be between 0 and 1".to_owned()) }
 }
 
 #[cfg(test)]

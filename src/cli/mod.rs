@@ -25,16 +25,16 @@ use crate::options::{
 
 use args::{CommandArgs, CommandLine, CommonArgs, HookArgs, InputsArgs};
 
-/// What the command line asks for.
+/// The request of a command line.
 #[derive(Debug)]
 pub enum Request {
-    /// Print this text (help, the version) and end well.
+    /// Print this text (help or the version) and exit with 0.
     Show(String),
     /// Run a command.
     Run(Box<Parsed>),
 }
 
-/// A command line that is well-formed, before `morph.toml` is known.
+/// A well-formed command line, before `morph.toml` is read.
 #[derive(Debug)]
 pub struct Parsed {
     command_line: CommandLine,
@@ -61,7 +61,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     if !matches!(command_line.command, CommandArgs::Check(_))
         && !matches!(common.format, Format::Human | Format::Json)
     {
-        return Err(fail(Code::Usage, "only `check` has this --format; the others have human and json"));
+        return Err(fail(Code::Usage, "only `check` supports this --format; use human or json"));
     }
     if let CommandArgs::Discover(args) = &command_line.command
         && common.engine == Engine::CargoMutants
@@ -69,27 +69,24 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     {
         return Err(fail(
             Code::Usage,
-            "--engine cargo-mutants builds no mutants of our own operators; leave out --operators and --judge",
+            "--engine cargo-mutants has no mutants of the built-in operators; omit --operators and --judge",
         ));
     }
     if let CommandArgs::Discover(args) = &command_line.command
         && common.engine == Engine::CargoMutants
         && args.for_adequacy
     {
-        // cargo-mutants would mutate the reports of branches.
+        // cargo-mutants would mutate the instrumentation of branches.
         return Err(fail(
             Code::Usage,
-            "--engine cargo-mutants watches no branches; leave out --for-adequacy",
+            "--engine cargo-mutants does not record branches; omit --for-adequacy",
         ));
     }
     if let CommandArgs::Scan(args) = &command_line.command
         && !args.paths
         && (!args.inputs.inputs.is_empty() || args.inputs.sources.is_some())
     {
-        return Err(fail(
-            Code::Usage,
-            "without --paths `scan` runs no inputs; leave out --inputs and --sources",
-        ));
+        return Err(fail(Code::Usage, "`scan` runs no inputs without --paths; omit --inputs and --sources"));
     }
     let mut files = Vec::new();
     for text in &common.file {
@@ -120,7 +117,7 @@ impl Parsed {
         self.command_line.common.color
     }
 
-    /// Adds what `morph.toml` in `config_dir` says and the flags do not; defaults after both.
+    /// Resolves every option: a flag wins over `morph.toml` in `config_dir`, and both win over the defaults.
     pub fn resolve(self, config_dir: Option<&Path>) -> Result<Options> {
         let config = match config_dir {
             Some(dir) => Config::load(dir)?,
@@ -152,7 +149,7 @@ impl Parsed {
                 sources: chosen(&args.inputs).1,
                 operators: match (common.engine, args.judge) {
                     (Engine::CargoMutants, _) => Operators::CargoMutants,
-                    // A judge of its own needs the mutants of both.
+                    // Scoring on one list and searching on the other needs both.
                     (Engine::Switch, Judge::CargoMutants) => Operators::All,
                     (Engine::Switch, Judge::HeldOut) => {
                         args.operators.or(config.operators).unwrap_or_default()
@@ -167,8 +164,8 @@ impl Parsed {
                     Hook::Install { when: when.resolve().unwrap_or(When::PrePush), fail_under }
                 }
                 HookArgs::Uninstall { when } => Hook::Uninstall(when.resolve()),
-                // Its arguments are the remote's name and place; what is pushed comes on standard input.
-                HookArgs::Run { when, fail_under, told: _ } => Hook::Run { when, fail_under },
+                // The arguments are the remote's name and URL; the pushed refs come on standard input.
+                HookArgs::Run { when, fail_under, git_args: _ } => Hook::Run { when, fail_under },
             }),
             CommandArgs::Check(args) => Command::Check(Check {
                 all: args.all,
@@ -184,7 +181,7 @@ impl Parsed {
                 let fail_under = if given { args.fail_under } else { config.adequacy.fail_under.0 };
                 let idle = fail_under.iter().find_map(|(name, _)| name.filter(|n| !criteria.contains(n)));
                 if let (Some(name), true) = (idle, given) {
-                    let why = format!("--fail-under {name}=… asks for what --criterion leaves out");
+                    let why = format!("--fail-under {name}=… names a criterion that --criterion excludes");
                     return Err(fail(Code::Usage, why));
                 }
                 let k = args.k.or(config.adequacy.k);
@@ -237,12 +234,14 @@ fn glob_set(files: &[Glob]) -> Result<Option<globset::GlobSet>> {
     for file in files {
         builder.add(file.clone());
     }
-    let set = builder.build().map_err(|error| fail(Code::Usage, format!("too many files named: {error}")))?;
+    let set = builder
+        .build()
+        .map_err(|error| fail(Code::Usage, format!("cannot combine the --file patterns: {error}")))?;
     Ok(Some(set))
 }
 
 fn features(common: &CommonArgs, configured: Vec<String>) -> Features {
-    // A choice on the command line replaces the file's, whichever of the three flags makes it.
+    // Any of the three flags replaces the features of the file.
     let chosen = !common.features.is_empty() || common.all_features || common.no_default_features;
     let listed = if chosen { common.features.clone() } else { configured };
     Features {
@@ -261,7 +260,7 @@ fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Clap's message without its paragraphs.
+/// Clap's message in one line.
 fn one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let mut parts = Vec::new();

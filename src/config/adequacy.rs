@@ -11,7 +11,7 @@ use toml::Spanned;
 
 use crate::adequacy::{CRITERIA, Configured, ConfiguredCategory, Located};
 
-/// The table as it is written.
+/// The table as written in the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct AdequacyConfig {
@@ -26,7 +26,7 @@ pub(crate) struct AdequacyConfig {
 }
 
 impl AdequacyConfig {
-    /// What is said of each function's categories, by its path. `line` tells the line of a byte of the file.
+    /// The configured categories, by the path of the function. `line` names the line of a byte of the file.
     pub(crate) fn configured(&self, line: &dyn Fn(usize) -> String) -> BTreeMap<String, Configured> {
         let mut all: BTreeMap<String, Configured> = BTreeMap::new();
         for (function, categories) in &self.categories {
@@ -77,7 +77,7 @@ impl TryFrom<f64> for Share {
         if (0.0..=1.0).contains(&number) {
             Ok(Self(number))
         } else {
-            Err("must lie between 0 and 1".to_owned())
+            Err("must be between 0 and 1".to_owned())
         }
     }
 }
@@ -93,16 +93,16 @@ impl<'de> Deserialize<'de> for CriterionName {
     }
 }
 
-/// The criterion of this name, or an error that names all.
+/// The criterion of this name, or an error that lists all names.
 pub(crate) fn criterion(text: &str) -> Result<&'static str, String> {
     let found = CRITERIA.iter().find(|criterion| criterion.name == text);
     found.map(|criterion| criterion.name).ok_or_else(|| {
         let names: Vec<&str> = CRITERIA.iter().map(|criterion| criterion.name).collect();
-        format!("there is no criterion `{text}`; there is {}", names.join(", "))
+        format!("unknown criterion `{text}`; expected one of {}", names.join(", "))
     })
 }
 
-/// One share for every criterion, or one by criterion.
+/// One share for every criterion, or one per criterion.
 #[derive(Debug, Default)]
 pub(crate) struct Thresholds(pub(crate) Vec<(Option<&'static str>, f64)>);
 
@@ -113,7 +113,7 @@ impl<'de> Deserialize<'de> for Thresholds {
             type Value = Thresholds;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a share, or a share for each criterion")
+                f.write_str("a number between 0 and 1, or a table with one for each criterion")
             }
 
             fn visit_f64<E: Error>(self, share: f64) -> Result<Thresholds, E> {

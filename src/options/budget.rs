@@ -1,19 +1,19 @@
-//! What a search may spend, as `--budget` and `budget = …` write it.
+//! The limit of a search: `--budget` and `budget = …`.
 
 use std::str::FromStr;
 use std::time::Duration;
 
 use serde::Deserialize;
 
-/// What a search may spend per run.
+/// The limit of all searches of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
 #[serde(try_from = "toml::Value")]
 pub enum Budget {
-    /// So many evaluations of candidates: the same result on every machine.
+    /// A number of evaluated candidates; gives the same result on every machine.
     Evaluations(u64),
-    /// So much wall-clock time: may cut a search short, which is then said.
+    /// Wall-clock time; the report says where it cuts a search short.
     Time(Duration),
-    /// Until every strategy is done.
+    /// No limit: every strategy runs to its end.
     #[default]
     Unlimited,
 }
@@ -32,7 +32,7 @@ impl FromStr for Budget {
         let (number, unit) = text.split_at(digits);
         let number: u64 = number.replace('_', "").parse().map_err(|_| EXPECTED.to_owned())?;
         if number == 0 {
-            return Err("a budget of nothing finds nothing; leave it out for no limit".to_owned());
+            return Err("a budget must be greater than zero; omit it for no limit".to_owned());
         }
         let times = |factor: u64| number.checked_mul(factor).ok_or_else(|| "too large".to_owned());
         match unit {

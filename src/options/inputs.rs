@@ -1,4 +1,4 @@
-//! `--inputs` and `--sources`: which kinds of source inputs there are, and how many.
+//! `--inputs` and `--sources`: the kinds of source inputs and their number.
 
 use std::num::NonZeroUsize;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::inputs::{Kind, Kinds};
 
-/// Source inputs per function, unless somebody asks for another number.
+/// Default of `--sources`.
 pub const DEFAULT_SOURCES: usize = 1_000;
 
 /// A word of `--inputs`.
@@ -14,7 +14,7 @@ pub const DEFAULT_SOURCES: usize = 1_000;
 pub(crate) enum Word {
     /// A kind.
     Kind(Kind),
-    /// How many: what `--sources` says, in the form that came before there were kinds.
+    /// A number: the older spelling of `--sources`.
     Count(NonZeroUsize),
 }
 
@@ -28,11 +28,11 @@ impl Word {
             return Ok(Word::Count(count));
         }
         let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-        Err(format!("not one of {}; how many there are is --sources <N>", names.join(", ")))
+        Err(format!("expected one of {}; set the number of inputs with --sources <N>", names.join(", ")))
     }
 }
 
-/// `inputs` in `morph.toml`: a kind, or a list of them, or a number.
+/// `inputs` in `morph.toml`: a kind, a list of kinds, or a number.
 #[derive(Debug, Default, Deserialize)]
 #[serde(try_from = "toml::Value")]
 pub(crate) struct Words(pub(crate) Vec<Word>);
@@ -52,8 +52,7 @@ impl TryFrom<toml::Value> for Words {
     }
 }
 
-/// The kinds, where some are named, and the number, where there is one. What `--sources` says goes before a number among
-/// the words.
+/// The kinds, if any are named, and the number, if there is one. `--sources` wins over a number among the words.
 pub(crate) fn split(words: &[Word], sources: Option<NonZeroUsize>) -> (Option<Kinds>, Option<NonZeroUsize>) {
     let mut kinds = Vec::new();
     let mut count = None;
@@ -67,7 +66,7 @@ pub(crate) fn split(words: &[Word], sources: Option<NonZeroUsize>) -> (Option<Ki
     (named.then(|| kinds.into_iter().collect()), sources.or(count))
 }
 
-/// What holds after the command line, `morph.toml` and the defaults, in this order.
+/// The kinds and the number, from the command line, `morph.toml` or the defaults, in this order of precedence.
 pub(crate) fn resolve(
     line: (&[Word], Option<NonZeroUsize>),
     file: (&[Word], Option<NonZeroUsize>),

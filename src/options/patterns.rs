@@ -3,7 +3,7 @@
 use globset::{Glob, GlobBuilder};
 use regex::Regex;
 
-/// A pattern over paths relative to the workspace's root; one without a slash is matched with the file's name.
+/// A glob over paths relative to the workspace's root; one without a slash matches file names.
 pub(crate) fn file_pattern(text: &str) -> Result<Glob, String> {
     let pattern =
         if text.contains('/') { text.trim_start_matches("./").to_owned() } else { format!("**/{text}") };
@@ -13,7 +13,7 @@ pub(crate) fn file_pattern(text: &str) -> Result<Glob, String> {
 /// A pattern over the paths of functions.
 pub(crate) fn function_pattern(text: &str) -> Result<Regex, String> {
     Regex::new(text).map_err(|error| {
-        // The last line of regex's drawing says what is wrong.
+        // The last line of regex's message says what is wrong.
         let text = error.to_string();
         let last = text.lines().last().unwrap_or_default();
         last.trim_start_matches("error: ").to_owned()

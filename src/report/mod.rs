@@ -62,7 +62,7 @@ pub fn print(document: &Document, format: Format) -> anyhow::Result<()> {
         Format::Json => std::io::stdout().write_all(document.to_json().as_bytes()),
         Format::Github | Format::Junit | Format::Sarif => match document {
             Document::Check(check) => std::io::stdout().write_all(formats::text(check, format)?.as_bytes()),
-            _ => return Err(fail(Code::Usage, "only `check` has this --format")),
+            _ => return Err(fail(Code::Usage, "only `check` supports this --format")),
         },
     };
     match printed {

@@ -35,6 +35,6 @@ fn mutants_of_our_own_are_refused_with_it() {
     let project = Project::tiny();
     for args in [["--operators", "own"], ["--judge", "cargo-mutants"]] {
         let args = [&["discover", "--engine", "cargo-mutants"], &args[..]].concat();
-        project.morph(&args).refused(1, &["--engine cargo-mutants", "leave out --operators and --judge"]);
+        project.morph(&args).refused(1, &["--engine cargo-mutants", "omit --operators and --judge"]);
     }
 }

@@ -16,16 +16,16 @@ use anyhow::Result;
 pub use embedded::panics_are_contained;
 pub use script::Script;
 
-/// Which solver answers.
+/// Choice of the SMT solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
-    /// The same everywhere: rz3, which is built in.
+    /// Same as rz3.
     #[default]
     Auto,
-    /// rz3, which is built in.
+    /// The built-in solver; gives the same inputs on every machine.
     Rz3,
-    /// A `z3` binary on PATH.
+    /// The `z3` binary on PATH.
     Z3,
 }
 
@@ -45,9 +45,9 @@ impl Choice {
     /// A fragment that says which solver it is.
     pub fn meaning(self) -> &'static str {
         match self {
-            Choice::Auto => "The same solver everywhere: rz3, which is built in",
-            Choice::Rz3 => "rz3, which is built in",
-            Choice::Z3 => "A `z3` binary on PATH",
+            Choice::Auto => "Same as rz3",
+            Choice::Rz3 => "The built-in solver; gives the same inputs on every machine",
+            Choice::Z3 => "The `z3` binary on PATH",
         }
     }
 
