@@ -1,12 +1,13 @@
 #!/bin/sh
-# morph:hook: written by `cargo morph hook install`; `cargo morph hook uninstall` takes it back.
-before="$0.before-cargo-morph"
-told=
+# morph:hook: written by `cargo morph hook install`; remove it with `cargo morph hook uninstall`.
+previous="$0.before-cargo-morph"
+refs=
 case "$0" in
-*pre-push) told=$(cat && printf .) && told=${told%.} ;;
+# Keep trailing newlines of git's input, which `$(…)` would strip.
+*pre-push) refs=$(cat && printf .) && refs=${refs%.} ;;
 esac
-if [ -x "$before" ]; then
-    printf %s "$told" | "$before" "$@" || exit $?
+if [ -x "$previous" ]; then
+    printf %s "$refs" | "$previous" "$@" || exit $?
 fi
 if ! command -v cargo-morph >/dev/null; then
     echo "cargo-morph is not on PATH: install it, or run \`git\` with --no-verify" >&2
@@ -14,4 +15,4 @@ if ! command -v cargo-morph >/dev/null; then
 fi
 cd "$(git rev-parse --show-toplevel)" || exit
 unset GIT_DIR GIT_WORK_TREE GIT_PREFIX
-printf %s "$told" | cargo-morph hook run {args} -- "$@"
+printf %s "$refs" | cargo-morph hook run {args} -- "$@"
