@@ -266,6 +266,20 @@ mod tests {
     }
 
     #[test]
+    fn book_lists_every_key() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/configuration.md");
+        let page = fs::read_to_string(page).expect("the book's page");
+        let message = refusal("frobnicate = 1\n");
+        let (_, keys) = message.split_once("expected one of ").expect("the keys");
+        let keys: Vec<&str> = keys.split(", ").map(|key| key.trim_matches('`')).collect();
+        assert_eq!(keys.len(), 14, "{keys:?}");
+        for key in keys {
+            let (value, table) = (format!("| `{key}` |"), format!("| `[{key}]` |"));
+            assert!(page.contains(&value) || page.contains(&table), "{key}");
+        }
+    }
+
+    #[test]
     fn file_of_the_workspace_counts_for_its_members() {
         let dir = tempfile::tempdir().expect("a folder");
         let root = dir.path();

@@ -297,6 +297,36 @@ mod tests {
 
     use super::CommandLine;
 
+    fn page(name: &str) -> String {
+        let path = format!("{}/docs/src/{name}.md", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    #[track_caller]
+    fn documents(page: &str, command: &clap::Command) {
+        let flags = command.get_arguments().filter(|arg| !arg.is_hide_set() && !arg.is_global_set());
+        for flag in flags.filter_map(clap::Arg::get_long) {
+            assert!(page.contains(&format!("--{flag}")), "--{flag} of {}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn book_has_a_page_for_every_command_that_lists_its_flags() {
+        let line = CommandLine::command();
+        let common = page("commands");
+        for flag in line.get_arguments().filter_map(clap::Arg::get_long) {
+            assert!(common.contains(&format!("--{flag}")), "--{flag}");
+        }
+        for command in line.get_subcommands() {
+            let page = page(&format!("commands/{}", command.get_name()));
+            documents(&page, command);
+            for action in command.get_subcommands().filter(|action| !action.is_hide_set()) {
+                assert!(page.contains(action.get_name()), "{}", action.get_name());
+                documents(&page, action);
+            }
+        }
+    }
+
     #[test]
     fn command_line_is_consistent() {
         CommandLine::command().debug_assert();

@@ -53,60 +53,87 @@ fn cargo_finds_the_subcommand_on_path() {
     assert_eq!(relations(&cargo.output().expect("cargo starts").into()), relations(&direct));
 }
 
+/// The files of a published package.
+fn packaged(name: &str) -> BTreeSet<String> {
+    let mut cargo = clean("cargo");
+    cargo.args(["package", "--list", "--allow-dirty", "--offline", "-p", name]);
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+    let listed = Ended::from(cargo.output().expect("cargo starts")).well();
+    listed.stdout.lines().map(str::to_owned).collect()
+}
+
+/// A path relative to a folder of the package.
+#[track_caller]
+fn resolved(folder: &Path, name: &str) -> String {
+    let mut path = folder.to_owned();
+    for part in name.split('/') {
+        if part == ".." {
+            assert!(path.pop(), "{name} in {} leads out of the package", folder.display());
+        } else {
+            path.push(part);
+        }
+    }
+    path.to_str().expect("text").to_owned()
+}
+
 #[test]
 fn packages_hold_everything_that_their_sources_name() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let crates = fs::read_dir(root.join("crates")).expect("a folder");
-    let mut packages: Vec<_> = crates.map(|entry| entry.expect("an entry").path()).collect();
-    packages.push(root.to_owned());
+    let crates = crates.map(|entry| entry.expect("an entry").path());
     let mut included = 0;
-    for package in packages {
-        let mut cargo = clean("cargo");
-        let manifest = package.join("Cargo.toml");
-        let name = if package == root {
-            "cargo-morph".to_owned()
-        } else {
-            format!("morph-{}", package.file_name().expect("a name").display())
+    for folder in crates.chain([root.to_owned()]) {
+        let name = match folder.strip_prefix(root.join("crates")) {
+            Ok(name) => format!("morph-{}", name.display()),
+            Err(_) => "cargo-morph".to_owned(),
         };
-        cargo.args(["package", "--list", "--allow-dirty", "--offline", "-p", &name, "--manifest-path"]);
-        cargo.arg(manifest);
-        let listed = Ended::from(cargo.output().expect("cargo starts")).well();
-        let files: BTreeSet<&str> = listed.stdout.lines().collect();
-        included += names_in_sources(&package, &files);
-        for needed in ["Cargo.toml", "README.md"] {
-            assert!(files.contains(needed), "{needed} is not packaged in {}", package.display());
-        }
-        if package == root {
-            for needed in ["Cargo.lock", "LICENSE-MIT", "src/main.rs", "templates/hook.sh"] {
-                assert!(files.contains(needed), "{needed} is not packaged");
-            }
+        let files = packaged(&name);
+        included += names_in_sources(&folder, &files);
+        for needed in ["Cargo.toml", "Cargo.lock", "README.md"] {
+            assert!(files.contains(needed), "{needed} is not packaged in {name}");
         }
         for file in &files {
-            let ours = ["src/", "templates/", "docs/"].iter().any(|folder| file.starts_with(folder));
+            let ours =
+                ["src/", "templates/", "docs/", "examples/"].iter().any(|folder| file.starts_with(folder));
             assert!(ours || !file.contains('/'), "{file} is packaged");
         }
     }
     assert!(included >= 15, "{included}");
+    let files = packaged("cargo-morph");
+    for needed in ["LICENSE", "LICENSE-MIT", "LICENSE-APACHE", "src/main.rs", "templates/hook.sh"] {
+        assert!(files.contains(needed), "{needed} is not packaged");
+    }
 }
 
 /// How many files the packaged sources include by name, each of which is packaged, too.
-fn names_in_sources(package: &Path, files: &BTreeSet<&str>) -> usize {
+fn names_in_sources(package: &Path, files: &BTreeSet<String>) -> usize {
     let mut included = 0;
     for file in files.iter().filter(|file| file.ends_with(".rs")) {
         let text = fs::read_to_string(package.join(file)).expect("it is listed");
         let folder = Path::new(file).parent().expect("a folder");
         for name in text.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
-            let mut named = folder.to_owned();
-            for part in name.split('/') {
-                if part == ".." {
-                    assert!(named.pop(), "{file} leads out of the package: {name}")
-                } else {
-                    named.push(part)
-                }
-            }
-            assert!(files.contains(named.to_str().expect("text")), "{file} names {name}");
+            assert!(files.contains(&resolved(folder, name)), "{file} names {name}");
             included += 1;
         }
     }
     included
+}
+
+#[test]
+fn package_holds_everything_that_the_readme_and_the_book_link_to() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = packaged("cargo-morph");
+    let mut linked = 0;
+    for file in files.iter().filter(|file| file.ends_with(".md")) {
+        let text = fs::read_to_string(root.join(file)).expect("it is listed");
+        let folder = Path::new(file).parent().expect("a folder");
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let included = text.split("{{#include ").skip(1).filter_map(|rest| rest.split("}}").next());
+        for link in links.chain(included).filter(|link| !link.contains("://") && !link.starts_with('#')) {
+            let target = link.split('#').next().unwrap_or(link);
+            assert!(files.contains(&resolved(folder, target)), "{file} links to {link}");
+            linked += 1;
+        }
+    }
+    assert!(linked >= 40, "{linked}");
 }
