@@ -1,7 +1,6 @@
 //! Equations with the same inputs of which none is a sum of multiples of others, by singular values (AutoMR §III.D).
 
-use nalgebra::DMatrix;
-
+use super::singular::singular_values;
 use crate::search::polynomial::{Law, Monomial, Side};
 
 /// A singular value that is smaller, beside the largest, is none.
@@ -38,11 +37,12 @@ fn rank(laws: &[&Law]) -> usize {
         laws.iter().flat_map(|law| law.terms.iter().map(|(m, _)| m)).collect();
     monomials.sort_unstable();
     monomials.dedup();
-    let matrix = DMatrix::from_fn(laws.len(), monomials.len(), |row, column| {
-        let term = laws[row].terms.iter().find(|(monomial, _)| monomial == monomials[column]);
+    let coefficient = |law: &Law, wanted: &Monomial| {
+        let term = law.terms.iter().find(|(monomial, _)| monomial == wanted);
         term.map_or(0.0, |(_, c)| c.value())
-    });
-    let values = matrix.singular_values();
+    };
+    let row = |law: &&Law| monomials.iter().map(|monomial| coefficient(law, monomial)).collect();
+    let values = singular_values(laws.iter().map(row).collect());
     let largest = values.iter().copied().fold(0.0, f64::max);
     values.iter().filter(|value| **value > TRIVIAL * largest).count()
 }

@@ -6,6 +6,7 @@
 mod implied;
 mod independent;
 mod similar;
+mod singular;
 
 pub use implied::implied;
 pub use independent::independent;

@@ -1,5 +1,7 @@
 use std::path::Path;
 
+use quick_xml::events::Event;
+use quick_xml::{Reader, XmlVersion};
 use serde_json::Value;
 
 use super::*;
@@ -85,32 +87,66 @@ fn sarif_is_valid_by_its_schema_and_holds_every_finding() {
     assert!(!schema.is_valid(&broken), "the schema tells");
 }
 
+/// The elements of a document with their attributes in order, those that are inside others after them.
+fn elements(text: &str) -> Vec<(String, Vec<(String, String)>)> {
+    let mut reader = Reader::from_str(text);
+    let mut elements = Vec::new();
+    loop {
+        match reader.read_event().unwrap() {
+            Event::Eof => return elements,
+            Event::Start(tag) | Event::Empty(tag) => {
+                let attributes = tag.attributes().map(|attribute| {
+                    let attribute = attribute.unwrap();
+                    let value = attribute.normalized_value(XmlVersion::Explicit1_0).unwrap();
+                    (attribute.key.as_ref().to_owned(), value.into_owned())
+                });
+                elements.push((tag.name().as_ref().to_owned(), attributes.collect()));
+            }
+            _ => {}
+        }
+    }
+}
+
 #[test]
 fn junit_is_read_back_with_every_case_counted() {
     let text = text(&check(), Format::Junit).unwrap();
-    let report = quick_junit::Report::deserialize_from_str(&text).unwrap();
-    let suites: Vec<(&str, usize, usize, usize, usize)> = report
-        .test_suites
-        .iter()
-        .map(|suite| (suite.name.as_str(), suite.tests, suite.failures, suite.errors, suite.skipped))
-        .collect();
+    let elements = elements(&text);
+    let named = |name: &str| elements.iter().filter(|(other, _)| other == name).count();
+    let all = |name: &str| -> Vec<String> {
+        let of_name = elements.iter().filter(|(other, _)| other == name);
+        of_name
+            .map(|(_, all)| all.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join("; "))
+            .collect()
+    };
+    assert_eq!(all("testsuites"), ["name=cargo morph check; tests=10; skipped=7; failures=1; errors=1"]);
     assert_eq!(
-        suites,
+        all("testsuite"),
         [
-            ("demo::join", 4, 1, 0, 2),
-            ("demo::opens", 3, 0, 1, 2),
-            ("demo::same", 2, 0, 0, 2),
-            ("stale", 1, 0, 0, 1)
+            "name=demo::join; tests=4; skipped=2; errors=0; failures=1",
+            "name=demo::opens; tests=3; skipped=2; errors=1; failures=0",
+            "name=demo::same; tests=2; skipped=2; errors=0; failures=0",
+            "name=stale; tests=1; skipped=1; errors=0; failures=0"
         ]
     );
-    assert_eq!((report.tests, report.failures, report.errors), (10, 1, 1));
-    assert!(
-        text.contains("<failure message=\"relation join(b, a) == join(a, b) (join-1) is violated\""),
-        "{text}"
+    assert_eq!(["testcase", "skipped", "failure", "error"].map(named), [10, 7, 1, 1]);
+    let cases = all("testcase");
+    assert_eq!(cases[0], "name=join-1; classname=demo::join; file=src/a, b:c/d é.rs; line=7");
+    assert_eq!(&cases[8..], ["name=unchanged 2", "name=gone-1"]);
+    assert_eq!(
+        all("failure"),
+        ["message=relation join(b, a) == join(a, b) (join-1) is violated; type=violated"]
     );
-    assert!(
-        quick_junit::Report::deserialize_from_str(&super::text(&empty(), Format::Junit).unwrap()).is_ok()
-    );
+    assert_eq!(all("error"), ["message=tries a system call: openat; type=failed"]);
+    assert_eq!(all("skipped")[6], "message=`gone-1` tests nothing: 50 % gone\nrun it");
+    assert!(text.contains("join(&quot;\\n&quot;, &quot;&lt;&amp;&quot;) is 100 %\n"), "{text}");
+    assert!(text.contains("\n-]]&gt;\n+&lt;b&gt;</failure>\n"), "{text}");
+}
+
+#[test]
+fn junit_of_nothing_has_no_suite() {
+    let text = text(&empty(), Format::Junit).unwrap();
+    let names: Vec<String> = elements(&text).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["testsuites"]);
 }
 
 /// Splits an annotation as the runner does: `::command properties::data`, one a line.
