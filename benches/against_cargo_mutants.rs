@@ -173,7 +173,8 @@ fn our_side(folder: &Path) -> Result<Ours> {
     let list = clock.elapsed();
 
     let clock = Instant::now();
-    let options = BuildOptions { feature_flags: Vec::new(), offline: true, branches: false };
+    let options =
+        BuildOptions { feature_flags: Vec::new(), offline: true, branches: false, distances: false };
     let lab = lab::build(&workspace, &subjects, &listed, &options, &|_| {})?;
     let subjects = lab.callable();
     let build = clock.elapsed();

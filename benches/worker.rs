@@ -61,7 +61,8 @@ fn main() -> anyhow::Result<()> {
     let subjects: Vec<Subject> = functions.iter().filter_map(scan::Function::subject).cloned().collect();
     let tool = mutants::provide(true, &*progress)?;
     let listed = mutants::list(&tool, &workspace, &functions, &*progress)?;
-    let options = BuildOptions { feature_flags: Vec::new(), offline: true, branches: false };
+    let options =
+        BuildOptions { feature_flags: Vec::new(), offline: true, branches: false, distances: false };
     let lab = lab::build(&workspace, &subjects, &listed, &options, &|_| {})?;
     for subject in &subjects {
         measure(&lab, subject)?;

@@ -17,7 +17,7 @@ use toml::de::{DeTable, DeValue};
 use crate::adequacy::Configured;
 use crate::options::inputs::Words;
 use crate::options::patterns::{file_pattern, function_pattern};
-use crate::options::{Budget, Operators};
+use crate::options::{Budget, Operators, Part};
 use morph_source::exit::{Code, fail};
 use morph_symbolic::solver;
 
@@ -37,6 +37,8 @@ pub struct Config {
     pub(crate) inputs: Words,
     pub(crate) sources: Option<NonZeroUsize>,
     pub(crate) operators: Option<Operators>,
+    pub(crate) with: Vec<Part>,
+    pub(crate) without: Vec<Part>,
     pub(crate) solver: Option<solver::Choice>,
     pub(crate) file: Vec<FilePattern>,
     pub(crate) function: Option<FunctionPattern>,
@@ -218,6 +220,7 @@ mod tests {
             ("seed = -1\n", "morph.toml:1: key `seed`: invalid value", ""),
             ("jobs = 0\n", "morph.toml:1: key `jobs`: invalid value", ""),
             ("operators = \"none\"\n", "morph.toml:1: key `operators`: unknown variant `none`", ""),
+            ("without = [\"none\"]\n", "morph.toml:1: key `without`: unknown variant `none`", ""),
             ("inputs = [\"rand\"]\n", "morph.toml:1: key `inputs`: expected one of random", "--sources <N>"),
             ("sources = 0\n", "morph.toml:1: key `sources`: invalid value", ""),
             ("budget = \"soon\"\n", "morph.toml:1: key `budget`: expected a duration", ""),

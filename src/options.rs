@@ -2,6 +2,7 @@
 
 mod budget;
 pub(crate) mod inputs;
+pub(crate) mod parts;
 pub(crate) mod patterns;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use morph_symbolic::solver;
 
 pub use budget::Budget;
 pub use inputs::DEFAULT_SOURCES;
+pub use parts::{Part, Parts};
 
 /// Default of `--max-relations`.
 pub const DEFAULT_MAX_RELATIONS: usize = 6;
@@ -96,7 +98,9 @@ pub struct Discover {
     pub force: bool,
     /// Maximum number of relations to keep per function.
     pub max_relations: usize,
-    /// Kinds of source inputs.
+    /// The parts that run.
+    pub parts: Parts,
+    /// Kinds of source inputs: random ones, and those of the parts.
     pub inputs: Kinds,
     /// Number of source inputs to record per function.
     pub sources: usize,
@@ -118,7 +122,7 @@ pub enum Preset {
     Default,
     /// The parameters published for GenMorph; slow.
     Paper,
-    /// No evolution.
+    /// No evolution, no compositions and no particle swarms.
     Off,
 }
 

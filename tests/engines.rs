@@ -99,7 +99,8 @@ fn assert_engines_agree(loaded: &Loaded, keep: &dyn Fn(&Mutant) -> bool, least: 
     let mut listed =
         mutants::list(&tool, &loaded.workspace, &loaded.functions, &*progress).expect("it lists");
     listed.retain(keep);
-    let options = BuildOptions { feature_flags: Vec::new(), offline: true, branches: false };
+    let options =
+        BuildOptions { feature_flags: Vec::new(), offline: true, branches: false, distances: false };
     let (workspace, subjects) = (&loaded.workspace, &loaded.subjects);
     let clock = std::time::Instant::now();
     let switched = lab::build(workspace, subjects, &listed, &options, &|_| {}).expect("the lab builds");

@@ -141,7 +141,7 @@ fn build(loaded: &Loaded, mutants: &[Mutant]) -> (Lab, usize) {
 
 fn build_with(loaded: &Loaded, mutants: &[Mutant], branches: bool) -> (Lab, usize) {
     let rounds = std::cell::Cell::new(0);
-    let options = BuildOptions { feature_flags: Vec::new(), offline: true, branches };
+    let options = BuildOptions { feature_flags: Vec::new(), offline: true, branches, distances: branches };
     let lab = lab::build(&loaded.workspace, &loaded.subjects, mutants, &options, &|_| {
         rounds.set(rounds.get() + 1);
     });

@@ -158,7 +158,7 @@ fn record(args: &Args, fixture: &str) -> Result<Vec<Detections>> {
         seed: !args.seed,
         sources: args.sources,
         jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-        build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: true },
+        build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: true, distances: true },
     };
     pipeline::detect(&workspace, &functions, all, &pool, &*progress)
 }

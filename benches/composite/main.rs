@@ -94,7 +94,8 @@ fn build(folder: &Path) -> Result<Lab> {
     let subjects: Vec<Subject> = functions.iter().filter_map(scan::Function::subject).cloned().collect();
     let subjects: Vec<Subject> =
         subjects.into_iter().filter(|s| PROGRAMS.iter().any(|program| program.path == s.path)).collect();
-    let options = BuildOptions { feature_flags: Vec::new(), offline: false, branches: false };
+    let options =
+        BuildOptions { feature_flags: Vec::new(), offline: false, branches: false, distances: false };
     lab::build(&workspace, &subjects, &listed, &options, &|_| {})
 }
 

@@ -78,7 +78,7 @@ pub fn replay(
         inputs: what.inputs,
         judged: what.judged,
         jobs: cores(),
-        build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: false },
+        build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: false, distances: false },
     };
     pipeline::replay(&workspace, &scanned, listed, &plan, &*progress)
 }

@@ -82,7 +82,7 @@ fn main() -> Result<()> {
         program: Arc::new(morph_symbolic::program::lower(&workspace, &read.world)),
         solver: solver::Choice::Auto,
         jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-        build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: true },
+        build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: true, distances: true },
     };
     let compared = pipeline::compare(&workspace, &functions, all, &comparison, &*progress)?;
     let results: Vec<_> =

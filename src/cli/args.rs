@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::config::criterion;
 use crate::options::inputs::Word;
-use crate::options::{Budget, Change, Color, Engine, Format, Judge, Operators, Preset, When};
+use crate::options::{Budget, Change, Color, Engine, Format, Judge, Operators, Part, Preset, When};
 use morph_symbolic::solver;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -96,6 +96,12 @@ pub(super) struct DiscoverArgs {
     /// How to evolve relations for mutants that enumeration does not kill
     #[arg(long, value_enum, default_value_t)]
     pub(super) preset: Preset,
+    /// Parts of the discovery to switch off, separated by commas
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_enum)]
+    pub(super) without: Vec<Part>,
+    /// Parts to switch on that are off by default or in `morph.toml`, separated by commas
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_enum)]
+    pub(super) with: Vec<Part>,
     /// Add relations and source inputs where k-MR adequacy is not reached
     #[arg(long)]
     pub(super) for_adequacy: bool,

@@ -16,14 +16,13 @@ use crate::adequacy::CRITERIA;
 use crate::config::Config;
 use morph_source::exit::{Code, fail};
 
-use crate::options::inputs::resolve as inputs_of;
 use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{
     Adequacy, Check, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter, Format, Hook,
-    Judge, Operators, Options, Scan, Selection, Verbosity, When,
+    Judge, Operators, Options, Part, Preset, Scan, Selection, Verbosity, When, inputs, parts,
 };
 
-use args::{CommandArgs, CommandLine, CommonArgs, HookArgs, InputsArgs};
+use args::{CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs};
 
 /// The request of a command line.
 #[derive(Debug)]
@@ -130,35 +129,14 @@ impl Parsed {
             CommandArgs::Adequacy(args) => args.change.resolve(),
             _ => None,
         };
-        let chosen =
-            |args: &InputsArgs| inputs_of((&args.inputs, args.sources), (&config.inputs.0, config.sources));
         let command = match command {
             CommandArgs::Scan(args) => {
-                let (inputs, sources) = chosen(&args.inputs);
+                let line = (&*args.inputs.inputs, args.inputs.sources);
+                let (inputs, sources) = inputs::resolve(line, (&config.inputs.0, config.sources));
                 Command::Scan(Scan { paths: args.paths, inputs, sources })
             }
             CommandArgs::Clean => Command::Clean,
-            CommandArgs::Discover(args) => Command::Discover(Discover {
-                dry_run: args.dry_run,
-                force: args.force,
-                max_relations: args
-                    .max_relations
-                    .or(config.max_relations)
-                    .map_or(DEFAULT_MAX_RELATIONS, NonZeroUsize::get),
-                inputs: chosen(&args.inputs).0,
-                sources: chosen(&args.inputs).1,
-                operators: match (common.engine, args.judge) {
-                    (Engine::CargoMutants, _) => Operators::CargoMutants,
-                    // Scoring on one list and searching on the other needs both.
-                    (Engine::Switch, Judge::CargoMutants) => Operators::All,
-                    (Engine::Switch, Judge::HeldOut) => {
-                        args.operators.or(config.operators).unwrap_or_default()
-                    }
-                },
-                judge: args.judge,
-                preset: args.preset,
-                for_adequacy: args.for_adequacy,
-            }),
+            CommandArgs::Discover(args) => Command::Discover(discover(&args, &common, &config)?),
             CommandArgs::Hook { action } => Command::Hook(match action {
                 HookArgs::Install { when, fail_under } => {
                     Hook::Install { when: when.resolve().unwrap_or(When::PrePush), fail_under }
@@ -224,6 +202,47 @@ impl Parsed {
             manifest_path: common.manifest_path,
         })
     }
+}
+
+fn discover(args: &DiscoverArgs, common: &CommonArgs, config: &Config) -> Result<Discover> {
+    let line = (&*args.inputs.inputs, args.inputs.sources);
+    let file = (&*config.inputs.0, config.sources);
+    let chosen = |with, without, (words, sources)| parts::Choice {
+        with,
+        without,
+        kinds: inputs::split(words, sources).0,
+    };
+    let mut on_line = args.with.clone();
+    let mut off_line = args.without.clone();
+    match args.preset {
+        Preset::Off => off_line.extend([Part::Evolution, Part::Composite]),
+        // Asking for the published parameters asks for evolution, unless it is switched off beside them.
+        Preset::Paper if !off_line.contains(&Part::Evolution) => on_line.push(Part::Evolution),
+        Preset::Paper | Preset::Default => {}
+    }
+    let (parts, inputs) =
+        parts::resolve(&chosen(&on_line, &off_line, line), &chosen(&config.with, &config.without, file))
+            .map_err(|why| fail(Code::Usage, why))?;
+    Ok(Discover {
+        dry_run: args.dry_run,
+        force: args.force,
+        max_relations: args
+            .max_relations
+            .or(config.max_relations)
+            .map_or(DEFAULT_MAX_RELATIONS, NonZeroUsize::get),
+        parts,
+        inputs,
+        sources: inputs::resolve(line, file).1,
+        operators: match (common.engine, args.judge) {
+            (Engine::CargoMutants, _) => Operators::CargoMutants,
+            // A judge of its own needs the mutants of both.
+            (Engine::Switch, Judge::CargoMutants) => Operators::All,
+            (Engine::Switch, Judge::HeldOut) => args.operators.or(config.operators).unwrap_or_default(),
+        },
+        judge: args.judge,
+        preset: args.preset,
+        for_adequacy: args.for_adequacy,
+    })
 }
 
 fn glob_set(files: &[Glob]) -> Result<Option<globset::GlobSet>> {

@@ -2,7 +2,7 @@ use std::fs;
 
 use super::*;
 use crate::inputs::{Kind, Kinds};
-use crate::options::{Budget, Change, Preset};
+use crate::options::{Budget, Change, Parts, Preset};
 use morph_source::exit::code_of;
 use morph_symbolic::solver;
 
@@ -50,6 +50,7 @@ fn nothing_said_means_the_documented_defaults() {
             dry_run: false,
             force: false,
             max_relations: 6,
+            parts: Parts::DEFAULT,
             inputs: Kinds::ALL,
             sources: 1_000,
             operators: Operators::All,
@@ -265,4 +266,65 @@ fn the_solver_is_the_one_that_is_built_in_unless_another_is_named() {
     assert_eq!(with_config("solver = \"z3\"\n", &["scan", "--solver", "rz3"]).solver, solver::Choice::Rz3);
     let message = refusal(&["scan", "--solver", "cvc5"]);
     assert!(message.starts_with("invalid value 'cvc5' for '--solver <SOLVER>'"), "{message}");
+}
+
+/// The parts that are on, and the kinds of source inputs.
+fn parts(toml: &str, args: &[&str]) -> (Vec<Part>, Vec<Kind>) {
+    match with_config(toml, &[&["discover"], args].concat()).command {
+        Command::Discover(discover) => {
+            let on = Part::ALL.into_iter().filter(|part| discover.parts.contains(*part));
+            (on.collect(), discover.inputs.iter().collect())
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// All parts but some.
+fn all_but(off: &[Part]) -> Vec<Part> {
+    Part::ALL.into_iter().filter(|part| !off.contains(part)).collect()
+}
+
+#[test]
+fn parts_are_switched_off_and_on_by_name() {
+    let names: Vec<String> = Part::ALL.iter().map(|part| format!("{:?}", part.name())).collect();
+    let every = format!("with = [{}]\n", names.join(","));
+    assert_eq!(parts(&every, &[]), (all_but(&[]), Kind::ALL.to_vec()));
+    for part in Part::ALL {
+        assert_eq!(parts(&every, &["--without", part.name()]).0, all_but(&[part]));
+        let toml = format!("without = [{:?}]\n", part.name());
+        assert!(!parts(&toml, &[]).0.contains(&part));
+        assert!(parts(&toml, &["--with", part.name()]).0.contains(&part), "the flag wins");
+    }
+    let two = [Part::Composite, Part::Directed];
+    assert_eq!(parts(&every, &["--without", "composite,directed"]).0, all_but(&two));
+    assert_eq!(parts(&every, &["--without", "composite", "--without", "directed"]).0, all_but(&two));
+    assert!(refusal(&["discover", "--without", "genetic"]).contains("possible values: evolution, composite"));
+    let both = parsed(&["discover", "--with", "path", "--without", "path"]).resolve(None);
+    assert_eq!(both.expect_err("a contradiction").to_string(), "`path` is switched both on and off");
+}
+
+#[test]
+fn preset_off_switches_off_what_evolves_and_what_builds_on_it() {
+    let off = [Part::Evolution, Part::Composite];
+    let every = "with = [\"evolution\", \"composite\"]\n";
+    assert!(off.iter().all(|part| !parts(every, &["--preset", "off"]).0.contains(part)));
+    assert!(off.iter().all(|part| parts(every, &["--preset", "paper"]).0.contains(part)));
+    assert!(parts("without = [\"evolution\"]\n", &["--preset", "paper"]).0.contains(&Part::Evolution));
+    let both = parsed(&["discover", "--preset", "off", "--with", "evolution"]).resolve(None);
+    assert_eq!(both.expect_err("a contradiction").to_string(), "`evolution` is switched both on and off");
+}
+
+#[test]
+fn parts_that_make_inputs_and_kinds_of_inputs_agree() {
+    let others = [Part::Concolic, Part::Adaptive];
+    let (on, kinds) = parts("", &["--inputs", "random,path"]);
+    assert!(others.iter().all(|part| !on.contains(part)) && on.contains(&Part::Path));
+    assert_eq!(kinds, [Kind::Random, Kind::Path]);
+    let (on, kinds) = parts("", &["--inputs", "random,path", "--with", "concolic", "--without", "path"]);
+    assert!(on.contains(&Part::Concolic) && !on.contains(&Part::Path));
+    assert_eq!(kinds, [Kind::Random, Kind::Concolic]);
+    let (_, kinds) = parts("without = [\"path\", \"climbing\"]\n", &["--inputs", "path"]);
+    assert_eq!(kinds, [Kind::Path]);
+    let none = parsed(&["discover", "--inputs", "path", "--without", "path"]).resolve(None);
+    assert!(none.expect_err("no inputs").to_string().contains("no kind of source inputs is left"));
 }

@@ -70,8 +70,12 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
     }
 
     let stage = progress.stage("build");
-    let build =
-        BuildOptions { feature_flags: options.features.to_args(), offline: options.offline, branches: true };
+    let build = BuildOptions {
+        feature_flags: options.features.to_args(),
+        offline: options.offline,
+        branches: true,
+        distances: true,
+    };
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
     let lab = lab::build(&workspace, &called, &[], &build, &|message| stage.set_message(message))?;
     stage.finish(format!("{} statements and branches", lab.probes.len()));

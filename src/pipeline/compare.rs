@@ -227,7 +227,7 @@ impl Run<'_> {
         // No mutant is run for inputs.
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
         let Run { lab, feed, program, solver, .. } = *self;
-        let task = Task { lab, subject, index, feed, seed, program, solver };
+        let task = Task { lab, subject, index, feed, seed, program, solver, climbs: true };
         let kinds: Kinds = [kind].into_iter().collect();
         let mixed = kinds::inputs(&task, kinds, count, "compare", &mut executor)?;
         Ok((mixed.inputs, begun.elapsed().as_secs_f64()))

@@ -39,6 +39,8 @@ pub struct Task<'a> {
     pub program: &'a Program,
     /// Who solves for inputs.
     pub solver: solver::Choice,
+    /// Whether branches that solving leaves open are climbed to.
+    pub climbs: bool,
 }
 
 /// What was found.
@@ -59,7 +61,7 @@ const CONCOLIC: usize = 200;
 /// Up to `most` inputs of a kind that the code directs.
 pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
     debug_assert!(kind.is_directed());
-    let Task { lab, subject, index, feed, seed, program, solver } = *task;
+    let Task { lab, subject, index, feed, seed, program, solver, climbs } = *task;
     if !program.functions.contains_key(&subject.path) {
         return Ok(Found::default());
     }
@@ -95,7 +97,9 @@ pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
     let fates = targets.iter().map(|(number, _)| *number).zip(explored.fates).collect();
     let mut found = Found { inputs: explored.inputs, fates };
     if kind == Kind::Path {
-        climb(task, &seeds, &mut found, &mut rng)?;
+        if climbs {
+            climb(task, &seeds, &mut found, &mut rng)?;
+        }
         // What chance took, no other input was looked for.
         let taken =
             |seed: &&Vec<Value>| found.fates.values().any(|f| matches!(f, Fate::Covered(i) if i == *seed));

@@ -16,7 +16,7 @@ use super::laws::Fates;
 use super::{UNCONFINED, load_alone, scan_all};
 use crate::adequacy::{Required, required};
 use crate::inputs::Kind;
-use crate::options::{Budget, Discover, Engine, Judge, Options, Preset};
+use crate::options::{Budget, Discover, Engine, Judge, Options, Part, Preset};
 use crate::report::{
     self, Discovery, Document, FunctionReport, FunctionSeconds, MutantCounts, RelationReport, Seconds,
     Suspicious,
@@ -96,6 +96,8 @@ pub fn discover_in(
         // cargo-mutants makes no mutants of conditions that are watched.
         branches: discover.for_adequacy
             || (options.engine == Engine::Switch && discover.inputs.iter().any(Kind::is_directed)),
+        distances: discover.for_adequacy
+            || [Part::Path, Part::Climbing].into_iter().all(|part| discover.parts.contains(part)),
     };
     let called = [subjects.clone(), makers(&subjects)].concat();
     let say = |message: &str| stage.set_message(message);
@@ -354,12 +356,14 @@ fn explore_all(
             seed: options.seed,
             program: &goals.program,
             solver: options.solver,
+            parts: discover.parts,
             kinds: discover.inputs,
             inputs: discover.sources,
             most: discover.max_relations,
             evaluations,
             deadline,
             preset: match discover.preset {
+                _ if !discover.parts.contains(Part::Evolution) => None,
                 Preset::Default => Some(&search::DEFAULT),
                 Preset::Paper => Some(&search::PAPER),
                 Preset::Off => None,

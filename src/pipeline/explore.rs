@@ -18,6 +18,7 @@ use crate::cleanse::{
     Directed, Dropped, Fresh, Step, Suspicion, falsify, held_on, is_law, killed, select_different,
 };
 use crate::inputs::{Context, Kinds, Transformation, by_frequency, order, transformations};
+use crate::options::{Part, Parts};
 use crate::report::Call;
 use crate::search::polynomial::{self, Ranges};
 use crate::search::{Candidate, Preset, tame};
@@ -46,6 +47,8 @@ pub struct Setting<'a> {
     pub program: &'a Program,
     /// Who solves for inputs that take a path.
     pub solver: solver::Choice,
+    /// The parts that run.
+    pub parts: Parts,
     /// Kinds of source inputs.
     pub kinds: Kinds,
     /// Source inputs per function.
@@ -139,6 +142,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
         seed: setting.seed,
         program: setting.program,
         solver: setting.solver,
+        climbs: setting.parts.contains(Part::Climbing),
     };
     let mixed = kinds::inputs(&task, setting.kinds, setting.inputs, "sources", &mut executor)?;
     let mut sources = executor.run(mixed.inputs)?;
@@ -270,7 +274,9 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
             }
             let relations: Vec<Relation> = new.iter().map(|c| c.relation.clone()).collect();
             let mut rng = stream(setting.seed, &format!("directed {attempt} {}", subject.path));
-            directed.search(&relations, &mut fresh, &mut rng)?;
+            if setting.parts.contains(Part::Directed) {
+                directed.search(&relations, &mut fresh, &mut rng)?;
+            }
             let left = falsify(new.clone(), &mut fresh)?;
             if let Some(call) = fresh.forbidden() {
                 return Ok(Err(impure(call)));

@@ -10,10 +10,11 @@ use anyhow::Result;
 use super::explore::Setting;
 use crate::cleanse::redundant::Cleansed;
 use crate::cleanse::{Dropped, Step, simplify, telling};
+use crate::options::Part;
 use crate::inputs::Transformation;
 use crate::search::polynomial::{self, Judge, Judgement, Law};
 use crate::search::{
-    Candidate, Compose, Enumerate, Evolve, HEAVIEST, Strategy, Task, TraceSource, composite, weight,
+    Candidate, Compose, Enumerate, Evolve, HEAVIEST, Preset, Strategy, Task, TraceSource, composite, weight,
 };
 use crate::traces::{Executors, Group, Groups, RowId, Variant, collect_some};
 use morph_lab::Switch;
@@ -96,24 +97,13 @@ impl Hunt<'_, '_> {
         let killed = candidates.iter().flat_map(|candidate| &candidate.kills);
         let mut closed: BTreeSet<Switch> = killed.copied().collect();
         closed.extend(failing);
-        let Some(preset) = self.setting.preset else { return Ok((candidates, false)) };
-        for _ in 0..preset.transformations {
-            let gain = |told: &BTreeSet<Switch>| {
-                if preset.open_only { told.difference(&closed).count() } else { told.len() }
-            };
-            let most =
-                told.iter().enumerate().max_by_key(|(n, (_, told))| (gain(told), std::cmp::Reverse(*n)));
-            let Some((n, _)) = most.filter(|(_, (_, told))| gain(told) > 0) else { break };
-            if self.is_late() {
-                return Ok((candidates, true));
-            }
-            let (i, reached) = told.remove(n);
-            let transformation = &all[i];
-            let groups = self.groups(transformation, self.searched)?;
-            let known = candidates.iter().filter(|c| c.relation.followups == transformation.followups);
-            let seeds: Vec<Relation> = known.map(|candidate| candidate.relation.clone()).collect();
-            let open: BTreeSet<Switch> = reached.difference(&closed).copied().collect();
-            candidates.extend(self.search(&Evolve { preset }, transformation, &groups, &seeds, &open));
+        if let Some(preset) = self.setting.preset
+            && !self.evolve(preset, all, told, &closed, &mut candidates)?
+        {
+            return Ok((candidates, true));
+        }
+        if !self.setting.parts.contains(Part::Composite) {
+            return Ok((candidates, false));
         }
         if self.is_late() {
             return Ok((candidates, true));
@@ -121,6 +111,38 @@ impl Hunt<'_, '_> {
         let composites = self.compose(&candidates)?;
         candidates.extend(composites);
         Ok((candidates, false))
+    }
+
+    /// Adds what evolves of the transformations that tell most mutants apart, and says whether the time sufficed.
+    ///
+    /// `told` are the mutants that a transformation tells apart, by its place among all; `closed` those that fall already.
+    fn evolve(
+        &mut self,
+        preset: &'static Preset,
+        all: &[Transformation],
+        mut told: Vec<(usize, BTreeSet<Switch>)>,
+        closed: &BTreeSet<Switch>,
+        candidates: &mut Vec<Candidate>,
+    ) -> Result<bool> {
+        for _ in 0..preset.transformations {
+            let gain = |told: &BTreeSet<Switch>| {
+                if preset.open_only { told.difference(closed).count() } else { told.len() }
+            };
+            let most =
+                told.iter().enumerate().max_by_key(|(n, (_, told))| (gain(told), std::cmp::Reverse(*n)));
+            let Some((n, _)) = most.filter(|(_, (_, told))| gain(told) > 0) else { break };
+            if self.is_late() {
+                return Ok(false);
+            }
+            let (i, reached) = told.remove(n);
+            let transformation = &all[i];
+            let groups = self.groups(transformation, self.searched)?;
+            let known = candidates.iter().filter(|c| c.relation.followups == transformation.followups);
+            let seeds: Vec<Relation> = known.map(|candidate| candidate.relation.clone()).collect();
+            let open: BTreeSet<Switch> = reached.difference(closed).copied().collect();
+            candidates.extend(self.search(&Evolve { preset }, transformation, &groups, &seeds, &open));
+        }
+        Ok(true)
     }
 
     /// The laws that kill a mutant; those that follow from others only where they kill one more.

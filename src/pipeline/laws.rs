@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::explore::{Kept, Setting, useful_inputs};
 use crate::cleanse::redundant::{Cleansed, cleanse};
+use crate::options::Part;
 use crate::report::{DroppedLaw, PolynomialReport};
 use crate::search::Candidate;
 use crate::search::polynomial::{Class, Judgement, Law, NAME, Search, Space};
@@ -46,6 +47,9 @@ pub fn search(
     rows: &[RowId],
 ) -> Result<Found> {
     let signature = subject.signature();
+    if !setting.parts.contains(Part::Polynomial) {
+        return Ok(Found::default());
+    }
     if Space::of(&signature).is_none() || executor.forbidden().is_some() || executor.hung() {
         return Ok(Found::default());
     }

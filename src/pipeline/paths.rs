@@ -45,8 +45,12 @@ pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Co
     }
 
     let stage = progress.stage("build");
-    let build =
-        BuildOptions { feature_flags: options.features.to_args(), offline: options.offline, branches: true };
+    let build = BuildOptions {
+        feature_flags: options.features.to_args(),
+        offline: options.offline,
+        branches: true,
+        distances: true,
+    };
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
     let lab = lab::build(&workspace, &called, &[], &build, &|message| stage.set_message(message))?;
     let branches = lab.probes.iter().filter(|probe| !probe.is_statement()).count();
@@ -65,7 +69,8 @@ pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Co
         let run = Run { workspace: &workspace, lab: &lab, required: &required, asked };
         let one = |(index, subject): (usize, &Subject)| {
             let (seed, solver) = (options.seed, options.solver);
-            let task = Task { lab: &lab, subject, index, feed: &feed, seed, program: &program, solver };
+            let (feed, program, lab) = (&feed, &program, &lab);
+            let task = Task { lab, subject, index, feed, seed, program, solver, climbs: true };
             let found = run.branches(&task);
             stage.inc(1);
             found

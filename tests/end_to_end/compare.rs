@@ -55,7 +55,7 @@ fn compared(project: &Project, jobs: usize) -> anyhow::Result<Compared> {
         program: Arc::new(morph_symbolic::program::lower(&workspace, &world)),
         solver: solver::Choice::Auto,
         jobs: NonZeroUsize::new(jobs).expect("not 0"),
-        build: BuildOptions { feature_flags: Vec::new(), offline: true, branches: true },
+        build: BuildOptions { feature_flags: Vec::new(), offline: true, branches: true, distances: true },
     };
     let own = mutants::list_own(&functions).expect("mutants");
     compare(&workspace, &functions, own, &comparison, &*progress::new(Verbosity::Quiet))

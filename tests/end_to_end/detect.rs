@@ -25,7 +25,7 @@ fn distance(project: &Project, jobs: usize) -> Detections {
         seed: 7,
         sources: 200,
         jobs: NonZeroUsize::new(jobs).expect("not 0"),
-        build: BuildOptions { feature_flags: Vec::new(), offline: true, branches: true },
+        build: BuildOptions { feature_flags: Vec::new(), offline: true, branches: true, distances: true },
     };
     let own = mutants::list_own(&functions).expect("mutants");
     let mut detections =

@@ -28,7 +28,7 @@ fn written_relations_of_the_business_programs_hold_on_5000_inputs_each() {
         inputs: 5_000,
         judged: 0,
         jobs: NonZeroUsize::new(2).expect("not 0"),
-        build: BuildOptions { feature_flags: Vec::new(), offline: true, branches: false },
+        build: BuildOptions { feature_flags: Vec::new(), offline: true, branches: false, distances: false },
     };
     let replayed = replay(&workspace, &functions, Vec::new(), &plan, &*progress::new(Verbosity::Quiet))
         .expect("a replay");

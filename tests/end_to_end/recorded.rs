@@ -172,7 +172,8 @@ fn build() -> Hostile {
         })
         .collect();
     assert_eq!(mutants.len(), HARM.len());
-    let options = BuildOptions { feature_flags: Vec::new(), offline: true, branches: false };
+    let options =
+        BuildOptions { feature_flags: Vec::new(), offline: true, branches: false, distances: false };
     let lab = lab::build(&workspace, &subjects, &mutants, &options, &|_| ()).expect("the lab builds");
     assert!(lab.mutants.iter().all(|mutant| mutant.viable && mutant.left_out.is_none()));
     Hostile { _project: project, lab }

@@ -33,7 +33,7 @@ fn distance(project: &Project, jobs: usize) -> FunctionReplay {
         inputs: 7_000,
         judged: 700,
         jobs: NonZeroUsize::new(jobs).expect("not 0"),
-        build: BuildOptions { feature_flags: Vec::new(), offline: true, branches: false },
+        build: BuildOptions { feature_flags: Vec::new(), offline: true, branches: false, distances: false },
     };
     let own = mutants::list_own(&functions).expect("mutants");
     let mut replayed =

@@ -250,7 +250,7 @@ mod tests {
                 constants: Constants { twins: &twins, kept: &kept, calls: &calls },
                 first_probe: 0,
                 branches: Some(&BTreeSet::new()),
-                unmeasured: &BTreeSet::new(),
+                unmeasured: Some(&BTreeSet::new()),
                 shims: Vec::new(),
                 left_alone: &BTreeSet::new(),
             };

@@ -29,6 +29,8 @@ pub struct BuildOptions {
     pub offline: bool,
     /// Whether workers report branches, too: it costs time.
     pub branches: bool,
+    /// Whether they report how far conditions are from their other outcome, where they report branches.
+    pub distances: bool,
 }
 
 /// The run-time side's files.
@@ -253,7 +255,7 @@ impl Builder<'_> {
                 },
                 first_probe: probes,
                 branches: self.options.branches.then(|| self.unprobed.get(&file).unwrap_or(&none)),
-                unmeasured: self.unmeasured.get(&file).unwrap_or(&none),
+                unmeasured: self.options.distances.then(|| self.unmeasured.get(&file).unwrap_or(&none)),
                 shims,
                 left_alone: &left_alone,
             };

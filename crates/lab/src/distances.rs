@@ -36,9 +36,13 @@ const ASKED: [&str; 19] = [
 const HOLDS: [(&str, &str); 3] = [("starts_with", "Begins"), ("ends_with", "Ends"), ("contains", "Holds")];
 
 impl Folder<'_> {
+    fn measures(&self, place: &Range<usize>) -> bool {
+        self.plan.unmeasured.is_some_and(|left_out| !left_out.contains(&(place.start, place.end)))
+    }
+
     /// Tells the distance of a condition, `inner` without negations, whose probe of `true` has this number.
     pub(super) fn measure(&mut self, inner: &syn::Expr, place: &Range<usize>, number: usize, negated: bool) {
-        if self.plan.unmeasured.contains(&(place.start, place.end)) {
+        if !self.measures(place) {
             return;
         }
         let whole = self.range(inner);
@@ -99,7 +103,7 @@ impl Folder<'_> {
         arms: Vec<(usize, &syn::Pat)>,
     ) {
         let place = self.range(matched);
-        if self.plan.unmeasured.contains(&(place.start, place.end)) {
+        if !self.measures(&place) {
             return;
         }
         let (mut numbers, mut texts) = (String::new(), String::new());

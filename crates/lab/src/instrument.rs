@@ -41,8 +41,8 @@ pub struct Plan<'a> {
     pub first_probe: usize,
     /// Whether branches are reported, too: the places of those that do not stand it.
     pub branches: Option<&'a BTreeSet<(usize, usize)>>,
-    /// The places of branches of which no distance is told, since the code for it does not stand it.
-    pub unmeasured: &'a BTreeSet<(usize, usize)>,
+    /// Whether distances of branches are told, too: the places of those of which the code does not stand it.
+    pub unmeasured: Option<&'a BTreeSet<(usize, usize)>>,
     /// Text to be inserted as it is: what calls the subjects.
     pub shims: Vec<(usize, String)>,
     /// Functions that do not stand being instrumented, by where their bodies begin.

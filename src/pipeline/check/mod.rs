@@ -183,8 +183,12 @@ fn verify_all(
         .filter(|subject| wanted.contains(subject.path.as_str()))
         .cloned()
         .collect();
-    let build =
-        BuildOptions { feature_flags: options.features.to_args(), offline: options.offline, branches: false };
+    let build = BuildOptions {
+        feature_flags: options.features.to_args(),
+        offline: options.offline,
+        branches: false,
+        distances: false,
+    };
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
     let lab = lab::build_original(workspace, &called, &build, &|message| stage.set_message(message))?;
     seconds.build = clock.elapsed().as_secs_f64();

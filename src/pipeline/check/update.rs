@@ -6,8 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use regex::Regex;
 
-use crate::inputs::Kinds;
-use crate::options::{Check, Command, Discover, Engine, Judge, Options, Preset};
+use crate::options::{Check, Command, Discover, Engine, Judge, Options, Parts, Preset};
 use crate::pipeline::code::Codes;
 use crate::pipeline::discover;
 use crate::report::{self, CheckVerdict};
@@ -75,7 +74,8 @@ pub fn run(
         dry_run: false,
         force: false,
         max_relations: crate::options::DEFAULT_MAX_RELATIONS,
-        inputs: Kinds::ALL,
+        parts: Parts::DEFAULT,
+        inputs: Parts::DEFAULT.kinds(),
         sources: crate::options::DEFAULT_SOURCES,
         operators: check.operators,
         judge: Judge::HeldOut,
