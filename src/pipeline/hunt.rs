@@ -10,8 +10,8 @@ use anyhow::Result;
 use super::explore::Setting;
 use crate::cleanse::redundant::Cleansed;
 use crate::cleanse::{Dropped, Step, simplify, telling};
-use crate::options::Part;
 use crate::inputs::Transformation;
+use crate::options::Part;
 use crate::search::polynomial::{self, Judge, Judgement, Law};
 use crate::search::{
     Candidate, Compose, Enumerate, Evolve, HEAVIEST, Preset, Strategy, Task, TraceSource, composite, weight,
