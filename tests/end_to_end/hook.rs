@@ -100,7 +100,7 @@ fn commit_is_judged_by_what_is_staged_and_nothing_else() {
     assert_eq!(commits(&project.root), 1, "{}{}", stopped.stdout, stopped.stderr);
     let said = format!("{}{}", stopped.stdout, stopped.stderr);
     assert!(said.contains("src/lib.rs:1: relation distance(b, a) == distance(a, b)"), "{said}");
-    assert!(said.contains("cargo morph stops this commit"), "{said}");
+    assert!(said.contains("cargo morph rejected this commit"), "{said}");
     assert!(said.contains("+    if a > b { a + b } else"), "the change that did it: {said}");
 
     // Wrong in the work tree, right in the index.
@@ -151,7 +151,7 @@ fn push_is_judged_by_what_is_pushed() {
     for (dir, branch) in [(&project.root, "main"), (&other, "other")] {
         let stopped = git(dir, &["push", "origin", branch]);
         assert_ne!(stopped.code, Some(0));
-        assert!(stopped.stderr.contains("cargo morph stops this push"), "{}", stopped.stderr);
+        assert!(stopped.stderr.contains("cargo morph rejected this push"), "{}", stopped.stderr);
         assert!(stopped.stdout.contains("is violated"), "{}", stopped.stdout);
     }
     git(&project.root, &["commit", "--quiet", "-a", "-m", "right"]).well();
@@ -184,10 +184,7 @@ fn hook_that_was_there_runs_first_and_is_back_in_the_end() {
     morph(&code(&project), &["hook", "uninstall"]).well();
     assert_eq!(fs::read_to_string(&file).expect("it is back"), theirs);
     assert_eq!(fs::read_dir(file.parent().expect("a folder")).expect("a folder").count(), 1);
-    assert_eq!(
-        morph(&code(&project), &["hook", "uninstall"]).well().stdout,
-        "no hook of ours is installed\n"
-    );
+    assert_eq!(morph(&code(&project), &["hook", "uninstall"]).well().stdout, "no hook is installed\n");
 }
 
 #[test]

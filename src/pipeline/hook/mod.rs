@@ -39,7 +39,7 @@ pub fn run(options: &Options, hook: Hook, progress: &dyn Progress) -> Result<Cod
                 }
             }
             if !any {
-                anstream::println!("no hook of ours is installed");
+                anstream::println!("no hook is installed");
             }
             Ok(Code::Done)
         }

@@ -18,7 +18,7 @@ const SCRIPT: &str = include_str!("../../../templates/hook.sh");
 pub fn text(when: When, manifest: &Path, fail_under: Option<f64>) -> Result<String> {
     let manifest = manifest.to_string_lossy().replace('\\', "/");
     if manifest.contains('\'') {
-        return Err(fail(Code::Usage, format!("the path {manifest} has a quotation mark in it")));
+        return Err(fail(Code::Usage, format!("the path {manifest} contains a quotation mark")));
     }
     let mut args = format!("{} --manifest-path '{manifest}'", when.file_name());
     if let Some(share) = fail_under {
@@ -37,8 +37,8 @@ pub fn install(file: &Path, text: &str) -> Result<&'static str> {
     }
     let said = match (&there, ours) {
         (None, _) => "installed",
-        (Some(_), true) => "installed anew:",
-        (Some(_), false) => "installed, after the hook that was there:",
+        (Some(_), true) => "updated",
+        (Some(_), false) => "installed; the previous hook runs first:",
     };
     if there.is_some() && !ours {
         if before.exists() {
@@ -119,7 +119,7 @@ mod tests {
             }
             install(&file, &script(None)).unwrap();
             assert_eq!(install(&file, &script(None)).unwrap(), "already installed:");
-            assert_eq!(install(&file, &script(Some(0.5))).unwrap(), "installed anew:");
+            assert_eq!(install(&file, &script(Some(0.5))).unwrap(), "updated");
             assert_eq!(fs::read_to_string(&file).unwrap(), script(Some(0.5)));
             assert!(uninstall(&file).unwrap());
             assert_eq!(read(&file).unwrap().as_deref(), before);

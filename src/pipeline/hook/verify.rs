@@ -25,7 +25,9 @@ pub fn run(
 ) -> Result<Code> {
     let mut told = String::new();
     if when == When::PrePush {
-        std::io::stdin().read_to_string(&mut told).context("cannot read what git tells the hook")?;
+        std::io::stdin()
+            .read_to_string(&mut told)
+            .context("cannot read the refs that git passes to the hook")?;
     }
     let below = below_top(repository, opened.root())?;
     let folder = opened.scratch().join("hook");
@@ -39,7 +41,7 @@ pub fn run(
         range.export(repository, &tree)?;
         let manifest = tree.join(&below).join("Cargo.toml");
         if !manifest.is_file() {
-            progress.note("nothing to check: there is no Cargo.toml in what is staged or pushed");
+            progress.note("nothing to check: the staged or pushed tree has no Cargo.toml");
             continue;
         }
         // What git is told to ignore decides which versions are built all the same.
@@ -63,7 +65,7 @@ pub fn run(
             Some(code) => {
                 let what = if when == When::PreCommit { "commit" } else { "push" };
                 progress.note(&format!(
-                    "cargo morph stops this {what}; `git {what} --no-verify` goes on without it"
+                    "cargo morph rejected this {what}; `git {what} --no-verify` skips the check"
                 ));
                 return Ok(code);
             }
