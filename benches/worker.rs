@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
 use morph_lab::mutants;
-use morph_lab::{self as lab, BuildOptions, Lab, Switch};
+use morph_lab::{self as lab, BuildOptions, Lab, MutantId};
 use morph_relation::Value;
 use morph_source::scan::{self, Filter, Subject};
 use morph_source::workspace;
@@ -80,18 +80,16 @@ fn measure(lab: &Lab, subject: &Subject) -> anyhow::Result<()> {
     let original = rate(ROWS, &mut || session.original(FUEL).map(drop))?;
     // The mutant that differs least, so that it is calling that is measured.
     let own = lab.mutants.iter().filter(|m| m.runs() && m.mutant.function == subject.path);
-    let mut least: Option<(usize, usize, Switch, Switch)> = None;
+    let mut least: Option<(usize, usize, MutantId, MutantId)> = None;
     for mutant in own {
-        let differences = session.differences(mutant.switch, mutant.leader, FUEL)?.len();
+        let differences = session.differences(mutant.id, mutant.leader, FUEL)?.len();
         let run = reached.iter().filter(|execution| execution.switches.contains(&mutant.leader)).count();
         if run > ROWS / 3 && least.is_none_or(|(n, ..)| differences < n) {
-            least = Some((differences, run, mutant.switch, mutant.leader));
+            least = Some((differences, run, mutant.id, mutant.leader));
         }
     }
-    let Some((differences, run, switch, leader)) = least else {
-        anyhow::bail!("{} has no mutant", subject.path)
-    };
-    let mutant = rate(run, &mut || session.differences(switch, leader, FUEL).map(drop))?;
+    let Some((differences, run, id, leader)) = least else { anyhow::bail!("{} has no mutant", subject.path) };
+    let mutant = rate(run, &mut || session.differences(id, leader, FUEL).map(drop))?;
     println!(
         "{:20} {:>6.2} million calls of the original per second, {:>6.2} million of a mutant ({differences} of {run} differ)",
         subject.path,

@@ -60,8 +60,8 @@ fn say(lab: &Lab) -> Said {
         let original = session.original(ORIGINAL_FUEL).expect("it runs");
         let ended = original.iter().map(|execution| (execution.outcome.clone(), execution.fuel)).collect();
         said.originals.insert(subject.path.clone(), ended);
-        for LabMutant { mutant, switch, leader, .. } in lab.mutants.iter().filter(|m| m.runs()) {
-            let mut different = session.differences(*switch, *leader, MUTANT_FUEL).expect("it runs");
+        for LabMutant { mutant, id, leader, .. } in lab.mutants.iter().filter(|m| m.runs()) {
+            let mut different = session.differences(*id, *leader, MUTANT_FUEL).expect("it runs");
             different.sort_by_key(|(row, _)| *row);
             said.mutants.insert((mutant.id.clone(), subject.path.clone()), different);
         }

@@ -253,7 +253,7 @@ fn differs(lab: &Lab, subject: &str, id: &str, input: &[Value]) -> Option<Outcom
     let mut session = lab.session(subject).expect("it is in the lab");
     session.load(&[input.to_vec()]).expect("a worker");
     session.original(1_000).expect("it runs");
-    let different = session.differences(mutant.switch, mutant.leader, 1_000).expect("it runs");
+    let different = session.differences(mutant.id, mutant.leader, 1_000).expect("it runs");
     different.into_iter().next().map(|(_, outcome)| outcome)
 }
 

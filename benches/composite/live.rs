@@ -6,7 +6,7 @@ use anyhow::Result;
 use cargo_morph::inputs::Transformation;
 use cargo_morph::search::TraceSource;
 use cargo_morph::traces::{Executor, Groups, RowId, collect};
-use morph_lab::{Lab, Switch};
+use morph_lab::{Lab, MutantId};
 use morph_relation::{Signature, Type, Value};
 use morph_values::stream;
 use rand::RngExt;
@@ -49,7 +49,7 @@ impl<'l> Live<'l> {
     }
 
     /// The mutants that something executed of the subject tells apart from it.
-    pub fn told_apart(&self) -> BTreeSet<Switch> {
+    pub fn told_apart(&self) -> BTreeSet<MutantId> {
         self.executors[1][""].0.different()
     }
 }

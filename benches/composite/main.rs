@@ -22,7 +22,7 @@ use cargo_morph::search::composite::{Composite, DEFAULT, Link, Sequence, compose
 use cargo_morph::search::{Candidate, Compose, HEAVIEST, TraceSource};
 use clap::Parser;
 use morph_lab::mutants;
-use morph_lab::{self as lab, BuildOptions, Lab, Switch};
+use morph_lab::{self as lab, BuildOptions, Lab, MutantId};
 use morph_relation::{Relation, Signature};
 use morph_source::scan::{self, Filter, Subject};
 use morph_source::workspace;
@@ -111,7 +111,7 @@ struct Bench<'a> {
 /// A relation with what its groups of the original and of mutants say.
 struct Scored {
     candidate: Candidate,
-    failures: BTreeSet<Switch>,
+    failures: BTreeSet<MutantId>,
 }
 
 impl<'a> Bench<'a> {

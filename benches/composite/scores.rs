@@ -8,7 +8,7 @@ use cargo_morph::inputs::Transformation;
 use cargo_morph::search::composite::{Composite, Sequence};
 use cargo_morph::search::{Candidate, TraceSource};
 use cargo_morph::traces::Groups;
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::{Expr, FloatType, Relation, Tolerance, Verdict};
 
 use super::live::Live;
@@ -55,7 +55,7 @@ impl Bench<'_> {
         let apart = live.told_apart();
         let score = |scored: &Scored, failures: bool| {
             let failed = scored.failures.iter().filter(|_| failures);
-            let killed: BTreeSet<&Switch> = scored.candidate.kills.iter().chain(failed).collect();
+            let killed: BTreeSet<&MutantId> = scored.candidate.kills.iter().chain(failed).collect();
             killed.into_iter().filter(|mutant| apart.contains(mutant)).count() as f64 / apart.len() as f64
         };
         let mean = |scored: &[&Scored], failures| {
@@ -68,7 +68,7 @@ impl Bench<'_> {
             "| relations | how many | mean MS | to basic | with failures | to basic | best MS | published MS | to basic |"
         );
         println!("|---|---|---|---|---|---|---|---|---|");
-        let known: BTreeSet<Switch> =
+        let known: BTreeSet<MutantId> =
             basic.iter().flat_map(|scored| scored.candidate.kills.clone()).collect();
         let row = |name: &str, place: usize, scored: &[&Scored]| {
             if scored.is_empty() {
@@ -94,7 +94,7 @@ impl Bench<'_> {
             row(&format!("{name}, killing what no basic one kills"), *place, &more);
         }
         let total = |scored: &[&Scored]| {
-            let killed: BTreeSet<&Switch> =
+            let killed: BTreeSet<&MutantId> =
                 scored.iter().flat_map(|scored| &scored.candidate.kills).collect();
             killed.into_iter().filter(|mutant| apart.contains(mutant)).count()
         };

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use cargo_morph::inputs::{Kind, order};
 use cargo_morph::pipeline::{Compared, Fault, Tried, apfd};
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_values::stream;
 use rand::seq::SliceRandom;
 
@@ -34,9 +34,9 @@ pub struct Measured {
     /// The program.
     pub program: &'static Program,
     /// The ids of its faults.
-    pub faults: BTreeMap<Switch, String>,
+    pub faults: BTreeMap<MutantId, String>,
     /// Those that some source of any kind and seed detects.
-    pub detected: BTreeSet<Switch>,
+    pub detected: BTreeSet<MutantId>,
     /// How many branches some source of any kind and seed takes.
     pub branches: usize,
     /// The number of sources that every technique has, over all seeds.
@@ -68,13 +68,13 @@ pub fn measure(program: &'static Program, compared: &Compared, seeds: &Range<u64
         Faults::Mutants => !fault.id.contains(FAULT) && fault.is_told_apart,
         Faults::Versions => fault.id.contains(FAULT),
     };
-    let faults: BTreeMap<Switch, String> = compared
+    let faults: BTreeMap<MutantId, String> = compared
         .faults
         .iter()
         .filter(|(function, _)| of_program(function))
         .flat_map(|(_, faults)| faults.clone())
         .filter(|(_, fault)| counts(fault))
-        .map(|(switch, fault)| (switch, fault.id))
+        .map(|(id, fault)| (id, fault.id))
         .collect();
     let series = || compared.series.iter().filter(|series| of_program(&series.function));
     let tried = || series().flat_map(|series| &series.sources);
@@ -103,7 +103,7 @@ pub fn measure(program: &'static Program, compared: &Compared, seeds: &Range<u64
             let taken: Vec<&Tried> = order.into_iter().take(count).map(|at| all[at]).collect();
             let covered: BTreeSet<u32> =
                 taken.iter().flat_map(|source| branches_of(source, &branches)).collect();
-            let detects = |fault: &Switch| taken.iter().position(|source| source.detected.contains(fault));
+            let detects = |fault: &MutantId| taken.iter().position(|source| source.detected.contains(fault));
             let first: Vec<Option<usize>> =
                 faults.keys().map(|fault| detects(fault).map(|place| place + 1)).collect();
             rates.push(Rates {

@@ -122,7 +122,7 @@ pub(super) fn add_sources(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morph_lab::Switch;
+    use morph_lab::MutantId;
     use morph_relation::{Expr, Followup, Relation, Tolerance};
 
     fn candidate(followup: i128, kills: &[u32]) -> Candidate {
@@ -132,7 +132,7 @@ mod tests {
             then: Expr::yes(),
             tolerance: Tolerance::Exact,
         };
-        let kills = kills.iter().copied().map(Switch).collect();
+        let kills = kills.iter().copied().map(MutantId).collect();
         Candidate { relation, strategy: "enumerate", kills, groups: 1 }
     }
 

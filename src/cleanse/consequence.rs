@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use super::beside::beside_others;
 use crate::search::Candidate;
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::{Relation, Signature, follows};
 
 /// The places of candidates that follow from the others, and that kill nothing that those do not kill; of two that follow
 /// from each other the later one.
 pub fn consequences(candidates: &[&Candidate], subject: &Signature, others: &[Signature]) -> Vec<usize> {
     beside_others(candidates, |candidate, rest| {
-        let killed: BTreeSet<Switch> = rest.iter().flat_map(|other| &other.kills).copied().collect();
+        let killed: BTreeSet<MutantId> = rest.iter().flat_map(|other| &other.kills).copied().collect();
         let laws: Vec<&Relation> = rest.iter().map(|other| &other.relation).collect();
         candidate.kills.is_subset(&killed) && follows(&candidate.relation, &laws, subject, others)
     })
@@ -37,7 +37,7 @@ mod tests {
             Candidate {
                 relation: Relation::parse(&text, &gcd, &|_| None).unwrap(),
                 strategy: "enumerate",
-                kills: kills.iter().map(|n| Switch(*n)).collect(),
+                kills: kills.iter().map(|n| MutantId(*n)).collect(),
                 groups: 9,
             }
         };

@@ -7,7 +7,7 @@ use super::adequate::{Goal, add_sources};
 use super::sources::{failures_on, held_by, violations};
 use crate::inputs::order;
 use crate::traces::Groups;
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::{Env, Relation, Tolerance, Value};
 use morph_values::cost_of;
 
@@ -22,9 +22,9 @@ pub struct Chosen {
     /// By relation: numbers of sources on which it holds, or does not apply by its guard, small ones first.
     pub sources: Vec<Vec<usize>>,
     /// By relation: the mutants that violate it on these sources.
-    pub kills: Vec<BTreeSet<Switch>>,
+    pub kills: Vec<BTreeSet<MutantId>>,
     /// By relation: the mutants that fail on these sources.
-    pub failures: Vec<BTreeSet<Switch>>,
+    pub failures: Vec<BTreeSet<MutantId>>,
 }
 
 /// What a source is kept for.
@@ -33,9 +33,9 @@ enum Need {
     /// It executes a statement, or takes a branch.
     Executed(u32),
     /// A relation, by number, is violated on it by a mutant.
-    Violated(usize, Switch),
+    Violated(usize, MutantId),
     /// A mutant fails on it, which is worth a short input on which every relation holds, and no other.
-    Failed(Switch),
+    Failed(MutantId),
 }
 
 /// Inputs that may become sources, with what each is good for.
@@ -49,7 +49,7 @@ pub struct Pool<'a> {
     /// By relation: those on which its guard lets its test pass by.
     passes: Vec<BTreeSet<usize>>,
     /// By relation, and by the input on which it holds: the mutants that violate it, and those that fail.
-    kills: Vec<BTreeMap<usize, [BTreeSet<Switch>; 2]>>,
+    kills: Vec<BTreeMap<usize, [BTreeSet<MutantId>; 2]>>,
     /// By input.
     statements: Vec<Vec<u32>>,
     /// By input: what it is good for; nothing where no relation holds.

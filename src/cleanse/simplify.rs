@@ -86,7 +86,7 @@ fn relates(relation: &Relation, groups: &Groups) -> bool {
 mod tests {
     use super::*;
     use crate::traces::{Group, Variant};
-    use morph_lab::Switch;
+    use morph_lab::MutantId;
     use morph_relation::{Expr, Followup, IntType, Scope, Tolerance, Value};
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
                 tolerance: Tolerance::Exact,
             },
             strategy: "enumerate",
-            kills: [Switch(1)].into(),
+            kills: [MutantId(1)].into(),
             groups: 1,
         };
         let group = |source, variant, outs: [i128; 2]| Group {
@@ -141,7 +141,7 @@ mod tests {
         let original = Variant::Original;
         let groups = Groups {
             correct: vec![group(0, original, [3, 3]), group(1, original, [4, 4]), group(2, original, [8, 8])],
-            incorrect: vec![group(0, Variant::Mutant(Switch(1)), [3, 4])],
+            incorrect: vec![group(0, Variant::Mutant(MutantId(1)), [3, 4])],
             ..Groups::default()
         };
         // The last holds whichever outcome of a follow-up stands beside a source.

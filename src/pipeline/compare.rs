@@ -19,7 +19,7 @@ use crate::inputs::{Kind, Kinds, Transformation};
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, collect};
 use morph_lab::mutants::Mutant;
-use morph_lab::{BuildOptions, Lab, Switch};
+use morph_lab::{BuildOptions, Lab, MutantId};
 use morph_relation::{Value, Verdict};
 use morph_source::progress::Progress;
 use morph_source::scan::{Function, Subject};
@@ -50,7 +50,7 @@ pub struct Comparison {
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// By a function's path: the viable mutants of it and of what it calls.
-    pub faults: BTreeMap<String, BTreeMap<Switch, Fault>>,
+    pub faults: BTreeMap<String, BTreeMap<MutantId, Fault>>,
     /// Of the probes that some source passed: those that are branches.
     pub branches: BTreeSet<u32>,
     /// By function, seed and kind, in this order.
@@ -88,7 +88,7 @@ pub struct Tried {
     /// The probes that it passes.
     pub probes: Vec<u32>,
     /// The mutants on which it violates a relation that holds for the original, or on which such a group fails.
-    pub detected: BTreeSet<Switch>,
+    pub detected: BTreeSet<MutantId>,
 }
 
 /// Compares kinds of inputs under the relations of the catalogue; a relation that does not hold for the original is an
@@ -116,7 +116,7 @@ pub fn compare(
         .num_threads(comparison.jobs.get())
         .build()
         .context("cannot start threads")?;
-    let done: Vec<(Vec<Series>, BTreeSet<Switch>)> = threads.install(|| {
+    let done: Vec<(Vec<Series>, BTreeSet<MutantId>)> = threads.install(|| {
         let feed = Feed::of(&subjects, &lab, comparison.seeds.start)?;
         let run = Run {
             lab: &lab,
@@ -135,14 +135,14 @@ pub fn compare(
         };
         work.par_iter().map(one).collect::<Result<_>>()
     })?;
-    let mut faults: BTreeMap<String, BTreeMap<Switch, Fault>> = BTreeMap::new();
+    let mut faults: BTreeMap<String, BTreeMap<MutantId, Fault>> = BTreeMap::new();
     for ((index, _), (_, different)) in work.iter().zip(&done) {
         let subject = &subjects[*index];
         let of_subject = faults.entry(subject.path.clone()).or_default();
         for mutant in listed(subject, &lab, &closures).into_iter().filter(|mutant| mutant.runs()) {
             let unseen = || Fault { id: mutant.mutant.id.clone(), is_told_apart: false };
-            of_subject.entry(mutant.switch).or_insert_with(unseen).is_told_apart |=
-                different.contains(&mutant.switch);
+            of_subject.entry(mutant.id).or_insert_with(unseen).is_told_apart |=
+                different.contains(&mutant.id);
         }
     }
     let series: Vec<Series> = done.into_iter().flat_map(|(series, _)| series).collect();
@@ -164,7 +164,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// The series of a function for one seed, and the mutants that are told apart there.
-    fn series(&self, index: usize, seed: u64) -> Result<(Vec<Series>, BTreeSet<Switch>)> {
+    fn series(&self, index: usize, seed: u64) -> Result<(Vec<Series>, BTreeSet<MutantId>)> {
         let subject = &self.subjects[index];
         let relations: Vec<&SuiteRelation> =
             self.relations.iter().filter(|relation| relation.subject == subject.path).collect();
@@ -183,7 +183,7 @@ impl Run<'_> {
         let mut rows = all.clone();
         rows.sort_unstable();
         rows.dedup();
-        let mut detected: BTreeMap<usize, BTreeSet<Switch>> = BTreeMap::new();
+        let mut detected: BTreeMap<usize, BTreeSet<MutantId>> = BTreeMap::new();
         for SuiteRelation { relation, .. } in relations {
             let transformation = Transformation { followups: relation.followups.clone() };
             let groups = collect(&transformation, &rows, &mut executors)?;
@@ -199,13 +199,13 @@ impl Run<'_> {
                 detected.entry(source).or_default().extend(mutants);
             }
         }
-        let own: BTreeSet<Switch> =
-            listed(subject, self.lab, self.closures).into_iter().map(|mutant| mutant.switch).collect();
+        let own: BTreeSet<MutantId> =
+            listed(subject, self.lab, self.closures).into_iter().map(|mutant| mutant.id).collect();
         let executor = &executors[""].0;
         let mut tried = all.iter().map(|row| {
             let place = rows.binary_search(row).expect("every row is among all rows");
             let detected = detected.get(&place).into_iter().flatten();
-            let detected = detected.copied().filter(|switch| own.contains(switch)).collect();
+            let detected = detected.copied().filter(|id| own.contains(id)).collect();
             Tried { probes: executor.probes(*row).to_vec(), detected }
         });
         let series = made.into_iter().map(|(kind, inputs, seconds)| Series {
@@ -217,7 +217,7 @@ impl Run<'_> {
         });
         let series = series.collect();
         let different = executors.values().flat_map(|(executor, _)| executor.different());
-        Ok((series, different.filter(|switch| own.contains(switch)).collect()))
+        Ok((series, different.filter(|id| own.contains(id)).collect()))
     }
 
     /// Up to `count` inputs of one kind, and how long that took.

@@ -16,7 +16,7 @@ use crate::inputs::Transformation;
 use crate::suite::SuiteRelation;
 use crate::traces::{Group, collect};
 use morph_lab::mutants::Mutant;
-use morph_lab::{BuildOptions, Lab, Switch};
+use morph_lab::{BuildOptions, Lab, MutantId};
 use morph_relation::{Value, Verdict};
 use morph_source::progress::Progress;
 use morph_source::scan::{Function, LeftOut, Subject};
@@ -142,7 +142,7 @@ impl Run<'_> {
         let signature = subject.signature();
         let mut outputs: BTreeMap<OutputRelation, usize> = BTreeMap::new();
         let mut pooled = Vec::new();
-        let mut detected: Vec<BTreeMap<usize, BTreeSet<Switch>>> = Vec::new();
+        let mut detected: Vec<BTreeMap<usize, BTreeSet<MutantId>>> = Vec::new();
         for relation in relations.iter().map(|relation| &relation.relation) {
             let transformation = Transformation { followups: relation.followups.clone() };
             let groups = collect(&transformation, &rows, &mut executors)?;
@@ -156,11 +156,11 @@ impl Run<'_> {
             detected.push(if violated == 0 { detections(relation, &groups) } else { BTreeMap::new() });
         }
 
-        let different: BTreeSet<Switch> =
+        let different: BTreeSet<MutantId> =
             executors.values().flat_map(|(executor, _)| executor.different()).collect();
-        let own = listed(subject, self.lab, self.closures).into_iter().map(|mutant| mutant.switch);
-        let mutants: BTreeSet<Switch> = own.filter(|switch| different.contains(switch)).collect();
-        let numbers: BTreeMap<Switch, usize> = mutants.iter().copied().zip(0..).collect();
+        let own = listed(subject, self.lab, self.closures).into_iter().map(|mutant| mutant.id);
+        let mutants: BTreeSet<MutantId> = own.filter(|id| different.contains(id)).collect();
+        let numbers: BTreeMap<MutantId, usize> = mutants.iter().copied().zip(0..).collect();
         let groups = detected.iter().enumerate().flat_map(|(relation, by_source)| {
             by_source.iter().map(move |(source, mutants)| (relation, *source, mutants))
         });

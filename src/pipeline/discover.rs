@@ -24,7 +24,7 @@ use crate::report::{
 use crate::search::{self, polynomial};
 use crate::suite::{self, Entry, SuiteRelation, WRITTEN, WriteOptions};
 use morph_lab::mutants::{self, Mutant, Tool};
-use morph_lab::{self as lab, BuildOptions, Lab, LabMutant, Recording, Rows, Switch};
+use morph_lab::{self as lab, BuildOptions, Lab, LabMutant, MutantId, Recording, Rows};
 use morph_relation::show_literal;
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
@@ -192,8 +192,8 @@ pub fn discover_in(
                 let own = judged(subject, explored, &lab, &closures, &held_out, &stands);
                 for (fates, own) in fates.iter_mut().zip(&own) {
                     // One that several functions reach counts once, by the best that becomes of it.
-                    for (switch, fate) in own {
-                        let known = fates.entry(*switch).or_insert(*fate);
+                    for (id, fate) in own {
+                        let known = fates.entry(*id).or_insert(*fate);
                         *known = (*known).max(*fate);
                     }
                 }
@@ -246,10 +246,10 @@ fn make_mutants(
 }
 
 /// Counts by reason the mutants that are in none of the other numbers.
-fn left_out(lab: &Lab, fates: &[BTreeMap<Switch, Fate>; 2], not_called: usize) -> BTreeMap<String, usize> {
+fn left_out(lab: &Lab, fates: &[BTreeMap<MutantId, Fate>; 2], not_called: usize) -> BTreeMap<String, usize> {
     let reason = |mutant: &LabMutant| match mutant.left_out {
         Some(why) => Some(why.reason()),
-        None => fates.iter().all(|fates| !fates.contains_key(&mutant.switch)).then_some(NOT_CALLED),
+        None => fates.iter().all(|fates| !fates.contains_key(&mutant.id)).then_some(NOT_CALLED),
     };
     let mut counts = BTreeMap::from([(NOT_CALLED.to_owned(), not_called)]);
     for reason in lab.mutants.iter().filter_map(reason) {
@@ -266,7 +266,7 @@ const NOT_CALLED: &str = "in functions that no tested function is seen to call";
 const ENOUGH: usize = 6;
 
 /// The mutants that the search does not see.
-fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<Switch> {
+fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<MutantId> {
     let mut viable: BTreeMap<&str, usize> = BTreeMap::new();
     for mutant in lab.mutants.iter().filter(|m| m.runs()) {
         *viable.entry(&mutant.mutant.function).or_default() += 1;
@@ -276,7 +276,7 @@ fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<Switch> {
         Judge::HeldOut => enough(mutant) && mutants::is_held_out(seed, &mutant.id),
         Judge::CargoMutants => !mutant.genre.is_own(),
     };
-    lab.mutants.iter().filter(|m| held(&m.mutant)).map(|m| m.switch).collect()
+    lab.mutants.iter().filter(|m| held(&m.mutant)).map(|m| m.id).collect()
 }
 
 /// What becomes of the mutants that the search saw, and of those that were held out.
@@ -285,10 +285,10 @@ fn judged(
     explored: &Explored,
     lab: &Lab,
     closures: &BTreeMap<String, BTreeSet<String>>,
-    held_out: &BTreeSet<Switch>,
+    held_out: &BTreeSet<MutantId>,
     stands: &dyn Fn(&&Kept) -> bool,
-) -> [BTreeMap<Switch, Fate>; 2] {
-    let killed: BTreeSet<Switch> = explored
+) -> [BTreeMap<MutantId, Fate>; 2] {
+    let killed: BTreeSet<MutantId> = explored
         .relations
         .iter()
         .filter(stands)
@@ -299,14 +299,14 @@ fn judged(
     for mutant in listed(subject, lab, closures) {
         let fate = if !mutant.viable {
             Fate::Unviable
-        } else if killed.contains(&mutant.switch) {
+        } else if killed.contains(&mutant.id) {
             Fate::Killed
-        } else if explored.distinguished.contains(&mutant.switch) {
+        } else if explored.distinguished.contains(&mutant.id) {
             Fate::Missed
         } else {
             Fate::Equivalent
         };
-        fates[usize::from(held_out.contains(&mutant.switch))].insert(mutant.switch, fate);
+        fates[usize::from(held_out.contains(&mutant.id))].insert(mutant.id, fate);
     }
     fates
 }
@@ -332,7 +332,7 @@ fn explore_all(
     discover: &Discover,
     lab: &Lab,
     subjects: &[Subject],
-    held_out: &BTreeSet<Switch>,
+    held_out: &BTreeSet<MutantId>,
     goals: &Goals<'_>,
     stage: &morph_source::progress::Stage,
 ) -> Result<Vec<std::result::Result<Explored, String>>> {
@@ -408,7 +408,7 @@ fn entries(
     explored: &[std::result::Result<Explored, String>],
     lab: &Lab,
     closures: &BTreeMap<String, BTreeSet<String>>,
-    held_out: &BTreeSet<Switch>,
+    held_out: &BTreeSet<MutantId>,
     codes: &Codes<'_>,
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
@@ -419,14 +419,14 @@ fn entries(
             let called = kept.relation.followups.iter().filter_map(|followup| followup.function.as_ref());
             let tested: BTreeSet<&String> =
                 called.chain([&subject.path]).flat_map(|path| &closures[path]).collect();
-            let alive: BTreeSet<Switch> = lab
+            let alive: BTreeSet<MutantId> = lab
                 .mutants
                 .iter()
                 .filter(|m| m.runs() && tested.contains(&m.mutant.function))
-                .map(|m| m.switch)
-                .filter(|switch| explored.distinguished.contains(switch) && !held_out.contains(switch))
+                .map(|m| m.id)
+                .filter(|id| explored.distinguished.contains(id) && !held_out.contains(id))
                 .collect();
-            let kills = kept.kills.union(&kept.failures).copied().filter(|switch| alive.contains(switch));
+            let kills = kept.kills.union(&kept.failures).copied().filter(|id| alive.contains(id));
             entries.push(Entry {
                 subject: subject.clone(),
                 relation: kept.relation.clone(),

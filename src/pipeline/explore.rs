@@ -24,7 +24,7 @@ use crate::search::polynomial::{self, Ranges};
 use crate::search::{Candidate, Preset, tame};
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, Executors, ORIGINAL_FUEL, RowId, collect};
-use morph_lab::{Lab, Outcome, Switch};
+use morph_lab::{Lab, MutantId, Outcome};
 use morph_relation::{Expr, FloatType, Op, Relation, Signature, Simplifier, Tolerance, Type, Value};
 use morph_source::scan::Subject;
 use morph_symbolic::program::Program;
@@ -40,7 +40,7 @@ pub struct Setting<'a> {
     /// What constructors make and subjects return.
     pub feed: &'a Feed,
     /// The mutants that the search does not see.
-    pub held_out: &'a BTreeSet<Switch>,
+    pub held_out: &'a BTreeSet<MutantId>,
     /// The run's seed.
     pub seed: u64,
     /// What is executed symbolically.
@@ -80,7 +80,7 @@ pub struct Explored {
     /// Relations that a person wrote and that do not hold: the id, the readable form, the executions that show it.
     pub violated: Vec<(String, String, Vec<Call>)>,
     /// Mutants that some recorded input tells apart.
-    pub distinguished: BTreeSet<Switch>,
+    pub distinguished: BTreeSet<MutantId>,
     /// Polynomial laws, where there are some, and what became of them.
     pub laws: Option<Fates>,
     /// How many candidates each step of the cleansing removed.
@@ -102,11 +102,11 @@ pub struct Kept {
     /// On how many groups it held.
     pub groups: usize,
     /// The mutants that violate it.
-    pub kills: BTreeSet<Switch>,
+    pub kills: BTreeSet<MutantId>,
     /// The mutants that fail where the original returns.
-    pub failures: BTreeSet<Switch>,
+    pub failures: BTreeSet<MutantId>,
     /// The mutants that the search never saw, and that violate it or fail.
-    pub held_out: BTreeSet<Switch>,
+    pub held_out: BTreeSet<MutantId>,
     /// The inputs of its test.
     pub sources: Vec<Vec<Value>>,
 }
@@ -129,7 +129,7 @@ fn searched(executor: &Executor<'_>, sources: &[RowId]) -> Vec<RowId> {
 pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Result<Explored, String>> {
     let subject = &setting.subjects[index];
     let signature = subject.signature();
-    let seen = |switch| !setting.held_out.contains(&switch);
+    let seen = |id| !setting.held_out.contains(&id);
     let mut seconds = [0.0; 3];
     let mut clock = Clock::start();
 
@@ -313,7 +313,7 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
     if let Some(call) = executors[""].0.forbidden() {
         return Ok(Err(impure(call)));
     }
-    let mut distinguished: BTreeSet<Switch> =
+    let mut distinguished: BTreeSet<MutantId> =
         executors.values().flat_map(|(executor, _)| executor.different()).collect();
     distinguished.extend(judge(setting, subject, &others, &executors, &mut relations)?);
     // Laws without a guard first.
@@ -342,8 +342,8 @@ fn judge(
     others: &[&Subject],
     recorded: &Executors<'_>,
     relations: &mut [Kept],
-) -> Result<BTreeSet<Switch>> {
-    let held_out = |switch| setting.held_out.contains(&switch);
+) -> Result<BTreeSet<MutantId>> {
+    let held_out = |id| setting.held_out.contains(&id);
     let mut distinguished = BTreeSet::new();
     let mut executors = BTreeMap::new();
     let all = std::iter::once((String::new(), subject)).chain(others.iter().map(|o| (o.path.clone(), *o)));

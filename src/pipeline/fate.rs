@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::report::MutantCounts;
-use morph_lab::{Lab, LabMutant, Switch};
+use morph_lab::{Lab, LabMutant, MutantId};
 use morph_source::scan::{Function, Subject};
 
 /// What becomes of a mutant, from the least to the best.
@@ -60,6 +60,6 @@ pub fn listed<'a>(
 }
 
 /// The mutants' ids.
-pub fn ids(lab: &Lab, switches: &BTreeSet<Switch>) -> Vec<String> {
-    switches.iter().map(|switch| lab.mutants[switch.0 as usize - 1].mutant.id.clone()).collect()
+pub fn ids(lab: &Lab, switches: &BTreeSet<MutantId>) -> Vec<String> {
+    switches.iter().map(|id| lab.mutants[id.0 as usize - 1].mutant.id.clone()).collect()
 }

@@ -17,7 +17,7 @@ use crate::search::{
     Candidate, Compose, Enumerate, Evolve, HEAVIEST, Preset, Strategy, Task, TraceSource, composite, weight,
 };
 use crate::traces::{Executors, Group, Groups, RowId, Variant, collect_some};
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::{
     Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Type, Value, render_test,
 };
@@ -74,9 +74,9 @@ impl Hunt<'_, '_> {
     /// sources have a value.
     pub fn run(&mut self, all: &[Transformation], returning: usize) -> Result<(Vec<Candidate>, bool)> {
         let mut candidates: Vec<Candidate> = Vec::new();
-        let mut failing: BTreeSet<Switch> = BTreeSet::new();
+        let mut failing: BTreeSet<MutantId> = BTreeSet::new();
         // By transformation: the mutants whose values it tells apart.
-        let mut told: Vec<(usize, BTreeSet<Switch>)> = Vec::new();
+        let mut told: Vec<(usize, BTreeSet<MutantId>)> = Vec::new();
         for (i, transformation) in all.iter().enumerate() {
             if self.is_late() {
                 return Ok((candidates, true));
@@ -95,7 +95,7 @@ impl Hunt<'_, '_> {
         }
         candidates.extend(self.polynomial(&mut failing)?);
         let killed = candidates.iter().flat_map(|candidate| &candidate.kills);
-        let mut closed: BTreeSet<Switch> = killed.copied().collect();
+        let mut closed: BTreeSet<MutantId> = killed.copied().collect();
         closed.extend(failing);
         if let Some(preset) = self.setting.preset
             && !self.evolve(preset, all, told, &closed, &mut candidates)?
@@ -120,12 +120,12 @@ impl Hunt<'_, '_> {
         &mut self,
         preset: &'static Preset,
         all: &[Transformation],
-        mut told: Vec<(usize, BTreeSet<Switch>)>,
-        closed: &BTreeSet<Switch>,
+        mut told: Vec<(usize, BTreeSet<MutantId>)>,
+        closed: &BTreeSet<MutantId>,
         candidates: &mut Vec<Candidate>,
     ) -> Result<bool> {
         for _ in 0..preset.transformations {
-            let gain = |told: &BTreeSet<Switch>| {
+            let gain = |told: &BTreeSet<MutantId>| {
                 if preset.open_only { told.difference(closed).count() } else { told.len() }
             };
             let most =
@@ -139,14 +139,14 @@ impl Hunt<'_, '_> {
             let groups = self.groups(transformation, self.searched)?;
             let known = candidates.iter().filter(|c| c.relation.followups == transformation.followups);
             let seeds: Vec<Relation> = known.map(|candidate| candidate.relation.clone()).collect();
-            let open: BTreeSet<Switch> = reached.difference(closed).copied().collect();
+            let open: BTreeSet<MutantId> = reached.difference(closed).copied().collect();
             candidates.extend(self.search(&Evolve { preset }, transformation, &groups, &seeds, &open));
         }
         Ok(true)
     }
 
     /// The laws that kill a mutant; those that follow from others only where they kill one more.
-    fn polynomial(&mut self, failing: &mut BTreeSet<Switch>) -> Result<Vec<Candidate>> {
+    fn polynomial(&mut self, failing: &mut BTreeSet<MutantId>) -> Result<Vec<Candidate>> {
         let sources = [self.searched, self.drawn].concat();
         let cleansed = self.laws;
         let mut candidates: Vec<Candidate> = Vec::new();
@@ -159,7 +159,7 @@ impl Hunt<'_, '_> {
                     None => by_maps.push(vec![law]),
                 }
             }
-            let killed: BTreeSet<Switch> = candidates.iter().flat_map(|c| &c.kills).copied().collect();
+            let killed: BTreeSet<MutantId> = candidates.iter().flat_map(|c| &c.kills).copied().collect();
             for laws in by_maps {
                 if self.is_late() || left == 0 {
                     break;
@@ -230,7 +230,7 @@ impl Hunt<'_, '_> {
         transformation: &Transformation,
         groups: &Groups,
         seeds: &[Relation],
-        open: &BTreeSet<Switch>,
+        open: &BTreeSet<MutantId>,
     ) -> Vec<Candidate> {
         let begin = Instant::now();
         let outs = outcome_types(self.signature, transformation, self.others);
@@ -294,7 +294,7 @@ impl TraceSource for Hunt<'_, '_> {
 const STUCK: u32 = 3;
 
 /// Whether this is no mutant of the code, but the subject stuck at a value.
-pub fn is_stuck(mutant: Switch) -> bool {
+pub fn is_stuck(mutant: MutantId) -> bool {
     mutant.0 > u32::MAX - STUCK
 }
 
@@ -314,13 +314,13 @@ fn stuck(transformation: &Transformation, groups: &Groups) -> Vec<Group> {
     let of_value = |(n, value): (u32, &Value)| {
         let outs = vec![value.clone(); transformation.followups.len() + 1];
         let differing = groups.correct.iter().filter(|group| group.outs != outs).take(INCORRECT);
-        let variant = Variant::Mutant(Switch(u32::MAX - n));
+        let variant = Variant::Mutant(MutantId(u32::MAX - n));
         differing.map(|group| Group { variant, outs: outs.clone(), ..group.clone() }).collect::<Vec<_>>()
     };
     (0..).zip(values).flat_map(of_value).collect()
 }
 
-fn mutants(groups: &Groups) -> BTreeSet<Switch> {
+fn mutants(groups: &Groups) -> BTreeSet<MutantId> {
     let of = |variant| match variant {
         Variant::Mutant(mutant) => Some(mutant),
         Variant::Original => None,

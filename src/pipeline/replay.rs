@@ -14,7 +14,7 @@ use crate::inputs::Transformation;
 use crate::suite::{self, Suite, SuiteRelation};
 use crate::traces::{Executor, Executors, collect};
 use morph_lab::mutants::{self, Mutant};
-use morph_lab::{self as lab, BuildOptions, Lab, Switch};
+use morph_lab::{self as lab, BuildOptions, Lab, MutantId};
 use morph_relation::{Expr, Op, Relation, Tolerance, Value, Verdict};
 use morph_source::progress::Progress;
 use morph_source::scan::{self, Function, Subject};
@@ -157,8 +157,8 @@ struct Tally {
     violated: usize,
     rounded: usize,
     counterexamples: Vec<Vec<Value>>,
-    kills: BTreeSet<Switch>,
-    failures: BTreeSet<Switch>,
+    kills: BTreeSet<MutantId>,
+    failures: BTreeSet<MutantId>,
 }
 
 impl Run<'_> {
@@ -183,13 +183,13 @@ impl Run<'_> {
             told_apart.extend(self.chunk(subject, relations, inputs, judged, &mut tallies)?);
         }
         let valid = tallies.iter().filter(|tally| tally.violated == 0);
-        let killed: BTreeSet<Switch> =
+        let killed: BTreeSet<MutantId> =
             valid.flat_map(|tally| tally.kills.iter().chain(&tally.failures)).copied().collect();
         let fates = listed(subject, self.lab, self.closures).into_iter().map(|mutant| {
-            let fate = match mutant.switch {
+            let fate = match mutant.id {
                 _ if !mutant.viable => Fate::Unviable,
-                switch if killed.contains(&switch) => Fate::Killed,
-                switch if told_apart.contains(&switch) => Fate::Missed,
+                id if killed.contains(&id) => Fate::Killed,
+                id if told_apart.contains(&id) => Fate::Missed,
                 _ => Fate::Equivalent,
             };
             (mutant.mutant.id.clone(), fate)
@@ -218,7 +218,7 @@ impl Run<'_> {
         &self,
         subject: &Subject,
         relations: &[&SuiteRelation],
-    ) -> Result<BTreeSet<Switch>> {
+    ) -> Result<BTreeSet<MutantId>> {
         let mut executor = Executor::new(self.lab, &subject.path, &|_| true)?;
         for relation in relations {
             executor.run(feed::settled(&relation.sources, &subject.types(), self.lab)?)?;
@@ -234,7 +234,7 @@ impl Run<'_> {
         inputs: Vec<Vec<Value>>,
         judged: bool,
         tallies: &mut [Tally],
-    ) -> Result<BTreeSet<Switch>> {
+    ) -> Result<BTreeSet<MutantId>> {
         let mut executors = executors(self.lab, self.subjects, subject, relations, judged)?;
         let executor = executors.get_mut("").context("the subject has an executor")?;
         let rows = executor.0.run(inputs)?;

@@ -10,7 +10,7 @@ use super::bank::{Bank, Kind, Term, combine};
 use super::guards::{Guard, guards};
 use super::{Candidate, Found, StopReason, Strategy, Task};
 use crate::traces::Variant;
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Value};
 
 /// The strategy.
@@ -61,7 +61,7 @@ struct Relations<'a> {
     /// Which outcomes are inputs of later executions, as bits.
     fed: u32,
     /// The simplest relation for each set of kills and each guard: under a wider guard it may not survive.
-    found: HashMap<(Vec<Switch>, Expr), Candidate>,
+    found: HashMap<(Vec<MutantId>, Expr), Candidate>,
 }
 
 impl Relations<'_> {
@@ -356,7 +356,7 @@ impl Relations<'_> {
         let mut all: Vec<Candidate> = self.found.into_values().collect();
         // A total order, so that the order of hashing does not matter.
         all.sort_by_cached_key(|c| {
-            let kills: Vec<Switch> = c.kills.iter().copied().collect();
+            let kills: Vec<MutantId> = c.kills.iter().copied().collect();
             (std::cmp::Reverse(kills.len()), weight(&c.relation), kills, format!("{:?}", c.relation.when))
         });
         all.truncate(KEPT);

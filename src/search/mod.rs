@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 use crate::inputs::Transformation;
 use crate::traces::Groups;
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::{Relation, Scope, Signature, Value};
 
 /// What a strategy searches relations for.
@@ -40,7 +40,7 @@ pub struct Task<'a> {
     /// Relations of this transformation that are known already.
     pub seeds: &'a [Relation],
     /// Mutants that no known relation kills.
-    pub open: &'a BTreeSet<Switch>,
+    pub open: &'a BTreeSet<MutantId>,
 }
 
 /// A relation that holds on every recorded group and fails on a mutant.
@@ -51,7 +51,7 @@ pub struct Candidate {
     /// The strategy that found it.
     pub strategy: &'static str,
     /// The mutants that it kills by their values.
-    pub kills: BTreeSet<Switch>,
+    pub kills: BTreeSet<MutantId>,
     /// On how many recorded groups it held.
     pub groups: usize,
 }

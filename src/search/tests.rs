@@ -52,7 +52,7 @@ fn found_by(
     let inputs = sources(subject, &Generator::new(Vec::new()), 200, &mut rng);
     let context = Context { subject: &signature, others: &[], constants: &[] };
     let mut all = Vec::new();
-    let open: BTreeSet<Switch> = (1..).map(Switch).take(mutants.len()).collect();
+    let open: BTreeSet<MutantId> = (1..).map(MutantId).take(mutants.len()).collect();
     for transformation in transformations(&context).into_iter().take(most) {
         let run = |source: usize, variant: Variant, f: Function| -> Option<Group> {
             let params = inputs[source].clone();
@@ -69,7 +69,7 @@ fn found_by(
             let Some(correct) = run(source, Variant::Original, original) else { continue };
             for (n, mutant) in (1..).zip(mutants) {
                 groups.incorrect.extend(
-                    run(source, Variant::Mutant(Switch(n)), *mutant)
+                    run(source, Variant::Mutant(MutantId(n)), *mutant)
                         .filter(|group| group.outs != correct.outs),
                 );
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use morph_lab::{Lab, Outcome, Session, Switch};
+use morph_lab::{Lab, MutantId, Outcome, Session};
 use morph_relation::Value;
 
 /// Fuel for one call of the original: rounds of loops and calls.
@@ -23,12 +23,12 @@ pub struct RowId(pub u32);
 /// The mutants under which a row was executed.
 #[derive(Clone, Debug)]
 enum Ran {
-    Only(Vec<Switch>),
-    AllBut(Arc<FxHashSet<Switch>>),
+    Only(Vec<MutantId>),
+    AllBut(Arc<FxHashSet<MutantId>>),
 }
 
 impl Ran {
-    fn contains(&self, mutant: Switch) -> bool {
+    fn contains(&self, mutant: MutantId) -> bool {
         match self {
             Ran::Only(mutants) => mutants.contains(&mutant),
             Ran::AllBut(others) => !others.contains(&mutant),
@@ -51,24 +51,24 @@ impl Ran {
 pub struct Executor<'a> {
     session: Session<'a>,
     /// Mutants to run, by the switch that is noted where their place is reached.
-    mutants: BTreeMap<Switch, Vec<Switch>>,
+    mutants: BTreeMap<MutantId, Vec<MutantId>>,
     index: FxHashMap<Vec<Value>, RowId>,
     inputs: Vec<Vec<Value>>,
     original: Vec<Outcome>,
     ran: Vec<Ran>,
     probes: Vec<Vec<u32>>,
     distances: Vec<Vec<(u32, f64)>>,
-    differences: FxHashMap<(Switch, RowId), Outcome>,
+    differences: FxHashMap<(MutantId, RowId), Outcome>,
     /// By row: the mutants that end differently on it, in the order of their switches.
-    differing: Vec<Vec<Switch>>,
+    differing: Vec<Vec<MutantId>>,
 }
 
 impl<'a> Executor<'a> {
     /// An executor of the function with this path for the lab's viable mutants that `keep` lets through.
-    pub fn new(lab: &'a Lab, path: &str, keep: &dyn Fn(Switch) -> bool) -> anyhow::Result<Executor<'a>> {
-        let mut mutants: BTreeMap<Switch, Vec<Switch>> = BTreeMap::new();
-        for mutant in lab.mutants.iter().filter(|m| m.runs() && keep(m.switch)) {
-            mutants.entry(mutant.leader).or_default().push(mutant.switch);
+    pub fn new(lab: &'a Lab, path: &str, keep: &dyn Fn(MutantId) -> bool) -> anyhow::Result<Executor<'a>> {
+        let mut mutants: BTreeMap<MutantId, Vec<MutantId>> = BTreeMap::new();
+        for mutant in lab.mutants.iter().filter(|m| m.runs() && keep(m.id)) {
+            mutants.entry(mutant.leader).or_default().push(mutant.id);
         }
         Ok(Executor {
             session: lab.session(path)?,
@@ -86,7 +86,7 @@ impl<'a> Executor<'a> {
 
     /// Executes the inputs that are new and returns the rows of all, in order.
     pub fn run(&mut self, inputs: Vec<Vec<Value>>) -> anyhow::Result<Vec<RowId>> {
-        let all: Vec<(usize, Option<Switch>)> = (0..inputs.len()).map(|place| (place, None)).collect();
+        let all: Vec<(usize, Option<MutantId>)> = (0..inputs.len()).map(|place| (place, None)).collect();
         self.run_under(inputs, &all, Arc::default())
     }
 
@@ -95,8 +95,8 @@ impl<'a> Executor<'a> {
     pub fn run_under(
         &mut self,
         inputs: Vec<Vec<Value>>,
-        wanted: &[(usize, Option<Switch>)],
-        others: Arc<FxHashSet<Switch>>,
+        wanted: &[(usize, Option<MutantId>)],
+        others: Arc<FxHashSet<MutantId>>,
     ) -> anyhow::Result<Vec<RowId>> {
         let known = self.inputs.len();
         let rows: Vec<RowId> = inputs
@@ -183,7 +183,7 @@ impl<'a> Executor<'a> {
     }
 
     /// Which mutants some of these inputs tell apart. Those that one does are not run on the others.
-    pub fn distinguished_by(mut self, inputs: &[Vec<Value>]) -> anyhow::Result<BTreeSet<Switch>> {
+    pub fn distinguished_by(mut self, inputs: &[Vec<Value>]) -> anyhow::Result<BTreeSet<MutantId>> {
         let mut rest = inputs;
         let mut size = FIRST_CHUNK;
         while !rest.is_empty() && !self.mutants.is_empty() {
@@ -223,17 +223,17 @@ impl<'a> Executor<'a> {
     }
 
     /// How a mutant ended.
-    pub fn outcome(&self, mutant: Switch, row: RowId) -> &Outcome {
+    pub fn outcome(&self, mutant: MutantId, row: RowId) -> &Outcome {
         self.differences.get(&(mutant, row)).unwrap_or_else(|| self.original(row))
     }
 
     /// The mutants that end differently from the original on a row.
-    pub fn differing(&self, row: RowId) -> &[Switch] {
+    pub fn differing(&self, row: RowId) -> &[MutantId] {
         &self.differing[row.0 as usize]
     }
 
     /// The mutants that end differently from the original on some row.
-    pub fn different(&self) -> BTreeSet<Switch> {
+    pub fn different(&self) -> BTreeSet<MutantId> {
         self.differing.iter().flatten().copied().collect()
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::executor::{Executor, RowId};
 use crate::inputs::Transformation;
-use morph_lab::{Outcome, Switch};
+use morph_lab::{MutantId, Outcome};
 use morph_relation::{Env, Expr, FloatType, Followup, Op, Type, Value};
 
 /// Whose execution it is.
@@ -16,7 +16,7 @@ pub enum Variant {
     /// The original's.
     Original,
     /// A mutant's.
-    Mutant(Switch),
+    Mutant(MutantId),
 }
 
 /// A metamorphic group whose executions all returned values.
@@ -47,7 +47,7 @@ pub struct Groups {
     /// Groups of mutants that differ from the original's on some execution, where the original's is in `correct`.
     pub incorrect: Vec<Group>,
     /// Mutants that failed (panicked, ran out of fuel, crashed) where the original returned values, with the sources.
-    pub failures: BTreeMap<Switch, Vec<usize>>,
+    pub failures: BTreeMap<MutantId, Vec<usize>>,
 }
 
 impl Groups {
@@ -139,16 +139,16 @@ pub fn collect_some(
 /// Mutants that went their own way on a source, whether the way is followed or not.
 #[derive(Default)]
 struct Begun {
-    pairs: FxHashSet<(Switch, usize)>,
+    pairs: FxHashSet<(MutantId, usize)>,
     /// On how many sources each did.
-    times: FxHashMap<Switch, usize>,
+    times: FxHashMap<MutantId, usize>,
     /// On more sources than this it is of no interest.
     most: usize,
 }
 
 impl Begun {
     /// Notes that a mutant does; whether it had not yet.
-    fn begins(&mut self, mutant: Switch, source: usize) -> bool {
+    fn begins(&mut self, mutant: MutantId, source: usize) -> bool {
         let new = self.pairs.insert((mutant, source));
         if new {
             *self.times.entry(mutant).or_default() += 1;
@@ -157,7 +157,7 @@ impl Begun {
     }
 
     /// The mutants of which no more sources are of interest.
-    fn known_enough(&self) -> FxHashSet<Switch> {
+    fn known_enough(&self) -> FxHashSet<MutantId> {
         self.times.iter().filter(|(_, times)| **times >= self.most).map(|(mutant, _)| *mutant).collect()
     }
 }
@@ -201,7 +201,7 @@ fn extend(
         let (some, behind) = left.split_at(size.min(left.len()));
         (left, size) = (behind, size.saturating_mul(GROWTH));
         let inputs = some.iter().map(|(_, input)| input.clone()).collect();
-        let all: Vec<(usize, Option<Switch>)> = (0..some.len()).map(|place| (place, None)).collect();
+        let all: Vec<(usize, Option<MutantId>)> = (0..some.len()).map(|place| (place, None)).collect();
         let rows = executor.run_under(inputs, &all, Arc::new(begun.known_enough()))?;
         let mut at_row: BTreeMap<RowId, Vec<&Group>> = BTreeMap::new();
         for ((group, _), row) in some.iter().zip(&rows) {
@@ -229,7 +229,7 @@ fn extend(
         Variant::Mutant(mutant) => (place, Some(mutant)),
         Variant::Original => (place, None),
     };
-    let wanted: Vec<(usize, Option<Switch>)> = mutated.iter().enumerate().map(under).collect();
+    let wanted: Vec<(usize, Option<MutantId>)> = mutated.iter().enumerate().map(under).collect();
     let inputs = mutated.iter().map(|(_, input)| input.clone()).collect();
     let rows = executor.run_under(inputs, &wanted, Arc::default())?;
     for ((mut group, _), row) in mutated.into_iter().zip(rows) {

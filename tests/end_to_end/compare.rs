@@ -79,7 +79,7 @@ fn every_kind_and_seed_has_sources_that_execute_and_detect_something_whatever_th
         assert!((2..=12).contains(&series.sources.len()), "{series:?}");
         assert!(series.sources.iter().all(|source| !source.probes.is_empty()));
         let detected = series.sources.iter().flat_map(|source| &source.detected);
-        let mut detected = detected.map(|switch| &faults[switch]).peekable();
+        let mut detected = detected.map(|id| &faults[id]).peekable();
         assert!(detected.peek().is_some() && detected.all(|fault| fault.is_told_apart), "{series:?}");
     }
     let without_clock = |compared: Compared| {

@@ -206,7 +206,7 @@ fn each_hostile_function_and_mutant_is_recorded_by_how_it_ends() {
         let original = session.original(FUEL).expect("it is recorded");
         assert_eq!(original[0].outcome, Outcome::Value(Value::Int(1_000_218)), "{path}");
         let mutant = lab.mutants.iter().find(|mutant| mutant.mutant.function == path).expect("it has one");
-        let differences = session.differences(mutant.switch, mutant.leader, FUEL).expect("they are recorded");
+        let differences = session.differences(mutant.id, mutant.leader, FUEL).expect("they are recorded");
         let first = differences.iter().find(|(row, _)| *row == 0).expect("it differs");
         check(&path, ends, &first.1);
         // The original is what it was, whatever the mutant did to the worker.

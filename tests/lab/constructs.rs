@@ -64,7 +64,7 @@ impl Observed {
             let mutant = self.mutant(id);
             let state = (mutant.viable, mutant.left_out);
             assert_eq!(state, (true, None), "{id} is not switched");
-            assert!(different.contains(&mutant.switch), "{id} changes nothing in {subject}");
+            assert!(different.contains(&mutant.id), "{id} changes nothing in {subject}");
         }
     }
 

@@ -26,10 +26,10 @@ fn mutant_that_hangs_without_burning_fuel_runs_out_of_it() {
     let hangs = lab.mutants.iter().find(|m| m.mutant.id == "tricky::waits#relational:>→<=@1");
     let hangs = hangs.expect("it is listed");
     assert!(hangs.runs());
-    let keep = |switch| switch == hangs.switch;
+    let keep = |id| id == hangs.id;
     let mut executor = Executor::new(&lab, "tricky::waits", &keep).expect("it is in the lab");
     let rows = executor.run((0..100_i128).map(|n| vec![Value::Int(n)]).collect()).expect("it runs");
-    assert_eq!(executor.outcome(hangs.switch, rows[0]), &Outcome::OutOfFuel);
+    assert_eq!(executor.outcome(hangs.id, rows[0]), &Outcome::OutOfFuel);
     assert_eq!(executor.original(rows[0]), &Outcome::Value(Value::Int(0)));
     assert!(!executor.hung());
 }

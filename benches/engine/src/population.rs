@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use cargo_morph::inputs::Transformation;
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_columns::{Arena, Candidate, Counts, Engine, Isa, Order, Table};
 use morph_relation::{Expr, Followup, IntType, Op, Scope, Signature, Tolerance, Type, Value};
 use cargo_morph::search::{Evolve, PAPER, Preset, Task};
@@ -45,7 +45,7 @@ fn groups(correct: usize, incorrect: usize) -> Groups {
             4 => a.pow(b).abs(),
             _ => -a.pow(b),
         };
-        let variant = if mutant == 0 { Variant::Original } else { Variant::Mutant(Switch(mutant as u32)) };
+        let variant = if mutant == 0 { Variant::Original } else { Variant::Mutant(MutantId(mutant as u32)) };
         let params = [a, b.into()].map(Value::Int).to_vec();
         Group { source, variant, params, outs: [mutated(b), mutated(b + 1)].map(Value::Int).to_vec() }
     };

@@ -11,7 +11,7 @@ use anyhow::Context;
 
 use super::calls::{adt_text, module_text};
 use super::compile;
-use super::instrument::{Constants, Instrumented, Plan, Switch, instrument};
+use super::instrument::{Constants, Instrumented, MutantId, Plan, instrument};
 use super::manifest::{WORKER, extend, write_if_changed};
 use super::{Lab, LabMutant, LeftOut};
 use crate::mutants::Mutant;
@@ -146,9 +146,9 @@ struct Builder<'a> {
     shim: PathBuf,
     target_dir: PathBuf,
     workers: PathBuf,
-    unviable: BTreeSet<Switch>,
+    unviable: BTreeSet<MutantId>,
     /// Replaced bodies that do not compile beside the original's, which returns another type behind an `impl Trait`.
-    opaque: BTreeSet<Switch>,
+    opaque: BTreeSet<MutantId>,
     /// `const fn`s that are evaluated while compiling: those with twins, those that stay as they are, and by original
     /// file where they are called.
     twins: BTreeSet<String>,
@@ -246,7 +246,7 @@ impl Builder<'_> {
             let plan = Plan {
                 mutants: self
                     .switches()
-                    .filter(|(switch, mutant)| mutant.file == file && !self.is_dropped(*switch))
+                    .filter(|(id, mutant)| mutant.file == file && !self.is_dropped(*id))
                     .collect(),
                 constants: Constants {
                     twins: &self.twins,
@@ -286,8 +286,8 @@ impl Builder<'_> {
         here.filter(|adt| seen.insert(adt.path.clone())).collect()
     }
 
-    fn is_dropped(&self, switch: Switch) -> bool {
-        self.unviable.contains(&switch) || self.opaque.contains(&switch)
+    fn is_dropped(&self, id: MutantId) -> bool {
+        self.unviable.contains(&id) || self.opaque.contains(&id)
     }
 
     /// Counts what was learnt from errors; where nothing is, nothing helps.
@@ -298,8 +298,8 @@ impl Builder<'_> {
         self.unviable.len() + self.opaque.len() + self.kept.len() + self.tried + calls + branches
     }
 
-    fn switches(&self) -> impl Iterator<Item = (Switch, &Mutant)> {
-        (1..).map(Switch).zip(self.mutants)
+    fn switches(&self) -> impl Iterator<Item = (MutantId, &Mutant)> {
+        (1..).map(MutantId).zip(self.mutants)
     }
 
     fn command(&self, subcommand: &str) -> std::process::Command {
@@ -355,21 +355,21 @@ impl Builder<'_> {
             }
         }
         // They are in the build, and are not run.
-        let denied: Vec<Switch> = built.denied.iter().filter_map(|lint| self.mutated(lint, true)).collect();
+        let denied: Vec<MutantId> = built.denied.iter().filter_map(|lint| self.mutated(lint, true)).collect();
         self.unviable.extend(denied);
-        let mut left_out: BTreeMap<Switch, LeftOut> =
-            self.opaque.iter().map(|switch| (*switch, LeftOut::ImplTrait)).collect();
+        let mut left_out: BTreeMap<MutantId, LeftOut> =
+            self.opaque.iter().map(|id| (*id, LeftOut::ImplTrait)).collect();
         left_out.extend(self.files.values().flat_map(|f| f.unfolded.iter().copied()));
-        let leaders: BTreeMap<Switch, Switch> =
+        let leaders: BTreeMap<MutantId, MutantId> =
             self.files.values().flat_map(|f| f.leaders.iter().map(|(a, b)| (*a, *b))).collect();
         let mutants = self
             .switches()
-            .map(|(switch, mutant)| LabMutant {
+            .map(|(id, mutant)| LabMutant {
                 mutant: mutant.clone(),
-                switch,
-                leader: leaders.get(&switch).copied().unwrap_or(switch),
-                viable: !self.unviable.contains(&switch),
-                left_out: left_out.get(&switch).copied(),
+                id,
+                leader: leaders.get(&id).copied().unwrap_or(id),
+                viable: !self.unviable.contains(&id),
+                left_out: left_out.get(&id).copied(),
             })
             .collect();
         let probes = self.files.values().flat_map(|file| file.probes.iter().cloned()).collect();

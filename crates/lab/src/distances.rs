@@ -144,7 +144,7 @@ impl Folder<'_> {
 
     /// Leaves out what stands between operands.
     fn replaced(&mut self, range: Range<usize>) {
-        self.edits.push(Edit { range, text: String::new(), kind: Kind::Probe, switch: None });
+        self.edits.push(Edit { range, text: String::new(), kind: Kind::Probe, id: None });
     }
 }
 

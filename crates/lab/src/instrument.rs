@@ -29,12 +29,12 @@ pub const TWIN: &str = "__morph_const_";
 
 /// A mutant's switch number in the lab; 0 is the original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Switch(pub u32);
+pub struct MutantId(pub u32);
 
 /// What to fold into a file.
 pub struct Plan<'a> {
     /// The mutants of this file, with their switches.
-    pub mutants: Vec<(Switch, &'a Mutant)>,
+    pub mutants: Vec<(MutantId, &'a Mutant)>,
     /// The `const fn`s that are evaluated while compiling.
     pub constants: Constants<'a>,
     /// The number of the first probe.
@@ -82,12 +82,12 @@ pub struct Instrumented {
     /// The probes, in the order of their numbers.
     pub probes: Vec<Probe>,
     /// The switch that is reported as reached for a mutant at a place with others; itself where it is not listed.
-    pub leaders: BTreeMap<Switch, Switch>,
+    pub leaders: BTreeMap<MutantId, MutantId>,
     /// Mutants that could not be folded, and why.
-    pub unfolded: Vec<(Switch, LeftOut)>,
+    pub unfolded: Vec<(MutantId, LeftOut)>,
     /// Replaced bodies of functions that return an `impl Trait`, by where the bodies begin. What they return is of
     /// another type than what the original returns.
-    pub opaque: BTreeMap<usize, Vec<Switch>>,
+    pub opaque: BTreeMap<usize, Vec<MutantId>>,
     /// Of every function in the original file: its bytes from the signature on, and where its body begins.
     functions: Vec<(Range<usize>, usize)>,
 }
@@ -124,15 +124,14 @@ pub fn instrument(source: &Source, text: &str, plan: &Plan<'_>) -> Instrumented 
     folder.visit_file(&source.ast);
     folder.edits.extend(plan.shims.iter().map(|(at, text)| Edit::insert(*at, text.clone(), Kind::Shim)));
     for (range, text) in plan.constants.renames(0..text.len(), false) {
-        folder.edits.push(Edit { range, text, kind: Kind::Fuel, switch: None });
+        folder.edits.push(Edit { range, text, kind: Kind::Fuel, id: None });
     }
-    let unfolded =
-        folder.waiting.iter().map(|(switch, mutant)| (*switch, folder.why_left_out(mutant))).collect();
+    let unfolded = folder.waiting.iter().map(|(id, mutant)| (*id, folder.why_left_out(mutant))).collect();
     let mut leaders = BTreeMap::new();
     for site in &folder.sites {
         let Fold::Mutants { mutants, .. } = &site.fold else { continue };
         let leader = mutants[0].0;
-        leaders.extend(mutants.iter().map(|(switch, ..)| (*switch, leader)));
+        leaders.extend(mutants.iter().map(|(id, ..)| (*id, leader)));
     }
     let Folder { edits, sites, probes, functions, opaque, twins, .. } = folder;
     Instrumented { text: splice(text, edits, sites, twins), probes, unfolded, opaque, leaders, functions }
@@ -142,12 +141,12 @@ pub(super) struct Folder<'a> {
     pub(super) plan: &'a Plan<'a>,
     pub(super) source: &'a Source,
     /// Mutants that no node has taken yet.
-    waiting: Vec<(Switch, &'a Mutant)>,
+    waiting: Vec<(MutantId, &'a Mutant)>,
     pub(super) edits: Vec<Edit>,
     pub(super) sites: Vec<Site>,
     probes: Vec<Probe>,
     functions: Vec<(Range<usize>, usize)>,
-    opaque: BTreeMap<usize, Vec<Switch>>,
+    opaque: BTreeMap<usize, Vec<MutantId>>,
     twins: Vec<Twin>,
     /// Bodies that are not instrumented, and why.
     untouched: Vec<(Range<usize>, LeftOut)>,
@@ -180,12 +179,12 @@ impl Folder<'_> {
         self.plan.first_probe + self.probes.len() - 1
     }
 
-    fn take(&mut self, mut wanted: impl FnMut(&Mutant) -> bool) -> Vec<(Switch, Mutant)> {
+    fn take(&mut self, mut wanted: impl FnMut(&Mutant) -> bool) -> Vec<(MutantId, Mutant)> {
         let mut taken = Vec::new();
-        self.waiting.retain(|(switch, mutant)| {
+        self.waiting.retain(|(id, mutant)| {
             let take = wanted(mutant);
             if take {
-                taken.push((*switch, (*mutant).clone()));
+                taken.push((*id, (*mutant).clone()));
             }
             !take
         });
@@ -314,7 +313,7 @@ impl<'ast> Visit<'ast> for Folder<'_> {
         if self.plan.constants.has_twin(&text) {
             let range = self.range(&name.ident);
             let text = format!("{{{text}, {TWIN}{text}}}");
-            self.edits.push(Edit { range, text, kind: Kind::Fuel, switch: None });
+            self.edits.push(Edit { range, text, kind: Kind::Fuel, id: None });
         }
     }
 
@@ -324,12 +323,12 @@ impl<'ast> Visit<'ast> for Folder<'_> {
                 let span = self.range(stmt);
                 let number = self.probe(span.clone(), Event::Executed);
                 self.insert(span.start, format!("::__morph::hit({number}); "), Kind::Probe);
-                for (switch, _) in self.take(|m| m.genre.deletes_statement() && m.span == span) {
-                    let text = format!("if !::__morph::on({}) {{ ", switch.0);
+                for (id, _) in self.take(|m| m.genre.deletes_statement() && m.span == span) {
+                    let text = format!("if !::__morph::on({}) {{ ", id.0);
                     let (open, close) = (span.start..span.start, span.end..span.end);
-                    self.edits.push(Edit { range: open, text, kind: Kind::Open, switch: Some(switch) });
+                    self.edits.push(Edit { range: open, text, kind: Kind::Open, id: Some(id) });
                     let text = " }".to_owned();
-                    self.edits.push(Edit { range: close, text, kind: Kind::Close, switch: Some(switch) });
+                    self.edits.push(Edit { range: close, text, kind: Kind::Close, id: Some(id) });
                 }
             }
             self.visit_stmt(stmt);
@@ -355,32 +354,28 @@ impl<'ast> Visit<'ast> for Folder<'_> {
         }
         if guard.is_some_and(has_let) {
             self.waiting.extend(
-                self.plan
-                    .mutants
-                    .iter()
-                    .filter(|(switch, _)| deleted.iter().any(|(taken, _)| taken == switch)),
+                self.plan.mutants.iter().filter(|(id, _)| deleted.iter().any(|(taken, _)| taken == id)),
             );
             return;
         }
-        let off: Vec<String> =
-            deleted.iter().map(|(switch, _)| format!("!::__morph::on({})", switch.0)).collect();
-        let switch = deleted.first().map(|(switch, _)| *switch);
+        let off: Vec<String> = deleted.iter().map(|(id, _)| format!("!::__morph::on({})", id.0)).collect();
+        let id = deleted.first().map(|(id, _)| *id);
         match guard {
             Some(guard) => {
                 let guard = self.range(guard);
                 let text = format!("{} && (", off.join(" && "));
-                self.edits.push(Edit { range: guard.start..guard.start, text, kind: Kind::Mutant, switch });
+                self.edits.push(Edit { range: guard.start..guard.start, text, kind: Kind::Mutant, id });
                 self.edits.push(Edit {
                     range: guard.end..guard.end,
                     text: ")".to_owned(),
                     kind: Kind::Mutant,
-                    switch,
+                    id,
                 });
             }
             None => {
                 let end = self.range(pattern).end;
                 let text = format!(" if {}", off.join(" && "));
-                self.edits.push(Edit { range: end..end, text, kind: Kind::Mutant, switch });
+                self.edits.push(Edit { range: end..end, text, kind: Kind::Mutant, id });
             }
         }
     }
@@ -425,7 +420,7 @@ impl<'ast> Visit<'ast> for Folder<'_> {
                 && !around.is_some_and(|around| regroups(m, around))
         });
         if !taken.is_empty() {
-            let mutants = taken.into_iter().map(|(switch, m)| (switch, m.span, m.replacement)).collect();
+            let mutants = taken.into_iter().map(|(id, m)| (id, m.span, m.replacement)).collect();
             let statement = is_block_like(expr);
             let led_by_statement = !statement && is_block_like(leftmost(expr));
             self.sites.push(Site { range, fold: Fold::Mutants { mutants, statement, led_by_statement } });

@@ -28,7 +28,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 pub use build::{BuildOptions, build, build_original};
-pub use instrument::Switch;
+pub use instrument::MutantId;
 pub use morph_source::probe::{Event, Probe};
 pub use recorded::{Recording, Rows, recorded};
 pub use reference::build_apart;
@@ -71,9 +71,9 @@ pub struct LabMutant {
     /// Which.
     pub mutant: Mutant,
     /// Its switch.
-    pub switch: Switch,
+    pub id: MutantId,
     /// The switch that is reported when its place is reached: with builds apart, when its function is.
-    pub leader: Switch,
+    pub leader: MutantId,
     /// Whether it compiles.
     pub viable: bool,
     /// Why it could not be put behind a switch, although it may compile.
@@ -121,11 +121,11 @@ type Programs = BTreeMap<(String, usize), PathBuf>;
 /// Builds of one mutant each.
 #[derive(Debug)]
 struct Apart {
-    programs: BTreeMap<Switch, Programs>,
+    programs: BTreeMap<MutantId, Programs>,
     /// The leader of the mutants in the function of a statement, by the statement's number.
-    gates: BTreeMap<u32, Switch>,
+    gates: BTreeMap<u32, MutantId>,
     /// Leaders of mutants in functions that have no statements to watch.
-    open: Vec<Switch>,
+    open: Vec<MutantId>,
 }
 
 /// The instrumented build.

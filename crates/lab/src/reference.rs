@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::build::{BuildOptions, TREE, build_in, worker_of};
-use super::instrument::{Instrumented, Switch};
+use super::instrument::{Instrumented, MutantId};
 use super::manifest::{add_test, write_if_changed};
 use super::splice::Spliced;
 use super::{Apart, Lab, LabMutant, LeftOut, Programs};
@@ -89,20 +89,20 @@ pub fn build_apart(
 
     let leaders = leaders(mutants, &files);
     let mut programs = BTreeMap::new();
-    for (switch, mutant) in (1..).map(Switch).zip(mutants) {
-        let tested = names.get(&switch).and_then(|name| ran.mutants.get(name));
+    for (id, mutant) in (1..).map(MutantId).zip(mutants) {
+        let tested = names.get(&id).and_then(|name| ran.mutants.get(name));
         let mut viable = tested != Some(&Tested::Unviable);
         if let Some(Tested::Passed(said)) = tested {
             // It is built with lints that would have been errors; what they are about is told once.
             viable = !said.contains(FORCED) || ran.baseline.contains(FORCED);
             let found = programs_in(&kept, said, workspace);
             anyhow::ensure!(!found.is_empty(), "no worker was kept of {}", mutant.id);
-            programs.insert(switch, found);
+            programs.insert(id, found);
         }
         lab.mutants.push(LabMutant {
             mutant: mutant.clone(),
-            switch,
-            leader: leaders[&switch],
+            id,
+            leader: leaders[&id],
             viable,
             left_out: tested.is_none().then_some(LeftOut::NotMade),
         });
@@ -139,7 +139,7 @@ fn names(
     mutants: &[Mutant],
     files: &BTreeMap<PathBuf, Instrumented>,
     root: &Path,
-) -> BTreeMap<Switch, String> {
+) -> BTreeMap<MutantId, String> {
     type Key<'a> = (PathBuf, Genre, usize, usize, &'a str);
     let mut by_place: BTreeMap<Key<'_>, &str> = BTreeMap::new();
     for change in changes {
@@ -157,7 +157,7 @@ fn names(
             (mutant.file.clone(), mutant.genre, mutant.span.start, mutant.span.end, &mutant.replacement);
         by_place.get(&key).map(|name| (*name).to_owned())
     };
-    (1..).map(Switch).zip(mutants).filter_map(|(switch, mutant)| Some((switch, name(mutant)?))).collect()
+    (1..).map(MutantId).zip(mutants).filter_map(|(id, mutant)| Some((id, name(mutant)?))).collect()
 }
 
 /// What was copied to these bytes, from its first byte to its last; what was inserted at the ends does not count.
@@ -176,20 +176,24 @@ fn in_original(text: &Spliced, span: &Range<usize>) -> Range<usize> {
 }
 
 /// The first mutant of the innermost function around each.
-fn leaders(mutants: &[Mutant], files: &BTreeMap<PathBuf, Instrumented>) -> BTreeMap<Switch, Switch> {
-    let mut firsts: BTreeMap<(&Path, Option<usize>), Switch> = BTreeMap::new();
+fn leaders(mutants: &[Mutant], files: &BTreeMap<PathBuf, Instrumented>) -> BTreeMap<MutantId, MutantId> {
+    let mut firsts: BTreeMap<(&Path, Option<usize>), MutantId> = BTreeMap::new();
     (1..)
-        .map(Switch)
+        .map(MutantId)
         .zip(mutants)
-        .map(|(switch, mutant)| {
+        .map(|(id, mutant)| {
             let body = files.get(&mutant.file).and_then(|file| file.body_around(mutant.span.start));
-            (switch, *firsts.entry((&mutant.file, body)).or_insert(switch))
+            (id, *firsts.entry((&mutant.file, body)).or_insert(id))
         })
         .collect()
 }
 
 /// Knows by which statements a mutant's function is known to be reached.
-fn gated(lab: &Lab, programs: BTreeMap<Switch, Programs>, files: &BTreeMap<PathBuf, Instrumented>) -> Apart {
+fn gated(
+    lab: &Lab,
+    programs: BTreeMap<MutantId, Programs>,
+    files: &BTreeMap<PathBuf, Instrumented>,
+) -> Apart {
     let body = |file: &Path, at: usize| files.get(file).and_then(|file| file.body_around(at));
     let mut leaders = BTreeMap::new();
     for mutant in &lab.mutants {

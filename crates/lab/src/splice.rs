@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::instrument::Switch;
+use super::instrument::MutantId;
 
 /// What an insertion is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,13 +36,13 @@ pub struct Edit {
     /// What for.
     pub kind: Kind,
     /// The mutant that it belongs to.
-    pub switch: Option<Switch>,
+    pub id: Option<MutantId>,
 }
 
 impl Edit {
     /// An insertion that belongs to no mutant.
     pub fn insert(at: usize, text: String, kind: Kind) -> Edit {
-        Edit { range: at..at, text, kind, switch: None }
+        Edit { range: at..at, text, kind, id: None }
     }
 }
 
@@ -61,7 +61,7 @@ pub enum Fold {
     /// A choice between it and its mutants.
     Mutants {
         /// Each mutant's switch, the span that it replaces, and by what.
-        mutants: Vec<(Switch, Range<usize>, String)>,
+        mutants: Vec<(MutantId, Range<usize>, String)>,
         /// Whether the expression can be a statement without a semicolon.
         statement: bool,
         /// Whether it begins with such an expression: at the start of a block that would be a statement of its own.
@@ -114,15 +114,15 @@ pub struct Spliced {
     /// The text.
     pub text: String,
     /// Output bytes that belong to one mutant alone.
-    pub mutated: Vec<(Range<usize>, Switch)>,
+    pub mutated: Vec<(Range<usize>, MutantId)>,
     /// Output bytes where the statement begins that a mutant leaves out.
-    pub deletions: Vec<(Range<usize>, Switch)>,
+    pub deletions: Vec<(Range<usize>, MutantId)>,
     /// Where output bytes that were copied come from: the output's first byte, and the original's bytes.
     pub copied: Vec<(usize, Range<usize>)>,
     /// Output bytes of twins.
     pub twins: Vec<Range<usize>>,
     /// Output bytes of whole sites, with all their mutants, outermost first.
-    pub sites: Vec<(Range<usize>, Vec<Switch>)>,
+    pub sites: Vec<(Range<usize>, Vec<MutantId>)>,
     /// Branches that are reported, outermost first.
     pub wraps: Vec<Wrap>,
 }
@@ -227,11 +227,11 @@ impl Writer<'_> {
             }
             let begin = self.out.text.len();
             self.out.text.push_str(&edit.text);
-            if let Some(switch) = edit.switch {
+            if let Some(id) = edit.id {
                 if edit.kind == Kind::Open {
-                    self.out.deletions.push((begin..self.out.text.len(), switch));
+                    self.out.deletions.push((begin..self.out.text.len(), id));
                 }
-                self.out.mutated.push((begin..self.out.text.len(), switch));
+                self.out.mutated.push((begin..self.out.text.len(), id));
             }
             at = edit.range.end;
         }
@@ -283,25 +283,22 @@ impl Writer<'_> {
         let (open, close) = if *statement { ("{ ", " }") } else { ("(", ")") };
         let begin = self.out.text.len();
         let place = self.out.sites.len();
-        self.out.sites.push((0..0, mutants.iter().map(|(switch, ..)| *switch).collect()));
+        self.out.sites.push((0..0, mutants.iter().map(|(id, ..)| *id).collect()));
         self.out.text.push_str(open);
         let (first, last) = if *led_by_statement { ("(", ")") } else { ("", "") };
         // The original comes first: the other branches' types have to follow its type.
         self.out.text.push_str(&format!("if ::__morph::off({}) {{ {first}", mutants[0].0.0));
         self.region(range, inside, true, false);
         self.out.text.push_str(&format!("{last} }}"));
-        for (i, (switch, span, replacement)) in mutants.iter().enumerate() {
-            let condition = if i + 1 == mutants.len() {
-                String::new()
-            } else {
-                format!("if ::__morph::is({}) ", switch.0)
-            };
+        for (i, (id, span, replacement)) in mutants.iter().enumerate() {
+            let condition =
+                if i + 1 == mutants.len() { String::new() } else { format!("if ::__morph::is({}) ", id.0) };
             self.out.text.push_str(&format!(" else {condition}{{ {first}"));
             let from = self.out.text.len();
             self.plain(range.start..span.start, false, false, false);
             self.out.text.push_str(replacement);
             self.plain(span.end..range.end, false, false, false);
-            self.out.mutated.push((from..self.out.text.len(), *switch));
+            self.out.mutated.push((from..self.out.text.len(), *id));
             self.out.text.push_str(&format!("{last} }}"));
         }
         self.out.text.push_str(close);
@@ -315,7 +312,7 @@ mod tests {
 
     fn site(range: Range<usize>, mutants: &[(u32, Range<usize>, &str)]) -> Site {
         let mutants =
-            mutants.iter().map(|(n, span, text)| (Switch(*n), span.clone(), (*text).to_owned())).collect();
+            mutants.iter().map(|(n, span, text)| (MutantId(*n), span.clone(), (*text).to_owned())).collect();
         Site { range, fold: Fold::Mutants { mutants, statement: false, led_by_statement: false } }
     }
 
@@ -330,9 +327,9 @@ mod tests {
             spliced.text,
             "p(); (if ::__morph::off(1) { a + (if ::__morph::off(2) { b * c } else { b / c }) } else { a - b * c });"
         );
-        for (range, switch) in &spliced.mutated {
+        for (range, id) in &spliced.mutated {
             let text = &spliced.text[range.clone()];
-            assert_eq!(text, if switch.0 == 1 { "a - b * c" } else { "b / c" });
+            assert_eq!(text, if id.0 == 1 { "a - b * c" } else { "b / c" });
         }
         assert_eq!(spliced.sites.len(), 2);
     }
@@ -344,7 +341,7 @@ mod tests {
             range: at..at,
             text: format!("if !on({n}) {{ "),
             kind: Kind::Open,
-            switch: Some(Switch(n)),
+            id: Some(MutantId(n)),
         };
         let close = |at: usize, n| Edit { kind: Kind::Close, text: " }".to_owned(), ..open(at, n) };
         let probe = |at| Edit::insert(at, "hit(); ".to_owned(), Kind::Probe);

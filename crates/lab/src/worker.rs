@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::instrument::Switch;
+use super::instrument::MutantId;
 use super::syscalls::describe;
 use super::wire::{decode, encode};
 use super::{Lab, Outcome};
@@ -66,7 +66,7 @@ pub struct Execution {
     /// How much fuel it burnt.
     pub fuel: u64,
     /// The mutants' places that it reached.
-    pub switches: Vec<Switch>,
+    pub switches: Vec<MutantId>,
     /// The probes that it passed: statements, and branches where the build reports them.
     pub probes: Vec<u32>,
     /// The branches that it did not take although it came to their conditions, and how far it was from taking them:
@@ -85,7 +85,7 @@ pub struct Session<'a> {
     bare: bool,
     rows: Vec<Vec<u8>>,
     /// Mutants that did not end, without burning fuel: they are not run on other rows, which would cost as much again.
-    endless: BTreeSet<Switch>,
+    endless: BTreeSet<MutantId>,
     /// Fuel of the original's run, to repeat it in a new process.
     original_fuel: u64,
     /// Whether the process has the original's outcomes, which differences are taken from.
@@ -107,8 +107,8 @@ type Results = Vec<(usize, Outcome, Option<Vec<u8>>)>;
 
 /// Which rows to run under what.
 struct Order<'a> {
-    switch: Switch,
-    leader: Switch,
+    id: MutantId,
+    leader: MutantId,
     fuel: u64,
     rows: Range<usize>,
     flags: u32,
@@ -223,7 +223,7 @@ impl<'a> Session<'a> {
             probes: Vec::new(),
             distances: Vec::new(),
         };
-        let answers = self.run(Switch(0), Switch(0), fuel, 0, &BTreeSet::new())?;
+        let answers = self.run(MutantId(0), MutantId(0), fuel, 0, &BTreeSet::new())?;
         self.original_fuel = fuel;
         let missing = match &self.forbidden {
             Some(call) => Outcome::Forbidden(call.clone()),
@@ -244,59 +244,59 @@ impl<'a> Session<'a> {
     /// Runs a mutant on the rows on which the original reached it, and reports those that end differently.
     pub fn differences(
         &mut self,
-        switch: Switch,
-        leader: Switch,
+        id: MutantId,
+        leader: MutantId,
         fuel: u64,
     ) -> anyhow::Result<Vec<(usize, Outcome)>> {
-        self.differences_but(switch, leader, fuel, &BTreeSet::new())
+        self.differences_but(id, leader, fuel, &BTreeSet::new())
     }
 
     /// The same but for rows that are left out.
     pub fn differences_but(
         &mut self,
-        switch: Switch,
-        leader: Switch,
+        id: MutantId,
+        leader: MutantId,
         fuel: u64,
         left_out: &BTreeSet<u32>,
     ) -> anyhow::Result<Vec<(usize, Outcome)>> {
         if self.lab.apart.is_some() {
-            return self.differences_apart(switch, fuel, left_out);
+            return self.differences_apart(id, fuel, left_out);
         }
-        let answers = self.run(switch, leader, fuel, DIFFERENCES, left_out)?;
+        let answers = self.run(id, leader, fuel, DIFFERENCES, left_out)?;
         Ok(answers.into_iter().map(|(row, outcome, _)| (row, outcome)).collect())
     }
 
     /// Runs rows but for those left out, restarting the worker where one of them takes it down.
     fn run(
         &mut self,
-        switch: Switch,
-        leader: Switch,
+        id: MutantId,
+        leader: MutantId,
         fuel: u64,
         flags: u32,
         unwanted: &BTreeSet<u32>,
     ) -> anyhow::Result<Results> {
         let mut results = Results::new();
-        let original = switch.0 == 0;
+        let original = id.0 == 0;
         let hangs = &self.lab.hangs[self.number as usize];
         let mut rows = 0..self.rows.len();
         let mut careful = 0;
         let mut failed = BTreeMap::new();
         let mut enough =
-            self.hung() || self.endless.contains(&switch) || (original && self.crashes >= ORIGINAL_CRASHES);
+            self.hung() || self.endless.contains(&id) || (original && self.crashes >= ORIGINAL_CRASHES);
         while !(enough && failed.is_empty()) && self.forbidden.is_none() && !rows.is_empty() {
             self.ready(flags & DIFFERENCES != 0)?;
             let kept = results.len();
             let mut started = None;
             let mut left_out: BTreeSet<u32> = failed.keys().chain(unwanted).copied().collect();
-            let (mut on_switch, mut on_leader) = (switch, leader);
+            let (mut on_switch, mut on_leader) = (id, leader);
             if self.limits.is_some() {
                 // What this process holds is its original.
-                (on_switch, on_leader) = (Switch(0), Switch(0));
+                (on_switch, on_leader) = (MutantId(0), MutantId(0));
                 left_out.extend(&self.broken);
             }
             let flags = flags | careful;
             let order = Order {
-                switch: on_switch,
+                id: on_switch,
                 leader: on_leader,
                 fuel,
                 rows: rows.clone(),
@@ -355,7 +355,7 @@ impl<'a> Session<'a> {
                 }
             } else {
                 if matches!(broken, Broken::Hung(_) | Broken::Lost) {
-                    self.endless.insert(switch);
+                    self.endless.insert(id);
                     enough = true;
                 }
                 enough |= failed.len() >= CRASHES;
@@ -374,10 +374,10 @@ impl<'a> Session<'a> {
         let mut careful = 0;
         while original && !self.has_original {
             let fuel = self.original_fuel;
-            let (switch, leader) = (Switch(0), Switch(0));
+            let (id, leader) = (MutantId(0), MutantId(0));
             let mut started = None;
             let rows = 0..self.rows.len();
-            let order = Order { switch, leader, fuel, rows, flags: careful, left_out: &self.broken };
+            let order = Order { id, leader, fuel, rows, flags: careful, left_out: &self.broken };
             let ended = batch(self.process.as_mut(), order, &mut |answer| {
                 if answer.tag == STARTING {
                     started = Some(answer.row);
@@ -441,7 +441,7 @@ fn batch(
 ) -> anyhow::Result<Result<(), Broken>> {
     let process = process.context("there is no worker")?;
     let mut message = vec![b'R'];
-    message.extend_from_slice(&order.switch.0.to_le_bytes());
+    message.extend_from_slice(&order.id.0.to_le_bytes());
     message.extend_from_slice(&order.leader.0.to_le_bytes());
     message.extend_from_slice(&order.fuel.to_le_bytes());
     message.extend_from_slice(&(order.rows.start as u32).to_le_bytes());
@@ -584,7 +584,7 @@ fn read_reached(outcome: Outcome, mut bytes: &[u8], all: &[Probe]) -> Option<Exe
         (0..n).map(|_| Some(u32::from_le_bytes(number(bytes)?))).collect()
     }
     let fuel = u64::from_le_bytes(number(&mut bytes)?);
-    let switches = list(&mut bytes)?.into_iter().map(Switch).collect();
+    let switches = list(&mut bytes)?.into_iter().map(MutantId).collect();
     let probes = list(&mut bytes)?;
     let untaken = probes.iter().filter_map(|probe| other(all, *probe));
     let untaken = untaken.filter(|other| probes.binary_search(other).is_err());

@@ -4,7 +4,7 @@ use super::cube::{Cube, Outcome, decide};
 use super::linear::Sign;
 use super::*;
 use crate::search::Candidate;
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::exact::{Polynomial, Rational, int};
 use morph_relation::{FloatType, IntType, Relation, RelationText, Signature, Tolerance, Type};
 
@@ -198,7 +198,7 @@ fn a_relation_that_another_implies_is_dropped_unless_it_kills_more() {
     let candidate = |then: &str, kills: &[u32]| Candidate {
         relation: relation("true", &["-x"], then, "exact"),
         strategy: "polynomial",
-        kills: kills.iter().map(|n| Switch(*n)).collect(),
+        kills: kills.iter().map(|n| MutantId(*n)).collect(),
         groups: 9,
     };
     let all = [

@@ -32,10 +32,10 @@ fn add(pool: &mut Pool<'_>, inputs: &[Row<'_>]) {
     for (source, (n, _, killed, failed)) in inputs.iter().enumerate() {
         groups.correct.push(group(source, *n, Variant::Original, 0));
         for mutant in *killed {
-            groups.incorrect.push(group(source, *n, Variant::Mutant(Switch(*mutant)), 1));
+            groups.incorrect.push(group(source, *n, Variant::Mutant(MutantId(*mutant)), 1));
         }
         for mutant in *failed {
-            groups.failures.entry(Switch(*mutant)).or_default().push(source);
+            groups.failures.entry(MutantId(*mutant)).or_default().push(source);
         }
     }
     let values = inputs.iter().map(|(n, ..)| vec![Value::Int(*n)]).collect();
@@ -59,8 +59,8 @@ fn fewest_inputs_keep_every_kill_every_failure_and_every_statement() {
     assert_eq!(pool.choose(), [3, 1]);
     let chosen = pool.chosen(pool.choose());
     assert_eq!(chosen.sources, [[3, 1]]);
-    assert_eq!(chosen.kills, [BTreeSet::from([7, 8].map(Switch))]);
-    assert_eq!(chosen.failures, [BTreeSet::from([Switch(9)])]);
+    assert_eq!(chosen.kills, [BTreeSet::from([7, 8].map(MutantId))]);
+    assert_eq!(chosen.failures, [BTreeSet::from([MutantId(9)])]);
 }
 
 #[test]

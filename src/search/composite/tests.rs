@@ -112,7 +112,7 @@ impl TraceSource for Memory {
                     let Some(Value::F64(arg)) = arg else { panic!("{arg:?}") };
                     outs.push(Value::F64(functions[variant](arg)));
                 }
-                let number = Switch(variant as u32);
+                let number = MutantId(variant as u32);
                 let variant = if variant == 0 { Variant::Original } else { Variant::Mutant(number) };
                 let group = Group { source, variant, params, outs };
                 match variant {
@@ -175,7 +175,7 @@ fn search(preset: &'static Composition, relations: &[Relation]) -> (Vec<Candidat
 fn composite_is_kept_for_a_mutant_that_its_layers_miss() {
     let turns = [negation(), half()];
     let known = candidates(&turns, &mut memory());
-    let missed = Switch(2);
+    let missed = MutantId(2);
     assert!(known.iter().all(|candidate| !candidate.kills.contains(&missed)));
     let (found, _) = search(&DEFAULT, &turns);
     assert!(found.iter().any(|candidate| candidate.kills.contains(&missed)), "{found:?}");

@@ -7,7 +7,7 @@ use super::population::Scored;
 use super::vary::Individual;
 use crate::search::{Candidate, HEAVIEST, Task, weight};
 use crate::traces::Variant;
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Verdict, snapped};
 
 /// Relations that hold on every correct group of the table, by the mutants that they kill there.
@@ -16,11 +16,11 @@ pub struct Archive<'a> {
     grammar: &'a Grammar,
     conditions: &'a [Expr],
     /// By incorrect row of the table: whose it is.
-    mutants: Vec<Switch>,
+    mutants: Vec<MutantId>,
     seen: HashSet<Individual>,
-    found: BTreeMap<Vec<Switch>, (usize, Relation)>,
+    found: BTreeMap<Vec<MutantId>, (usize, Relation)>,
     /// All mutants that some relation kills.
-    killed: BTreeSet<Switch>,
+    killed: BTreeSet<MutantId>,
 }
 
 /// So many candidates are checked exactly.
@@ -32,7 +32,7 @@ impl<'a> Archive<'a> {
         task: &'a Task<'a>,
         grammar: &'a Grammar,
         conditions: &'a [Expr],
-        mutants: Vec<Switch>,
+        mutants: Vec<MutantId>,
     ) -> Archive<'a> {
         Archive {
             task,
@@ -54,7 +54,7 @@ impl<'a> Archive<'a> {
             return false;
         }
         let row_killed = |row: &usize| !scored.sets.false_negatives.contains(*row);
-        let kills: BTreeSet<Switch> =
+        let kills: BTreeSet<MutantId> =
             (0..self.mutants.len()).filter(row_killed).map(|row| self.mutants[row]).collect();
         if kills.is_empty() {
             return false;
@@ -66,7 +66,7 @@ impl<'a> Archive<'a> {
         }
         let new = !kills.is_subset(&self.killed);
         self.killed.extend(&kills);
-        let key: Vec<Switch> = kills.into_iter().collect();
+        let key: Vec<MutantId> = kills.into_iter().collect();
         if self.found.get(&key).is_none_or(|(known, _)| *known > weight) {
             self.found.insert(key, (weight, relation));
         }
@@ -85,12 +85,12 @@ impl<'a> Archive<'a> {
 
     /// What stands up to exact evaluation, with its kills among all mutants.
     pub fn finish(self) -> Vec<Candidate> {
-        let mut all: Vec<(Vec<Switch>, usize, Relation)> =
+        let mut all: Vec<(Vec<MutantId>, usize, Relation)> =
             self.found.into_iter().map(|(kills, (weight, relation))| (kills, weight, relation)).collect();
         all.sort_by_key(|(kills, weight, _)| (std::cmp::Reverse(kills.len()), *weight));
         // Those that add most come first.
         let (mut front, mut back) = (Vec::new(), Vec::new());
-        let mut killed: BTreeSet<Switch> = BTreeSet::new();
+        let mut killed: BTreeSet<MutantId> = BTreeSet::new();
         for entry in all {
             let new = entry.0.iter().any(|mutant| !killed.contains(mutant));
             killed.extend(&entry.0);
@@ -124,7 +124,7 @@ fn exactly(task: &Task<'_>, relation: Relation) -> Option<Candidate> {
         }
         _ => None,
     });
-    let kills: BTreeSet<Switch> = broken.collect();
+    let kills: BTreeSet<MutantId> = broken.collect();
     (!kills.is_empty()).then(|| Candidate { relation, strategy: super::NAME, kills, groups: held.len() })
 }
 

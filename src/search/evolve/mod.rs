@@ -25,7 +25,7 @@ use super::guards::guards;
 use super::{Found, StopReason, Strategy, Task};
 use crate::traces::{Group, Variant};
 use morph_columns::{Arena, Candidate, Counts, Engine, NodeId, Order, SMALL, Table};
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::{Expr, Tolerance, Type};
 use morph_values::stream;
 
@@ -103,7 +103,7 @@ impl Evolve {
             Variant::Mutant(mutant) => Some(mutant),
             Variant::Original => None,
         });
-        let mutants: Vec<Switch> = mutants.collect();
+        let mutants: Vec<MutantId> = mutants.collect();
         let evolution = Evolution {
             task,
             preset,

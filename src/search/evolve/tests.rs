@@ -12,7 +12,7 @@ use crate::inputs::Transformation;
 use crate::search::Task;
 use crate::traces::{Group, Groups, Variant};
 use morph_columns::{Counts, Order, Rows, Sets};
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::{Expr, FloatType, Followup, IntType, Op, Relation, Scope, Signature, Type, Value};
 use morph_values::stream;
 
@@ -37,7 +37,7 @@ fn with_grammar(paper: bool, test: impl FnOnce(&Grammar, &Scope)) {
         outs: vec![subject.ret.clone(), subject.ret.clone()],
         item: None,
     };
-    let (groups, open, seeds): (_, BTreeSet<Switch>, Vec<Relation>) = Default::default();
+    let (groups, open, seeds): (_, BTreeSet<MutantId>, Vec<Relation>) = Default::default();
     let groups: Groups = groups;
     let task = Task {
         subject: &subject,
@@ -149,7 +149,7 @@ fn groups_of_large_values_are_thinned_and_groups_of_small_ones_are_not() {
         let value = Value::seq((0..length).map(Value::Int));
         let group = |i: usize| Group {
             source: i / 2,
-            variant: Variant::Mutant(Switch(i as u32 % 2 + 1)),
+            variant: Variant::Mutant(MutantId(i as u32 % 2 + 1)),
             params: vec![value.clone()],
             outs: vec![Value::Bool(true); 2],
         };
@@ -158,7 +158,7 @@ fn groups_of_large_values_are_thinned_and_groups_of_small_ones_are_not() {
     let left = |length: i128| {
         let all = groups(length, 2_000);
         let left = thinned(all.iter().collect(), &[]);
-        let of_first = left.iter().filter(|group| group.variant == Variant::Mutant(Switch(1))).count();
+        let of_first = left.iter().filter(|group| group.variant == Variant::Mutant(MutantId(1))).count();
         assert_eq!(of_first * 2, left.len(), "each mutant has the same share");
         left.len()
     };

@@ -10,7 +10,7 @@ use super::*;
 use crate::inputs::Transformation;
 use crate::search::{Strategy, Task};
 use crate::traces::{Group, Groups, Variant};
-use morph_lab::Switch;
+use morph_lab::MutantId;
 use morph_relation::{Expr, FloatType, IntType, Relation, Scope, Type};
 
 struct Memory<F>(F);
@@ -183,7 +183,7 @@ fn judged(
     let of = |variant: Variant, off: f64| (0..numbers.len()).map(|i| group(i, variant, off)).collect();
     let groups = Groups {
         correct: of(Variant::Original, 0.0),
-        incorrect: of(Variant::Mutant(Switch(7)), 0.1),
+        incorrect: of(Variant::Mutant(MutantId(7)), 0.1),
         ..Groups::default()
     };
     let task = Task {
@@ -198,7 +198,7 @@ fn judged(
         open: &BTreeSet::new(),
     };
     let found = Judge { laws: &[&law], judgements: &Mutex::default() }.search(&task).candidates;
-    assert!(found.iter().all(|c| c.kills == BTreeSet::from([Switch(7)])));
+    assert!(found.iter().all(|c| c.kills == BTreeSet::from([MutantId(7)])));
     found.iter().map(|c| c.relation.readable(&subject)).collect()
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-use crate::instrument::Switch;
+use crate::instrument::MutantId;
 use crate::mutants::{Genre, Mutant};
 use morph_source::workspace::Source;
 
@@ -15,13 +15,13 @@ use morph_source::workspace::Source;
 pub fn deletions<'a>(
     source: &Source,
     bytes: &Range<usize>,
-    mutants: impl Iterator<Item = (Switch, &'a Mutant)>,
-) -> Vec<Switch> {
+    mutants: impl Iterator<Item = (MutantId, &'a Mutant)>,
+) -> Vec<MutantId> {
     let mut finder = Finder { source, bytes, arms: Vec::new() };
     finder.visit_file(&source.ast);
     let of_match = |mutant: &Mutant| finder.arms.iter().any(|arm| arm.contains(&mutant.span.start));
     let deletions = mutants.filter(|(_, mutant)| mutant.genre == Genre::MatchArm && of_match(mutant));
-    deletions.map(|(switch, _)| switch).collect()
+    deletions.map(|(id, _)| id).collect()
 }
 
 struct Finder<'a> {

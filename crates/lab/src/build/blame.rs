@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Builder, ConstCalls, arms, failure, one_line};
 use crate::calls;
 use crate::compile::{Built, CompileError};
-use crate::instrument::{Switch, TWIN};
+use crate::instrument::{MutantId, TWIN};
 use crate::splice::Spliced;
 use morph_source::exit::{Code, fail};
 use morph_source::scan::Subject;
@@ -69,7 +69,7 @@ impl Builder<'_> {
                 self.unprobed.entry(file).or_default().insert(place);
             } else {
                 match self.missing_arms(error).or_else(|| self.culprits(error)) {
-                    Some(switches) => switches.into_iter().for_each(|switch| self.drop_mutant(switch)),
+                    Some(switches) => switches.into_iter().for_each(|id| self.drop_mutant(id)),
                     None => strange.push(error),
                 }
             }
@@ -99,12 +99,12 @@ impl Builder<'_> {
                 continue;
             }
             // So it is with deleted statements.
-            let deleted: Vec<Switch> = self.files[&file]
+            let deleted: Vec<MutantId> = self.files[&file]
                 .text
                 .deletions
                 .iter()
                 .filter(|(at, _)| self.files[&file].function_at(at.start) == Some(function))
-                .map(|(_, switch)| *switch)
+                .map(|(_, id)| *id)
                 .collect();
             if deleted.is_empty() {
                 self.left_alone.insert((file, function));
@@ -164,20 +164,20 @@ impl Builder<'_> {
 
     /// Replaced bodies that may keep the rest of their function from compiling, for the first of several types behind
     /// an `impl Trait` is taken to be the right one: those that make iterators, or else all.
-    fn opaque_of(&self, file: &Path, function: usize) -> Vec<Switch> {
+    fn opaque_of(&self, file: &Path, function: usize) -> Vec<MutantId> {
         let all = self.files[file].opaque.get(&function).cloned().unwrap_or_default();
         let makes_iterator =
-            |switch: &&Switch| self.mutants[switch.0 as usize - 1].replacement.contains("::std::iter::");
-        let first: Vec<Switch> = all.iter().filter(makes_iterator).copied().collect();
+            |id: &&MutantId| self.mutants[id.0 as usize - 1].replacement.contains("::std::iter::");
+        let first: Vec<MutantId> = all.iter().filter(makes_iterator).copied().collect();
         if first.is_empty() { all } else { first }
     }
 
-    fn drop_mutant(&mut self, switch: Switch) {
+    fn drop_mutant(&mut self, id: MutantId) {
         // Alone it might compile.
-        if self.files.values().any(|file| file.opaque.values().flatten().any(|other| *other == switch)) {
-            self.opaque.insert(switch);
+        if self.files.values().any(|file| file.opaque.values().flatten().any(|other| *other == id)) {
+            self.opaque.insert(id);
         } else {
-            self.unviable.insert(switch);
+            self.unviable.insert(id);
         }
     }
 
@@ -202,7 +202,7 @@ impl Builder<'_> {
     }
 
     /// The deleted arms without which a match is not exhaustive, of which rustc names the scrutinee.
-    fn missing_arms(&self, error: &CompileError) -> Option<Vec<Switch>> {
+    fn missing_arms(&self, error: &CompileError) -> Option<Vec<MutantId>> {
         // A mutant may change patterns, too.
         if !error.message.contains("non-exhaustive patterns") || self.mutated(error, true).is_some() {
             return None;
@@ -211,32 +211,31 @@ impl Builder<'_> {
         let file = self.original(file);
         let scrutinee = self.files.get(&file)?.text.copied_within(bytes)?;
         let source = workspace::parse(&file).ok()?;
-        let known =
-            self.switches().filter(|(switch, mutant)| mutant.file == file && !self.is_dropped(*switch));
+        let known = self.switches().filter(|(id, mutant)| mutant.file == file && !self.is_dropped(*id));
         let deletions = arms::deletions(&source, &scrutinee, known);
         (!deletions.is_empty()).then_some(deletions)
     }
 
     /// The mutants that an error is about: deleted statements that it names; else those that it lies in, by its primary places, by any place, by the folded expression around it.
-    fn culprits(&self, error: &CompileError) -> Option<Vec<Switch>> {
+    fn culprits(&self, error: &CompileError) -> Option<Vec<MutantId>> {
         let text_of =
             |file: &Path| -> Option<&Spliced> { self.files.get(&self.original(file)).map(|f| &f.text) };
         // "If this condition is false, `x` is not initialised": said of every use, in mutants or not; "this `if` may
         // miss an `else`".
         let of =
             |bytes: &Range<usize>, begin: &Range<usize>| inside(bytes, begin) || bytes.start == begin.start;
-        let deletions: Vec<Switch> = error
+        let deletions: Vec<MutantId> = error
             .places
             .iter()
             .filter_map(|(file, bytes, _)| Some((text_of(file)?, bytes)))
             .flat_map(|(text, bytes)| text.deletions.iter().filter(|(begin, _)| of(bytes, begin)))
-            .map(|(_, switch)| *switch)
+            .map(|(_, id)| *id)
             .collect();
         if !deletions.is_empty() {
             return Some(deletions);
         }
-        if let Some(switch) = self.mutated(error, true).or_else(|| self.mutated(error, false)) {
-            return Some(vec![switch]);
+        if let Some(id) = self.mutated(error, true).or_else(|| self.mutated(error, false)) {
+            return Some(vec![id]);
         }
         for (file, bytes, _) in error.places.iter().filter(|(.., primary)| *primary) {
             let Some(text) = text_of(file) else { continue };
@@ -250,12 +249,12 @@ impl Builder<'_> {
     }
 
     /// The mutant in whose text an error lies.
-    pub(super) fn mutated(&self, error: &CompileError, primary_only: bool) -> Option<Switch> {
+    pub(super) fn mutated(&self, error: &CompileError, primary_only: bool) -> Option<MutantId> {
         let places = error.places.iter().filter(|(.., primary)| *primary || !primary_only);
         places.filter_map(|(file, bytes, _)| Some((self.files.get(&self.original(file))?, bytes))).find_map(
             |(file, bytes)| {
                 let around = file.text.mutated.iter().filter(|(range, _)| inside(bytes, range));
-                around.min_by_key(|(range, _)| range.len()).map(|(_, switch)| *switch)
+                around.min_by_key(|(range, _)| range.len()).map(|(_, id)| *id)
             },
         )
     }

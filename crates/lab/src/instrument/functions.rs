@@ -37,7 +37,7 @@ impl Folder<'_> {
                 self.twin(start, attrs, signature, &body);
             }
             let at = self.range(constness);
-            self.edits.push(Edit { range: at, text: String::new(), kind: Kind::Fuel, switch: None });
+            self.edits.push(Edit { range: at, text: String::new(), kind: Kind::Fuel, id: None });
         }
         let start = block_start(self.source, block);
         self.insert(start, "::__morph::enter(); ", Kind::Fuel);
@@ -50,17 +50,17 @@ impl Folder<'_> {
             && has_impl_trait(ty)
         {
             of_another_type = matches!(**ty, syn::Type::ImplTrait(_));
-            self.opaque.insert(body.start, replaced.iter().map(|(switch, _)| *switch).collect());
+            self.opaque.insert(body.start, replaced.iter().map(|(id, _)| *id).collect());
         }
         let count = replaced.len();
-        for (n, (switch, mutant)) in replaced.into_iter().enumerate() {
+        for (n, (id, mutant)) in replaced.into_iter().enumerate() {
             let mut value = mutant.replacement;
             if of_another_type {
                 value =
                     format!("{}::__morph::Switched::Mutant({value}){}", ORIGINAL.repeat(n), ")".repeat(n));
             }
-            let text = format!("if ::__morph::on({}) {{ return {value}; }} ", switch.0);
-            self.edits.push(Edit { range: start..start, text, kind: Kind::Mutant, switch: Some(switch) });
+            let text = format!("if ::__morph::on({}) {{ return {value}; }} ", id.0);
+            self.edits.push(Edit { range: start..start, text, kind: Kind::Mutant, id: Some(id) });
         }
         if of_another_type && count > 0 {
             for result in results(self.source, block) {

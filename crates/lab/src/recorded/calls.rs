@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::Switch;
+use crate::MutantId;
 use crate::calls::{Place, adt_text, module_text, owner, place};
 use crate::compile::CompileError;
 use crate::manifest::write_if_changed;
@@ -44,8 +44,8 @@ impl Calls {
         for (number, (function, subject)) in &self.0 {
             let Some(body) = &function.body else { continue };
             let text = call(*number, subject);
-            let switch = Some(Switch(*number));
-            let edit = Edit { range: body.start + 1..body.start + 1, text, kind: Kind::Mutant, switch };
+            let id = Some(MutantId(*number));
+            let edit = Edit { range: body.start + 1..body.start + 1, text, kind: Kind::Mutant, id };
             edits.entry(function.file.clone()).or_default().push(edit);
         }
         for package in &workspace.packages {
@@ -96,8 +96,8 @@ impl Calls {
             let Some(spliced) = written.get(&original(file)) else { continue };
             let ours = |range: &std::ops::Range<usize>| range.contains(&bytes.start);
             let call = spliced.mutated.iter().find(|(range, _)| ours(range));
-            if let Some((_, switch)) = call {
-                self.0.remove(&switch.0);
+            if let Some((_, id)) = call {
+                self.0.remove(&id.0);
             } else if let Some(Place::Type(name)) = spliced.text.get(..bytes.start).and_then(place) {
                 self.0.retain(|_, (_, subject)| subject.adts().iter().all(|adt| owner(adt) != name));
             }

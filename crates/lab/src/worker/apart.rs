@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Context;
 
 use super::{Execution, Session};
-use crate::{Outcome, Switch};
+use crate::{MutantId, Outcome};
 
 impl Session<'_> {
     /// Keeps what mutants with builds of their own are compared with, and notes whose functions were reached: nothing
@@ -14,7 +14,7 @@ impl Session<'_> {
         let Some(apart) = &self.lab.apart else { return };
         for execution in &mut *executions {
             let reached = execution.probes.iter().filter_map(|probe| apart.gates.get(probe));
-            let leaders: BTreeSet<Switch> = reached.chain(&apart.open).copied().collect();
+            let leaders: BTreeSet<MutantId> = reached.chain(&apart.open).copied().collect();
             execution.switches = leaders.into_iter().collect();
         }
         self.recorded =
@@ -25,15 +25,15 @@ impl Session<'_> {
     /// that end differently.
     pub(super) fn differences_apart(
         &mut self,
-        switch: Switch,
+        id: MutantId,
         fuel: u64,
         left_out: &BTreeSet<u32>,
     ) -> anyhow::Result<Vec<(usize, Outcome)>> {
         let key = (self.subject.package.clone(), self.subject.target);
-        let programs = self.lab.apart.as_ref().and_then(|apart| apart.programs.get(&switch));
+        let programs = self.lab.apart.as_ref().and_then(|apart| apart.programs.get(&id));
         let program = programs.and_then(|programs| programs.get(&key)).context("the mutant has no worker")?;
         anyhow::ensure!(self.recorded.len() == self.rows.len(), "the original has not run on these rows");
-        if self.forbidden.is_some() || self.endless.contains(&switch) {
+        if self.forbidden.is_some() || self.endless.contains(&id) {
             return Ok(Vec::new());
         }
         let mut session = Session::new(self.lab, program.clone(), self.number, self.subject);
@@ -42,7 +42,7 @@ impl Session<'_> {
         // As much as a switched mutant gets (`templates/shim/serve.rs`).
         session.limits =
             Some(self.recorded.iter().map(|(_, spent)| spent.saturating_mul(10) + 1_000).collect());
-        let mut answers = session.run(switch, switch, fuel, 0, left_out)?;
+        let mut answers = session.run(id, id, fuel, 0, left_out)?;
         self.endless.extend(session.endless);
         // Switched mutants are not run where the original has no end.
         let ends = |row: usize| self.recorded[row].0 != Outcome::OutOfFuel;
