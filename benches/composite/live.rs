@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use cargo_morph::inputs::Transformation;
+use morph_relation::Transformation;
 use cargo_morph::search::TraceSource;
 use cargo_morph::traces::{Executor, Groups, RowId, collect};
 use morph_lab::{Lab, MutantId};

@@ -15,7 +15,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use cargo_morph::inputs::Transformation;
+use morph_relation::Transformation;
 use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
 use cargo_morph::search::composite::{Composite, DEFAULT, Link, Sequence, compose, holds};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use cargo_morph::cleanse::kills;
-use cargo_morph::inputs::Transformation;
+use morph_relation::Transformation;
 use cargo_morph::search::composite::{Composite, Sequence};
 use cargo_morph::search::{Candidate, TraceSource};
 use cargo_morph::traces::Groups;

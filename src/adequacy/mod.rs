@@ -8,7 +8,9 @@ mod categories;
 mod choice;
 mod criterion;
 mod frame;
+mod goal;
 mod k_mr;
+mod observe;
 mod output;
 mod required;
 mod white_box;
@@ -17,6 +19,8 @@ pub use categories::{
     Categories, Category, Choice, Configured, ConfiguredCategory, Located, Origin, told_outcome,
 };
 pub use criterion::{CRITERIA, Criterion, Evidence, Observed, Reach, Requirement, What};
+pub use goal::{ForAdequacy, Known};
 pub use k_mr::{Coop, Measured, Source, measure};
+pub use observe::{K, TRIED, observe};
 pub use output::OutputRelation;
 pub use required::{Body, Required, required};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::Context as _;
 
 use super::select::is_plain;
-use crate::inputs::Transformation;
+use morph_relation::Transformation;
 use crate::search::Candidate;
 use crate::traces::{Executor, Executors, Group, Groups, RowId, collect};
 use morph_lab::Lab;

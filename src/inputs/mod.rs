@@ -1,13 +1,19 @@
 //! Source inputs of four kinds, ordered by path distance, and the transformations that make follow-ups of them.
+//!
+//! [`InputSources`] is what inputs are made of beside chance: values that constructors and other subjects return, and what
+//! the package's own tests call. [`mixed`] merges the kinds: random and adaptive inputs, which move towards the domain where
+//! the subject returns values, and [`directed`] ones, which symbolic execution and branch-distance search find.
 
 mod climb;
+pub mod directed;
+pub mod input_sources;
 mod kind;
+pub mod mixed;
 mod order;
 mod transformations;
 
 pub use climb::{Limit, Miss, Reached, reach};
+pub use input_sources::InputSources;
 pub use kind::{Kind, Kinds, merge};
 pub use order::order;
-pub use transformations::{
-    Context, TEMPLATES, Template, Transformation, by_frequency, parts, transformations,
-};
+pub use transformations::{Context, TEMPLATES, Template, by_frequency, parts, transformations};

@@ -9,14 +9,7 @@ use std::collections::BTreeMap;
 use calls::{feedback, round_trip, same_arguments};
 use numbers::{constants, inverted, negated, scaled, shifted, squared};
 
-use morph_relation::{Expr, Followup, Op, Signature, Type, Value};
-
-/// The follow-ups of a relation, before its output relation is known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Transformation {
-    /// Executions 1, 2, …
-    pub followups: Vec<Followup>,
-}
+use morph_relation::{Expr, Followup, Op, Signature, Transformation, Type, Value};
 
 /// What transformations are made for.
 pub struct Context<'a> {

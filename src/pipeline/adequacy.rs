@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
+use super::opened::{UNCONFINED, load_alone};
 use super::touched::touched;
-use super::{UNCONFINED, load_alone};
-use crate::adequacy::{Categories, required};
+use crate::adequacy::{Categories, K, required};
 use crate::options::{Adequacy, Options};
 use crate::report::{self, Document};
 use crate::suite;
@@ -23,12 +23,9 @@ use morph_source::workspace::Workspace;
 use page::Page;
 
 pub(super) use listing::Texts;
-pub(super) use measure::{TRIED, observe};
 
 /// Shares are quotients: what is this close to the threshold is on it.
 const ROUNDING: f64 = 1e-9;
-/// What a requirement asks for where nothing is said of it.
-pub(super) const K: usize = 3;
 
 /// Runs the command.
 pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> Result<Code> {

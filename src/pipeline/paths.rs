@@ -6,10 +6,11 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::adequacy::Texts;
-use super::directed::Task;
-use super::feed::{self, Feed};
-use super::{UNCONFINED, kinds, load_alone, scanned};
+use super::opened::{UNCONFINED, load_alone};
+use super::scan::scanned;
 use crate::adequacy::{Required, required};
+use crate::inputs::directed::Wanted;
+use crate::inputs::{InputSources, input_sources as made, mixed};
 use crate::options::{Options, Scan};
 use crate::report::{self, Branch, BranchFate, Branches, Document, ScanVerdict};
 use crate::traces::{Executor, RowId};
@@ -65,12 +66,12 @@ pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Co
         .context("cannot start threads")?;
     stage.set_length(subjects.len() as u64);
     let results: Vec<std::result::Result<Branches, String>> = pool.install(|| {
-        let feed = Feed::of(&subjects, &lab, options.seed)?;
+        let input_sources = InputSources::of(&subjects, &lab, options.seed)?;
         let run = Run { workspace: &workspace, lab: &lab, required: &required, asked };
         let one = |(index, subject): (usize, &Subject)| {
             let (seed, solver) = (options.seed, options.solver);
-            let (feed, program, lab) = (&feed, &program, &lab);
-            let task = Task { lab, subject, index, feed, seed, program, solver, climbs: true };
+            let (input_sources, program, lab) = (&input_sources, &program, &lab);
+            let task = Wanted { lab, subject, index, input_sources, seed, program, solver, climbs: true };
             let found = run.branches(&task);
             stage.inc(1);
             found
@@ -110,10 +111,10 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// The branches of a function, or why it cannot be tested after all.
-    fn branches(&self, task: &Task<'_>) -> Result<std::result::Result<Branches, String>> {
+    fn branches(&self, task: &Wanted<'_>) -> Result<std::result::Result<Branches, String>> {
         let subject = task.subject;
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
-        let mixed = kinds::inputs(task, self.asked.inputs, self.asked.sources, "sources", &mut executor)?;
+        let mixed = mixed::inputs(task, self.asked.inputs, self.asked.sources, "sources", &mut executor)?;
         let taking = mixed.fates.values().filter_map(|fate| match fate {
             Fate::Covered(input) => Some(input.clone()),
             _ => None,
@@ -164,7 +165,7 @@ impl Run<'_> {
             let rows: BTreeSet<RowId> = known.values().copied().collect();
             let near =
                 rows.iter().flat_map(|row| smaller(executor.input(*row), &types).into_iter().take(NEAR));
-            let near = feed::settled(&near.collect::<Vec<_>>(), &types, self.lab)?;
+            let near = made::settled(&near.collect::<Vec<_>>(), &types, self.lab)?;
             executor.run(near)?;
             let next = smallest(executor);
             if next == known {

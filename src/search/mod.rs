@@ -5,7 +5,11 @@ pub mod composite;
 mod enumerate;
 mod evolve;
 mod guards;
+mod near_zero;
 pub mod polynomial;
+mod settings;
+mod simplify;
+mod subject;
 #[cfg(test)]
 mod tests;
 
@@ -13,10 +17,17 @@ pub use composite::{Compose, NAME as COMPOSITE, TraceSource};
 pub use enumerate::{Enumerate, HEAVIEST, weight};
 pub use evolve::{DEFAULT, Evolve, NAME as EVOLVED, PAPER, Preset};
 pub use guards::tame;
+pub use near_zero::near_zero;
+pub use settings::Settings;
+pub use simplify::{simplify, telling};
+pub use subject::{SubjectSearch, is_stuck};
+
+/// The strategy of relations that a person wrote.
+pub const WRITTEN: &str = "written";
 
 use std::collections::BTreeSet;
 
-use crate::inputs::Transformation;
+use morph_relation::Transformation;
 use crate::traces::Groups;
 use morph_lab::MutantId;
 use morph_relation::{Relation, Scope, Signature, Value};

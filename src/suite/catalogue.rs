@@ -14,8 +14,7 @@ use morph_source::workspace::Package;
 /// The newest schema that we read, and the one that we write.
 const SCHEMA: i64 = 1;
 
-/// The strategy of relations that a person wrote.
-pub const WRITTEN: &str = "written";
+pub use crate::search::WRITTEN;
 
 /// A package's relations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod clean;
+mod codes;
 mod declare;
 pub(crate) mod files;
 mod format;
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use catalogue::WRITTEN;
+pub use codes::Codes;
 pub use catalogue::{Catalogue, Fingerprint, Record, load_catalogue};
 pub use clean::{Cleaned, clean};
 pub use declare::NAME as MODULE;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::executor::{Executor, RowId};
-use crate::inputs::Transformation;
+use morph_relation::Transformation;
 use morph_lab::{MutantId, Outcome};
 use morph_relation::{Env, Expr, FloatType, Followup, Op, Type, Value};
 

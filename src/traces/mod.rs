@@ -4,7 +4,9 @@
 mod executor;
 mod groups;
 mod live;
+mod untestable;
 
 pub use executor::{Executor, ORIGINAL_FUEL, RowId};
 pub use groups::{Executors, Group, Groups, Variant, collect, collect_some};
 pub use live::Live;
+pub use untestable::Untestable;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cargo_morph::inputs::Transformation;
+use morph_relation::Transformation;
 use cargo_morph::traces::{Executor, Executors, Group, Groups, RowId, Variant, collect, collect_some};
 use morph_lab::Lab;
 use morph_lab::mutants::list_own;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use cargo_morph::inputs::Transformation;
+use morph_relation::Transformation;
 use morph_lab::MutantId;
 use morph_columns::{Arena, Candidate, Counts, Engine, Isa, Order, Table};
 use morph_relation::{Expr, Followup, IntType, Op, Scope, Signature, Tolerance, Type, Value};

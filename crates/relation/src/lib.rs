@@ -21,6 +21,7 @@ mod shown;
 mod simplify;
 mod text;
 mod tolerance;
+mod transformation;
 mod types;
 mod value;
 
@@ -37,5 +38,6 @@ pub use shown::show_value;
 pub use simplify::{Simplifier, follows, simplify, snapped};
 pub use text::show_literal;
 pub use tolerance::Tolerance;
+pub use transformation::Transformation;
 pub use types::{FloatType, IntType, Type};
 pub use value::{Data, Recipe, Value};

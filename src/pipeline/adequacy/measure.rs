@@ -9,12 +9,13 @@ use rayon::prelude::*;
 
 use super::listing::{Texts, list};
 use crate::adequacy::{
-    CRITERIA, Categories, Category, Coop, Evidence, Observed, OutputRelation, Reach, Required, Requirement,
-    Source, What, measure, told_outcome,
+    CRITERIA, Categories, Category, Coop, Evidence, OutputRelation, Reach, Required, Requirement, Source, TRIED, What,
+    measure, observe,
 };
-use crate::inputs::Transformation;
+use morph_relation::Transformation;
 use crate::options::{Adequacy, Options};
-use crate::pipeline::feed::{self, Feed};
+use crate::inputs::InputSources;
+use crate::inputs::input_sources as made;
 use crate::report::{CriterionAdequacy, FunctionAdequacy, ListedCategory, Reason, ShortRequirement};
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, Executors, RowId, collect};
@@ -24,9 +25,6 @@ use morph_source::progress::Stage;
 use morph_source::scan::Subject;
 use morph_source::workspace::Workspace;
 use morph_values::stream;
-
-/// So many generated inputs try to reach what no source does.
-pub const TRIED: usize = 3_000;
 
 /// What all measurements share.
 pub struct Run<'a> {
@@ -48,23 +46,6 @@ pub struct Measured {
     pub watched: bool,
 }
 
-/// What inputs that were executed are and do; without those that were not run to an end.
-pub fn observe(
-    subject: &Subject,
-    executor: &Executor<'_>,
-    categories: &Categories,
-    rows: impl Iterator<Item = RowId>,
-) -> Vec<Observed> {
-    let outcome = subject.outcome();
-    rows.map(|row| Observed {
-        probes: executor.probes(row).to_vec(),
-        choices: categories.choices(executor.input(row)),
-        outcome: told_outcome(executor.original(row), &outcome).unwrap_or_default(),
-        returns: executor.original(row).value().is_some(),
-    })
-    .collect()
-}
-
 fn listed(category: &Category) -> ListedCategory {
     let choices = category.choices.iter().map(|choice| choice.name.clone()).collect();
     ListedCategory { name: category.name.clone(), choices }
@@ -84,12 +65,12 @@ impl Run<'_> {
             .context("cannot start threads")?;
         stage.set_length(selected.len() as u64);
         pool.install(|| {
-            let feed = Feed::of(self.subjects, self.lab, self.options.seed)?;
+            let input_sources = InputSources::of(self.subjects, self.lab, self.options.seed)?;
             selected
                 .par_iter()
                 .map(|i| {
                     let own = relations.iter().filter(|r| r.subject == self.subjects[*i].path);
-                    let measured = self.measure(*i, &own.collect::<Vec<_>>(), &feed);
+                    let measured = self.measure(*i, &own.collect::<Vec<_>>(), &input_sources);
                     stage.inc(1);
                     measured
                 })
@@ -97,16 +78,16 @@ impl Run<'_> {
         })
     }
 
-    fn measure(&self, index: usize, relations: &[&SuiteRelation], feed: &Feed) -> Result<Measured> {
+    fn measure(&self, index: usize, relations: &[&SuiteRelation], input_sources: &InputSources) -> Result<Measured> {
         let subject = &self.subjects[index];
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
         // Rows are numbered as they come, so these are those of the sources, and their numbers too.
-        let settled = |r: &&SuiteRelation| feed::settled(&r.sources, &subject.types(), self.lab);
+        let settled = |r: &&SuiteRelation| made::settled(&r.sources, &subject.types(), self.lab);
         let rows: Vec<Vec<RowId>> =
             relations.iter().map(|r| executor.run(settled(r)?)).collect::<Result<_>>()?;
         let sources: BTreeSet<RowId> = rows.iter().flatten().copied().collect();
         let mut rng = stream(self.options.seed, &format!("adequacy {}", subject.path));
-        let inputs = feed::inputs(subject, index, feed, TRIED, &mut executor, &mut rng)?;
+        let inputs = made::inputs(subject, index, input_sources, TRIED, &mut executor, &mut rng)?;
         let generated: BTreeSet<RowId> = executor.run(inputs)?.into_iter().collect();
         let categories = &self.categories[index];
         let observed = observe(subject, &executor, categories, sources.iter().copied());

@@ -1,8 +1,8 @@
 //! `check`: whether the relations hold for the code as it is now.
 
 mod cause;
-mod judge;
 mod known;
+mod todo;
 mod stale;
 mod update;
 mod verify;
@@ -13,24 +13,22 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
-use super::code::Codes;
-use super::fate::closures;
-use super::feed::Feed;
+use super::opened::{UNCONFINED, load_alone};
 use super::touched::{change, resting_on};
-use super::{UNCONFINED, load_alone};
+use crate::inputs::InputSources;
 use crate::options::{Check, Options};
 use crate::report::{self, CheckSeconds, CheckVerdict, CheckedFunction, Document};
-use crate::suite::{self, SuiteRelation};
+use crate::suite::{self, Codes};
+use morph_lab::mutants::closures;
 use morph_lab::{self as lab, BuildOptions};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
 use morph_source::scan::{self, Function, Subject};
 use morph_source::workspace::{Changes, Workspace};
 
-pub use judge::{Judge, Judgement, Kind};
-
 use cause::Cause;
 use known::{Known, check_of};
+use todo::Todo;
 use verify::{Verified, verify};
 
 /// Runs the command.
@@ -123,12 +121,6 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     Ok(code)
 }
 
-/// A relation to check, and the hash of that check.
-struct Todo<'a> {
-    relation: &'a SuiteRelation,
-    state: String,
-}
-
 /// The functions that a change may have changed: all that rest on code that it touches. `None` for every one, where it
 /// touches what all of them rest on, or what is to be checked.
 fn narrowed(change: &Changes, workspace: &Workspace, read: &scan::Read) -> Result<Option<BTreeSet<String>>> {
@@ -204,13 +196,13 @@ fn verify_all(
         .context("cannot start threads")?;
     stage.set_length(todo.len() as u64);
     let verified: Vec<Verified> = pool.install(|| {
-        let feed = Feed::of(&subjects, &lab, options.seed)?;
+        let input_sources = InputSources::of(&subjects, &lab, options.seed)?;
         todo.iter()
             .collect::<Vec<_>>()
             .into_par_iter()
             .map(|(path, todo)| {
                 let blank = place(workspace, by_path[*path]);
-                let verified = verify(&lab, &subjects, &feed, blank, todo, options.seed);
+                let verified = verify(&lab, &subjects, &input_sources, blank, todo, options.seed);
                 stage.inc(1);
                 verified
             })

@@ -7,10 +7,9 @@ use anyhow::Result;
 use regex::Regex;
 
 use crate::options::{Check, Command, Discover, Engine, Judge, Options, Parts, Preset};
-use crate::pipeline::code::Codes;
 use crate::pipeline::discover;
 use crate::report::{self, CheckVerdict};
-use crate::suite::{self, Entry, Suite, WRITTEN, WriteOptions};
+use crate::suite::{self, Codes, Entry, Suite, WRITTEN, WriteOptions};
 use morph_lab::mutants;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;

@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 
-use super::Todo;
-use super::judge::{Execution, Judge, Judgement, Kind};
-use crate::pipeline::explore::useful_inputs;
-use crate::pipeline::feed::{self, Feed};
+use super::todo::Todo;
+use crate::cleanse::{Execution, Finding, InputKind, Verifier};
+use crate::inputs::InputSources;
+use crate::inputs::input_sources::{self as made, useful_inputs};
 use crate::report::{CheckVerdict, CheckedFunction, CheckedRelation, Counterexample};
 use morph_lab::Lab;
 use morph_relation::{Relation, Signature, Value, show_value};
@@ -29,7 +29,7 @@ const FRESH: usize = 2_500;
 pub fn verify(
     lab: &Lab,
     subjects: &[Subject],
-    feed: &Feed,
+    input_sources: &InputSources,
     blank: CheckedFunction,
     todo: &[Todo<'_>],
     seed: u64,
@@ -49,24 +49,24 @@ pub fn verify(
     }
     let subject = &subjects[index];
     let relations: Vec<&Relation> = todo.iter().map(|todo| &todo.relation.relation).collect();
-    let mut judge = Judge::new(lab, subject, subjects, &relations)?;
+    let mut verifier = Verifier::new(lab, subject, subjects, &relations)?;
     let mut rng = stream(seed, &format!("check {}", subject.path));
-    let mut fresh = feed::inputs(subject, index, feed, TRIED, judge.executor()?, &mut rng)?;
-    let executor = judge.executor()?;
+    let mut fresh = made::inputs(subject, index, input_sources, TRIED, verifier.executor()?, &mut rng)?;
+    let executor = verifier.executor()?;
     let rows = executor.run(fresh.clone())?;
     let mut good = useful_inputs(executor, &rows);
     let mut sources = Vec::new();
     for todo in todo {
-        sources.push(feed::settled(&todo.relation.sources, &subject.types(), lab)?);
+        sources.push(made::settled(&todo.relation.sources, &subject.types(), lab)?);
     }
     // A change shows near what the tests are about.
     good.extend(sources.iter().flatten().cloned());
-    fresh.extend(feed::fresh_inputs(subject, index, feed, &good, FRESH, &mut rng));
+    fresh.extend(made::fresh_inputs(subject, index, input_sources, &good, FRESH, &mut rng));
 
     let mut report = CheckedFunction { verdict: CheckVerdict::Held, inputs: fresh.len(), ..blank.clone() };
     let mut passed = Vec::new();
     for (todo, sources) in todo.iter().zip(&sources) {
-        let checked = relation(&mut judge, todo, sources, &fresh, &subject.signature())?;
+        let checked = relation(&mut verifier, todo, sources, &fresh, &subject.signature())?;
         match checked.verdict {
             CheckVerdict::Held => passed.push(todo.state.clone()),
             CheckVerdict::Violated => report.verdict = CheckVerdict::Violated,
@@ -75,14 +75,14 @@ pub fn verify(
         }
         report.relations.push(checked);
     }
-    if let Some(call) = judge.executor()?.forbidden() {
+    if let Some(call) = verifier.executor()?.forbidden() {
         return failed(format!("tries a system call: {call}"));
     }
     Ok(Verified { report, passed })
 }
 
 fn relation(
-    judge: &mut Judge<'_>,
+    verifier: &mut Verifier<'_>,
     todo: &Todo<'_>,
     sources: &[Vec<Value>],
     fresh: &[Vec<Value>],
@@ -91,12 +91,12 @@ fn relation(
     let relation = &todo.relation.relation;
     let (mut held, mut violated) = (0, 0);
     let mut smallest: Option<(&Vec<Value>, Vec<Execution>)> = None;
-    for (inputs, kind) in [(sources, Kind::Source), (fresh, Kind::Fresh)] {
-        for (input, judgement) in inputs.iter().zip(judge.judge(relation, inputs, kind)?) {
-            match judgement {
-                Judgement::Held => held += 1,
-                Judgement::Inapplicable => {}
-                Judgement::Violated(executions) => {
+    for (inputs, kind) in [(sources, InputKind::Source), (fresh, InputKind::Fresh)] {
+        for (input, finding) in inputs.iter().zip(verifier.judge(relation, inputs, kind)?) {
+            match finding {
+                Finding::Held => held += 1,
+                Finding::Inapplicable => {}
+                Finding::Violated(executions) => {
                     violated += 1;
                     if smallest.as_ref().is_none_or(|(known, _)| cost_of(input) < cost_of(known)) {
                         smallest = Some((input, executions));
@@ -108,11 +108,11 @@ fn relation(
     let counterexample = match smallest {
         None => None,
         Some((input, executions)) => {
-            let (input, executions) = judge.shrink(relation, input.clone(), executions)?;
+            let (input, executions) = verifier.shrink(relation, input.clone(), executions)?;
             let params = signature.params.iter().zip(&input);
             Some(Counterexample {
                 source: params.map(|((name, ty), value)| (name.clone(), show_value(value, ty))).collect(),
-                executions: judge.calls(&executions),
+                executions: verifier.calls(&executions),
             })
         }
     };

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::selection;
+use super::opened::selection;
 use crate::options::{Hook, Options, When};
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;

@@ -36,7 +36,7 @@ pub fn run(
         if !concerns(&diff) {
             continue;
         }
-        let _lock = super::super::lock(opened, progress)?;
+        let _lock = crate::pipeline::opened::lock(opened, progress)?;
         let tree = folder.join("tree");
         range.export(repository, &tree)?;
         let manifest = tree.join(&below).join("Cargo.toml");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+pub use crate::cleanse::Call;
 use serde::{Deserialize, Serialize};
 
 use super::SCHEMA;
@@ -91,15 +92,6 @@ pub struct Counterexample {
     pub source: Vec<(String, String)>,
     /// What was called, the source first, and how it ended.
     pub executions: Vec<Call>,
-}
-
-/// A call and how it ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Call {
-    /// `gcd(12, 18)`
-    pub call: String,
-    /// `6`, or `a panic: …`.
-    pub result: String,
 }
 
 /// An entry of the suite that has lost what it tests, or went another way than the tests.

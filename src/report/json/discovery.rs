@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+pub use morph_lab::mutants::MutantCounts;
 use serde::{Deserialize, Serialize};
 
 use super::SCHEMA;
@@ -107,31 +108,6 @@ impl FunctionReport {
             dropped: BTreeMap::new(),
             seconds: FunctionSeconds::default(),
         }
-    }
-}
-
-/// How many mutants there are, and what became of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MutantCounts {
-    /// All.
-    pub listed: usize,
-    /// Those that do not compile.
-    pub unviable: usize,
-    /// Those that no recorded input tells apart from the original.
-    pub equivalent: usize,
-    /// Those that a relation kills, by a violation or by a failure.
-    pub killed: usize,
-}
-
-impl MutantCounts {
-    /// How many could be killed: listed − unviable − equivalent.
-    pub fn killable(&self) -> usize {
-        self.listed.saturating_sub(self.unviable + self.equivalent)
-    }
-
-    /// Killed / killable; `None` where nothing can be killed.
-    pub fn score(&self) -> Option<f64> {
-        (self.killable() > 0).then(|| self.killed as f64 / self.killable() as f64)
     }
 }
 

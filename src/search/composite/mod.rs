@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use anyhow::Result;
 
 use super::{Candidate, Found, StopReason, weight};
-use crate::inputs::Transformation;
+use morph_relation::Transformation;
 use crate::traces::Groups;
 use morph_lab::MutantId;
 use morph_relation::{Expr, Followup, Op, Relation, Signature};

@@ -8,7 +8,7 @@ use super::preset::{DEFAULT, PAPER};
 use super::thinned;
 use super::tree::Tree;
 use super::vary::{Individual, Variation};
-use crate::inputs::Transformation;
+use morph_relation::Transformation;
 use crate::search::Task;
 use crate::traces::{Group, Groups, Variant};
 use morph_columns::{Counts, Order, Rows, Sets};

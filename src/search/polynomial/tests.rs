@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use super::*;
-use crate::inputs::Transformation;
+use morph_relation::Transformation;
 use crate::search::{Strategy, Task};
 use crate::traces::{Group, Groups, Variant};
 use morph_lab::MutantId;

@@ -8,6 +8,7 @@ mod listing;
 mod own;
 mod position;
 mod reached;
+mod status;
 mod tool;
 
 use std::ops::Range;
@@ -18,6 +19,7 @@ pub use held_out::is_held_out;
 pub use listing::list;
 pub use own::{OPERATORS, Operator, list as list_own, without_listed};
 pub use reached::reached;
+pub use status::{MutantCounts, MutantStatus, closures, count, ids, listed};
 pub use tool::{Tool, provide};
 
 /// A changed program: one text in one file replaced by another.

@@ -17,7 +17,7 @@ use morph_values::{Generator, Made, adaptive, nearby, sources, stream, wander};
 
 /// What inputs are made of beside chance.
 #[derive(Default)]
-pub struct Feed {
+pub struct InputSources {
     /// Values that subjects returned, with the index of the subject.
     pub returned: Vec<(usize, Value)>,
     /// What constructors made, for sources.
@@ -36,28 +36,28 @@ const KNOWN: usize = 40;
 /// Of each type so many values are made for sources, and so many for fresh inputs.
 const MADE: [usize; 2] = [300, 3_000];
 
-impl Feed {
+impl InputSources {
     /// What constructors make, and what subjects return on that and on chance; in parallel.
-    pub fn of(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<Feed> {
-        Feed::with_recorded(subjects, lab, Rows::new(), seed)
+    pub fn of(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<InputSources> {
+        InputSources::with_recorded(subjects, lab, Rows::new(), seed)
     }
 
     /// The same, with what the package's own tests call subjects with.
-    pub fn with_recorded(subjects: &[Subject], lab: &Lab, recorded: Rows, seed: u64) -> Result<Feed> {
-        let mut feed = Feed { recorded, ..Feed::of_constructors(subjects, lab, seed)? };
+    pub fn with_recorded(subjects: &[Subject], lab: &Lab, recorded: Rows, seed: u64) -> Result<InputSources> {
+        let mut input_sources = InputSources { recorded, ..InputSources::of_constructors(subjects, lab, seed)? };
         let offers: Vec<Vec<(usize, Value)>> = subjects
             .par_iter()
             .enumerate()
             .map(|(i, subject)| {
-                offer(subject, i, &feed, lab, &mut stream(seed, &format!("offer {}", subject.path)))
+                offer(subject, i, &input_sources, lab, &mut stream(seed, &format!("offer {}", subject.path)))
             })
             .collect::<Result<_>>()?;
-        feed.returned = offers.into_iter().flatten().collect();
-        Ok(feed)
+        input_sources.returned = offers.into_iter().flatten().collect();
+        Ok(input_sources)
     }
 
-    /// A feed of what constructors make; nothing is returned yet.
-    fn of_constructors(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<Feed> {
+    /// What constructors make; nothing is returned yet.
+    fn of_constructors(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<InputSources> {
         let [mut sources, mut fresh] = [Made::new(), Made::new()];
         for maker in scan::makers(subjects) {
             if lab.refused().contains_key(&maker.path) {
@@ -75,7 +75,7 @@ impl Feed {
                 made.insert(adt.path.clone(), values);
             }
         }
-        Ok(Feed { made: Arc::new(sources), made_fresh: Arc::new(fresh), ..Feed::default() })
+        Ok(InputSources { made: Arc::new(sources), made_fresh: Arc::new(fresh), ..InputSources::default() })
     }
 
     /// What the package's own tests call a subject with.
@@ -219,15 +219,15 @@ fn known(inputs: &[Vec<Value>]) -> Vec<Value> {
 pub fn inputs(
     subject: &Subject,
     index: usize,
-    feed: &Feed,
+    input_sources: &InputSources,
     count: usize,
     executor: &mut Executor<'_>,
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<Vec<Value>>> {
-    let generator = generator(subject, index, feed);
+    let generator = generator(subject, index, input_sources);
     let mut all = sources(subject, &generator, count, rng);
-    fill(subject, index, feed, &mut all, rng);
-    let (first, last) = spread(feed.recorded(subject), FIRST);
+    fill(subject, index, input_sources, &mut all, rng);
+    let (first, last) = spread(input_sources.recorded(subject), FIRST);
     all = [first, all, last].concat();
     learn(subject, &generator, all, count, executor, rng)
 }
@@ -236,12 +236,12 @@ pub fn inputs(
 pub fn adaptive_inputs(
     subject: &Subject,
     index: usize,
-    feed: &Feed,
+    input_sources: &InputSources,
     count: usize,
     executor: &mut Executor<'_>,
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<Vec<Value>>> {
-    let generator = generator(subject, index, feed);
+    let generator = generator(subject, index, input_sources);
     let all = adaptive(subject, &generator, count, rng);
     learn(subject, &generator, all, count, executor, rng)
 }
@@ -293,22 +293,22 @@ fn learn(
 }
 
 /// What makes a subject's fresh inputs.
-pub fn fresh_generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
-    generator(subject, index, feed).with_made(Arc::clone(&feed.made_fresh)).wild()
+pub fn fresh_generator(subject: &Subject, index: usize, input_sources: &InputSources) -> Generator {
+    generator(subject, index, input_sources).with_made(Arc::clone(&input_sources.made_fresh)).wild()
 }
 
 /// Fresh inputs like `seen`, from another stream.
 pub fn fresh_inputs(
     subject: &Subject,
     index: usize,
-    feed: &Feed,
+    input_sources: &InputSources,
     seen: &[Vec<Value>],
     count: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Vec<Value>> {
-    let generator = fresh_generator(subject, index, feed);
+    let generator = fresh_generator(subject, index, input_sources);
     let mut fresh = sources(subject, &generator, count / 2, rng);
-    fill(subject, index, feed, &mut fresh, rng);
+    fill(subject, index, input_sources, &mut fresh, rng);
     fresh.extend(nearby(subject, &generator, seen, count / 4, rng));
     fresh.extend(wander(subject, &generator, seen, count - count / 2 - count / 4, rng));
     fresh
@@ -318,12 +318,12 @@ pub fn fresh_inputs(
 fn offer(
     subject: &Subject,
     index: usize,
-    feed: &Feed,
+    input_sources: &InputSources,
     lab: &Lab,
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<(usize, Value)>> {
     let mut executor = Executor::new(lab, &subject.path, &|_| false)?;
-    let generator = generator(subject, index, feed);
+    let generator = generator(subject, index, input_sources);
     let rows = executor.run(sources(subject, &generator, OFFERED * 2, rng))?;
     let mut values: Vec<Value> = Vec::new();
     for row in rows {
@@ -338,27 +338,27 @@ fn offer(
 }
 
 /// What makes a subject's inputs by chance.
-pub fn generator(subject: &Subject, index: usize, feed: &Feed) -> Generator {
+pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) -> Generator {
     let mut pool = subject.constants.clone();
     let fits =
         |value: &Value| subject.params.iter().any(|p| matches!(value, Value::Str(_)) && value.fits(&p.ty));
     pool.extend(
-        feed.returned
+        input_sources.returned
             .iter()
             .filter(|(from, value)| *from != index && fits(value))
             .map(|(_, v)| v.clone())
             .take(60),
     );
-    pool.extend(known(&feed.recorded(subject)));
-    Generator::new(pool).with_made(Arc::clone(&feed.made))
+    pool.extend(known(&input_sources.recorded(subject)));
+    Generator::new(pool).with_made(Arc::clone(&input_sources.made))
 }
 
 /// Puts what others return in place of some parameters: texts that parse, codes that decode.
-fn fill(subject: &Subject, index: usize, feed: &Feed, inputs: &mut [Vec<Value>], rng: &mut ChaCha8Rng) {
+fn fill(subject: &Subject, index: usize, input_sources: &InputSources, inputs: &mut [Vec<Value>], rng: &mut ChaCha8Rng) {
     for (place, param) in subject.params.iter().enumerate() {
         let composite =
             |value: &Value| matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_) | Value::Data(_));
-        let fitting: Vec<&Value> = feed
+        let fitting: Vec<&Value> = input_sources
             .returned
             .iter()
             .filter(|(from, value)| *from != index && composite(value) && value.is_writable(&param.ty))
@@ -373,6 +373,12 @@ fn fill(subject: &Subject, index: usize, feed: &Feed, inputs: &mut [Vec<Value>],
             }
         }
     }
+}
+
+/// The inputs of rows on which the subject returned something that says more than "no".
+pub fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>> {
+    let useful = rows.iter().filter(|row| useful(executor, **row));
+    useful.map(|row| executor.input(*row).to_vec()).collect()
 }
 
 /// Whether the original returned something that says more than "no".

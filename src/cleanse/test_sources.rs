@@ -4,17 +4,38 @@ use std::collections::{BTreeSet, HashSet};
 
 use anyhow::{Context, Result};
 
-use super::explore::{Kept, Setting};
-use super::feed;
-use super::hunt::is_stuck;
-use crate::cleanse::{Chosen, Pool};
-use crate::inputs::Transformation;
-use crate::search::Candidate;
-use crate::suite::WRITTEN;
+use super::adequate::Goal;
+use super::pool::{Chosen, Pool};
+use crate::inputs::input_sources;
+use crate::search::{Candidate, WRITTEN, is_stuck};
 use crate::traces::{Executor, Executors, RowId, collect};
-use morph_relation::{Relation, Value};
+use morph_lab::{Lab, MutantId};
+use morph_relation::{Relation, Transformation, Value};
 use morph_source::scan::Subject;
 use morph_values::smaller;
+
+/// A relation that is kept.
+pub struct Kept {
+    /// Its id.
+    pub id: String,
+    /// The relation.
+    pub relation: Relation,
+    /// Its strategy.
+    pub strategy: &'static str,
+    /// On how many groups it held.
+    pub groups: usize,
+    /// The mutants that violate it.
+    pub kills: BTreeSet<MutantId>,
+    /// The mutants that fail where the original returns.
+    pub failures: BTreeSet<MutantId>,
+    /// The mutants that the search never saw, and that violate it or fail.
+    pub held_out: BTreeSet<MutantId>,
+    /// The inputs of its test.
+    pub sources: Vec<Vec<Value>>,
+}
+
+/// What more sources are to reach, for the relations that are kept.
+pub type MoreSources<'a> = dyn Fn(&Executor<'_>, &[RowId], &[&Relation]) -> Result<Option<Goal>> + 'a;
 
 /// So many times smaller inputs are looked for.
 const ROUNDS: usize = 12;
@@ -24,12 +45,13 @@ const TRIED: usize = 40;
 /// Chooses the sources of the tests, makes them smaller where that keeps all that they are there for, and counts the
 /// kills on these.
 pub fn with_sources(
-    setting: &Setting<'_>,
+    lab: &Lab,
     subject: &Subject,
     chosen: &[Candidate],
     ids: &[(Relation, String)],
     sources: &[RowId],
     executors: &mut Executors<'_>,
+    more: &MoreSources<'_>,
 ) -> Result<Vec<Kept>> {
     let relations: Vec<&Relation> = chosen.iter().map(|candidate| &candidate.relation).collect();
     let mut pool = Pool::new(relations.clone());
@@ -44,7 +66,7 @@ pub fn with_sources(
         let mut seen = HashSet::new();
         near.retain(|input| !known.contains(&**input) && seen.insert(input.clone()));
         let known: BTreeSet<RowId> = rows.iter().copied().collect();
-        let near = feed::settled(&near, &types, setting.lab)?;
+        let near = input_sources::settled(&near, &types, lab)?;
         let mut near = subject_of(executors)?.run(near)?;
         near.retain(|row| !known.contains(row));
         near.sort_unstable();
@@ -55,8 +77,7 @@ pub fn with_sources(
             break;
         }
     }
-    if let Some(goal) = &setting.adequacy {
-        let goal = goal.goal(subject, subject_of(executors)?, &rows, &relations)?;
+    if let Some(goal) = more(subject_of(executors)?, &rows, &relations)? {
         pool.add_for(&goal, &mut taken);
     }
     let Chosen { sources: numbers, kills, failures } = pool.chosen(taken);

@@ -4,19 +4,18 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::explore::{Kept, Setting, useful_inputs};
-use crate::cleanse::redundant::{Cleansed, cleanse};
-use crate::options::Part;
-use crate::report::{DroppedLaw, PolynomialReport};
-use crate::search::Candidate;
-use crate::search::polynomial::{Class, Judgement, Law, NAME, Search, Space};
+use super::redundant::{Cleansed, cleanse};
+use crate::inputs::input_sources::useful_inputs;
+use crate::search::polynomial::{Class, Judgement, Law, NAME, Ranges, Search, Space};
+use crate::search::{Candidate, Settings};
 use crate::traces::{Executor, Live, RowId};
+use morph_lab::Lab;
 use morph_relation::{Expr, Followup, Relation, Signature, Value};
 use morph_source::scan::Subject;
 
 /// The laws of a subject's original.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundLaws {
     /// All, in the order of the search.
     pub laws: Vec<Law>,
     /// Those that say something new.
@@ -39,54 +38,68 @@ const UNJUDGED_IMPLIED: &str =
 /// Bounds are checked on so many recorded inputs.
 const RECORDED: usize = 300;
 
-/// Searches the laws of a subject; `rows` are what was executed of it.
-pub fn search(
-    setting: &Setting<'_>,
+/// Searches the laws of a subject; `rows` are what was executed of it, `ranges` where numbers are drawn.
+pub fn laws(
+    settings: &Settings,
+    ranges: Option<&Ranges>,
+    lab: &Lab,
     subject: &Subject,
     executor: &Executor<'_>,
     rows: &[RowId],
-) -> Result<Found> {
+) -> Result<FoundLaws> {
     let signature = subject.signature();
-    if !setting.parts.contains(Part::Polynomial) {
-        return Ok(Found::default());
-    }
+    let Some(preset) = settings.polynomial else { return Ok(FoundLaws::default()) };
     if Space::of(&signature).is_none() || executor.forbidden().is_some() || executor.hung() {
-        return Ok(Found::default());
+        return Ok(FoundLaws::default());
     }
     let constants = crate::inputs::by_frequency(&subject.constants);
     let nowhere = Default::default();
     // What is found has yet to be executed on mutants.
     let now = Instant::now();
-    let deadline = setting.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
+    let deadline = settings.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
     let search = Search {
         subject: &signature,
         constants: &constants,
-        ranges: setting.domain.get(&subject.path).unwrap_or(&nowhere),
+        ranges: ranges.unwrap_or(&nowhere),
         recorded: &useful_inputs(executor, &rows[..rows.len().min(RECORDED)]),
-        preset: setting.polynomial,
-        executions: setting.evaluations.unwrap_or(u64::MAX).min(setting.polynomial.executions),
+        preset,
+        executions: settings.evaluations.unwrap_or(u64::MAX).min(preset.executions),
         deadline,
-        seed: setting.seed,
+        seed: settings.seed,
     };
-    let found = search.run(&mut Live::new(setting.lab, &subject.path)?)?;
+    let found = search.run(&mut Live::new(lab, &subject.path)?)?;
     if found.laws.is_empty() {
-        return Ok(Found { executions: found.executions, ..Found::default() });
+        return Ok(FoundLaws { executions: found.executions, ..FoundLaws::default() });
     }
     let cleansed = cleanse(found.laws.clone(), &signature, &found.sources);
-    Ok(Found { laws: found.laws, cleansed, sources: found.sources, executions: found.executions })
+    Ok(FoundLaws { laws: found.laws, cleansed, sources: found.sources, executions: found.executions })
 }
 
 /// What becomes of laws.
-pub struct Fates {
-    laws: Vec<Fate>,
-    found: [usize; 8],
-    cleansed: [usize; 8],
-    steps: Vec<(String, usize)>,
-    executions: u64,
+pub struct LawOutcomes {
+    laws: Vec<LawOutcome>,
+    /// By class: how many were found.
+    pub found: [usize; 8],
+    /// By class: how many of them say something new.
+    pub cleansed: [usize; 8],
+    /// By step of the cleansing: how many it removed.
+    pub steps: Vec<(String, usize)>,
+    /// Executions spent.
+    pub executions: u64,
+}
+
+/// A law that is not written.
+pub struct UnwrittenLaw<'a> {
+    /// The law, in calls.
+    pub readable: &'a str,
+    /// Its class, 1 to 8.
+    pub class: usize,
+    /// Why it is not written.
+    pub reason: &'static str,
 }
 
 /// What becomes of one, under whichever guard.
-struct Fate {
+struct LawOutcome {
     readable: String,
     class: usize,
     /// Its ways to be written.
@@ -95,25 +108,25 @@ struct Fate {
     reason: Option<&'static str>,
 }
 
-impl Fates {
+impl LawOutcomes {
     /// After the search on mutants, which left the candidates, and did not come to all laws.
     pub fn of(
-        found: Found,
+        found: FoundLaws,
         subject: &Signature,
         candidates: &[Candidate],
         judged: &[(Law, Judgement)],
-    ) -> Fates {
-        let Some(space) = Space::of(subject) else { return Fates::none() };
-        let mut fates = Fates { executions: found.executions, ..Fates::none() };
+    ) -> LawOutcomes {
+        let Some(space) = Space::of(subject) else { return LawOutcomes::none() };
+        let mut outcomes = LawOutcomes { executions: found.executions, ..LawOutcomes::none() };
         let class = |relation: &Relation| Class::of(relation).map_or(0, |class| class.number() - 1);
         for relation in found.laws.iter().filter_map(|law| law.relation(&space)) {
-            fates.found[class(&relation)] += 1;
+            outcomes.found[class(&relation)] += 1;
         }
         let Cleansed { laws, implied, steps } = found.cleansed;
         for step in &steps {
-            fates.steps.push((step.name.to_owned(), step.removed.len()));
+            outcomes.steps.push((step.name.to_owned(), step.removed.len()));
         }
-        fates.steps.push(("consequences".to_owned(), implied.len()));
+        outcomes.steps.push(("consequences".to_owned(), implied.len()));
         let judgement =
             |law: &Law| judged.iter().find(|(other, _)| other == law).map(|(_, judgement)| *judgement);
         let alone = |judgement| match judgement {
@@ -123,7 +136,7 @@ impl Fates {
         };
         let mut add = |law: &Law, reason: Option<&'static str>| {
             let Some(relation) = law.relation(&space) else { return };
-            fates.laws.push(Fate {
+            outcomes.laws.push(LawOutcome {
                 readable: relation.readable(subject),
                 class: class(&relation) + 1,
                 ways: law.arrangements(&space).iter().map(key).collect(),
@@ -132,27 +145,27 @@ impl Fates {
         };
         for law in &laws {
             let relation = law.relation(&space);
-            fates.cleansed[relation.map_or(0, |relation| class(&relation))] += 1;
+            outcomes.cleansed[relation.map_or(0, |relation| class(&relation))] += 1;
             add(law, Some(judgement(law).map_or(UNJUDGED, alone)));
         }
         for law in &implied {
-            let beside_others = |judgement| match judgement {
+            let given_others = |judgement| match judgement {
                 Judgement::Killing => IMPLIED,
                 other => alone(other),
             };
-            add(law, Some(judgement(law).map_or(UNJUDGED_IMPLIED, beside_others)));
+            add(law, Some(judgement(law).map_or(UNJUDGED_IMPLIED, given_others)));
         }
         steps.iter().flat_map(|step| &step.removed).for_each(|(law, why)| add(law, Some(why)));
-        for fate in &mut fates.laws {
-            if candidates.iter().any(|c| c.strategy == NAME && fate.ways.contains(&key(&c.relation))) {
-                fate.reason = None;
+        for outcome in &mut outcomes.laws {
+            if candidates.iter().any(|c| c.strategy == NAME && outcome.ways.contains(&key(&c.relation))) {
+                outcome.reason = None;
             }
         }
-        fates
+        outcomes
     }
 
-    fn none() -> Fates {
-        Fates { laws: Vec::new(), found: [0; 8], cleansed: [0; 8], steps: Vec::new(), executions: 0 }
+    fn none() -> LawOutcomes {
+        LawOutcomes { laws: Vec::new(), found: [0; 8], cleansed: [0; 8], steps: Vec::new(), executions: 0 }
     }
 
     /// Whether there were none.
@@ -166,33 +179,29 @@ impl Fates {
     }
 
     /// After the choice and the directed search.
-    pub fn after_choice(&mut self, survivors: &[Candidate], kept: &[Kept]) {
+    pub fn after_choice<'a>(
+        &mut self,
+        survivors: &'a [Candidate],
+        kept: impl Iterator<Item = &'a Relation>,
+    ) {
         self.unless(survivors.iter().map(|c| &c.relation), "the directed search refutes it");
-        self.unless(kept.iter().map(|kept| &kept.relation), "what is written kills as much");
+        self.unless(kept, "what is written kills as much");
     }
 
     fn unless<'a>(&mut self, left: impl Iterator<Item = &'a Relation>, reason: &'static str) {
         let left: Vec<(Vec<Followup>, Expr)> = left.map(key).collect();
-        for fate in self.laws.iter_mut().filter(|fate| fate.reason.is_none()) {
-            if !fate.ways.iter().any(|way| left.contains(way)) {
-                fate.reason = Some(reason);
+        for outcome in self.laws.iter_mut().filter(|outcome| outcome.reason.is_none()) {
+            if !outcome.ways.iter().any(|way| left.contains(way)) {
+                outcome.reason = Some(reason);
             }
         }
     }
 
-    /// For the document.
-    pub fn report(&self) -> PolynomialReport {
-        let dropped = self.laws.iter().filter_map(|fate| {
-            let reason = fate.reason?.to_owned();
-            Some(DroppedLaw { readable: fate.readable.clone(), class: fate.class, reason })
-        });
-        PolynomialReport {
-            found: self.found,
-            cleansed: self.cleansed,
-            steps: self.steps.clone(),
-            executions: self.executions,
-            dropped: dropped.collect(),
-        }
+    /// The laws that are not written.
+    pub fn unwritten(&self) -> impl Iterator<Item = UnwrittenLaw<'_>> {
+        self.laws.iter().filter_map(|law| {
+            Some(UnwrittenLaw { readable: &law.readable, class: law.class, reason: law.reason? })
+        })
     }
 }
 
@@ -221,16 +230,15 @@ mod tests {
         let laws = vec![law("-x"), law("x + PI"), law("x - PI")];
         let judged = [(laws[0].clone(), Judgement::Idle), (laws[2].clone(), Judgement::Refuted)];
         let cleansed = Cleansed { laws: laws.clone(), ..Cleansed::default() };
-        let found = Found { laws: laws.clone(), cleansed, ..Found::default() };
-        let report = Fates::of(found, &sine, &[], &judged).report();
-        let told: Vec<(&str, &str)> =
-            report.dropped.iter().map(|law| (law.readable.as_str(), law.reason.as_str())).collect();
+        let found = FoundLaws { laws: laws.clone(), cleansed, ..FoundLaws::default() };
+        let outcomes = LawOutcomes::of(found, &sine, &[], &judged);
+        let told: Vec<(&str, &str)> = outcomes.unwritten().map(|law| (law.readable, law.reason)).collect();
         let expected = [
             ("sin(-x) == -sin(x)", IDLE),
             ("sin(x + PI) == -sin(x)", UNJUDGED),
             ("sin(x - PI) == -sin(x)", REFUTED),
         ];
         assert_eq!(told, expected);
-        assert_eq!(report.found, [3, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(outcomes.found, [3, 0, 0, 0, 0, 0, 0, 0]);
     }
 }

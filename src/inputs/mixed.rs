@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use anyhow::Result;
 
-use super::directed::{self, Task};
-use super::feed;
-use crate::inputs::{Kind, Kinds, merge};
+use super::directed::{self, Wanted};
+use super::input_sources;
+use super::kind::{Kind, Kinds, merge};
 use crate::traces::Executor;
 use morph_relation::Value;
 use morph_symbolic::Fate;
@@ -24,13 +24,13 @@ pub struct Mixed {
 /// Up to `count` inputs. Each kind has an equal share; what one leaves goes to the next, and the rest to chance: a
 /// function has no more paths than it has.
 pub fn inputs(
-    task: &Task<'_>,
+    task: &Wanted<'_>,
     kinds: Kinds,
     count: usize,
     stage: &str,
     executor: &mut Executor<'_>,
 ) -> Result<Mixed> {
-    let Task { subject, index, feed, seed, .. } = *task;
+    let Wanted { subject, index, input_sources, seed, .. } = *task;
     let share = count.div_ceil(kinds.iter().count().max(1));
     let mut lists: Vec<Vec<Vec<Value>>> = Vec::new();
     let mut left = count;
@@ -50,8 +50,8 @@ pub fn inputs(
         // More, where others made some of the same.
         let asked = if last { count } else { most };
         let mut list = match kind {
-            Kind::Random => feed::inputs(subject, index, feed, asked, executor, &mut rng)?,
-            Kind::Adaptive => feed::adaptive_inputs(subject, index, feed, asked, executor, &mut rng)?,
+            Kind::Random => input_sources::inputs(subject, index, input_sources, asked, executor, &mut rng)?,
+            Kind::Adaptive => input_sources::adaptive_inputs(subject, index, input_sources, asked, executor, &mut rng)?,
             Kind::Concolic | Kind::Path => {
                 let found = directed::find(task, kind, most)?;
                 for (probe, fate) in found.fates {

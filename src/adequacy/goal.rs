@@ -6,17 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
-use super::adequacy::{K, TRIED, observe};
-use super::feed::{self, Feed};
-use crate::adequacy::{
-    CRITERIA, Categories, Configured, Criterion, Evidence, OutputRelation, Required, Source,
+use super::{
+    CRITERIA, Categories, Configured, Criterion, Evidence, K, OutputRelation, Required, Source, TRIED, observe,
 };
 use crate::cleanse::{Applied, Goal, held_by, top_up};
-use crate::inputs::Transformation;
+use crate::inputs::InputSources;
+use crate::inputs::input_sources;
 use crate::search::{Candidate, weight};
 use crate::traces::{Executor, Executors, RowId, collect};
 use morph_lab::Probe;
-use morph_relation::{Relation, Value};
+use morph_relation::{Relation, Transformation, Value};
 use morph_source::exit::{Code, fail};
 use morph_source::scan::Subject;
 use morph_values::stream;
@@ -62,7 +61,7 @@ impl ForAdequacy<'_> {
         &self,
         subject: &Subject,
         index: usize,
-        feed: &Feed,
+        from: &InputSources,
         inputs: &[Vec<Value>],
         mut executor: Executor<'_>,
         seed: u64,
@@ -70,7 +69,7 @@ impl ForAdequacy<'_> {
         let mut rows = executor.run(inputs.to_vec())?;
         let known = rows.len();
         let mut rng = stream(seed, &format!("adequacy {}", subject.path));
-        let generated = feed::inputs(subject, index, feed, TRIED, &mut executor, &mut rng)?;
+        let generated = input_sources::inputs(subject, index, from, TRIED, &mut executor, &mut rng)?;
         rows.extend(executor.run(generated)?);
         let mut further: BTreeSet<Source> = BTreeSet::new();
         for satisfied in self.requirements(subject, &executor, &rows)?.into_iter().flatten() {

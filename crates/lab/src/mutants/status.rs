@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::report::MutantCounts;
-use morph_lab::{Lab, LabMutant, MutantId};
+use serde::{Deserialize, Serialize};
+
+use crate::{Lab, LabMutant, MutantId};
 use morph_source::scan::{Function, Subject};
 
 /// What becomes of a mutant, from the least to the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fate {
+pub enum MutantStatus {
     /// It does not compile.
     Unviable,
     /// Nothing that was executed tells it apart.
@@ -19,14 +20,39 @@ pub enum Fate {
     Killed,
 }
 
-/// How many there are of each fate.
-pub fn count<K>(fates: &BTreeMap<K, Fate>) -> MutantCounts {
-    let of = |wanted: Fate| fates.values().filter(|fate| **fate == wanted).count();
+/// How many mutants there are, and what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MutantCounts {
+    /// All.
+    pub listed: usize,
+    /// Those that do not compile.
+    pub unviable: usize,
+    /// Those that no recorded input tells apart from the original.
+    pub equivalent: usize,
+    /// Those that a relation kills, by a violation or by a failure.
+    pub killed: usize,
+}
+
+impl MutantCounts {
+    /// How many could be killed: listed − unviable − equivalent.
+    pub fn killable(&self) -> usize {
+        self.listed.saturating_sub(self.unviable + self.equivalent)
+    }
+
+    /// Killed / killable; `None` where nothing can be killed.
+    pub fn score(&self) -> Option<f64> {
+        (self.killable() > 0).then(|| self.killed as f64 / self.killable() as f64)
+    }
+}
+
+/// How many there are of each status.
+pub fn count<K>(statuses: &BTreeMap<K, MutantStatus>) -> MutantCounts {
+    let of = |wanted: MutantStatus| statuses.values().filter(|status| **status == wanted).count();
     MutantCounts {
-        listed: fates.len(),
-        unviable: of(Fate::Unviable),
-        equivalent: of(Fate::Equivalent),
-        killed: of(Fate::Killed),
+        listed: statuses.len(),
+        unviable: of(MutantStatus::Unviable),
+        equivalent: of(MutantStatus::Equivalent),
+        killed: of(MutantStatus::Killed),
     }
 }
 

@@ -11,11 +11,12 @@ use rayon::prelude::*;
 
 use super::directed::Task;
 use super::fate::{closures, listed};
-use super::feed::Feed;
+use super::input_sources::InputSources;
 use super::kinds;
 use super::replay::{executors, suite_and_lab};
 use crate::cleanse::detections;
-use crate::inputs::{Kind, Kinds, Transformation};
+use crate::inputs::{Kind, Kinds};
+use morph_relation::Transformation;
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, collect};
 use morph_lab::mutants::Mutant;
@@ -117,11 +118,11 @@ pub fn compare(
         .build()
         .context("cannot start threads")?;
     let done: Vec<(Vec<Series>, BTreeSet<MutantId>)> = threads.install(|| {
-        let feed = Feed::of(&subjects, &lab, comparison.seeds.start)?;
+        let input_sources = InputSources::of(&subjects, &lab, comparison.seeds.start)?;
         let run = Run {
             lab: &lab,
             subjects: &subjects,
-            feed: &feed,
+            input_sources: &input_sources,
             closures: &closures,
             relations: &suite.relations,
             most: comparison.most,
@@ -154,7 +155,7 @@ pub fn compare(
 struct Run<'a> {
     lab: &'a Lab,
     subjects: &'a [Subject],
-    feed: &'a Feed,
+    input_sources: &'a InputSources,
     closures: &'a BTreeMap<String, BTreeSet<String>>,
     relations: &'a [SuiteRelation],
     most: usize,
@@ -226,8 +227,8 @@ impl Run<'_> {
         let begun = Instant::now();
         // No mutant is run for inputs.
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
-        let Run { lab, feed, program, solver, .. } = *self;
-        let task = Task { lab, subject, index, feed, seed, program, solver, climbs: true };
+        let Run { lab, input_sources, program, solver, .. } = *self;
+        let task = Task { lab, subject, index, input_sources, seed, program, solver, climbs: true };
         let kinds: Kinds = [kind].into_iter().collect();
         let mixed = kinds::inputs(&task, kinds, count, "compare", &mut executor)?;
         Ok((mixed.inputs, begun.elapsed().as_secs_f64()))

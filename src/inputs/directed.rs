@@ -9,8 +9,9 @@ use std::sync::Arc;
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
-use super::feed::{self, Feed};
-use crate::inputs::{Kind, Limit, reach};
+use super::climb::{Limit, reach};
+use super::input_sources::{self, InputSources};
+use super::kind::Kind;
 use crate::traces::{Executor, ORIGINAL_FUEL};
 use morph_lab::Lab;
 use morph_relation::Value;
@@ -22,9 +23,9 @@ use morph_symbolic::solver::{self, Solver};
 use morph_symbolic::{Fate, Site};
 use morph_values::stream;
 
-/// What is looked for.
+/// Which inputs are wanted, and what they are made of.
 #[derive(Clone, Copy)]
-pub struct Task<'a> {
+pub struct Wanted<'a> {
     /// The build.
     pub lab: &'a Lab,
     /// The function.
@@ -32,7 +33,7 @@ pub struct Task<'a> {
     /// Its number among all subjects.
     pub index: usize,
     /// What inputs by chance are made of.
-    pub feed: &'a Feed,
+    pub input_sources: &'a InputSources,
     /// The run's seed.
     pub seed: u64,
     /// What is executed symbolically.
@@ -59,15 +60,15 @@ const SEEDS: usize = 40;
 const CONCOLIC: usize = 200;
 
 /// Up to `most` inputs of a kind that the code directs.
-pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
+pub fn find(task: &Wanted<'_>, kind: Kind, most: usize) -> Result<Found> {
     debug_assert!(kind.is_directed());
-    let Task { lab, subject, index, feed, seed, program, solver, climbs } = *task;
+    let Wanted { lab, subject, index, input_sources, seed, program, solver, climbs } = *task;
     if !program.functions.contains_key(&subject.path) {
         return Ok(Found::default());
     }
     let mut rng = stream(seed, &format!("{} along {}", kind.name(), subject.path));
     let mut executor = Executor::new(lab, &subject.path, &|_| false)?;
-    let seeds = feed::inputs(subject, index, feed, SEEDS, &mut executor, &mut rng)?;
+    let seeds = input_sources::inputs(subject, index, input_sources, SEEDS, &mut executor, &mut rng)?;
     let seeds: Vec<Vec<Value>> = seeds.into_iter().take(SEEDS).collect();
 
     let targets = targets(lab, program, &subject.path);
@@ -79,7 +80,7 @@ pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
         let mut passed = Vec::with_capacity(inputs.len());
         for input in inputs {
             // A constructor may refuse what is asked of it; then there is no such input.
-            let settled = feed::settled(std::slice::from_ref(input), &types, lab)?;
+            let settled = input_sources::settled(std::slice::from_ref(input), &types, lab)?;
             let rows = executor.run(settled)?;
             let probes = rows.iter().flat_map(|row| executor.probes(*row));
             passed.push(probes.filter_map(|probe| numbers.get(probe).copied()).collect());
@@ -108,7 +109,7 @@ pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
         let (first, rest): (Vec<_>, Vec<_>) = all.cloned().partition(|input| taken(&input));
         found.inputs = [first, rest].concat();
     }
-    found.inputs = feed::settled(&found.inputs, &types, lab)?;
+    found.inputs = input_sources::settled(&found.inputs, &types, lab)?;
     found.inputs.truncate(most);
     Ok(found)
 }
@@ -117,8 +118,8 @@ pub fn find(task: &Task<'_>, kind: Kind, most: usize) -> Result<Found> {
 const CLIMB: usize = 20_000;
 
 /// Climbs to the branches that exploration left open.
-fn climb(task: &Task<'_>, seeds: &[Vec<Value>], found: &mut Found, rng: &mut ChaCha8Rng) -> Result<()> {
-    let Task { lab, subject, index, feed, .. } = *task;
+fn climb(task: &Wanted<'_>, seeds: &[Vec<Value>], found: &mut Found, rng: &mut ChaCha8Rng) -> Result<()> {
+    let Wanted { lab, subject, index, input_sources, .. } = *task;
     let is_open = |(number, fate): (&u32, &Fate)| matches!(fate, Fate::Open { .. }).then_some(*number);
     let open: BTreeSet<u32> = found.fates.iter().filter_map(is_open).collect();
     if open.is_empty() {
@@ -126,7 +127,7 @@ fn climb(task: &Task<'_>, seeds: &[Vec<Value>], found: &mut Found, rng: &mut Cha
     }
     let start = [&found.inputs, seeds].concat();
     let limit = Limit { executions: CLIMB + start.len(), fuel: ORIGINAL_FUEL };
-    let generator = feed::generator(subject, index, feed);
+    let generator = input_sources::generator(subject, index, input_sources);
     let mut session = lab.session(&subject.path)?;
     let reached = reach(subject, &mut session, &generator, &start, &open, limit, rng)?;
     for (number, miss) in reached.missed {

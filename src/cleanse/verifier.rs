@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result};
 
-use crate::pipeline::feed;
-use crate::report::Call;
+use crate::inputs::input_sources;
 use crate::traces::Executor;
 use morph_lab::{Lab, Outcome};
 use morph_relation::{Env, Relation, Signature, Tolerance, Type, Value, Verdict, show_value};
@@ -14,7 +13,7 @@ use morph_values::{cost_of, smaller};
 
 /// What a relation says of an input.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Judgement {
+pub enum Finding {
     /// It holds.
     Held,
     /// It does not, with the executions that show it.
@@ -32,9 +31,18 @@ pub struct Execution {
     outcome: Outcome,
 }
 
+/// A call and its result, as a person reads them.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Call {
+    /// `gcd(12, 18)`
+    pub call: String,
+    /// `6`, or `a panic: …`.
+    pub result: String,
+}
+
 /// Which inputs are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum InputKind {
     /// Sources of a test, which fails where an execution does.
     Source,
     /// Others: a function may fail on them.
@@ -42,7 +50,7 @@ pub enum Kind {
 }
 
 /// What runs a subject and the functions that its relations call.
-pub struct Judge<'a> {
+pub struct Verifier<'a> {
     lab: &'a Lab,
     subject: &'a Subject,
     others: BTreeMap<String, &'a Subject>,
@@ -54,25 +62,25 @@ const ROUNDS: usize = 400;
 /// So many smaller inputs are tried together.
 const BATCH: usize = 256;
 
-impl<'a> Judge<'a> {
-    /// A judge of a subject's relations; `subjects` are all that can be called.
+impl<'a> Verifier<'a> {
+    /// A verifier of a subject's relations; `subjects` are all that can be called.
     pub fn new(
         lab: &'a Lab,
         subject: &'a Subject,
         subjects: &'a [Subject],
         relations: &[&Relation],
-    ) -> Result<Judge<'a>> {
-        let mut judge = Judge { lab, subject, others: BTreeMap::new(), executors: BTreeMap::new() };
+    ) -> Result<Verifier<'a>> {
+        let mut verifier = Verifier { lab, subject, others: BTreeMap::new(), executors: BTreeMap::new() };
         let executor = Executor::new(lab, &subject.path, &|_| false)?;
-        judge.executors.insert(String::new(), executor);
+        verifier.executors.insert(String::new(), executor);
         let called = relations.iter().flat_map(|relation| &relation.followups);
         for path in called.filter_map(|followup| followup.function.as_ref()) {
             let other = subjects.iter().find(|other| other.path == *path);
             let other = other.with_context(|| format!("`{path}` cannot be called"))?;
-            judge.others.insert(path.clone(), other);
-            judge.executors.insert(path.clone(), Executor::new(lab, path, &|_| false)?);
+            verifier.others.insert(path.clone(), other);
+            verifier.executors.insert(path.clone(), Executor::new(lab, path, &|_| false)?);
         }
-        Ok(judge)
+        Ok(verifier)
     }
 
     /// What runs the subject.
@@ -85,9 +93,9 @@ impl<'a> Judge<'a> {
         &mut self,
         relation: &Relation,
         inputs: &[Vec<Value>],
-        kind: Kind,
-    ) -> Result<Vec<Judgement>> {
-        let mut judged = vec![Judgement::Inapplicable; inputs.len()];
+        kind: InputKind,
+    ) -> Result<Vec<Finding>> {
+        let mut judged = vec![Finding::Inapplicable; inputs.len()];
         // By input: the executions so far.
         let mut open: Vec<(usize, Vec<Execution>)> = Vec::new();
         let guarded = |input: &Vec<Value>| {
@@ -106,8 +114,8 @@ impl<'a> Judge<'a> {
                 match followup.inputs(Env { params: &inputs[i], outs: &outs }, &types) {
                     Some(args) => calls.push((i, executions, args)),
                     // The test unwraps an outcome that is not there.
-                    None if kind == Kind::Source && relation.unwraps() => {
-                        judged[i] = Judgement::Violated(executions);
+                    None if kind == InputKind::Source && relation.unwraps() => {
+                        judged[i] = Finding::Violated(executions);
                     }
                     None => {}
                 }
@@ -118,12 +126,12 @@ impl<'a> Judge<'a> {
             let outs = values(&executions);
             let env = Env { params: &inputs[i], outs: &outs };
             judged[i] = match relation.verdict(env) {
-                Verdict::Held => Judgement::Held,
-                Verdict::Violated => Judgement::Violated(executions),
-                Verdict::Inapplicable if kind == Kind::Source && relation.unwraps() => {
-                    Judgement::Violated(executions)
+                Verdict::Held => Finding::Held,
+                Verdict::Violated => Finding::Violated(executions),
+                Verdict::Inapplicable if kind == InputKind::Source && relation.unwraps() => {
+                    Finding::Violated(executions)
                 }
-                Verdict::Inapplicable => Judgement::Inapplicable,
+                Verdict::Inapplicable => Finding::Inapplicable,
             };
         }
         Ok(judged)
@@ -134,8 +142,8 @@ impl<'a> Judge<'a> {
         &mut self,
         function: &str,
         calls: Vec<(usize, Vec<Execution>, Vec<Value>)>,
-        kind: Kind,
-        judged: &mut [Judgement],
+        kind: InputKind,
+        judged: &mut [Finding],
         open: &mut Vec<(usize, Vec<Execution>)>,
     ) -> Result<()> {
         let executor =
@@ -148,8 +156,8 @@ impl<'a> Judge<'a> {
             executions.push(Execution { function: function.to_owned(), args, outcome });
             if returned {
                 open.push((i, executions));
-            } else if kind == Kind::Source && ran {
-                judged[i] = Judgement::Violated(executions);
+            } else if kind == InputKind::Source && ran {
+                judged[i] = Finding::Violated(executions);
             }
         }
         Ok(())
@@ -171,11 +179,11 @@ impl<'a> Judge<'a> {
             let candidates = smaller(&input, &types);
             let mut found = None;
             for batch in candidates.chunks(BATCH) {
-                let inputs = feed::settled(batch, &types, self.lab)?;
-                let judged = self.judge(relation, &inputs, Kind::Fresh)?;
+                let inputs = input_sources::settled(batch, &types, self.lab)?;
+                let judged = self.judge(relation, &inputs, InputKind::Fresh)?;
                 // A constructor may make something else of what was asked.
                 found = inputs.into_iter().zip(judged).find_map(|(candidate, judgement)| match judgement {
-                    Judgement::Violated(executions) if cost_of(&candidate) < cost_of(&input) => {
+                    Finding::Violated(executions) if cost_of(&candidate) < cost_of(&input) => {
                         Some((candidate, executions))
                     }
                     _ => None,

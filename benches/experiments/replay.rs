@@ -8,9 +8,9 @@ use rayon::prelude::*;
 
 use super::explore::useful_inputs;
 use super::fate::{Fate, closures, ids, listed};
-use super::feed::{self, Feed};
+use super::input_sources::{self, InputSources};
 use crate::cleanse::kills;
-use crate::inputs::Transformation;
+use morph_relation::Transformation;
 use crate::suite::{self, Suite, SuiteRelation};
 use crate::traces::{Executor, Executors, collect};
 use morph_lab::mutants::{self, Mutant};
@@ -107,8 +107,8 @@ pub fn replay(
         .context("cannot start threads")?;
     let closures = closures(functions);
     let mut replayed: Vec<FunctionReplay> = pool.install(|| {
-        let feed = Feed::of(&subjects, &lab, plan.seed)?;
-        let run = Run { lab: &lab, subjects: &subjects, feed: &feed, closures: &closures, plan };
+        let input_sources = InputSources::of(&subjects, &lab, plan.seed)?;
+        let run = Run { lab: &lab, subjects: &subjects, input_sources: &input_sources, closures: &closures, plan };
         let one = |index: &usize| {
             let path = &subjects[*index].path;
             let relations = suite.relations.iter().filter(|relation| relation.subject == *path);
@@ -145,7 +145,7 @@ pub(super) fn suite_and_lab(
 struct Run<'a> {
     lab: &'a Lab,
     subjects: &'a [Subject],
-    feed: &'a Feed,
+    input_sources: &'a InputSources,
     closures: &'a BTreeMap<String, BTreeSet<String>>,
     plan: &'a Plan,
 }
@@ -166,7 +166,7 @@ impl Run<'_> {
         let subject = &self.subjects[index];
         let mut rng = stream(self.plan.seed, &format!("replay {}", subject.path));
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
-        let tried = feed::inputs(subject, index, self.feed, TRIED, &mut executor, &mut rng)?;
+        let tried = input_sources::inputs(subject, index, self.input_sources, TRIED, &mut executor, &mut rng)?;
         let rows = executor.run(tried)?;
         let good = useful_inputs(&executor, &rows);
 
@@ -177,7 +177,7 @@ impl Run<'_> {
             let judged = asked < self.plan.judged;
             let end = if judged { self.plan.judged } else { self.plan.inputs };
             let count = CHUNK[usize::from(judged)].min(end - asked);
-            let inputs = feed::fresh_inputs(subject, index, self.feed, &good, count, &mut rng);
+            let inputs = input_sources::fresh_inputs(subject, index, self.input_sources, &good, count, &mut rng);
             asked += count;
             executed += inputs.len();
             told_apart.extend(self.chunk(subject, relations, inputs, judged, &mut tallies)?);
@@ -221,7 +221,7 @@ impl Run<'_> {
     ) -> Result<BTreeSet<MutantId>> {
         let mut executor = Executor::new(self.lab, &subject.path, &|_| true)?;
         for relation in relations {
-            executor.run(feed::settled(&relation.sources, &subject.types(), self.lab)?)?;
+            executor.run(input_sources::settled(&relation.sources, &subject.types(), self.lab)?)?;
         }
         Ok(executor.different())
     }

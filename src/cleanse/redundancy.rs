@@ -6,7 +6,9 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 
-use crate::cleanse::{Query, Step, consequences, implied};
+use super::consequence::consequences;
+use super::dropped::Step;
+use super::imply::{Query, implied};
 use crate::search::Candidate;
 use morph_relation::Signature;
 use morph_symbolic::solver::{Answer, Choice, Limits, Script, Solver};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::search::Candidate;
+use super::Candidate;
 use crate::traces::Groups;
 use morph_relation::{Env, Relation, Signature, Simplifier, Type, Value, Verdict};
 

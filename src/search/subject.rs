@@ -7,25 +7,23 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::explore::Setting;
-use crate::cleanse::redundant::Cleansed;
-use crate::cleanse::{Dropped, Step, simplify, telling};
-use crate::inputs::Transformation;
-use crate::options::Part;
-use crate::search::polynomial::{self, Judge, Judgement, Law};
-use crate::search::{
-    Candidate, Compose, Enumerate, Evolve, HEAVIEST, Preset, Strategy, Task, TraceSource, composite, weight,
-};
+use super::composite::{self, Compose, TraceSource};
+use super::enumerate::{Enumerate, HEAVIEST, weight};
+use super::evolve::{Evolve, Preset};
+use super::polynomial::{self, Judge, Judgement, Law};
+use super::settings::Settings;
+use super::simplify::{simplify, telling};
+use super::{Candidate, Strategy, Task};
 use crate::traces::{Executors, Group, Groups, RowId, Variant, collect_some};
 use morph_lab::MutantId;
 use morph_relation::{
-    Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Type, Value, render_test,
+    Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Transformation, Type, Value, render_test,
 };
 
 /// The search for one subject.
-pub struct Hunt<'a, 'l> {
+pub struct SubjectSearch<'a, 'l> {
     /// What all searches of a run share.
-    pub setting: &'a Setting<'a>,
+    pub settings: Settings,
     /// The subject.
     pub signature: &'a Signature,
     /// Other functions that follow-ups may call.
@@ -36,8 +34,8 @@ pub struct Hunt<'a, 'l> {
     pub searched: &'a [RowId],
     /// The sources of polynomial laws, in which numbers are ordinary.
     pub drawn: &'a [RowId],
-    /// Polynomial laws of the original.
-    pub laws: &'a Cleansed,
+    /// Polynomial laws of the original, and those that follow from them.
+    pub laws: [&'a [Law]; 2],
     /// What was found of them; where no time was left, nothing.
     pub judged: Vec<(Law, Judgement)>,
     /// The subject's executor (`""`) and those of the others.
@@ -46,8 +44,8 @@ pub struct Hunt<'a, 'l> {
     pub share: u64,
     /// What was simplified for one transformation need not be for another.
     pub simplifier: Simplifier,
-    /// What simplification removed.
-    pub dropped: Dropped,
+    /// How many candidates simplification removed.
+    pub simplified: usize,
     /// Time spent executing and searching.
     pub seconds: [f64; 2],
 }
@@ -69,7 +67,7 @@ const COMPOSED: u64 = 10;
 /// Fewer groups, on less than a tenth of the sources, are the exception: `0` alone, where all others overflow.
 const FEW: usize = 25;
 
-impl Hunt<'_, '_> {
+impl SubjectSearch<'_, '_> {
     /// The candidates of all transformations, and whether the time was over before all were searched. `returning`
     /// sources have a value.
     pub fn run(&mut self, all: &[Transformation], returning: usize) -> Result<(Vec<Candidate>, bool)> {
@@ -78,7 +76,7 @@ impl Hunt<'_, '_> {
         // By transformation: the mutants whose values it tells apart.
         let mut told: Vec<(usize, BTreeSet<MutantId>)> = Vec::new();
         for (i, transformation) in all.iter().enumerate() {
-            if self.is_late() {
+            if self.settings.is_late() {
                 return Ok((candidates, true));
             }
             let groups = self.groups(transformation, self.searched)?;
@@ -97,15 +95,15 @@ impl Hunt<'_, '_> {
         let killed = candidates.iter().flat_map(|candidate| &candidate.kills);
         let mut closed: BTreeSet<MutantId> = killed.copied().collect();
         closed.extend(failing);
-        if let Some(preset) = self.setting.preset
+        if let Some(preset) = self.settings.evolution
             && !self.evolve(preset, all, told, &closed, &mut candidates)?
         {
             return Ok((candidates, true));
         }
-        if !self.setting.parts.contains(Part::Composite) {
+        if !self.settings.composites {
             return Ok((candidates, false));
         }
-        if self.is_late() {
+        if self.settings.is_late() {
             return Ok((candidates, true));
         }
         let composites = self.compose(&candidates)?;
@@ -131,7 +129,7 @@ impl Hunt<'_, '_> {
             let most =
                 told.iter().enumerate().max_by_key(|(n, (_, told))| (gain(told), std::cmp::Reverse(*n)));
             let Some((n, _)) = most.filter(|(_, (_, told))| gain(told) > 0) else { break };
-            if self.is_late() {
+            if self.settings.is_late() {
                 return Ok(false);
             }
             let (i, reached) = told.remove(n);
@@ -148,10 +146,9 @@ impl Hunt<'_, '_> {
     /// The laws that kill a mutant; those that follow from others only where they kill one more.
     fn polynomial(&mut self, failing: &mut BTreeSet<MutantId>) -> Result<Vec<Candidate>> {
         let sources = [self.searched, self.drawn].concat();
-        let cleansed = self.laws;
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut left = JUDGED;
-        for (laws, implied) in [(&cleansed.laws, false), (&cleansed.implied, true)] {
+        for (laws, implied) in self.laws.into_iter().zip([false, true]) {
             let mut by_maps: Vec<Vec<&Law>> = Vec::new();
             for law in laws {
                 match by_maps.iter_mut().find(|laws| laws[0].maps == law.maps) {
@@ -161,7 +158,7 @@ impl Hunt<'_, '_> {
             }
             let killed: BTreeSet<MutantId> = candidates.iter().flat_map(|c| &c.kills).copied().collect();
             for laws in by_maps {
-                if self.is_late() || left == 0 {
+                if self.settings.is_late() || left == 0 {
                     break;
                 }
                 left -= 1;
@@ -188,9 +185,9 @@ impl Hunt<'_, '_> {
             others,
             known,
             preset: &composite::DEFAULT,
-            seed: self.setting.seed,
+            seed: self.settings.seed,
             heaviest: HEAVIEST,
-            evaluations: self.setting.evaluations.map_or(u64::MAX, |e| e / COMPOSED),
+            evaluations: self.settings.evaluations.map_or(u64::MAX, |e| e / COMPOSED),
         };
         let begin = Instant::now();
         let traced = self.seconds[0];
@@ -203,10 +200,6 @@ impl Hunt<'_, '_> {
             kept.extend(self.simplified(vec![candidate], &transformation, &groups, false));
         }
         Ok(kept)
-    }
-
-    fn is_late(&self) -> bool {
-        self.setting.deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
     /// Groups of the sources, a few of each mutant.
@@ -242,8 +235,8 @@ impl Hunt<'_, '_> {
             transformation,
             groups,
             constants: self.constants,
-            evaluations: self.setting.evaluations.map_or(most, |e| (e / self.share).min(most)),
-            seed: self.setting.seed,
+            evaluations: self.settings.evaluations.map_or(most, |e| (e / self.share).min(most)),
+            seed: self.settings.seed,
             seeds,
             open,
         };
@@ -271,7 +264,7 @@ impl Hunt<'_, '_> {
         } else {
             (simplify(found, self.signature, &outs, groups, &mut self.simplifier), HEAVIEST)
         };
-        self.dropped.note(Step::Simplified, before, found.len());
+        self.simplified += before.saturating_sub(found.len());
         let written = |c: &Candidate| {
             weight(&c.relation) <= heaviest && can_be_written(&c.relation, self.signature, self.others)
         };
@@ -279,10 +272,10 @@ impl Hunt<'_, '_> {
     }
 }
 
-impl TraceSource for Hunt<'_, '_> {
+impl TraceSource for SubjectSearch<'_, '_> {
     fn groups(&mut self, transformation: &Transformation, mutants: bool) -> Result<Groups> {
         let sources = [self.searched, self.drawn].concat();
-        let mut groups = Hunt::groups(self, transformation, &sources)?;
+        let mut groups = SubjectSearch::groups(self, transformation, &sources)?;
         if !mutants {
             groups.incorrect.clear();
         }

@@ -8,11 +8,11 @@ use rayon::prelude::*;
 
 use super::adequacy::observe;
 use super::fate::{closures, ids, listed};
-use super::feed::{self, Feed};
+use super::input_sources::{self, InputSources};
 use super::replay::{executors, suite_and_lab};
 use crate::adequacy::{CRITERIA, Categories, Evidence, Observed, OutputRelation, Required, Source, required};
 use crate::cleanse::detections;
-use crate::inputs::Transformation;
+use morph_relation::Transformation;
 use crate::suite::SuiteRelation;
 use crate::traces::{Group, collect};
 use morph_lab::mutants::Mutant;
@@ -105,9 +105,9 @@ pub fn detect(
         .build()
         .context("cannot start threads")?;
     threads.install(|| {
-        let feed = Feed::of(&subjects, &lab, pool.seed)?;
+        let input_sources = InputSources::of(&subjects, &lab, pool.seed)?;
         let run =
-            Run { lab: &lab, subjects: &subjects, feed, closures: &closures, required: &required, pool };
+            Run { lab: &lab, subjects: &subjects, input_sources, closures: &closures, required: &required, pool };
         let one = |index: &usize| {
             let path = &subjects[*index].path;
             let relations = suite.relations.iter().filter(|relation| relation.subject == *path);
@@ -122,7 +122,7 @@ pub fn detect(
 struct Run<'a> {
     lab: &'a Lab,
     subjects: &'a [Subject],
-    feed: Feed,
+    input_sources: InputSources,
     closures: &'a BTreeMap<String, BTreeSet<String>>,
     required: &'a BTreeMap<String, Required<'a>>,
     pool: &'a Pool,
@@ -134,7 +134,7 @@ impl Run<'_> {
         let mut rng = stream(self.pool.seed, &format!("pool {}", subject.path));
         let mut executors = executors(self.lab, self.subjects, subject, relations, true)?;
         let (executor, _) = executors.get_mut("").context("the subject has an executor")?;
-        let inputs = feed::inputs(subject, index, &self.feed, self.pool.sources, executor, &mut rng)?;
+        let inputs = input_sources::inputs(subject, index, &self.input_sources, self.pool.sources, executor, &mut rng)?;
         let rows = executor.run(inputs)?;
         let categories = Categories::of(subject, None).map_err(anyhow::Error::msg)?;
         let observed = observe(subject, executor, &categories, rows.iter().copied());

@@ -4,15 +4,39 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 
-use super::check::{Judge, Judgement, Kind};
-use super::explore::{Setting, useful_inputs};
-use super::feed;
-use crate::report::Call;
-use crate::search::Candidate;
-use crate::suite::WRITTEN;
+use super::verifier::{Call, Finding, InputKind, Verifier};
+use crate::inputs::InputSources;
+use crate::inputs::input_sources::{self, useful_inputs};
+use crate::search::{Candidate, WRITTEN};
 use crate::traces::{Executors, RowId};
-use morph_relation::Relation;
+use morph_lab::Lab;
+use morph_relation::{Relation, Value};
+use morph_source::scan::Subject;
 use morph_values::{cost_of, stream};
+
+/// A relation that a person wrote.
+pub struct HandWritten {
+    /// Its id.
+    pub id: String,
+    /// The relation.
+    pub relation: Relation,
+    /// The inputs of its test.
+    pub sources: Vec<Vec<Value>>,
+    /// Whether a person wrote its test, too.
+    pub has_own_test: bool,
+}
+
+/// Where written relations are checked.
+pub struct Surroundings<'a> {
+    /// The build.
+    pub lab: &'a Lab,
+    /// Every subject of the run.
+    pub subjects: &'a [Subject],
+    /// What inputs are made of.
+    pub input_sources: &'a InputSources,
+    /// The run's seed.
+    pub seed: u64,
+}
 
 /// What became of a function's written relations.
 #[derive(Default)]
@@ -29,46 +53,46 @@ pub struct Written {
 const FRESH: usize = 5_000;
 
 /// Checks the written relations of a subject on the sources of the search, their own and fresh inputs.
-pub fn check(
-    setting: &Setting<'_>,
+pub fn check_written(
+    around: &Surroundings<'_>,
+    all: &[HandWritten],
     index: usize,
     sources: &[RowId],
     executors: &Executors<'_>,
 ) -> Result<Written> {
-    let subject = &setting.subjects[index];
+    let subject = &around.subjects[index];
     let mut written = Written::default();
-    let all = setting.written.get(&subject.path).map_or(&[][..], Vec::as_slice);
     if all.is_empty() {
         return Ok(written);
     }
     let signature = subject.signature();
     let executor = &executors[""].0;
     let known: Vec<_> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
-    let mut rng = stream(setting.seed, &format!("written {}", subject.path));
+    let mut rng = stream(around.seed, &format!("written {}", subject.path));
     let good = useful_inputs(executor, sources);
-    let mut inputs = feed::fresh_inputs(subject, index, setting.feed, &good, FRESH, &mut rng);
+    let mut inputs = input_sources::fresh_inputs(subject, index, around.input_sources, &good, FRESH, &mut rng);
     inputs.extend(known);
-    let callable = |path: &String| setting.subjects.iter().any(|subject| subject.path == *path);
+    let callable = |path: &String| around.subjects.iter().any(|subject| subject.path == *path);
     for own in all {
         let relation = &own.relation;
         // What is left out of this run says nothing of it.
         if !relation.followups.iter().all(|followup| followup.function.as_ref().is_none_or(callable)) {
             continue;
         }
-        let mut judge = Judge::new(setting.lab, subject, setting.subjects, &[relation])?;
-        let settled = feed::settled(&own.sources, &subject.types(), setting.lab)?;
+        let mut verifier = Verifier::new(around.lab, subject, around.subjects, &[relation])?;
+        let settled = input_sources::settled(&own.sources, &subject.types(), around.lab)?;
         let (mut groups, mut holds) = (0, false);
         let mut worst = None;
-        for (inputs, kind) in [(&settled, Kind::Source), (&inputs, Kind::Fresh)] {
-            for (input, judgement) in inputs.iter().zip(judge.judge(relation, inputs, kind)?) {
-                match judgement {
-                    Judgement::Held => {
+        for (inputs, kind) in [(&settled, InputKind::Source), (&inputs, InputKind::Fresh)] {
+            for (input, finding) in inputs.iter().zip(verifier.judge(relation, inputs, kind)?) {
+                match finding {
+                    Finding::Held => {
                         holds = true;
                         // What stands in the tests is not counted, or a second run would count more.
-                        groups += usize::from(kind == Kind::Fresh);
+                        groups += usize::from(kind == InputKind::Fresh);
                     }
-                    Judgement::Inapplicable => {}
-                    Judgement::Violated(executions) => {
+                    Finding::Inapplicable => {}
+                    Finding::Violated(executions) => {
                         let cost = cost_of(input);
                         if worst.as_ref().is_none_or(|(known, _, _)| cost < *known) {
                             worst = Some((cost, input.clone(), executions));
@@ -78,8 +102,8 @@ pub fn check(
             }
         }
         if let Some((_, input, executions)) = worst {
-            let (_, executions) = judge.shrink(relation, input, executions)?;
-            written.violated.push((own.id.clone(), relation.readable(&signature), judge.calls(&executions)));
+            let (_, executions) = verifier.shrink(relation, input, executions)?;
+            written.violated.push((own.id.clone(), relation.readable(&signature), verifier.calls(&executions)));
         } else if holds && !own.has_own_test {
             written.ids.push((relation.clone(), own.id.clone()));
             written.standing.push(Candidate {

@@ -1,0 +1,137 @@
+//! What candidates have to withstand before they are written: fresh inputs, then, of those that are chosen, more of them
+//! and a directed search for a counterexample.
+
+use std::collections::HashSet;
+
+use anyhow::Result;
+
+use super::directed::Directed;
+use super::falsify::{Fresh, Suspicion, falsify, held_on};
+use crate::inputs::InputSources;
+use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
+use crate::search::Candidate;
+use crate::traces::Untestable;
+use morph_lab::Lab;
+use morph_relation::{Relation, Type, Value};
+use morph_source::scan::Subject;
+use morph_values::stream;
+
+/// Fresh inputs that every candidate has to survive: most wrong ones fall on far fewer.
+const FRESH: usize = 1_000;
+/// Further fresh inputs that those that are chosen have to survive: a test may run for years.
+const FRESH_OF_CHOSEN: usize = 10_000;
+/// How often relations are chosen anew because some fell; hardly any subject needs more than five.
+const ATTEMPTS: usize = 30;
+
+/// The inputs of a subject that candidates have not seen.
+pub struct Withstand<'a> {
+    /// The build.
+    pub lab: &'a Lab,
+    /// The subject.
+    pub subject: &'a Subject,
+    /// Its number among all subjects.
+    pub index: usize,
+    /// The functions that follow-ups may call.
+    pub others: &'a [&'a Subject],
+    /// What inputs are made of.
+    pub input_sources: &'a InputSources,
+    /// The run's seed.
+    pub seed: u64,
+    /// Whether counterexamples are searched for.
+    pub directed: bool,
+    /// Inputs on which the subject returned something of use; fresh ones are like these.
+    pub good: &'a [Vec<Value>],
+    /// The inputs of the search.
+    pub inputs: &'a [Vec<Value>],
+    /// Inputs that are not checked again: each counts once.
+    pub checked: HashSet<Vec<Value>>,
+}
+
+/// Chooses relations among the survivors.
+pub type Choose<'a> = dyn FnMut(&[Candidate]) -> Result<Vec<Candidate>> + 'a;
+
+/// What is left of the candidates.
+#[derive(Default)]
+pub struct Withstood {
+    /// Those that nothing refuted.
+    pub survivors: Vec<Candidate>,
+    /// Those of them that are chosen; each has withstood everything.
+    pub chosen: Vec<Candidate>,
+    /// Those that fell on very few inputs.
+    pub suspicious: Vec<Suspicion>,
+}
+
+impl<'a> Withstand<'a> {
+    /// Tries all candidates on fresh inputs.
+    pub fn fresh(&mut self, candidates: Vec<Candidate>) -> Result<Withstood> {
+        let mut fresh = self.batch(0, FRESH)?;
+        let left = falsify(candidates, &mut fresh)?;
+        Ok(Withstood { survivors: left.candidates, chosen: Vec::new(), suspicious: left.suspicious })
+    }
+
+    /// Tries those that are chosen among the survivors on further inputs and searches for counterexamples; what falls is
+    /// replaced by the next best, until what is chosen stands.
+    pub fn search(&mut self, left: &mut Withstood, choose: &mut Choose<'_>) -> Result<()> {
+        left.chosen = choose(&left.survivors)?;
+        let mut fresh = self.batch(1, FRESH_OF_CHOSEN)?;
+        let generator = fresh_generator(self.subject, self.index, self.input_sources);
+        let mut directed = Directed::new(&self.subject.params, generator, &self.checked, self.inputs);
+        let mut standing: Vec<Candidate> = Vec::new();
+        for attempt in 0..ATTEMPTS {
+            let stands = |c: &Candidate| standing.iter().any(|d| d.relation == c.relation);
+            let new: Vec<Candidate> = left.chosen.iter().filter(|c| !stands(c)).cloned().collect();
+            if new.is_empty() {
+                break;
+            }
+            let relations: Vec<Relation> = new.iter().map(|c| c.relation.clone()).collect();
+            let mut rng = stream(self.seed, &format!("directed {attempt} {}", self.subject.path));
+            if self.directed {
+                directed.search(&relations, &mut fresh, &mut rng)?;
+            }
+            let found = falsify(new.clone(), &mut fresh)?;
+            if let Some(call) = fresh.forbidden() {
+                return Err(Untestable::impure(call).into());
+            }
+            left.suspicious.extend(found.suspicious);
+            let (stood, relaxed): (Vec<_>, Vec<_>) =
+                found.candidates.into_iter().partition(|c| relations.contains(&c.relation));
+            left.survivors.retain(|c| {
+                !relations.contains(&c.relation) || stood.iter().any(|d| d.relation == c.relation)
+            });
+            // One that holds with a laxer tolerance has yet to be searched as it is now.
+            for Candidate { relation, .. } in relaxed {
+                let before = new.iter().find(|c| is_relaxed(&relation, &c.relation));
+                left.survivors.extend(before.map(|c| Candidate { relation, ..c.clone() }));
+            }
+            standing.extend(stood);
+            if !found.refuting.is_empty() {
+                let survivors = std::mem::take(&mut left.survivors);
+                left.survivors = held_on(survivors, &mut fresh, &found.refuting)?;
+            }
+            left.chosen = choose(&left.survivors)?;
+        }
+        let stood = |c: &Candidate| standing.iter().find(|d| d.relation == c.relation).cloned();
+        left.chosen = left.chosen.iter().filter_map(stood).collect();
+        Ok(())
+    }
+
+    /// Fresh inputs that were not checked before.
+    fn batch(&mut self, round: usize, count: usize) -> Result<Fresh<'a>> {
+        let subject = self.subject;
+        let mut rng = stream(self.seed, &format!("fresh {round} {}", subject.path));
+        let mut inputs = fresh_inputs(subject, self.index, self.input_sources, self.good, count, &mut rng);
+        inputs.retain(|input| self.checked.insert(input.clone()));
+        let types: Vec<(String, Vec<Type>)> =
+            self.others.iter().map(|other| (other.path.clone(), other.types())).collect();
+        let fresh = Fresh::new(self.lab, &subject.path, subject.types(), &types, inputs)?;
+        match fresh.forbidden() {
+            Some(call) => Err(Untestable::impure(call).into()),
+            None => Ok(fresh),
+        }
+    }
+}
+
+/// Whether a relation is another one with another tolerance.
+fn is_relaxed(relation: &Relation, before: &Relation) -> bool {
+    relation != before && *relation == Relation { tolerance: relation.tolerance, ..before.clone() }
+}

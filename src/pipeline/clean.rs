@@ -1,0 +1,31 @@
+//! `clean`: removes everything that the tool wrote.
+
+use anyhow::Result;
+
+use super::opened::{lock, selection};
+use crate::options::Options;
+use crate::suite;
+use morph_source::exit::Code;
+use morph_source::progress::Progress;
+use morph_source::workspace;
+
+/// Runs the command.
+pub fn run(options: &Options, progress: &dyn Progress) -> Result<Code> {
+    let opened = workspace::open(&selection(options))?;
+    // Only whoever has made the folder may be using it.
+    let lock = if opened.scratch().exists() { lock(&opened, progress)? } else { None };
+    let workspace = &opened.load(lock.as_ref())?;
+    let cleaned = suite::clean(workspace)?;
+    let relative =
+        |file: &std::path::Path| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
+    for file in &cleaned.changed {
+        anstream::println!("restored {}", relative(file));
+    }
+    for file in &cleaned.kept {
+        progress.warn(&format!("{} holds text of yours and is kept", relative(file)));
+    }
+    if cleaned.changed.is_empty() && cleaned.kept.is_empty() {
+        anstream::println!("nothing to clean");
+    }
+    Ok(Code::Done)
+}

@@ -1,0 +1,22 @@
+//! Why a function cannot be tested after all.
+
+use std::fmt;
+
+/// An execution showed that the function is not one that can be tested; the reason is a fragment for reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Untestable(pub String);
+
+impl Untestable {
+    /// The function tried a system call, as in "openat (opens a file)".
+    pub fn impure(call: &str) -> Untestable {
+        Untestable(format!("tries a system call: {call}"))
+    }
+}
+
+impl fmt::Display for Untestable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Untestable {}
