@@ -11,9 +11,10 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use cargo_morph::pipeline::{self, Fate, FunctionReplay};
 use cargo_morph::report::{Discovery, FunctionReport};
 use clap::Parser;
+use morph_experiments::FunctionReplay;
+use morph_lab::mutants::MutantStatus;
 use regex::Regex;
 
 mod discovered;
@@ -160,7 +161,7 @@ fn programs(reports: &[&FunctionReport], replayed: &BTreeMap<String, FunctionRep
     let mut published = Vec::new();
     for report in reports {
         let Some(replay) = replayed.get(&report.path) else { continue };
-        let counts = pipeline::count(&replay.fates);
+        let counts = morph_lab::mutants::count(&replay.fates);
         let rate = counts.score().unwrap_or(0.0);
         let known = PUBLISHED.iter().find(|(path, ..)| *path == report.path);
         rates.push(rate);
@@ -242,7 +243,8 @@ fn details(report: &FunctionReport, replay: Option<&FunctionReplay>) {
     for law in report.polynomial.iter().flat_map(|laws| &laws.dropped) {
         println!("- dropped, type {}: `{}`, {}", law.class, law.readable, law.reason);
     }
-    let survivors = replay.iter().flat_map(|replay| &replay.fates).filter(|(_, fate)| **fate == Fate::Missed);
+    let survivors =
+        replay.iter().flat_map(|replay| &replay.fates).filter(|(_, fate)| **fate == MutantStatus::Missed);
     survivors.for_each(|(id, _)| println!("- survives: `{id}`"));
     println!();
 }
@@ -257,7 +259,7 @@ fn differential(replayed: &BTreeMap<String, FunctionReplay>) {
         relations().count(),
         relations().map(|relation| relation.held + relation.violated).min().unwrap_or_default(),
         violated.len() - beyond,
-        pipeline::ROUNDING,
+        morph_experiments::ROUNDING,
     );
     for relation in violated {
         println!(

@@ -12,11 +12,12 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use cargo_morph::options::Verbosity;
-use cargo_morph::pipeline::{self, Fate, FunctionReplay};
 use cargo_morph::progress;
 use cargo_morph::report::MutantCounts;
 use clap::Parser;
+use morph_experiments::FunctionReplay;
 use morph_lab::mutants;
+use morph_lab::mutants::MutantStatus;
 use regex::Regex;
 
 mod discovered;
@@ -151,7 +152,7 @@ fn search_and_replay(args: &Args, seed: u64, paths: &BTreeSet<String>) -> Result
     let run = |replay: FunctionReplay| {
         let report = found.functions.iter().find(|function| function.path == replay.path);
         let own = report.with_context(|| format!("nothing is reported of `{}`", replay.path))?.seconds.all();
-        let counts = pipeline::count(&replay.fates);
+        let counts = morph_lab::mutants::count(&replay.fates);
         Ok(Run { replay, counts, seconds: [own, shared / totals.tested as f64] })
     };
     replayed.into_iter().map(run).collect()
@@ -169,7 +170,7 @@ fn details(run: &Run) {
             println!("  - VIOLATED on {}: {}", relation.violated, counterexamples(relation));
         }
     }
-    let survivors = run.replay.fates.iter().filter(|(_, fate)| **fate == Fate::Missed);
+    let survivors = run.replay.fates.iter().filter(|(_, fate)| **fate == MutantStatus::Missed);
     survivors.for_each(|(id, _)| println!("- survives: `{id}`"));
     println!();
 }

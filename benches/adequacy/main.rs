@@ -20,10 +20,10 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 use cargo_morph::options::Verbosity;
-use cargo_morph::pipeline::{self, Detections, Pool};
 use cargo_morph::progress;
 use clap::Parser;
 use copy::copy;
+use morph_experiments::{Detections, Pool};
 use morph_lab::BuildOptions;
 use morph_lab::mutants;
 use morph_source::process;
@@ -160,7 +160,7 @@ fn record(args: &Args, fixture: &str) -> Result<Vec<Detections>> {
         jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: true, distances: true },
     };
-    pipeline::detect(&workspace, &functions, all, &pool, &*progress)
+    morph_experiments::detect(&workspace, &functions, all, &pool, &*progress)
 }
 
 /// The functions that no other calls.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use cargo_morph::adequacy::CRITERIA;
-use cargo_morph::pipeline::Detections;
+use morph_experiments::Detections;
 use morph_relation::show_literal;
 
 use crate::box_plot::{Panel, figure};

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_morph::adequacy::Source;
-use cargo_morph::pipeline::Detections;
 use fixedbitset::FixedBitSet;
+use morph_experiments::Detections;
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use morph_relation::Transformation;
 use cargo_morph::search::TraceSource;
 use cargo_morph::traces::{Executor, Groups, RowId, collect};
 use morph_lab::{Lab, MutantId};
+use morph_relation::Transformation;
 use morph_relation::{Signature, Type, Value};
 use morph_values::stream;
 use rand::RngExt;

@@ -15,7 +15,6 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use morph_relation::Transformation;
 use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
 use cargo_morph::search::composite::{Composite, DEFAULT, Link, Sequence, compose, holds};
@@ -23,6 +22,7 @@ use cargo_morph::search::{Candidate, Compose, HEAVIEST, TraceSource};
 use clap::Parser;
 use morph_lab::mutants;
 use morph_lab::{self as lab, BuildOptions, Lab, MutantId};
+use morph_relation::Transformation;
 use morph_relation::{Relation, Signature};
 use morph_source::scan::{self, Filter, Subject};
 use morph_source::workspace;

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use cargo_morph::cleanse::kills;
-use morph_relation::Transformation;
 use cargo_morph::search::composite::{Composite, Sequence};
 use cargo_morph::search::{Candidate, TraceSource};
 use cargo_morph::traces::Groups;
 use morph_lab::MutantId;
+use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, Relation, Tolerance, Verdict};
 
 use super::live::Live;

@@ -11,9 +11,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 use cargo_morph::options::Verbosity;
-use cargo_morph::pipeline::{self, FunctionReplay, Plan, RelationReplay};
 use cargo_morph::report::Discovery;
 use cargo_morph::{progress, suite};
+use morph_experiments::{FunctionReplay, Plan, RelationReplay};
 use morph_lab::BuildOptions;
 use morph_lab::mutants;
 use morph_relation::show_literal;
@@ -80,7 +80,7 @@ pub fn replay(
         jobs: cores(),
         build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: false, distances: false },
     };
-    pipeline::replay(&workspace, &scanned, listed, &plan, &*progress)
+    morph_experiments::replay(&workspace, &scanned, listed, &plan, &*progress)
 }
 
 /// How many cores there are.

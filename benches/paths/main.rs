@@ -20,9 +20,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use cargo_morph::options::Verbosity;
-use cargo_morph::pipeline::{self, Comparison};
 use cargo_morph::progress;
 use clap::Parser;
+use morph_experiments::Comparison;
 use morph_lab::BuildOptions;
 use morph_lab::mutants::{self, Genre, Mutant};
 use morph_source::scan::{self, Filter, Function};
@@ -84,7 +84,7 @@ fn main() -> Result<()> {
         jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         build: BuildOptions { feature_flags: Vec::new(), offline: false, branches: true, distances: true },
     };
-    let compared = pipeline::compare(&workspace, &functions, all, &comparison, &*progress)?;
+    let compared = morph_experiments::compare(&workspace, &functions, all, &comparison, &*progress)?;
     let results: Vec<_> =
         programs.into_iter().map(|program| rates::measure(program, &compared, &comparison.seeds)).collect();
     report::print(&results, &comparison, args.missed);

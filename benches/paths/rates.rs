@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use cargo_morph::inputs::{Kind, order};
-use cargo_morph::pipeline::{Compared, Fault, Tried, apfd};
+use morph_experiments::{Compared, Fault, Tried, apfd};
 use morph_lab::MutantId;
 use morph_values::stream;
 use rand::seq::SliceRandom;

@@ -1,6 +1,6 @@
 //! The tables of the experiment, in Markdown.
 
-use cargo_morph::pipeline::Comparison;
+use morph_experiments::Comparison;
 
 use crate::rates::{Measured, Rates, TECHNIQUES, Technique};
 

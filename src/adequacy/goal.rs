@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 
 use super::{
-    CRITERIA, Categories, Configured, Criterion, Evidence, K, OutputRelation, Required, Source, TRIED, observe,
+    CRITERIA, Categories, Configured, Criterion, Evidence, K, OutputRelation, Required, Source, TRIED,
+    observe,
 };
 use crate::cleanse::{Applied, Goal, held_by, top_up};
 use crate::inputs::InputSources;

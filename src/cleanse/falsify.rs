@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::Context as _;
 
 use super::select::is_plain;
-use morph_relation::Transformation;
 use crate::search::Candidate;
 use crate::traces::{Executor, Executors, Group, Groups, RowId, collect};
 use morph_lab::Lab;
+use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
 
 /// Inputs that the search never saw, and what executes them.

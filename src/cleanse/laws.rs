@@ -179,11 +179,7 @@ impl LawOutcomes {
     }
 
     /// After the choice and the directed search.
-    pub fn after_choice<'a>(
-        &mut self,
-        survivors: &'a [Candidate],
-        kept: impl Iterator<Item = &'a Relation>,
-    ) {
+    pub fn after_choice<'a>(&mut self, survivors: &'a [Candidate], kept: impl Iterator<Item = &'a Relation>) {
         self.unless(survivors.iter().map(|c| &c.relation), "the directed search refutes it");
         self.unless(kept, "what is written kills as much");
     }

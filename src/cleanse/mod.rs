@@ -21,6 +21,7 @@ mod written;
 
 pub use adequate::{Applied, Goal, top_up};
 pub use consequence::consequences;
+pub use directed::Directed;
 pub use dropped::{Dropped, Step};
 pub use falsify::{Fresh, Suspicion, falsify, held_on};
 pub use imply::{Implication, Query, Unsatisfiable, implied, implies, says_all};

@@ -70,7 +70,8 @@ pub fn check_written(
     let known: Vec<_> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
     let mut rng = stream(around.seed, &format!("written {}", subject.path));
     let good = useful_inputs(executor, sources);
-    let mut inputs = input_sources::fresh_inputs(subject, index, around.input_sources, &good, FRESH, &mut rng);
+    let mut inputs =
+        input_sources::fresh_inputs(subject, index, around.input_sources, &good, FRESH, &mut rng);
     inputs.extend(known);
     let callable = |path: &String| around.subjects.iter().any(|subject| subject.path == *path);
     for own in all {
@@ -103,7 +104,11 @@ pub fn check_written(
         }
         if let Some((_, input, executions)) = worst {
             let (_, executions) = verifier.shrink(relation, input, executions)?;
-            written.violated.push((own.id.clone(), relation.readable(&signature), verifier.calls(&executions)));
+            written.violated.push((
+                own.id.clone(),
+                relation.readable(&signature),
+                verifier.calls(&executions),
+            ));
         } else if holds && !own.has_own_test {
             written.ids.push((relation.clone(), own.id.clone()));
             written.standing.push(Candidate {

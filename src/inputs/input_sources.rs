@@ -44,7 +44,8 @@ impl InputSources {
 
     /// The same, with what the package's own tests call subjects with.
     pub fn with_recorded(subjects: &[Subject], lab: &Lab, recorded: Rows, seed: u64) -> Result<InputSources> {
-        let mut input_sources = InputSources { recorded, ..InputSources::of_constructors(subjects, lab, seed)? };
+        let mut input_sources =
+            InputSources { recorded, ..InputSources::of_constructors(subjects, lab, seed)? };
         let offers: Vec<Vec<(usize, Value)>> = subjects
             .par_iter()
             .enumerate()
@@ -343,7 +344,8 @@ pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) 
     let fits =
         |value: &Value| subject.params.iter().any(|p| matches!(value, Value::Str(_)) && value.fits(&p.ty));
     pool.extend(
-        input_sources.returned
+        input_sources
+            .returned
             .iter()
             .filter(|(from, value)| *from != index && fits(value))
             .map(|(_, v)| v.clone())
@@ -354,7 +356,13 @@ pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) 
 }
 
 /// Puts what others return in place of some parameters: texts that parse, codes that decode.
-fn fill(subject: &Subject, index: usize, input_sources: &InputSources, inputs: &mut [Vec<Value>], rng: &mut ChaCha8Rng) {
+fn fill(
+    subject: &Subject,
+    index: usize,
+    input_sources: &InputSources,
+    inputs: &mut [Vec<Value>],
+    rng: &mut ChaCha8Rng,
+) {
     for (place, param) in subject.params.iter().enumerate() {
         let composite =
             |value: &Value| matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_) | Value::Data(_));

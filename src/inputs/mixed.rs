@@ -51,7 +51,9 @@ pub fn inputs(
         let asked = if last { count } else { most };
         let mut list = match kind {
             Kind::Random => input_sources::inputs(subject, index, input_sources, asked, executor, &mut rng)?,
-            Kind::Adaptive => input_sources::adaptive_inputs(subject, index, input_sources, asked, executor, &mut rng)?,
+            Kind::Adaptive => {
+                input_sources::adaptive_inputs(subject, index, input_sources, asked, executor, &mut rng)?
+            }
             Kind::Concolic | Kind::Path => {
                 let found = directed::find(task, kind, most)?;
                 for (probe, fate) in found.fates {

@@ -7,8 +7,8 @@ use anyhow::{Context as _, Result};
 
 use crate::adequacy::{ForAdequacy, Known};
 use crate::cleanse::{
-    Call, Dropped, HandWritten, Kept, LawOutcomes, Redundant, Step, Surroundings, Suspicion, Withstand, Written,
-    check_written, is_law, killed, laws, select_different, with_sources,
+    Call, Dropped, HandWritten, Kept, LawOutcomes, Redundant, Step, Surroundings, Suspicion, Withstand,
+    Written, check_written, is_law, killed, laws, select_different, with_sources,
 };
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::useful_inputs;
@@ -131,7 +131,8 @@ impl<'a> Exploration<'a> {
 
         let signatures: Vec<Signature> = self.others.iter().map(|other| other.signature()).collect();
         let constants = by_frequency(&subject.constants);
-        let all = transformations(&Context { subject: signature, others: &signatures, constants: &constants });
+        let all =
+            transformations(&Context { subject: signature, others: &signatures, constants: &constants });
         let executor = &recorded.executors[""].0;
         let returning =
             recorded.searched.iter().filter(|row| executor.original(**row).value().is_some()).count();

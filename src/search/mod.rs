@@ -27,9 +27,9 @@ pub const WRITTEN: &str = "written";
 
 use std::collections::BTreeSet;
 
-use morph_relation::Transformation;
 use crate::traces::Groups;
 use morph_lab::MutantId;
+use morph_relation::Transformation;
 use morph_relation::{Relation, Scope, Signature, Value};
 
 /// What a strategy searches relations for.

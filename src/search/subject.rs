@@ -17,7 +17,8 @@ use super::{Candidate, Strategy, Task};
 use crate::traces::{Executors, Group, Groups, RowId, Variant, collect_some};
 use morph_lab::MutantId;
 use morph_relation::{
-    Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Transformation, Type, Value, render_test,
+    Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Transformation, Type, Value,
+    render_test,
 };
 
 /// The search for one subject.

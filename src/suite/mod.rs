@@ -19,9 +19,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use catalogue::WRITTEN;
-pub use codes::Codes;
 pub use catalogue::{Catalogue, Fingerprint, Record, load_catalogue};
 pub use clean::{Cleaned, clean};
+pub use codes::Codes;
 pub use declare::NAME as MODULE;
 pub use load::{Lost, Problem, Suite, SuiteRelation, load};
 pub use step::{OutOfStep, Step, out_of_step};

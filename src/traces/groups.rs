@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::executor::{Executor, RowId};
-use morph_relation::Transformation;
 use morph_lab::{MutantId, Outcome};
+use morph_relation::Transformation;
 use morph_relation::{Env, Expr, FloatType, Followup, Op, Type, Value};
 
 /// Whose execution it is.

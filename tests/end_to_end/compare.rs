@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use cargo_morph::inputs::Kind;
 use cargo_morph::options::Verbosity;
-use cargo_morph::pipeline::{Compared, Comparison, Series, compare};
 use cargo_morph::progress;
+use morph_experiments::{Compared, Comparison, Series, compare};
 use morph_lab::BuildOptions;
 use morph_lab::mutants;
 use morph_source::scan::{self, Filter};

@@ -5,8 +5,8 @@ use std::fs;
 use std::num::NonZeroUsize;
 
 use cargo_morph::options::Verbosity;
-use cargo_morph::pipeline::{Detections, Pool, detect};
 use cargo_morph::progress;
+use morph_experiments::{Detections, Pool, detect};
 use morph_lab::BuildOptions;
 use morph_lab::mutants;
 use morph_source::scan::{self, Filter};

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::process::Command;
 
 use cargo_morph::options::Verbosity;
-use cargo_morph::pipeline::{Plan, replay};
 use cargo_morph::{progress, suite};
+use morph_experiments::{Plan, replay};
 use morph_lab::BuildOptions;
 use morph_source::process;
 use morph_source::scan::{self, Filter};

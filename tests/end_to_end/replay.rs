@@ -4,10 +4,11 @@ use std::fs;
 use std::num::NonZeroUsize;
 
 use cargo_morph::options::Verbosity;
-use cargo_morph::pipeline::{Fate, FunctionReplay, Plan, replay};
 use cargo_morph::progress;
+use morph_experiments::{FunctionReplay, Plan, replay};
 use morph_lab::BuildOptions;
 use morph_lab::mutants;
+use morph_lab::mutants::MutantStatus;
 use morph_relation::Value;
 use morph_source::scan::{self, Filter};
 use morph_source::workspace;
@@ -51,7 +52,7 @@ fn relations_hold_on_fresh_inputs_and_kill_mutants_there() {
     for relation in &replayed.relations {
         assert!(relation.held > 0 && relation.violated == 0, "{relation:?}");
         let killed = relation.kills.iter().chain(&relation.failures);
-        killed.for_each(|id| assert_eq!(replayed.fates[id], Fate::Killed));
+        killed.for_each(|id| assert_eq!(replayed.fates[id], MutantStatus::Killed));
         assert!(!relation.kills.is_empty(), "{relation:?}");
     }
     assert_eq!(format!("{replayed:?}"), format!("{:?}", distance(&project, 2)));
@@ -84,5 +85,5 @@ fn wrong_relation_is_refuted_with_inputs_on_which_it_does_not_hold() {
         assert!(!relation.counterexamples.is_empty());
     }
     // Who cannot be trusted finds no mutant.
-    assert!(replayed.fates.values().all(|fate| *fate != Fate::Killed), "{:?}", replayed.fates);
+    assert!(replayed.fates.values().all(|fate| *fate != MutantStatus::Killed), "{:?}", replayed.fates);
 }

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use morph_relation::Transformation;
 use cargo_morph::traces::{Executor, Executors, Group, Groups, RowId, Variant, collect, collect_some};
 use morph_lab::Lab;
 use morph_lab::mutants::list_own;
+use morph_relation::Transformation;
 use morph_relation::{Followup, IntType, Scope, Type, Value};
 
 use super::{build, load, package};

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::behaviour::kind;
 use crate::cleanse::falsify::Fresh;
-use morph_relation::Transformation;
 use crate::traces::{RowId, collect};
+use morph_relation::Transformation;
 use morph_relation::{Relation, Tolerance, Value};
 use morph_source::scan::Param;
 

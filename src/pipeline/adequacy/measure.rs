@@ -9,17 +9,17 @@ use rayon::prelude::*;
 
 use super::listing::{Texts, list};
 use crate::adequacy::{
-    CRITERIA, Categories, Category, Coop, Evidence, OutputRelation, Reach, Required, Requirement, Source, TRIED, What,
-    measure, observe,
+    CRITERIA, Categories, Category, Coop, Evidence, OutputRelation, Reach, Required, Requirement, Source,
+    TRIED, What, measure, observe,
 };
-use morph_relation::Transformation;
-use crate::options::{Adequacy, Options};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources as made;
+use crate::options::{Adequacy, Options};
 use crate::report::{CriterionAdequacy, FunctionAdequacy, ListedCategory, Reason, ShortRequirement};
 use crate::suite::SuiteRelation;
 use crate::traces::{Executor, Executors, RowId, collect};
 use morph_lab::{Lab, Probe};
+use morph_relation::Transformation;
 use morph_relation::{Value, Verdict, show_literal};
 use morph_source::progress::Stage;
 use morph_source::scan::Subject;
@@ -78,7 +78,12 @@ impl Run<'_> {
         })
     }
 
-    fn measure(&self, index: usize, relations: &[&SuiteRelation], input_sources: &InputSources) -> Result<Measured> {
+    fn measure(
+        &self,
+        index: usize,
+        relations: &[&SuiteRelation],
+        input_sources: &InputSources,
+    ) -> Result<Measured> {
         let subject = &self.subjects[index];
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
         // Rows are numbered as they come, so these are those of the sources, and their numbers too.

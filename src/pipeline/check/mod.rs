@@ -2,8 +2,8 @@
 
 mod cause;
 mod known;
-mod todo;
 mod stale;
+mod todo;
 mod update;
 mod verify;
 

@@ -6,7 +6,8 @@ use super::explored::Explorations;
 use crate::cleanse::LawOutcomes;
 use crate::pipeline::explore::Explored;
 use crate::report::{
-    self, DroppedLaw, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport, RelationReport, Suspicious,
+    self, DroppedLaw, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport, RelationReport,
+    Suspicious,
 };
 use crate::suite::{Codes, Entry};
 use morph_lab::mutants::ids;
@@ -121,7 +122,8 @@ pub fn violations(run: &Explorations<'_>, workspace: &Workspace, functions: &[Fu
     for (subject, result) in run.subjects.iter().zip(&run.explored) {
         let Ok(explored) = result else { continue };
         let place = functions.iter().find(|function| function.path == subject.path);
-        let file = |f: &Function| f.file.strip_prefix(&workspace.root).unwrap_or(&f.file).display().to_string();
+        let file =
+            |f: &Function| f.file.strip_prefix(&workspace.root).unwrap_or(&f.file).display().to_string();
         let place = place.map(|f| format!("{}:{}: ", file(f), f.line)).unwrap_or_default();
         violated.extend(explored.violated.iter().map(|(id, readable, calls)| {
             let calls: Vec<String> =

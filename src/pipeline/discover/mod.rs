@@ -75,9 +75,7 @@ pub fn discover_in(
     let mutants = (listed.as_slice(), tool.as_ref());
     let (lab, recorded) = build(options, &discover, workspace, functions, &subjects, mutants, progress)?;
     let refused = lab.refused().iter();
-    reports.extend(
-        refused.map(|(path, why)| FunctionReport::untested(path, report::Verdict::Skipped, why)),
-    );
+    reports.extend(refused.map(|(path, why)| FunctionReport::untested(path, report::Verdict::Skipped, why)));
     seconds.build = clock.elapsed().as_secs_f64();
 
     let stage = progress.stage("search");
@@ -93,7 +91,8 @@ pub fn discover_in(
     let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
     drop_calls_of_failed(&subjects, &mut explored);
     let closures = closures(functions);
-    let run = Explorations { subjects: &subjects, explored, lab: &lab, closures: &closures, held_out: &held_out };
+    let run =
+        Explorations { subjects: &subjects, explored, lab: &lab, closures: &closures, held_out: &held_out };
     let relations: usize = run.explored.iter().flatten().map(|e| e.relations.len()).sum();
     stage.finish(format!("{relations} relations"));
     if lab.unconfined() {
@@ -109,16 +108,14 @@ pub fn discover_in(
     seconds.all = begin.elapsed().as_secs_f64();
     let violated = violations(&run, workspace, functions);
     violated.iter().for_each(|violation| progress.warn(violation));
-    let mut discovery = reported(options.seed, workspace, &run, &written, (reports, seconds), not_called.len());
+    let mut discovery =
+        reported(options.seed, workspace, &run, &written, (reports, seconds), not_called.len());
     discovery.violated = violated.len();
     Ok(discovery)
 }
 
 /// The relations that a person wrote, by function.
-fn hand_written(
-    workspace: &Workspace,
-    functions: &[Function],
-) -> Result<BTreeMap<String, Vec<HandWritten>>> {
+fn hand_written(workspace: &Workspace, functions: &[Function]) -> Result<BTreeMap<String, Vec<HandWritten>>> {
     let suite = suite::load(workspace, functions)?;
     let mut written: BTreeMap<String, Vec<HandWritten>> = BTreeMap::new();
     let all = suite.relations.into_iter().chain(suite.untested);
@@ -233,9 +230,8 @@ fn reported(
         reports.push(report);
     }
     let held_out = Some(count(&statuses.of[1])).filter(|counts| counts.listed > 0);
-    let file = |file: &std::path::PathBuf| {
-        file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string()
-    };
+    let file =
+        |file: &std::path::PathBuf| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
     let files = written.files.iter().map(file).collect();
     let mut discovery = Discovery::new(seed, reports, (count(&statuses.of[0]), held_out), seconds, files);
     discovery.totals.left_out = statuses.left_out(run.lab, not_called);

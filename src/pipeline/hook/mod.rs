@@ -1,16 +1,18 @@
 //! `hook`: checks before every commit or push.
 
+mod below;
 mod export;
 mod script;
 mod verify;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 
+use self::below::below_top;
 use super::opened::selection;
 use crate::options::{Hook, Options, When};
-use morph_source::exit::{Code, fail};
+use morph_source::exit::Code;
 use morph_source::progress::Progress;
 use morph_source::workspace::{self, Repository};
 
@@ -55,13 +57,4 @@ pub fn run(options: &Options, hook: Hook, progress: &dyn Progress) -> Result<Cod
 fn hooks_folder(repository: &Repository) -> Result<PathBuf> {
     let path = repository.text(&["rev-parse", "--path-format=absolute", "--git-path", "hooks"])?;
     Ok(PathBuf::from(path.trim_end_matches('\n')))
-}
-
-/// The workspace's root, from that of the repository.
-fn below_top(repository: &Repository, root: &Path) -> Result<PathBuf> {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    real(root).strip_prefix(real(&repository.top)).map(Path::to_owned).map_err(|_| {
-        let (root, top) = (root.display(), repository.top.display());
-        fail(Code::Usage, format!("the workspace {root} is not below the repository's root {top}"))
-    })
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use super::below_top;
+use super::below::below_top;
 use super::export::ranges;
 use crate::options::{Options, Verbosity, When};
 use morph_source::exit::{Code, fail};

@@ -28,9 +28,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use anyhow::Result;
 
 use super::{Candidate, Found, StopReason, weight};
-use morph_relation::Transformation;
 use crate::traces::Groups;
 use morph_lab::MutantId;
+use morph_relation::Transformation;
 use morph_relation::{Expr, Followup, Op, Relation, Signature};
 use morph_values::stream;
 

@@ -8,11 +8,11 @@ use super::preset::{DEFAULT, PAPER};
 use super::thinned;
 use super::tree::Tree;
 use super::vary::{Individual, Variation};
-use morph_relation::Transformation;
 use crate::search::Task;
 use crate::traces::{Group, Groups, Variant};
 use morph_columns::{Counts, Order, Rows, Sets};
 use morph_lab::MutantId;
+use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, Followup, IntType, Op, Relation, Scope, Signature, Type, Value};
 use morph_values::stream;
 

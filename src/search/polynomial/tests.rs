@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use super::*;
-use morph_relation::Transformation;
 use crate::search::{Strategy, Task};
 use crate::traces::{Group, Groups, Variant};
 use morph_lab::MutantId;
+use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, IntType, Relation, Scope, Type};
 
 struct Memory<F>(F);

@@ -9,18 +9,16 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
-use super::directed::Task;
-use super::fate::{closures, listed};
-use super::input_sources::InputSources;
-use super::kinds;
 use super::replay::{executors, suite_and_lab};
-use crate::cleanse::detections;
-use crate::inputs::{Kind, Kinds};
-use morph_relation::Transformation;
-use crate::suite::SuiteRelation;
-use crate::traces::{Executor, collect};
+use cargo_morph::cleanse::detections;
+use cargo_morph::inputs::directed::Wanted;
+use cargo_morph::inputs::{InputSources, Kind, Kinds, mixed};
+use cargo_morph::suite::SuiteRelation;
+use cargo_morph::traces::{Executor, collect};
 use morph_lab::mutants::Mutant;
+use morph_lab::mutants::{closures, listed};
 use morph_lab::{BuildOptions, Lab, MutantId};
+use morph_relation::Transformation;
 use morph_relation::{Value, Verdict};
 use morph_source::progress::Progress;
 use morph_source::scan::{Function, Subject};
@@ -228,9 +226,9 @@ impl Run<'_> {
         // No mutant is run for inputs.
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
         let Run { lab, input_sources, program, solver, .. } = *self;
-        let task = Task { lab, subject, index, input_sources, seed, program, solver, climbs: true };
+        let task = Wanted { lab, subject, index, input_sources, seed, program, solver, climbs: true };
         let kinds: Kinds = [kind].into_iter().collect();
-        let mixed = kinds::inputs(&task, kinds, count, "compare", &mut executor)?;
+        let mixed = mixed::inputs(&task, kinds, count, "compare", &mut executor)?;
         Ok((mixed.inputs, begun.elapsed().as_secs_f64()))
     }
 }

@@ -6,15 +6,15 @@ use std::num::NonZeroUsize;
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
-use super::explore::useful_inputs;
-use super::fate::{Fate, closures, ids, listed};
-use super::input_sources::{self, InputSources};
-use crate::cleanse::kills;
-use morph_relation::Transformation;
-use crate::suite::{self, Suite, SuiteRelation};
-use crate::traces::{Executor, Executors, collect};
+use cargo_morph::cleanse::kills;
+use cargo_morph::inputs::InputSources;
+use cargo_morph::inputs::input_sources::{self as made, useful_inputs};
+use cargo_morph::suite::{self, Suite, SuiteRelation};
+use cargo_morph::traces::{Executor, Executors, collect};
 use morph_lab::mutants::{self, Mutant};
+use morph_lab::mutants::{MutantStatus, closures, ids, listed};
 use morph_lab::{self as lab, BuildOptions, Lab, MutantId};
+use morph_relation::Transformation;
 use morph_relation::{Expr, Op, Relation, Tolerance, Value, Verdict};
 use morph_source::progress::Progress;
 use morph_source::scan::{self, Function, Subject};
@@ -46,7 +46,7 @@ pub struct FunctionReplay {
     /// On how many fresh inputs it was executed.
     pub inputs: usize,
     /// What became of the mutants in it and in what it calls, by their ids. A relation that does not hold kills none.
-    pub fates: BTreeMap<String, Fate>,
+    pub fates: BTreeMap<String, MutantStatus>,
     /// Its relations, in the order of the catalogue.
     pub relations: Vec<RelationReplay>,
 }
@@ -108,7 +108,8 @@ pub fn replay(
     let closures = closures(functions);
     let mut replayed: Vec<FunctionReplay> = pool.install(|| {
         let input_sources = InputSources::of(&subjects, &lab, plan.seed)?;
-        let run = Run { lab: &lab, subjects: &subjects, input_sources: &input_sources, closures: &closures, plan };
+        let run =
+            Run { lab: &lab, subjects: &subjects, input_sources: &input_sources, closures: &closures, plan };
         let one = |index: &usize| {
             let path = &subjects[*index].path;
             let relations = suite.relations.iter().filter(|relation| relation.subject == *path);
@@ -166,7 +167,7 @@ impl Run<'_> {
         let subject = &self.subjects[index];
         let mut rng = stream(self.plan.seed, &format!("replay {}", subject.path));
         let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
-        let tried = input_sources::inputs(subject, index, self.input_sources, TRIED, &mut executor, &mut rng)?;
+        let tried = made::inputs(subject, index, self.input_sources, TRIED, &mut executor, &mut rng)?;
         let rows = executor.run(tried)?;
         let good = useful_inputs(&executor, &rows);
 
@@ -177,7 +178,7 @@ impl Run<'_> {
             let judged = asked < self.plan.judged;
             let end = if judged { self.plan.judged } else { self.plan.inputs };
             let count = CHUNK[usize::from(judged)].min(end - asked);
-            let inputs = input_sources::fresh_inputs(subject, index, self.input_sources, &good, count, &mut rng);
+            let inputs = made::fresh_inputs(subject, index, self.input_sources, &good, count, &mut rng);
             asked += count;
             executed += inputs.len();
             told_apart.extend(self.chunk(subject, relations, inputs, judged, &mut tallies)?);
@@ -187,10 +188,10 @@ impl Run<'_> {
             valid.flat_map(|tally| tally.kills.iter().chain(&tally.failures)).copied().collect();
         let fates = listed(subject, self.lab, self.closures).into_iter().map(|mutant| {
             let fate = match mutant.id {
-                _ if !mutant.viable => Fate::Unviable,
-                id if killed.contains(&id) => Fate::Killed,
-                id if told_apart.contains(&id) => Fate::Missed,
-                _ => Fate::Equivalent,
+                _ if !mutant.viable => MutantStatus::Unviable,
+                id if killed.contains(&id) => MutantStatus::Killed,
+                id if told_apart.contains(&id) => MutantStatus::Missed,
+                _ => MutantStatus::Equivalent,
             };
             (mutant.mutant.id.clone(), fate)
         });
@@ -221,7 +222,7 @@ impl Run<'_> {
     ) -> Result<BTreeSet<MutantId>> {
         let mut executor = Executor::new(self.lab, &subject.path, &|_| true)?;
         for relation in relations {
-            executor.run(input_sources::settled(&relation.sources, &subject.types(), self.lab)?)?;
+            executor.run(made::settled(&relation.sources, &subject.types(), self.lab)?)?;
         }
         Ok(executor.different())
     }

@@ -6,17 +6,18 @@ use std::num::NonZeroUsize;
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
-use super::adequacy::observe;
-use super::fate::{closures, ids, listed};
-use super::input_sources::{self, InputSources};
 use super::replay::{executors, suite_and_lab};
-use crate::adequacy::{CRITERIA, Categories, Evidence, Observed, OutputRelation, Required, Source, required};
-use crate::cleanse::detections;
-use morph_relation::Transformation;
-use crate::suite::SuiteRelation;
-use crate::traces::{Group, collect};
+use cargo_morph::adequacy::{
+    CRITERIA, Categories, Evidence, Observed, OutputRelation, Required, Source, observe, required,
+};
+use cargo_morph::cleanse::detections;
+use cargo_morph::inputs::{InputSources, input_sources as made};
+use cargo_morph::suite::SuiteRelation;
+use cargo_morph::traces::{Group, collect};
 use morph_lab::mutants::Mutant;
+use morph_lab::mutants::{closures, ids, listed};
 use morph_lab::{BuildOptions, Lab, MutantId};
+use morph_relation::Transformation;
 use morph_relation::{Value, Verdict};
 use morph_source::progress::Progress;
 use morph_source::scan::{Function, LeftOut, Subject};
@@ -106,8 +107,14 @@ pub fn detect(
         .context("cannot start threads")?;
     threads.install(|| {
         let input_sources = InputSources::of(&subjects, &lab, pool.seed)?;
-        let run =
-            Run { lab: &lab, subjects: &subjects, input_sources, closures: &closures, required: &required, pool };
+        let run = Run {
+            lab: &lab,
+            subjects: &subjects,
+            input_sources,
+            closures: &closures,
+            required: &required,
+            pool,
+        };
         let one = |index: &usize| {
             let path = &subjects[*index].path;
             let relations = suite.relations.iter().filter(|relation| relation.subject == *path);
@@ -134,7 +141,8 @@ impl Run<'_> {
         let mut rng = stream(self.pool.seed, &format!("pool {}", subject.path));
         let mut executors = executors(self.lab, self.subjects, subject, relations, true)?;
         let (executor, _) = executors.get_mut("").context("the subject has an executor")?;
-        let inputs = input_sources::inputs(subject, index, &self.input_sources, self.pool.sources, executor, &mut rng)?;
+        let inputs =
+            made::inputs(subject, index, &self.input_sources, self.pool.sources, executor, &mut rng)?;
         let rows = executor.run(inputs)?;
         let categories = Categories::of(subject, None).map_err(anyhow::Error::msg)?;
         let observed = observe(subject, executor, &categories, rows.iter().copied());
@@ -192,7 +200,7 @@ impl Run<'_> {
         let probes: BTreeMap<u32, _> = bodies.flat_map(|body| body.probes.iter().copied()).collect();
         let probes: Vec<_> = probes.into_iter().collect();
         let evidence = Evidence { probes: &probes, sources: observed, tried: &[], categories };
-        let satisfied = |requirements: Vec<crate::adequacy::Requirement>| {
+        let satisfied = |requirements: Vec<cargo_morph::adequacy::Requirement>| {
             let satisfied = requirements.into_iter().map(|requirement| requirement.satisfied);
             satisfied.filter(|sources| !sources.is_empty()).collect()
         };
