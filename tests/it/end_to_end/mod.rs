@@ -16,7 +16,6 @@ mod parts;
 mod paths;
 mod places;
 mod programs;
-mod project;
 mod recorded;
 mod replay;
 mod shapes;

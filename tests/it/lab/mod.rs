@@ -1,22 +1,13 @@
 //! The lab on packages whose code asks much of it: what is wrapped behaves as it did, and its mutants compile.
 
-#[path = "lab/branches.rs"]
 mod branches;
-#[path = "lab/climb.rs"]
 mod climb;
-#[path = "lab/constructs.rs"]
 mod constructs;
-#[path = "lab/directed.rs"]
 mod directed;
-#[path = "lab/distances.rs"]
 mod distances;
-#[path = "lab/groups.rs"]
 mod groups;
-#[path = "lab/hangs.rs"]
 mod hangs;
-#[path = "lab/memory.rs"]
 mod memory;
-#[path = "lab/recorded.rs"]
 mod recorded;
 
 use std::collections::BTreeMap;

@@ -1,9 +1,7 @@
 //! How the workspace is put together: which crate may use which, no circles among the files of a crate, and files and
 //! functions that a person can read at one sitting.
 
-#[path = "structure/imports.rs"]
 mod imports;
-#[path = "structure/tree.rs"]
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};

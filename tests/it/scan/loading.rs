@@ -6,7 +6,7 @@ use morph_source::exit::{Code, code_of};
 use morph_source::scan::{Filter, scan};
 use morph_source::workspace::{Selection, copy_tree, load};
 
-use crate::package::{at, check, opened, package, paths, scanned, summary};
+use super::package::{at, check, opened, package, paths, scanned, summary};
 
 #[test]
 fn binaries_count_where_there_is_no_library() {

@@ -7,7 +7,7 @@ use morph_source::exit::{Code, code_of};
 use morph_source::scan::{Filter, Verdict, scan};
 use morph_source::workspace::load;
 
-use crate::package::{at, library, scanned, summary};
+use super::package::{at, library, scanned, summary};
 
 #[test]
 fn an_empty_crate_has_no_functions() {

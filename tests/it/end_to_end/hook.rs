@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::project::{Ended, MANIFEST, Project, clean};
+use crate::project::{Ended, MANIFEST, Project, clean};
 
 const LIB: &str = "\
 pub fn distance(a: u32, b: u32) -> u32 {

@@ -1,6 +1,6 @@
 //! How calls are followed to what they do.
 
-use crate::package::{check, library, package, scanned, verdicts};
+use super::package::{check, library, package, scanned, verdicts};
 
 #[test]
 fn calls_are_followed_through_use_and_other_packages() {

@@ -3,7 +3,7 @@
 use morph_relation::Value;
 use morph_source::scan::{Asks, Filter, scan};
 
-use crate::package::{check, library, opened, package, paths, scanned, subject, summary};
+use super::package::{check, library, opened, package, paths, scanned, subject, summary};
 
 #[test]
 fn constants_come_from_the_body_then_from_callees() {

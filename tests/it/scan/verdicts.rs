@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use morph_source::scan::{Function, Verdict};
 
-use crate::package::{check, library, scanned, summary, verdicts};
+use super::package::{check, library, scanned, summary, verdicts};
 
 #[test]
 fn every_function_is_listed_with_its_verdict() {

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::project::{Ended, MANIFEST, Project};
+use crate::project::{Ended, MANIFEST, Project};
 
 const LIB: &str = "\
 const TOP: u32 = 100;
@@ -327,7 +327,7 @@ fn written_relation_becomes_a_test_beside_found_ones_and_is_never_dropped() {
     let tests = fs::read_to_string(project.root.join("src/morph_tests.rs")).expect("text");
     assert!(tests.contains("twice(n - 1) + 2 == twice(n)"), "{tests}");
     discover(&project).well();
-    super::project::assert_same(&written, &project.tree());
+    crate::project::assert_same(&written, &project.tree());
     let (json, code) = json(&project, &[]);
     assert_eq!((checked(&json).0, code), (0, Some(0)), "{json}");
 
@@ -345,7 +345,7 @@ fn written_relation_becomes_a_test_beside_found_ones_and_is_never_dropped() {
 fn change_narrows_what_is_checked_and_is_shown_beside_the_violation() {
     let project = project();
     let git = |args: &[&str]| {
-        let mut git = super::project::clean("git");
+        let mut git = crate::project::clean("git");
         git.current_dir(&project.root)
             .args(["-c", "user.name=a", "-c", "user.email=a@example.org"])
             .args(args);

@@ -1,0 +1,13 @@
+//! Tests of the built binary and of whole stages, as one program that links once.
+
+mod adequacy;
+mod cli;
+mod end_to_end;
+mod engines;
+mod html;
+mod lab;
+mod mutants;
+mod project;
+mod scan;
+mod structure;
+mod suite;
