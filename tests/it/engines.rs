@@ -1,9 +1,8 @@
 //! The two engines, all mutants in one build and one build each by cargo-mutants, agree on every outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use cargo_morph::options::Verbosity;
@@ -11,38 +10,13 @@ use cargo_morph::progress;
 use cargo_morph::traces::ORIGINAL_FUEL;
 use morph_lab::mutants::{self, Mutant};
 use morph_lab::{self as lab, BuildOptions, Lab, LabMutant, Outcome};
-use morph_source::scan::{self, Function, Subject};
-use morph_source::workspace::{self, Selection, Workspace};
 use morph_values::{Generator, sources, stream};
+
+use crate::loaded::Loaded;
+use crate::project::Project;
 
 const MUTANT_FUEL: u64 = 1_000_000;
 const INPUTS: usize = 200;
-
-struct Loaded {
-    workspace: Workspace,
-    functions: Vec<Function>,
-    subjects: Vec<Subject>,
-}
-
-fn load(manifest: PathBuf) -> Loaded {
-    let selection = Selection { manifest_path: Some(manifest), ..Selection::default() };
-    let workspace = workspace::load(&selection).expect("it loads");
-    let functions = scan::scan(&workspace, &scan::Filter::default()).expect("it parses");
-    let subjects = functions.iter().filter_map(Function::subject).cloned().collect();
-    Loaded { workspace, functions, subjects }
-}
-
-fn copy(from: &Path, to: &Path) {
-    for entry in walkdir::WalkDir::new(from).into_iter().filter_entry(|e| e.file_name() != "target") {
-        let entry = entry.expect("it can be read");
-        let to = to.join(entry.path().strip_prefix(from).expect("below"));
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(to).expect("a folder");
-        } else {
-            fs::copy(entry.path(), to).expect("a file");
-        }
-    }
-}
 
 /// Everything that an engine has to say: how every subject ends on every input, under the original and each mutant.
 struct Said {
@@ -157,13 +131,6 @@ fn assert_engines_agree(loaded: &Loaded, keep: &dyn Fn(&Mutant) -> bool, least: 
     agreed
 }
 
-fn quickstart() -> (tempfile::TempDir, Loaded) {
-    let folder = tempfile::tempdir().expect("a folder");
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/quickstart"), folder.path());
-    let loaded = load(folder.path().join("Cargo.toml"));
-    (folder, loaded)
-}
-
 /// Changes of text that change what belongs to which operator, what a statement is, or how often something happens.
 const TEXTUAL: &str = r#"
 pub fn regrouped(a: f64, b: f64, c: f64) -> f64 { a - b * c + a / b * c - (a + b) % c }
@@ -233,38 +200,24 @@ mod deep {
 }
 "#;
 
-fn package(text: &str) -> (tempfile::TempDir, Loaded) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let manifest = "[package]\nname = \"textual\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
-    fs::create_dir_all(folder.path().join("src")).expect("a folder");
-    fs::write(folder.path().join("Cargo.toml"), manifest).expect("a file");
-    fs::write(folder.path().join("src/lib.rs"), text).expect("a file");
-    let loaded = load(folder.path().join("Cargo.toml"));
-    (folder, loaded)
-}
-
 #[test]
 fn engines_agree_where_a_changed_text_is_read_in_another_way() {
-    let (_folder, loaded) = package(TEXTUAL);
+    let loaded = Loaded::new(Project::named("textual", "2024", TEXTUAL));
     let agreed = assert_engines_agree(&loaded, &|_| true, 10_000);
     assert_eq!(agreed.kinds, BTreeSet::from(["crash", "out of fuel", "panic", "value"]), "{agreed:?}");
 }
 
 /// A crate of the registry, fetched by cargo.
-fn registry(name: &str, version: &str) -> (tempfile::TempDir, Loaded) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let asking = folder.path().join("asking");
+fn registry(name: &str, version: &str) -> Loaded {
     let manifest = format!(
         "[package]\nname = \"asking\"\nversion = \"0.1.0\"\n[lib]\npath = \"lib.rs\"\n[workspace]\n\
          [dependencies]\n{name} = \"={version}\"\n"
     );
-    fs::create_dir_all(&asking).expect("a folder");
-    fs::write(asking.join("Cargo.toml"), manifest).expect("a file");
-    fs::write(asking.join("lib.rs"), "").expect("a file");
+    let asking = Project::new(&[("Cargo.toml", &manifest), ("lib.rs", "")]);
     let ask = |offline: &[&str]| {
         let mut cargo = Command::new(env!("CARGO"));
         morph_source::process::clean_environment(&mut cargo);
-        cargo.args(["metadata", "--format-version=1"]).args(offline).current_dir(&asking);
+        cargo.args(["metadata", "--format-version=1"]).args(offline).current_dir(&asking.root);
         let output = cargo.output().expect("cargo starts");
         output.status.success().then(|| String::from_utf8(output.stdout).expect("text"))
     };
@@ -273,15 +226,12 @@ fn registry(name: &str, version: &str) -> (tempfile::TempDir, Loaded) {
     let packages = metadata["packages"].as_array().expect("a list");
     let found = packages.iter().find(|package| package["name"] == name).expect("it is a dependency");
     let manifest = Path::new(found["manifest_path"].as_str().expect("a path")).to_owned();
-    let to = folder.path().join(name);
-    copy(manifest.parent().expect("a folder"), &to);
-    let loaded = load(to.join("Cargo.toml"));
-    (folder, loaded)
+    Loaded::new(Project::copy(manifest.parent().expect("a folder")))
 }
 
 #[test]
 fn engines_agree_on_a_crate_of_the_registry() {
-    let (_folder, loaded) = registry("roman", "0.1.6");
+    let loaded = registry("roman", "0.1.6");
     assert_engines_agree(&loaded, &|_| true, 2_000);
 }
 
@@ -309,33 +259,27 @@ const SEVERAL: [(&str, &str); 6] = [
 
 #[test]
 fn engines_agree_on_mutants_in_another_package_and_in_a_binary() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (file, text) in SEVERAL {
-        let file = folder.path().join(file);
-        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
-        fs::write(file, text).expect("a file");
-    }
-    let loaded = load(folder.path().join("Cargo.toml"));
+    let loaded = Loaded::new(Project::new(&SEVERAL));
     assert_engines_agree(&loaded, &|_| true, 3_000);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn engines_agree_on_strsim() {
-    let (_folder, loaded) = registry("strsim", "0.11.1");
+    let loaded = registry("strsim", "0.11.1");
     assert_engines_agree(&loaded, &|_| true, 30_000);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn engines_agree_on_inflector() {
-    let (_folder, loaded) = registry("Inflector", "0.11.4");
+    let loaded = registry("Inflector", "0.11.4");
     assert_engines_agree(&loaded, &|_| true, 10_000);
 }
 
 #[test]
 fn engines_agree_on_a_sample_of_the_quickstart() {
-    let (_folder, loaded) = quickstart();
+    let loaded = Loaded::new(Project::fixture("quickstart"));
     let sample = |mutant: &Mutant| (0..2).all(|seed| mutants::is_held_out(seed, &mutant.id));
     assert_engines_agree(&loaded, &sample, 1_000);
 }
@@ -343,6 +287,6 @@ fn engines_agree_on_a_sample_of_the_quickstart() {
 #[test]
 #[ignore = "takes minutes"]
 fn engines_agree_on_the_quickstart() {
-    let (_folder, loaded) = quickstart();
+    let loaded = Loaded::new(Project::fixture("quickstart"));
     assert_engines_agree(&loaded, &|_| true, 30_000);
 }

@@ -6,6 +6,7 @@ mod end_to_end;
 mod engines;
 mod html;
 mod lab;
+mod loaded;
 mod mutants;
 mod project;
 mod scan;

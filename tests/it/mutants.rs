@@ -10,6 +10,8 @@ use morph_lab::mutants::{Genre, list, provide};
 use morph_source::scan::{Function, Verdict};
 use morph_source::workspace::{Package, Workspace};
 
+use crate::project::Project;
+
 const SOURCE: &str = "#[derive(Default)]\npub struct S { pub a: u32, pub b: u32 }\r\n\
     pub fn f(x: u32) -> u32 { let _é = \"naïve 🎉\"; let 中 = x + 1;\r\n    match 中 { 1 if x > 2 => 3, 7 | 8 => 0, _ => { /*é*/ 10 - x } } }\n\
     pub fn s(x: u32) -> S { S { a: x, ..Default::default() } }\n\
@@ -18,12 +20,8 @@ const SOURCE: &str = "#[derive(Default)]\npub struct S { pub a: u32, pub b: u32 
 #[test]
 #[ignore = "needs cargo-mutants, which it installs if it is not there"]
 fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
-    let dir = tempfile::tempdir().expect("a folder");
-    let file = dir.path().join("src/lib.rs");
-    fs::create_dir(dir.path().join("src")).expect("a folder");
-    fs::write(dir.path().join("Cargo.toml"), "[package]\nname = \"demo\"\nedition = \"2021\"\n[workspace]\n")
-        .expect("a file");
-    fs::write(&file, SOURCE).expect("a file");
+    let project = Project::named("demo", "2021", SOURCE);
+    let (root, file) = (&project.root, project.root.join("src/lib.rs"));
 
     let progress = progress::new(Verbosity::Verbose);
     let tool = provide(false, &*progress).expect("cargo-mutants");
@@ -31,14 +29,14 @@ fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
         name: "demo".into(),
         version: "0.1.0".into(),
         edition: "2021".into(),
-        dir: dir.path().into(),
+        dir: root.clone(),
         targets: Vec::new(),
         cfg: Default::default(),
         features: Default::default(),
     };
     let workspace = Workspace {
-        root: dir.path().into(),
-        target_dir: dir.path().join("target"),
+        root: root.clone(),
+        target_dir: root.join("target"),
         packages: vec![package],
         outside: Default::default(),
         foreign: None,
@@ -73,7 +71,7 @@ fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
         assert_eq!(SOURCE[mutant.span.clone()], mutant.original);
         assert_eq!(SOURCE[..mutant.span.start].matches('\n').count() + 1, mutant.line);
     }
-    assert_eq!(fs::read_dir(dir.path()).expect("the folder").count(), 2, "nothing was left in the package");
+    assert_eq!(fs::read_dir(root).expect("the folder").count(), 2, "nothing was left in the package");
 }
 
 fn function(file: &Path, path: &str, start: &str) -> Function {

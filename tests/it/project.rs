@@ -14,6 +14,11 @@ use morph_lab::mutants;
 pub const MANIFEST: &str =
     "[package]\nname = \"tiny\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
 
+/// The manifest of a package that is a workspace of its own.
+pub fn manifest(name: &str, edition: &str) -> String {
+    format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n\n[workspace]\n")
+}
+
 /// Three pure functions, one of them private and in a module of its own.
 pub const TINY: &str = "\
 /// The distance between two numbers.
@@ -74,7 +79,7 @@ impl Ended {
 
     /// Asserts a one-line error with this exit code that holds `parts`, and nothing on standard output.
     #[track_caller]
-    pub fn refused(self, code: i32, parts: &[&str]) {
+    pub fn refused(&self, code: i32, parts: &[&str]) {
         assert_eq!(self.code, Some(code), "{}{}", self.stdout, self.stderr);
         assert_eq!(self.stdout, "");
         let lines: Vec<&str> = self.stderr.lines().collect();
@@ -128,15 +133,26 @@ impl Project {
         project
     }
 
+    /// A package with this library and this name.
+    pub fn named(name: &str, edition: &str, text: &str) -> Project {
+        Project::new(&[("Cargo.toml", &manifest(name, edition)), ("src/lib.rs", text)])
+    }
+
     /// A copy of `fixtures/<name>`.
     pub fn fixture(name: &str) -> Project {
+        Project::copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name))
+    }
+
+    /// A copy of a folder but for what was built in it.
+    pub fn copy(from: &Path) -> Project {
         let project = Project::empty();
-        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
-        for entry in walkdir::WalkDir::new(&from).into_iter().filter_entry(|e| e.file_name() != "target") {
-            let entry = entry.expect("a fixture");
-            if entry.file_type().is_file() {
-                let file = entry.path().strip_prefix(&from).expect("below").to_str().expect("text");
-                project.put(file, &fs::read_to_string(entry.path()).expect("text"));
+        for entry in walkdir::WalkDir::new(from).into_iter().filter_entry(|e| e.file_name() != "target") {
+            let entry = entry.expect("it can be read");
+            let to = project.root.join(entry.path().strip_prefix(from).expect("below"));
+            if entry.file_type().is_dir() {
+                fs::create_dir_all(to).expect("the folder is ours");
+            } else {
+                fs::copy(entry.path(), to).expect("the folder is ours");
             }
         }
         project
@@ -146,6 +162,15 @@ impl Project {
         let file = self.root.join(file);
         fs::create_dir_all(file.parent().expect("a folder")).expect("the folder is ours");
         fs::write(file, text).expect("the folder is ours");
+    }
+
+    #[track_caller]
+    pub fn get(&self, file: &str) -> String {
+        fs::read_to_string(self.root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    }
+
+    pub fn manifest_path(&self) -> PathBuf {
+        self.root.join("Cargo.toml")
     }
 
     /// A folder beside the package.
@@ -177,6 +202,11 @@ impl Project {
     /// Runs the binary in the package.
     pub fn morph(&self, args: &[&str]) -> Ended {
         provide();
+        self.run(args)
+    }
+
+    /// Runs the binary in the package for what needs no cargo-mutants.
+    pub fn run(&self, args: &[&str]) -> Ended {
         self.command(args).output().expect("the binary starts").into()
     }
 

@@ -4,7 +4,7 @@ use cargo_morph::traces::Executor;
 use morph_lab::{Lab, Probe};
 use morph_relation::Value;
 
-use super::{Loaded, assert_unchanged, build_with, load, package};
+use super::{Loaded, assert_unchanged, build_with, library};
 
 const BRANCHES: &str = r#"
 pub fn conditions(n: i32) -> i32 {
@@ -84,8 +84,7 @@ fn events(lab: &Lab, loaded: &Loaded, path: &str, n: i128) -> Vec<String> {
 
 #[test]
 fn every_branch_is_told_and_outcomes_stay_what_they_are() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), BRANCHES));
+    let loaded = library(BRANCHES);
     assert_unchanged(&loaded);
     let (lab, _) = build_with(&loaded, &[], true);
     let told = |path: &str, n: i128| events(&lab, &loaded, &format!("tricky::{path}"), n);
@@ -151,8 +150,7 @@ pub fn shown(n: i32) -> bool { polled(n).is_ready() }
 
 #[test]
 fn branches_whose_reports_do_not_compile_are_left_out_and_counted() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), STRANGE));
+    let loaded = library(STRANGE);
     let (lab, _) = build_with(&loaded, &[], true);
     let text = std::fs::read_to_string(&loaded.functions[0].file).expect("the source");
     let left_out: Vec<&str> = lab.unprobed.iter().map(|(_, span)| &text[span.clone()]).collect();

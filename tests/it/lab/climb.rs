@@ -8,7 +8,7 @@ use morph_relation::Value;
 use morph_source::scan::Subject;
 use morph_values::{Generator, sources, stream};
 
-use super::{Loaded, build_with, load, package};
+use super::{Loaded, build_with, library};
 
 /// Branches behind conditions that hardly any random input fulfils.
 const NARROW: &str = r#"
@@ -96,8 +96,7 @@ fn open(lab: &Lab, loaded: &Loaded, subject: &Subject, inputs: &[Vec<Value>]) ->
 
 #[test]
 fn narrow_branches_are_climbed_to_and_what_nothing_takes_is_missed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), NARROW));
+    let loaded = library(NARROW);
     let (lab, _) = build_with(&loaded, &[], true);
     let mut told: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for subject in &loaded.subjects {

@@ -7,7 +7,7 @@ use morph_lab::mutants::{Genre, Mutant};
 use morph_lab::{Lab, LeftOut};
 use morph_source::scan::Function;
 
-use super::{Loaded, build, list_own, load, package, sources, stream};
+use super::{Loaded, build, library, list_own, sources, stream};
 use morph_values::Generator;
 
 /// Mutants as cargo-mutants would list them: bodies replaced by values, named by what the functions' paths end with.
@@ -33,20 +33,18 @@ fn replaced_bodies(loaded: &Loaded, file: &Path, wanted: &[(&str, &str)]) -> Vec
 }
 
 struct Observed {
-    _folder: tempfile::TempDir,
     loaded: Loaded,
     lab: Lab,
 }
 
 /// Builds the lab of a source with our operators' mutants and some replaced bodies.
 fn observe(source: &str, values: &[(&str, &str)]) -> Observed {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), source));
-    let mut mutants = replaced_bodies(&loaded, &folder.path().join("src/lib.rs"), values);
+    let loaded = library(source);
+    let mut mutants = replaced_bodies(&loaded, &loaded.project.root.join("src/lib.rs"), values);
     mutants.extend(list_own(&loaded.functions).expect("it parses"));
     let (lab, rounds) = build(&loaded, &mutants);
     assert!(rounds <= 6, "{rounds} rounds of dropping mutants");
-    Observed { _folder: folder, loaded, lab }
+    Observed { loaded, lab }
 }
 
 impl Observed {
@@ -342,8 +340,7 @@ pub fn classify(text: &str, n: u8) -> u8 {
     }
 }
 ";
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), SOURCE));
+    let loaded = library(SOURCE);
     let deleted = |arm: &str| {
         let start = SOURCE.find(arm).expect("an arm");
         Mutant {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::{build, load, package};
+use super::{build, library};
 use cargo_morph::cleanse::{Directed, Fresh, falsify};
 use cargo_morph::search::Candidate;
 use morph_lab::Lab;
@@ -96,8 +96,7 @@ fn stands(law: &[&str; 4], subjects: &[Subject], lab: &Lab) -> (bool, bool, usiz
 
 #[test]
 fn laws_that_random_inputs_leave_standing_fall_to_a_directed_search_and_true_ones_do_not() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), SOURCE));
+    let loaded = library(SOURCE);
     let (lab, _) = build(&loaded, &[]);
     let mut wrong = Vec::new();
     for law in &WRONG {
@@ -116,8 +115,7 @@ fn laws_that_random_inputs_leave_standing_fall_to_a_directed_search_and_true_one
 
 #[test]
 fn search_ends_where_there_is_little_or_nothing_to_vary() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), SOURCE));
+    let loaded = library(SOURCE);
     let (lab, _) = build(&loaded, &[]);
     let subject = loaded.subjects.iter().find(|subject| subject.path == "tricky::same").expect("a subject");
     let relations = [candidate(&["same", "true", "(b, a)", "y1 == y0"], subject).relation];

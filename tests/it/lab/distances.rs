@@ -5,7 +5,7 @@ use cargo_morph::traces::Executor;
 use morph_lab::Lab;
 use morph_relation::Value;
 
-use super::{Loaded, assert_unchanged, build_with, load, package};
+use super::{Loaded, assert_unchanged, build_with, library};
 
 const COMPARED: &str = r#"
 pub fn numbers(n: i32) -> i32 {
@@ -79,8 +79,7 @@ fn missed(lab: &Lab, loaded: &Loaded, path: &str, input: &[Value]) -> Vec<String
 
 #[test]
 fn distances_of_untaken_branches_are_told_and_outcomes_stay_what_they_are() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), COMPARED));
+    let loaded = library(COMPARED);
     assert_unchanged(&loaded);
     let (lab, _) = build_with(&loaded, &[], true);
     let told = |path: &str, input: &[Value]| missed(&lab, &loaded, &format!("tricky::{path}"), input);
@@ -184,8 +183,7 @@ pub fn order(n: i32) -> String {
 
 #[test]
 fn condition_whose_distance_does_not_compile_is_reported_without() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), STRANGE));
+    let loaded = library(STRANGE);
     assert_unchanged(&loaded);
     let (lab, _) = build_with(&loaded, &[], true);
     let told = |path: &str, n: i128| missed(&lab, &loaded, &format!("tricky::{path}"), &[Value::Int(n)]);

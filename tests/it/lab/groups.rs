@@ -8,7 +8,7 @@ use morph_lab::mutants::list_own;
 use morph_relation::Transformation;
 use morph_relation::{Followup, IntType, Scope, Type, Value};
 
-use super::{build, load, package};
+use super::{build, library};
 
 const TEXT: &str = "/// Mutants of it differ everywhere, from some number on, and by pairs.\n\
     pub fn weight(n: i32) -> i32 { if n > 40 { n % 9 * 3 } else if n < -40 { 1 - n } else { n % 4 } }\n\
@@ -37,8 +37,7 @@ fn told(groups: &Groups) -> BTreeMap<Variant, Vec<&Group>> {
 
 #[test]
 fn groups_of_a_few_sources_per_mutant_are_among_all_groups() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), TEXT));
+    let loaded = library(TEXT);
     let mutants = list_own(&loaded.functions).expect("it parses");
     let (lab, _) = build(&loaded, &mutants);
     let int = Type::Int(IntType::I32);
@@ -111,8 +110,7 @@ fn mutant_that_recurses_for_ever_is_out_of_fuel_and_large_frames_are_not() {
         fn large(n: i32) -> i32 { let all = [n; 9000]; all.iter().sum() }\n\
         /// Without the mutant's help it calls nothing.\n\
         pub fn rarely(n: i32) -> i32 { if n > 1000 { large(n) } else { n } }\n";
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), text));
+    let loaded = library(text);
     let mutants = list_own(&loaded.functions).expect("it parses");
     let (lab, _) = build(&loaded, &mutants);
     let outcomes = |subject: &str, input: i128| -> Vec<String> {

@@ -3,7 +3,7 @@
 use cargo_morph::traces::Executor;
 use morph_lab::Outcome;
 
-use super::{build, list_own, load, package};
+use super::{build, library, list_own};
 use morph_relation::Value;
 
 const SOURCE: &str = r#"
@@ -19,8 +19,7 @@ pub fn waits(n: u8) -> u8 {
 /// It is found out by the processor time that it spends without burning fuel.
 #[test]
 fn mutant_that_hangs_without_burning_fuel_runs_out_of_it() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), SOURCE));
+    let loaded = library(SOURCE);
     let mutants = list_own(&loaded.functions).expect("it parses");
     let (lab, _) = build(&loaded, &mutants);
     let hangs = lab.mutants.iter().find(|m| m.mutant.id == "tricky::waits#relational:>→<=@1");

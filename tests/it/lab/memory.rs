@@ -4,7 +4,7 @@ use cargo_morph::traces::Executor;
 use morph_lab::Outcome;
 use morph_relation::Value;
 
-use super::{build, load, package};
+use super::{build, library};
 
 const SOURCE: &str = r#"
 pub fn fill(n: u32) -> usize {
@@ -28,8 +28,7 @@ static MINE: Mine = Mine;
 
 /// How `fill` ends for a small and for a large number.
 fn ends(source: &str) -> [Outcome; 2] {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), source));
+    let loaded = library(source);
     let (lab, _) = build(&loaded, &[]);
     let mut executor = Executor::new(&lab, "tricky::fill", &|_| false).expect("it is in the lab");
     let rows = executor.run([20, 100_000_000].map(|n| vec![Value::Int(n)]).to_vec()).expect("it runs");

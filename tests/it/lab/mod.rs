@@ -11,16 +11,16 @@ mod memory;
 mod recorded;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use cargo_morph::traces::Executor;
 use morph_lab::mutants::{Mutant, list_own};
 use morph_lab::{self as lab, BuildOptions, Lab, Outcome};
 use morph_relation::Value;
-use morph_source::scan::{self, Function, Subject};
-use morph_source::workspace::{self, Selection, Workspace};
+use morph_source::scan::Subject;
 use morph_values::{Generator, sources, stream};
+
+use crate::loaded::Loaded;
+use crate::project::Project;
 
 /// Code that an `if` around one of its expressions may change, or keep from compiling.
 const TRICKY: &str = r#"
@@ -104,26 +104,9 @@ pub fn text(text: &str) -> String {
 pub fn floats(x: f64, y: f64) -> f64 { (-x).max(y * 0.5).floor() + 2.0_f64.powi(3) - y as f32 as f64 }
 "#;
 
-fn package(folder: &Path, text: &str) -> PathBuf {
-    let manifest = "[package]\nname = \"tricky\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
-    fs::create_dir_all(folder.join("src")).expect("a folder");
-    fs::write(folder.join("Cargo.toml"), manifest).expect("a file");
-    fs::write(folder.join("src/lib.rs"), text).expect("a file");
-    folder.join("Cargo.toml")
-}
-
-struct Loaded {
-    workspace: Workspace,
-    functions: Vec<Function>,
-    subjects: Vec<Subject>,
-}
-
-fn load(manifest: PathBuf) -> Loaded {
-    let selection = Selection { manifest_path: Some(manifest), ..Selection::default() };
-    let workspace = workspace::load(&selection).expect("it loads");
-    let functions = scan::scan(&workspace, &scan::Filter::default()).expect("it parses");
-    let subjects = functions.iter().filter_map(Function::subject).cloned().collect();
-    Loaded { workspace, functions, subjects }
+/// The package `tricky` with this library.
+fn library(text: &str) -> Loaded {
+    Loaded::new(Project::named("tricky", "2024", text))
 }
 
 fn build(loaded: &Loaded, mutants: &[Mutant]) -> (Lab, usize) {
@@ -175,18 +158,7 @@ fn assert_unchanged(loaded: &Loaded) -> (Lab, usize) {
 
 #[test]
 fn originals_among_mutants_of_our_operators_behave_as_without_them() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/quickstart");
-    for entry in walkdir::WalkDir::new(&fixture).into_iter().filter_entry(|e| e.file_name() != "target") {
-        let entry = entry.expect("the fixture");
-        let to = folder.path().join(entry.path().strip_prefix(&fixture).expect("below"));
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(to).expect("a folder");
-        } else {
-            fs::copy(entry.path(), to).expect("a file");
-        }
-    }
-    let loaded = load(folder.path().join("Cargo.toml"));
+    let loaded = Loaded::new(Project::fixture("quickstart"));
     let (lab, _) = assert_unchanged(&loaded);
     let viable = lab.mutants.iter().filter(|m| m.runs()).count();
     assert!(viable * 10 > lab.mutants.len() * 8, "{viable} of {} compile", lab.mutants.len());
@@ -194,8 +166,7 @@ fn originals_among_mutants_of_our_operators_behave_as_without_them() {
 
 #[test]
 fn code_that_wrapping_might_break_is_wrapped_where_it_stays_the_same() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), TRICKY));
+    let loaded = library(TRICKY);
     let (lab, rounds) = assert_unchanged(&loaded);
     assert!(rounds <= 4, "{rounds} rounds of dropping mutants");
     let state = |id: &str| {
@@ -253,8 +224,7 @@ fn changed_operator_gets_the_operands_that_the_changed_text_gives_it() {
     let text = "pub fn regrouped(a: i64, b: i64, c: i64) -> i64 { a - b * c }\n\
                 pub fn led(n: i64, odd: bool) -> i64 { let less = if odd { n } else { 3 } - 1; less }\n\
                 pub fn unlike(x: f64) -> f64 { if x > 2.0 { -f64::NAN } else { f64::NAN } }\n";
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = load(package(folder.path(), text));
+    let loaded = library(text);
     let (lab, _) = build(&loaded, &list_own(&loaded.functions).expect("it parses"));
     let ints = [10, 2, 3].map(Value::Int);
     let id = "tricky::regrouped#arithmetic:*→+@1";

@@ -1,13 +1,13 @@
 //! What the package's own tests call functions with: recorded in a copy, whatever the tests do.
 
 use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use morph_lab::{self as lab, BuildOptions, Recording, Rows};
 use morph_relation::Value;
 
-use super::{Loaded, load, package};
+use super::Loaded;
+use crate::project::Project;
 
 const TESTED: &str = r#"
 pub fn price(items: &[u32], code: Option<&str>) -> u32 { items.iter().sum::<u32>() - discount(code.unwrap_or("")) }
@@ -92,18 +92,17 @@ fn texts(rows: &Rows, path: &str) -> Vec<String> {
     rows[path].iter().map(text).collect()
 }
 
-fn written(folder: &Path) -> Loaded {
-    let manifest = package(folder, &TESTED.replace("ORIGIN", &folder.display().to_string()));
-    fs::write(folder.join("src/morph_tests.rs"), GENERATED).expect("a file");
-    fs::create_dir(folder.join("tests")).expect("a folder");
-    fs::write(folder.join("tests/outside.rs"), OUTSIDE).expect("a file");
-    load(manifest)
+fn written() -> Project {
+    let project = Project::named("tricky", "2024", "");
+    project.put("src/lib.rs", &TESTED.replace("ORIGIN", &project.root.display().to_string()));
+    project.put("src/morph_tests.rs", GENERATED);
+    project.put("tests/outside.rs", OUTSIDE);
+    project
 }
 
 #[test]
 fn arguments_in_the_packages_own_tests_are_recorded_and_nothing_is_harmed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = written(folder.path());
+    let loaded = Loaded::new(written());
     let rows = record(&loaded, 60);
     let paths: Vec<&str> = rows.keys().map(String::as_str).collect();
     assert_eq!(
@@ -128,24 +127,24 @@ fn arguments_in_the_packages_own_tests_are_recorded_and_nothing_is_harmed() {
     let money = |cents| Value::data(0, vec![Value::Int(cents), other.clone()]);
     assert_eq!(rows["tricky::Money::double"], [vec![money(995)]]);
     assert_eq!(rows["tricky::Money::reset"], [vec![money(1990), Value::Int(-1)]]);
-    assert!(!folder.path().join("harm.txt").exists());
-    assert!(!folder.path().join("here.txt").exists(), "it lies in the copy");
+    assert!(!loaded.project.root.join("harm.txt").exists());
+    assert!(!loaded.project.root.join("here.txt").exists(), "it lies in the copy");
 }
 
 #[test]
 fn test_that_hangs_costs_what_comes_behind_it_and_no_tests_cost_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let loaded = written(folder.path());
-    fs::write(folder.path().join("tests/outside.rs"), HANGS).expect("a file");
+    let loaded = Loaded::new(written());
+    loaded.project.put("tests/outside.rs", HANGS);
     let clock = Instant::now();
     let rows = record(&loaded, 6);
     assert!(texts(&rows, "tricky::discount").contains(&"HANGS".to_owned()));
     assert!(clock.elapsed() < Duration::from_secs(120), "it was stopped");
 
-    fs::write(folder.path().join("src/lib.rs"), "pub fn untested(n: u8) -> u8 { n }\n").expect("a file");
-    fs::remove_dir_all(folder.path().join("tests")).expect("a folder");
-    let loaded = load(folder.path().join("Cargo.toml"));
-    fs::remove_dir_all(folder.path().join("target")).expect("what was built");
+    let project = loaded.project;
+    project.put("src/lib.rs", "pub fn untested(n: u8) -> u8 { n }\n");
+    fs::remove_dir_all(project.root.join("tests")).expect("a folder");
+    let loaded = Loaded::new(project);
+    fs::remove_dir_all(loaded.project.root.join("target")).expect("what was built");
     assert_eq!(record(&loaded, 6), Rows::new());
-    assert!(!folder.path().join("target").exists(), "nothing was copied or built");
+    assert!(!loaded.project.root.join("target").exists(), "nothing was copied or built");
 }

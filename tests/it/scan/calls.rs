@@ -4,7 +4,7 @@ use super::package::{check, library, package, scanned, verdicts};
 
 #[test]
 fn calls_are_followed_through_use_and_other_packages() {
-    let folder = package(&[
+    let project = package(&[
         ("Cargo.toml", "[workspace]\nmembers = [\"a\", \"my-b\"]\nresolver = \"2\"\n"),
         ("a/Cargo.toml", "[package]\nname = \"a\"\nedition = \"2021\"\n[dependencies]\nmy-b = { path = \"../my-b\" }\n"),
         ("my-b/Cargo.toml", "[package]\nname = \"my-b\"\nedition = \"2018\"\n"),
@@ -32,7 +32,7 @@ fn calls_are_followed_through_use_and_other_packages() {
              pub fn eight(n: u64) -> Option<u64> { Some(n).map(self::six) }",
         ),
     ]);
-    let functions = scanned(folder.path());
+    let functions = scanned(&project.root);
     let clock = "calls `std::time::Instant::now` (reads the clock)";
     check(
         &functions,

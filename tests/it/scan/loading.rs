@@ -10,12 +10,12 @@ use super::package::{at, check, opened, package, paths, scanned, summary};
 
 #[test]
 fn binaries_count_where_there_is_no_library() {
-    let folder = package(&[
+    let project = package(&[
         ("src/main.rs", "fn main() { println!(\"{}\", half(2)) } fn half(n: u8) -> u8 { n / 2 }"),
         ("src/bin/other.rs", "fn main() {} fn twice(n: u8) -> u8 { n * 2 }"),
     ]);
     check(
-        &scanned(folder.path()),
+        &scanned(&project.root),
         &[
             ("demo::main", "is the program's entry"),
             ("demo::half", "(n: u8) -> u8"),
@@ -23,15 +23,15 @@ fn binaries_count_where_there_is_no_library() {
             ("other::twice", "(n: u8) -> u8"),
         ],
     );
-    fs::write(folder.path().join("src/lib.rs"), "pub fn only(n: u8) -> u8 { n }").unwrap();
-    assert_eq!(paths(&scanned(folder.path())), ["demo::only"]);
+    fs::write(project.root.join("src/lib.rs"), "pub fn only(n: u8) -> u8 { n }").unwrap();
+    assert_eq!(paths(&scanned(&project.root)), ["demo::only"]);
 }
 
 #[test]
 fn packages_are_selected_as_by_cargo() {
     let member = |name: &str| format!("[package]\nname = \"{name}\"\nedition = \"2021\"\n");
     let (a, b, c) = (member("a"), member("b-b"), member("c"));
-    let folder = package(&[
+    let project = package(&[
         ("Cargo.toml", "[workspace]\nmembers = [\"a\", \"b\", \"c\"]\ndefault-members = [\"a\", \"c\"]\n"),
         ("a/Cargo.toml", &a),
         ("a/src/lib.rs", "pub fn a(n: u8) -> u8 { n }"),
@@ -43,23 +43,23 @@ fn packages_are_selected_as_by_cargo() {
     let names = |selection: &Selection| -> Vec<String> {
         load(selection).unwrap().packages.into_iter().map(|package| package.name).collect()
     };
-    let root = at(folder.path());
+    let root = at(&project.root);
     assert_eq!(names(&root), ["a", "c"]);
     assert_eq!(names(&Selection { workspace: true, ..root.clone() }), ["a", "b-b", "c"]);
     assert_eq!(names(&Selection { packages: vec!["b-b".into()], ..root.clone() }), ["b-b"]);
     assert_eq!(names(&Selection { packages: vec!["[bc]*".into()], ..root.clone() }), ["b-b", "c"]);
-    assert_eq!(names(&at(&folder.path().join("b"))), ["b-b"]);
-    assert_eq!(names(&Selection { packages: vec!["a".into()], ..at(&folder.path().join("b")) }), ["a"]);
+    assert_eq!(names(&at(&project.root.join("b"))), ["b-b"]);
+    assert_eq!(names(&Selection { packages: vec!["a".into()], ..at(&project.root.join("b")) }), ["a"]);
     let error = load(&Selection { packages: vec!["d".into()], ..root }).unwrap_err();
     assert_eq!(error.to_string(), "no package `d` in the workspace; it has `a`, `b-b`, `c`");
     assert_eq!(code_of(&error), Code::Usage);
-    assert!(!folder.path().join("Cargo.lock").exists(), "loading must not write");
-    assert!(!folder.path().join("target").exists(), "loading must not write");
+    assert!(!project.root.join("Cargo.lock").exists(), "loading must not write");
+    assert!(!project.root.join("target").exists(), "loading must not write");
 }
 
 #[test]
 fn features_decide_what_is_there() {
-    let folder = package(&[
+    let project = package(&[
         (
             "Cargo.toml",
             "[package]\nname = \"demo\"\nedition = \"2021\"\n[workspace]\n
@@ -77,20 +77,20 @@ fn features_decide_what_is_there() {
         let functions = scan(&load(&selection).unwrap(), &Filter::default()).unwrap();
         functions.iter().map(|f| format!("{} {}", f.path, summary(f).starts_with('('))).collect::<Vec<_>>()
     };
-    assert_eq!(with(at(folder.path())), ["demo::fast true", "demo::inside true"]);
+    assert_eq!(with(at(&project.root)), ["demo::fast true", "demo::inside true"]);
     assert_eq!(
-        with(Selection { all_features: true, ..at(folder.path()) }),
+        with(Selection { all_features: true, ..at(&project.root) }),
         ["demo::fast true", "demo::extra true", "demo::inside false"]
     );
     assert_eq!(
-        with(Selection { no_default_features: true, ..at(folder.path()) }),
+        with(Selection { no_default_features: true, ..at(&project.root) }),
         ["demo::bare true", "demo::inside true"]
     );
 }
 
 #[test]
 fn the_2015_edition_has_its_own_paths() {
-    let folder = package(&[
+    let project = package(&[
         ("Cargo.toml", "[package]\nname = \"demo\"\n[workspace]\n"),
         (
             "src/lib.rs",
@@ -102,7 +102,7 @@ fn the_2015_edition_has_its_own_paths() {
     ]);
     let clock = "calls `std::time::Instant::now` (reads the clock)";
     check(
-        &scanned(folder.path()),
+        &scanned(&project.root),
         &[
             ("demo::time::now", clock),
             ("demo::user::a", &format!("{clock} via `now`")),
@@ -127,32 +127,32 @@ fn bad_manifests_are_usage_errors_of_one_line() {
             "no library or binary to test",
         ),
     ] {
-        let folder = package(&files);
-        let error = load(&at(folder.path())).unwrap_err();
+        let project = package(&files);
+        let error = load(&at(&project.root)).unwrap_err();
         assert_eq!(code_of(&error), Code::Usage, "{error}");
         let message = error.to_string();
         assert!(message.contains(expected) && !message.contains('\n'), "{message}");
     }
-    let folder = package(&[("src/lib.rs", "")]);
-    let other = Selection { manifest_path: Some(folder.path().join("src/lib.rs")), ..Selection::default() };
+    let project = package(&[("src/lib.rs", "")]);
+    let other = Selection { manifest_path: Some(project.root.join("src/lib.rs")), ..Selection::default() };
     assert_eq!(code_of(&load(&other).unwrap_err()), Code::Usage);
-    let absent = at(&folder.path().join("absent"));
+    let absent = at(&project.root.join("absent"));
     assert_eq!(code_of(&load(&absent).unwrap_err()), Code::Usage);
 }
 
 #[test]
 fn code_that_does_not_parse_does_not_build() {
-    let folder = package(&[("src/lib.rs", "mod a;\n"), ("src/a.rs", "fn ok() {}\nfn broken( {}\n")]);
-    let error = load(&at(folder.path())).unwrap_err();
+    let project = package(&[("src/lib.rs", "mod a;\n"), ("src/a.rs", "fn ok() {}\nfn broken( {}\n")]);
+    let error = load(&at(&project.root)).unwrap_err();
     assert_eq!(code_of(&error), Code::DoesNotBuild);
     assert!(error.to_string().contains("a.rs:2:"), "{error}");
-    let folder = package(&[("src/lib.rs", "mod gone;\n")]);
-    assert_eq!(code_of(&load(&at(folder.path())).unwrap_err()), Code::DoesNotBuild);
+    let project = package(&[("src/lib.rs", "mod gone;\n")]);
+    assert_eq!(code_of(&load(&at(&project.root)).unwrap_err()), Code::DoesNotBuild);
 }
 
 #[test]
 fn a_copy_builds_like_the_original() {
-    let folder = package(&[
+    let project = package(&[
         ("Cargo.toml", "[workspace]\nmembers = []\n"),
         ("outside/Cargo.toml", "[package]\nname = \"outside\"\nedition = \"2021\"\n[workspace]\n"),
         ("outside/src/lib.rs", "pub fn f(n: u8) -> u8 { n }"),
@@ -163,8 +163,8 @@ fn a_copy_builds_like_the_original() {
         ("own/src/lib.rs", "pub fn g(n: u8) -> u8 { outside::f(n) }"),
     ]);
     // Without its own `[workspace]`, cargo would look further up for one and find the wrong one.
-    let manifest = folder.path().join("own/Cargo.toml");
-    let workspace = opened(&folder.path().join("own"));
+    let manifest = project.root.join("own/Cargo.toml");
+    let workspace = opened(&project.root.join("own"));
     let text = fs::read_to_string(&manifest).unwrap().replace("[workspace]\n", "");
     fs::write(&manifest, text).unwrap();
     let copy = workspace.scratch().join("copy");
@@ -175,7 +175,7 @@ fn a_copy_builds_like_the_original() {
         .env("CARGO_TARGET_DIR", copy.join("target"))
         .status();
     assert!(status.unwrap().success());
-    assert!(!folder.path().join("own/Cargo.lock").exists(), "the original must stay as it was");
+    assert!(!project.root.join("own/Cargo.lock").exists(), "the original must stay as it was");
     copy_tree(&workspace, &copy).unwrap();
     assert!(copy.join("target/CACHEDIR.TAG").exists() && copy.join("Cargo.lock").exists());
 }

@@ -1,24 +1,18 @@
 //! Packages in temporary folders, and what a scan of them finds.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use morph_source::scan::{Filter, Function, Subject, Verdict, scan};
 use morph_source::workspace::{Selection, Workspace, load};
-use tempfile::TempDir;
+
+use crate::project::{Project, manifest};
 
 /// A package of these files; without a `Cargo.toml` among them it gets a plain one.
-pub fn package(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let manifest = ("Cargo.toml", "[package]\nname = \"demo\"\nedition = \"2021\"\n[workspace]\n");
-    let default = if files.iter().any(|(name, _)| *name == "Cargo.toml") { None } else { Some(&manifest) };
-    for (name, text) in files.iter().chain(default) {
-        let file = folder.path().join(name);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-    }
-    folder
+pub fn package(files: &[(&str, &str)]) -> Project {
+    let project = Project::new(&[("Cargo.toml", &manifest("demo", "2021"))]);
+    files.iter().for_each(|(file, text)| project.put(file, text));
+    project
 }
 
 pub fn at(dir: &Path) -> Selection {
@@ -35,7 +29,7 @@ pub fn scanned(dir: &Path) -> Vec<Function> {
 
 /// Scans a library of one file.
 pub fn library(code: &str) -> Vec<Function> {
-    scanned(package(&[("src/lib.rs", code)]).path())
+    scanned(&package(&[("src/lib.rs", code)]).root)
 }
 
 /// Verdicts by path: the signature of what is testable, or why it is not.

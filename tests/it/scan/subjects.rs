@@ -50,26 +50,26 @@ fn constants_come_from_the_body_then_from_callees() {
 #[test]
 fn byte_ranges_are_those_of_the_file() {
     let code = "\u{feff}// é\r\nmod a {\r\n    /// Twice ü.\r\n    #[inline]\r\n    pub fn twice(n: u8) -> u8 {\r\n        n * 2 // ß\r\n    }\r\n}\r\n";
-    let folder = package(&[("src/lib.rs", code)]);
-    let functions = scanned(folder.path());
+    let project = package(&[("src/lib.rs", code)]);
+    let functions = scanned(&project.root);
     let [twice] = functions.as_slice() else { panic!("{functions:?}") };
     let item =
         "/// Twice ü.\r\n    #[inline]\r\n    pub fn twice(n: u8) -> u8 {\r\n        n * 2 // ß\r\n    }";
     assert_eq!(&code[twice.item.clone()], item);
     assert_eq!(&code[twice.body.clone().unwrap()], "{\r\n        n * 2 // ß\r\n    }");
     assert_eq!(twice.line, 5);
-    let workspace = opened(folder.path());
+    let workspace = opened(&project.root);
     let module = &workspace.packages[0].targets[0].modules[1];
     assert_eq!(code[module.inline.clone().unwrap()].trim(), item);
 }
 
 #[test]
 fn filters_leave_out_functions_but_not_what_they_do() {
-    let folder = package(&[
+    let project = package(&[
         ("src/lib.rs", "mod a; pub fn f(n: u64) -> u64 { a::g(n) }"),
         ("src/a.rs", "pub fn g(n: u64) -> u64 { println!(); n }"),
     ]);
-    let workspace = opened(folder.path());
+    let workspace = opened(&project.root);
     let files = globset::GlobSet::builder().add(globset::Glob::new("src/lib.rs").unwrap()).build().unwrap();
     let filter = Filter { files: Some(files), ..Filter::default() };
     check(
@@ -91,12 +91,12 @@ fn duplicate_paths_are_numbered() {
 
 #[test]
 fn configuration_says_what_type_parameters_stand_for() {
-    let folder = package(&[(
+    let project = package(&[(
         "src/lib.rs",
         "pub fn largest<T: Ord + Copy>(items: &[T]) -> Option<T> { items.iter().copied().max() }
          pub fn pair<K, V>(k: K, v: V, n: u8) -> u8 { n }",
     )]);
-    let workspace = opened(folder.path());
+    let workspace = opened(&project.root);
     let scanned = |path: &str, types: &str| {
         let generics = [(path.to_owned(), types.to_owned())].into();
         scan(&workspace, &Filter { generics, ..Filter::default() })

@@ -24,13 +24,13 @@ impl Tree {
     /// Reads the files below `src`.
     pub fn read(src: &Path) -> Tree {
         let mut files = BTreeMap::new();
-        read(src, &src.join("lib.rs"), src, String::new(), &mut files);
+        read(&src.join("lib.rs"), src, String::new(), &mut files);
         Tree { files }
     }
 }
 
 /// Reads a module's file and those of the modules that it declares; `folder` is where these stand.
-fn read(src: &Path, file: &Path, folder: &Path, module: String, files: &mut BTreeMap<String, syn::File>) {
+fn read(file: &Path, folder: &Path, module: String, files: &mut BTreeMap<String, syn::File>) {
     let text = fs::read_to_string(file).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
     let syntax = syn::parse_file(&text).expect("Rust");
     for item in &syntax.items {
@@ -43,7 +43,7 @@ fn read(src: &Path, file: &Path, folder: &Path, module: String, files: &mut BTre
         let (flat, nested) = (folder.join(format!("{name}.rs")), folder.join(&name).join("mod.rs"));
         let file = if flat.exists() { flat } else { nested };
         if file.exists() {
-            read(src, &file, &folder.join(&name), path, files);
+            read(&file, &folder.join(&name), path, files);
         }
     }
     files.insert(module, syntax);

@@ -1,6 +1,5 @@
 //! What the suite stage does to a tree: exactly what it says, and back.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,64 +10,37 @@ use morph_source::exit::{Code, code_of};
 use morph_source::scan::Subject;
 use morph_source::workspace::{Selection, Workspace, load};
 
-const MANIFEST: &str = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
+use crate::project::{Project, Tree, manifest};
 
 const GCD: &str = "fn gcd(a: u64, b: u64) -> u64 {\n    match b {\n        0 => a,\n        b => gcd(b, a % b),\n    }\n}\n";
 const HALF: &str = "pub fn half(x: f64) -> f64 {\n    x / 2.0\n}\n";
 
-/// A package in a temporary folder.
-struct Project {
-    _folder: tempfile::TempDir,
-    root: PathBuf,
+/// The package `demo`, with a lock file and a width of lines.
+struct Demo(Project);
+
+impl std::ops::Deref for Demo {
+    type Target = Project;
+    fn deref(&self) -> &Project {
+        &self.0
+    }
 }
 
-type Tree = BTreeMap<PathBuf, Vec<u8>>;
-
-impl Project {
-    fn new(files: &[(&str, &str)]) -> Project {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let root = folder.path().canonicalize().expect("it exists").join("demo");
-        let project = Project { _folder: folder, root };
-        project.put("Cargo.toml", MANIFEST);
-        project.put("Cargo.lock", "version = 3\n\n[[package]]\nname = \"demo\"\nversion = \"0.1.0\"\n");
-        project.put("rustfmt.toml", "max_width = 100\n");
-        for (file, text) in files {
-            project.put(file, text);
-        }
-        project
-    }
-
-    fn put(&self, file: &str, text: &str) {
-        let file = self.root.join(file);
-        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder is ours");
-        fs::write(file, text).expect("the folder is ours");
-    }
-
-    fn get(&self, file: &str) -> String {
-        fs::read_to_string(self.root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+impl Demo {
+    fn new(files: &[(&str, &str)]) -> Demo {
+        let project = Project::new(&[
+            ("Cargo.toml", &manifest("demo", "2021")),
+            ("Cargo.lock", "version = 3\n\n[[package]]\nname = \"demo\"\nversion = \"0.1.0\"\n"),
+            ("rustfmt.toml", "max_width = 100\n"),
+        ]);
+        files.iter().for_each(|(file, text)| project.put(file, text));
+        Demo(project)
     }
 
     /// Loads it with a target folder of its own, whatever the environment says.
     fn load(&self) -> Workspace {
-        let manifest = Some(self.root.join("Cargo.toml"));
+        let manifest = Some(self.manifest_path());
         let selection = Selection { manifest_path: manifest, offline: true, ..Selection::default() };
         Workspace { target_dir: self.root.join("target"), ..load(&selection).expect("it loads") }
-    }
-
-    /// Every file and folder but the target folder.
-    fn tree(&self) -> Tree {
-        let walk = walkdir::WalkDir::new(&self.root).min_depth(1).into_iter();
-        walk.filter_entry(|entry| entry.file_name() != "target")
-            .map(|entry| entry.expect("the folder is ours"))
-            .map(|entry| {
-                let bytes = if entry.file_type().is_file() {
-                    fs::read(entry.path()).expect("a file")
-                } else {
-                    Vec::new()
-                };
-                (entry.path().strip_prefix(&self.root).expect("below").to_owned(), bytes)
-            })
-            .collect()
     }
 
     fn write(&self, entries: Vec<Entry>, covered: &[Subject]) -> Written {
@@ -171,7 +143,7 @@ fn gcd_is_symmetric() {
 #[test]
 fn tests_stand_beside_their_module_and_nothing_else_changes_but_one_declaration() {
     let lib = "#![deny(warnings)]\n#![allow(dead_code)]\nmod num;\n";
-    let project = Project::new(&[("src/lib.rs", lib), ("src/num.rs", GCD)]);
+    let project = Demo::new(&[("src/lib.rs", lib), ("src/num.rs", GCD)]);
     let before = project.tree();
     let relation = symmetric("demo::num::gcd");
     let id = relation.id.clone();
@@ -197,7 +169,7 @@ fn tests_stand_beside_their_module_and_nothing_else_changes_but_one_declaration(
 
 #[test]
 fn tests_with_the_same_sources_share_a_table_and_others_have_their_own() {
-    let project = Project::new(&[("src/lib.rs", "#![allow(dead_code)]\nmod num;\n"), ("src/num.rs", GCD)]);
+    let project = Demo::new(&[("src/lib.rs", "#![allow(dead_code)]\nmod num;\n"), ("src/num.rs", GCD)]);
     let gcd = gcd("demo::num::gcd");
     let few = entry(&gcd, &["(a, 0)"], "y1 == a", ints(&[(12, 18)]));
     let same = symmetric("demo::num::gcd");
@@ -218,7 +190,7 @@ fn tests_with_the_same_sources_share_a_table_and_others_have_their_own() {
 #[test]
 fn second_run_changes_no_byte_and_clean_restores_every_byte() {
     let inline = "pub mod outer {\r\n    pub mod inner {\r\n        pub fn half(x: f64) -> f64 {\r\n            x / 2.0\r\n        }\r\n    }\r\n\r\n    pub fn half(x: f64) -> f64 {\r\n        x / 2.0\r\n    }\r\n}\r\n";
-    let project = Project::new(&[
+    let project = Demo::new(&[
         (
             "src/lib.rs",
             &format!(
@@ -269,7 +241,7 @@ fn second_run_changes_no_byte_and_clean_restores_every_byte() {
 
 #[test]
 fn text_and_regions_of_a_person_are_kept() {
-    let project = Project::new(&[("src/lib.rs", &format!("#![allow(dead_code)]\n{GCD}{HALF}"))]);
+    let project = Demo::new(&[("src/lib.rs", &format!("#![allow(dead_code)]\n{GCD}{HALF}"))]);
     let (gcd, half) = (gcd("demo::gcd"), half("demo::half"));
     let covered = [gcd.clone(), half.clone()];
     project.write(vec![symmetric("demo::gcd"), odd("demo::half")], &covered);
@@ -302,7 +274,7 @@ fn text_and_regions_of_a_person_are_kept() {
 #[test]
 fn functions_of_other_runs_keep_their_regions_and_covered_ones_lose_theirs() {
     let lib = format!("#![allow(dead_code)]\n{GCD}{HALF}");
-    let project = Project::new(&[("src/lib.rs", &lib)]);
+    let project = Demo::new(&[("src/lib.rs", &lib)]);
     let before = project.tree();
     let (gcd, half) = (gcd("demo::gcd"), half("demo::half"));
     project.write(vec![odd("demo::half")], std::slice::from_ref(&half));
@@ -328,7 +300,7 @@ fn functions_of_other_runs_keep_their_regions_and_covered_ones_lose_theirs() {
 fn relations_whose_tests_fail_or_do_not_compile_are_dropped_with_the_reason() {
     let hidden =
         "#![allow(dead_code)]\nmod deep {\n    fn half(x: f64) -> f64 {\n        x / 2.0\n    }\n}\n";
-    let project = Project::new(&[("src/lib.rs", &format!("{hidden}{GCD}"))]);
+    let project = Demo::new(&[("src/lib.rs", &format!("{hidden}{GCD}"))]);
     let gcd = gcd("demo::gcd");
     let wrong = entry(&gcd, &["(b, a)"], "y1 != y0", ints(&[(2, 4)]));
     let overflowing = entry(&gcd, &["(a + 1, b)"], "y1 <= y0", ints(&[(i128::from(u64::MAX), 1)]));
@@ -349,7 +321,7 @@ fn relations_whose_tests_fail_or_do_not_compile_are_dropped_with_the_reason() {
 
 #[test]
 fn dry_run_and_errors_write_nothing() {
-    let project = Project::new(&[("src/lib.rs", &format!("#![allow(dead_code)]\n{GCD}"))]);
+    let project = Demo::new(&[("src/lib.rs", &format!("#![allow(dead_code)]\n{GCD}"))]);
     let before = project.tree();
     let dry = WriteOptions { dry_run: true, offline: true, ..WriteOptions::default() };
     let written = project.write_with(vec![symmetric("demo::gcd")], &[], &dry);
@@ -386,8 +358,8 @@ fn dry_run_and_errors_write_nothing() {
 fn binaries_have_tests_too_and_call_other_modules_by_their_path() {
     let main = "mod codec;\nfn main() {\n    println!(\"{}\", codec::double(codec::halve(4)));\n}\n";
     let codec = "pub fn halve(n: u32) -> u32 {\n    n / 2\n}\npub fn double(n: u32) -> u32 {\n    n * 2\n}\n";
-    let project = Project::new(&[("src/main.rs", main), ("src/codec.rs", codec)]);
-    project.put("Cargo.toml", &MANIFEST.replace("2021", "2018"));
+    let project = Demo::new(&[("src/main.rs", main), ("src/codec.rs", codec)]);
+    project.put("Cargo.toml", &manifest("demo", "2018"));
     let before = project.tree();
     let small = Type::Int(IntType::U32);
     let halve = subject("demo::codec::halve", &[("n", small.clone())], small.clone());
@@ -417,7 +389,7 @@ fn binaries_have_tests_too_and_call_other_modules_by_their_path() {
 
 #[test]
 fn regions_of_functions_that_are_gone_go_with_them() {
-    let project = Project::new(&[("src/lib.rs", &format!("#![allow(dead_code)]\n{GCD}{HALF}"))]);
+    let project = Demo::new(&[("src/lib.rs", &format!("#![allow(dead_code)]\n{GCD}{HALF}"))]);
     project.write(vec![symmetric("demo::gcd"), odd("demo::half")], &[]);
     let lib = project.get("src/lib.rs").replace(GCD, "");
     project.put("src/lib.rs", &lib);
@@ -431,7 +403,7 @@ fn regions_of_functions_that_are_gone_go_with_them() {
 #[test]
 fn replaced_files_keep_their_permissions_and_unchanged_ones_their_time() {
     use std::os::unix::fs::PermissionsExt;
-    let project = Project::new(&[("src/lib.rs", &format!("#![allow(dead_code)]\n{GCD}"))]);
+    let project = Demo::new(&[("src/lib.rs", &format!("#![allow(dead_code)]\n{GCD}"))]);
     let lib: &Path = &project.root.join("src/lib.rs");
     fs::set_permissions(lib, fs::Permissions::from_mode(0o640)).expect("it is ours");
     project.write(vec![symmetric("demo::gcd")], &[]);
