@@ -11,9 +11,10 @@ use anyhow::Context;
 
 use super::calls::{adt_text, module_text};
 use super::compile;
-use super::instrument::{Constants, Instrumented, MutantId, Plan, instrument};
+use super::instrument::{Constants, Instrumented, Plan, instrument};
 use super::manifest::{WORKER, extend, write_if_changed};
 use super::{Lab, LabMutant, LeftOut};
+use crate::mutant_id::MutantId;
 use crate::mutants::Mutant;
 use morph_relation::Adt;
 use morph_source::exit::{Code, fail};

@@ -19,6 +19,7 @@ use syntax::{is_arithmetic, is_block_like, leftmost, regroups, tightness, wrappa
 
 use super::LeftOut;
 use super::splice::{Edit, Fold, Kind, Site, Spliced, Twin, splice};
+use crate::mutant_id::MutantId;
 use crate::mutants::{Genre, Mutant};
 use morph_source::probe::{Event, Probe};
 use morph_source::visit_run_time_only;
@@ -26,10 +27,6 @@ use morph_source::workspace::Source;
 
 /// What the names of `const fn`s' twins begin with.
 pub const TWIN: &str = "__morph_const_";
-
-/// A mutant's switch number in the lab; 0 is the original.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MutantId(pub u32);
 
 /// What to fold into a file.
 pub struct Plan<'a> {

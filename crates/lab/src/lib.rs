@@ -13,6 +13,7 @@ mod compile;
 mod distances;
 mod instrument;
 mod manifest;
+mod mutant_id;
 pub mod mutants;
 mod recorded;
 mod reference;
@@ -28,8 +29,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 pub use build::{BuildOptions, build, build_original};
-pub use instrument::MutantId;
 pub use morph_source::probe::{Event, Probe};
+pub use mutant_id::MutantId;
 pub use recorded::{Recording, Rows, recorded};
 pub use reference::build_apart;
 pub use worker::{Execution, Session};

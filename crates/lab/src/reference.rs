@@ -16,8 +16,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::build::{BuildOptions, TREE, build_in, worker_of};
-use super::instrument::{Instrumented, MutantId};
+use super::instrument::Instrumented;
 use super::manifest::{add_test, write_if_changed};
+use super::mutant_id::MutantId;
 use super::splice::Spliced;
 use super::{Apart, Lab, LabMutant, LeftOut, Programs};
 use crate::mutants::{Change, Each, Genre, Mutant, Tested, Tool};

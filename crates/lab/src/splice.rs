@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::instrument::MutantId;
+use super::mutant_id::MutantId;
 
 /// What an insertion is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

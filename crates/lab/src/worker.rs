@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::instrument::MutantId;
+use super::mutant_id::MutantId;
 use super::syscalls::describe;
 use super::wire::{decode, encode};
 use super::{Lab, Outcome};

@@ -2,8 +2,8 @@
 
 use super::eval::Env;
 use super::expr::Expr;
-use super::law::Relation;
 use super::operators::Op;
+use super::relation::Relation;
 use super::tolerance::Tolerance;
 use super::value::Value;
 

@@ -8,16 +8,18 @@
 //!
 //! [`hash`] is the one hash that stored names and random streams rest on.
 
-mod adt;
+mod constants;
 mod distance;
 mod eval;
 pub mod exact;
 mod expr;
 pub mod hash;
-mod law;
+mod literal;
 mod operators;
+mod relation;
 mod rust;
 mod shown;
+mod signature;
 mod simplify;
 mod text;
 mod tolerance;
@@ -25,19 +27,18 @@ mod transformation;
 mod types;
 mod value;
 
-pub use adt::{Adt, Constructor, Definition, Field, Home, Traits, Variant};
+pub use constants::{is_named, named_constant, named_constants};
 pub use distance::apart;
 pub use eval::Env;
 pub use expr::{Expr, Scope};
-pub use law::{Followup, Lookup, Member, Relation, RelationText, Signature, Verdict, outcome};
+pub use literal::show_literal;
 pub use operators::{OPERATORS, Op, Operator, Syntax};
-pub use rust::{
-    Helper, Test, TestNames, is_named, named_constant, named_constants, render_test, source_table,
-};
+pub use relation::{Followup, Lookup, Relation, RelationText, Verdict};
+pub use rust::{Helper, Test, TestNames, render_test, source_table};
 pub use shown::show_value;
+pub use signature::{Member, Signature, outcome};
 pub use simplify::{Simplifier, follows, simplify, snapped};
-pub use text::show_literal;
 pub use tolerance::Tolerance;
 pub use transformation::Transformation;
-pub use types::{FloatType, IntType, Type};
+pub use types::{Adt, Constructor, Definition, Field, FloatType, Home, IntType, Traits, Type, Variant};
 pub use value::{Data, Recipe, Value};

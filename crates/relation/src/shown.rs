@@ -1,8 +1,7 @@
 //! Values as reports show them: as short as [`show_literal`] has them, and structs and enums by their names.
 
-use super::adt::Adt;
-use super::text::show_literal;
-use super::types::Type;
+use super::literal::show_literal;
+use super::types::{Adt, Type};
 use super::value::{Data, Value};
 
 /// A value of a type, as a person reads it: `Shape::Line(3)`, `Ratio::new(1, 2)` where a constructor made it.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use syn::spanned::Spanned;
 
-use super::adt::Adt;
+use super::constants::{name_of, named_constant};
 use super::expr::{Expr, Scope};
+use super::literal::{show_literal, tuple};
 use super::operators::{OPERATORS, Op, Syntax};
-use super::rust::{name_of, named_constant};
-use super::types::{FloatType, Type};
+use super::types::{Adt, FloatType, Type};
 use super::value::Value;
 
 /// Methods that change how a value is held, not which it is.
@@ -66,7 +66,7 @@ impl Scope {
                 let parts: Vec<String> = parts.iter().map(|part| self.show_at(part, 0)).collect();
                 let text = match ty {
                     Type::Adt(adt) => adt.written(*variant, &parts),
-                    _ => super::rust::tuple(&parts),
+                    _ => tuple(&parts),
                 };
                 (text, ATOM)
             }
@@ -402,30 +402,4 @@ fn read_literal(lit: &syn::Lit) -> Result<Value, String> {
         syn::Lit::Float(x) => Value::F64(x.base10_parse().map_err(|e| e.to_string())?),
         _ => return Err("an unknown literal".to_owned()),
     })
-}
-
-/// A value as relations and reports write it: its shortest Rust text, sequences in brackets.
-pub fn show_literal(value: &Value) -> String {
-    let list = |items: &[Value]| items.iter().map(show_literal).collect::<Vec<_>>().join(", ");
-    match value {
-        Value::Unit => "()".to_owned(),
-        Value::Bool(b) => b.to_string(),
-        Value::Char(c) => format!("{c:?}"),
-        Value::Int(n) => n.to_string(),
-        Value::Big(n) => n.to_string(),
-        Value::F32(x) => format!("{x:?}"),
-        Value::F64(x) => format!("{x:?}"),
-        Value::Str(s) => format!("{s:?}"),
-        Value::Seq(items) => format!("[{}]", list(items)),
-        Value::Tuple(items) => format!("({})", list(items)),
-        Value::None => "None".to_owned(),
-        Value::Some(v) => format!("Some({})", show_literal(v)),
-        Value::Ok(v) => format!("Ok({})", show_literal(v)),
-        Value::Err(v) => format!("Err({})", show_literal(v)),
-        Value::Ordering(o) => format!("{o:?}"),
-        Value::Data(data) => match &data.recipe {
-            Some(recipe) => format!("({})", list(&recipe.args)),
-            None => format!("{{{}}}", list(&data.fields)),
-        },
-    }
 }

@@ -1,109 +1,13 @@
 //! The types that subjects take and return.
 
+mod adt;
+mod primitive;
+
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
-use super::adt::Adt;
-
-/// A primitive integer type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the names are Rust's own")]
-pub enum IntType {
-    I8,
-    I16,
-    I32,
-    I64,
-    I128,
-    Isize,
-    U8,
-    U16,
-    U32,
-    U64,
-    U128,
-    Usize,
-}
-
-impl IntType {
-    /// Every primitive integer type.
-    pub const ALL: [IntType; 12] = {
-        use IntType::*;
-        [I8, I16, I32, I64, I128, Isize, U8, U16, U32, U64, U128, Usize]
-    };
-
-    /// The type's name in Rust.
-    pub fn name(self) -> &'static str {
-        use IntType::*;
-        match self {
-            I8 => "i8",
-            I16 => "i16",
-            I32 => "i32",
-            I64 => "i64",
-            I128 => "i128",
-            Isize => "isize",
-            U8 => "u8",
-            U16 => "u16",
-            U32 => "u32",
-            U64 => "u64",
-            U128 => "u128",
-            Usize => "usize",
-        }
-    }
-
-    /// The name as the types of `std::num` end: `NonZeroU8`.
-    pub fn camel_name(self) -> String {
-        let name = self.name();
-        name[..1].to_uppercase() + &name[1..]
-    }
-
-    /// Whether negative values exist.
-    pub fn signed(self) -> bool {
-        self.name().starts_with('i')
-    }
-
-    /// Width in bits; pointer-sized types have 64.
-    pub fn bits(self) -> u32 {
-        use IntType::*;
-        match self {
-            I8 | U8 => 8,
-            I16 | U16 => 16,
-            I32 | U32 => 32,
-            I64 | U64 | Isize | Usize => 64,
-            I128 | U128 => 128,
-        }
-    }
-
-    /// The smallest value.
-    pub fn lowest(self) -> i128 {
-        if self.signed() { i128::MIN >> (128 - self.bits()) } else { 0 }
-    }
-
-    /// The largest value, or `i128::MAX` where it is larger than that (`u128`).
-    pub fn highest(self) -> i128 {
-        match (self.signed(), self.bits()) {
-            (true, bits) => i128::MAX >> (128 - bits),
-            (false, 128) => i128::MAX,
-            (false, bits) => (1_i128 << bits) - 1,
-        }
-    }
-}
-
-/// A floating-point type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the names are Rust's own")]
-pub enum FloatType {
-    F32,
-    F64,
-}
-
-impl FloatType {
-    /// The type's name in Rust.
-    pub fn name(self) -> &'static str {
-        match self {
-            FloatType::F32 => "f32",
-            FloatType::F64 => "f64",
-        }
-    }
-}
+pub use primitive::{FloatType, IntType};
 
 /// A Rust type that the tool can make values of, pass and compare.
 ///
@@ -142,6 +46,90 @@ pub enum Type {
     Adt(Adt),
     /// The error of a `Result`, of a type that cannot be looked into: all of its values count as one.
     Opaque(String),
+}
+
+/// A struct or enum of the workspace, as one module sees it. Two are the same type when their paths are the same.
+#[derive(Clone)]
+pub struct Adt(Arc<Definition>);
+
+/// What is known of a struct or enum.
+#[derive(Debug)]
+pub struct Definition {
+    /// Its path with the crate's name first, and what its parameters stand for: `demo::grid::Grid<f64>`.
+    pub path: String,
+    /// How the subject's module names it.
+    pub name: String,
+    /// Where it is defined.
+    pub home: Home,
+    /// Whether it is an enum.
+    pub is_enum: bool,
+    /// What it implements.
+    pub traits: Traits,
+    /// Its variants; a struct has one. Set once, since a type may lie inside itself.
+    pub variants: OnceLock<Vec<Variant>>,
+    /// The constructors that guard its private fields; where there are none, values are made of their fields.
+    pub constructors: OnceLock<Vec<Constructor>>,
+    /// Whether its values begin empty and are whole only as its own methods leave them: no others can be made.
+    pub grows: OnceLock<bool>,
+}
+
+/// Where a type is defined, and what it is called there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Home {
+    /// The package's name.
+    pub package: String,
+    /// Index of the package's target.
+    pub target: usize,
+    /// The module's path below the crate's root.
+    pub module: Vec<String>,
+    /// Its own name, without type arguments.
+    pub ident: String,
+    /// What its type parameters stand for.
+    pub arguments: Vec<Type>,
+}
+
+/// The traits of a type that tests rely on.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(missing_docs, reason = "the names are Rust's own")]
+pub struct Traits {
+    pub copy: bool,
+    pub clone: bool,
+    pub debug: bool,
+    /// Whether `==` is derived, and so compares field by field.
+    pub eq: bool,
+}
+
+/// A variant of an enum, or the one of a struct.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Its name; a struct's own.
+    pub name: String,
+    /// Its fields.
+    pub fields: Vec<Field>,
+    /// Whether the fields have names, or stand in braces.
+    pub braces: bool,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name, or its number.
+    pub name: Arc<str>,
+    /// Its type.
+    pub ty: Type,
+    /// Whether the subject's module sees it.
+    pub visible: bool,
+}
+
+/// A function that makes values of a type.
+#[derive(Clone, Debug)]
+pub struct Constructor {
+    /// Its name: `new`.
+    pub name: String,
+    /// The types of its parameters.
+    pub params: Vec<Type>,
+    /// Whether it returns an `Option` or a `Result`.
+    pub fallible: bool,
 }
 
 impl Type {

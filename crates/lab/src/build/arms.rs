@@ -5,7 +5,7 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-use crate::instrument::MutantId;
+use crate::mutant_id::MutantId;
 use crate::mutants::{Genre, Mutant};
 use morph_source::workspace::Source;
 

@@ -12,8 +12,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-use super::Genre;
 use super::listing::{Entry, entries};
+use super::mutant::Genre;
 use super::position::Lines;
 use super::tool::{Tool, last_error};
 use morph_source::exit::{Code, fail};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::{Genre, Mutant};
+use super::mutant::{Genre, Mutant};
 
 /// The longest text in an id, in characters.
 const LONGEST: usize = 40;

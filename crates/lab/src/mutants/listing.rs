@@ -10,9 +10,9 @@ use anyhow::Result;
 use serde::Deserialize;
 
 use super::id::assign;
+use super::mutant::{Genre, Mutant};
 use super::position::{Lines, Span};
 use super::tool::{Tool, last_error};
-use super::{Genre, Mutant};
 use morph_source::exit::{Code, fail};
 use morph_source::process;
 use morph_source::progress::Progress;

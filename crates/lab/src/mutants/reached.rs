@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Mutant;
+use super::mutant::Mutant;
 use morph_source::scan::{Function, Verdict};
 
 /// Splits mutants into those in functions that a subject may call, directly or not, and the others, which would be

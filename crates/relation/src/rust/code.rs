@@ -1,5 +1,6 @@
 //! Pieces of Rust with their types, and how one is passed where another type is asked for.
 
+use crate::literal::tuple;
 use crate::types::{IntType, Type};
 
 /// Precedences, as in the text form of relations.
@@ -112,6 +113,11 @@ impl Code {
         if bare.ty == *to {
             return bare.pass(to);
         }
+        self.converted(&bare, to)
+    }
+
+    /// A value of another type made of this one, which is `bare` without its references.
+    fn converted(&self, bare: &Code, to: &Type) -> Result<Code, Refused> {
         let made = |text: String| Ok(Code::made(text, ATOM, to.clone()));
         let receiver = self.at(ATOM);
         match (to, &bare.ty) {
@@ -147,27 +153,8 @@ impl Code {
                     None => made(format!("{receiver}.map(|x| {})", body.at(0))),
                 }
             }
-            // A lone `Ok(…)` has the error type that is wanted.
-            (Type::Result(want, _), Type::Result(item, err)) if **err == Type::Unit => {
-                let each = Code { place: false, ..Code::place("x", (**item).clone()) };
-                let receiver = if bare.place { format!("{receiver}.clone()") } else { receiver };
-                if item == want {
-                    return made(receiver);
-                }
-                made(format!("{receiver}.map(|x| {})", each.pass(want)?.at(0)))
-            }
             (Type::Result(want, want_err), Type::Result(item, err)) => {
-                let side = |method: &str, from: &Type, to: &Type| {
-                    let each = Code { place: false, ..Code::place("x", from.clone()) };
-                    match from == to {
-                        true => Ok::<String, Refused>(String::new()),
-                        false => Ok(format!(".{method}(|x| {})", each.pass(to)?.at(0))),
-                    }
-                };
-                let (ok, err) = (side("map", item, want)?, side("map_err", err, want_err)?);
-                let receiver =
-                    if bare.place && !bare.ty.is_copy() { format!("{receiver}.clone()") } else { receiver };
-                made(format!("{receiver}{ok}{err}"))
+                self.converted_result(bare, to, (want, item), (want_err, err))
             }
             (Type::Array(want, len), Type::Array(item, own)) if len == own => {
                 let each = Code { place: false, ..Code::place("x", (**item).clone()) };
@@ -182,10 +169,42 @@ impl Code {
                     .enumerate()
                     .map(|(i, (want, item))| Ok(bare.part(i, item).pass(want)?.at(0)))
                     .collect();
-                made(super::literal::tuple(&parts?))
+                made(tuple(&parts?))
             }
             (_, from) => Err(mismatch(from, to)),
         }
+    }
+
+    /// A `Result` with the types that are wanted, each beside its own: of the value, and of the error.
+    fn converted_result(
+        &self,
+        bare: &Code,
+        to: &Type,
+        (want, item): (&Type, &Type),
+        (want_err, err): (&Type, &Type),
+    ) -> Result<Code, Refused> {
+        let made = |text: String| Ok(Code::made(text, ATOM, to.clone()));
+        let receiver = self.at(ATOM);
+        // A lone `Ok(…)` has the error type that is wanted.
+        if *err == Type::Unit {
+            let each = Code { place: false, ..Code::place("x", item.clone()) };
+            let receiver = if bare.place { format!("{receiver}.clone()") } else { receiver };
+            if item == want {
+                return made(receiver);
+            }
+            return made(format!("{receiver}.map(|x| {})", each.pass(want)?.at(0)));
+        }
+        let side = |method: &str, from: &Type, to: &Type| {
+            let each = Code { place: false, ..Code::place("x", from.clone()) };
+            match from == to {
+                true => Ok::<String, Refused>(String::new()),
+                false => Ok(format!(".{method}(|x| {})", each.pass(to)?.at(0))),
+            }
+        };
+        let (ok, err) = (side("map", item, want)?, side("map_err", err, want_err)?);
+        let receiver =
+            if bare.place && !bare.ty.is_copy() { format!("{receiver}.clone()") } else { receiver };
+        made(format!("{receiver}{ok}{err}"))
     }
 
     /// The expression behind a reference to `inner`.
@@ -265,7 +284,7 @@ impl Code {
                     .collect::<Result<_, _>>()?;
                 let texts: Vec<String> = parts.iter().map(|part| part.at(0)).collect();
                 let ty = Type::Tuple(parts.into_iter().map(|part| part.ty).collect());
-                Ok(Code::made(super::literal::tuple(&texts), ATOM, ty))
+                Ok(Code::made(tuple(&texts), ATOM, ty))
             }
             ty => Err(format!("the integers of a `{ty}` cannot be compared with others")),
         }

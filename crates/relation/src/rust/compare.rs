@@ -3,11 +3,10 @@
 use super::code::{ATOM, Code, PREFIX, Refused, derefs, is_text};
 use super::expr::Writer;
 use super::tolerant::Helper;
-use crate::adt::Adt;
 use crate::expr::Expr;
 use crate::operators::{Op, Syntax};
 use crate::tolerance::Tolerance;
-use crate::types::{FloatType, IntType, Type};
+use crate::types::{Adt, FloatType, IntType, Type};
 use crate::value::Value;
 
 const AND: u8 = 2;

@@ -1,7 +1,8 @@
 //! Source tables: the types of their columns, and values as literals of those types.
 
-use crate::adt::Adt;
-use crate::types::{FloatType, IntType, Type};
+use crate::constants;
+use crate::literal::{show_literal, tuple};
+use crate::types::{Adt, FloatType, IntType, Type};
 use crate::value::{Data, Value};
 
 /// The type by which a table holds values for `ty`: always `Copy` and writable in a constant.
@@ -46,7 +47,7 @@ pub fn literal(value: &Value, ty: &Type) -> String {
         (Value::Int(n), Type::Int(int)) => int_literal(*n, *int),
         (_, Type::Box(inner)) => format!("Box::new({})", literal(value, inner)),
         (_, Type::Cow(inner)) => format!("{}.into()", literal(value, &inner.owned())),
-        (Value::Str(_), Type::String) => format!("{}.to_string()", crate::show_literal(value)),
+        (Value::Str(_), Type::String) => format!("{}.to_string()", show_literal(value)),
         (Value::Seq(items), Type::Vec(item)) => format!("vec![{}]", list(items, item)),
         (Value::Int(n), Type::NonZero(int)) => {
             format!("{ty}::new({}).unwrap()", int_literal(*n, *int))
@@ -72,7 +73,7 @@ pub fn literal(value: &Value, ty: &Type) -> String {
         (_, Type::Phantom(_)) => "std::marker::PhantomData".to_owned(),
         (Value::Unit, _) => "()".to_owned(),
         (Value::Ordering(o), _) => format!("std::cmp::Ordering::{o:?}"),
-        (other, _) => crate::show_literal(other),
+        (other, _) => show_literal(other),
     }
 }
 
@@ -115,14 +116,6 @@ fn duration_literal(nanos: i128) -> String {
     format!("std::time::Duration::from_{unit}({})", nanos / size)
 }
 
-/// A tuple expression or type of the given parts.
-pub fn tuple(parts: &[String]) -> String {
-    match parts {
-        [one] => format!("({one},)"),
-        parts => format!("({})", parts.join(", ")),
-    }
-}
-
 fn int_literal(n: i128, int: IntType) -> String {
     let name = int.name();
     // A byte's bounds are as well known as their names; `u128::MAX` is a `Value::Big`.
@@ -160,75 +153,11 @@ fn float_literal(x: f64, kind: FloatType, plain: String) -> String {
             (limit, sign) => format!("{sign}{name}::{limit}"),
         };
     }
-    match named(x.abs(), kind) {
+    match constants::named(x.abs(), kind) {
         Some(constant) => format!("{sign}std::{name}::consts::{constant}"),
         None => plain,
     }
 }
-
-/// The name in `std::f64::consts` of a positive number.
-fn named(x: f64, kind: FloatType) -> Option<&'static str> {
-    let is = |value: f64| match kind {
-        FloatType::F32 => f64::from(value as f32) == x,
-        FloatType::F64 => value == x,
-    };
-    CONSTANTS.iter().find(|(_, value)| is(*value)).map(|(name, _)| *name)
-}
-
-/// Whether a float has a name in `std`: π, e …
-pub fn is_named(value: &Value) -> bool {
-    match value {
-        Value::F32(x) => named(f64::from(x.abs()), FloatType::F32).is_some(),
-        Value::F64(x) => named(x.abs(), FloatType::F64).is_some(),
-        _ => false,
-    }
-}
-
-/// The name in `std` of a float, with its sign: `-PI`.
-pub fn name_of(value: &Value) -> Option<String> {
-    let (x, kind) = match value {
-        Value::F32(x) => (f64::from(*x), FloatType::F32),
-        Value::F64(x) => (*x, FloatType::F64),
-        _ => return None,
-    };
-    let sign = if x.is_sign_negative() { "-" } else { "" };
-    named(x.abs(), kind).map(|name| format!("{sign}{name}"))
-}
-
-/// The constant of `std::f64::consts` with this name.
-pub fn named_constant(name: &str) -> Option<f64> {
-    CONSTANTS.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
-}
-
-/// The constants of `std::f64::consts` by their names.
-pub fn named_constants() -> &'static [(&'static str, f64)] {
-    CONSTANTS
-}
-
-const CONSTANTS: &[(&str, f64)] = {
-    use std::f64::consts::*;
-    &[
-        ("PI", PI),
-        ("TAU", TAU),
-        ("E", E),
-        ("SQRT_2", SQRT_2),
-        ("LN_2", LN_2),
-        ("LN_10", LN_10),
-        ("LOG2_E", LOG2_E),
-        ("LOG2_10", LOG2_10),
-        ("LOG10_E", LOG10_E),
-        ("LOG10_2", LOG10_2),
-        ("FRAC_PI_2", FRAC_PI_2),
-        ("FRAC_PI_3", FRAC_PI_3),
-        ("FRAC_PI_4", FRAC_PI_4),
-        ("FRAC_PI_6", FRAC_PI_6),
-        ("FRAC_PI_8", FRAC_PI_8),
-        ("FRAC_1_PI", FRAC_1_PI),
-        ("FRAC_2_PI", FRAC_2_PI),
-        ("FRAC_1_SQRT_2", FRAC_1_SQRT_2),
-        ("FRAC_2_SQRT_PI", FRAC_2_SQRT_PI),
-    ]
-};
 
 #[cfg(test)]
 mod tests {

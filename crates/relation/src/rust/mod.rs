@@ -7,6 +7,5 @@ mod literal;
 mod test;
 mod tolerant;
 
-pub use literal::{is_named, name_of, named_constant, named_constants, tuple};
 pub use test::{Test, TestNames, render_test, source_table};
 pub use tolerant::Helper;

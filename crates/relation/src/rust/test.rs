@@ -5,11 +5,13 @@ use std::fmt::Write as _;
 
 use super::code::{ATOM, Code, Refused};
 use super::expr::Writer;
-use super::literal::{column, fits_constant, literal, tuple};
+use super::literal::{column, fits_constant, literal};
 use super::tolerant::Helper;
 use crate::expr::{Expr, Scope};
-use crate::law::{Lookup, Member, Relation, Signature, scope_of};
+use crate::literal::tuple;
 use crate::operators::Op;
+use crate::relation::{Lookup, Relation, scope_of};
+use crate::signature::{Member, Signature};
 use crate::tolerance::Tolerance;
 use crate::types::Type;
 use crate::value::Value;

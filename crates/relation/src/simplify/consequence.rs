@@ -11,8 +11,9 @@ use super::grown;
 use super::node::Node;
 use super::rewrite::{REWRITES, add};
 use crate::expr::{Expr, Scope};
-use crate::law::{Relation, Signature};
 use crate::operators::Op;
+use crate::relation::Relation;
+use crate::signature::Signature;
 use crate::types::Type;
 use crate::value::Value;
 
@@ -147,7 +148,7 @@ impl Applier<Node, Meaning> for Stated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::law::RelationText;
+    use crate::relation::RelationText;
     use crate::types::{FloatType, IntType};
 
     fn relation(

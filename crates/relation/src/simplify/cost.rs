@@ -5,8 +5,8 @@ use egg::{CostFunction, Id};
 use super::node::{Head, Node, Shells};
 use crate::expr::Expr;
 use crate::hash::{BASIS, fnv1a};
+use crate::literal::show_literal;
 use crate::operators::Op;
-use crate::text::show_literal;
 use crate::value::Value;
 
 /// What there is to read in an expression, in eighths of a node, and what decides between equals.

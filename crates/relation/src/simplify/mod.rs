@@ -26,8 +26,9 @@ use std::time::Duration;
 use egg::{Extractor, RecExpr, Rewrite, Runner, SimpleScheduler};
 
 use super::expr::{Expr, Scope};
-use super::law::{Relation, Signature};
 use super::operators::Op;
+use super::relation::Relation;
+use super::signature::Signature;
 use super::tolerance::Tolerance;
 use super::types::Type;
 use super::value::Value;

@@ -3,7 +3,7 @@
 use std::f64::consts::{E, PI};
 
 use crate::expr::Expr;
-use crate::law::Relation;
+use crate::relation::Relation;
 use crate::types::FloatType;
 use crate::value::Value;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::expr::Expr;
-use crate::law::{Followup, Relation};
+use crate::relation::{Followup, Relation};
 
 impl Relation {
     /// Whether something is told of at least two executions: two outcomes are compared, or one that comes of another

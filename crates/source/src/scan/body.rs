@@ -12,9 +12,9 @@ use syn::{
 
 use super::attributes::expr_attributes;
 use super::cells::cell_in;
-use super::constants::{constant, token_value, value};
-use super::events::Event;
+use super::event::Event;
 use super::impure::{canonical, macro_reason, method_reason, path_reason};
+use super::literals::{constant, token_value, value};
 use super::macros::{Arguments, arguments, formats, lazy_statics, paths};
 use super::receiver::Known;
 use super::resolve::{Found, Space, segments};

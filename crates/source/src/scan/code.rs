@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use syn::LitStr;
 
-use super::events::{Event, Events};
+use super::event::Event;
+use super::events::Events;
 use super::world::{DefId, DefKind, World};
 use morph_relation::hash::{BASIS, fnv1a};
 

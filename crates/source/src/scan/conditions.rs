@@ -7,7 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, FnArg, Member, Pat, UnOp};
 
-use super::constants::value;
+use super::literals::value;
 use super::resolve::{Found, Space, segments};
 use super::world::{DefKind, FnDef, World};
 use morph_relation::Value;

@@ -3,22 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::body::read;
+use super::event::Event;
 use super::world::{DefId, World};
 use crate::workspace::Cfg;
-use morph_relation::Value;
-
-/// One thing that a body does.
-#[derive(Clone, Debug)]
-pub(super) enum Event {
-    Literal(Value),
-    /// Names a function, constant, static or macro of the workspace.
-    Uses(DefId),
-    /// "calls `std::fs::read` (uses the file system)".
-    Impure {
-        what: String,
-        why: String,
-    },
-}
 
 /// The events of every definition that has any.
 #[derive(Debug, Default)]

@@ -7,128 +7,42 @@ mod code;
 mod collect;
 mod conditions;
 mod constants;
+mod event;
 mod events;
 mod generics;
 pub mod impure;
 mod left_out;
+mod literals;
 pub mod macros;
 mod number;
 mod owners;
 mod purity;
 pub mod receiver;
 pub mod resolve;
+mod subject;
 mod text;
 mod types;
 mod verdict;
 pub mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::path::PathBuf;
 
-use events::{Event, Events};
+use event::Event;
+use events::Events;
 use purity::Purity;
 use world::{DefId, DefKind, FnDef};
 
 pub use code::CodeGraph;
 pub use conditions::{Asks, PathCondition};
 pub use left_out::LeftOut;
-pub use types::{DEEPEST, standard, type_arguments};
+pub use resolve::type_arguments;
+pub use subject::{Function, Param, Role, Subject, Verdict};
+pub use types::{DEEPEST, standard};
 pub use world::World;
 
 use crate::exit::{Code, fail};
 use crate::workspace::Workspace;
-use morph_relation::{Adt, Home, Member, Signature, Type, Value};
-
-/// A function of the workspace, listed whether it can be tested or not.
-#[derive(Clone, Debug)]
-pub struct Function {
-    /// `crate::module::name`, `crate::module::Type::name`, with the crate's name first.
-    pub path: String,
-    /// The file, absolute.
-    pub file: PathBuf,
-    /// 1-based line of the name.
-    pub line: usize,
-    /// Bytes of the whole item in the file, attributes included.
-    pub item: Range<usize>,
-    /// Bytes of the body's block, braces included; `None` where there is no body.
-    pub body: Option<Range<usize>>,
-    /// Workspace functions that the body calls (by path, sorted, over-approximate for methods).
-    pub callees: Vec<String>,
-    /// Whether it can be a subject.
-    pub verdict: Verdict,
-}
-
-impl Function {
-    /// The subject, where it can be one.
-    pub fn subject(&self) -> Option<&Subject> {
-        match &self.verdict {
-            Verdict::Testable(subject) => Some(subject),
-            Verdict::Skipped(_) => None,
-        }
-    }
-}
-
-/// Whether a function can be tested.
-#[derive(Clone, Debug)]
-pub enum Verdict {
-    /// It is called with generated inputs.
-    Testable(Box<Subject>),
-    /// It is not, because: "takes `&mut [u8]`", "calls `thread_rng` via `jitter` → `shuffle`" …
-    Skipped(String),
-}
-
-/// A function under test.
-#[derive(Clone, Debug)]
-pub struct Subject {
-    /// What it does when it is called.
-    pub role: Role,
-    /// As [`Function::path`].
-    pub path: String,
-    /// The package's name.
-    pub package: String,
-    /// Index into [`crate::workspace::Package::targets`].
-    pub target: usize,
-    /// The path of its module below the crate's root.
-    pub module: Vec<String>,
-    /// The function's own name.
-    pub name: String,
-    /// Its parameters in order; at least one.
-    pub params: Vec<Param>,
-    /// What it returns.
-    pub ret: Type,
-    /// The type that it is a member of.
-    pub member: Option<Member>,
-    /// The type arguments that a call has to name: `::<i64>`; empty where its arguments tell.
-    pub turbofish: String,
-    /// Whether it has type parameters, which stand for the types that it has here.
-    pub is_generic: bool,
-    /// The same function with its type parameters standing for other types, to be tried where this one does not compile.
-    pub alternatives: Vec<Subject>,
-    /// Literals of its body and of its callees' in the same package, in order of appearance, repeats kept.
-    pub constants: Vec<Value>,
-    /// What its body compares its parameters with.
-    pub conditions: Vec<PathCondition>,
-}
-
-/// What a subject is called for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Role {
-    /// It is a function of the workspace.
-    #[default]
-    Function,
-    /// It returns its one argument, a value of a type that constructors make: what they make is found out by it.
-    Maker,
-}
-
-/// A parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Param {
-    /// Its name, or `arg0`, `arg1` … where the pattern is not a plain name.
-    pub name: String,
-    /// Its type.
-    pub ty: Type,
-}
+use morph_relation::{Adt, Home, Type};
 
 /// Which functions to list, and at which types. The others are still followed where they are called.
 #[derive(Clone, Debug, Default)]
@@ -272,53 +186,4 @@ pub fn makers(subjects: &[Subject]) -> Vec<Subject> {
 /// The path of a type's maker.
 pub fn maker_path(adt: &Adt) -> String {
     format!("{} as it is made", adt.path)
-}
-
-impl Subject {
-    /// What relations need to know of it.
-    pub fn signature(&self) -> Signature {
-        let params = self.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect();
-        let (member, turbofish) = (self.member.clone(), self.turbofish.clone());
-        Signature { member, turbofish, ..Signature::new(self.path.as_str(), params, self.ret.clone()) }
-    }
-
-    /// The type of its outcome: what it returns and what its `&mut` parameters hold at the end.
-    pub fn outcome(&self) -> Type {
-        morph_relation::outcome(self.params.iter().map(|param| &param.ty), &self.ret)
-    }
-
-    /// A free function of a crate, `path` being `demo::num::gcd`.
-    pub fn free(path: &str, params: &[(&str, Type)], ret: Type) -> Subject {
-        let segments: Vec<String> = path.split("::").map(str::to_owned).collect();
-        let (name, around) = segments.split_last().expect("a text has at least one part");
-        let param = |(name, ty): &(&str, Type)| Param { name: (*name).to_owned(), ty: ty.clone() };
-        Subject {
-            role: Role::Function,
-            path: path.to_owned(),
-            package: around.first().unwrap_or(name).clone(),
-            target: 0,
-            module: around.iter().skip(1).cloned().collect(),
-            name: name.clone(),
-            params: params.iter().map(param).collect(),
-            ret,
-            member: None,
-            turbofish: String::new(),
-            is_generic: false,
-            alternatives: Vec::new(),
-            constants: Vec::new(),
-            conditions: Vec::new(),
-        }
-    }
-
-    /// The structs and enums among its types, those that others are made of first.
-    pub fn adts(&self) -> Vec<Adt> {
-        let types = self.params.iter().map(|param| &param.ty).chain([&self.ret]);
-        let mut seen = BTreeSet::new();
-        types.flat_map(Type::adts).filter(|adt| seen.insert(adt.path.clone())).collect()
-    }
-
-    /// The types of its parameters.
-    pub fn types(&self) -> Vec<Type> {
-        self.params.iter().map(|param| param.ty.clone()).collect()
-    }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::events::{Event, Events};
+use super::event::Event;
+use super::events::Events;
 use super::world::{DefId, DefKind, Home, World};
 
 /// The impure definitions, each with its shortest way to what makes it impure.

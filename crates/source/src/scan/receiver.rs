@@ -9,7 +9,7 @@
 
 use syn::{Expr, Member, ReturnType, Type};
 
-use super::resolve::{Found, Space, segments};
+use super::resolve::{Found, Space, segments, type_arguments};
 use super::world::{DefId, DefKind, Home, ScopeId, World};
 
 /// What is known of a value's type.
@@ -226,9 +226,7 @@ impl World {
                         _ => Known::Unknown,
                     },
                     // `Box<T>` and the like reach the methods of what they hold.
-                    Found::Outside(_)
-                        if super::types::type_arguments(&path.path).is_empty() && names[0] != "Self" =>
-                    {
+                    Found::Outside(_) if type_arguments(&path.path).is_empty() && names[0] != "Self" => {
                         Known::Elsewhere
                     }
                     Found::Outside(_) => Known::Unknown,

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use syn::ext::IdentExt;
+use syn::{GenericArgument, PathArguments};
 
 use super::world::{DefId, DefKind, Import, ScopeId, World};
 
@@ -32,6 +33,18 @@ type Seen = BTreeSet<(ScopeId, String, Space)>;
 /// The names of a path's segments.
 pub fn segments(path: &syn::Path) -> Vec<String> {
     path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect()
+}
+
+/// The types between the angle brackets of a path's last segment.
+pub fn type_arguments(path: &syn::Path) -> Vec<&syn::Type> {
+    let Some(PathArguments::AngleBracketed(list)) = path.segments.last().map(|last| &last.arguments) else {
+        return Vec::new();
+    };
+    let types = list.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
 }
 
 impl World {

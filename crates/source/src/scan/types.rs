@@ -3,11 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use syn::{GenericArgument, PathArguments};
-
 use super::impure::canonical;
 use super::purity::Purity;
-use super::resolve::{Found, Space, segments};
+use super::resolve::{Found, Space, segments, type_arguments};
 use super::text::source_text;
 use super::world::{DefKind, FnDef, ScopeId, World};
 use crate::workspace::Workspace;
@@ -189,18 +187,6 @@ impl Converter<'_> {
             }
         }
     }
-}
-
-/// The types between the angle brackets of a path's last segment.
-pub fn type_arguments(path: &syn::Path) -> Vec<&syn::Type> {
-    let Some(PathArguments::AngleBracketed(list)) = path.segments.last().map(|last| &last.arguments) else {
-        return Vec::new();
-    };
-    let types = list.args.iter().filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    types.collect()
 }
 
 /// A type of the language or of `std`, `None` where there is no such type among the supported ones.

@@ -8,10 +8,10 @@ use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature};
 
 use super::generics::instances;
 use super::purity::Purity;
+use super::subject::{Param, Role, Subject, Verdict};
 use super::text::source_text;
 use super::types::{Arguments, Types};
 use super::world::{DefId, FnDef, Home, World};
-use super::{Param, Role, Subject, Verdict};
 use crate::workspace::{TargetKind, Workspace};
 use morph_relation::{Member, Type, outcome};
 

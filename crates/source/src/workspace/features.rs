@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{Dependency, DependencyKind, Metadata, Package};
 
-use super::Selection;
 use super::cfg::Cfg;
+use super::selection::Selection;
 use crate::exit::{Code, fail};
 
 /// The features of each member that is built, by the place of the member in `members`.

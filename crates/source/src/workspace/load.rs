@@ -10,30 +10,12 @@ use super::compiler::Compiler;
 use super::features::{self, Resolver};
 use super::lock::{Lock, lock};
 use super::manifest::normal;
+use super::selection::Selection;
 use super::source::parse;
 use super::tree::modules;
 use super::{Package, Target, TargetKind, Workspace, outside, places, scratch, scripts};
 use crate::exit::{Code, fail};
 use crate::process;
-
-/// The flags that choose packages and features, with cargo's meanings.
-#[derive(Clone, Debug, Default)]
-pub struct Selection {
-    /// `--manifest-path`; without it, the nearest `Cargo.toml` above the current folder.
-    pub manifest_path: Option<PathBuf>,
-    /// `-p`, repeated: names or patterns such as `demo-*`.
-    pub packages: Vec<String>,
-    /// `--workspace`.
-    pub workspace: bool,
-    /// `--features`.
-    pub features: Vec<String>,
-    /// `--all-features`.
-    pub all_features: bool,
-    /// `--no-default-features`.
-    pub no_default_features: bool,
-    /// `--offline`.
-    pub offline: bool,
-}
 
 /// A workspace of which cargo has told where it lies, and no source has been read.
 #[derive(Debug)]
@@ -173,26 +155,6 @@ impl Opened {
             }
         }
         Ok(())
-    }
-}
-
-impl Selection {
-    /// The choice of features as cargo's own flags.
-    pub fn flags(&self) -> Vec<String> {
-        let mut flags = Vec::new();
-        if !self.features.is_empty() {
-            flags.extend(["--features".to_owned(), self.features.join(",")]);
-        }
-        if self.all_features {
-            flags.push("--all-features".to_owned());
-        }
-        if self.no_default_features {
-            flags.push("--no-default-features".to_owned());
-        }
-        if self.offline {
-            flags.push("--offline".to_owned());
-        }
-        flags
     }
 }
 

@@ -14,6 +14,7 @@ mod outside;
 mod places;
 mod run_time;
 mod scripts;
+mod selection;
 mod source;
 mod tree;
 
@@ -25,9 +26,10 @@ pub use cargo::DENIED;
 pub use cfg::Cfg;
 pub use changes::{Changes, Repository};
 pub use copy::copy_tree;
-pub use load::{Opened, Selection, load, open};
+pub use load::{Opened, load, open};
 pub use lock::Lock;
 pub use manifest::normal;
+pub use selection::Selection;
 pub use source::{Source, parse};
 
 /// The workspace that a manifest belongs to.

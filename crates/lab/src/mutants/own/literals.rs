@@ -2,7 +2,7 @@
 
 use syn::{Expr, Lit, UnOp};
 
-use super::walk::{Changes, Node};
+use super::node::{Changes, Node};
 
 pub(super) fn literal(node: Node<'_>, changes: &mut Changes<'_>) {
     let Some(expr) = node.expr() else { return };

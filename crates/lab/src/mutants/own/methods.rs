@@ -2,7 +2,7 @@
 
 use syn::{Expr, Ident};
 
-use super::walk::{Changes, Node};
+use super::node::{Changes, Node};
 
 /// Pairs whose values have the same type.
 const PAIRS: [(&str, &str); 22] = [

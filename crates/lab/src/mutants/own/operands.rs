@@ -3,7 +3,7 @@
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, RangeLimits, UnOp};
 
-use super::walk::{Changes, Node};
+use super::node::{Changes, Node};
 
 pub(super) fn negation(node: Node<'_>, changes: &mut Changes<'_>) {
     match node.expr() {

@@ -2,7 +2,7 @@
 
 use syn::BinOp;
 
-use super::walk::{Changes, Node};
+use super::node::{Changes, Node};
 
 fn replace(node: Node<'_>, changes: &mut Changes<'_>, by: impl Fn(&BinOp) -> &'static [&'static str]) {
     let Some(syn::Expr::Binary(binary)) = node.expr() else { return };

@@ -2,7 +2,7 @@
 
 use syn::{BinOp, Expr, Stmt};
 
-use super::walk::{Changes, Node, conditional};
+use super::node::{Changes, Node, conditional};
 
 pub(super) fn statement(node: Node<'_>, changes: &mut Changes<'_>) {
     match node {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::mutants::mutant::{ITERATOR, RANGE, STATEMENT};
 use morph_source::scan::Verdict;
 
 /// What each operator makes of the body of `f`, as texts.

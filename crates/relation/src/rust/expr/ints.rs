@@ -1,6 +1,7 @@
 //! Integers: in their own types where that says the same as `i128`, which they mean.
 
-use super::{Writer, int_literal, item_of, literal_of, peeled, suffixed};
+use super::pieces::{int_literal, item_of, literal_of, peeled, suffixed};
+use super::writer::Writer;
 use crate::expr::Expr;
 use crate::operators::{Op, Syntax};
 use crate::rust::code::{ATOM, Code, PREFIX, Refused, pattern};

@@ -1,7 +1,7 @@
 //! What a person would write.
 
 use super::*;
-use crate::law::Followup;
+use crate::relation::Followup;
 
 fn subject(params: &[(&str, Type)], out: &Type) -> (Scope, Vec<Type>) {
     let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();

@@ -1,7 +1,7 @@
 //! Constants, and relations that tell nothing.
 
 use super::*;
-use crate::law::RelationText;
+use crate::relation::RelationText;
 
 fn relation(followup: &str, when: &str, then: &str, ty: &Type) -> (Relation, Signature) {
     let params = vec![("a".to_owned(), ty.clone()), ("b".to_owned(), ty.clone())];

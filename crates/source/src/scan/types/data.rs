@@ -2,7 +2,8 @@
 
 use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
 
-use super::{Arguments, Converter, MOST_VARIANTS, type_arguments};
+use super::super::resolve::type_arguments;
+use super::{Arguments, Converter, MOST_VARIANTS};
 use crate::scan::resolve::{Found, Space};
 use crate::scan::text::source_text;
 use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, TypeDef};

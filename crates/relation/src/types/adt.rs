@@ -1,94 +1,10 @@
-//! Structs and enums of the workspace.
+//! What can be asked of a struct or enum.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use super::types::Type;
-
-/// A struct or enum of the workspace, as one module sees it. Two are the same type when their paths are the same.
-#[derive(Clone)]
-pub struct Adt(Arc<Definition>);
-
-/// What is known of a struct or enum.
-#[derive(Debug)]
-pub struct Definition {
-    /// Its path with the crate's name first, and what its parameters stand for: `demo::grid::Grid<f64>`.
-    pub path: String,
-    /// How the subject's module names it.
-    pub name: String,
-    /// Where it is defined.
-    pub home: Home,
-    /// Whether it is an enum.
-    pub is_enum: bool,
-    /// What it implements.
-    pub traits: Traits,
-    /// Its variants; a struct has one. Set once, since a type may lie inside itself.
-    pub variants: OnceLock<Vec<Variant>>,
-    /// The constructors that guard its private fields; where there are none, values are made of their fields.
-    pub constructors: OnceLock<Vec<Constructor>>,
-    /// Whether its values begin empty and are whole only as its own methods leave them: no others can be made.
-    pub grows: OnceLock<bool>,
-}
-
-/// Where a type is defined, and what it is called there.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Home {
-    /// The package's name.
-    pub package: String,
-    /// Index of the package's target.
-    pub target: usize,
-    /// The module's path below the crate's root.
-    pub module: Vec<String>,
-    /// Its own name, without type arguments.
-    pub ident: String,
-    /// What its type parameters stand for.
-    pub arguments: Vec<Type>,
-}
-
-/// The traits of a type that tests rely on.
-#[derive(Clone, Copy, Debug, Default)]
-#[expect(missing_docs, reason = "the names are Rust's own")]
-pub struct Traits {
-    pub copy: bool,
-    pub clone: bool,
-    pub debug: bool,
-    /// Whether `==` is derived, and so compares field by field.
-    pub eq: bool,
-}
-
-/// A variant of an enum, or the one of a struct.
-#[derive(Clone, Debug)]
-pub struct Variant {
-    /// Its name; a struct's own.
-    pub name: String,
-    /// Its fields.
-    pub fields: Vec<Field>,
-    /// Whether the fields have names, or stand in braces.
-    pub braces: bool,
-}
-
-/// A field.
-#[derive(Clone, Debug)]
-pub struct Field {
-    /// Its name, or its number.
-    pub name: Arc<str>,
-    /// Its type.
-    pub ty: Type,
-    /// Whether the subject's module sees it.
-    pub visible: bool,
-}
-
-/// A function that makes values of a type.
-#[derive(Clone, Debug)]
-pub struct Constructor {
-    /// Its name: `new`.
-    pub name: String,
-    /// The types of its parameters.
-    pub params: Vec<Type>,
-    /// Whether it returns an `Option` or a `Result`.
-    pub fallible: bool,
-}
+use super::{Adt, Constructor, Definition, Field, Home, Traits, Variant};
 
 impl Adt {
     /// A type whose variants and constructors are to be set.

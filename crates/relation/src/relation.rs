@@ -1,0 +1,121 @@
+//! A metamorphic relation: a guard, follow-ups and an output relation.
+
+mod text;
+mod unwrapped;
+
+use super::eval::Env;
+use super::expr::Expr;
+use super::operators::Op;
+use super::tolerance::Tolerance;
+use super::types::Type;
+use super::value::Value;
+
+pub use text::{Lookup, RelationText, scope_of};
+
+/// One more execution, of the subject itself or of another function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Followup {
+    /// The path of the other function; `None` for the subject itself.
+    pub function: Option<String>,
+    /// Its arguments, over the parameters and the outcomes so far.
+    pub args: Vec<Expr>,
+}
+
+/// Whether a relation holds on a metamorphic group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The guard and the output relation hold.
+    Held,
+    /// The guard holds, the output relation does not.
+    Violated,
+    /// The guard does not hold, or something has no value. Never counted as one of the others.
+    Inapplicable,
+}
+
+/// A metamorphic relation of one function (its subject).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relation {
+    /// The guard over the parameters.
+    pub when: Expr,
+    /// Executions 1, 2, …
+    pub followups: Vec<Followup>,
+    /// The output relation over `y0`, `y1`, … and the parameters.
+    pub then: Expr,
+    /// How floats compare in `then`.
+    pub tolerance: Tolerance,
+}
+
+impl Relation {
+    /// The verdict on a group whose executions all returned values.
+    pub fn verdict(&self, env: Env<'_>) -> Verdict {
+        match self.when.test(env, Tolerance::Exact) {
+            Some(true) => match self.then.test(env, self.tolerance) {
+                Some(true) => Verdict::Held,
+                Some(false) => Verdict::Violated,
+                None => Verdict::Inapplicable,
+            },
+            _ => Verdict::Inapplicable,
+        }
+    }
+
+    /// Whether every follow-up is the source once more: the subject with the same inputs.
+    pub fn repeats(&self, env: Env<'_>) -> bool {
+        let same = |(arg, param): (&Expr, &Value)| arg.eval(env, Tolerance::Exact).as_ref() == Some(param);
+        self.followups.iter().all(|f| f.function.is_none() && f.args.iter().zip(env.params).all(same))
+    }
+
+    /// Whether the relation's test fails on a mutant's group, where it holds on the original's group of the same source:
+    /// an outcome that the test unwraps and that is missing is a failure there, while a group of the original without
+    /// it says nothing.
+    pub fn broken_on(&self, env: Env<'_>) -> bool {
+        match self.verdict(env) {
+            Verdict::Violated => true,
+            Verdict::Inapplicable => self.unwraps(),
+            Verdict::Held => false,
+        }
+    }
+
+    /// Whether an outcome is unwrapped anywhere.
+    pub fn unwraps(&self) -> bool {
+        let mut exprs = self.followups.iter().flat_map(|f| &f.args).chain([&self.then]);
+        exprs.any(|expr| expr.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _))))
+    }
+
+    /// The values of everything that the relation mentions on a group: literals, arguments, parts of its conditions.
+    pub fn values(&self, env: Env<'_>) -> Vec<Value> {
+        fn go(expr: &Expr, env: Env<'_>, values: &mut Vec<Value>) {
+            if let Some(value) = expr.eval(env, Tolerance::Exact)
+                && !values.contains(&value)
+            {
+                values.push(value);
+            }
+            expr.children().into_iter().for_each(|child| go(child, env, values));
+        }
+        let mut values = Vec::new();
+        let args = self.followups.iter().flat_map(|followup| &followup.args);
+        args.chain([&self.when, &self.then]).for_each(|expr| go(expr, env, &mut values));
+        values
+    }
+
+    /// How many nodes the whole relation has.
+    pub fn size(&self) -> usize {
+        let args = self.followups.iter().flat_map(|f| &f.args).map(Expr::size).sum::<usize>();
+        args + self.then.size() + if self.when.is_yes() { 0 } else { self.when.size() }
+    }
+}
+
+impl Followup {
+    /// An execution of the subject itself.
+    pub fn of_subject(args: Vec<Expr>) -> Followup {
+        Followup { function: None, args }
+    }
+
+    /// The arguments on a group, or `None` where one has no value or does not fit its parameter's type.
+    pub fn inputs(&self, env: Env<'_>, types: &[Type]) -> Option<Vec<Value>> {
+        self.args
+            .iter()
+            .zip(types)
+            .map(|(arg, ty)| arg.eval(env, Tolerance::Exact).filter(|value| value.fits(ty)))
+            .collect()
+    }
+}

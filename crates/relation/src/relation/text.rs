@@ -1,0 +1,280 @@
+//! The text forms of a relation: as files store it, and as a person reads it.
+
+use std::fmt;
+
+use super::{Followup, Relation};
+use crate::expr::Scope;
+use crate::hash::{BASIS, fnv1a};
+use crate::signature::Signature;
+use crate::tolerance::Tolerance;
+use crate::types::Type;
+
+/// The three texts of a relation, as the catalogue stores them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RelationText {
+    /// The guard.
+    pub when: String,
+    /// The follow-ups: `(b, a)`, or a call of another function.
+    pub followups: Vec<String>,
+    /// The output relation.
+    pub then: String,
+    /// The tolerance.
+    pub tolerance: String,
+}
+
+/// Looks a function up by its path.
+pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<Signature>;
+
+impl Relation {
+    /// Writes the relation's texts.
+    pub fn show(&self, subject: &Signature) -> RelationText {
+        let scope = Scope { params: subject.params.clone(), outs: Vec::new(), item: None };
+        let followup = |f: &Followup| {
+            let args: Vec<String> = f.args.iter().map(|arg| scope.show(arg)).collect();
+            match (&f.function, args.len()) {
+                (Some(path), _) => format!("{path}({})", args.join(", ")),
+                (None, 1) => format!("({},)", args[0]),
+                (None, _) => format!("({})", args.join(", ")),
+            }
+        };
+        RelationText {
+            when: scope.show(&self.when),
+            followups: self.followups.iter().map(followup).collect(),
+            then: scope.show(&self.then),
+            tolerance: self.tolerance.to_string(),
+        }
+    }
+
+    /// Reads a relation; the error says which text is wrong and why.
+    pub fn parse(text: &RelationText, subject: &Signature, lookup: Lookup<'_>) -> Result<Relation, String> {
+        let tolerance = text.tolerance.parse()?;
+        let mut followups = Vec::new();
+        for followup in &text.followups {
+            let scope = scope_of(subject, &followups, lookup)?;
+            followups.push(parse_followup(followup, &scope)?);
+        }
+        let scope = scope_of(subject, &followups, lookup)?;
+        let inputs = Scope { outs: Vec::new(), ..scope.clone() };
+        let condition = |scope: &Scope, text: &str| match scope.parse(text) {
+            Ok(expr) if scope.type_of(&expr) == Some(Type::Bool) => Ok(expr),
+            Ok(_) => Err(format!("`{text}` is no condition")),
+            Err(why) => Err(why),
+        };
+        Ok(Relation {
+            when: condition(&inputs, &text.when)?,
+            then: condition(&scope, &text.then)?,
+            followups,
+            tolerance,
+        })
+    }
+
+    /// One line that a person reads: `gcd(b, a) == gcd(a, b)`, outcomes replaced by the calls they come from.
+    pub fn readable(&self, subject: &Signature) -> String {
+        let names: Vec<String> = subject.params.iter().map(|(name, _)| name.clone()).collect();
+        let scope = Scope { params: subject.params.clone(), outs: Vec::new(), item: None };
+        let mut calls = vec![subject.call(&names)];
+        for followup in &self.followups {
+            let args: Vec<String> =
+                followup.args.iter().map(|arg| substitute(&scope.show(arg), &calls)).collect();
+            calls.push(match &followup.function {
+                None => subject.call(&args),
+                Some(path) => {
+                    format!("{}({})", path.rsplit("::").next().unwrap_or(path), args.join(", "))
+                }
+            });
+        }
+        let then = substitute(&scope.show(&self.then), &calls);
+        let guard =
+            if self.when.is_yes() { String::new() } else { format!(" when {}", scope.show(&self.when)) };
+        let tolerance = match self.tolerance {
+            Tolerance::Exact => String::new(),
+            tolerance => format!(" (within {tolerance})"),
+        };
+        format!("{then}{guard}{tolerance}")
+    }
+
+    /// An id from the function's name, its path and the relation's text; it survives moving code within the module.
+    pub fn id(&self, subject: &Signature) -> String {
+        let text = self.show(subject);
+        let whole = format!(
+            "{}\n{}\n{}\n{}\n{}",
+            subject.path,
+            text.when,
+            text.followups.join(";"),
+            text.then,
+            text.tolerance
+        );
+        let hash = fnv1a(BASIS, whole.bytes());
+        format!("{}-{:06x}", subject.title(), (hash ^ (hash >> 32)) & 0x00ff_ffff)
+    }
+}
+
+/// Replaces `y0`, `y1`, … where they stand as whole words.
+fn substitute(text: &str, calls: &[String]) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    let flush = |word: &mut String, out: &mut String| {
+        let index = word.strip_prefix('y').and_then(|n| n.parse::<usize>().ok());
+        match index.and_then(|n| calls.get(n)) {
+            Some(call) => out.push_str(call),
+            None => out.push_str(word),
+        }
+        word.clear();
+    };
+    for c in text.chars() {
+        if c.is_alphanumeric() || c == '_' {
+            word.push(c);
+        } else {
+            flush(&mut word, &mut out);
+            out.push(c);
+        }
+    }
+    flush(&mut word, &mut out);
+    out
+}
+
+/// The names of a relation's output relation.
+pub fn scope_of(subject: &Signature, followups: &[Followup], lookup: Lookup<'_>) -> Result<Scope, String> {
+    let mut outs = vec![subject.ret.clone()];
+    for followup in followups {
+        outs.push(match &followup.function {
+            None => subject.ret.clone(),
+            Some(path) => lookup(path).ok_or_else(|| format!("there is no function `{path}`"))?.ret,
+        });
+    }
+    Ok(Scope { params: subject.params.clone(), outs, item: None })
+}
+
+fn parse_followup(text: &str, scope: &Scope) -> Result<Followup, String> {
+    let read_all = |args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>| {
+        args.iter().map(|arg| scope.read(arg)).collect::<Result<Vec<_>, _>>()
+    };
+    let wrong = |why: String| format!("in follow-up `{text}`: {why}");
+    match syn::parse_str::<syn::Expr>(text).map_err(|e| wrong(e.to_string()))? {
+        syn::Expr::Tuple(tuple) => Ok(Followup::of_subject(read_all(&tuple.elems).map_err(wrong)?)),
+        syn::Expr::Call(call) => {
+            let syn::Expr::Path(path) = &*call.func else {
+                return Err(wrong("a call of something unnamed".to_owned()));
+            };
+            let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+            Ok(Followup { function: Some(segments.join("::")), args: read_all(&call.args).map_err(wrong)? })
+        }
+        _ => Err(wrong("neither a tuple of arguments nor a call".to_owned())),
+    }
+}
+
+impl fmt::Display for RelationText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} => {}", self.followups.join(", "), self.then)?;
+        if self.when != "true" {
+            write!(f, " when {}", self.when)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Env;
+    use crate::relation::Verdict;
+    use crate::types::{FloatType, IntType};
+    use crate::value::Value;
+
+    fn gcd() -> Signature {
+        let int = Type::Int(IntType::U64);
+        Signature::new("demo::gcd", vec![("a".to_owned(), int.clone()), ("b".to_owned(), int.clone())], int)
+    }
+
+    fn mean() -> Signature {
+        let float = Type::Float(FloatType::F64);
+        let slice = Type::Ref(Box::new(Type::Slice(Box::new(float.clone()))));
+        Signature::new("demo::mean", vec![("xs".to_owned(), slice)], float)
+    }
+
+    fn read(subject: &Signature, when: &str, followup: &str, then: &str) -> Result<Relation, String> {
+        let text = RelationText {
+            when: when.to_owned(),
+            followups: vec![followup.to_owned()],
+            then: then.to_owned(),
+            tolerance: "exact".to_owned(),
+        };
+        Relation::parse(&text, subject, &|path| (path == "demo::gcd").then(gcd))
+    }
+
+    #[test]
+    fn what_is_shown_is_parsed_back() {
+        let shapes = [
+            (gcd(), "true", "(b, a)", "y1 == y0"),
+            (gcd(), "a > 0 && b != 3", "(a * 2, b * 2)", "y1 == y0 * 2"),
+            (gcd(), "true", "demo::gcd(y0, a - (b - 1))", "!(y1 <= y0 - 1) || -y1 == y0.max(3).abs()"),
+            (mean(), "!xs.is_empty()", "(xs.iter().map(|x| x + 1.5),)", "y1 == y0 + 1.5"),
+            (mean(), "xs.iter().all(|x| x.abs() <= 1000.0)", "(xs,)", "y1 == y0"),
+            (mean(), "xs.len() > 1", "([xs, [2.0]].concat(),)", "y1 >= y0"),
+            (mean(), "true", "(xs.iter().rev().iter().skip(1),)", "xs.iter().sum() != xs.len() as f64 * y0"),
+            (mean(), "true", "(xs.sorted().rotated_left(1).repeat(2),)", "y1 == y0"),
+            (mean(), "true", "(xs.iter().map(|x| x + TAU),)", "y1 == y0 * 2.0 * E - -FRAC_PI_2"),
+        ];
+        for (subject, when, followup, then) in shapes {
+            let relation = read(&subject, when, followup, then).unwrap();
+            let shown = relation.show(&subject);
+            assert_eq!(
+                (shown.when.as_str(), shown.followups[0].as_str(), shown.then.as_str()),
+                (when, followup, then)
+            );
+            assert_eq!(Relation::parse(&shown, &subject, &|_| Some(gcd())).unwrap(), relation);
+        }
+    }
+
+    #[test]
+    fn collects_and_borrows_of_real_rust_are_understood() {
+        let written =
+            read(&mean(), "true", "(&xs.iter().rev().copied().collect::<Vec<_>>(),)", "y1 == y0").unwrap();
+        assert_eq!(written, read(&mean(), "true", "(xs.iter().rev(),)", "y1 == y0").unwrap());
+    }
+
+    #[test]
+    fn constants_of_std_are_read_by_their_paths_and_shown_by_their_names() {
+        for path in ["PI", "std::f64::consts::PI", "consts::PI", "3.141592653589793"] {
+            let relation = read(&mean(), "true", "(xs,)", &format!("y1 == y0 * {path}")).unwrap();
+            assert_eq!(relation.show(&mean()).then, "y1 == y0 * PI");
+        }
+        assert!(read(&mean(), "true", "(xs,)", "y1 == y0 * f64::consts::PIE").is_err());
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_with_a_reason() {
+        for (when, followup, then, reason) in [
+            ("true", "(b, a)", "y2 == y0", "neither a parameter nor an outcome"),
+            ("true", "(b, a)", "y1 + y0", "is no condition"),
+            ("true", "(b, a)", "y1 == 1.0", "has no type"),
+            ("y0 == 1", "(b, a)", "y1 == y0", "neither a parameter"),
+            ("true", "b", "y1 == y0", "neither a tuple"),
+            ("true", "demo::lcm(b, a)", "y1 == y0", "there is no function `demo::lcm`"),
+            ("true", "(b, a", "y1 == y0", "in follow-up"),
+        ] {
+            let error = read(&gcd(), when, followup, then).unwrap_err();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_relation_holds_is_violated_or_does_not_apply() {
+        let relation = read(&gcd(), "a > 0", "(b, a)", "y1 == y0").unwrap();
+        let verdict = |a: i128, y1: i128| {
+            let (params, outs) = ([Value::Int(a), Value::Int(6)], [Value::Int(2), Value::Int(y1)]);
+            relation.verdict(Env { params: &params, outs: &outs })
+        };
+        assert_eq!(verdict(4, 2), Verdict::Held);
+        assert_eq!(verdict(4, 3), Verdict::Violated);
+        assert_eq!(verdict(0, 3), Verdict::Inapplicable);
+    }
+
+    #[test]
+    fn the_readable_form_shows_calls_in_place_of_outcomes() {
+        let relation = read(&gcd(), "a > 0", "(b, a)", "y1 == y0").unwrap();
+        assert_eq!(relation.readable(&gcd()), "gcd(b, a) == gcd(a, b) when a > 0");
+        let nested = read(&gcd(), "true", "(y0, a)", "y1 == y0").unwrap();
+        assert_eq!(nested.readable(&gcd()), "gcd(gcd(a, b), a) == gcd(a, b)");
+    }
+}

@@ -1,0 +1,250 @@
+//! Sequences and texts.
+
+use super::pieces::{has_f32, item_of, joined};
+use super::writer::Writer;
+use crate::expr::Expr;
+use crate::operators::{Op, Syntax};
+use crate::rust::code::{ATOM, Code, PREFIX, Refused, has_int};
+use crate::types::{IntType, Type};
+
+impl Writer {
+    /// An operator on sequences or texts; `None` for all others.
+    pub(super) fn sequence(
+        &mut self,
+        op: Op,
+        args: &[Expr],
+        to: Option<&Type>,
+    ) -> Result<Option<Code>, Refused> {
+        let code = match (op, args) {
+            (Op::List, [value]) => self.list(value, to),
+            (Op::RevSeq | Op::Sorted, [seq]) => self.rearranged(op, seq, to),
+            (Op::RepeatSeq, [seq, n]) => self.repeated(seq, n, to),
+            (Op::Rotate, [seq, n]) => {
+                let n = self.int(n, IntType::Usize)?.at(0);
+                let seq = self.code(seq, to)?;
+                self.changed(&seq, "rotated", &format!("rotate_left({n})"))
+            }
+            (Op::TakeStr | Op::SkipStr, [text, n]) => {
+                let (text, n) = (self.code(text, None)?, self.int(n, IntType::Usize)?);
+                self.listed(op, &[text, n])
+            }
+            (Op::Skip | Op::Take, [seq, n]) => {
+                let (seq, n) = (self.code(seq, to)?, self.int(n, IntType::Usize)?);
+                self.listed(op, &[seq, n])
+            }
+            (Op::First | Op::Last, [seq]) => {
+                let seq = self.code(seq, None)?;
+                let item = item_of(&seq)?;
+                let end = if op == Op::First { "first" } else { "last" };
+                let copy = if item.is_copy() { "copied" } else { "cloned" };
+                Ok(seq.method(&format!("{end}().{copy}()"), Type::Option(Box::new(item))))
+            }
+            (Op::At, [seq, n]) => self.element(seq, n),
+            (Op::RepeatStr, [text, n]) => {
+                let (text, n) = (self.code(text, None)?, self.int(n, IntType::Usize)?);
+                Ok(text.method(&format!("repeat({})", n.at(0)), Type::String))
+            }
+            (Op::ConcatSeq, [a, b]) => self.concat(a, b, to),
+            (Op::ConcatStr, [a, b]) => {
+                let (a, b) = (self.code(a, None)?, self.code(b, None)?);
+                Ok(Code::made(joined(&a, &b), ATOM, Type::String))
+            }
+            (Op::Has, [seq, value]) => self.contains(seq, value),
+            (Op::HasStr | Op::StartsWith | Op::EndsWith, [text, part]) => {
+                let (text, part) = (self.code(text, None)?.value(), self.part_of_text(part)?);
+                let Syntax::Method(_, name, _) = op.operator().syntax else { unreachable!("methods all") };
+                Ok(text.method(&format!("{name}({part})"), Type::Bool))
+            }
+            (Op::Trim, [text]) => {
+                let text = self.code(text, None)?;
+                Ok(text.method("trim()", Type::Ref(Box::new(Type::Str))))
+            }
+            _ => return Ok(None),
+        };
+        code.map(Some)
+    }
+
+    /// A sequence of one element.
+    fn list(&mut self, value: &Expr, to: Option<&Type>) -> Result<Code, Refused> {
+        let value = self.code(value, to.and_then(Type::item))?;
+        let passed = value.pass(&value.ty)?;
+        Ok(Code {
+            flex: value.flex,
+            ..Code::made(format!("[{}]", passed.at(0)), ATOM, Type::Array(Box::new(passed.ty.clone()), 1))
+        })
+    }
+
+    /// A sequence backwards, or sorted.
+    fn rearranged(&mut self, op: Op, seq: &Expr, to: Option<&Type>) -> Result<Code, Refused> {
+        let seq = self.code(seq, to)?;
+        let sort = if seq.ty.has_float() { "sort_by(f64::total_cmp)" } else { "sort()" };
+        let sort = if has_f32(&seq.ty) { "sort_by(f32::total_cmp)" } else { sort };
+        match op {
+            Op::Sorted => self.changed(&seq, "sorted", sort),
+            _ if matches!(seq.value().ty, Type::Array(..)) => self.changed(&seq, "reversed", "reverse()"),
+            _ => self.listed(op, &[seq]),
+        }
+    }
+
+    /// A sequence several times over.
+    fn repeated(&mut self, seq: &Expr, n: &Expr, to: Option<&Type>) -> Result<Code, Refused> {
+        let (seq, n) = (self.code(seq, to)?, self.int(n, IntType::Usize)?);
+        let item = item_of(&seq)?;
+        let made = Type::Vec(Box::new(item.clone()));
+        if item.is_copy() {
+            return Ok(seq.method(&format!("repeat({})", n.at(0)), made));
+        }
+        let (seq, n) = (seq.at(ATOM), n.at(6));
+        let text = format!("{seq}.iter().cycle().take({seq}.len() * {n}).cloned().collect::<Vec<_>>()");
+        Ok(Code::made(text, ATOM, made))
+    }
+
+    /// An element of a sequence.
+    pub(super) fn element(&mut self, seq: &Expr, n: &Expr) -> Result<Code, Refused> {
+        let (seq, n) = (self.code(seq, None)?, self.int(n, IntType::Usize)?);
+        Ok(Code::place(format!("{}[{}]", seq.at(ATOM), n.at(0)), item_of(&seq)?))
+    }
+
+    /// A copy of a sequence after a method that changes it in place.
+    fn changed(&mut self, seq: &Code, name: &str, method: &str) -> Result<Code, Refused> {
+        let bare = seq.value();
+        let item = item_of(&bare)?;
+        let (copy, ty) = match &bare.ty {
+            Type::Array(..) => (bare.at(0), bare.ty.clone()),
+            Type::Vec(_) if bare.place => (format!("{}.clone()", seq.at(ATOM)), bare.ty.clone()),
+            Type::Vec(_) => (bare.at(0), bare.ty.clone()),
+            _ => (format!("{}.to_vec()", seq.at(ATOM)), Type::Vec(Box::new(item))),
+        };
+        match self.before {
+            Some(_) => {
+                let name = self.fresh(name);
+                let before = self.before.as_mut().expect("it was there a line above");
+                before.push(format!("let mut {name} = {copy};"));
+                before.push(format!("{name}.{method};"));
+                Ok(Code { place: true, ..Code::place(name, ty) })
+            }
+            None => {
+                Ok(Code::made(format!("{{ let mut {name} = {copy}; {name}.{method}; {name} }}"), ATOM, ty))
+            }
+        }
+    }
+
+    fn concat(&mut self, a: &Expr, b: &Expr, to: Option<&Type>) -> Result<Code, Refused> {
+        let (first, second) = (self.code(a, to)?, self.code(b, to)?);
+        let (mut first, mut second) = (first.value(), second.value());
+        if item_of(&first)? != item_of(&second)? {
+            let flexible = first.flex.is_some() || second.flex.is_some();
+            if !flexible {
+                (first, second) = (first.widen()?, second.widen()?);
+            }
+        }
+        let item = item_of(if first.flex.is_some() { &second } else { &first })?;
+        let ty = Type::Vec(Box::new(item));
+        // One element more at the end: what `push` is for.
+        if let Expr::Apply(Op::List, one) = b
+            && self.before.is_some()
+            && first.place
+        {
+            let value = self.code(&one[0], ty.item())?.pass(&ty.item().cloned().unwrap_or(Type::Unit))?.at(0);
+            return self.changed_to_vec(&first, "extended", &format!("push({value})"));
+        }
+        Ok(Code::made(format!("[{}, {}].concat()", first.slice(), second.slice()), ATOM, ty))
+    }
+
+    fn changed_to_vec(&mut self, seq: &Code, name: &str, method: &str) -> Result<Code, Refused> {
+        let vec = Type::Vec(Box::new(item_of(seq)?));
+        let copy = if seq.ty == vec { "clone()" } else { "to_vec()" };
+        let made = seq.method(copy, vec);
+        self.changed(&made, name, method)
+    }
+
+    /// A text as the pattern of a method of texts.
+    fn part_of_text(&mut self, part: &Expr) -> Result<String, Refused> {
+        let part = self.code(part, None)?.value();
+        Ok(match part.ty {
+            Type::String => format!("{}.as_str()", part.at(ATOM)),
+            _ => part.at(0),
+        })
+    }
+
+    /// How often a part is in a text, or an element in a sequence: a `usize`.
+    pub(super) fn count(&mut self, op: Op, of: &Expr, what: &Expr) -> Result<Code, Refused> {
+        let usize = Type::Int(IntType::Usize);
+        let all = self.code(of, None)?;
+        if op == Op::Matches {
+            let part = self.part_of_text(what)?;
+            return Ok(all.value().method(&format!("matches({part}).count()"), usize));
+        }
+        let item = item_of(&all)?;
+        let name = self.scope.counted_name();
+        // `filter` lends what `iter` lends.
+        let lent = Type::Ref(Box::new(Type::Ref(Box::new(item.clone()))));
+        let each = Code::place(name, lent).value();
+        let value = self.code(what, None)?;
+        let (each, value) =
+            if has_int(&item) { (each.widen()?, value.widen()?) } else { (each, value.value()) };
+        Ok(all.method(&format!("iter().filter(|{name}| {} == {}).count()", each.at(4), value.at(4)), usize))
+    }
+
+    fn contains(&mut self, seq: &Expr, value: &Expr) -> Result<Code, Refused> {
+        let seq = self.code(seq, None)?;
+        let item = item_of(&seq)?;
+        let value = self.code(value, None)?;
+        if let Ok(passed) = value.pass(&item)
+            && (value.value().ty == item || value.flex.is_some())
+            && !matches!(item, Type::String)
+        {
+            return Ok(seq.method(&format!("contains(&{})", passed.at(PREFIX)), Type::Bool));
+        }
+        let each = Code::place("x", Type::Ref(Box::new(item.clone()))).value();
+        let (each, value) =
+            if has_int(&item) { (each.widen()?, value.widen()?) } else { (each, value.value()) };
+        Ok(seq.method(&format!("iter().any(|x| {} == {})", each.at(4), value.at(4)), Type::Bool))
+    }
+
+    pub(super) fn map(&mut self, seq: &Expr, body: &Expr, to: Option<&Type>) -> Result<Code, Refused> {
+        let seq_code = self.code(seq, None)?;
+        let want = to.and_then(Type::item).cloned();
+        let (shape, body) = self.inside(seq, &seq_code, body, want.as_ref())?;
+        let made = if body.place { body.pass(&body.value().ty)? } else { body };
+        let ty = made.ty.clone();
+        if let Type::Array(item, len) = &seq_code.value().ty
+            && seq_code.place
+            && item.is_copy()
+        {
+            let text =
+                format!("{}.map(|{}| {})", seq_code.at(ATOM), shape.trim_start_matches('&'), made.at(0));
+            return Ok(Code::made(text, ATOM, Type::Array(Box::new(ty), *len)));
+        }
+        let call = format!("iter().map(|{shape}| {}).collect::<Vec<_>>()", made.at(0));
+        Ok(seq_code.method(&call, Type::Vec(Box::new(ty))))
+    }
+
+    pub(super) fn all(&mut self, seq: &Expr, body: &Expr) -> Result<Code, Refused> {
+        let seq_code = self.code(seq, None)?;
+        let (shape, body) = self.inside(seq, &seq_code, body, None)?;
+        Ok(seq_code.method(&format!("iter().all(|{shape}| {})", body.value().at(0)), Type::Bool))
+    }
+
+    /// A closure's pattern and body over the elements of a sequence.
+    fn inside(
+        &mut self,
+        seq: &Expr,
+        seq_code: &Code,
+        body: &Expr,
+        want: Option<&Type>,
+    ) -> Result<(String, Code), Refused> {
+        let item = item_of(seq_code)?;
+        let name = self.scope.item_name();
+        let (shape, held) = match item.is_copy() {
+            true => (format!("&{name}"), item.clone()),
+            false => (name.to_owned(), Type::Ref(Box::new(item.clone()))),
+        };
+        let erased = self.erased(seq)?.item().cloned().ok_or("a closure over no sequence")?;
+        let outer =
+            (self.item.replace(Code::place(name, held)), self.scope.item.replace(erased), self.before.take());
+        let body = self.code(body, want);
+        (self.item, self.scope.item, self.before) = outer;
+        Ok((shape, body?))
+    }
+}

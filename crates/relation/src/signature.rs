@@ -1,0 +1,120 @@
+//! What relations know of a function, and how its calls are written.
+
+use super::types::Type;
+
+/// What a relation needs to know of a function: its path, parameters and result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// `demo::num::gcd`
+    pub path: String,
+    /// Names and types of its parameters; the receiver is `this`.
+    pub params: Vec<(String, Type)>,
+    /// The type of its outcome: what it returns and what its `&mut` parameters hold at the end.
+    pub ret: Type,
+    /// What it returns, as declared.
+    pub returned: Type,
+    /// The type that it is a member of.
+    pub member: Option<Member>,
+    /// The type arguments that a call has to name: `::<i64>`; mostly empty.
+    pub turbofish: String,
+}
+
+/// How a function belongs to a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The type as the function's module names it: `Point`, `Grid<f64>`.
+    pub of: String,
+    /// The trait that it implements, as written there.
+    pub by: Option<String>,
+    /// Whether its first parameter is `self`.
+    pub receiver: bool,
+}
+
+impl Signature {
+    /// A free function.
+    pub fn new(path: impl Into<String>, params: Vec<(String, Type)>, returned: Type) -> Signature {
+        let ret = outcome(params.iter().map(|(_, ty)| ty), &returned);
+        Signature { path: path.into(), params, ret, returned, member: None, turbofish: String::new() }
+    }
+
+    /// A call as a person writes it, of arguments that are written already.
+    pub fn call(&self, args: &[String]) -> String {
+        match &self.member {
+            Some(Member { receiver: true, .. }) if !args.is_empty() => {
+                let plain = |c: char| {
+                    c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '(' | ')' | ',' | ' ' | '{' | '}')
+                };
+                let this = if args[0].chars().all(plain) && !args[0].starts_with('(') {
+                    args[0].clone()
+                } else {
+                    format!("({})", args[0])
+                };
+                format!("{this}.{}({})", self.name(), args[1..].join(", "))
+            }
+            Some(Member { of, .. }) => format!("{of}::{}({})", self.name(), args.join(", ")),
+            None => format!("{}({})", self.name(), args.join(", ")),
+        }
+    }
+
+    /// Whether a call is written `this.name(…)`: it has a receiver, and a trait that it implements is in scope.
+    pub fn is_called_as_method(&self) -> bool {
+        self.member
+            .as_ref()
+            .is_some_and(|member| member.receiver && member.by.as_ref().is_none_or(|by| !by.contains("::")))
+    }
+
+    /// A name for what belongs to the function: `gcd`, `point_scale`.
+    pub fn title(&self) -> String {
+        let name = self.name().trim_start_matches("r#");
+        match &self.member {
+            Some(member) => {
+                let of = member.of.split('<').next().unwrap_or_default();
+                let of = of.rsplit("::").next().unwrap_or(of);
+                // `&str`, `[u8; 4]`
+                let words = of.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+                let of = words.map(snake).collect::<Vec<_>>().join("_");
+                if of.starts_with(|c: char| c.is_alphabetic()) {
+                    format!("{of}_{name}")
+                } else {
+                    name.to_owned()
+                }
+            }
+            None => name.to_owned(),
+        }
+    }
+
+    /// The function's own name.
+    pub fn name(&self) -> &str {
+        self.path.rsplit("::").next().unwrap_or(&self.path)
+    }
+}
+
+/// The type of an outcome: the returned value, left out where it is `()`, and the final contents of `&mut` parameters,
+/// as a tuple where it is more than one.
+pub fn outcome<'a>(params: impl IntoIterator<Item = &'a Type>, returned: &Type) -> Type {
+    let held = params.into_iter().filter_map(|ty| match ty {
+        Type::Mut(inner) => Some(inner.owned()),
+        _ => None,
+    });
+    let mut parts: Vec<Type> =
+        std::iter::once(returned.clone()).filter(|ty| *ty != Type::Unit).chain(held).collect();
+    match parts.len() {
+        0 => Type::Unit,
+        1 => parts.remove(0),
+        _ => Type::Tuple(parts),
+    }
+}
+
+/// `CamelCase` as `snake_case`.
+fn snake(name: &str) -> String {
+    let mut text = String::new();
+    let mut lower = false;
+    for c in name.chars() {
+        if c.is_uppercase() && lower {
+            text.push('_');
+        }
+        lower = c.is_lowercase() || c.is_ascii_digit();
+        text.extend(c.to_lowercase());
+    }
+    text
+}

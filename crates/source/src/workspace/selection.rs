@@ -1,0 +1,42 @@
+//! The flags that choose packages and features.
+
+use std::path::PathBuf;
+
+/// The flags that choose packages and features, with cargo's meanings.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// `--manifest-path`; without it, the nearest `Cargo.toml` above the current folder.
+    pub manifest_path: Option<PathBuf>,
+    /// `-p`, repeated: names or patterns such as `demo-*`.
+    pub packages: Vec<String>,
+    /// `--workspace`.
+    pub workspace: bool,
+    /// `--features`.
+    pub features: Vec<String>,
+    /// `--all-features`.
+    pub all_features: bool,
+    /// `--no-default-features`.
+    pub no_default_features: bool,
+    /// `--offline`.
+    pub offline: bool,
+}
+
+impl Selection {
+    /// The choice of features as cargo's own flags.
+    pub fn flags(&self) -> Vec<String> {
+        let mut flags = Vec::new();
+        if !self.features.is_empty() {
+            flags.extend(["--features".to_owned(), self.features.join(",")]);
+        }
+        if self.all_features {
+            flags.push("--all-features".to_owned());
+        }
+        if self.no_default_features {
+            flags.push("--no-default-features".to_owned());
+        }
+        if self.offline {
+            flags.push("--offline".to_owned());
+        }
+        flags
+    }
+}
