@@ -14,9 +14,7 @@ TARGET = HERE.parent.parent / "target"
 PEERS = TARGET / "peers"
 PYTHON = PEERS / "venv" / "bin" / "python"
 GOALS = {
-    ("Avx512", "pyoperon"): {"plain": 6.0, "division": 4.5},
     ("Avx2", "pyoperon"): {"plain": 5.5, "division": 4.0},
-    ("Avx512", "dynamic_expressions"): {"plain": 2.5, "division": 2.0},
     ("Avx2", "dynamic_expressions"): {"plain": 2.5, "division": 2.0},
 }
 

@@ -43,11 +43,19 @@ struct Chooser<'a> {
     is_whole: Vec<bool>,
     last: Vec<u32>,
     columns: Vec<Option<(Arc<Column>, bool)>>,
+    /// Whether kernels may compute several operators.
+    fuses: bool,
 }
 
 impl Forms {
     /// Chooses for these roots on these blocks; what the cache has of all of them needs no operands.
-    pub fn choose(arena: &Arena<'_>, roots: &[NodeId], blocks: &[usize], cache: &mut Columns) -> Forms {
+    pub fn choose(
+        arena: &Arena<'_>,
+        roots: &[NodeId],
+        blocks: &[usize],
+        cache: &mut Columns,
+        fuses: bool,
+    ) -> Forms {
         let nodes = arena.nodes.len();
         let mut chooser = Chooser {
             arena,
@@ -55,6 +63,7 @@ impl Forms {
             is_whole: vec![false; nodes],
             last: vec![0; nodes],
             columns: vec![None; arena.by_row.len()],
+            fuses,
         };
         for root in roots {
             chooser.uses[root.index()] += 1;
@@ -146,7 +155,7 @@ impl Chooser<'_> {
         let Code::Apply(op, a, b) = self.arena.nodes[id.index()].code else { return None };
         let code = fusible(op, self.arena.nodes[id.index()].kind)?;
         let cheap = code != formula::DIV && self.is_given(a) && self.is_given(b);
-        (cheap || self.uses[id.index()] == 1).then_some((code, a, b))
+        (self.fuses && (cheap || self.uses[id.index()] == 1)).then_some((code, a, b))
     }
 
     fn is_given(&self, id: NodeId) -> bool {

@@ -34,7 +34,7 @@ impl<'a> Planner<'a> {
         blocks: &[usize],
         cache: &mut Columns,
     ) -> Program {
-        let forms = Forms::choose(arena, roots, blocks, cache);
+        let forms = Forms::choose(arena, roots, blocks, cache, isa.fuses());
         let mut planner = Planner {
             arena,
             isa,

@@ -2,8 +2,6 @@
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
-#[cfg(target_arch = "x86_64")]
-pub mod avx512;
 pub mod portable;
 
 /// How many numbers a pack holds; a comparison of two packs is one byte.
@@ -24,16 +22,6 @@ pub trait Pack: Copy {
     unsafe fn sub(self, other: Self) -> Self;
     unsafe fn mul(self, other: Self) -> Self;
     unsafe fn div(self, other: Self) -> Self;
-    /// The same, faster where neither operand is zero or near the ends of the range.
-    #[inline(always)]
-    unsafe fn quotient(self, other: Self) -> Self {
-        unsafe { self.div(other) }
-    }
-    /// Of integers, before it is cut off; that by zero may be anything, and a zero may have any sign.
-    #[inline(always)]
-    unsafe fn int_quotient(self, other: Self) -> Self {
-        unsafe { self.div(other) }
-    }
     unsafe fn min(self, other: Self) -> Self;
     unsafe fn max(self, other: Self) -> Self;
     unsafe fn neg(self) -> Self;
