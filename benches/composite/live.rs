@@ -1,17 +1,15 @@
 //! Groups of a subject and of what its relations call, from workers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use anyhow::Result;
 use cargo_morph::search::TraceSource;
-use cargo_morph::traces::{Executor, Groups, RowId, collect};
+use cargo_morph::traces::{Executors, Groups, Oracle, RowId, collect};
 use morph_lab::{Lab, MutantId};
 use morph_relation::Transformation;
-use morph_relation::{Signature, Type, Value};
+use morph_relation::{Signature, Value};
 use morph_values::stream;
 use rand::RngExt;
-
-type Executors<'l> = BTreeMap<String, (Executor<'l>, Vec<Type>)>;
 
 /// Executes what is asked for on the same inputs; what was executed once is not executed again.
 pub struct Live<'l> {
@@ -32,25 +30,23 @@ impl<'l> Live<'l> {
         let mut rng = stream(seed, "composite bench");
         let inputs: Vec<Vec<Value>> =
             (0..inputs).map(|_| vec![Value::F64(rng.random_range(0.0..=20.0))]).collect();
-        let types = |of: &Signature| of.params.iter().map(|(_, ty)| ty.clone()).collect::<Vec<_>>();
-        let mut executors = [Executors::new(), Executors::new()];
-        let mut rows = [Vec::new(), Vec::new()];
-        for mutants in [false, true] {
-            let place = usize::from(mutants);
-            let mut own = Executor::new(lab, &subject.path, &|_| mutants)?;
-            rows[place] = own.run(inputs.clone())?;
-            executors[place].insert(String::new(), (own, types(subject)));
+        let oracle = Oracle::new(lab);
+        let of = |mutants: bool| -> Result<(Executors<'l>, Vec<RowId>)> {
+            let mut executors = Executors::alone(oracle.executor(&subject.path, &|_| mutants)?);
             for other in others {
-                let executor = Executor::new(lab, &other.path, &|_| mutants)?;
-                executors[place].insert(other.path.clone(), (executor, types(other)));
+                executors.others.insert(other.path.clone(), oracle.executor(&other.path, &|_| mutants)?);
             }
-        }
+            let rows = executors.subject.run(inputs.clone())?;
+            Ok((executors, rows))
+        };
+        let ((original, first), (judged, second)) = (of(false)?, of(true)?);
+        let (executors, rows) = ([original, judged], [first, second]);
         Ok(Live { executors, rows })
     }
 
     /// The mutants that something executed of the subject tells apart from it.
     pub fn told_apart(&self) -> BTreeSet<MutantId> {
-        self.executors[1][""].0.different()
+        self.executors[1].subject.different()
     }
 }
 

@@ -1,15 +1,13 @@
 //! A relation that fails on a fresh input is dropped.
 
-use std::collections::{BTreeMap, HashMap};
-
-use anyhow::Context as _;
+use std::collections::HashMap;
 
 use super::select::is_plain;
 use crate::search::Candidate;
-use crate::traces::{Executor, Executors, Group, Groups, RowId, collect};
-use morph_lab::Lab;
+use crate::traces::{Executors, Group, Groups, Oracle, RowId, collect};
 use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
+use morph_source::scan::Subject;
 
 /// Inputs that the search never saw, and what executes them.
 pub struct Fresh<'a> {
@@ -18,32 +16,21 @@ pub struct Fresh<'a> {
 }
 
 impl<'a> Fresh<'a> {
-    /// Executes fresh inputs of the subject `path`; `others` are the functions that follow-ups may call.
+    /// Executes fresh inputs of a subject; `others` are the functions that follow-ups may call.
     pub fn new(
-        lab: &'a Lab,
-        path: &str,
-        types: Vec<Type>,
-        others: &[(String, Vec<Type>)],
+        oracle: &Oracle<'a>,
+        subject: &Subject,
+        others: &[&Subject],
         inputs: Vec<Vec<Value>>,
     ) -> anyhow::Result<Fresh<'a>> {
-        let original_only = |_| false;
-        let mut subject = Executor::new(lab, path, &original_only)?;
-        let rows = subject.run(inputs)?;
-        let mut executors = BTreeMap::from([(String::new(), (subject, types))]);
-        for (other, types) in others {
-            executors.insert(other.clone(), (Executor::new(lab, other, &original_only)?, types.clone()));
-        }
+        let mut executors = oracle.executors(subject, others, &|_| false)?;
+        let rows = executors.subject.run(inputs)?;
         Ok(Fresh { executors, rows })
     }
 
-    /// What executes the subject, with the types of its parameters.
-    pub(super) fn subject(&mut self) -> anyhow::Result<&mut (Executor<'a>, Vec<Type>)> {
-        self.executors.get_mut("").context("the subject has an executor")
-    }
-
     /// The system call that the subject tried on some fresh input.
-    pub fn forbidden(&self) -> Option<&str> {
-        self.executors[""].0.forbidden()
+    pub fn forbidden(&self) -> Option<String> {
+        self.executors.subject.forbidden()
     }
 }
 
@@ -80,7 +67,7 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
             if stands
                 && (has_idle_bound(&candidate.relation, &groups)
                     || loses_digits(&candidate.relation, &groups)
-                    || grazes(&candidate.relation, &groups, &fresh.subject()?.1))
+                    || grazes(&candidate.relation, &groups, fresh.executors.subject.types()))
             {
                 continue;
             }

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::adequate::Goal;
 use super::pool::{Chosen, Pool};
 use crate::inputs::input_sources;
 use crate::search::{Candidate, WRITTEN, is_stuck};
-use crate::traces::{Executor, Executors, RowId, collect};
-use morph_lab::{Lab, MutantId};
+use crate::traces::{Executor, Executors, Oracle, RowId, collect};
+use morph_lab::MutantId;
 use morph_relation::{Relation, Transformation, Value};
 use morph_source::scan::Subject;
 use morph_values::smaller;
@@ -45,7 +45,7 @@ const TRIED: usize = 40;
 /// Chooses the sources of the tests, makes them smaller where that keeps all that they are there for, and counts the
 /// kills on these.
 pub fn with_sources(
-    lab: &Lab,
+    oracle: &Oracle<'_>,
     subject: &Subject,
     chosen: &[Candidate],
     ids: &[(Relation, String)],
@@ -66,8 +66,8 @@ pub fn with_sources(
         let mut seen = HashSet::new();
         near.retain(|input| !known.contains(&**input) && seen.insert(input.clone()));
         let known: BTreeSet<RowId> = rows.iter().copied().collect();
-        let near = input_sources::settled(&near, &types, lab)?;
-        let mut near = subject_of(executors)?.run(near)?;
+        let near = input_sources::settled(&near, &types, oracle)?;
+        let mut near = executors.subject.run(near)?;
         near.retain(|row| !known.contains(row));
         near.sort_unstable();
         near.dedup();
@@ -77,7 +77,7 @@ pub fn with_sources(
             break;
         }
     }
-    if let Some(goal) = more(subject_of(executors)?, &rows, &relations)? {
+    if let Some(goal) = more(&executors.subject, &rows, &relations)? {
         pool.add_for(&goal, &mut taken);
     }
     let Chosen { sources: numbers, kills, failures } = pool.chosen(taken);
@@ -105,15 +105,11 @@ pub fn with_sources(
 
 /// Executes the relations' follow-ups for rows and adds these to the pool.
 fn add(pool: &mut Pool<'_>, rows: &[RowId], executors: &mut Executors<'_>) -> Result<()> {
-    let executor = subject_of(executors)?;
+    let executor = &executors.subject;
     let inputs = rows.iter().map(|row| executor.input(*row).to_vec()).collect();
     let statements = rows.iter().map(|row| executor.probes(*row).to_vec()).collect();
     pool.add(inputs, statements, |relation| {
         let transformation = Transformation { followups: relation.followups.clone() };
         collect(&transformation, rows, executors)
     })
-}
-
-fn subject_of<'e, 'l>(executors: &'e mut Executors<'l>) -> Result<&'e mut Executor<'l>> {
-    Ok(&mut executors.get_mut("").context("the subject has an executor")?.0)
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::{Context as _, Result};
 
 use crate::inputs::input_sources;
-use crate::traces::Executor;
-use morph_lab::{Lab, Outcome};
+use crate::traces::{Executor, Executors, Oracle};
+use morph_lab::Outcome;
 use morph_relation::{Env, Relation, Signature, Tolerance, Type, Value, Verdict, show_value};
 use morph_source::scan::Subject;
 use morph_values::{cost_of, smaller};
@@ -25,8 +25,8 @@ pub enum Finding {
 /// A call and how it ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Execution {
-    /// The called function's path; empty for the subject.
-    function: String,
+    /// The called function's path; `None` for the subject.
+    function: Option<String>,
     args: Vec<Value>,
     outcome: Outcome,
 }
@@ -50,11 +50,11 @@ pub enum InputKind {
 }
 
 /// What runs a subject and the functions that its relations call.
-pub struct Verifier<'a> {
-    lab: &'a Lab,
+pub struct Verifier<'a, 'l> {
+    oracle: &'a Oracle<'l>,
     subject: &'a Subject,
     others: BTreeMap<String, &'a Subject>,
-    executors: BTreeMap<String, Executor<'a>>,
+    executors: Executors<'l>,
 }
 
 /// So many rounds of shrinking are enough for anybody to read the rest.
@@ -62,30 +62,28 @@ const ROUNDS: usize = 400;
 /// So many smaller inputs are tried together.
 const BATCH: usize = 256;
 
-impl<'a> Verifier<'a> {
+impl<'a, 'l> Verifier<'a, 'l> {
     /// A verifier of a subject's relations; `subjects` are all that can be called.
     pub fn new(
-        lab: &'a Lab,
+        oracle: &'a Oracle<'l>,
         subject: &'a Subject,
         subjects: &'a [Subject],
         relations: &[&Relation],
-    ) -> Result<Verifier<'a>> {
-        let mut verifier = Verifier { lab, subject, others: BTreeMap::new(), executors: BTreeMap::new() };
-        let executor = Executor::new(lab, &subject.path, &|_| false)?;
-        verifier.executors.insert(String::new(), executor);
+    ) -> Result<Verifier<'a, 'l>> {
         let called = relations.iter().flat_map(|relation| &relation.followups);
+        let mut others = BTreeMap::new();
         for path in called.filter_map(|followup| followup.function.as_ref()) {
             let other = subjects.iter().find(|other| other.path == *path);
-            let other = other.with_context(|| format!("`{path}` cannot be called"))?;
-            verifier.others.insert(path.clone(), other);
-            verifier.executors.insert(path.clone(), Executor::new(lab, path, &|_| false)?);
+            others.insert(path.clone(), other.with_context(|| format!("`{path}` cannot be called"))?);
         }
-        Ok(verifier)
+        let called: Vec<&Subject> = others.values().copied().collect();
+        let executors = oracle.executors(subject, &called, &|_| false)?;
+        Ok(Verifier { oracle, subject, others, executors })
     }
 
     /// What runs the subject.
-    pub fn executor(&mut self) -> Result<&mut Executor<'a>> {
-        self.executors.get_mut("").context("the subject has an executor")
+    pub fn executor(&mut self) -> &mut Executor<'l> {
+        &mut self.executors.subject
     }
 
     /// Judges a relation on inputs, in their order.
@@ -104,10 +102,10 @@ impl<'a> Verifier<'a> {
         };
         let first: Vec<usize> = (0..inputs.len()).filter(|i| guarded(&inputs[*i])).collect();
         let calls = first.into_iter().map(|i| (i, Vec::new(), inputs[i].clone())).collect();
-        self.step("", calls, kind, &mut judged, &mut open)?;
+        self.step(None, calls, kind, &mut judged, &mut open)?;
         for followup in &relation.followups {
-            let name = followup.function.clone().unwrap_or_default();
-            let types = self.others.get(&name).map_or_else(|| self.subject.types(), |other| other.types());
+            let called = followup.function.as_deref();
+            let types = self.executors.called(called)?.types().to_vec();
             let mut calls = Vec::new();
             for (i, executions) in std::mem::take(&mut open) {
                 let outs = values(&executions);
@@ -120,7 +118,7 @@ impl<'a> Verifier<'a> {
                     None => {}
                 }
             }
-            self.step(&name, calls, kind, &mut judged, &mut open)?;
+            self.step(called, calls, kind, &mut judged, &mut open)?;
         }
         for (i, executions) in open {
             let outs = values(&executions);
@@ -140,20 +138,19 @@ impl<'a> Verifier<'a> {
     /// Adds an execution to each.
     fn step(
         &mut self,
-        function: &str,
+        function: Option<&str>,
         calls: Vec<(usize, Vec<Execution>, Vec<Value>)>,
         kind: InputKind,
         judged: &mut [Finding],
         open: &mut Vec<(usize, Vec<Execution>)>,
     ) -> Result<()> {
-        let executor =
-            self.executors.get_mut(function).with_context(|| format!("no executor for `{function}`"))?;
+        let executor = self.executors.called(function)?;
         let rows = executor.run(calls.iter().map(|(_, _, args)| args.clone()).collect())?;
         for ((i, mut executions, args), row) in calls.into_iter().zip(rows) {
             let outcome = executor.original(row).clone();
             let returned = outcome.value().is_some();
             let ran = outcome != Outcome::NotRun;
-            executions.push(Execution { function: function.to_owned(), args, outcome });
+            executions.push(Execution { function: function.map(str::to_owned), args, outcome });
             if returned {
                 open.push((i, executions));
             } else if kind == InputKind::Source && ran {
@@ -179,7 +176,7 @@ impl<'a> Verifier<'a> {
             let candidates = smaller(&input, &types);
             let mut found = None;
             for batch in candidates.chunks(BATCH) {
-                let inputs = input_sources::settled(batch, &types, self.lab)?;
+                let inputs = input_sources::settled(batch, &types, self.oracle)?;
                 let judged = self.judge(relation, &inputs, InputKind::Fresh)?;
                 // A constructor may make something else of what was asked.
                 found = inputs.into_iter().zip(judged).find_map(|(candidate, judgement)| match judgement {
@@ -204,8 +201,11 @@ impl<'a> Verifier<'a> {
         executions
             .iter()
             .map(|execution| {
-                let signature: Signature =
-                    self.others.get(&execution.function).map_or_else(|| own.clone(), |o| o.signature());
+                let signature: Signature = execution
+                    .function
+                    .as_ref()
+                    .and_then(|path| self.others.get(path))
+                    .map_or_else(|| own.clone(), |o| o.signature());
                 let types = signature.params.iter().map(|(_, ty)| ty);
                 let args: Vec<String> =
                     execution.args.iter().zip(types).map(|(value, ty)| show_value(value, ty)).collect();

@@ -10,9 +10,8 @@ use super::falsify::{Fresh, Suspicion, falsify, held_on};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
 use crate::search::Candidate;
-use crate::traces::Untestable;
-use morph_lab::Lab;
-use morph_relation::{Relation, Type, Value};
+use crate::traces::{Oracle, Untestable};
+use morph_relation::{Relation, Value};
 use morph_source::scan::Subject;
 use morph_values::stream;
 
@@ -24,25 +23,25 @@ const FRESH_OF_CHOSEN: usize = 10_000;
 const ATTEMPTS: usize = 30;
 
 /// The inputs of a subject that candidates have not seen.
-pub struct Withstand<'a> {
-    /// The build.
-    pub lab: &'a Lab,
+pub struct Withstand<'a, 'o> {
+    /// What executes them.
+    pub oracle: &'o Oracle<'a>,
     /// The subject.
-    pub subject: &'a Subject,
+    pub subject: &'o Subject,
     /// Its number among all subjects.
     pub index: usize,
     /// The functions that follow-ups may call.
-    pub others: &'a [&'a Subject],
+    pub others: &'o [&'o Subject],
     /// What inputs are made of.
-    pub input_sources: &'a InputSources,
+    pub input_sources: &'o InputSources,
     /// The run's seed.
     pub seed: u64,
     /// Whether counterexamples are searched for.
     pub directed: bool,
     /// Inputs on which the subject returned something of use; fresh ones are like these.
-    pub good: &'a [Vec<Value>],
+    pub good: &'o [Vec<Value>],
     /// The inputs of the search.
-    pub inputs: &'a [Vec<Value>],
+    pub inputs: &'o [Vec<Value>],
     /// Inputs that are not checked again: each counts once.
     pub checked: HashSet<Vec<Value>>,
 }
@@ -61,7 +60,7 @@ pub struct Withstood {
     pub suspicious: Vec<Suspicion>,
 }
 
-impl<'a> Withstand<'a> {
+impl<'a> Withstand<'a, '_> {
     /// Tries all candidates on fresh inputs.
     pub fn fresh(&mut self, candidates: Vec<Candidate>) -> Result<Withstood> {
         let mut fresh = self.batch(0, FRESH)?;
@@ -90,7 +89,7 @@ impl<'a> Withstand<'a> {
             }
             let found = falsify(new.clone(), &mut fresh)?;
             if let Some(call) = fresh.forbidden() {
-                return Err(Untestable::impure(call).into());
+                return Err(Untestable::impure(&call).into());
             }
             left.suspicious.extend(found.suspicious);
             let (stood, relaxed): (Vec<_>, Vec<_>) =
@@ -121,11 +120,9 @@ impl<'a> Withstand<'a> {
         let mut rng = stream(self.seed, &format!("fresh {round} {}", subject.path));
         let mut inputs = fresh_inputs(subject, self.index, self.input_sources, self.good, count, &mut rng);
         inputs.retain(|input| self.checked.insert(input.clone()));
-        let types: Vec<(String, Vec<Type>)> =
-            self.others.iter().map(|other| (other.path.clone(), other.types())).collect();
-        let fresh = Fresh::new(self.lab, &subject.path, subject.types(), &types, inputs)?;
+        let fresh = Fresh::new(self.oracle, subject, self.others, inputs)?;
         match fresh.forbidden() {
-            Some(call) => Err(Untestable::impure(call).into()),
+            Some(call) => Err(Untestable::impure(&call).into()),
             None => Ok(fresh),
         }
     }

@@ -8,8 +8,7 @@ use super::verifier::{Call, Finding, InputKind, Verifier};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{self, useful_inputs};
 use crate::search::{Candidate, WRITTEN};
-use crate::traces::{Executors, RowId};
-use morph_lab::Lab;
+use crate::traces::{Executors, Oracle, RowId};
 use morph_relation::{Relation, Value};
 use morph_source::scan::Subject;
 use morph_values::{cost_of, stream};
@@ -27,9 +26,9 @@ pub struct HandWritten {
 }
 
 /// Where written relations are checked.
-pub struct Surroundings<'a> {
-    /// The build.
-    pub lab: &'a Lab,
+pub struct Surroundings<'a, 'l> {
+    /// What executes them.
+    pub oracle: &'a Oracle<'l>,
     /// Every subject of the run.
     pub subjects: &'a [Subject],
     /// What inputs are made of.
@@ -54,7 +53,7 @@ const FRESH: usize = 5_000;
 
 /// Checks the written relations of a subject on the sources of the search, their own and fresh inputs.
 pub fn check_written(
-    around: &Surroundings<'_>,
+    around: &Surroundings<'_, '_>,
     all: &[HandWritten],
     index: usize,
     sources: &[RowId],
@@ -66,7 +65,7 @@ pub fn check_written(
         return Ok(written);
     }
     let signature = subject.signature();
-    let executor = &executors[""].0;
+    let executor = &executors.subject;
     let known: Vec<_> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
     let mut rng = stream(around.seed, &format!("written {}", subject.path));
     let good = useful_inputs(executor, sources);
@@ -80,8 +79,8 @@ pub fn check_written(
         if !relation.followups.iter().all(|followup| followup.function.as_ref().is_none_or(callable)) {
             continue;
         }
-        let mut verifier = Verifier::new(around.lab, subject, around.subjects, &[relation])?;
-        let settled = input_sources::settled(&own.sources, &subject.types(), around.lab)?;
+        let mut verifier = Verifier::new(around.oracle, subject, around.subjects, &[relation])?;
+        let settled = input_sources::settled(&own.sources, &subject.types(), around.oracle)?;
         let (mut groups, mut holds) = (0, false);
         let mut worst = None;
         for (inputs, kind) in [(&settled, InputKind::Source), (&inputs, InputKind::Fresh)] {

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use super::climb::{Limit, reach};
 use super::input_sources::{self, InputSources};
 use super::kind::Kind;
-use crate::traces::{Executor, ORIGINAL_FUEL};
+use crate::traces::{ORIGINAL_FUEL, Oracle};
 use morph_lab::Lab;
 use morph_relation::Value;
 use morph_source::scan::Subject;
@@ -25,9 +25,9 @@ use morph_values::stream;
 
 /// Which inputs are wanted, and what they are made of.
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
-    /// The build.
-    pub lab: &'a Lab,
+pub struct Wanted<'a, 'l> {
+    /// What executes the function.
+    pub oracle: &'a Oracle<'l>,
     /// The function.
     pub subject: &'a Subject,
     /// Its number among all subjects.
@@ -60,18 +60,18 @@ const SEEDS: usize = 40;
 const CONCOLIC: usize = 200;
 
 /// Up to `most` inputs of a kind that the code directs.
-pub fn find(task: &Wanted<'_>, kind: Kind, most: usize) -> Result<Found> {
+pub fn find(task: &Wanted<'_, '_>, kind: Kind, most: usize) -> Result<Found> {
     debug_assert!(kind.is_directed());
-    let Wanted { lab, subject, index, input_sources, seed, program, solver, climbs } = *task;
+    let Wanted { oracle, subject, index, input_sources, seed, program, solver, climbs } = *task;
     if !program.functions.contains_key(&subject.path) {
         return Ok(Found::default());
     }
     let mut rng = stream(seed, &format!("{} along {}", kind.name(), subject.path));
-    let mut executor = Executor::new(lab, &subject.path, &|_| false)?;
+    let mut executor = oracle.original(&subject.path)?;
     let seeds = input_sources::inputs(subject, index, input_sources, SEEDS, &mut executor, &mut rng)?;
     let seeds: Vec<Vec<Value>> = seeds.into_iter().take(SEEDS).collect();
 
-    let targets = targets(lab, program, &subject.path);
+    let targets = targets(oracle.lab(), program, &subject.path);
     let numbers: BTreeMap<u32, usize> =
         targets.iter().enumerate().map(|(place, (number, _))| (*number, place)).collect();
     let sites: Vec<Site> = targets.iter().map(|(_, site)| site.clone()).collect();
@@ -80,7 +80,7 @@ pub fn find(task: &Wanted<'_>, kind: Kind, most: usize) -> Result<Found> {
         let mut passed = Vec::with_capacity(inputs.len());
         for input in inputs {
             // A constructor may refuse what is asked of it; then there is no such input.
-            let settled = input_sources::settled(std::slice::from_ref(input), &types, lab)?;
+            let settled = input_sources::settled(std::slice::from_ref(input), &types, oracle)?;
             let rows = executor.run(settled)?;
             let probes = rows.iter().flat_map(|row| executor.probes(*row));
             passed.push(probes.filter_map(|probe| numbers.get(probe).copied()).collect());
@@ -109,7 +109,7 @@ pub fn find(task: &Wanted<'_>, kind: Kind, most: usize) -> Result<Found> {
         let (first, rest): (Vec<_>, Vec<_>) = all.cloned().partition(|input| taken(&input));
         found.inputs = [first, rest].concat();
     }
-    found.inputs = input_sources::settled(&found.inputs, &types, lab)?;
+    found.inputs = input_sources::settled(&found.inputs, &types, oracle)?;
     found.inputs.truncate(most);
     Ok(found)
 }
@@ -118,8 +118,8 @@ pub fn find(task: &Wanted<'_>, kind: Kind, most: usize) -> Result<Found> {
 const CLIMB: usize = 20_000;
 
 /// Climbs to the branches that exploration left open.
-fn climb(task: &Wanted<'_>, seeds: &[Vec<Value>], found: &mut Found, rng: &mut ChaCha8Rng) -> Result<()> {
-    let Wanted { lab, subject, index, input_sources, .. } = *task;
+fn climb(task: &Wanted<'_, '_>, seeds: &[Vec<Value>], found: &mut Found, rng: &mut ChaCha8Rng) -> Result<()> {
+    let Wanted { oracle, subject, index, input_sources, .. } = *task;
     let is_open = |(number, fate): (&u32, &Fate)| matches!(fate, Fate::Open { .. }).then_some(*number);
     let open: BTreeSet<u32> = found.fates.iter().filter_map(is_open).collect();
     if open.is_empty() {
@@ -128,7 +128,7 @@ fn climb(task: &Wanted<'_>, seeds: &[Vec<Value>], found: &mut Found, rng: &mut C
     let start = [&found.inputs, seeds].concat();
     let limit = Limit { executions: CLIMB + start.len(), fuel: ORIGINAL_FUEL };
     let generator = input_sources::generator(subject, index, input_sources);
-    let mut session = lab.session(&subject.path)?;
+    let mut session = oracle.lab().session(&subject.path)?;
     let reached = reach(subject, &mut session, &generator, &start, &open, limit, rng)?;
     for (number, miss) in reached.missed {
         let nearest = (!miss.input.is_empty()).then_some((miss.input, miss.distance));

@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::traces::{Executor, RowId};
+use crate::traces::{Executor, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Adt, Data, Type, Value};
 use morph_source::scan::{self, Subject};
@@ -121,8 +121,8 @@ fn make(
 const OFFERED: usize = 120;
 
 /// Inputs with what constructors are yet to make in them; those in which one refuses are left out.
-pub fn settled(inputs: &[Vec<Value>], types: &[Type], lab: &Lab) -> Result<Vec<Vec<Value>>> {
-    let mut makers = Makers { lab, executors: BTreeMap::new() };
+pub fn settled(inputs: &[Vec<Value>], types: &[Type], oracle: &Oracle<'_>) -> Result<Vec<Vec<Value>>> {
+    let mut makers = Makers { oracle, executors: BTreeMap::new() };
     let mut all = Vec::new();
     for input in inputs {
         let values = input.iter().zip(types).map(|(value, ty)| makers.settle(value, ty));
@@ -131,12 +131,12 @@ pub fn settled(inputs: &[Vec<Value>], types: &[Type], lab: &Lab) -> Result<Vec<V
     Ok(all)
 }
 
-struct Makers<'a> {
-    lab: &'a Lab,
-    executors: BTreeMap<String, Executor<'a>>,
+struct Makers<'o, 'l> {
+    oracle: &'o Oracle<'l>,
+    executors: BTreeMap<String, Executor<'l>>,
 }
 
-impl Makers<'_> {
+impl Makers<'_, '_> {
     fn settle(&mut self, value: &Value, ty: &Type) -> Result<Option<Value>> {
         let mut each =
             |values: &[Value], types: &mut dyn Iterator<Item = &Type>| -> Result<Option<Vec<Value>>> {
@@ -149,7 +149,7 @@ impl Makers<'_> {
             (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => {
                 let path = scan::maker_path(adt);
                 if !self.executors.contains_key(&path) {
-                    self.executors.insert(path.clone(), Executor::new(self.lab, &path, &|_| false)?);
+                    self.executors.insert(path.clone(), self.oracle.original(&path)?);
                 }
                 let executor = self.executors.get_mut(&path).expect("it was put there a line above");
                 let row = executor.run(vec![vec![value.clone()]])?[0];

@@ -24,7 +24,7 @@ pub struct Mixed {
 /// Up to `count` inputs. Each kind has an equal share; what one leaves goes to the next, and the rest to chance: a
 /// function has no more paths than it has.
 pub fn inputs(
-    task: &Wanted<'_>,
+    task: &Wanted<'_, '_>,
     kinds: Kinds,
     count: usize,
     stage: &str,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use crate::adequacy::{ForAdequacy, Known};
 use crate::cleanse::{
@@ -15,7 +15,7 @@ use crate::inputs::input_sources::useful_inputs;
 use crate::inputs::{Context, InputSources, Kinds, by_frequency, mixed, order, transformations};
 use crate::search::polynomial::Ranges;
 use crate::search::{Candidate, Settings, SubjectSearch, near_zero};
-use crate::traces::{Executor, Executors, ORIGINAL_FUEL, RowId, Untestable, collect};
+use crate::traces::{Executor, Executors, ORIGINAL_FUEL, Oracle, RowId, Untestable, collect};
 use morph_lab::{Lab, MutantId, Outcome};
 use morph_relation::{Signature, Simplifier, Transformation, Value, show_literal};
 use morph_source::scan::Subject;
@@ -86,7 +86,9 @@ const SUSPICIOUS: usize = 3;
 pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Result<Explored, String>> {
     let subject = &setting.subjects[index];
     let others = partners(setting.subjects, index);
-    let exploration = Exploration { setting, index, subject, signature: subject.signature(), others };
+    let oracle = Oracle::new(setting.lab);
+    let exploration =
+        Exploration { setting, oracle: &oracle, index, subject, signature: subject.signature(), others };
     match exploration.run() {
         Ok(explored) => Ok(Ok(explored)),
         Err(error) => error.downcast::<Untestable>().map(|why| Err(why.0)),
@@ -94,8 +96,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
 }
 
 /// The exploration of one subject.
-struct Exploration<'a> {
+struct Exploration<'a, 'o> {
     setting: &'a Setting<'a>,
+    /// What executes functions for all steps.
+    oracle: &'o Oracle<'a>,
     index: usize,
     subject: &'a Subject,
     signature: Signature,
@@ -116,24 +120,26 @@ struct Recorded<'a> {
     inputs: Vec<Vec<Value>>,
 }
 
-impl<'a> Exploration<'a> {
+impl<'a> Exploration<'a, '_> {
     fn run(&self) -> Result<Explored> {
         let Exploration { setting, subject, signature, .. } = self;
         let [mut tracing, mut searching] = [0.0; 2];
         let mut clock = Clock::start();
-        let mut executor = self.executor(subject)?;
-        let mut sources = self.sources(&mut executor)?;
+        let seen = |id| !setting.held_out.contains(&id);
+        let mut executors = self.oracle.executors(subject, &self.others, &seen)?;
+        let executor = &mut executors.subject;
+        let sources = self.sources(executor)?;
         tracing += clock.lap();
         let ranges = setting.domain.get(&subject.path);
-        let found = laws(&setting.search, ranges, setting.lab, subject, &executor, &sources)?;
+        let found = laws(&setting.search, ranges, setting.lab, subject, executor, &sources)?;
         searching += clock.lap();
-        let mut recorded = self.recorded(executor, &mut sources, &found.sources)?;
+        let mut recorded = self.recorded(executors, sources, &found.sources)?;
 
         let signatures: Vec<Signature> = self.others.iter().map(|other| other.signature()).collect();
         let constants = by_frequency(&subject.constants);
         let all =
             transformations(&Context { subject: signature, others: &signatures, constants: &constants });
-        let executor = &recorded.executors[""].0;
+        let executor = &recorded.executors.subject;
         let returning =
             recorded.searched.iter().filter(|row| executor.original(**row).value().is_some()).count();
         let mut search = SubjectSearch {
@@ -173,16 +179,11 @@ impl<'a> Exploration<'a> {
         Ok(Explored { relations, suspicious, violated, distinguished, laws, dropped, cut, seconds })
     }
 
-    /// An executor of a function under the mutants that the search sees.
-    fn executor(&self, subject: &Subject) -> Result<Executor<'a>> {
-        Executor::new(self.setting.lab, &subject.path, &|id| !self.setting.held_out.contains(&id))
-    }
-
     /// Executes source inputs of the chosen kinds, and those that adequacy asks for beside them.
     fn sources(&self, executor: &mut Executor<'a>) -> Result<Vec<RowId>> {
         let Exploration { setting, index, subject, .. } = *self;
         let wanted = Wanted {
-            lab: setting.lab,
+            oracle: self.oracle,
             subject,
             index,
             input_sources: setting.input_sources,
@@ -195,7 +196,7 @@ impl<'a> Exploration<'a> {
         let mut sources = executor.run(mixed.inputs)?;
         if let Some(goal) = &setting.adequacy {
             let known: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
-            let plain = Executor::new(setting.lab, &subject.path, &|_| false)?;
+            let plain = self.oracle.original(&subject.path)?;
             let seed = setting.search.seed;
             let further = goal.further_inputs(subject, index, setting.input_sources, &known, plain, seed)?;
             sources.extend(executor.run(further)?);
@@ -206,30 +207,27 @@ impl<'a> Exploration<'a> {
     /// Adds the sources of laws, says what the search sees, and refuses a function that no relation can be about.
     fn recorded(
         &self,
-        mut executor: Executor<'a>,
-        sources: &mut Vec<RowId>,
+        mut executors: Executors<'a>,
+        mut sources: Vec<RowId>,
         of_laws: &[Vec<Value>],
     ) -> Result<Recorded<'a>> {
+        let executor = &mut executors.subject;
         let drawn = executor.run(of_laws.to_vec())?;
         let known: BTreeSet<RowId> = sources.iter().copied().collect();
-        let searched = searched(&executor, sources);
+        let searched = searched(executor, &sources);
         sources.extend(drawn.iter().filter(|row| !known.contains(row)));
         // Of two ways to make a value, the one that was executed.
         let inputs: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
-        self.pure(&executor)?;
+        self.pure(executor)?;
         if executor.hung() {
             let why = "does not end on some inputs, where the lab cannot count its steps";
             return Err(Untestable(why.to_owned()).into());
         }
-        deterministic(self.setting.lab, self.subject, &inputs, sources, &executor)?;
+        deterministic(self.setting.lab, self.subject, &inputs, &sources, executor)?;
         if sources.iter().all(|row| executor.original(*row).value().is_none()) {
             return Err(Untestable(format!("returned no value on any of {} inputs", sources.len())).into());
         }
-        let mut executors = BTreeMap::from([(String::new(), (executor, self.subject.types()))]);
-        for other in &self.others {
-            executors.insert(other.path.clone(), (self.executor(other)?, other.types()));
-        }
-        Ok(Recorded { executors, sources: sources.clone(), searched, drawn, inputs })
+        Ok(Recorded { executors, sources, searched, drawn, inputs })
     }
 
     /// Refutes, chooses, and refutes what is chosen.
@@ -242,13 +240,13 @@ impl<'a> Exploration<'a> {
         outcomes: &mut LawOutcomes,
     ) -> Result<crate::cleanse::Withstood> {
         let Exploration { setting, index, subject, .. } = *self;
-        let executor = &recorded.executors[""].0;
+        let executor = &recorded.executors.subject;
         // What was checked once is not checked again, and counts once.
         let known = recorded.searched.iter().chain(&recorded.drawn);
         let checked: HashSet<Vec<Value>> = known.map(|row| executor.input(*row).to_vec()).collect();
         let good = useful_inputs(executor, &recorded.sources);
         let mut withstand = Withstand {
-            lab: setting.lab,
+            oracle: self.oracle,
             subject,
             index,
             others: &self.others,
@@ -292,7 +290,7 @@ impl<'a> Exploration<'a> {
     ) -> Result<(Vec<Kept>, Vec<(String, String, Vec<Call>)>, BTreeSet<MutantId>)> {
         let Exploration { setting, index, subject, .. } = *self;
         let around = Surroundings {
-            lab: setting.lab,
+            oracle: self.oracle,
             subjects: setting.subjects,
             input_sources: setting.input_sources,
             seed: setting.search.seed,
@@ -308,11 +306,10 @@ impl<'a> Exploration<'a> {
         };
         let executors = &mut recorded.executors;
         let mut relations =
-            with_sources(setting.lab, subject, &chosen, &ids, &recorded.sources, executors, &more)?;
+            with_sources(self.oracle, subject, &chosen, &ids, &recorded.sources, executors, &more)?;
         // A follow-up may go where no source went.
-        self.pure(&executors[""].0)?;
-        let mut distinguished: BTreeSet<MutantId> =
-            executors.values().flat_map(|(executor, _)| executor.different()).collect();
+        self.pure(&executors.subject)?;
+        let mut distinguished: BTreeSet<MutantId> = executors.all().flat_map(Executor::different).collect();
         distinguished.extend(self.judge(executors, &mut relations)?);
         Ok((relations, violated, distinguished))
     }
@@ -322,18 +319,13 @@ impl<'a> Exploration<'a> {
     fn judge(&self, recorded: &Executors<'_>, relations: &mut [Kept]) -> Result<BTreeSet<MutantId>> {
         let setting = self.setting;
         let held_out = |id| setting.held_out.contains(&id);
-        let mut distinguished = BTreeSet::new();
-        let mut executors = BTreeMap::new();
-        let others = self.others.iter().map(|other| (other.path.clone(), *other));
-        for (name, subject) in std::iter::once((String::new(), self.subject)).chain(others) {
-            let executor = Executor::new(setting.lab, &subject.path, &held_out)?;
-            distinguished.extend(executor.distinguished_by(recorded[&name].0.inputs())?);
-            let executor = Executor::new(setting.lab, &subject.path, &held_out)?;
-            executors.insert(name, (executor, subject.types()));
+        let mut executors = self.oracle.executors(self.subject, &self.others, &held_out)?;
+        let mut distinguished = executors.subject.distinguished_by(recorded.subject.inputs())?;
+        for (path, executor) in &mut executors.others {
+            distinguished.extend(executor.distinguished_by(recorded.others[path].inputs())?);
         }
         for kept in relations {
-            let rows =
-                executors.get_mut("").context("the subject has an executor")?.0.run(kept.sources.clone())?;
+            let rows = executors.subject.run(kept.sources.clone())?;
             let transformation = Transformation { followups: kept.relation.followups.clone() };
             let groups = collect(&transformation, &rows, &mut executors)?;
             kept.held_out = killed(&kept.relation, &groups);
@@ -342,7 +334,7 @@ impl<'a> Exploration<'a> {
     }
 
     fn pure(&self, executor: &Executor<'_>) -> Result<()> {
-        executor.forbidden().map_or(Ok(()), |call| Err(Untestable::impure(call).into()))
+        executor.forbidden().map_or(Ok(()), |call| Err(Untestable::impure(&call).into()))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::inputs::directed::Wanted;
 use crate::inputs::{InputSources, input_sources as made, mixed};
 use crate::options::{Options, Scan};
 use crate::report::{self, Branch, BranchFate, Branches, Document, ScanVerdict};
-use crate::traces::{Executor, RowId};
+use crate::traces::{Executor, Oracle, RowId};
 use morph_lab::{self as lab, BuildOptions, Lab, Probe};
 use morph_relation::{Value, show_literal};
 use morph_source::exit::Code;
@@ -70,8 +70,8 @@ pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Co
         let run = Run { workspace: &workspace, lab: &lab, required: &required, asked };
         let one = |(index, subject): (usize, &Subject)| {
             let (seed, solver) = (options.seed, options.solver);
-            let (input_sources, program, lab) = (&input_sources, &program, &lab);
-            let task = Wanted { lab, subject, index, input_sources, seed, program, solver, climbs: true };
+            let (input_sources, program, oracle) = (&input_sources, &program, &Oracle::new(&lab));
+            let task = Wanted { oracle, subject, index, input_sources, seed, program, solver, climbs: true };
             let found = run.branches(&task);
             stage.inc(1);
             found
@@ -111,9 +111,9 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// The branches of a function, or why it cannot be tested after all.
-    fn branches(&self, task: &Wanted<'_>) -> Result<std::result::Result<Branches, String>> {
+    fn branches(&self, task: &Wanted<'_, '_>) -> Result<std::result::Result<Branches, String>> {
         let subject = task.subject;
-        let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
+        let mut executor = task.oracle.original(&subject.path)?;
         let mixed = mixed::inputs(task, self.asked.inputs, self.asked.sources, "sources", &mut executor)?;
         let taking = mixed.fates.values().filter_map(|fate| match fate {
             Fate::Covered(input) => Some(input.clone()),
@@ -125,7 +125,7 @@ impl Run<'_> {
             return Ok(Err(format!("tries a system call: {call}")));
         }
         let tried = executor.inputs().len();
-        let smallest = self.smallest(subject, &mut executor)?;
+        let smallest = self.smallest(task, &mut executor)?;
         let passed = smallest.keys().copied().collect();
         let bodies = self.required.get(&subject.path).map(|r| r.bodies(&passed)).unwrap_or_default();
         let texts = Texts::read(&bodies, &self.workspace.root);
@@ -158,14 +158,14 @@ impl Run<'_> {
     }
 
     /// By probe: the smallest input that passes it, smaller ones than those that were run included.
-    fn smallest(&self, subject: &Subject, executor: &mut Executor<'_>) -> Result<BTreeMap<u32, RowId>> {
-        let types = subject.types();
+    fn smallest(&self, task: &Wanted<'_, '_>, executor: &mut Executor<'_>) -> Result<BTreeMap<u32, RowId>> {
+        let types = task.subject.types();
         let mut known = smallest(executor);
         for _ in 0..SMALLER {
             let rows: BTreeSet<RowId> = known.values().copied().collect();
             let near =
                 rows.iter().flat_map(|row| smaller(executor.input(*row), &types).into_iter().take(NEAR));
-            let near = made::settled(&near.collect::<Vec<_>>(), &types, self.lab)?;
+            let near = made::settled(&near.collect::<Vec<_>>(), &types, task.oracle)?;
             executor.run(near)?;
             let next = smallest(executor);
             if next == known {

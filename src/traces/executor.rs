@@ -1,12 +1,16 @@
 //! Runs a function on inputs, once each, under the original and under every mutant that can make a difference.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use morph_lab::{Lab, MutantId, Outcome, Session};
-use morph_relation::Value;
+use super::oracle::Oracle;
+use super::originals::{Input, Original, Originals};
+use morph_lab::{Lab, MutantId, Outcome};
+use morph_relation::{Type, Value};
 
 /// Fuel for one call of the original: rounds of loops and calls.
 pub const ORIGINAL_FUEL: u64 = 500_000;
@@ -47,41 +51,55 @@ impl Ran {
     }
 }
 
-/// One function's executions, each input once.
+/// One function's executions, each input once. Rows are numbered as they come.
 pub struct Executor<'a> {
-    session: Session<'a>,
+    originals: Rc<RefCell<Originals<'a>>>,
+    types: Vec<Type>,
     /// Mutants to run, by the switch that is noted where their place is reached.
     mutants: BTreeMap<MutantId, Vec<MutantId>>,
-    index: FxHashMap<Vec<Value>, RowId>,
-    inputs: Vec<Vec<Value>>,
-    original: Vec<Outcome>,
+    index: FxHashMap<Input, RowId>,
+    inputs: Vec<Input>,
+    original: Vec<Rc<Original>>,
     ran: Vec<Ran>,
-    probes: Vec<Vec<u32>>,
-    distances: Vec<Vec<(u32, f64)>>,
     differences: FxHashMap<(MutantId, RowId), Outcome>,
     /// By row: the mutants that end differently on it, in the order of their switches.
     differing: Vec<Vec<MutantId>>,
 }
 
 impl<'a> Executor<'a> {
-    /// An executor of the function with this path for the lab's viable mutants that `keep` lets through.
+    /// An executor, with an oracle of its own, of the function with this path for the lab's viable mutants that `keep` lets
+    /// through.
     pub fn new(lab: &'a Lab, path: &str, keep: &dyn Fn(MutantId) -> bool) -> anyhow::Result<Executor<'a>> {
+        Oracle::new(lab).executor(path, keep)
+    }
+
+    /// An executor that shares the originals with others.
+    pub(super) fn sharing(
+        lab: &'a Lab,
+        originals: Rc<RefCell<Originals<'a>>>,
+        keep: &dyn Fn(MutantId) -> bool,
+    ) -> Executor<'a> {
         let mut mutants: BTreeMap<MutantId, Vec<MutantId>> = BTreeMap::new();
         for mutant in lab.mutants.iter().filter(|m| m.runs() && keep(m.id)) {
             mutants.entry(mutant.leader).or_default().push(mutant.id);
         }
-        Ok(Executor {
-            session: lab.session(path)?,
+        let types = originals.borrow().types();
+        Executor {
+            originals,
+            types,
             mutants,
             index: FxHashMap::default(),
             inputs: Vec::new(),
             original: Vec::new(),
             ran: Vec::new(),
-            probes: Vec::new(),
-            distances: Vec::new(),
             differences: FxHashMap::default(),
             differing: Vec::new(),
-        })
+        }
+    }
+
+    /// The types of the function's parameters.
+    pub fn types(&self) -> &[Type] {
+        &self.types
     }
 
     /// Executes the inputs that are new and returns the rows of all, in order.
@@ -103,7 +121,8 @@ impl<'a> Executor<'a> {
             .into_iter()
             .map(|input| {
                 let next = RowId(self.inputs.len() as u32);
-                let row = *self.index.entry(input.clone()).or_insert(next);
+                let input = Rc::new(input);
+                let row = *self.index.entry(Rc::clone(&input)).or_insert(next);
                 if row == next {
                     self.inputs.push(input);
                 }
@@ -122,12 +141,7 @@ impl<'a> Executor<'a> {
                 missing.entry(row).and_modify(|missing| missing.add(&wanted)).or_insert(wanted);
             }
         }
-        let new = (known as u32..self.inputs.len() as u32).map(RowId);
-        let loaded: Vec<RowId> =
-            missing.keys().copied().chain(new).collect::<BTreeSet<_>>().into_iter().collect();
-        if !loaded.is_empty() {
-            self.load(&loaded, known, &missing)?;
-        }
+        self.load(known, &missing)?;
         for (row, missing) in missing {
             self.ran[row.0 as usize].add(&missing);
         }
@@ -143,18 +157,23 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Executes rows under the original, and under the mutants that are missing. Rows behind the `known` ones are new.
-    fn load(&mut self, loaded: &[RowId], known: usize, missing: &BTreeMap<RowId, Ran>) -> anyhow::Result<()> {
-        let inputs: Vec<&[Value]> = loaded.iter().map(|row| self.inputs[row.0 as usize].as_slice()).collect();
-        self.session.load(&inputs)?;
-        let mut leaders = BTreeSet::new();
-        for (row, execution) in loaded.iter().zip(self.session.original(ORIGINAL_FUEL)?) {
-            leaders.extend(execution.switches);
-            if row.0 as usize >= known {
-                self.probes.push(execution.probes);
-                self.distances.push(execution.distances);
-                self.original.push(execution.outcome);
-            }
+    /// Executes rows under the original where nobody has, and under the mutants that are missing. Rows behind the `known`
+    /// ones are new.
+    fn load(&mut self, known: usize, missing: &BTreeMap<RowId, Ran>) -> anyhow::Result<()> {
+        let originals = Rc::clone(&self.originals);
+        let mut originals = originals.borrow_mut();
+        let new = (known as u32..self.inputs.len() as u32).map(RowId);
+        let unknown = new.clone().filter(|row| originals.get(&self.inputs[row.0 as usize]).is_none());
+        let under_mutants = missing.keys().copied().filter(|_| !self.mutants.is_empty());
+        let loaded: BTreeSet<RowId> = under_mutants.chain(unknown).collect();
+        let loaded: Vec<RowId> = loaded.into_iter().collect();
+        let inputs: Vec<Input> = loaded.iter().map(|row| Rc::clone(&self.inputs[row.0 as usize])).collect();
+        let executed = if inputs.is_empty() { Vec::new() } else { originals.load(&inputs)? };
+        let leaders: BTreeSet<MutantId> =
+            executed.iter().flat_map(|original| &original.switches).copied().collect();
+        for row in new {
+            let original = originals.get(&self.inputs[row.0 as usize]);
+            self.original.push(Rc::clone(original.expect("it was known, or is executed above")));
         }
         self.differing.resize(self.inputs.len(), Vec::new());
         let mutants = leaders.iter().filter_map(|leader| Some((*leader, self.mutants.get(leader)?)));
@@ -166,40 +185,48 @@ impl<'a> Executor<'a> {
                 missing && !self.ran[row.0 as usize].contains(mutant)
             };
             let left_out: BTreeSet<u32> =
-                (0..).zip(loaded).filter(|(_, row)| !wanted(row)).map(|(place, _)| place).collect();
+                (0..).zip(&loaded).filter(|(_, row)| !wanted(row)).map(|(place, _)| place).collect();
             if left_out.len() == loaded.len() {
                 continue;
             }
-            for (place, outcome) in self.session.differences_but(mutant, leader, MUTANT_FUEL, &left_out)? {
+            for (place, outcome) in
+                originals.session.differences_but(mutant, leader, MUTANT_FUEL, &left_out)?
+            {
                 let row = loaded[place];
                 self.differences.insert((mutant, row), outcome);
                 self.differing[row.0 as usize].push(mutant);
             }
         }
-        for row in loaded {
+        for row in &loaded {
             self.differing[row.0 as usize].sort_unstable();
         }
         Ok(())
     }
 
     /// Which mutants some of these inputs tell apart. Those that one does are not run on the others.
-    pub fn distinguished_by(mut self, inputs: &[Vec<Value>]) -> anyhow::Result<BTreeSet<MutantId>> {
-        let mut rest = inputs;
+    pub fn distinguished_by<'i>(
+        &mut self,
+        inputs: impl Iterator<Item = &'i Vec<Value>>,
+    ) -> anyhow::Result<BTreeSet<MutantId>> {
+        let inputs: Vec<&Vec<Value>> = inputs.collect();
+        let mut rest = inputs.as_slice();
         let mut size = FIRST_CHUNK;
-        while !rest.is_empty() && !self.mutants.is_empty() {
+        while !rest.is_empty() {
             let (chunk, behind) = rest.split_at(size.min(rest.len()));
-            self.run(chunk.to_vec())?;
-            let known = self.different();
-            self.mutants.values_mut().for_each(|mutants| mutants.retain(|mutant| !known.contains(mutant)));
-            self.mutants.retain(|_, mutants| !mutants.is_empty());
+            let all: Vec<(usize, Option<MutantId>)> = (0..chunk.len()).map(|place| (place, None)).collect();
+            let known = Arc::new(self.different().into_iter().collect::<FxHashSet<MutantId>>());
+            if known.len() == self.mutants.values().map(Vec::len).sum::<usize>() {
+                break;
+            }
+            self.run_under(chunk.iter().map(|input| (*input).clone()).collect(), &all, known)?;
             (rest, size) = (behind, size * 8);
         }
         Ok(self.different())
     }
 
     /// The inputs of all rows.
-    pub fn inputs(&self) -> &[Vec<Value>] {
-        &self.inputs
+    pub fn inputs(&self) -> impl ExactSizeIterator<Item = &Vec<Value>> {
+        self.inputs.iter().map(|input| &**input)
     }
 
     /// The inputs of a row.
@@ -209,17 +236,17 @@ impl<'a> Executor<'a> {
 
     /// How the original ended.
     pub fn original(&self, row: RowId) -> &Outcome {
-        &self.original[row.0 as usize]
+        &self.original[row.0 as usize].outcome
     }
 
     /// The probes that the original passed, by number.
     pub fn probes(&self, row: RowId) -> &[u32] {
-        &self.probes[row.0 as usize]
+        &self.original[row.0 as usize].probes
     }
 
     /// The branches that the original came to and did not take, by number, and how far it was from taking them.
     pub fn distances(&self, row: RowId) -> &[(u32, f64)] {
-        &self.distances[row.0 as usize]
+        &self.original[row.0 as usize].distances
     }
 
     /// How a mutant ended.
@@ -238,12 +265,20 @@ impl<'a> Executor<'a> {
     }
 
     /// The system call that the original tried, if it did; no row of it counts.
-    pub fn forbidden(&self) -> Option<&str> {
-        self.session.forbidden()
+    pub fn forbidden(&self) -> Option<String> {
+        self.originals.borrow().session.forbidden().map(str::to_owned)
     }
 
     /// Whether the original does not end on some inputs, without burning fuel; it is not run any more.
     pub fn hung(&self) -> bool {
-        self.session.hung()
+        self.originals.borrow().session.hung()
+    }
+}
+
+impl Drop for Executor<'_> {
+    fn drop(&mut self) {
+        if let Ok(mut originals) = self.originals.try_borrow_mut() {
+            originals.forget(self.inputs.iter().zip(&self.original));
+        }
     }
 }

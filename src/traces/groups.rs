@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::executor::{Executor, RowId};
+use super::executor::RowId;
+use super::oracle::Executors;
 use morph_lab::{MutantId, Outcome};
 use morph_relation::Transformation;
-use morph_relation::{Env, Expr, FloatType, Followup, Op, Type, Value};
+use morph_relation::{Env, Expr, FloatType, Followup, Op, Value};
 
 /// Whose execution it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,9 +64,6 @@ const FED_BACK: usize = 60;
 const FIRST: usize = 64;
 const GROWTH: usize = 4;
 
-/// What executes the subject (`""`) and each other function that is called, with the types of their parameters.
-pub type Executors<'a> = BTreeMap<String, (Executor<'a>, Vec<Type>)>;
-
 /// Executes a transformation's follow-ups for every source and collects the groups.
 pub fn collect(
     transformation: &Transformation,
@@ -82,7 +80,7 @@ pub fn collect_some(
     executors: &mut Executors<'_>,
     most: usize,
 ) -> anyhow::Result<Groups> {
-    let subject = &executors[""].0;
+    let subject = &executors.subject;
     // Every variant starts with the source's outcome under it.
     let mut open: Vec<Group> = Vec::new();
     let mut groups = Groups::default();
@@ -171,9 +169,7 @@ fn extend(
     begun: &mut Begun,
     stuck: &mut Vec<Group>,
 ) -> anyhow::Result<Vec<Group>> {
-    let name = followup.function.as_deref().unwrap_or("");
-    let (executor, types) =
-        executors.get_mut(name).ok_or_else(|| anyhow::anyhow!("no executor for `{name}`"))?;
+    let executor = executors.called(followup.function.as_deref())?;
     // A mutant whose outcome has nothing to unwrap breaks the test; its group ends here.
     let unwraps = followup.args.iter().any(|arg| arg.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _))));
     // Without outcomes in them, inputs are the same under every mutant.
@@ -181,7 +177,7 @@ fn extend(
     let mut of_source: FxHashMap<usize, Option<Vec<Value>>> = FxHashMap::default();
     let mut waiting: Vec<(Group, Vec<Value>)> = Vec::new();
     for group in open {
-        let make = || followup.inputs(group.env(), types);
+        let make = || followup.inputs(group.env(), executor.types());
         let input = if fed { make() } else { of_source.entry(group.source).or_insert_with(make).clone() };
         match input {
             Some(input) => waiting.push((group, input)),

@@ -1,12 +1,18 @@
 //! Recorded executions: of the original, and of each mutant where it ends differently; and the metamorphic groups
 //! that transformations make of them.
+//!
+//! One [`Oracle`] per unit of work executes functions for search, falsification, judging, checks and adequacy: what the
+//! original returned once is known to all. An [`Executor`] is one of its views, with rows and mutants of its own.
 
 mod executor;
 mod groups;
 mod live;
+mod oracle;
+mod originals;
 mod untestable;
 
 pub use executor::{Executor, ORIGINAL_FUEL, RowId};
-pub use groups::{Executors, Group, Groups, Variant, collect, collect_some};
+pub use groups::{Group, Groups, Variant, collect, collect_some};
 pub use live::Live;
+pub use oracle::{Executors, Oracle};
 pub use untestable::Untestable;

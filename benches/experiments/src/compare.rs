@@ -14,7 +14,7 @@ use cargo_morph::cleanse::detections;
 use cargo_morph::inputs::directed::Wanted;
 use cargo_morph::inputs::{InputSources, Kind, Kinds, mixed};
 use cargo_morph::suite::SuiteRelation;
-use cargo_morph::traces::{Executor, collect};
+use cargo_morph::traces::{Oracle, collect};
 use morph_lab::mutants::Mutant;
 use morph_lab::mutants::{closures, listed};
 use morph_lab::{BuildOptions, Lab, MutantId};
@@ -177,7 +177,7 @@ impl Run<'_> {
             }
             made.push((kind, inputs, seconds));
         }
-        let (executor, _) = executors.get_mut("").context("the subject has an executor")?;
+        let executor = &mut executors.subject;
         let all = executor.run(made.iter().flat_map(|(_, inputs, _)| inputs.clone()).collect())?;
         let mut rows = all.clone();
         rows.sort_unstable();
@@ -200,7 +200,7 @@ impl Run<'_> {
         }
         let own: BTreeSet<MutantId> =
             listed(subject, self.lab, self.closures).into_iter().map(|mutant| mutant.id).collect();
-        let executor = &executors[""].0;
+        let executor = &executors.subject;
         let mut tried = all.iter().map(|row| {
             let place = rows.binary_search(row).expect("every row is among all rows");
             let detected = detected.get(&place).into_iter().flatten();
@@ -215,7 +215,7 @@ impl Run<'_> {
             seconds,
         });
         let series = series.collect();
-        let different = executors.values().flat_map(|(executor, _)| executor.different());
+        let different = executors.all().flat_map(|executor| executor.different());
         Ok((series, different.filter(|id| own.contains(id)).collect()))
     }
 
@@ -224,9 +224,10 @@ impl Run<'_> {
         let subject = &self.subjects[index];
         let begun = Instant::now();
         // No mutant is run for inputs.
-        let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
-        let Run { lab, input_sources, program, solver, .. } = *self;
-        let task = Wanted { lab, subject, index, input_sources, seed, program, solver, climbs: true };
+        let oracle = &Oracle::new(self.lab);
+        let mut executor = oracle.original(&subject.path)?;
+        let Run { input_sources, program, solver, .. } = *self;
+        let task = Wanted { oracle, subject, index, input_sources, seed, program, solver, climbs: true };
         let kinds: Kinds = [kind].into_iter().collect();
         let mixed = mixed::inputs(&task, kinds, count, "compare", &mut executor)?;
         Ok((mixed.inputs, begun.elapsed().as_secs_f64()))

@@ -140,7 +140,7 @@ impl Run<'_> {
         let subject = &self.subjects[index];
         let mut rng = stream(self.pool.seed, &format!("pool {}", subject.path));
         let mut executors = executors(self.lab, self.subjects, subject, relations, true)?;
-        let (executor, _) = executors.get_mut("").context("the subject has an executor")?;
+        let executor = &mut executors.subject;
         let inputs =
             made::inputs(subject, index, &self.input_sources, self.pool.sources, executor, &mut rng)?;
         let rows = executor.run(inputs)?;
@@ -165,7 +165,7 @@ impl Run<'_> {
         }
 
         let different: BTreeSet<MutantId> =
-            executors.values().flat_map(|(executor, _)| executor.different()).collect();
+            executors.all().flat_map(|executor| executor.different()).collect();
         let own = listed(subject, self.lab, self.closures).into_iter().map(|mutant| mutant.id);
         let mutants: BTreeSet<MutantId> = own.filter(|id| different.contains(id)).collect();
         let numbers: BTreeMap<MutantId, usize> = mutants.iter().copied().zip(0..).collect();

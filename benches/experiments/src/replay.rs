@@ -10,7 +10,7 @@ use cargo_morph::cleanse::kills;
 use cargo_morph::inputs::InputSources;
 use cargo_morph::inputs::input_sources::{self as made, useful_inputs};
 use cargo_morph::suite::{self, Suite, SuiteRelation};
-use cargo_morph::traces::{Executor, Executors, collect};
+use cargo_morph::traces::{Executor, Executors, Oracle, collect};
 use morph_lab::mutants::{self, Mutant};
 use morph_lab::mutants::{MutantStatus, closures, ids, listed};
 use morph_lab::{self as lab, BuildOptions, Lab, MutantId};
@@ -220,9 +220,10 @@ impl Run<'_> {
         subject: &Subject,
         relations: &[&SuiteRelation],
     ) -> Result<BTreeSet<MutantId>> {
-        let mut executor = Executor::new(self.lab, &subject.path, &|_| true)?;
+        let oracle = Oracle::new(self.lab);
+        let mut executor = oracle.executor(&subject.path, &|_| true)?;
         for relation in relations {
-            executor.run(made::settled(&relation.sources, &subject.types(), self.lab)?)?;
+            executor.run(made::settled(&relation.sources, &subject.types(), &oracle)?)?;
         }
         Ok(executor.different())
     }
@@ -237,8 +238,7 @@ impl Run<'_> {
         tallies: &mut [Tally],
     ) -> Result<BTreeSet<MutantId>> {
         let mut executors = executors(self.lab, self.subjects, subject, relations, judged)?;
-        let executor = executors.get_mut("").context("the subject has an executor")?;
-        let rows = executor.0.run(inputs)?;
+        let rows = executors.subject.run(inputs)?;
         let mut by_followups: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
         for (i, relation) in relations.iter().enumerate() {
             let followups = relation.relation.show(&subject.signature()).followups;
@@ -269,7 +269,7 @@ impl Run<'_> {
                 tally.failures.extend(failures);
             }
         }
-        Ok(executors.values().flat_map(|(executor, _)| executor.different()).collect())
+        Ok(executors.all().flat_map(|executor| executor.different()).collect())
     }
 }
 
@@ -292,18 +292,11 @@ pub(super) fn executors<'a>(
     relations: &[&SuiteRelation],
     judged: bool,
 ) -> Result<Executors<'a>> {
-    let keep = |_| judged;
-    let mut executors = Executors::new();
-    let own = Executor::new(lab, &subject.path, &keep)?;
-    executors.insert(String::new(), (own, subject.types()));
-    let followups = relations.iter().flat_map(|relation| &relation.relation.followups);
-    for path in followups.filter_map(|followup| followup.function.as_ref()) {
-        if !executors.contains_key(path)
-            && let Some(other) = subjects.iter().find(|other| other.path == *path)
-        {
-            let executor = Executor::new(lab, path, &keep)?;
-            executors.insert(path.clone(), (executor, other.types()));
-        }
-    }
-    Ok(executors)
+    let called: BTreeSet<&String> = relations
+        .iter()
+        .flat_map(|relation| &relation.relation.followups)
+        .filter_map(|followup| followup.function.as_ref())
+        .collect();
+    let others: Vec<&Subject> = subjects.iter().filter(|other| called.contains(&other.path)).collect();
+    Oracle::new(lab).executors(subject, &others, &|_| judged)
 }

@@ -13,7 +13,7 @@ use super::calls::{adt_text, module_text};
 use super::compile;
 use super::instrument::{Constants, Instrumented, Plan, instrument};
 use super::manifest::{WORKER, extend, write_if_changed};
-use super::{Lab, LabMutant, LeftOut};
+use super::{Executions, Lab, LabMutant, LeftOut};
 use crate::mutant_id::MutantId;
 use crate::mutants::Mutant;
 use morph_relation::Adt;
@@ -385,7 +385,18 @@ impl Builder<'_> {
             refused.map(|(n, why)| (self.subjects[*n as usize].path.clone(), why.clone())).collect();
         let subjects = std::mem::take(&mut self.subjects);
         let unconfined = AtomicBool::new(false);
-        Ok(Lab { subjects, refused, mutants, probes, unprobed, executables, apart: None, hangs, unconfined })
+        Ok(Lab {
+            subjects,
+            refused,
+            mutants,
+            probes,
+            unprobed,
+            executables,
+            apart: None,
+            hangs,
+            unconfined,
+            executions: Executions::default(),
+        })
     }
 }
 

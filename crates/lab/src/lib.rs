@@ -26,7 +26,7 @@ mod worker;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 pub use build::{BuildOptions, build, build_original};
 pub use morph_source::probe::{Event, Probe};
@@ -148,6 +148,28 @@ pub struct Lab {
     hangs: Vec<AtomicU32>,
     /// Whether a worker could not be confined.
     unconfined: AtomicBool,
+    /// How many rows were executed under the original.
+    pub executions: Executions,
+}
+
+/// Counts executions of originals, for benches and tests.
+#[derive(Debug, Default)]
+pub struct Executions {
+    executed: AtomicU64,
+    repeated: AtomicU64,
+}
+
+impl Executions {
+    /// Notes that rows were executed, of which some outcomes were known.
+    pub fn note(&self, executed: usize, repeated: usize) {
+        self.executed.fetch_add(executed as u64, Ordering::Relaxed);
+        self.repeated.fetch_add(repeated as u64, Ordering::Relaxed);
+    }
+
+    /// Rows executed, and those of them whose outcome was known: a worker needs it before it can compare a mutant.
+    pub fn counts(&self) -> [u64; 2] {
+        [&self.executed, &self.repeated].map(|count| count.load(Ordering::Relaxed))
+    }
 }
 
 impl Lab {

@@ -182,6 +182,11 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The types of the subject's parameters.
+    pub fn types(&self) -> Vec<Type> {
+        self.subject.types()
+    }
+
     /// Starts processes with hardly any environment: whoever reads it ends differently.
     pub fn with_bare_environment(self) -> Session<'a> {
         Session { bare: true, ..self }

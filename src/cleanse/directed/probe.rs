@@ -60,7 +60,7 @@ impl<'a, 'f, 'l> Probe<'a, 'f, 'l> {
 
     /// Executions so far, those of random inputs included.
     pub fn spent(&self) -> usize {
-        self.fresh.executors.values().map(|(executor, _)| executor.inputs().len()).sum()
+        self.fresh.executors.all().map(|executor| executor.inputs().len()).sum()
     }
 
     /// Whether there is nothing to look for any more: every relation is violated.
@@ -81,10 +81,10 @@ impl<'a, 'f, 'l> Probe<'a, 'f, 'l> {
 
     /// Executes inputs; those that are new join the fresh ones.
     pub fn run(&mut self, inputs: Vec<Vec<Value>>) -> anyhow::Result<Vec<Rc<Observed>>> {
-        let mut rows = self.fresh.subject()?.0.run(inputs)?;
+        let mut rows = self.fresh.executors.subject.run(inputs)?;
         let mut seen = HashSet::new();
         rows.retain(|row| seen.insert(*row));
-        let subject = &self.fresh.executors[""].0;
+        let subject = &self.fresh.executors.subject;
         let is_new = |row: &RowId| !self.known.contains(subject.input(*row));
         let new: Vec<RowId> =
             rows.iter().copied().filter(|row| is_new(row) && self.sources.insert(*row)).collect();
@@ -94,7 +94,7 @@ impl<'a, 'f, 'l> Probe<'a, 'f, 'l> {
 
     fn observe(&mut self, rows: &[RowId]) -> anyhow::Result<Vec<Rc<Observed>>> {
         let count = self.relations.len();
-        let subject = &self.fresh.subject()?.0;
+        let subject = &self.fresh.executors.subject;
         let mut paths: Vec<DefaultHasher> = vec![DefaultHasher::new(); rows.len()];
         let mut all: Vec<Observed> = Vec::new();
         for (row, path) in rows.iter().zip(&mut paths) {
@@ -131,8 +131,8 @@ impl<'a, 'f, 'l> Probe<'a, 'f, 'l> {
             }
             // The ways of the first follow-ups through the code; they were executed a moment ago.
             let Some(followup) = relation.followups.first() else { continue };
-            let name = followup.function.as_deref().unwrap_or("");
-            if let Some((executor, types)) = self.fresh.executors.get_mut(name) {
+            if let Ok(executor) = self.fresh.executors.called(followup.function.as_deref()) {
+                let types = executor.types();
                 let inputs = groups.correct.iter().map(|group| followup.inputs(group.env(), types));
                 let inputs: Vec<Vec<Value>> = inputs.map(Option::unwrap_or_default).collect();
                 if inputs.iter().all(|input| !input.is_empty()) {

@@ -17,7 +17,7 @@ use crate::inputs::input_sources as made;
 use crate::options::{Adequacy, Options};
 use crate::report::{CriterionAdequacy, FunctionAdequacy, ListedCategory, Reason, ShortRequirement};
 use crate::suite::SuiteRelation;
-use crate::traces::{Executor, Executors, RowId, collect};
+use crate::traces::{Executors, Oracle, RowId, collect};
 use morph_lab::{Lab, Probe};
 use morph_relation::Transformation;
 use morph_relation::{Value, Verdict, show_literal};
@@ -85,9 +85,10 @@ impl Run<'_> {
         input_sources: &InputSources,
     ) -> Result<Measured> {
         let subject = &self.subjects[index];
-        let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
+        let oracle = Oracle::new(self.lab);
+        let mut executor = oracle.original(&subject.path)?;
         // Rows are numbered as they come, so these are those of the sources, and their numbers too.
-        let settled = |r: &&SuiteRelation| made::settled(&r.sources, &subject.types(), self.lab);
+        let settled = |r: &&SuiteRelation| made::settled(&r.sources, &subject.types(), &oracle);
         let rows: Vec<Vec<RowId>> =
             relations.iter().map(|r| executor.run(settled(r)?)).collect::<Result<_>>()?;
         let sources: BTreeSet<RowId> = rows.iter().flatten().copied().collect();
@@ -98,8 +99,8 @@ impl Run<'_> {
         let observed = observe(subject, &executor, categories, sources.iter().copied());
         let tried = observe(subject, &executor, categories, generated.difference(&sources).copied());
 
-        let mut executors = BTreeMap::from([(String::new(), (executor, subject.types()))]);
-        let (coop, violations) = self.pair(subject, relations, &rows, &mut executors)?;
+        let mut executors = Executors::alone(executor);
+        let (coop, violations) = self.pair(subject, relations, &rows, &oracle, &mut executors)?;
 
         let any = observed.iter().chain(&tried).flat_map(|observed| &observed.probes).copied().collect();
         let bodies = self.required.get(&subject.path).map(|r| r.bodies(&any)).unwrap_or_default();
@@ -142,17 +143,17 @@ impl Run<'_> {
         subject: &Subject,
         relations: &[&SuiteRelation],
         rows: &[Vec<RowId>],
+        oracle: &Oracle<'a>,
         executors: &mut Executors<'a>,
     ) -> Result<(Coop, Vec<String>)> {
         let (mut coop, mut violations) = (Coop::default(), Vec::new());
         for (relation, rows) in relations.iter().zip(rows) {
             for followup in &relation.relation.followups {
                 if let Some(path) = &followup.function
-                    && !executors.contains_key(path)
-                    && let Some(other) = self.subjects.iter().find(|other| other.path == *path)
+                    && !executors.others.contains_key(path)
+                    && self.subjects.iter().any(|other| other.path == *path)
                 {
-                    let executor = Executor::new(self.lab, path, &|_| false)?;
-                    executors.insert(path.clone(), (executor, other.types()));
+                    executors.others.insert(path.clone(), oracle.original(path)?);
                 }
             }
             let transformation = Transformation { followups: relation.relation.followups.clone() };

@@ -7,6 +7,7 @@ use crate::cleanse::{Execution, Finding, InputKind, Verifier};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{self as made, useful_inputs};
 use crate::report::{CheckVerdict, CheckedFunction, CheckedRelation, Counterexample};
+use crate::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::{Relation, Signature, Value, show_value};
 use morph_source::scan::Subject;
@@ -49,15 +50,16 @@ pub fn verify(
     }
     let subject = &subjects[index];
     let relations: Vec<&Relation> = todo.iter().map(|todo| &todo.relation.relation).collect();
-    let mut verifier = Verifier::new(lab, subject, subjects, &relations)?;
+    let oracle = Oracle::new(lab);
+    let mut verifier = Verifier::new(&oracle, subject, subjects, &relations)?;
     let mut rng = stream(seed, &format!("check {}", subject.path));
-    let mut fresh = made::inputs(subject, index, input_sources, TRIED, verifier.executor()?, &mut rng)?;
-    let executor = verifier.executor()?;
+    let mut fresh = made::inputs(subject, index, input_sources, TRIED, verifier.executor(), &mut rng)?;
+    let executor = verifier.executor();
     let rows = executor.run(fresh.clone())?;
     let mut good = useful_inputs(executor, &rows);
     let mut sources = Vec::new();
     for todo in todo {
-        sources.push(made::settled(&todo.relation.sources, &subject.types(), lab)?);
+        sources.push(made::settled(&todo.relation.sources, &subject.types(), &oracle)?);
     }
     // A change shows near what the tests are about.
     good.extend(sources.iter().flatten().cloned());
@@ -75,14 +77,14 @@ pub fn verify(
         }
         report.relations.push(checked);
     }
-    if let Some(call) = verifier.executor()?.forbidden() {
+    if let Some(call) = verifier.executor().forbidden() {
         return failed(format!("tries a system call: {call}"));
     }
     Ok(Verified { report, passed })
 }
 
 fn relation(
-    verifier: &mut Verifier<'_>,
+    verifier: &mut Verifier<'_, '_>,
     todo: &Todo<'_>,
     sources: &[Vec<Value>],
     fresh: &[Vec<Value>],

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::{build, library};
 use cargo_morph::cleanse::{Directed, Fresh, falsify};
 use cargo_morph::search::Candidate;
+use cargo_morph::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::{Relation, RelationText};
 use morph_source::scan::Subject;
@@ -80,7 +81,7 @@ fn stands(law: &[&str; 4], subjects: &[Subject], lab: &Lab) -> (bool, bool, usiz
     let subject = subjects.iter().find(|subject| subject.path == path).expect("a subject");
     let candidate = candidate(law, subject);
     let inputs = sources(subject, &Generator::default(), 3_000, &mut stream(0, "random"));
-    let mut fresh = Fresh::new(lab, &path, subject.types(), &[], inputs).expect("it runs");
+    let mut fresh = Fresh::new(&Oracle::new(lab), subject, &[], inputs).expect("it runs");
     let falsified = |fresh: &mut Fresh<'_>| {
         let left = falsify(vec![candidate.clone()], fresh).expect("it runs");
         left.candidates.first().map_or((false, 0), |candidate| (true, candidate.groups))
@@ -125,7 +126,7 @@ fn search_ends_where_there_is_little_or_nothing_to_vary() {
     for (inputs, known) in
         [(all, HashSet::new()), (Vec::new(), distinct.clone()), (Vec::new(), HashSet::new())]
     {
-        let mut fresh = Fresh::new(&lab, "tricky::same", subject.types(), &[], inputs).expect("it runs");
+        let mut fresh = Fresh::new(&Oracle::new(&lab), subject, &[], inputs).expect("it runs");
         let mut directed = Directed::new(&subject.params, Generator::default(), &known, &[]);
         directed.search(&relations, &mut fresh, &mut stream(0, "search")).expect("it runs");
     }

@@ -1,0 +1,93 @@
+//! The oracle: whoever wants to know how a function ends on an input asks it.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::executor::Executor;
+use super::originals::Originals;
+use morph_lab::{Lab, MutantId};
+use morph_source::scan::Subject;
+
+/// Executes functions for one unit of work, such as the exploration of a subject: all executors that it hands out share one
+/// worker per function and know what the original returned to any of them.
+pub struct Oracle<'a> {
+    lab: &'a Lab,
+    originals: RefCell<BTreeMap<String, Rc<RefCell<Originals<'a>>>>>,
+}
+
+impl<'a> Oracle<'a> {
+    /// An oracle that was not asked yet.
+    pub fn new(lab: &'a Lab) -> Oracle<'a> {
+        Oracle { lab, originals: RefCell::default() }
+    }
+
+    /// The build.
+    pub fn lab(&self) -> &'a Lab {
+        self.lab
+    }
+
+    /// An executor of the function with this path, for the lab's viable mutants that `keep` lets through.
+    pub fn executor(&self, path: &str, keep: &dyn Fn(MutantId) -> bool) -> anyhow::Result<Executor<'a>> {
+        let known = self.originals.borrow().get(path).cloned();
+        let originals = match known {
+            Some(originals) => originals,
+            None => {
+                let new = Rc::new(RefCell::new(Originals::new(self.lab, path)?));
+                self.originals.borrow_mut().insert(path.to_owned(), Rc::clone(&new));
+                new
+            }
+        };
+        Ok(Executor::sharing(self.lab, originals, keep))
+    }
+
+    /// An executor of the original alone.
+    pub fn original(&self, path: &str) -> anyhow::Result<Executor<'a>> {
+        self.executor(path, &|_| false)
+    }
+
+    /// Executors of a subject and of the functions that its follow-ups may call.
+    pub fn executors(
+        &self,
+        subject: &Subject,
+        others: &[&Subject],
+        keep: &dyn Fn(MutantId) -> bool,
+    ) -> anyhow::Result<Executors<'a>> {
+        let others =
+            others.iter().map(|other| anyhow::Ok((other.path.clone(), self.executor(&other.path, keep)?)));
+        Ok(Executors {
+            subject: self.executor(&subject.path, keep)?,
+            others: others.collect::<anyhow::Result<_>>()?,
+        })
+    }
+}
+
+/// What executes a subject and each other function that is called.
+pub struct Executors<'a> {
+    /// The subject's.
+    pub subject: Executor<'a>,
+    /// By path.
+    pub others: BTreeMap<String, Executor<'a>>,
+}
+
+impl<'a> Executors<'a> {
+    /// Of a subject that calls no other function.
+    pub fn alone(subject: Executor<'a>) -> Executors<'a> {
+        Executors { subject, others: BTreeMap::new() }
+    }
+
+    /// That of the function that a follow-up calls: the subject where it names none.
+    pub fn called(&mut self, function: Option<&str>) -> anyhow::Result<&mut Executor<'a>> {
+        match function {
+            None => Ok(&mut self.subject),
+            Some(path) => {
+                self.others.get_mut(path).ok_or_else(|| anyhow::anyhow!("no executor for `{path}`"))
+            }
+        }
+    }
+
+    /// All of them, the subject's first.
+    pub fn all(&self) -> impl Iterator<Item = &Executor<'a>> {
+        std::iter::once(&self.subject).chain(self.others.values())
+    }
+}
