@@ -35,13 +35,14 @@ pub struct BuildOptions {
 }
 
 /// The run-time side's files.
-const SHIM: [(&str, &str); 11] = [
+const SHIM: [(&str, &str); 12] = [
     ("lib.rs", include_str!("../templates/shim/lib.rs")),
     ("confine.rs", include_str!("../templates/shim/confine.rs")),
     ("gap.rs", include_str!("../templates/shim/gap.rs")),
     ("heap.rs", include_str!("../templates/shim/heap.rs")),
     ("near.rs", include_str!("../templates/shim/near.rs")),
     ("numbers.rs", include_str!("../templates/shim/numbers.rs")),
+    ("protocol.rs", include_str!("../templates/shim/protocol.rs")),
     ("record.rs", include_str!("../templates/shim/record.rs")),
     ("serve.rs", include_str!("../templates/shim/serve.rs")),
     ("switched.rs", include_str!("../templates/shim/switched.rs")),

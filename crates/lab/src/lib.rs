@@ -15,6 +15,8 @@ mod instrument;
 mod manifest;
 mod mutant_id;
 pub mod mutants;
+#[path = "../templates/shim/protocol.rs"]
+mod protocol;
 mod recorded;
 mod reference;
 mod results;

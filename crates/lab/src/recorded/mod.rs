@@ -17,6 +17,7 @@ use walkdir::WalkDir;
 
 use super::build::write_shim;
 use super::manifest::{extend, write_if_changed};
+use super::protocol::{RECORD, RECORDED_ROWS};
 use super::wire::decode;
 use super::{BuildOptions, compile};
 use calls::Calls;
@@ -40,8 +41,6 @@ pub struct Recording<'a> {
     pub build: &'a BuildOptions,
 }
 
-/// So many different inputs of each subject count; the shim takes no more of each program's.
-const ROWS: usize = 200;
 /// After so many rounds of leaving calls out that do not compile, nothing is recorded.
 const ROUNDS: usize = 6;
 
@@ -99,7 +98,7 @@ fn sorted(subject: &Subject, rows: &BTreeSet<Vec<u8>>) -> Vec<Vec<Value>> {
             bytes.is_empty() && row.iter().zip(&subject.params).all(|(value, p)| value.is_writable(&p.ty))
         })
     };
-    rows.into_iter().filter_map(values).take(ROWS).collect()
+    rows.into_iter().filter_map(values).take(RECORDED_ROWS).collect()
 }
 
 /// What makes a function a test, as it is written.
@@ -191,7 +190,7 @@ impl Tests<'_> {
             let mut command = self.workspace.test_cargo(&self.tree, package, true)?;
             command.args(["--tests", "--no-fail-fast"]);
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            command.env("CARGO_MORPH_RECORD", &file).env("RUST_TEST_THREADS", "1").env("RUST_BACKTRACE", "0");
+            command.env(RECORD, &file).env("RUST_TEST_THREADS", "1").env("RUST_BACKTRACE", "0");
             ["TMPDIR", "TMP", "TEMP"].iter().for_each(|name| _ = command.env(name, &temporary));
             sandbox::confine(&mut command, &[&self.workspace.scratch(), &cargo_home()]);
             let mut running = process::spawn(command)

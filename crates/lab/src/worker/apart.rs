@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 
 use anyhow::Context;
 
-use super::{Execution, Session};
-use crate::{MutantId, Outcome};
+use super::Session;
+use super::execution::Execution;
+use crate::Outcome;
+use crate::mutant_id::MutantId;
+use crate::protocol::{EXTRA_FUEL, FUEL_FACTOR};
 
 impl Session<'_> {
     /// Keeps what mutants with builds of their own are compared with, and notes whose functions were reached: nothing
@@ -39,9 +42,8 @@ impl Session<'_> {
         let mut session = Session::new(self.lab, program.clone(), self.number, self.subject);
         session.rows = self.rows.clone();
         session.broken = self.broken.clone();
-        // As much as a switched mutant gets (`templates/shim/serve.rs`).
-        session.limits =
-            Some(self.recorded.iter().map(|(_, spent)| spent.saturating_mul(10) + 1_000).collect());
+        let limit = |spent: u64| spent.saturating_mul(FUEL_FACTOR.into()) + u64::from(EXTRA_FUEL);
+        session.limits = Some(self.recorded.iter().map(|(_, spent)| limit(*spent)).collect());
         let mut answers = session.run(id, id, fuel, 0, left_out)?;
         self.endless.extend(session.endless);
         // Switched mutants are not run where the original has no end.

@@ -18,6 +18,7 @@ mod numbers;
 mod gap;
 mod heap;
 mod near;
+mod protocol;
 mod record;
 mod serve;
 mod switched;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::sync::Mutex;
 
+use crate::protocol::{RECORD, RECORDED_ROWS};
 use crate::wire::Writer;
 
-/// So many different rows of each subject are kept, no longer ones, and no more bytes of all.
-const ROWS: usize = 200;
+/// No longer rows are recorded, and no more bytes of all.
 const LONGEST: usize = 4096;
 const BYTES: u64 = 16 << 20;
 
@@ -18,11 +18,11 @@ struct Record {
     seen: BTreeMap<u32, BTreeSet<Vec<u8>>>,
 }
 
-static RECORD: Mutex<Option<Record>> = Mutex::new(None);
+static RECORDS: Mutex<Option<Record>> = Mutex::new(None);
 
 impl Record {
     fn open() -> Record {
-        let path = std::env::var_os("CARGO_MORPH_RECORD");
+        let path = std::env::var_os(RECORD);
         let file = path.and_then(|path| std::fs::OpenOptions::new().append(true).create(true).open(path).ok());
         let bytes = file.as_ref().and_then(|file| file.metadata().ok()).map_or(0, |file| file.len());
         Record { file, bytes, seen: BTreeMap::new() }
@@ -31,7 +31,7 @@ impl Record {
     fn add(&mut self, subject: u32, arguments: impl FnOnce(&mut Writer)) -> Option<()> {
         let file = self.file.as_mut()?;
         let seen = self.seen.entry(subject).or_default();
-        if seen.len() >= ROWS || self.bytes >= BYTES {
+        if seen.len() >= RECORDED_ROWS || self.bytes >= BYTES {
             return None;
         }
         let mut row = Writer::new();
@@ -53,6 +53,6 @@ impl Record {
 /// Records a call with these arguments.
 pub fn record(subject: u32, arguments: impl FnOnce(&mut Writer)) {
     // What is written calls nothing of the subjects', so that nobody waits for itself.
-    let mut record = RECORD.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut record = RECORDS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let _ = record.get_or_insert_with(Record::open).add(subject, arguments);
 }

@@ -2,7 +2,7 @@
 //!
 //! `L subject n (len bytes)*` loads rows of arguments. `F n fuel*` says what each row may burn at most. `R mutant leader fuel first end flags n row*` runs those from
 //! `first` to before `end`, but for those that are listed; the leader is the switch that is noted where the mutant's place is
-//! reached. Each answer is `row tag len bytes`; the tags are below. All numbers are little-endian `u32`, fuel is `u64`.
+//! reached. Each answer is `row tag len bytes`; the tags are in `protocol.rs`. All numbers are little-endian `u32`, fuel is `u64`.
 //!
 //! The subjects run on a thread of their own, which is confined; the first thread watches it.
 
@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::confine::{confine, one_heap};
+use crate::protocol::*;
 use crate::watch::Watch;
 use crate::wire::{Reader, Writer};
 use crate::{near, ACTIVE, BOTTOM, EPOCH, FLOOR, FUEL, LEADER, LITTLE, MUTANTS, PROBED, SWITCHES};
@@ -28,27 +29,6 @@ impl Table {
         self.0.push((subject, call));
     }
 }
-
-const VALUE: u8 = 0;
-const PANIC: u8 = 1;
-const OUT_OF_FUEL: u8 = 2;
-/// The original's fuel, switches and probes for the row that was answered last, and by how much it missed others.
-const REACHED: u8 = 3;
-/// About to run a row; flushed (careful mode), so that the parent knows which row took the worker down.
-const STARTING: u8 = 4;
-/// Still alive.
-const BEAT: u8 = 5;
-const END: u8 = 6;
-/// The row asked the kernel for what it may not have: the number of the system call. The worker ends.
-const FORBIDDEN: u8 = 7;
-/// The row does not come to an end, and burns no fuel. The worker is to be killed.
-const HUNG: u8 = 8;
-/// The first answer: whether the worker is confined (row 1) or not (row 0).
-const READY: u8 = 9;
-
-/// Report where the mutant differs from the original only, on the rows where its switch was reached.
-const DIFFERENCES: u32 = 1;
-const CAREFUL: u32 = 2;
 
 /// The tag of a row that was not run.
 const LEFT_OUT: u8 = u8::MAX;
@@ -78,7 +58,7 @@ static OUTPUT: AtomicI32 = AtomicI32::new(-1);
 
 /// Whether this process was started as a worker of the lab.
 pub fn is_worker() -> bool {
-    std::env::var_os("CARGO_MORPH_WORKER").is_some()
+    std::env::var_os(WORKER).is_some()
 }
 
 /// Serves until the parent closes our input.
@@ -107,7 +87,7 @@ pub fn serve(table: Table) -> ! {
         let running = (row != IDLE).then(|| EPOCH.load(Relaxed));
         let original = ACTIVE.load(Relaxed) == 0 && !LIMITED.load(Relaxed);
         if watch.has_hung(running, FUEL.load(Relaxed), original) {
-            let _ = alarm.write_all(&frame(row, HUNG, 0)[..9]);
+            let _ = alarm.write_all(&frame(row, HUNG, 0)[..HEAD]);
         }
     }
 }
@@ -124,20 +104,20 @@ fn descriptors(_: &std::fs::File, _: &std::fs::File) -> (i32, i32) {
 }
 
 /// An answer whose bytes are a number.
-fn frame(row: u32, tag: u8, number: u32) -> [u8; 13] {
-    let mut frame = [0; 13];
+fn frame(row: u32, tag: u8, number: u32) -> [u8; HEAD + 4] {
+    let mut frame = [0; HEAD + 4];
     frame[..4].copy_from_slice(&row.to_le_bytes());
     frame[4] = tag;
     if tag == FORBIDDEN {
         frame[5] = 4;
-        frame[9..].copy_from_slice(&number.to_le_bytes());
+        frame[HEAD..].copy_from_slice(&number.to_le_bytes());
     }
     frame
 }
 
 /// What to write where when the row that is run has made a system call that it may not make. Called by a signal
 /// handler.
-pub fn forbidden(number: u32) -> (i32, [u8; 13]) {
+pub fn forbidden(number: u32) -> (i32, [u8; HEAD + 4]) {
     (OUTPUT.load(Relaxed), frame(ROW.load(Relaxed), FORBIDDEN, number))
 }
 
@@ -270,7 +250,7 @@ impl Worker {
             if input.read(&mut command)? == 0 {
                 return Ok(());
             }
-            if command[0] == b'L' {
+            if command[0] == LOAD {
                 self.rows = Rows::default();
                 let subject = number(&mut input)?;
                 self.rows.call = self.table.0.iter().find(|(id, _)| *id == subject).map(|(_, call)| *call);
@@ -282,7 +262,7 @@ impl Worker {
                     self.rows.ends.push(from + len);
                 }
                 self.rows.clear_original();
-            } else if command[0] == b'F' {
+            } else if command[0] == LIMIT {
                 LIMITED.store(true, Relaxed);
                 for _ in 0..number(&mut input)? {
                     self.rows.limits.push(fuel(&mut input)?);
@@ -335,6 +315,7 @@ impl Worker {
                 continue;
             }
             // A mutant that needs ten times the original's fuel, or stack, will not end.
+            let times = FUEL_FACTOR as i64;
             let limits = match original.tag {
                 _ if mutant == 0 => {
                     let fuel = self.rows.limits.get(row as usize).copied().unwrap_or(i64::MAX);
@@ -342,8 +323,8 @@ impl Worker {
                 }
                 LEFT_OUT => Limits { fuel: batch.fuel, stack: USABLE, short: 0 },
                 _ => Limits {
-                    fuel: batch.fuel.min(original.burnt.fuel * 10 + 1_000),
-                    stack: original.burnt.stack * 10 + SHALLOW,
+                    fuel: batch.fuel.min(original.burnt.fuel * times + EXTRA_FUEL as i64),
+                    stack: original.burnt.stack * times + SHALLOW,
                     short: original.burnt.fuel + SHORT,
                 },
             };
@@ -389,7 +370,7 @@ impl Worker {
     }
 
     fn head(&mut self, row: u32, tag: u8, len: usize) {
-        let mut head = [0; 9];
+        let mut head = [0; HEAD];
         head[..4].copy_from_slice(&row.to_le_bytes());
         head[4] = tag;
         head[5..].copy_from_slice(&(len as u32).to_le_bytes());

@@ -159,15 +159,7 @@ fn signature(
         let input = match (input, &itself) {
             (FnArg::Typed(input), _) => input,
             (FnArg::Receiver(receiver), Some(itself)) => {
-                let inner = || Box::new(itself.clone());
-                let ty = match &receiver.kind {
-                    ReceiverKind::Value => Ok(itself.clone()),
-                    ReceiverKind::Reference(_, _, None) => Ok(Type::Ref(inner())),
-                    ReceiverKind::Reference(_, _, Some(_)) => Ok(Type::Mut(inner())),
-                    ReceiverKind::Typed(_, ty) => types.parameter(f.inside, ty, &arguments),
-                    _ => Err(String::new()),
-                };
-                let ty = ty.map_err(|_| format!("takes `{}`", source_text(receiver)))?;
+                let ty = received(types, f, receiver, itself, &arguments)?;
                 params.push(Param { name: "this".to_owned(), ty });
                 continue;
             }
@@ -192,20 +184,45 @@ fn signature(
             ret.map_err(|part| unsupported("returns", ty, part))?
         }
     };
+    testable(&params, &ret)?;
+    Ok((params, ret, member))
+}
+
+/// The type of the receiver, `itself` being that of `Self`.
+fn received(
+    types: &Types<'_>,
+    f: &FnDef,
+    receiver: &syn::Receiver,
+    itself: &Type,
+    arguments: &Arguments,
+) -> Result<Type, String> {
+    let inner = || Box::new(itself.clone());
+    let ty = match &receiver.kind {
+        ReceiverKind::Value => Ok(itself.clone()),
+        ReceiverKind::Reference(_, _, None) => Ok(Type::Ref(inner())),
+        ReceiverKind::Reference(_, _, Some(_)) => Ok(Type::Mut(inner())),
+        ReceiverKind::Typed(_, ty) => types.parameter(f.inside, ty, arguments),
+        _ => Err(String::new()),
+    };
+    ty.map_err(|_| format!("takes `{}`", source_text(receiver)))
+}
+
+/// Why a function of supported types still cannot be tested.
+fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
     if let Some(adt) = params.iter().flat_map(|param| param.ty.adts()).find(|adt| !adt.is_makeable()) {
         let who = if adt.grows.get() == Some(&true) { "methods" } else { "module" };
         return Err(format!("takes `{}`, which only its own {who} can make", adt.name));
     }
     let changes = params.iter().any(|param| matches!(param.ty, Type::Mut(_)));
-    if outcome(params.iter().map(|param| &param.ty), &ret) == Type::Unit {
+    if outcome(params.iter().map(|param| &param.ty), ret) == Type::Unit {
         return Err("returns nothing".to_owned());
     }
-    if changes && ret.owned() != ret {
+    if changes && ret.owned() != *ret {
         return Err("returns a part of what it changes".to_owned());
     }
     let is_opaque = |ty: &Type| matches!(ty, Type::Opaque(_));
     let is_plain = |ty: &Type| !ty.any(&mut |ty| is_opaque(ty));
-    match &ret {
+    match ret {
         Type::Result(ok, err) if is_plain(ok) && (is_opaque(err) || is_plain(err)) => {}
         ret if is_plain(ret) => {}
         _ => return Err(format!("returns `{ret}`, a type that is not supported yet")),
@@ -213,7 +230,7 @@ fn signature(
     if params.is_empty() {
         return Err("takes nothing".to_owned());
     }
-    Ok((params, ret, member))
+    Ok(())
 }
 
 /// Type parameters in a text replaced by what they stand for: `Add<T>`.

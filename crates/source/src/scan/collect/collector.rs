@@ -1,0 +1,51 @@
+//! What is being collected, and where.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use syn::ext::IdentExt;
+use syn::{GenericParam, Generics};
+
+use crate::scan::code::Codes;
+use crate::scan::world::{ScopeId, World};
+use crate::workspace::{Cfg, Source};
+
+/// What is being collected of one target.
+pub struct Collector<'a> {
+    pub world: &'a mut World,
+    pub codes: &'a mut Codes,
+    pub cfg: &'a Cfg,
+    /// The modules that are files of their own.
+    pub files: BTreeMap<Vec<String>, PathBuf>,
+    pub package: usize,
+    pub target: usize,
+}
+
+/// Where an item stands.
+#[derive(Clone)]
+pub struct Place {
+    pub scope: ScopeId,
+    pub module: Vec<String>,
+    /// What the paths of its items start with.
+    pub prefix: String,
+    /// The function or constant whose body it is in.
+    pub nested_in: Option<String>,
+    /// Type parameters of what is around.
+    pub generics: Vec<String>,
+    pub source: Rc<Source>,
+}
+
+/// A name without `r#`.
+pub fn name(ident: &syn::Ident) -> String {
+    ident.unraw().to_string()
+}
+
+/// The names of the type parameters.
+pub fn type_params(generics: &Generics) -> Vec<String> {
+    let params = generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type(param) => Some(name(&param.ident)),
+        _ => None,
+    });
+    params.collect()
+}

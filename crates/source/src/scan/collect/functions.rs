@@ -1,0 +1,159 @@
+//! Functions, and the items inside bodies.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Attribute, Block, ForeignItem, Generics, Item, Signature, Type, Visibility};
+
+use super::collector::{Collector, Place, name, type_params};
+use crate::scan::attributes::is_test;
+use crate::scan::world::{DefId, DefKind, FnDef, Home, StaticDef};
+
+/// A function as items of several kinds hold it.
+pub struct Seen<'a> {
+    pub attrs: &'a [Attribute],
+    pub sig: &'a Signature,
+    pub block: Option<&'a Block>,
+    pub span: proc_macro2::Span,
+    pub code: TokenStream,
+    pub home: Home,
+    pub self_ty: Option<&'a Type>,
+    pub of_trait: Option<String>,
+    pub associated: Vec<(String, Type)>,
+    pub impl_generics: Option<&'a Generics>,
+    pub visibility: &'a Visibility,
+}
+
+impl Collector<'_> {
+    /// Adds a function and what its body holds.
+    pub fn function(
+        &mut self,
+        f: Seen<'_>,
+        place: &Place,
+        prefix: &str,
+        named: bool,
+    ) -> anyhow::Result<Option<DefId>> {
+        let attrs = self.cfg.attributes(f.attrs);
+        if !self.cfg.keeps(f.attrs) || attrs.iter().any(is_test) {
+            return Ok(None);
+        }
+        let path = format!("{prefix}::{}", f.sig.ident);
+        let inside = self.world.open(place.scope, true, path.clone());
+        let mut generics = place.generics.clone();
+        generics.extend(type_params(&f.sig.generics));
+        let definition = FnDef {
+            path: path.clone(),
+            package: self.package,
+            target: self.target,
+            module: place.module.clone(),
+            file: place.source.file.clone(),
+            line: f.sig.ident.span().start().line,
+            item: place.source.range(f.span),
+            body: f.block.map(|block| place.source.range(block.span())),
+            home: f.home,
+            self_ty: f.self_ty.cloned(),
+            of_trait: f.of_trait,
+            associated: f.associated,
+            visibility: f.visibility.clone(),
+            owner: None,
+            generics: generics.clone(),
+            impl_generics: f.impl_generics.cloned(),
+            attrs,
+            sig: f.sig.clone(),
+            block: f.block.cloned(),
+            inside,
+        };
+        let kind = DefKind::Fn(Box::new(definition));
+        let id = if named {
+            self.world.define(name(&f.sig.ident), place.scope, kind)
+        } else {
+            self.world.add(name(&f.sig.ident), place.scope, kind)
+        };
+        self.codes.note(id, f.code, &place.source.file, place.source.range(f.span));
+        if let Some(block) = f.block {
+            let mut inner = place.clone();
+            inner.scope = inside;
+            inner.prefix = path;
+            inner.nested_in = Some(f.sig.ident.to_string());
+            inner.generics = generics;
+            self.items_within(|visitor| visitor.visit_block(block), &inner)?;
+        }
+        Ok(Some(id))
+    }
+
+    /// Items inside an expression that is no function's body.
+    pub fn nested_items(
+        &mut self,
+        visit: impl FnOnce(&mut Inner),
+        around: &str,
+        place: &Place,
+    ) -> anyhow::Result<()> {
+        let mut inner = place.clone();
+        inner.nested_in = Some(around.to_owned());
+        let mut visitor = Inner::default();
+        visit(&mut visitor);
+        if visitor.items.is_empty() {
+            return Ok(());
+        }
+        inner.scope = self.world.open(place.scope, true, place.prefix.clone());
+        self.items(&visitor.items, &inner)
+    }
+
+    fn items_within(&mut self, visit: impl FnOnce(&mut Inner), inner: &Place) -> anyhow::Result<()> {
+        let mut visitor = Inner::default();
+        visit(&mut visitor);
+        self.items(&visitor.items, inner)
+    }
+
+    pub fn foreign(&mut self, items: &[ForeignItem], place: &Place) -> anyhow::Result<()> {
+        for item in items {
+            match item {
+                ForeignItem::Fn(item) => {
+                    let found = Seen {
+                        attrs: &item.attrs,
+                        sig: &item.sig,
+                        block: None,
+                        span: item.span(),
+                        code: item.to_token_stream(),
+                        home: Home::Foreign,
+                        self_ty: None,
+                        of_trait: None,
+                        associated: Vec::new(),
+                        impl_generics: None,
+                        visibility: &item.vis,
+                    };
+                    self.function(found, place, &place.prefix, true)?;
+                }
+                ForeignItem::Static(item) if self.cfg.keeps(&item.attrs) => {
+                    let def = StaticDef { mutable: true, ty: (*item.ty).clone(), expr: None };
+                    self.world.define(name(&item.ident), place.scope, DefKind::Static(Box::new(def)));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Finds the items inside bodies and expressions, without going into the items.
+#[derive(Default)]
+pub struct Inner {
+    items: Vec<Item>,
+}
+
+impl<'ast> Visit<'ast> for Inner {
+    fn visit_item(&mut self, item: &'ast Item) {
+        self.items.push(item.clone());
+    }
+
+    fn visit_stmt_macro(&mut self, statement: &'ast syn::StmtMacro) {
+        self.items.push(Item::Macro(syn::ItemMacro {
+            attrs: statement.attrs.clone(),
+            ident: None,
+            mac: statement.mac.clone(),
+            semi_token: statement.semi_token,
+        }));
+        visit::visit_stmt_macro(self, statement);
+    }
+}

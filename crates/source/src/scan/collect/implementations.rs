@@ -1,0 +1,128 @@
+//! The members of `impl`s and traits.
+
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::{ImplItem, ItemImpl, ItemTrait, TraitItem, Type};
+
+use super::collector::{Collector, Place, name, type_params};
+use super::functions::Seen;
+use crate::scan::text::source_text;
+use crate::scan::world::{AssociatedConst, ConstDef, DefKind, Home, Implementation};
+
+impl Collector<'_> {
+    pub fn implementation(&mut self, item: &ItemImpl, place: &Place) -> anyhow::Result<()> {
+        let full = source_text(&*item.self_ty);
+        let short = match &*item.self_ty {
+            Type::Path(path) => path.path.segments.last().map_or(full.clone(), |last| last.ident.to_string()),
+            _ => format!("<{full}>"),
+        };
+        let prefix = match &item.trait_ {
+            Some((path, _)) => format!("{}::<{full} as {}>", place.prefix, source_text(path)),
+            None => format!("{}::{short}", place.prefix),
+        };
+        if let Some(last) = item.trait_.as_ref().and_then(|(path, _)| path.segments.last()) {
+            let generics = [place.generics.clone(), type_params(&item.generics)].concat();
+            let (ty, of_trait) = ((*item.self_ty).clone(), last.ident.to_string());
+            self.world.impls.push(Implementation { scope: place.scope, ty, of_trait, generics });
+        }
+        let mut inner = place.clone();
+        inner.generics.extend(type_params(&item.generics));
+        let associated = |member: &ImplItem| match member {
+            ImplItem::Type(member) => Some((member.ident.to_string(), member.ty.clone())),
+            _ => None,
+        };
+        let associated: Vec<(String, Type)> = item.items.iter().filter_map(associated).collect();
+        let (generics, of, this) =
+            (&item.generics, item.trait_.as_ref().map(|(path, _)| path), &item.self_ty);
+        let header = quote!(impl #generics #of for #this);
+        for member in &item.items {
+            match member {
+                ImplItem::Fn(member) => {
+                    let found = Seen {
+                        attrs: &member.attrs,
+                        sig: &member.sig,
+                        block: Some(&member.block),
+                        span: member.span(),
+                        code: quote!(#header { #member }),
+                        home: Home::Type(full.clone()),
+                        self_ty: Some(&item.self_ty),
+                        of_trait: item.trait_.as_ref().map(|(path, _)| source_text(path)),
+                        associated: associated.clone(),
+                        impl_generics: Some(&item.generics).filter(|generics| !generics.params.is_empty()),
+                        visibility: &member.vis,
+                    };
+                    let id = self.function(found, &inner, &prefix, false)?;
+                    if let Some(id) = id.filter(|_| item.trait_.is_some()) {
+                        self.codes.imply(header.clone(), id);
+                    }
+                }
+                ImplItem::Const(member) if self.cfg.keeps(&member.attrs) => {
+                    let (code, bytes) = (member.to_token_stream(), place.source.range(member.span()));
+                    self.codes.note_implied(header.clone(), code, &place.source.file, bytes);
+                    let around = member.ident.to_string();
+                    self.nested_items(|visitor| visitor.visit_expr(&member.expr), &around, &inner)?;
+                    self.world.constants.push(AssociatedConst {
+                        name: name(&member.ident),
+                        scope: inner.scope,
+                        self_ty: Some((*item.self_ty).clone()),
+                        of_trait: None,
+                        generics: inner.generics.clone(),
+                        def: ConstDef { ty: member.ty.clone(), expr: member.expr.clone() },
+                    });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    pub fn trait_(&mut self, item: &ItemTrait, place: &Place) -> anyhow::Result<()> {
+        let id = self.world.define(name(&item.ident), place.scope, DefKind::Trait);
+        let bytes = place.source.range(item.span());
+        self.codes.note(id, item.to_token_stream(), &place.source.file, bytes);
+        let prefix = format!("{}::{}", place.prefix, item.ident);
+        let mut inner = place.clone();
+        inner.generics.extend(type_params(&item.generics));
+        for member in &item.items {
+            match member {
+                TraitItem::Fn(member) => {
+                    let first = self.world.defs.len();
+                    let found = Seen {
+                        attrs: &member.attrs,
+                        sig: &member.sig,
+                        block: member.default.as_ref(),
+                        span: member.span(),
+                        code: member.to_token_stream(),
+                        home: Home::Trait(item.ident.to_string()),
+                        self_ty: None,
+                        of_trait: None,
+                        associated: Vec::new(),
+                        impl_generics: None,
+                        visibility: &item.vis,
+                    };
+                    self.function(found, &inner, &prefix, false)?;
+                    if let Some(DefKind::Fn(f)) = self.world.defs.get_mut(first).map(|def| &mut def.kind) {
+                        f.owner = Some(id);
+                    }
+                }
+                TraitItem::Const(member) if self.cfg.keeps(&member.attrs) => {
+                    if let Some((_, expr)) = &member.default {
+                        let around = member.ident.to_string();
+                        self.nested_items(|visitor| visitor.visit_expr(expr), &around, &inner)?;
+                        self.world.constants.push(AssociatedConst {
+                            name: name(&member.ident),
+                            scope: inner.scope,
+                            self_ty: None,
+                            of_trait: Some(id),
+                            generics: inner.generics.clone(),
+                            def: ConstDef { ty: member.ty.clone(), expr: expr.clone() },
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

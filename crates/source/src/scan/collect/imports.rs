@@ -1,0 +1,49 @@
+//! `use` and `extern crate`.
+
+use syn::UseTree;
+use syn::ext::IdentExt;
+
+use super::collector::{Collector, name};
+use crate::scan::world::{Import, ScopeId};
+
+impl Collector<'_> {
+    pub fn extern_crate(&mut self, item: &syn::ItemExternCrate, scope: ScopeId) {
+        let name = item.rename.as_ref().map_or(&item.ident, |(_, name)| name).unraw().to_string();
+        let of = if item.ident == "self" { "crate".to_owned() } else { item.ident.unraw().to_string() };
+        let import = Import { name: Some(name.clone()), path: vec![of.clone()], leading: true };
+        if name != of {
+            self.world.scopes[scope.0].imports.push(import);
+        }
+    }
+
+    pub fn import(&mut self, tree: &UseTree, mut path: Vec<String>, leading: bool, scope: ScopeId) {
+        let imports = &mut self.world.scopes[scope.0].imports;
+        match tree {
+            UseTree::Path(tree) => {
+                path.push(name(&tree.ident));
+                self.import(&tree.tree, path, leading, scope);
+            }
+            UseTree::Group(tree) => {
+                for inner in &tree.items {
+                    self.import(inner, path.clone(), leading, scope);
+                }
+            }
+            UseTree::Glob(_) => imports.push(Import { name: None, path, leading }),
+            UseTree::Name(tree) if tree.ident == "self" => {
+                imports.push(Import { name: path.last().cloned(), path, leading });
+            }
+            UseTree::Name(tree) => {
+                path.push(name(&tree.ident));
+                imports.push(Import { name: path.last().cloned(), path, leading });
+            }
+            UseTree::Rename(tree) => {
+                if tree.ident != "self" {
+                    path.push(name(&tree.ident));
+                }
+                if tree.rename != "_" {
+                    imports.push(Import { name: Some(name(&tree.rename)), path, leading });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Structs and enums.
+
+use std::collections::BTreeSet;
+
+use syn::punctuated::Punctuated;
+use syn::visit::Visit;
+use syn::{Attribute, Fields, GenericParam, Generics};
+
+use super::collector::{Collector, Place, name, type_params};
+use crate::scan::world::{DefKind, FieldDef, TypeDef, VariantDef};
+
+impl Collector<'_> {
+    pub fn enumeration(&mut self, item: &syn::ItemEnum, place: &Place) -> anyhow::Result<()> {
+        let kept = item.variants.iter().filter(|variant| self.cfg.keeps(&variant.attrs));
+        let variant = |v: &syn::Variant| {
+            let discriminant = v.discriminant.as_ref().map(|(_, value)| value.clone());
+            self.variant(v.ident.to_string(), &v.fields, discriminant)
+        };
+        let variants = kept.map(variant).collect();
+        self.type_(&item.ident, &item.attrs, &item.generics, variants, true, place);
+        self.nested_items(|visitor| visitor.visit_item_enum(item), &item.ident.to_string(), place)?;
+        Ok(())
+    }
+
+    pub fn variant(&self, name: String, fields: &Fields, discriminant: Option<syn::Expr>) -> VariantDef {
+        let kept = fields.iter().filter(|field| self.cfg.keeps(&field.attrs)).enumerate();
+        let field = |(at, field): (usize, &syn::Field)| FieldDef {
+            name: field.ident.as_ref().map_or_else(|| at.to_string(), ToString::to_string),
+            visibility: field.vis.clone(),
+            ty: field.ty.clone(),
+        };
+        let braces = matches!(fields, Fields::Named(_));
+        VariantDef { name, fields: kept.map(field).collect(), braces, discriminant }
+    }
+
+    pub fn type_(
+        &mut self,
+        ident: &syn::Ident,
+        attrs: &[Attribute],
+        generics: &Generics,
+        variants: Vec<VariantDef>,
+        is_enum: bool,
+        place: &Place,
+    ) {
+        let fields = variants.iter().flat_map(|variant| &variant.fields);
+        let plain = |field: &FieldDef| (field.name.trim_start_matches("r#").to_owned(), field.ty.clone());
+        let plain_param = |param: &GenericParam| matches!(param, GenericParam::Type(_));
+        let def = TypeDef {
+            fields: fields.map(plain).collect(),
+            variants,
+            is_enum,
+            params: type_params(generics),
+            defaults: generics.type_params().map(|p| p.default.as_ref().map(|(_, ty)| ty.clone())).collect(),
+            has_other_params: !generics.params.iter().all(plain_param),
+            derives: derives(&self.cfg.attributes(attrs)),
+            package: self.package,
+            target: self.target,
+            module: place.module.clone(),
+            is_nested: place.nested_in.is_some(),
+        };
+        self.world.define(name(ident), place.scope, DefKind::Type(Box::new(def)));
+    }
+}
+
+/// The last names of the traits that are derived.
+fn derives(attrs: &[syn::Meta]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("derive")) {
+        let syn::Meta::List(list) = attr else { continue };
+        let paths = list.parse_args_with(Punctuated::<syn::Path, syn::Token![,]>::parse_terminated);
+        let last = |path: syn::Path| path.segments.last().map(|last| last.ident.to_string());
+        found.extend(paths.into_iter().flatten().filter_map(last));
+    }
+    found
+}
