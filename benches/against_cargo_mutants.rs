@@ -200,7 +200,7 @@ fn our_side(folder: &Path) -> Result<Ours> {
         listed: all,
         not_called: not_called.len(),
         unviable: lab.mutants.iter().filter(|m| !m.viable).count(),
-        left_out: lab.mutants.iter().filter(|m| m.viable && m.left_out.is_some()).count(),
+        left_out: lab.mutants.iter().filter(|m| m.viable && m.unswitchable.is_some()).count(),
         told_apart: told_apart.len(),
         list: seconds(list),
         build: seconds(build),

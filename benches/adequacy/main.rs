@@ -150,8 +150,8 @@ fn record(args: &Args, fixture: &str) -> Result<Vec<Detections>> {
     let tool = mutants::provide(false, &*progress)?;
     let mut all = mutants::list(&tool, &workspace, &functions, &*progress)?;
     all.extend(mutants::without_listed(mutants::list_own(&functions)?, &all));
-    let left_out = scan::LeftOut::of(&workspace)?;
-    all.retain(|mutant| !left_out.holds(&mutant.file, &mutant.span));
+    let not_compiled = scan::NotCompiled::of(&workspace)?;
+    all.retain(|mutant| !not_compiled.holds(&mutant.file, &mutant.span));
     let pool = Pool {
         functions: programs(&functions, args.function.as_ref()),
         // The search has seen the sources of its own seed.

@@ -70,8 +70,8 @@ fn main() -> Result<()> {
     let tool = mutants::provide(false, &*progress)?;
     let mut all = mutants::list(&tool, &workspace, &functions, &*progress)?;
     all.extend(mutants::without_listed(mutants::list_own(&functions)?, &all));
-    let left_out = scan::LeftOut::of(&workspace)?;
-    all.retain(|mutant| !left_out.holds(&mutant.file, &mutant.span));
+    let not_compiled = scan::NotCompiled::of(&workspace)?;
+    all.retain(|mutant| !not_compiled.holds(&mutant.file, &mutant.span));
     all.extend(faults(&functions, &folder.path().join("faults/number.toml"))?);
     let subjects: BTreeSet<String> =
         programs.iter().flat_map(|program| program.functions).map(|path| (*path).to_owned()).collect();

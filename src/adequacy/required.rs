@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use morph_lab::Probe;
-use morph_source::scan::{Function, LeftOut, Verdict};
+use morph_source::scan::{Function, NotCompiled, Verdict};
 
 /// What a subject's tests have to account for.
 #[derive(Clone, Debug, Default)]
@@ -49,10 +49,10 @@ impl<'a> Required<'a> {
 pub fn required<'a>(
     functions: &'a [Function],
     probes: &'a [Probe],
-    left_out: &LeftOut,
+    not_compiled: &NotCompiled,
 ) -> BTreeMap<String, Required<'a>> {
     let mut bodies = by_function(functions, probes);
-    let compiled = |(_, probe): &(u32, &Probe)| !left_out.holds(&probe.file, &probe.span);
+    let compiled = |(_, probe): &(u32, &Probe)| !not_compiled.holds(&probe.file, &probe.span);
     bodies.iter_mut().for_each(|body| body.probes.retain(compiled));
     let by_path: BTreeMap<&str, usize> =
         functions.iter().enumerate().map(|(i, function)| (function.path.as_str(), i)).collect();
@@ -149,7 +149,7 @@ mod tests {
         };
         let mut probes: Vec<Probe> = [10, 45, 110, 210, 310, 410].map(|n| at("lib.rs", n)).to_vec();
         probes.push(at("other.rs", 10));
-        let required = required(&functions, &probes, &LeftOut::default());
+        let required = required(&functions, &probes, &NotCompiled::default());
         assert_eq!(required.keys().collect::<Vec<_>>(), ["f", "g"]);
         let all = (0..7).collect();
         assert_eq!(numbers(&required["f"], &all), [0, 3, 4]);

@@ -84,7 +84,7 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
     let selected: Vec<usize> = (0..subjects.len()).filter(|i| wanted.contains(&*subjects[*i].path)).collect();
 
     let stage = progress.stage("measure");
-    let required = required(&functions, &lab.probes, &scan::LeftOut::of(&workspace)?);
+    let required = required(&functions, &lab.probes, &scan::NotCompiled::of(&workspace)?);
     let categories = |subject: &Subject| {
         let categories = Categories::of(subject, options.configured.get(&subject.path));
         categories.map_err(|why| fail(Code::Usage, why))

@@ -59,7 +59,7 @@ pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Co
 
     let stage = progress.stage("branches");
     let subjects = lab.callable();
-    let required = required(&functions, &lab.probes, &scan::LeftOut::of(&workspace)?);
+    let required = required(&functions, &lab.probes, &scan::NotCompiled::of(&workspace)?);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(options.jobs.get())
         .build()

@@ -103,11 +103,11 @@ fn assert_engines_agree(loaded: &Loaded, keep: &dyn Fn(&Mutant) -> bool, least: 
         }
     }
     for (a, b) in switched.mutants.iter().zip(&apart.mutants) {
-        assert!(b.left_out.is_none(), "{} is not made of the copy", b.mutant.id);
-        if a.left_out.is_none() && a.viable != b.viable {
+        assert!(b.unswitchable.is_none(), "{} is not made of the copy", b.mutant.id);
+        if a.unswitchable.is_none() && a.viable != b.viable {
             wrong.push(format!("{}: viable {}, alone {}", a.mutant.id, a.viable, b.viable));
         }
-        if let Some(why) = a.left_out {
+        if let Some(why) = a.unswitchable {
             println!("{} is not folded: {}", a.mutant.id, why.reason());
         }
     }

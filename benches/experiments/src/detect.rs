@@ -20,7 +20,7 @@ use morph_lab::{BuildOptions, Lab, MutantId};
 use morph_relation::Transformation;
 use morph_relation::{Value, Verdict};
 use morph_source::progress::Progress;
-use morph_source::scan::{Function, LeftOut, Subject};
+use morph_source::scan::{Function, NotCompiled, Subject};
 use morph_source::workspace::Workspace;
 use morph_values::stream;
 
@@ -99,7 +99,7 @@ pub fn detect(
         (0..subjects.len()).filter(|i| pool.functions.contains(&subjects[*i].path)).collect();
     chosen.sort_by_key(|i| &subjects[*i].path);
     stage.set_length(chosen.len() as u64);
-    let required = required(functions, &lab.probes, &LeftOut::of(workspace)?);
+    let required = required(functions, &lab.probes, &NotCompiled::of(workspace)?);
     let closures = closures(functions);
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(pool.jobs.get())

@@ -244,10 +244,10 @@ mod tests {
         for file in read.functions.iter().map(|f| f.file.clone()).collect::<BTreeSet<_>>() {
             let source = parse(&file).unwrap();
             let text = std::fs::read_to_string(&file).unwrap();
-            let (twins, kept, calls) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+            let (copied, kept, calls) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
             let plan = Plan {
                 mutants: Vec::new(),
-                constants: Constants { twins: &twins, kept: &kept, calls: &calls },
+                constants: Constants { copied: &copied, kept: &kept, calls: &calls },
                 first_probe: 0,
                 branches: Some(&BTreeSet::new()),
                 unmeasured: Some(&BTreeSet::new()),

@@ -13,7 +13,7 @@ use super::calls::{adt_text, module_text};
 use super::compile;
 use super::instrument::{Constants, Instrumented, Plan, instrument};
 use super::manifest::{WORKER, extend, write_if_changed};
-use super::{Executions, Lab, LabMutant, LeftOut};
+use super::{Executions, Lab, LabMutant, Unswitchable};
 use crate::mutant_id::MutantId;
 use crate::mutants::Mutant;
 use morph_relation::Adt;
@@ -38,7 +38,7 @@ pub struct BuildOptions {
 const SHIM: [(&str, &str); 12] = [
     ("lib.rs", include_str!("../templates/shim/lib.rs")),
     ("confine.rs", include_str!("../templates/shim/confine.rs")),
-    ("gap.rs", include_str!("../templates/shim/gap.rs")),
+    ("distance.rs", include_str!("../templates/shim/distance.rs")),
     ("heap.rs", include_str!("../templates/shim/heap.rs")),
     ("near.rs", include_str!("../templates/shim/near.rs")),
     ("numbers.rs", include_str!("../templates/shim/numbers.rs")),
@@ -108,7 +108,7 @@ pub(super) fn build_in(
         workers: dir.join("workers"),
         unviable: BTreeSet::new(),
         opaque: BTreeSet::new(),
-        twins: BTreeSet::new(),
+        const_copies: BTreeSet::new(),
         kept: BTreeSet::new(),
         const_calls: BTreeMap::new(),
         left_alone: BTreeSet::new(),
@@ -151,9 +151,9 @@ struct Builder<'a> {
     unviable: BTreeSet<MutantId>,
     /// Replaced bodies that do not compile beside the original's, which returns another type behind an `impl Trait`.
     opaque: BTreeSet<MutantId>,
-    /// `const fn`s that are evaluated while compiling: those with twins, those that stay as they are, and by original
+    /// `const fn`s that are evaluated while compiling: those with copies, those that stay as they are, and by original
     /// file where they are called.
-    twins: BTreeSet<String>,
+    const_copies: BTreeSet<String>,
     kept: BTreeSet<String>,
     const_calls: ConstCalls,
     /// Subjects that cannot be called, by number, and why.
@@ -251,7 +251,7 @@ impl Builder<'_> {
                     .filter(|(id, mutant)| mutant.file == file && !self.is_dropped(*id))
                     .collect(),
                 constants: Constants {
-                    twins: &self.twins,
+                    copied: &self.const_copies,
                     kept: &self.kept,
                     calls: self.const_calls.get(&file).unwrap_or(&no_calls),
                 },
@@ -359,9 +359,9 @@ impl Builder<'_> {
         // They are in the build, and are not run.
         let denied: Vec<MutantId> = built.denied.iter().filter_map(|lint| self.mutated(lint, true)).collect();
         self.unviable.extend(denied);
-        let mut left_out: BTreeMap<MutantId, LeftOut> =
-            self.opaque.iter().map(|id| (*id, LeftOut::ImplTrait)).collect();
-        left_out.extend(self.files.values().flat_map(|f| f.unfolded.iter().copied()));
+        let mut unswitchable: BTreeMap<MutantId, Unswitchable> =
+            self.opaque.iter().map(|id| (*id, Unswitchable::ImplTrait)).collect();
+        unswitchable.extend(self.files.values().flat_map(|f| f.unfolded.iter().copied()));
         let leaders: BTreeMap<MutantId, MutantId> =
             self.files.values().flat_map(|f| f.leaders.iter().map(|(a, b)| (*a, *b))).collect();
         let mutants = self
@@ -371,7 +371,7 @@ impl Builder<'_> {
                 id,
                 leader: leaders.get(&id).copied().unwrap_or(id),
                 viable: !self.unviable.contains(&id),
-                left_out: left_out.get(&id).copied(),
+                unswitchable: unswitchable.get(&id).copied(),
             })
             .collect();
         let probes = self.files.values().flat_map(|file| file.probes.iter().cloned()).collect();

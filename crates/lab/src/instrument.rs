@@ -17,16 +17,16 @@ use syn::visit::{self, Visit};
 pub(super) use syntax::has_let;
 use syntax::{is_arithmetic, is_block_like, leftmost, regroups, tightness, wrappable};
 
-use super::LeftOut;
-use super::splice::{Edit, Fold, Kind, Site, Spliced, Twin, splice};
+use super::Unswitchable;
+use super::splice::{ConstCopy, Edit, Fold, Kind, Site, Spliced, splice};
 use crate::mutant_id::MutantId;
 use crate::mutants::{Genre, Mutant};
 use morph_source::probe::{Event, Probe};
 use morph_source::visit_run_time_only;
 use morph_source::workspace::Source;
 
-/// What the names of `const fn`s' twins begin with.
-pub const TWIN: &str = "__morph_const_";
+/// What the names of `const fn`s' copies begin with.
+pub const CONST_COPY: &str = "__morph_const_";
 
 /// What to fold into a file.
 pub struct Plan<'a> {
@@ -47,28 +47,28 @@ pub struct Plan<'a> {
 }
 
 /// The `const fn`s that are evaluated while compiling. What is instrumented is not `const`, so that constants call
-/// twins, copies without anything of ours; whatever is evaluated at run time calls the functions themselves.
+/// plain copies, without anything of ours; whatever is evaluated at run time calls the functions themselves.
 #[derive(Clone, Copy)]
 pub struct Constants<'a> {
-    /// Names of those that have twins.
-    pub twins: &'a BTreeSet<String>,
-    /// Names of those for which twins do not do: they stay as they are.
+    /// Names of those that have copies.
+    pub copied: &'a BTreeSet<String>,
+    /// Names of those for which copies do not do: they stay as they are.
     pub kept: &'a BTreeSet<String>,
-    /// Where constants call them: where the name begins, whether the call is in a twin, the name.
+    /// Where constants call them: where the name begins, whether the call is in a copy, the name.
     pub calls: &'a BTreeSet<(usize, bool, String)>,
 }
 
 impl Constants<'_> {
-    fn has_twin(&self, name: &str) -> bool {
-        self.twins.contains(name) && !self.kept.contains(name)
+    fn has_copy(&self, name: &str) -> bool {
+        self.copied.contains(name) && !self.kept.contains(name)
     }
 
-    /// Calls in a range that go to twins, as what to replace and by what.
-    fn renames(&self, range: Range<usize>, in_twin: bool) -> impl Iterator<Item = (Range<usize>, String)> {
+    /// Calls in a range that go to copies, as what to replace and by what.
+    fn renames(&self, range: Range<usize>, in_copy: bool) -> impl Iterator<Item = (Range<usize>, String)> {
         let calls = self.calls.range((range.start, false, String::new())..(range.end, false, String::new()));
         calls
-            .filter(move |(_, twin, name)| *twin == in_twin && self.has_twin(name))
-            .map(|(at, _, name)| (*at..at + name.len(), format!("{TWIN}{name}")))
+            .filter(move |(_, copy, name)| *copy == in_copy && self.has_copy(name))
+            .map(|(at, _, name)| (*at..at + name.len(), format!("{CONST_COPY}{name}")))
     }
 }
 
@@ -81,7 +81,7 @@ pub struct Instrumented {
     /// The switch that is reported as reached for a mutant at a place with others; itself where it is not listed.
     pub leaders: BTreeMap<MutantId, MutantId>,
     /// Mutants that could not be folded, and why.
-    pub unfolded: Vec<(MutantId, LeftOut)>,
+    pub unfolded: Vec<(MutantId, Unswitchable)>,
     /// Replaced bodies of functions that return an `impl Trait`, by where the bodies begin. What they return is of
     /// another type than what the original returns.
     pub opaque: BTreeMap<usize, Vec<MutantId>>,
@@ -113,7 +113,7 @@ pub fn instrument(source: &Source, text: &str, plan: &Plan<'_>) -> Instrumented 
         probes: Vec::new(),
         functions: Vec::new(),
         opaque: BTreeMap::new(),
-        twins: Vec::new(),
+        const_copies: Vec::new(),
         untouched: Vec::new(),
         text,
         places: Places::default(),
@@ -123,15 +123,22 @@ pub fn instrument(source: &Source, text: &str, plan: &Plan<'_>) -> Instrumented 
     for (range, text) in plan.constants.renames(0..text.len(), false) {
         folder.edits.push(Edit { range, text, kind: Kind::Fuel, id: None });
     }
-    let unfolded = folder.waiting.iter().map(|(id, mutant)| (*id, folder.why_left_out(mutant))).collect();
+    let unfolded = folder.waiting.iter().map(|(id, mutant)| (*id, folder.why_unswitchable(mutant))).collect();
     let mut leaders = BTreeMap::new();
     for site in &folder.sites {
         let Fold::Mutants { mutants, .. } = &site.fold else { continue };
         let leader = mutants[0].0;
         leaders.extend(mutants.iter().map(|(id, ..)| (*id, leader)));
     }
-    let Folder { edits, sites, probes, functions, opaque, twins, .. } = folder;
-    Instrumented { text: splice(text, edits, sites, twins), probes, unfolded, opaque, leaders, functions }
+    let Folder { edits, sites, probes, functions, opaque, const_copies, .. } = folder;
+    Instrumented {
+        text: splice(text, edits, sites, const_copies),
+        probes,
+        unfolded,
+        opaque,
+        leaders,
+        functions,
+    }
 }
 
 pub(super) struct Folder<'a> {
@@ -144,9 +151,9 @@ pub(super) struct Folder<'a> {
     probes: Vec<Probe>,
     functions: Vec<(Range<usize>, usize)>,
     opaque: BTreeMap<usize, Vec<MutantId>>,
-    twins: Vec<Twin>,
+    const_copies: Vec<ConstCopy>,
     /// Bodies that are not instrumented, and why.
-    untouched: Vec<(Range<usize>, LeftOut)>,
+    untouched: Vec<(Range<usize>, Unswitchable)>,
     pub(super) text: &'a str,
     places: Places,
 }
@@ -261,13 +268,13 @@ impl Folder<'_> {
         self.places.fixed.extend(seen);
     }
 
-    fn why_left_out(&self, mutant: &Mutant) -> LeftOut {
+    fn why_unswitchable(&self, mutant: &Mutant) -> Unswitchable {
         let around = self.untouched.iter().find(|(range, _)| within(&mutant.span, range));
         match around {
             Some((_, why)) => *why,
             // An arm whose guard binds names has no place for a switch.
-            None if mutant.genre == Genre::MatchArm => LeftOut::Place,
-            None => LeftOut::Constant,
+            None if mutant.genre == Genre::MatchArm => Unswitchable::Place,
+            None => Unswitchable::Constant,
         }
     }
 
@@ -307,9 +314,9 @@ impl<'ast> Visit<'ast> for Folder<'_> {
 
     fn visit_use_name(&mut self, name: &'ast syn::UseName) {
         let text = name.ident.to_string();
-        if self.plan.constants.has_twin(&text) {
+        if self.plan.constants.has_copy(&text) {
             let range = self.range(&name.ident);
-            let text = format!("{{{text}, {TWIN}{text}}}");
+            let text = format!("{{{text}, {CONST_COPY}{text}}}");
             self.edits.push(Edit { range, text, kind: Kind::Fuel, id: None });
         }
     }

@@ -80,19 +80,19 @@ pub struct LabMutant {
     /// Whether it compiles.
     pub viable: bool,
     /// Why it could not be put behind a switch, although it may compile.
-    pub left_out: Option<LeftOut>,
+    pub unswitchable: Option<Unswitchable>,
 }
 
 impl LabMutant {
     /// Whether it can be run.
     pub fn runs(&self) -> bool {
-        self.viable && self.left_out.is_none()
+        self.viable && self.unswitchable.is_none()
     }
 }
 
 /// Why a mutant is listed and cannot be switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LeftOut {
+pub enum Unswitchable {
     /// What it changes is evaluated while compiling.
     Constant,
     /// It returns another type than the original, inside a type made of an `impl Trait`.
@@ -105,15 +105,15 @@ pub enum LeftOut {
     NotMade,
 }
 
-impl LeftOut {
+impl Unswitchable {
     /// The reason as reports give it, behind a number.
     pub fn reason(self) -> &'static str {
         match self {
-            LeftOut::Constant => "in constants",
-            LeftOut::ImplTrait => "of another type behind `impl Trait`",
-            LeftOut::Place => "where nothing can be switched",
-            LeftOut::Uninstrumented => "in functions that cannot be instrumented",
-            LeftOut::NotMade => "that cargo-mutants does not make of the instrumented copy",
+            Unswitchable::Constant => "in constants",
+            Unswitchable::ImplTrait => "of another type behind `impl Trait`",
+            Unswitchable::Place => "where nothing can be switched",
+            Unswitchable::Uninstrumented => "in functions that cannot be instrumented",
+            Unswitchable::NotMade => "that cargo-mutants does not make of the instrumented copy",
         }
     }
 }

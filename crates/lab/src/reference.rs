@@ -20,7 +20,7 @@ use super::instrument::Instrumented;
 use super::manifest::{add_test, write_if_changed};
 use super::mutant_id::MutantId;
 use super::splice::Spliced;
-use super::{Apart, Lab, LabMutant, LeftOut, Programs};
+use super::{Apart, Lab, LabMutant, Programs, Unswitchable};
 use crate::mutants::{Change, Each, Genre, Mutant, Tested, Tool};
 use morph_source::exit::{Code, fail};
 use morph_source::scan::Subject;
@@ -105,7 +105,7 @@ pub fn build_apart(
             id,
             leader: leaders[&id],
             viable,
-            left_out: tested.is_none().then_some(LeftOut::NotMade),
+            unswitchable: tested.is_none().then_some(Unswitchable::NotMade),
         });
     }
     lab.apart = Some(gated(&lab, programs, &files));
@@ -146,7 +146,7 @@ fn names(
     for change in changes {
         let file = root.join(&change.file);
         let Some(instrumented) = files.get(&file) else { continue };
-        if instrumented.text.twins.iter().any(|twin| twin.contains(&change.span.start)) {
+        if instrumented.text.const_copies.iter().any(|copy| copy.contains(&change.span.start)) {
             // It stands in the function, too.
             continue;
         }

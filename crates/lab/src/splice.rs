@@ -18,8 +18,8 @@ pub enum Kind {
     Open,
     /// Ends what a mutant leaves out.
     Close,
-    /// The place of a [`Twin`].
-    Twin,
+    /// The place of a [`ConstCopy`].
+    ConstCopy,
     /// Wraps what is returned: wanted in mutated copies, too.
     Wrap,
     /// Calls the subjects.
@@ -80,9 +80,9 @@ pub enum Fold {
     },
 }
 
-/// A copy of a piece of the source, with other names in it.
+/// A copy of a `const fn`, with other names in it, for constants to call.
 #[derive(Clone, Debug)]
-pub struct Twin {
+pub struct ConstCopy {
     /// Where it is inserted; an edit of this [`Kind`] marks the place.
     pub at: usize,
     /// What stands before it.
@@ -119,8 +119,8 @@ pub struct Spliced {
     pub deletions: Vec<(Range<usize>, MutantId)>,
     /// Where output bytes that were copied come from: the output's first byte, and the original's bytes.
     pub copied: Vec<(usize, Range<usize>)>,
-    /// Output bytes of twins.
-    pub twins: Vec<Range<usize>>,
+    /// Output bytes of the copies of `const fn`s.
+    pub const_copies: Vec<Range<usize>>,
     /// Output bytes of whole sites, with all their mutants, outermost first.
     pub sites: Vec<(Range<usize>, Vec<MutantId>)>,
     /// Branches that are reported, outermost first.
@@ -155,11 +155,17 @@ impl Spliced {
 }
 
 /// Applies edits and sites to a source.
-pub fn splice(source: &str, mut edits: Vec<Edit>, mut sites: Vec<Site>, twins: Vec<Twin>) -> Spliced {
+pub fn splice(
+    source: &str,
+    mut edits: Vec<Edit>,
+    mut sites: Vec<Site>,
+    const_copies: Vec<ConstCopy>,
+) -> Spliced {
     // Stable: insertions at one place stand in the order in which they were asked for, fuel and returns first.
     edits.sort_by_key(|edit| (edit.range.start, rank(edit.kind)));
     sites.sort_by_key(|site| (site.range.start, std::cmp::Reverse(site.range.end)));
-    let mut writer = Writer { source, edits: &edits, sites: &sites, twins: &twins, out: Spliced::default() };
+    let mut writer =
+        Writer { source, edits: &edits, sites: &sites, const_copies: &const_copies, out: Spliced::default() };
     let whole = 0..source.len();
     writer.region(&whole, 0..sites.len(), true, true);
     writer.out
@@ -169,7 +175,7 @@ pub fn splice(source: &str, mut edits: Vec<Edit>, mut sites: Vec<Site>, twins: V
 /// what is returned is wrapped with all that belongs to it.
 fn rank(kind: Kind) -> u8 {
     match kind {
-        Kind::Close | Kind::Twin => 0,
+        Kind::Close | Kind::ConstCopy => 0,
         Kind::Fuel => 1,
         Kind::Mutant => 2,
         Kind::Probe => 3,
@@ -183,7 +189,7 @@ struct Writer<'a> {
     source: &'a str,
     edits: &'a [Edit],
     sites: &'a [Site],
-    twins: &'a [Twin],
+    const_copies: &'a [ConstCopy],
     out: Spliced,
 }
 
@@ -222,8 +228,11 @@ impl Writer<'_> {
                 continue;
             }
             self.copy(at..place);
-            if edit.kind == Kind::Twin {
-                self.twins.iter().filter(|twin| twin.at == place).for_each(|twin| self.twin(twin));
+            if edit.kind == Kind::ConstCopy {
+                self.const_copies
+                    .iter()
+                    .filter(|copy| copy.at == place)
+                    .for_each(|copy| self.const_copy(copy));
             }
             let begin = self.out.text.len();
             self.out.text.push_str(&edit.text);
@@ -238,17 +247,17 @@ impl Writer<'_> {
         self.copy(at..range.end);
     }
 
-    fn twin(&mut self, twin: &Twin) {
+    fn const_copy(&mut self, copy: &ConstCopy) {
         let begin = self.out.text.len();
-        self.out.text.push_str(&twin.head);
-        let mut at = twin.copied.start;
-        for (range, name) in &twin.renames {
+        self.out.text.push_str(&copy.head);
+        let mut at = copy.copied.start;
+        for (range, name) in &copy.renames {
             self.copy(at..range.start);
             self.out.text.push_str(name);
             at = range.end;
         }
-        self.copy(at..twin.copied.end);
-        self.out.twins.push(begin..self.out.text.len());
+        self.copy(at..copy.copied.end);
+        self.out.const_copies.push(begin..self.out.text.len());
     }
 
     fn copy(&mut self, range: Range<usize>) {
@@ -391,14 +400,16 @@ mod tests {
     #[test]
     fn twin_is_a_copy_by_another_name_that_knows_where_it_comes_from() {
         let source = "const fn f() { g() }";
-        let twin =
-            Twin { at: 20, head: " ".to_owned(), copied: 0..20, renames: vec![(9..10, "h".to_owned())] };
-        let edits =
-            vec![Edit::insert(0, "/**/".to_owned(), Kind::Fuel), Edit::insert(20, String::new(), Kind::Twin)];
-        let spliced = splice(source, edits, Vec::new(), vec![twin]);
+        let copy =
+            ConstCopy { at: 20, head: " ".to_owned(), copied: 0..20, renames: vec![(9..10, "h".to_owned())] };
+        let edits = vec![
+            Edit::insert(0, "/**/".to_owned(), Kind::Fuel),
+            Edit::insert(20, String::new(), Kind::ConstCopy),
+        ];
+        let spliced = splice(source, edits, Vec::new(), vec![copy]);
         assert_eq!(spliced.text, "/**/const fn f() { g() } const fn h() { g() }");
-        assert_eq!((spliced.twins[0].start, spliced.twins[0].end), (24, 45));
-        let called = spliced.text.rfind('g').expect("the twin's call");
+        assert_eq!((spliced.const_copies[0].start, spliced.const_copies[0].end), (24, 45));
+        let called = spliced.text.rfind('g').expect("the copy's call");
         assert_eq!(spliced.copied_from(called), Some(15));
         assert_eq!(spliced.copied_from(called - 6), None);
         assert_eq!(spliced.copied_from(0), None);

@@ -76,7 +76,7 @@ impl<'a> Session<'a> {
     }
 
     /// The types of the subject's parameters.
-    pub fn types(&self) -> Vec<Type> {
+    pub fn types(&self) -> Vec<morph_relation::Type> {
         self.subject.types()
     }
 

@@ -23,7 +23,7 @@ use morph_lab::mutants::{Mutant, Tool, closures, count, reached};
 use morph_lab::{self as lab, BuildOptions, Lab, Recording, Rows};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
-use morph_source::scan::{Function, LeftOut, Subject, Verdict, makers};
+use morph_source::scan::{Function, NotCompiled, Subject, Verdict, makers};
 use morph_source::workspace::Workspace;
 use morph_symbolic::program::lower;
 use mutants::{Statuses, held_out, make_mutants};
@@ -81,7 +81,7 @@ pub fn discover_in(
     let stage = progress.stage("search");
     let subjects = lab.callable();
     let held_out = held_out(options.seed, discover.judge, &lab);
-    let left_alone = LeftOut::of(workspace)?;
+    let left_alone = NotCompiled::of(workspace)?;
     let goals = Goals {
         recorded,
         required: discover.for_adequacy.then(|| required(functions, &lab.probes, &left_alone)),

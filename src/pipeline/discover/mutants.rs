@@ -9,7 +9,7 @@ use crate::options::{Discover, Judge, Options};
 use morph_lab::mutants::{self, Mutant, MutantStatus, Tool, listed};
 use morph_lab::{Lab, LabMutant, MutantId};
 use morph_source::progress::Progress;
-use morph_source::scan::{Function, LeftOut};
+use morph_source::scan::{Function, NotCompiled};
 use morph_source::workspace::Workspace;
 
 /// The mutants of the functions: those of cargo-mutants first, then ours that it does not list; and cargo-mutants.
@@ -34,8 +34,8 @@ pub fn make_mutants(
         parts.push(format!("{} of our own operators", own.len()));
         all.extend(own);
     }
-    let left_out = LeftOut::of(workspace)?;
-    all.retain(|mutant| !left_out.holds(&mutant.file, &mutant.span));
+    let not_compiled = NotCompiled::of(workspace)?;
+    all.retain(|mutant| !not_compiled.holds(&mutant.file, &mutant.span));
     stage.finish(parts.join(", "));
     Ok((all, tool))
 }
@@ -110,7 +110,7 @@ impl Statuses {
 
     /// Counts by reason the mutants that are in none of the other numbers.
     pub fn left_out(&self, lab: &Lab, not_called: usize) -> BTreeMap<String, usize> {
-        let reason = |mutant: &LabMutant| match mutant.left_out {
+        let reason = |mutant: &LabMutant| match mutant.unswitchable {
             Some(why) => Some(why.reason()),
             None => self.of.iter().all(|of| !of.contains_key(&mutant.id)).then_some(NOT_CALLED),
         };

@@ -175,7 +175,7 @@ fn build() -> Hostile {
     let options =
         BuildOptions { feature_flags: Vec::new(), offline: true, branches: false, distances: false };
     let lab = lab::build(&workspace, &subjects, &mutants, &options, &|_| ()).expect("the lab builds");
-    assert!(lab.mutants.iter().all(|mutant| mutant.viable && mutant.left_out.is_none()));
+    assert!(lab.mutants.iter().all(|mutant| mutant.viable && mutant.unswitchable.is_none()));
     Hostile { _project: project, lab }
 }
 

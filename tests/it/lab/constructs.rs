@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cargo_morph::traces::Executor;
 use morph_lab::mutants::{Genre, Mutant};
-use morph_lab::{Lab, LeftOut};
+use morph_lab::{Lab, Unswitchable};
 use morph_source::scan::Function;
 
 use super::{Loaded, build, library, list_own, sources, stream};
@@ -60,7 +60,7 @@ impl Observed {
         let different = executor.different();
         for id in ids {
             let mutant = self.mutant(id);
-            let state = (mutant.viable, mutant.left_out);
+            let state = (mutant.viable, mutant.unswitchable);
             assert_eq!(state, (true, None), "{id} is not switched");
             assert!(different.contains(&mutant.id), "{id} changes nothing in {subject}");
         }
@@ -133,7 +133,7 @@ fn const_functions_that_constants_need_are_mutated_at_run_time() {
     observed.changes("methods", &["Wrap::new#bit:^→|@1", "Wrap::get#arithmetic:-→+@1"]);
     // Where a call is not written with the function's name, the function stays as it is and its mutants are left out.
     for id in ["hidden#literal:7→8@1", "renamed#literal:8→9@1"] {
-        assert_eq!(observed.mutant(id).left_out, Some(LeftOut::Constant), "{id}");
+        assert_eq!(observed.mutant(id).unswitchable, Some(Unswitchable::Constant), "{id}");
     }
     observed.changes("seen", &["seen#arithmetic:+→-@1"]);
 }
@@ -200,7 +200,7 @@ fn bodies_behind_impl_trait_are_replaced() {
     for id in
         ["perhaps#return:body→Some(::std::iter::empty())@1", "cannot#return:body→::std::iter::empty()@1"]
     {
-        assert_eq!(observed.mutant(id).left_out, Some(LeftOut::ImplTrait), "{id}");
+        assert_eq!(observed.mutant(id).unswitchable, Some(Unswitchable::ImplTrait), "{id}");
     }
 }
 
@@ -358,7 +358,7 @@ pub fn classify(text: &str, n: u8) -> u8 {
     let mut mutants: Vec<Mutant> = arms.into_iter().map(deleted).collect();
     mutants.extend(list_own(&loaded.functions).expect("it parses"));
     let (lab, _) = build(&loaded, &mutants);
-    assert!(lab.mutants.iter().all(|mutant| mutant.left_out.is_none()), "{:?}", lab.mutants);
+    assert!(lab.mutants.iter().all(|mutant| mutant.unswitchable.is_none()), "{:?}", lab.mutants);
     let viable: Vec<bool> = lab.mutants[..arms.len()].iter().map(|mutant| mutant.viable).collect();
     assert_eq!(viable, [true, true, false, false]);
     assert!(lab.mutants[arms.len()..].iter().filter(|mutant| mutant.runs()).count() > 5);

@@ -171,7 +171,7 @@ fn code_that_wrapping_might_break_is_wrapped_where_it_stays_the_same() {
     assert!(rounds <= 4, "{rounds} rounds of dropping mutants");
     let state = |id: &str| {
         let found = lab.mutants.iter().find(|m| m.mutant.id == format!("tricky::{id}"));
-        found.map(|m| (m.left_out.is_none(), m.viable))
+        found.map(|m| (m.unswitchable.is_none(), m.viable))
     };
     for id in [
         "cast#literal:0xFFFF_FFFF_FF→0@1",

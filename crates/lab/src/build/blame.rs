@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Builder, ConstCalls, arms, failure, one_line};
 use crate::calls;
 use crate::compile::{Built, CompileError};
-use crate::instrument::TWIN;
+use crate::instrument::CONST_COPY;
 use crate::mutant_id::MutantId;
 use crate::splice::Spliced;
 use morph_source::exit::{Code, fail};
@@ -62,7 +62,7 @@ impl Builder<'_> {
             }
             if let Some(name) = constant_function(error) {
                 self.call_in_constant(name, error, &known_calls);
-            } else if let Some(name) = twin_in(error) {
+            } else if let Some(name) = const_copy_in(error) {
                 self.kept.insert(name);
             } else if let Some((file, place)) = self.measured_branch(error) {
                 self.unmeasured.entry(file).or_default().insert(place);
@@ -182,20 +182,20 @@ impl Builder<'_> {
         }
     }
 
-    /// Sends the call that an error is about to the function's twin; where it is not found as it is written, the
+    /// Sends the call that an error is about to the function's copy; where it is not found as it is written, the
     /// function stays as it is.
     fn call_in_constant(&mut self, name: String, error: &CompileError, known: &ConstCalls) {
         let call = error.places.iter().filter(|(.., primary)| *primary).find_map(|(file, bytes, _)| {
             let original = self.original(file);
             let text = &self.files.get(&original)?.text;
             let at = bytes.start + name_of_call(text.text.get(bytes.clone())?, &name)?;
-            let in_twin = text.twins.iter().any(|twin| twin.contains(&at));
-            Some((original, (text.copied_from(at)?, in_twin, name.clone())))
+            let in_copy = text.const_copies.iter().any(|copy| copy.contains(&at));
+            Some((original, (text.copied_from(at)?, in_copy, name.clone())))
         });
         match call {
             // One call may stand in several mutants' copies of the code around it.
             Some((file, call)) if !known.get(&file).is_some_and(|calls| calls.contains(&call)) => {
-                self.twins.insert(name);
+                self.const_copies.insert(name);
                 self.const_calls.entry(file).or_default().insert(call);
             }
             _ => _ = self.kept.insert(name),
@@ -273,9 +273,9 @@ fn constant_function(error: &CompileError) -> Option<String> {
     Some(last.split('<').next().unwrap_or(last).to_owned())
 }
 
-/// The function whose twin an error names.
-fn twin_in(error: &CompileError) -> Option<String> {
-    let name = error.message.split(TWIN).nth(1)?;
+/// The function whose copy an error names.
+fn const_copy_in(error: &CompileError) -> Option<String> {
+    let name = error.message.split(CONST_COPY).nth(1)?;
     Some(name.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(name).to_owned())
 }
 

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use syn::visit::{self, Visit};
 
-use super::{Folder, TWIN, block_start, within};
-use crate::LeftOut;
+use super::{CONST_COPY, Folder, block_start, within};
+use crate::Unswitchable;
 use crate::mutants::Genre;
 use crate::results::{has_impl_trait, results};
-use crate::splice::{Edit, Kind, Twin};
+use crate::splice::{ConstCopy, Edit, Kind};
 
 const ORIGINAL: &str = "::__morph::Switched::Original(";
 
@@ -24,17 +24,17 @@ impl Folder<'_> {
         let body = self.range(block);
         self.functions.push((self.range(signature).start..body.end, body.start));
         if self.plan.left_alone.contains(&body.start) {
-            self.untouched.push((body, LeftOut::Uninstrumented));
+            self.untouched.push((body, Unswitchable::Uninstrumented));
             return;
         }
         if let Some(constness) = &signature.constness {
             let name = signature.ident.to_string();
             if self.plan.constants.kept.contains(&name) {
-                self.untouched.push((body, LeftOut::Constant));
+                self.untouched.push((body, Unswitchable::Constant));
                 return;
             }
-            if self.plan.constants.has_twin(&name) {
-                self.twin(start, attrs, signature, &body);
+            if self.plan.constants.has_copy(&name) {
+                self.const_copy(start, attrs, signature, &body);
             }
             let at = self.range(constness);
             self.edits.push(Edit { range: at, text: String::new(), kind: Kind::Fuel, id: None });
@@ -71,7 +71,7 @@ impl Folder<'_> {
     }
 
     /// A copy of a `const fn` for constants to call.
-    fn twin(
+    fn const_copy(
         &mut self,
         start: usize,
         attrs: &[syn::Attribute],
@@ -82,11 +82,16 @@ impl Folder<'_> {
         let head = conditions.map(|a| format!(" {}", &self.text[self.range(a)])).collect::<String>();
         let name = self.range(&signature.ident);
         let constants = self.plan.constants;
-        let mut renames = vec![(name, format!("{TWIN}{}", signature.ident))];
+        let mut renames = vec![(name, format!("{CONST_COPY}{}", signature.ident))];
         renames.extend(constants.renames(start..body.end, true));
         renames.sort_by_key(|(range, _)| range.start);
-        self.twins.push(Twin { at: body.end, head: head + " ", copied: start..body.end, renames });
-        self.insert(body.end, "", Kind::Twin);
+        self.const_copies.push(ConstCopy {
+            at: body.end,
+            head: head + " ",
+            copied: start..body.end,
+            renames,
+        });
+        self.insert(body.end, "", Kind::ConstCopy);
     }
 
     pub(super) fn start(&self, visibility: &syn::Visibility, signature: &syn::Signature) -> usize {

@@ -82,7 +82,7 @@ pub fn listed<'a>(
     closures: &BTreeMap<String, BTreeSet<String>>,
 ) -> Vec<&'a LabMutant> {
     let own = &closures[&subject.path];
-    lab.mutants.iter().filter(|m| m.left_out.is_none() && own.contains(&m.mutant.function)).collect()
+    lab.mutants.iter().filter(|m| m.unswitchable.is_none() && own.contains(&m.mutant.function)).collect()
 }
 
 /// The mutants' ids.

@@ -15,7 +15,7 @@ mod confine {
 }
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod numbers;
-mod gap;
+mod distance;
 mod heap;
 mod near;
 mod protocol;

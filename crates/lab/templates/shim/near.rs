@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::gap::{places, Gap, LOOKED_AT};
+use crate::distance::{places, Distance, LOOKED_AT};
 use crate::{Marks, EPOCH, LEADER, PROBED, PROBES};
 
 /// The probes that were missed by a known distance, and by which.
@@ -92,7 +92,7 @@ pub struct Two<'a, L: ?Sized, R: ?Sized>(pub &'a L, pub &'a R);
 pub trait NearTwo {
     fn compared(&self, probe: u32, negated: bool, how: How, outcome: bool);
 }
-impl<L: Gap<R> + ?Sized, R: ?Sized> NearTwo for Two<'_, L, R> {
+impl<L: Distance<R> + ?Sized, R: ?Sized> NearTwo for Two<'_, L, R> {
     #[inline]
     fn compared(&self, probe: u32, negated: bool, how: How, outcome: bool) {
         if let Some(probe) = other(probe, negated, outcome) {
@@ -102,7 +102,7 @@ impl<L: Gap<R> + ?Sized, R: ?Sized> NearTwo for Two<'_, L, R> {
                 How::Loose => outcome,
                 _ => false,
             };
-            note(probe, self.0.gap(self.1) + step as u8 as f64);
+            note(probe, self.0.distance(self.1) + step as u8 as f64);
         }
     }
 }
@@ -131,7 +131,7 @@ pub trait Holds<R: ?Sized> {
 }
 
 /// How much is missing, with elements by their places.
-fn lacks<A: Gap<B>, B>(
+fn lacks<A: Distance<B>, B>(
     (whole, part): (usize, usize),
     from: impl Fn(usize) -> A,
     to: impl Fn(usize) -> B,
@@ -219,18 +219,18 @@ impl<T, const N: usize> Elements<T> for [T; N] {
     }
 }
 
-impl<T: Gap<T>, E: Elements<T> + ?Sized> Holds<&E> for [T] {
+impl<T: Distance<T>, E: Elements<T> + ?Sized> Holds<&E> for [T] {
     fn lacks(&self, part: &&E, how: How) -> Option<f64> {
         let part = <E as Elements<T>>::elements(*part);
         lacks((self.len(), part.len()), |i| &self[i], |i| &part[i], how)
     }
 }
-impl<T: Gap<T>, E: Elements<T> + ?Sized> Holds<&E> for Vec<T> {
+impl<T: Distance<T>, E: Elements<T> + ?Sized> Holds<&E> for Vec<T> {
     fn lacks(&self, part: &&E, how: How) -> Option<f64> {
         self.as_slice().lacks(part, how)
     }
 }
-impl<T: Gap<T>, E: Elements<T> + ?Sized, const N: usize> Holds<&E> for [T; N] {
+impl<T: Distance<T>, E: Elements<T> + ?Sized, const N: usize> Holds<&E> for [T; N] {
     fn lacks(&self, part: &&E, how: How) -> Option<f64> {
         self.as_slice().lacks(part, how)
     }
@@ -239,12 +239,12 @@ impl<T: Gap<T>, E: Elements<T> + ?Sized, const N: usize> Holds<&E> for [T; N] {
 /// Where an interval may end, and whether its end belongs to it.
 macro_rules! ranges {
     ($($t:ty, $range:ident => $from:expr, $to:expr, $open:expr;)*) => { $(
-        impl<T: Gap<T> + PartialOrd> Holds<&T> for $t {
+        impl<T: Distance<T> + PartialOrd> Holds<&T> for $t {
             fn lacks(&self, number: &&T, _: How) -> Option<f64> {
                 let $range = self;
                 let (from, to): (Option<&T>, Option<&T>) = ($from, $to);
-                let below = from.filter(|from| *number < *from).map(|from| number.gap(&from));
-                below.or_else(|| to.map(|to| number.gap(&to) + $open as u8 as f64))
+                let below = from.filter(|from| *number < *from).map(|from| number.distance(&from));
+                below.or_else(|| to.map(|to| number.distance(&to) + $open as u8 as f64))
             }
         }
     )* };
@@ -335,7 +335,7 @@ impl Asked for char {
         };
         // Up to the first that is not ASCII.
         let others = ('\0'..='\u{80}').filter(|c| class(c) != outcome);
-        others.map(|c| self.gap(&c)).min_by(f64::total_cmp)
+        others.map(|c| self.distance(&c)).min_by(f64::total_cmp)
     }
 }
 
@@ -349,9 +349,9 @@ impl<T: Scalar + ?Sized> NearNumbers for One<'_, T> {
         let Some(number) = self.0.scalar() else { return };
         for (probe, from, to) in patterns {
             if let Some(probe) = missing(*probe) {
-                let gap = if number < *from { from.abs_diff(number) } else { number.abs_diff(number.min(*to)) };
+                let distance = if number < *from { from.abs_diff(number) } else { number.abs_diff(number.min(*to)) };
                 // What it matches is taken by an arm before, or not let in by a guard.
-                note(probe, if gap == 0 { 0.5 } else { gap as f64 });
+                note(probe, if distance == 0 { 0.5 } else { distance as f64 });
             }
         }
     }
@@ -389,8 +389,8 @@ impl<T: Piece + ?Sized> NearTexts for One<'_, T> {
     fn texts(&self, patterns: &[(u32, &str)]) {
         for (probe, text) in patterns {
             if let Some(probe) = missing(*probe) {
-                let gap = self.0.with(|own| own.gap(*text));
-                note(probe, if gap == 0.0 { 0.5 } else { gap });
+                let distance = self.0.with(|own| own.distance(*text));
+                note(probe, if distance == 0.0 { 0.5 } else { distance });
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::value::Value;
 pub struct Cost {
     score: u64,
     /// Differs between expressions that differ, and depends on nothing else.
-    print: u64,
+    fingerprint: u64,
     lead: Lead,
     shape: Shape,
     /// The operator's place in the list.
@@ -43,13 +43,13 @@ enum Shape {
 
 impl PartialEq for Cost {
     fn eq(&self, other: &Cost) -> bool {
-        (self.score, self.print) == (other.score, other.print)
+        (self.score, self.fingerprint) == (other.score, other.fingerprint)
     }
 }
 
 impl PartialOrd for Cost {
     fn partial_cmp(&self, other: &Cost) -> Option<std::cmp::Ordering> {
-        Some((self.score, self.print).cmp(&(other.score, other.print)))
+        Some((self.score, self.fingerprint).cmp(&(other.score, other.fingerprint)))
     }
 }
 
@@ -88,10 +88,10 @@ impl CostFunction<Node> for Reader<'_> {
             Head::Apply(op) => format!("{op:?}"),
             Head::Shell(number) => format!("{:?}", self.shells.shell(number)),
         };
-        let bytes = operands.iter().flat_map(|operand| operand.print.to_le_bytes());
+        let bytes = operands.iter().flat_map(|operand| operand.fingerprint.to_le_bytes());
         Cost {
             score: operands.iter().fold(own, |sum, operand| sum.saturating_add(operand.score)),
-            print: fnv1a(fnv1a(BASIS, name.bytes()), bytes),
+            fingerprint: fnv1a(fnv1a(BASIS, name.bytes()), bytes),
             lead: operands.iter().map(|operand| operand.lead).fold(lead, Lead::min),
             shape,
             rank: if let Head::Apply(op) = node.head { op as usize } else { 0 },

@@ -7,9 +7,9 @@ use super::events::Events;
 use super::world::{DefId, DefKind, Home, World};
 
 /// The impure definitions, each with its shortest way to what makes it impure.
-pub(super) struct Purity(BTreeMap<DefId, Step>);
+pub(super) struct Purity(BTreeMap<DefId, Route>);
 
-struct Step {
+struct Route {
     /// How many calls away the impure act is.
     distance: usize,
     next: Next,
@@ -26,14 +26,14 @@ impl Purity {
     pub fn of(world: &World, events: &Events) -> Purity {
         let ids = || (0..world.defs.len()).map(DefId);
         let mut users: BTreeMap<DefId, Vec<DefId>> = BTreeMap::new();
-        let mut steps = BTreeMap::new();
+        let mut routes = BTreeMap::new();
         let mut queue = VecDeque::new();
         for id in ids() {
             for event in events.of(id) {
                 match event {
                     Event::Uses(used) => users.entry(*used).or_default().push(id),
-                    Event::Impure { what, why } if !steps.contains_key(&id) => {
-                        steps.insert(id, Step { distance: 0, next: Next::Act(what.clone(), why.clone()) });
+                    Event::Impure { what, why } if !routes.contains_key(&id) => {
+                        routes.insert(id, Route { distance: 0, next: Next::Act(what.clone(), why.clone()) });
                         queue.push_back(id);
                     }
                     _ => {}
@@ -41,39 +41,39 @@ impl Purity {
             }
         }
         while let Some(id) = queue.pop_front() {
-            let distance = steps.get(&id).map_or(0, |step| step.distance) + 1;
+            let distance = routes.get(&id).map_or(0, |route| route.distance) + 1;
             for user in users.get(&id).into_iter().flatten() {
-                if !steps.contains_key(user) {
-                    steps.insert(*user, Step { distance, next: Next::Call(id) });
+                if !routes.contains_key(user) {
+                    routes.insert(*user, Route { distance, next: Next::Call(id) });
                     queue.push_back(*user);
                 }
             }
         }
         // Of several ways of one length, the one that the body takes first.
         for id in ids() {
-            let Some(distance) = steps.get(&id).map(|step| step.distance).filter(|distance| *distance > 0)
+            let Some(distance) = routes.get(&id).map(|route| route.distance).filter(|distance| *distance > 0)
             else {
                 continue;
             };
             let first = events.of(id).iter().find_map(|event| match event {
                 Event::Uses(used) => {
-                    steps.get(used).filter(|step| step.distance + 1 == distance).map(|_| *used)
+                    routes.get(used).filter(|route| route.distance + 1 == distance).map(|_| *used)
                 }
                 _ => None,
             });
-            if let (Some(first), Some(step)) = (first, steps.get_mut(&id)) {
-                step.next = Next::Call(first);
+            if let (Some(first), Some(route)) = (first, routes.get_mut(&id)) {
+                route.next = Next::Call(first);
             }
         }
-        Purity(steps)
+        Purity(routes)
     }
 
     /// "calls `rand::random` (random) via `jitter` → `shuffle`"; `None` for what seems pure.
     pub fn reason(&self, world: &World, id: DefId) -> Option<String> {
-        let mut step = self.0.get(&id)?;
+        let mut route = self.0.get(&id)?;
         let mut via = Vec::new();
         loop {
-            match &step.next {
+            match &route.next {
                 Next::Act(what, why) => {
                     let via =
                         if via.is_empty() { String::new() } else { format!(" via {}", via.join(" → ")) };
@@ -81,7 +81,7 @@ impl Purity {
                 }
                 Next::Call(called) => {
                     via.push(format!("`{}`", short_name(world, *called)));
-                    step = self.0.get(called)?;
+                    route = self.0.get(called)?;
                 }
             }
         }

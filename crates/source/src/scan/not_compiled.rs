@@ -12,11 +12,11 @@ use crate::workspace::{self, Cfg, Source, Workspace};
 
 /// Bytes of every file that the `cfg`s of its package leave out. In a file of several packages, the first one's count.
 #[derive(Clone, Debug, Default)]
-pub struct LeftOut(BTreeMap<PathBuf, Vec<Range<usize>>>);
+pub struct NotCompiled(BTreeMap<PathBuf, Vec<Range<usize>>>);
 
-impl LeftOut {
+impl NotCompiled {
     /// Reads the selected packages' files.
-    pub fn of(workspace: &Workspace) -> anyhow::Result<LeftOut> {
+    pub fn of(workspace: &Workspace) -> anyhow::Result<NotCompiled> {
         let mut files = BTreeMap::new();
         for package in &workspace.packages {
             for module in package.targets.iter().flat_map(|target| &target.modules) {
@@ -26,7 +26,7 @@ impl LeftOut {
                 }
             }
         }
-        Ok(LeftOut(files))
+        Ok(NotCompiled(files))
     }
 
     /// Whether these bytes of the file are left out.
@@ -129,7 +129,7 @@ mod tests {
         std::fs::write(&file, text).unwrap();
         let source = workspace::parse(&file).unwrap();
         let found = ranges(&source, &Cfg::read("unix\n"));
-        let left_out = LeftOut(BTreeMap::from([(file.clone(), found)]));
+        let not_compiled = NotCompiled(BTreeMap::from([(file.clone(), found)]));
         for (code, expected) in [
             ("n + 1", true),
             ("n * 2", true),
@@ -139,7 +139,7 @@ mod tests {
             ("n % 7", true),
         ] {
             let at = text.find(code).unwrap();
-            assert_eq!(left_out.holds(&file, &(at..at + code.len())), expected, "{code}");
+            assert_eq!(not_compiled.holds(&file, &(at..at + code.len())), expected, "{code}");
         }
     }
 }
