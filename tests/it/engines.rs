@@ -13,7 +13,7 @@ use morph_lab::{self as lab, BuildOptions, Lab, LabMutant, Outcome};
 use morph_values::{Generator, sources, stream};
 
 use crate::loaded::Loaded;
-use crate::project::Project;
+use crate::project::{Project, provide};
 
 const MUTANT_FUEL: u64 = 1_000_000;
 const INPUTS: usize = 200;
@@ -69,9 +69,8 @@ fn kind(outcome: &Outcome) -> &'static str {
 #[track_caller]
 fn assert_engines_agree(loaded: &Loaded, keep: &dyn Fn(&Mutant) -> bool, least: usize) -> Agreed {
     let progress = progress::new(Verbosity::Verbose);
-    let tool = mutants::provide(false, &*progress).expect("cargo-mutants");
-    let mut listed =
-        mutants::list(&tool, &loaded.workspace, &loaded.functions, &*progress).expect("it lists");
+    let tool = provide();
+    let mut listed = mutants::list(tool, &loaded.workspace, &loaded.functions, &*progress).expect("it lists");
     listed.retain(keep);
     let options =
         BuildOptions { feature_flags: Vec::new(), offline: true, branches: false, distances: false };
@@ -82,7 +81,7 @@ fn assert_engines_agree(loaded: &Loaded, keep: &dyn Fn(&Mutant) -> bool, least: 
     let one_build = clock.elapsed();
     let clock = std::time::Instant::now();
     let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let apart = lab::build_apart(workspace, subjects, &listed, &tool, jobs, &options, &|_| {})
+    let apart = lab::build_apart(workspace, subjects, &listed, tool, jobs, &options, &|_| {})
         .expect("cargo-mutants builds them");
     let built = clock.elapsed();
     let reference = say(&apart);
@@ -264,29 +263,34 @@ fn engines_agree_on_mutants_in_another_package_and_in_a_binary() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
-fn engines_agree_on_strsim() {
-    let loaded = registry("strsim", "0.11.1");
-    assert_engines_agree(&loaded, &|_| true, 30_000);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn engines_agree_on_inflector() {
-    let loaded = registry("Inflector", "0.11.4");
-    assert_engines_agree(&loaded, &|_| true, 10_000);
-}
-
-#[test]
 fn engines_agree_on_a_sample_of_the_quickstart() {
     let loaded = Loaded::new(Project::fixture("quickstart"));
     let sample = |mutant: &Mutant| (0..2).all(|seed| mutants::is_held_out(seed, &mutant.id));
     assert_engines_agree(&loaded, &sample, 1_000);
 }
 
-#[test]
-#[ignore = "takes minutes"]
-fn engines_agree_on_the_quickstart() {
-    let loaded = Loaded::new(Project::fixture("quickstart"));
-    assert_engines_agree(&loaded, &|_| true, 30_000);
+/// Tests that take minutes each, for a person to run.
+mod by_hand {
+    use super::{Loaded, Project, assert_engines_agree, registry};
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn engines_agree_on_strsim() {
+        let loaded = registry("strsim", "0.11.1");
+        assert_engines_agree(&loaded, &|_| true, 30_000);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn engines_agree_on_inflector() {
+        let loaded = registry("Inflector", "0.11.4");
+        assert_engines_agree(&loaded, &|_| true, 10_000);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn engines_agree_on_the_quickstart() {
+        let loaded = Loaded::new(Project::fixture("quickstart"));
+        assert_engines_agree(&loaded, &|_| true, 30_000);
+    }
 }

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
-use morph_lab::mutants::{Genre, list, provide};
+use morph_lab::mutants::{Genre, list};
 use morph_source::scan::{Function, Verdict};
 use morph_source::workspace::{Package, Workspace};
 
-use crate::project::Project;
+use crate::project::{Project, provide};
 
 const SOURCE: &str = "#[derive(Default)]\npub struct S { pub a: u32, pub b: u32 }\r\n\
     pub fn f(x: u32) -> u32 { let _é = \"naïve 🎉\"; let 中 = x + 1;\r\n    match 中 { 1 if x > 2 => 3, 7 | 8 => 0, _ => { /*é*/ 10 - x } } }\n\
@@ -18,13 +18,11 @@ const SOURCE: &str = "#[derive(Default)]\npub struct S { pub a: u32, pub b: u32 
     pub fn n(a: bool) -> bool { !a }\n";
 
 #[test]
-#[ignore = "needs cargo-mutants, which it installs if it is not there"]
 fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
     let project = Project::named("demo", "2021", SOURCE);
     let (root, file) = (&project.root, project.root.join("src/lib.rs"));
 
     let progress = progress::new(Verbosity::Verbose);
-    let tool = provide(false, &*progress).expect("cargo-mutants");
     let package = Package {
         name: "demo".into(),
         version: "0.1.0".into(),
@@ -48,7 +46,7 @@ fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
         function("demo::s", "pub fn s("),
         function("demo::n", "pub fn n("),
     ];
-    let mutants = list(&tool, &workspace, &functions, &*progress).expect("a known format");
+    let mutants = list(provide(), &workspace, &functions, &*progress).expect("a known format");
 
     for genre in Genre::LISTED {
         assert!(mutants.iter().any(|mutant| mutant.genre == genre), "{genre:?}");

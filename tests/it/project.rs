@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::Once;
+use std::sync::LazyLock;
 
 use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
 use cargo_morph::report::{Discovery, FunctionReport};
-use morph_lab::mutants;
+use morph_lab::mutants::{self, Tool};
 
 pub const MANIFEST: &str =
     "[package]\nname = \"tiny\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
@@ -133,6 +133,20 @@ impl Project {
         project
     }
 
+    /// The package `tiny` with relations for its functions, found with our own operators; all tests share one search.
+    pub fn searched() -> Project {
+        static FOUND: LazyLock<Tree> = LazyLock::new(|| {
+            let project = Project::tiny();
+            project.discover(&["--operators", "own"]).well();
+            project.tree()
+        });
+        let project = Project::empty();
+        for (file, text) in FOUND.iter().filter(|(file, _)| file.extension().is_some()) {
+            project.put(file.to_str().expect("text"), text);
+        }
+        project
+    }
+
     /// A package with this library and this name.
     pub fn named(name: &str, edition: &str, text: &str) -> Project {
         Project::new(&[("Cargo.toml", &manifest(name, edition)), ("src/lib.rs", text)])
@@ -249,12 +263,12 @@ pub fn clean(program: impl AsRef<std::ffi::OsStr>) -> Command {
     command
 }
 
-/// Sees to it that cargo-mutants is there, so that runs side by side do not each install it.
-pub fn provide() {
-    static PROVIDED: Once = Once::new();
-    PROVIDED.call_once(|| {
-        mutants::provide(false, &*progress::new(Verbosity::Verbose)).expect("cargo-mutants");
+/// cargo-mutants, which is installed if it is missing; tests side by side do not each install it.
+pub fn provide() -> &'static Tool {
+    static TOOL: LazyLock<Tool> = LazyLock::new(|| {
+        mutants::provide(false, &*progress::new(Verbosity::Verbose)).expect("cargo-mutants")
     });
+    &TOOL
 }
 
 /// Asserts that a tree is as it was.

@@ -36,8 +36,7 @@ fn distance(project: &Project, jobs: usize) -> Detections {
 
 #[test]
 fn groups_of_relations_that_hold_detect_mutants_and_those_of_others_are_none() {
-    let project = Project::tiny();
-    project.discover(&["--operators", "own"]).well();
+    let project = Project::searched();
     let file = project.root.join("morph/relations.toml");
     let catalogue = fs::read_to_string(&file).expect("the catalogue");
     let test = catalogue.lines().find(|line| line.starts_with("test = \"") && line.contains("distance"));

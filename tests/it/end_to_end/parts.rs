@@ -1,14 +1,21 @@
 //! Parts of a discovery that are switched off leave nothing behind.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use cargo_morph::options::Part;
 use cargo_morph::report::Discovery;
 
 use crate::project::Project;
 
-/// A project in which every part finds something to do, and what a run found there.
-fn without(parts: &[Part]) -> (Project, Discovery) {
+/// What a run found, and the sources of the lab that it built.
+struct Found {
+    discovery: Discovery,
+    lab: String,
+}
+
+/// A run without some parts in a project where every part finds something to do.
+fn without(parts: &[Part]) -> Found {
     let project = Project::tiny();
     let names = |on: bool| {
         let chosen = Part::ALL.iter().filter(|part| parts.contains(part) != on);
@@ -19,18 +26,15 @@ fn without(parts: &[Part]) -> (Project, Discovery) {
     let args = ["--dry-run", "--format", "json", "--operators", "own"];
     let args: Vec<&str> = args.into_iter().chain(chosen).collect();
     let discovery = project.discover(&args).well().discovery();
-    (project, discovery)
+    let lab = walkdir::WalkDir::new(project.root.join("target/morph/lab/tree")).into_iter();
+    let files = lab.map(|entry| entry.expect("the lab's copy").into_path());
+    let sources = files.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let lab = sources.map(|path| std::fs::read_to_string(path).expect("text")).collect();
+    Found { discovery, lab }
 }
 
-/// Whether a file of the lab's copy of the package contains a text.
-fn is_built(project: &Project, text: &str) -> bool {
-    let lab = project.root.join("target/morph/lab/tree");
-    walkdir::WalkDir::new(lab).into_iter().any(|entry| {
-        let entry = entry.expect("the lab's copy");
-        entry.path().extension().is_some_and(|extension| extension == "rs")
-            && std::fs::read_to_string(entry.path()).expect("text").contains(text)
-    })
-}
+/// A run with every part.
+static WHOLE: LazyLock<Found> = LazyLock::new(|| without(&[]));
 
 fn strategies(discovery: &Discovery) -> BTreeSet<&str> {
     let relations = discovery.functions.iter().flat_map(|function| &function.relations);
@@ -39,19 +43,18 @@ fn strategies(discovery: &Discovery) -> BTreeSet<&str> {
 
 #[test]
 fn enumeration_alone_is_left_without_any_part() {
-    let (project, discovery) = without(&Part::ALL);
+    let Found { discovery, lab } = without(&Part::ALL);
     assert_eq!(strategies(&discovery), BTreeSet::from(["enumerate"]));
     assert!(discovery.functions.iter().all(|function| function.polynomial.is_none()));
-    assert!(!is_built(&project, "::__morph::branch("));
+    assert!(!lab.contains("::__morph::branch("));
 }
 
 #[test]
 fn distances_of_branches_are_built_only_where_they_are_climbed() {
-    let (project, _) = without(&[]);
-    assert!(is_built(&project, "::__morph::branch(") && is_built(&project, "::__morph::Two("));
+    assert!(WHOLE.lab.contains("::__morph::branch(") && WHOLE.lab.contains("::__morph::Two("));
     for off in [Part::Climbing, Part::Path] {
-        let (project, _) = without(&[off]);
-        assert!(is_built(&project, "::__morph::branch(") && !is_built(&project, "::__morph::Two("));
+        let Found { lab, .. } = without(&[off]);
+        assert!(lab.contains("::__morph::branch(") && !lab.contains("::__morph::Two("));
     }
 }
 
@@ -61,6 +64,7 @@ fn directed_search_is_what_checks_relations_on_further_groups() {
         let relations = discovery.functions.iter().flat_map(|function| &function.relations);
         relations.map(|relation| relation.groups).max().unwrap_or_default()
     };
-    let ((_, every), (_, fewer)) = (without(&[]), without(&[Part::Directed]));
-    assert!(groups(&fewer) < groups(&every), "{} and {}", groups(&fewer), groups(&every));
+    let fewer = without(&[Part::Directed]);
+    let (every, fewer) = (groups(&WHOLE.discovery), groups(&fewer.discovery));
+    assert!(fewer < every, "{fewer} and {every}");
 }

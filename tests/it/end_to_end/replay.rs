@@ -15,13 +15,6 @@ use morph_source::workspace;
 
 use crate::project::Project;
 
-/// The package with relations for its functions.
-fn with_relations() -> Project {
-    let project = Project::tiny();
-    project.discover(&["--operators", "own"]).well();
-    project
-}
-
 /// Replays the relations of `distance` on mutants of our own operators.
 fn distance(project: &Project, jobs: usize) -> FunctionReplay {
     let selection =
@@ -45,7 +38,7 @@ fn distance(project: &Project, jobs: usize) -> FunctionReplay {
 
 #[test]
 fn relations_hold_on_fresh_inputs_and_kill_mutants_there() {
-    let project = with_relations();
+    let project = Project::searched();
     let before = project.tree();
     let replayed = distance(&project, 1);
     assert!(!replayed.relations.is_empty() && replayed.inputs > 6_000, "{replayed:?}");
@@ -61,7 +54,7 @@ fn relations_hold_on_fresh_inputs_and_kill_mutants_there() {
 
 #[test]
 fn wrong_relation_is_refuted_with_inputs_on_which_it_does_not_hold() {
-    let project = with_relations();
+    let project = Project::searched();
     let file = project.root.join("morph/relations.toml");
     let catalogue = fs::read_to_string(&file).expect("the catalogue");
     let mut own = false;
