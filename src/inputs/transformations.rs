@@ -1,25 +1,17 @@
 //! Input transformations: how follow-ups are made from a source. One list; a new kind is an entry in [`TEMPLATES`].
 
 mod calls;
+mod context;
 mod numbers;
 pub mod parts;
 
-use std::collections::BTreeMap;
+pub use context::Context;
 
 use calls::{feedback, round_trip, same_arguments};
+use context::{each, each_alone, erased, identity, only, op_int, owned};
 use numbers::{constants, inverted, negated, scaled, shifted, squared};
 
-use morph_relation::{Expr, Followup, Op, Signature, Transformation, Type, Value};
-
-/// What transformations are made for.
-pub struct Context<'a> {
-    /// The subject.
-    pub subject: &'a Signature,
-    /// Other functions that can be called.
-    pub others: &'a [Signature],
-    /// Constants of the subject, the most frequent first.
-    pub constants: &'a [Value],
-}
+use morph_relation::{Expr, Followup, Op, Transformation, Type, Value};
 
 /// A kind of input transformation.
 pub struct Template {
@@ -143,74 +135,6 @@ pub fn by_frequency(pool: &[Value]) -> Vec<Value> {
     }
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counts.into_iter().map(|(value, _)| value).collect()
-}
-
-fn identity(context: &Context<'_>) -> Vec<Expr> {
-    (0..context.subject.params.len()).map(Expr::Param).collect()
-}
-
-/// The parameters' types but for how they are passed: `u8` and `u64` are two.
-fn owned(context: &Context<'_>) -> Vec<Type> {
-    context.subject.params.iter().map(|(_, ty)| ty.owned()).collect()
-}
-
-fn erased(context: &Context<'_>) -> Vec<Type> {
-    context.subject.params.iter().map(|(_, ty)| ty.erased()).collect()
-}
-
-/// Applies a change of one value to each parameter alone, and to all parameters of a type together.
-fn each(context: &Context<'_>, change: fn(&Type, &[Value], Expr) -> Vec<Expr>) -> Vec<Vec<Expr>> {
-    let types = erased(context);
-    let owned = owned(context);
-    let mut groups: BTreeMap<&Type, Vec<usize>> = BTreeMap::new();
-    for (i, ty) in owned.iter().enumerate() {
-        groups.entry(ty).or_default().push(i);
-    }
-    let alone = (0..types.len()).map(|i| vec![i]);
-    let mut together: Vec<Vec<usize>> = Vec::new();
-    for group in groups.into_values().filter(|group| group.len() > 1) {
-        // Two points have four coordinates: pairs of them move together.
-        if (3..=4).contains(&group.len()) {
-            let pairs =
-                group.iter().enumerate().flat_map(|(n, a)| group[n + 1..].iter().map(|b| vec![*a, *b]));
-            together.extend(pairs);
-        }
-        together.push(group);
-    }
-    let mut all = Vec::new();
-    for group in alone.chain(together) {
-        let variants = change(&types[group[0]], context.constants, Expr::Param(group[0])).len();
-        for variant in 0..variants {
-            let mut args = identity(context);
-            for i in &group {
-                args[*i] = change(&types[*i], context.constants, Expr::Param(*i)).swap_remove(variant);
-            }
-            all.push(args);
-        }
-    }
-    all
-}
-
-/// Applies a change to each parameter alone.
-fn each_alone(context: &Context<'_>, change: fn(&Type, &[Value], Expr) -> Vec<Expr>) -> Vec<Vec<Expr>> {
-    let types = erased(context);
-    let mut all = Vec::new();
-    for (i, ty) in types.iter().enumerate() {
-        for changed in change(ty, context.constants, Expr::Param(i)) {
-            let mut args = identity(context);
-            args[i] = changed;
-            all.push(args);
-        }
-    }
-    all
-}
-
-fn only(applies: bool, expr: Expr) -> Vec<Expr> {
-    if applies { vec![expr] } else { Vec::new() }
-}
-
-fn op_int(op: Op, operand: Expr, n: i128) -> Expr {
-    Expr::binary(op, operand, Expr::int(n))
 }
 
 fn is_seq(ty: &Type) -> bool {
@@ -423,7 +347,7 @@ fn wrapped(context: &Context<'_>) -> Vec<Vec<Expr>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morph_relation::{FloatType, IntType};
+    use morph_relation::{FloatType, IntType, Signature};
 
     fn signature(params: &[(&str, Type)], ret: Type) -> Signature {
         let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();

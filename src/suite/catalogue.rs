@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml_edit::DocumentMut;
 
-use super::plan::is_missing;
+use super::files::is_missing;
 use morph_relation::RelationText;
 use morph_source::exit::{Code, fail};
 use morph_source::workspace::Package;

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use super::catalogue::{Catalogue, WRITTEN, file_of, load_catalogue};
 use super::declare::{self, NAME};
-use super::files::{Changes, commit, without_unchanged};
-use super::plan::{HELPERS, header, is_blank, read_if_there};
+use super::files::{Changes, commit, read_if_there, without_unchanged};
+use super::header::{header, is_blank};
+use super::plan::HELPERS;
 use super::regions::{Pieces, checksum};
 use morph_source::exit::{Code, fail};
 use morph_source::workspace::{self, Workspace};

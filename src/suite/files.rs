@@ -145,3 +145,26 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
 fn unwritable(file: &Path, error: &std::io::Error) -> anyhow::Error {
     fail(Code::Environment, format!("cannot write {}: {error}", file.display()))
 }
+
+/// A file's text.
+pub fn read(file: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(file).map_err(|error| unreadable(file, &error))
+}
+
+fn unreadable(file: &Path, error: &std::io::Error) -> anyhow::Error {
+    fail(Code::Environment, format!("cannot read {}: {error}", file.display()))
+}
+
+/// Whether there is no such file: nothing stands there, or a file where a folder would have to be.
+pub fn is_missing(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
+}
+
+/// A file's text, if it is there.
+pub fn read_if_there(file: &Path) -> anyhow::Result<Option<String>> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if is_missing(&error) => Ok(None),
+        Err(error) => Err(unreadable(file, &error)),
+    }
+}

@@ -1,18 +1,18 @@
 //! What the user's files will read: test modules, their declarations and catalogues.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::catalogue::{Catalogue, Fingerprint, Record, WRITTEN, file_of, load_catalogue};
 use super::declare::{self, NAME};
-use super::files::Changes;
+use super::documentation::documentation;
+use super::entry::{Entry, WriteOptions};
+use super::files::{Changes, read, read_if_there};
 use super::format::formatted;
+use super::header::{header, is_blank};
 use super::names::test_name;
 use super::regions::{Pieces, checksum, region};
-use super::{Entry, WriteOptions};
 use morph_relation::{Helper, Relation, Signature, TestNames, Value, render_test, source_table};
-use morph_source::exit::{Code, fail};
 use morph_source::scan::Subject;
 use morph_source::workspace::{self, Module, Package, Workspace};
 
@@ -456,80 +456,10 @@ impl Packaged<'_> {
     }
 }
 
-/// The first lines of a test module.
-pub fn header(module: &str) -> String {
-    format!(
-        "//! Metamorphic relations of `{module}`, found and guarded by cargo morph. Text outside `morph:` regions is yours.\nuse super::*;\n"
-    )
-}
-
-/// Whether a module's text outside regions is but the header that we wrote.
-pub fn is_blank(outside: &str, header: &str) -> bool {
-    outside.split_whitespace().eq(header.split_whitespace()) || outside.trim().is_empty()
-}
-
-fn documentation(entry: &Entry, subject: &Signature) -> Vec<String> {
-    let groups = match entry.groups {
-        1 => "1 group".to_owned(),
-        n => format!("{} groups", spaced(n)),
-    };
-    let kills = match (entry.kills.len(), entry.mutants) {
-        (0, _) | (_, 0) => String::new(),
-        (killed, all) => format!("; fails on {killed} of {all} mutants"),
-    };
-    let mut lines = wrapped(&entry.relation.readable(subject));
-    lines.extend([String::new(), format!("Held on {groups}{kills} ({}).", entry.id)]);
-    lines
-}
-
-/// A relation's text in lines of a sensible length, broken where it is read with a pause.
-fn wrapped(text: &str) -> Vec<String> {
-    const WIDE: usize = 94;
-    let mut lines = vec![text.to_owned()];
-    for pause in [" when ", " == ", " <= ", " >= ", " < ", " > ", " && "] {
-        let broken = lines.into_iter().flat_map(|line| match line.find(pause) {
-            Some(at) if line.chars().count() > WIDE => vec![line[..at].to_owned(), line[at + 1..].to_owned()],
-            _ => vec![line],
-        });
-        lines = broken.collect();
-    }
-    lines
-}
-
-/// Digits in threes.
-fn spaced(n: u64) -> String {
-    let digits = n.to_string();
-    let (head, tail) = digits.split_at(digits.len() % 3);
-    let threes = (0..tail.len()).step_by(3).map(|i| &tail[i..i + 3]);
-    std::iter::once(head).filter(|head| !head.is_empty()).chain(threes).collect::<Vec<_>>().join(" ")
-}
-
 /// The names after `fn` in a text.
 fn item_names(text: &str) -> BTreeSet<String> {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let named = |keyword| text.split(keyword).skip(1);
     let names = ["fn ", "const "].into_iter().flat_map(named);
     names.map(|rest| rest.split(|c| !word(c)).next().unwrap_or_default().to_lowercase()).collect()
-}
-
-fn read(file: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(file).map_err(|error| unreadable(file, &error))
-}
-
-fn unreadable(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    fail(Code::Environment, format!("cannot read {}: {error}", file.display()))
-}
-
-/// Whether there is no such file: nothing stands there, or a file where a folder would have to be.
-pub fn is_missing(error: &std::io::Error) -> bool {
-    matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
-}
-
-/// A file's text, if it is there.
-pub fn read_if_there(file: &Path) -> anyhow::Result<Option<String>> {
-    match fs::read_to_string(file) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if is_missing(&error) => Ok(None),
-        Err(error) => Err(unreadable(file, &error)),
-    }
 }

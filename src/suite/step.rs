@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::catalogue::load_catalogue;
 use super::declare::NAME;
-use super::plan::{HELPERS, read_if_there};
+use super::files::read_if_there;
+use super::plan::HELPERS;
 use super::regions::{Pieces, checksum};
 use morph_source::workspace::{Package, Workspace};
 

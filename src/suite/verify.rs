@@ -9,8 +9,8 @@ use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use syn::spanned::Spanned;
 
-use super::WriteOptions;
 use super::declare::NAME;
+use super::entry::WriteOptions;
 use super::files::Changes;
 use super::plan::PlannedTest;
 use morph_source::exit::{Code, fail};

@@ -1,7 +1,7 @@
 //! What `morph.toml` says of a function's categories: it adds, replaces and leaves out categories and choices, and names
 //! combinations that are impossible.
 
-use super::{Category, Choice, Origin, Test};
+use super::category::{Category, Choice, Origin, Test};
 use morph_relation::{Scope, Type};
 use morph_source::scan::Subject;
 

@@ -5,9 +5,9 @@ mod sequences;
 
 use std::cmp::Ordering;
 
+use super::category::{Category, Choice, Origin, Test};
 use super::place::{Place, bare};
 use super::property::Property;
-use super::{Category, Choice, Origin, Test};
 use morph_relation::Type;
 use morph_source::scan::{Asks, Param, PathCondition, Subject};
 

@@ -5,6 +5,7 @@
 //! how two parameters compare, those of types alone. A frame combines as many of them, in the same order, as have
 //! together with the outcomes that were observed at most [`FRAMES`] combinations; one that would make more is left out.
 
+mod category;
 mod configured;
 mod derive;
 mod outcome;
@@ -12,14 +13,11 @@ mod place;
 mod proof;
 mod property;
 
+pub use category::{Category, Choice, Origin, Test};
 pub use configured::{Configured, ConfiguredCategory, Located};
 pub use outcome::told as told_outcome;
-pub use place::Place;
-pub use property::Property;
 
-use std::cmp::Ordering;
-
-use morph_relation::{Env, Expr, Tolerance, Value};
+use morph_relation::Value;
 use morph_source::scan::Subject;
 
 /// So many categories count.
@@ -34,71 +32,6 @@ pub struct Categories {
     pub all: Vec<Category>,
     /// Combinations that `morph.toml` calls impossible: the numbers of categories and of choices in these.
     impossible: Vec<Vec<(usize, usize)>>,
-}
-
-/// A respect in which inputs differ.
-#[derive(Clone, Debug)]
-pub struct Category {
-    /// What: "a", "length of text", "a and b".
-    pub name: String,
-    /// How: an input has the first choice that it satisfies. None, where the category does not apply.
-    pub choices: Vec<Choice>,
-    /// Where it comes from.
-    pub origin: Origin,
-}
-
-/// Where a category comes from; what comes first counts first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
-    /// `morph.toml`.
-    Configured,
-    /// Conditions in the source, and a parameter's type.
-    Condition,
-    /// Two parameters of one type.
-    Comparison,
-    /// A parameter's type alone.
-    Type,
-}
-
-/// A kind of inputs.
-#[derive(Clone, Debug)]
-pub struct Choice {
-    /// As reports say it: "a == 0".
-    pub name: String,
-    /// Which inputs.
-    pub test: Test,
-}
-
-/// Which inputs have a choice.
-#[derive(Clone, Debug)]
-pub enum Test {
-    /// The value at a place has a property.
-    Is(Place, Property),
-    /// The first value compares so with the second.
-    Compares(Place, Place, Ordering),
-    /// Two values are, or are not, equal.
-    Equal(Place, Place, bool),
-    /// A condition in the relation language over the parameters.
-    Condition(Expr),
-}
-
-impl Test {
-    fn holds(&self, input: &[Value]) -> bool {
-        match self {
-            Test::Is(place, property) => place.value(input).is_some_and(|value| property.holds(value)),
-            Test::Compares(a, b, how) => match (a.value(input), b.value(input)) {
-                (Some(a), Some(b)) => property::compare(a, b) == Some(*how),
-                _ => false,
-            },
-            Test::Equal(a, b, equal) => match (a.value(input), b.value(input)) {
-                (Some(a), Some(b)) => a.same(b, Tolerance::Exact) == *equal,
-                _ => false,
-            },
-            Test::Condition(condition) => {
-                condition.test(Env { params: input, outs: &[] }, Tolerance::Exact) == Some(true)
-            }
-        }
-    }
 }
 
 impl Categories {

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::Test;
+use super::category::Test;
 use super::place::Place;
 use super::property::Property;
 use morph_relation::{IntType, Type};

@@ -1,6 +1,6 @@
 //! Calls with outcomes, and of other functions: idempotence, round trips, equivalences.
 
-use super::{Context, erased, identity, owned};
+use super::context::{Context, erased, identity, owned};
 use morph_relation::{Expr, IntType, Op, Signature, Type};
 
 /// `f(f(a), b)`: idempotence, involution.

@@ -1,6 +1,6 @@
 //! Changes of one number: its sign, its inverse, sums and products with constants.
 
-use super::only;
+use super::context::only;
 use morph_relation::{Expr, Op, Type, Value, is_named};
 
 pub(super) fn negated(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {

@@ -1,6 +1,6 @@
 //! Changes of the numbers inside structs and tuples: a point that is moved, a pair whose parts trade places.
 
-use super::{Context, identity, owned};
+use super::context::{Context, identity, owned};
 use morph_relation::{Expr, Op, Type, Value};
 
 /// Parts inside parts are changed this deep.

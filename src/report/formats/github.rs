@@ -1,6 +1,6 @@
 //! Annotations as GitHub Actions reads them from a job's output: `::error file=…,line=…::…`.
 
-use super::{executions, headline};
+use super::violation::{executions, headline};
 use crate::report::{Check, CheckVerdict};
 
 /// An error for each violation, a warning for each entry that is stale and each function that could not be checked.

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesStart, BytesText, Event};
 
-use super::{details, headline};
+use super::violation::{details, headline};
 use crate::report::{Check, CheckVerdict, CheckedFunction, CheckedRelation};
 
 /// The report. What is unchanged is skipped, and what could not be checked is an error.

@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
-use super::details;
+use super::violation::details;
 use crate::report::{Check, CheckVerdict};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";

@@ -5,7 +5,9 @@ use quick_xml::{Reader, XmlVersion};
 use serde_json::Value;
 
 use super::*;
-use crate::report::{Call, CheckSeconds, CheckVerdict, Counterexample, StaleEntry};
+use crate::report::{
+    Call, CheckSeconds, CheckVerdict, CheckedFunction, CheckedRelation, Counterexample, StaleEntry,
+};
 
 fn relation(id: &str, verdict: CheckVerdict) -> CheckedRelation {
     let call = |call: &str, result: &str| Call { call: call.to_owned(), result: result.to_owned() };

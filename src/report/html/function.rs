@@ -1,8 +1,9 @@
 //! A function: its row, what is asked of it, and its source.
 
+use super::listing::{Line, Source, id, line_k};
 use super::share::Share;
 use super::short::{Criterion, asks};
-use crate::report::json::{FunctionAdequacy, ListedCategory, ListedLine};
+use crate::report::json::{FunctionAdequacy, ListedCategory};
 use crate::report::wording::{count, lacking};
 
 /// A function: its row, and its section.
@@ -20,24 +21,6 @@ pub(super) struct Function<'a> {
     pub(super) criteria: Vec<Criterion<'a>>,
     pub(super) categories: &'a [ListedCategory],
     pub(super) listings: Vec<Source<'a>>,
-}
-
-/// A function's text.
-#[derive(Debug)]
-pub(super) struct Source<'a> {
-    pub(super) file: &'a str,
-    pub(super) lines: Vec<Line<'a>>,
-}
-
-/// A line with what tests it.
-#[derive(Debug)]
-pub(super) struct Line<'a> {
-    pub(super) id: String,
-    pub(super) number: usize,
-    /// The class of its colour.
-    pub(super) state: &'static str,
-    pub(super) mark: String,
-    pub(super) text: &'a str,
 }
 
 impl<'a> Function<'a> {
@@ -87,26 +70,4 @@ impl<'a> Function<'a> {
                 .collect(),
         }
     }
-}
-
-impl<'a> Line<'a> {
-    pub(super) fn new(id: String, line: &'a ListedLine, k: usize) -> Line<'a> {
-        let (state, mark) = match line.relations {
-            None => ("", String::new()),
-            Some(0) if !line.reached => ("unreached", "?".to_owned()),
-            Some(0) => ("none", "0".to_owned()),
-            Some(relations) => (if relations < k { "some" } else { "full" }, relations.to_string()),
-        };
-        Line { id, number: line.line, state, mark, text: &line.text }
-    }
-}
-
-/// How many relations a line asks for: as many as its statement, if statements are measured.
-pub(super) fn line_k(function: Option<&FunctionAdequacy>, k: usize) -> usize {
-    function.and_then(|function| function.criteria.get("statement")).map_or(k, |statement| statement.k)
-}
-
-/// The id of a line in the `listing`-th text of the `n`-th function.
-pub(super) fn id(n: usize, listing: usize, line: usize) -> String {
-    format!("f{n}-{listing}-{line}")
 }

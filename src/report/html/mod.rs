@@ -3,6 +3,8 @@
 //! What is shown is worked out here; how, is in `templates/html`, whose expressions are escaped.
 
 mod function;
+mod listing;
+mod page;
 mod share;
 mod short;
 mod totals;
@@ -10,25 +12,7 @@ mod totals;
 use askama::Template;
 
 use super::json::Adequacy;
-use function::Function;
-use totals::Total;
-
-/// What the template shows.
-#[derive(Debug, Template)]
-#[template(path = "html/adequacy.html")]
-struct Page<'a> {
-    /// Of this tool.
-    version: &'static str,
-    title: String,
-    /// What the numbers rest on.
-    bounds: String,
-    /// How many relations a line asks for.
-    k: usize,
-    /// The criteria, in the order of columns.
-    totals: Vec<Total>,
-    functions: Vec<Function<'a>>,
-    has_source: bool,
-}
+use page::Page;
 
 impl Adequacy {
     /// The page: the same bytes for the same measurement.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::function::id;
+use super::listing::id;
 use super::share::Share;
 use crate::report::json::{CriterionAdequacy, FunctionAdequacy, Listing, Reason, ShortRequirement};
 use crate::report::wording::{count, number};

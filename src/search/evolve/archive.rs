@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::grammar::Grammar;
 use super::population::Scored;
+use super::preset::NAME;
 use super::vary::Individual;
 use crate::search::{Candidate, HEAVIEST, Task, weight};
 use crate::traces::Variant;
@@ -125,7 +126,7 @@ fn exactly(task: &Task<'_>, relation: Relation) -> Option<Candidate> {
         _ => None,
     });
     let kills: BTreeSet<MutantId> = broken.collect();
-    (!kills.is_empty()).then(|| Candidate { relation, strategy: super::NAME, kills, groups: held.len() })
+    (!kills.is_empty()).then(|| Candidate { relation, strategy: NAME, kills, groups: held.len() })
 }
 
 /// The relation with simpler constants, where every verdict stays.

@@ -10,7 +10,7 @@ mod tests;
 mod tree;
 mod vary;
 
-pub use preset::{DEFAULT, PAPER, Preset};
+pub use preset::{DEFAULT, NAME, PAPER, Preset};
 
 use std::collections::BTreeMap;
 
@@ -34,9 +34,6 @@ pub struct Evolve {
     /// Its parameters.
     pub preset: &'static Preset,
 }
-
-/// Its name in the catalogue.
-pub const NAME: &str = "evolve";
 
 /// The two populations.
 const ORDERS: [Order; 2] = [Order::FalsePositives, Order::FalseNegatives];

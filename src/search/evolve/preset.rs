@@ -1,5 +1,8 @@
 //! The parameters of the evolution, as named sets.
 
+/// The strategy's name in the catalogue.
+pub const NAME: &str = "evolve";
+
 /// How relations evolve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {

@@ -1,12 +1,12 @@
 //! Inequalities (AutoMR's types VII and VIII): of the sum and the difference of two outcomes the tightest bounds that
 //! hold, found by climbing from the samples that come nearest to them.
 
-use super::Run;
 use super::catalogue::Map;
 use super::coefficient::Coefficient;
 use super::law::{Law, Side};
 use super::monomial::Monomial;
 use super::precision::Precision;
+use super::run::Run;
 use super::samples::{Executions, Original, Samples, as_float, execute, is_modest, values};
 use morph_relation::{Env, Expr, FloatType, Value};
 

@@ -1,14 +1,8 @@
 //! Where laws are sought: the whole of the samples, then parts of it that a guard can name.
 
-use std::collections::BTreeMap;
-
-use super::LEAST;
-use super::samples::Samples;
+use super::samples::{LEAST, Samples};
 use super::space::Space;
 use morph_relation::{Env, Expr, FloatType, Op, Signature, Tolerance, Value};
-
-/// By parameter: the ends of the range in which a number is drawn, as `morph.toml` says.
-pub type Ranges = BTreeMap<String, (f64, f64)>;
 
 /// A part of the domain.
 #[derive(Clone, Debug)]

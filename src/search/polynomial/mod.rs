@@ -16,6 +16,7 @@ mod law;
 mod monomial;
 mod precision;
 mod preset;
+mod run;
 mod samples;
 mod space;
 mod span;
@@ -26,49 +27,26 @@ mod vanishing;
 
 pub use catalogue::Map;
 pub use coefficient::Coefficient;
-pub use domain::Ranges;
 pub use judge::{Judge, Judgement};
 pub use law::{Class, Law, Side};
 pub use monomial::{Monomial, monomials};
 pub use precision::Precision;
 pub use preset::{CATALOGUE, DEFAULT, PAPER, Preset};
+pub use run::{Ranges, Search};
 pub use samples::Original;
 pub use space::{Number, Space};
 pub use span::{Floats, Span, norm};
 
-use std::time::Instant;
-
-use rand_chacha::ChaCha8Rng;
-
 use self::catalogue::maps;
 use self::domain::{Part, parts};
-use self::samples::{Executions, Samples, execute};
+use self::run::Run;
+use self::samples::{Executions, LEAST, Samples, execute};
 use self::vanishing::vanishing;
-use morph_relation::{Env, Followup, Signature, Type, Value};
+use morph_relation::{Env, Followup, Type, Value};
 use morph_values::stream;
 
 /// The strategy's name in the catalogue.
 pub const NAME: &str = "polynomial";
-
-/// What laws are searched of.
-pub struct Search<'a> {
-    /// The subject.
-    pub subject: &'a Signature,
-    /// Constants of the subject, the most frequent first.
-    pub constants: &'a [Value],
-    /// Where the subject's parameters are drawn, by name, as far as somebody says so.
-    pub ranges: &'a Ranges,
-    /// Inputs on which the subject returned a value.
-    pub recorded: &'a [Vec<Value>],
-    /// The parameters of the search.
-    pub preset: &'a Preset,
-    /// The most executions that it may spend.
-    pub executions: u64,
-    /// When it ends, whatever it has found.
-    pub deadline: Option<Instant>,
-    /// Of the random stream.
-    pub seed: u64,
-}
 
 /// What came of it.
 #[derive(Debug, Default)]
@@ -83,8 +61,6 @@ pub struct Laws {
 
 /// So many follow-ups are executed together.
 const TOGETHER: usize = 32;
-/// Fewer samples tell nothing.
-const LEAST: usize = 14;
 
 impl Search<'_> {
     /// The laws of a subject; none where its inputs and outcomes are no numbers.
@@ -101,15 +77,6 @@ impl Search<'_> {
         let Run { found, spent, .. } = search;
         Ok(Laws { laws: found, sources: samples.sources, executions: spent })
     }
-}
-
-/// A search under way.
-struct Run<'a> {
-    of: &'a Search<'a>,
-    space: Space,
-    rng: ChaCha8Rng,
-    found: Vec<Law>,
-    spent: u64,
 }
 
 impl Run<'_> {
@@ -134,11 +101,6 @@ impl Run<'_> {
             self.found.extend(found);
         }
         Ok(())
-    }
-
-    /// Whether all that may be spent is spent.
-    fn is_over(&self) -> bool {
-        self.spent >= self.of.executions || self.of.deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
     /// The maps that make enough follow-ups, with their executions.

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::Search;
 use super::catalogue::Map;
+use super::run::Search;
 use super::space::{Number, Space};
 use crate::traces::Live;
 use morph_relation::{Env, Expr, Followup, Signature, Tolerance, Type, Value};
@@ -47,6 +47,8 @@ pub struct Executions {
     pub spent: u64,
 }
 
+/// Fewer samples tell nothing.
+pub const LEAST: usize = 14;
 /// So many samples.
 const WANTED: usize = 72;
 /// They are drawn so many at a time, so often.

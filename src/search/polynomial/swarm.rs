@@ -6,10 +6,10 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::Run;
 use super::catalogue::Map;
 use super::coefficient::Coefficient;
 use super::precision::Precision;
+use super::run::Run;
 use super::samples::{Original, Samples, as_float, execute};
 use super::span::{Floats, Span, norm};
 use morph_relation::{Expr, FloatType, Op, Value};

@@ -11,7 +11,7 @@ use crate::search::{Strategy, Task};
 use crate::traces::{Group, Groups, Variant};
 use morph_lab::MutantId;
 use morph_relation::Transformation;
-use morph_relation::{Expr, FloatType, IntType, Relation, Scope, Type};
+use morph_relation::{Expr, FloatType, IntType, Relation, Scope, Signature, Type};
 
 struct Memory<F>(F);
 

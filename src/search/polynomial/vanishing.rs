@@ -5,14 +5,13 @@
 //! executions none is listed. What a monomial depends on is unique, since the others are independent, and sparse where
 //! simple monomials suffice.
 
-use super::LEAST;
 use super::catalogue::Map;
 use super::coefficient::{Coefficient, PRIME};
 use super::domain::Part;
 use super::law::{Law, Side};
 use super::monomial::{Monomial, monomials};
 use super::precision::Precision;
-use super::samples::{Executions, Samples, as_float};
+use super::samples::{Executions, LEAST, Samples, as_float};
 use super::space::Space;
 use super::span::{Floats, Residues, Span, norm};
 use morph_relation::{FloatType, Value};

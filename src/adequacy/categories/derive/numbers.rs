@@ -1,8 +1,8 @@
 //! Categories of integers and floats: points, and what lies between.
 
+use super::super::category::{Origin, Test};
 use super::super::place::Place;
 use super::super::property::Property;
-use super::super::{Origin, Test};
 use super::{Deriver, SPLITS};
 use morph_relation::{FloatType, IntType, Type, Value};
 use morph_source::scan::Asks;

@@ -1,8 +1,8 @@
 //! Categories of characters, texts and sequences.
 
+use super::super::category::{Origin, Test};
 use super::super::place::Place;
 use super::super::property::{Blanks, Case, Order, Property};
-use super::super::{Origin, Test};
 use super::{Deriver, SPLITS, is_ordered};
 use morph_relation::{Type, Value, show_literal};
 use morph_source::scan::Asks;

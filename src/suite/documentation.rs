@@ -1,0 +1,41 @@
+//! The doc comment of a generated test.
+
+use super::entry::Entry;
+use morph_relation::Signature;
+
+/// The lines: the relation as a person reads it, then what it rests on.
+pub fn documentation(entry: &Entry, subject: &Signature) -> Vec<String> {
+    let groups = match entry.groups {
+        1 => "1 group".to_owned(),
+        n => format!("{} groups", spaced(n)),
+    };
+    let kills = match (entry.kills.len(), entry.mutants) {
+        (0, _) | (_, 0) => String::new(),
+        (killed, all) => format!("; fails on {killed} of {all} mutants"),
+    };
+    let mut lines = wrapped(&entry.relation.readable(subject));
+    lines.extend([String::new(), format!("Held on {groups}{kills} ({}).", entry.id)]);
+    lines
+}
+
+/// A relation's text in lines of a sensible length, broken where it is read with a pause.
+fn wrapped(text: &str) -> Vec<String> {
+    const WIDE: usize = 94;
+    let mut lines = vec![text.to_owned()];
+    for pause in [" when ", " == ", " <= ", " >= ", " < ", " > ", " && "] {
+        let broken = lines.into_iter().flat_map(|line| match line.find(pause) {
+            Some(at) if line.chars().count() > WIDE => vec![line[..at].to_owned(), line[at + 1..].to_owned()],
+            _ => vec![line],
+        });
+        lines = broken.collect();
+    }
+    lines
+}
+
+/// Digits in threes.
+fn spaced(n: u64) -> String {
+    let digits = n.to_string();
+    let (head, tail) = digits.split_at(digits.len() % 3);
+    let threes = (0..tail.len()).step_by(3).map(|i| &tail[i..i + 3]);
+    std::iter::once(head).filter(|head| !head.is_empty()).chain(threes).collect::<Vec<_>>().join(" ")
+}

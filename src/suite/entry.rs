@@ -1,0 +1,38 @@
+//! What is to be written, and how.
+
+use morph_relation::{Relation, Value};
+use morph_source::scan::Subject;
+
+/// A relation that is to be written.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its function.
+    pub subject: Subject,
+    /// The relation.
+    pub relation: Relation,
+    /// Who found it: `enumerate`, `written` …
+    pub strategy: String,
+    /// Sources on which it was seen to hold: the guard holds and every follow-up can be made.
+    pub sources: Vec<Vec<Value>>,
+    /// How many groups it held on.
+    pub groups: u64,
+    /// The mutants that it kills.
+    pub kills: Vec<String>,
+    /// How many mutants it could have killed.
+    pub mutants: usize,
+    /// [`Relation::id`].
+    pub id: String,
+    /// A hash of the code on which it was seen to hold.
+    pub code: Option<String>,
+}
+
+/// How [`super::write`] goes about it.
+#[derive(Clone, Debug, Default)]
+pub struct WriteOptions {
+    /// Verify, but leave the user's tree alone.
+    pub dry_run: bool,
+    /// Overwrite regions that a person edited.
+    pub force: bool,
+    /// Whether cargo may use the network.
+    pub offline: bool,
+}
