@@ -22,7 +22,7 @@ use crate::options::{
     Judge, Operators, Options, Part, Preset, Scan, Selection, Verbosity, When, inputs, parts,
 };
 
-use args::{CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs};
+use args::{AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs};
 
 /// The request of a command line.
 #[derive(Debug)]
@@ -150,21 +150,7 @@ impl Parsed {
                 update: args.update,
                 operators: args.operators.or(config.operators).unwrap_or_default(),
             }),
-            CommandArgs::Adequacy(args) => {
-                let written = config.adequacy.criterion.iter().map(|name| name.0).collect();
-                let names = if args.criterion.is_empty() { written } else { args.criterion };
-                let wanted = |name: &&str| names.is_empty() || names.contains(name);
-                let criteria: Vec<&str> = CRITERIA.iter().map(|c| c.name).filter(wanted).collect();
-                let given = !args.fail_under.is_empty();
-                let fail_under = if given { args.fail_under } else { config.adequacy.fail_under.0 };
-                let idle = fail_under.iter().find_map(|(name, _)| name.filter(|n| !criteria.contains(n)));
-                if let (Some(name), true) = (idle, given) {
-                    let why = format!("--fail-under {name}=… names a criterion that --criterion excludes");
-                    return Err(fail(Code::Usage, why));
-                }
-                let k = args.k.or(config.adequacy.k);
-                Command::Adequacy(Adequacy { k, criteria, fail_under, lines: args.lines, html: args.html })
-            }
+            CommandArgs::Adequacy(args) => Command::Adequacy(adequacy(args, &config)?),
         };
         let files =
             if files.is_empty() { config.file.into_iter().map(|pattern| pattern.0).collect() } else { files };
@@ -202,6 +188,22 @@ impl Parsed {
             manifest_path: common.manifest_path,
         })
     }
+}
+
+fn adequacy(args: AdequacyArgs, config: &Config) -> Result<Adequacy> {
+    let written = config.adequacy.criterion.iter().map(|name| name.0).collect();
+    let names = if args.criterion.is_empty() { written } else { args.criterion };
+    let wanted = |name: &&str| names.is_empty() || names.contains(name);
+    let criteria: Vec<&str> = CRITERIA.iter().map(|c| c.name).filter(wanted).collect();
+    let given = !args.fail_under.is_empty();
+    let fail_under = if given { args.fail_under } else { config.adequacy.fail_under.0.clone() };
+    let idle = fail_under.iter().find_map(|(name, _)| name.filter(|n| !criteria.contains(n)));
+    if let (Some(name), true) = (idle, given) {
+        let why = format!("--fail-under {name}=… names a criterion that --criterion excludes");
+        return Err(fail(Code::Usage, why));
+    }
+    let k = args.k.or(config.adequacy.k);
+    Ok(Adequacy { k, criteria, fail_under, lines: args.lines, html: args.html })
 }
 
 fn discover(args: &DiscoverArgs, common: &CommonArgs, config: &Config) -> Result<Discover> {

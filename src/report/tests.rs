@@ -149,8 +149,8 @@ demo::shuffle  skipped   calls `thread_rng` via `jitter`
     assert_eq!(json["totals"]["testable"], 1);
 }
 
-#[test]
-fn adequacy_draws_bars_and_says_why_what_falls_short() {
+/// Three functions, one of which falls short for every reason, with its source.
+fn measured_adequacy() -> Adequacy {
     let short = |requirement: &str, text: &str, covered, reason| ShortRequirement {
         requirement: requirement.to_owned(),
         text: text.to_owned(),
@@ -208,6 +208,12 @@ fn adequacy_draws_bars_and_says_why_what_falls_short() {
         ],
     );
     adequacy.shows_lines = true;
+    adequacy
+}
+
+#[test]
+fn adequacy_draws_bars_and_says_why_what_falls_short() {
+    let adequacy = measured_adequacy();
     assert_eq!(adequacy.totals["statement"], 0.5);
     let text = plain(&Document::Adequacy(adequacy));
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");

@@ -1,17 +1,17 @@
 //! Output relations bottom-up by size: equalities between terms that agree on every correct group, then inequalities,
 //! containments and implications, each under several guards.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
-use super::bank::{Bank, Kind, Term, combine};
+use super::agreement::{agree, alike, near_pairs, order};
+use super::bank::{Bank, Kind, Term};
 use super::guards::{Guard, guards};
+use super::weight::{HEAVIEST, collect_literals, weight};
 use super::{Candidate, Found, StopReason, Strategy, Task};
 use crate::traces::Variant;
 use morph_lab::MutantId;
-use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Value};
+use morph_relation::{Expr, Op, Relation, Tolerance, Type, Value};
 
 /// The strategy.
 pub struct Enumerate;
@@ -22,8 +22,6 @@ const AGREEING: usize = 12;
 const LEAST_PARTIAL: usize = 200;
 /// Inequalities relate the simplest so many terms.
 const COMPARED: usize = 60;
-/// A relation with more to read is not worth a test.
-pub const HEAVIEST: usize = 18;
 /// Of one transformation, so many relations are kept.
 const KEPT: usize = 160;
 
@@ -364,77 +362,6 @@ impl Relations<'_> {
     }
 }
 
-/// How much there is to read and to wonder about: nodes, with what is unusual counted more.
-pub fn weight(relation: &Relation) -> usize {
-    let mut literals: Vec<&Value> = Vec::new();
-    let mut nodes = 0;
-    for (i, arg) in relation.followups.iter().flat_map(|f| f.args.iter().enumerate()) {
-        if *arg != Expr::Param(i) {
-            nodes += arg.size();
-        }
-        collect_literals(arg, &mut literals);
-    }
-    let mut odd = 0;
-    let mut unwraps = 0;
-    relation.then.any(&mut |e| {
-        odd += match e {
-            Expr::Const(Value::Int(0..=2)) => 0,
-            Expr::Const(value) if literals.contains(&value) => 0,
-            Expr::Const(_) => 3,
-            // A bound with slack, such as `y1 <= y0 + 1.6`, holds by luck more often than by law.
-            Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) if sides.iter().any(has_slack) => 6,
-            Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne, _) => 4,
-            Expr::Apply(Op::Min | Op::Max | Op::Div | Op::Abs | Op::And | Op::Or, _) => 2,
-            // What hardly anybody would think of.
-            Expr::Apply(
-                Op::Signum | Op::Rem | Op::Occurrences | Op::Matches | Op::TakeStr | Op::SkipStr | Op::Text,
-                _,
-            ) => 4,
-            Expr::Apply(Op::Skip | Op::Take | Op::At | Op::IsSorted | Op::RevSeq | Op::RevStr, _) => 2,
-            // Outcomes and parameters are of different kinds, mostly.
-            Expr::Apply(Op::Add | Op::Sub | Op::Mul, args) if !matches!(args[1], Expr::Const(_)) => 2,
-            _ => 0,
-        };
-        unwraps += usize::from(matches!(e, Expr::Apply(Op::Unwrap, _)));
-        false
-    });
-    // What is done to an outcome is read more easily on the side of what it is compared with.
-    let done_to = |e: &Expr| match e {
-        Expr::Apply(op, args) => {
-            let measure = matches!(op, Op::Unwrap | Op::Not | Op::Len | Op::Chars | Op::Sum);
-            !measure && matches!(args.as_slice(), [Expr::Out(n)] if *n > 0)
-        }
-        _ => false,
-    };
-    if matches!(&relation.then, Expr::Apply(_, sides) if done_to(&sides[0])) {
-        odd += 1;
-    }
-    let guard = if relation.when.is_yes() { 0 } else { 2 + relation.when.size() / 3 };
-    let tolerance = usize::from(relation.tolerance != Tolerance::Exact);
-    // What another function makes of the outcome is told of the input, or it is a coincidence.
-    let coincidence = relation.followups.iter().any(|f| {
-        f.function.is_some() && f.args.iter().any(Expr::mentions_outcome) && relation.then.mentions_out(0)
-    });
-    // So is the order of two functions on a part of their domain: of most two functions one is larger somewhere.
-    let ordered = matches!(relation.then, Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne, _));
-    let partly = !relation.when.is_yes() && relation.followups.iter().any(|f| f.function.is_some());
-    odd += if coincidence || (ordered && partly) { 6 } else { 0 };
-    nodes + relation.then.size() - unwraps + odd + guard + tolerance
-}
-
-/// Whether a literal is added to a float.
-fn has_slack(side: &Expr) -> bool {
-    let float = |e: &Expr| matches!(e, Expr::Const(Value::F32(_) | Value::F64(_)));
-    matches!(side, Expr::Apply(Op::Add | Op::Sub, args) if args.iter().any(float))
-}
-
-fn collect_literals<'e>(expr: &'e Expr, into: &mut Vec<&'e Value>) {
-    if let Expr::Const(value) = expr {
-        into.push(value);
-    }
-    expr.children().into_iter().for_each(|child| collect_literals(child, into));
-}
-
 /// Whether two terms measure the same: lengths are compared with lengths.
 fn same_measure(a: &Term<'_>, b: &Term<'_>) -> bool {
     fn measure(expr: &Expr) -> Option<Op> {
@@ -468,109 +395,4 @@ fn is_bound(expr: &Expr, known: &[&Value], mixed_in: &[Expr]) -> bool {
         _ => false,
     };
     matches!(op, Op::Add | Op::Sub | Op::Mul) && outcome(&args[0]) && right
-}
-
-fn agree(a: &Term<'_>, b: &Term<'_>, row: usize, tolerance: Tolerance) -> Option<bool> {
-    match (a.value(row), b.value(row)) {
-        (Some(x), Some(y)) => Some(a.print(row) == b.print(row) || x.same(y, tolerance)),
-        _ => None,
-    }
-}
-
-/// The strongest order that holds on every group of the guard.
-fn order(a: &Term<'_>, b: &Term<'_>, guard: &Guard) -> Option<Op> {
-    use std::cmp::Ordering::{Equal, Greater, Less};
-    let (mut less, mut equal, mut greater) = (false, false, false);
-    for row in (0..guard.correct.len()).filter(|row| guard.correct[*row]) {
-        let (Some(x), Some(y)) = (a.value(row), b.value(row)) else { continue };
-        let ordering = match (x, y) {
-            (Value::Int(x), Value::Int(y)) => Some(x.cmp(y)),
-            _ => match (x.as_float(), y.as_float()) {
-                (Some(x), Some(y)) => x.partial_cmp(&y),
-                _ => None,
-            },
-        };
-        match ordering? {
-            Less => less = true,
-            Equal => equal = true,
-            Greater => greater = true,
-        }
-        if less && greater {
-            return None;
-        }
-    }
-    match (less, equal, greater) {
-        (true, true, false) => Some(Op::Le),
-        (true, false, false) => Some(Op::Lt),
-        (false, true, true) => Some(Op::Ge),
-        (false, false, true) => Some(Op::Gt),
-        _ => None,
-    }
-}
-
-/// Terms tell each other apart on the first so many rows, mostly.
-const TELLING: usize = 12;
-
-/// Terms with the same values on these rows, by a hash of these; those that are like no other may be left out.
-fn alike(terms: &[Rc<Term<'_>>], rows: &[usize]) -> BTreeMap<u64, Vec<usize>> {
-    let hash = |term: &Rc<Term<'_>>, rows: &mut dyn Iterator<Item = &usize>| {
-        combine(rows.map(|row| term.print(*row)))
-    };
-    let step = rows.len().div_ceil(TELLING);
-    let first: Vec<u64> = terms.iter().map(|term| hash(term, &mut rows.iter().step_by(step))).collect();
-    let mut count: FxHashMap<u64, usize> = FxHashMap::default();
-    first.iter().for_each(|hash| *count.entry(*hash).or_default() += 1);
-    let mut buckets: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-    for (i, term) in terms.iter().enumerate().filter(|(i, _)| count[&first[*i]] > 1) {
-        buckets.entry(hash(term, &mut rows.iter())).or_default().push(i);
-    }
-    buckets
-}
-
-/// Pairs of float terms that are not equal but nearly so, with the smallest tolerance that holds on all rows.
-fn near_pairs(terms: &[Rc<Term<'_>>], rows: &[usize], floats: FloatType) -> Vec<(usize, usize, Tolerance)> {
-    let lax = Tolerance::laxest(floats);
-    // What is equal within any tolerance is so within one of these.
-    let laxest = [lax, Tolerance::Ulp(4)];
-    // A row on which many terms have different ordinary values tells most pairs apart at once.
-    let ordinary = |row: usize| {
-        let mut values: Vec<u64> = terms
-            .iter()
-            .filter(|t| t.value(row).and_then(Value::as_float).is_some_and(|x| x.is_finite() && x != 0.0))
-            .map(|t| t.print(row))
-            .collect();
-        values.sort_unstable();
-        values.dedup();
-        values.len()
-    };
-    let Some(pivot) = rows.iter().step_by(1 + rows.len() / 16).copied().max_by_key(|row| ordinary(*row))
-    else {
-        return Vec::new();
-    };
-    let mut sorted: Vec<(f64, usize)> = terms
-        .iter()
-        .enumerate()
-        .filter_map(|(i, t)| Some((t.value(pivot)?.as_float().filter(|x| x.is_finite())?, i)))
-        .collect();
-    sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let mut pairs = Vec::new();
-    for (n, (x, a)) in sorted.iter().enumerate() {
-        for (y, b) in sorted[n + 1..].iter().take(40) {
-            if !lax.same_f64(*x, *y) {
-                break;
-            }
-            let (a, b) = if terms[*a].size <= terms[*b].size { (*a, *b) } else { (*b, *a) };
-            let holds = |tolerance: Tolerance| {
-                rows.iter().all(|row| agree(&terms[a], &terms[b], *row, tolerance) != Some(false))
-            };
-            let exact = rows.iter().all(|row| terms[a].print(*row) == terms[b].print(*row));
-            if !exact
-                && laxest.iter().any(|tolerance| holds(tolerance.with_room()))
-                && let Some(tolerance) = Tolerance::least(floats, holds)
-            {
-                pairs.push((a, b, tolerance));
-            }
-        }
-    }
-    pairs
 }

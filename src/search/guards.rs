@@ -44,71 +44,91 @@ pub fn guards(subject: &Signature, constants: &[Value], groups: &Groups) -> Vec<
 const FEW: usize = 3;
 
 fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
-    let mut all = Vec::new();
     let types: Vec<Type> = subject.params.iter().map(|(_, ty)| ty.erased()).collect();
+    let mut all = Vec::new();
     for (i, ty) in types.iter().enumerate() {
-        let p = || Expr::Param(i);
-        match ty {
-            Type::Bool => all.extend([p(), Expr::unary(Op::Not, p())]),
-            Type::Int(_) => {
-                let signed = matches!(&subject.params[i].1, Type::Int(int) if int.signed());
-                all.push(Expr::binary(Op::Gt, p(), Expr::int(0)));
-                if signed {
-                    all.extend([Op::Ge, Op::Lt, Op::Ne].map(|op| Expr::binary(op, p(), Expr::int(0))));
-                }
-                all.push(Expr::binary(Op::Gt, p(), Expr::int(1)));
-                let known = constants.iter().filter(|c| matches!(c, Value::Int(n) if n.abs() > 1)).take(4);
-                for c in known {
-                    all.extend([Op::Lt, Op::Ge].map(|op| Expr::binary(op, p(), Expr::Const(c.clone()))));
-                }
-            }
-            Type::Float(kind) => {
-                let number = |x: f64| Expr::Const(Value::float(*kind, x));
-                if types.len() <= FEW {
-                    all.push(small(p(), *kind, 1e6));
-                    all.push(small(p(), *kind, 1e3));
-                }
-                all.extend([Op::Gt, Op::Ge, Op::Lt].map(|op| Expr::binary(op, p(), number(0.0))));
-            }
-            Type::String => {
-                all.push(Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p())));
-            }
-            Type::Vec(item) => {
-                let not_empty = Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p()));
-                all.push(not_empty.clone());
-                all.push(Expr::binary(Op::Gt, Expr::unary(Op::Len, p()), Expr::int(1)));
-                if !item.has_float() {
-                    let ends = [Op::First, Op::Last].map(|op| Expr::unary(op, p()));
-                    all.push(Expr::Apply(Op::Ne, ends.into()));
-                }
-                let limit = match **item {
-                    Type::Float(kind) => Some(Value::float(kind, 1e3)),
-                    // Sums of large integers lose digits, too, where they become floats.
-                    Type::Int(_) if subject.ret.has_float() => Some(Value::Int(1000)),
-                    _ => None,
-                };
-                if let Some(limit) = limit {
-                    let tame = Expr::All(Box::new(p()), Box::new(at_most(Expr::Item, limit)));
-                    all.push(tame.clone());
-                    all.push(Expr::binary(Op::And, not_empty, tame));
-                }
-            }
-            _ => {}
-        }
+        of_parameter(i, ty, subject, constants, &mut all);
     }
-    // All floats together: a law of two coordinates needs both to be tame.
+    all.extend(of_all_floats(&types));
+    all.extend(of_lengths(&types));
+    if types.len() <= FEW {
+        all.extend(of_pairs(subject, &types));
+    }
+    all
+}
+
+/// Conditions on one parameter.
+fn of_parameter(i: usize, ty: &Type, subject: &Signature, constants: &[Value], all: &mut Vec<Expr>) {
+    let p = || Expr::Param(i);
+    match ty {
+        Type::Bool => all.extend([p(), Expr::unary(Op::Not, p())]),
+        Type::Int(_) => {
+            let signed = matches!(&subject.params[i].1, Type::Int(int) if int.signed());
+            all.push(Expr::binary(Op::Gt, p(), Expr::int(0)));
+            if signed {
+                all.extend([Op::Ge, Op::Lt, Op::Ne].map(|op| Expr::binary(op, p(), Expr::int(0))));
+            }
+            all.push(Expr::binary(Op::Gt, p(), Expr::int(1)));
+            let known = constants.iter().filter(|c| matches!(c, Value::Int(n) if n.abs() > 1)).take(4);
+            for c in known {
+                all.extend([Op::Lt, Op::Ge].map(|op| Expr::binary(op, p(), Expr::Const(c.clone()))));
+            }
+        }
+        Type::Float(kind) => {
+            let number = |x: f64| Expr::Const(Value::float(*kind, x));
+            if subject.params.len() <= FEW {
+                all.push(small(p(), *kind, 1e6));
+                all.push(small(p(), *kind, 1e3));
+            }
+            all.extend([Op::Gt, Op::Ge, Op::Lt].map(|op| Expr::binary(op, p(), number(0.0))));
+        }
+        Type::String => {
+            all.push(Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p())));
+        }
+        Type::Vec(item) => {
+            let not_empty = Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p()));
+            all.push(not_empty.clone());
+            all.push(Expr::binary(Op::Gt, Expr::unary(Op::Len, p()), Expr::int(1)));
+            if !item.has_float() {
+                let ends = [Op::First, Op::Last].map(|op| Expr::unary(op, p()));
+                all.push(Expr::Apply(Op::Ne, ends.into()));
+            }
+            let limit = match **item {
+                Type::Float(kind) => Some(Value::float(kind, 1e3)),
+                // Sums of large integers lose digits, too, where they become floats.
+                Type::Int(_) if subject.ret.has_float() => Some(Value::Int(1000)),
+                _ => None,
+            };
+            if let Some(limit) = limit {
+                let tame = Expr::All(Box::new(p()), Box::new(at_most(Expr::Item, limit)));
+                all.push(tame.clone());
+                all.push(Expr::binary(Op::And, not_empty, tame));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Limits on all floats together: a law of two coordinates needs both to be tame.
+fn of_all_floats(types: &[Type]) -> Vec<Expr> {
     let floats: Vec<(usize, FloatType)> = types
         .iter()
         .enumerate()
         .filter_map(|(i, ty)| if let Type::Float(kind) = ty { Some((i, *kind)) } else { None })
         .collect();
-    if floats.len() > 1 {
-        for limit in [1e3, 1e6] {
-            let each = floats.iter().map(|(i, kind)| small(Expr::Param(*i), *kind, limit));
-            all.extend(each.reduce(|a, b| Expr::binary(Op::And, a, b)));
-        }
+    if floats.len() < 2 {
+        return Vec::new();
     }
-    // A number against the length of a text or a sequence: widths, indices, counts.
+    let within = |limit: f64| {
+        let each = floats.iter().map(|(i, kind)| small(Expr::Param(*i), *kind, limit));
+        each.reduce(|a, b| Expr::binary(Op::And, a, b))
+    };
+    [1e3, 1e6].into_iter().filter_map(within).collect()
+}
+
+/// A number against the length of a text or a sequence: widths, indices, counts.
+fn of_lengths(types: &[Type]) -> Vec<Expr> {
+    let mut all = Vec::new();
     for (i, ty) in types.iter().enumerate() {
         let measure = match ty {
             Type::String => Op::Chars,
@@ -120,11 +140,14 @@ fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
             all.extend([Op::Ge, Op::Lt].map(|op| Expr::binary(op, Expr::Param(j), size())));
         }
     }
+    all
+}
+
+/// How two parameters of one type compare.
+fn of_pairs(subject: &Signature, types: &[Type]) -> Vec<Expr> {
+    let mut all = Vec::new();
     for i in 0..types.len() {
         for j in i + 1..types.len() {
-            if types.len() > FEW {
-                break;
-            }
             if subject.params[i].1.owned() != subject.params[j].1.owned() {
                 continue;
             }

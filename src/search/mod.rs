@@ -1,5 +1,6 @@
 //! From traces to candidate relations. A strategy is one entry in [`STRATEGIES`].
 
+mod agreement;
 mod bank;
 pub mod composite;
 mod enumerate;
@@ -12,15 +13,17 @@ mod simplify;
 mod subject;
 #[cfg(test)]
 mod tests;
+mod weight;
 
 pub use composite::{Compose, NAME as COMPOSITE, TraceSource};
-pub use enumerate::{Enumerate, HEAVIEST, weight};
+pub use enumerate::Enumerate;
 pub use evolve::{DEFAULT, Evolve, NAME as EVOLVED, PAPER, Preset};
 pub use guards::tame;
 pub use near_zero::near_zero;
 pub use settings::Settings;
 pub use simplify::{simplify, telling};
 pub use subject::{SubjectSearch, is_stuck};
+pub use weight::{HEAVIEST, weight};
 
 /// The strategy of relations that a person wrote.
 pub const WRITTEN: &str = "written";

@@ -10,7 +10,6 @@ impl Named<'_> {
         let Expr::Apply(op, sides) = then else { return None };
         let [left, right] = sides.as_slice() else { return None };
         let (y0, y1) = (Expr::Out(0), Expr::Out(1));
-        let ordered = |low: &Expr, high: &Expr| *left == *low && *right == *high;
         let scaled = |op: Op| args.iter().any(|arg| uses(arg, &[op]));
         let from_y0 =
             |e: &Expr, ops: &[Op]| matches!(e, Expr::Apply(op, args) if ops.contains(op) && args[0] == y0);
@@ -45,18 +44,7 @@ impl Named<'_> {
             Op::Eq if *left == y1 && from_y0(right, &[Op::RevSeq, Op::RevStr, Op::Reverse]) => {
                 format!("is_reversed_when_{change}")
             }
-            Op::Or => match (left, right) {
-                (Expr::Apply(Op::Not, a), y) if a[0] == y0 && *y == y1 => format!("stays_true_when_{change}"),
-                (y, Expr::Apply(Op::Not, b)) if *y == y1 && b[0] == y0 => format!("stays_true_when_{change}"),
-                (Expr::Apply(Op::Not, a), Expr::Apply(Op::Not, b)) if a[0] == y0 && b[0] == y1 => {
-                    format!("turns_false_when_{change}")
-                }
-                (y, Expr::Apply(Op::Not, b)) if *y == y0 && b[0] == y1 => {
-                    format!("stays_false_when_{change}")
-                }
-                (a, b) if *a == y0 && *b == y1 => format!("turns_true_when_{change}"),
-                _ => return None,
-            },
+            Op::Or => return of_truths(left, right, change),
             Op::Eq if *left == y1 && *right == Expr::unary(Op::Not, y0.clone()) => {
                 format!("is_negated_when_{change}")
             }
@@ -68,15 +56,7 @@ impl Named<'_> {
                 format!("grows_when_{change}")
             }
             _ if from_len(left, &y1) && from_len(right, &y0) => {
-                let said = match op {
-                    Op::Eq => "keeps_its_length",
-                    Op::Gt => "gets_longer",
-                    Op::Ge => "never_gets_shorter",
-                    Op::Lt => "gets_shorter",
-                    Op::Le => "never_gets_longer",
-                    _ => return None,
-                };
-                format!("{said}_when_{change}")
+                format!("{}_when_{change}", of_lengths(*op)?)
             }
             Op::Le if *left == y1 && by(right, Op::Add).is_some() => {
                 format!("grows_by_at_most_{}_when_{change}", by(right, Op::Add)?)
@@ -84,22 +64,10 @@ impl Named<'_> {
             Op::Ge if *left == y1 && by(right, Op::Sub).is_some() => {
                 format!("shrinks_by_at_most_{}_when_{change}", by(right, Op::Sub)?)
             }
-            Op::StartsWith if ordered(&y1, &y0) => format!("is_continued_when_{change}"),
-            Op::StartsWith if ordered(&y0, &y1) => format!("ends_earlier_when_{change}"),
-            Op::EndsWith if ordered(&y1, &y0) => format!("is_preceded_when_{change}"),
-            Op::EndsWith if ordered(&y0, &y1) => format!("begins_later_when_{change}"),
             Op::Eq if *left == Expr::unary(Op::Sorted, y1.clone()) && from_y0(right, &[Op::Sorted]) => {
                 format!("keeps_its_elements_when_{change}")
             }
-            Op::Ge if ordered(&y1, &y0) => format!("never_decreases_when_{change}"),
-            Op::Le if ordered(&y0, &y1) => format!("never_decreases_when_{change}"),
-            Op::Le if ordered(&y1, &y0) => format!("never_increases_when_{change}"),
-            Op::Ge if ordered(&y0, &y1) => format!("never_increases_when_{change}"),
-            Op::Gt if ordered(&y1, &y0) => format!("increases_when_{change}"),
-            Op::Lt if ordered(&y0, &y1) => format!("increases_when_{change}"),
-            Op::Lt if ordered(&y1, &y0) => format!("decreases_when_{change}"),
-            Op::Gt if ordered(&y0, &y1) => format!("decreases_when_{change}"),
-            _ => return None,
+            _ => format!("{}_when_{change}", of_order(*op, left, right)?),
         })
     }
 
@@ -110,6 +78,55 @@ impl Named<'_> {
             [one] => format!("{verb}_with_{}", self.param(*one)),
             _ => format!("{verb}_with_its_inputs"),
         }
+    }
+}
+
+/// How a truth changes.
+fn of_truths(left: &Expr, right: &Expr, change: &str) -> Option<String> {
+    let (y0, y1) = (Expr::Out(0), Expr::Out(1));
+    Some(match (left, right) {
+        (Expr::Apply(Op::Not, a), y) if a[0] == y0 && *y == y1 => format!("stays_true_when_{change}"),
+        (y, Expr::Apply(Op::Not, b)) if *y == y1 && b[0] == y0 => format!("stays_true_when_{change}"),
+        (Expr::Apply(Op::Not, a), Expr::Apply(Op::Not, b)) if a[0] == y0 && b[0] == y1 => {
+            format!("turns_false_when_{change}")
+        }
+        (y, Expr::Apply(Op::Not, b)) if *y == y0 && b[0] == y1 => {
+            format!("stays_false_when_{change}")
+        }
+        (a, b) if *a == y0 && *b == y1 => format!("turns_true_when_{change}"),
+        _ => return None,
+    })
+}
+
+/// How a length changes.
+fn of_lengths(op: Op) -> Option<&'static str> {
+    match op {
+        Op::Eq => Some("keeps_its_length"),
+        Op::Gt => Some("gets_longer"),
+        Op::Ge => Some("never_gets_shorter"),
+        Op::Lt => Some("gets_shorter"),
+        Op::Le => Some("never_gets_longer"),
+        _ => None,
+    }
+}
+
+/// How two outcomes are ordered, as numbers or as texts.
+fn of_order(op: Op, left: &Expr, right: &Expr) -> Option<&'static str> {
+    let later_first = match (left, right) {
+        (Expr::Out(1), Expr::Out(0)) => true,
+        (Expr::Out(0), Expr::Out(1)) => false,
+        _ => return None,
+    };
+    match (op, later_first) {
+        (Op::StartsWith, true) => Some("is_continued"),
+        (Op::StartsWith, false) => Some("ends_earlier"),
+        (Op::EndsWith, true) => Some("is_preceded"),
+        (Op::EndsWith, false) => Some("begins_later"),
+        (Op::Ge, true) | (Op::Le, false) => Some("never_decreases"),
+        (Op::Le, true) | (Op::Ge, false) => Some("never_increases"),
+        (Op::Gt, true) | (Op::Lt, false) => Some("increases"),
+        (Op::Lt, true) | (Op::Gt, false) => Some("decreases"),
+        _ => None,
     }
 }
 

@@ -1,0 +1,176 @@
+use proptest::prelude::*;
+
+use super::*;
+use morph_relation::{Signature, source_table};
+use morph_source::scan::Param;
+use morph_values::{Generator, stream};
+
+fn read(text: &str, ty: &Type) -> Result<Value, String> {
+    let big: Expr = syn::parse_str("1 << 40").unwrap();
+    let looped: Expr = syn::parse_str("LOOP").unwrap();
+    let constants = Constants::from([("BIG".to_owned(), &big), ("LOOP".to_owned(), &looped)]);
+    read_value(&syn::parse_str(text).unwrap(), ty, &constants)
+}
+
+fn slice(item: Type) -> Type {
+    Type::Ref(Box::new(Type::Slice(Box::new(item))))
+}
+
+#[test]
+fn integers_are_read_in_every_notation() {
+    use IntType::*;
+    for (text, int, n) in [
+        ("1_000_000", I32, 1_000_000),
+        ("0xff_u8", U8, 255),
+        ("b'a'", U8, 97),
+        ("-128", I8, -128),
+        ("-(3)", I64, -3),
+        ("u64::MAX", U64, i128::from(u64::MAX)),
+        ("std::u64::MAX - 1", U64, i128::from(u64::MAX) - 1),
+        ("i32::MIN + 1", I32, i128::from(i32::MIN) + 1),
+        ("1 << 40", U64, 1 << 40),
+        ("BIG / 2 - 1", Usize, (1 << 39) - 1),
+        ("-170141183460469231731687303715884105728", I128, i128::MIN),
+        ("(7 % 4) * 5", U8, 15),
+        ("usize::MAX >> 63", Usize, 1),
+    ] {
+        assert_eq!(read(text, &Type::Int(int)), Ok(Value::Int(n)), "{text}");
+    }
+    for (text, n) in [
+        ("u128::MAX", u128::MAX),
+        ("340282366920938463463374607431768211455", u128::MAX),
+        ("1 << 127", 1 << 127),
+        ("u128::MAX - 3", u128::MAX - 3),
+    ] {
+        assert_eq!(read(text, &Type::Int(U128)), Ok(Value::Big(n)), "{text}");
+    }
+}
+
+#[test]
+fn floats_are_read_in_every_notation() {
+    for (text, x) in [
+        ("1.5", 1.5),
+        ("-0.0", -0.0),
+        ("1e300", 1e300),
+        ("1f64", 1.0),
+        ("2_000.5_f64", 2000.5),
+        ("f64::NAN", f64::NAN),
+        ("-f64::INFINITY", f64::NEG_INFINITY),
+        ("f64::NEG_INFINITY", f64::NEG_INFINITY),
+        ("f64::MAX / 2.0", f64::MAX / 2.0),
+        ("-std::f64::consts::PI", -std::f64::consts::PI),
+    ] {
+        assert_eq!(read(text, &Type::Float(FloatType::F64)), Ok(Value::F64(x)), "{text}");
+    }
+    assert_eq!(read("0.1", &Type::Float(FloatType::F32)), Ok(Value::F32(0.1)));
+    assert_eq!(read("f32::MIN_POSITIVE", &Type::Float(FloatType::F32)), Ok(Value::F32(f32::MIN_POSITIVE)));
+}
+
+#[test]
+fn everything_else_is_read_by_its_type() {
+    let byte = Type::Int(IntType::U8);
+    let text = Type::Ref(Box::new(Type::Str));
+    let bytes = Value::seq([Value::Int(97), Value::Int(0)]);
+    for (source, ty, value) in [
+        ("true", Type::Bool, Value::Bool(true)),
+        ("'\\u{301}'", Type::Char, Value::Char('\u{301}')),
+        ("char::MAX", Type::Char, Value::Char(char::MAX)),
+        ("\"a\\\"\\n\"", text.clone(), Value::str("a\"\n")),
+        ("r#\"\"\"#", Type::String, Value::str("\"")),
+        ("b\"a\\0\"", slice(byte.clone()), bytes.clone()),
+        ("&[b'a', 0]", Type::Vec(Box::new(byte.clone())), bytes.clone()),
+        ("[97, 0]", Type::Array(Box::new(byte.clone()), 2), bytes),
+        ("[7; 3]", Type::Array(Box::new(byte.clone()), 3), Value::seq(vec![Value::Int(7); 3])),
+        ("&[]", slice(text.clone()), Value::seq([])),
+        ("()", Type::Unit, Value::Unit),
+        ("None", Type::Option(Box::new(byte.clone())), Value::None),
+        ("Option::Some(3)", Type::Option(Box::new(byte.clone())), Value::Some(Value::Int(3).into())),
+        ("std::cmp::Ordering::Less", Type::Ordering, Value::Ordering(Ordering::Less)),
+        ("Ordering::Greater", Type::Ordering, Value::Ordering(Ordering::Greater)),
+        (
+            "(Ok(1), Err(\"no\"))",
+            Type::Tuple(vec![
+                Type::Result(Box::new(byte.clone()), Box::new(text.clone())),
+                Type::Result(Box::new(byte.clone()), Box::new(text.clone())),
+            ]),
+            Value::Tuple(vec![Value::Ok(Value::Int(1).into()), Value::Err(Value::str("no").into())].into()),
+        ),
+    ] {
+        assert_eq!(read(source, &ty), Ok(value), "{source}");
+    }
+}
+
+#[test]
+fn what_is_no_constant_of_the_type_is_refused_with_its_type() {
+    let byte = Type::Int(IntType::U8);
+    for (source, ty, why) in [
+        ("256", byte.clone(), "a number is no `u8`"),
+        ("-1", byte.clone(), "a number is no `u8`"),
+        ("u64::MAX", byte.clone(), "a number is no `u8`"),
+        ("250 + 6", byte.clone(), "a number is no `u8`"),
+        ("1 / 0", byte.clone(), "a number is no `u8`"),
+        ("LOOP", byte.clone(), "a number is no `u8`"),
+        ("1", Type::Float(FloatType::F64), "a number is no `f64`"),
+        ("[1, 2]", Type::Array(Box::new(byte.clone()), 3), "a value is no `[u8; 3]`"),
+        ("random()", byte.clone(), "a number is no `u8`"),
+        ("String::new()", Type::String, "not understood as a `String`"),
+        ("3", Type::Bool, "a literal is no `bool`"),
+    ] {
+        let error = read(source, &ty).unwrap_err();
+        assert!(error.contains(why), "{source}: {error}");
+    }
+}
+
+fn any_type() -> impl Strategy<Value = Type> {
+    let ints: Vec<Type> = IntType::ALL.into_iter().map(Type::Int).collect();
+    let leaf = prop_oneof![
+        proptest::sample::select(ints),
+        proptest::sample::select(vec![
+            Type::Float(FloatType::F32),
+            Type::Float(FloatType::F64),
+            Type::Bool,
+            Type::Char,
+            Type::Unit,
+            Type::Ordering,
+            Type::String,
+            Type::Ref(Box::new(Type::Str)),
+        ]),
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(slice),
+            inner.clone().prop_map(|ty| Type::Vec(Box::new(ty))),
+            inner.clone().prop_map(|ty| Type::Option(Box::new(ty))),
+            inner.clone().prop_map(|ty| Type::Array(Box::new(ty), 3)),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| Type::Result(Box::new(a), Box::new(b))),
+            proptest::collection::vec(inner, 1..3).prop_map(Type::Tuple),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn tables_that_are_written_are_read_back(types in proptest::collection::vec(any_type(), 1..3), seed: u64) {
+        let generator = Generator::new(Vec::new());
+        let mut rng = stream(seed, "tables");
+        let params: Vec<Param> = (0..)
+            .zip(&types)
+            .map(|(i, ty): (usize, _)| Param { name: format!("p{i}"), ty: ty.clone() })
+            .collect();
+        let rows: Vec<Vec<Value>> = (0..4).map(|_| generator.input(&params, &mut rng)).collect();
+        let signature = Signature::new(
+            "demo::f",
+            params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect(),
+            Type::Unit,
+        );
+        let text = source_table("F_SOURCES", &signature, &rows);
+        let table: syn::ItemConst = syn::parse_str(&text).expect("it is Rust");
+        let row = if types.len() == 1 { types[0].clone() } else { Type::Tuple(types.clone()) };
+        let read = read_value(&table.expr, &slice(row), &Constants::new());
+        let expected: Vec<Value> = rows
+            .into_iter()
+            .map(|row| if row.len() == 1 { row[0].clone() } else { Value::Tuple(row.into()) })
+            .collect();
+        prop_assert_eq!(read, Ok(Value::seq(expected)), "{}", text);
+    }
+}
