@@ -8,11 +8,12 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::composite::{self, Compose, TraceSource};
-use super::enumerate::{Enumerate, HEAVIEST, weight};
+use super::enumerate::Enumerate;
 use super::evolve::{Evolve, Preset};
 use super::polynomial::{self, Judge, Judgement, Law};
 use super::settings::Settings;
 use super::simplify::{simplify, telling};
+use super::weight::{HEAVIEST, weight};
 use super::{Candidate, Strategy, Task};
 use crate::traces::{Executors, Group, Groups, RowId, Variant, collect_some};
 use morph_lab::MutantId;
