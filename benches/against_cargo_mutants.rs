@@ -18,7 +18,7 @@ use std::{env, fs};
 use anyhow::{Context, Result, ensure};
 use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
-use cargo_morph::traces::Executor;
+use cargo_morph::traces::Oracle;
 use copy::copy;
 use morph_lab::mutants;
 use morph_lab::{self as lab, BuildOptions};
@@ -185,7 +185,7 @@ fn our_side(folder: &Path) -> Result<Ours> {
         .map(|subject| {
             let generator = Generator::new(subject.constants.clone());
             let inputs = sources(subject, &generator, INPUTS, &mut stream(0, &subject.path));
-            let mut executor = Executor::new(&lab, &subject.path, &|_| true)?;
+            let mut executor = Oracle::new(&lab).executor(&subject.path, &|_| true)?;
             executor.run(inputs)?;
             Ok(executor.different())
         })

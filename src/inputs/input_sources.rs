@@ -101,7 +101,7 @@ fn make(
 ) -> Result<Vec<Value>> {
     let mut inputs = sources(maker, generator, count * 2, rng);
     inputs.extend(sources(maker, &generator.modest(), count * 2, rng));
-    let mut executor = Executor::new(lab, &maker.path, &|_| false)?;
+    let mut executor = Oracle::new(lab).executor(&maker.path, &|_| false)?;
     let rows = executor.run(inputs.clone())?;
     let (mut values, mut seen) = (Vec::new(), HashSet::new());
     for (input, row) in inputs.iter().zip(rows) {
@@ -323,7 +323,7 @@ fn offer(
     lab: &Lab,
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<(usize, Value)>> {
-    let mut executor = Executor::new(lab, &subject.path, &|_| false)?;
+    let mut executor = Oracle::new(lab).executor(&subject.path, &|_| false)?;
     let generator = generator(subject, index, input_sources);
     let rows = executor.run(sources(subject, &generator, OFFERED * 2, rng))?;
     let mut values: Vec<Value> = Vec::new();

@@ -52,11 +52,7 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
             Some(_) => "the change touches no function that can be tested",
         });
     }
-    if let Some((_, said)) = options.configured.iter().find(|(path, _)| !known(&functions, path)) {
-        let place = said.categories.first().map(|(name, _)| name).or(said.impossible.iter().flatten().next());
-        let place = place.map_or("morph.toml", |located| &located.place);
-        return Err(fail(Code::Usage, format!("{place}: there is no such function that can be tested")));
-    }
+    refuse_unknown(options, &functions)?;
     let k = adequacy.k.map_or(K, usize::from);
     if selected.is_empty() || suite.relations.is_empty() {
         let mut document = report::Adequacy::new(k, Vec::new());
@@ -115,6 +111,16 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
     let reports = measured.into_iter().map(|function| function.report).filter(|f| !f.criteria.is_empty());
     let document = report::Adequacy::new(k, reports.collect());
     finish(options, adequacy, document, page.as_ref(), progress)
+}
+
+/// Refuses categories in `morph.toml` of functions that there are not.
+fn refuse_unknown(options: &Options, functions: &[Function]) -> Result<()> {
+    let Some((_, said)) = options.configured.iter().find(|(path, _)| !known(functions, path)) else {
+        return Ok(());
+    };
+    let place = said.categories.first().map(|(name, _)| name).or(said.impossible.iter().flatten().next());
+    let place = place.map_or("morph.toml", |located| &located.place);
+    Err(fail(Code::Usage, format!("{place}: there is no such function that can be tested")))
 }
 
 /// Whether a function that can be tested has this path; what lies in crates that are not selected may have.

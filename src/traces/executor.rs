@@ -7,13 +7,10 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::oracle::Oracle;
 use super::originals::{Input, Original, Originals};
 use morph_lab::{Lab, MutantId, Outcome};
 use morph_relation::{Type, Value};
 
-/// Fuel for one call of the original: rounds of loops and calls.
-pub const ORIGINAL_FUEL: u64 = 500_000;
 /// Fuel for one call of a mutant; the worker gives less where the original needed little.
 pub const MUTANT_FUEL: u64 = 1_000_000;
 
@@ -67,12 +64,6 @@ pub struct Executor<'a> {
 }
 
 impl<'a> Executor<'a> {
-    /// An executor, with an oracle of its own, of the function with this path for the lab's viable mutants that `keep` lets
-    /// through.
-    pub fn new(lab: &'a Lab, path: &str, keep: &dyn Fn(MutantId) -> bool) -> anyhow::Result<Executor<'a>> {
-        Oracle::new(lab).executor(path, keep)
-    }
-
     /// An executor that shares the originals with others.
     pub(super) fn sharing(
         lab: &'a Lab,

@@ -1,6 +1,6 @@
 //! The original on inputs that are not known beforehand, and not remembered.
 
-use super::executor::ORIGINAL_FUEL;
+use super::originals::ORIGINAL_FUEL;
 use morph_lab::{Lab, Outcome, Session};
 use morph_relation::Value;
 

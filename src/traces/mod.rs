@@ -11,8 +11,9 @@ mod oracle;
 mod originals;
 mod untestable;
 
-pub use executor::{Executor, ORIGINAL_FUEL, RowId};
+pub use executor::{Executor, RowId};
 pub use groups::{Group, Groups, Variant, collect, collect_some};
 pub use live::Live;
 pub use oracle::{Executors, Oracle};
+pub use originals::ORIGINAL_FUEL;
 pub use untestable::Untestable;

@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::executor::ORIGINAL_FUEL;
 use morph_lab::{Lab, MutantId, Outcome, Session};
 use morph_relation::{Type, Value};
+
+/// Fuel for one call of the original: rounds of loops and calls. What needs more would hold up the search.
+pub const ORIGINAL_FUEL: u64 = 500_000;
 
 /// An execution of the original.
 #[derive(Debug)]

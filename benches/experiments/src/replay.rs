@@ -10,7 +10,7 @@ use cargo_morph::cleanse::kills;
 use cargo_morph::inputs::InputSources;
 use cargo_morph::inputs::input_sources::{self as made, useful_inputs};
 use cargo_morph::suite::{self, Suite, SuiteRelation};
-use cargo_morph::traces::{Executor, Executors, Oracle, collect};
+use cargo_morph::traces::{Executors, Oracle, collect};
 use morph_lab::mutants::{self, Mutant};
 use morph_lab::mutants::{MutantStatus, closures, ids, listed};
 use morph_lab::{self as lab, BuildOptions, Lab, MutantId};
@@ -166,7 +166,7 @@ impl Run<'_> {
     fn function(&self, index: usize, relations: &[&SuiteRelation]) -> Result<FunctionReplay> {
         let subject = &self.subjects[index];
         let mut rng = stream(self.plan.seed, &format!("replay {}", subject.path));
-        let mut executor = Executor::new(self.lab, &subject.path, &|_| false)?;
+        let mut executor = Oracle::new(self.lab).executor(&subject.path, &|_| false)?;
         let tried = made::inputs(subject, index, self.input_sources, TRIED, &mut executor, &mut rng)?;
         let rows = executor.run(tried)?;
         let good = useful_inputs(&executor, &rows);

@@ -28,7 +28,7 @@ use morph_source::workspace::{Changes, Workspace};
 
 use cause::Cause;
 use known::{Known, check_of};
-use todo::Todo;
+use todo::{Sorted, Todo};
 use verify::{Verified, verify};
 
 /// Runs the command.
@@ -60,28 +60,16 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
             })
     };
     let stale = stale::entries(&suite, &out_of_step, &selected);
-    let moved: BTreeSet<&str> = out_of_step.iter().map(|out| out.function.as_str()).collect();
     let known = Known::load(&workspace);
-    let mut todo: BTreeMap<&str, Vec<Todo>> = BTreeMap::new();
-    let (mut current, mut unchanged) = (BTreeSet::new(), BTreeMap::<&str, usize>::new());
-    let all = suite.relations.iter().chain(&suite.untested);
-    for relation in all {
-        let Some(subject) = by_path.get(relation.subject.as_str()).and_then(|f| f.subject()) else {
-            continue;
-        };
+    let Sorted { todo, current, unchanged } = Todo::sort(&suite, |relation| {
+        let subject = by_path.get(relation.subject.as_str())?.subject()?;
         let code = codes.of_relation(&relation.subject, &relation.relation).unwrap_or_default();
         let state = check_of(relation, &subject.signature(), &code, options.seed);
-        current.insert(state.clone());
-        if !selected(&relation.subject) {
-            continue;
-        }
-        let recorded = relation.code.as_ref() == Some(&code) && !moved.contains(relation.subject.as_str());
-        if !check.all && (recorded || known.holds(&state)) {
-            *unchanged.entry(&relation.subject).or_default() += 1;
-        } else {
-            todo.entry(&relation.subject).or_default().push(Todo { relation, state });
-        }
-    }
+        let is_moved = out_of_step.iter().any(|out| out.function == relation.subject);
+        let is_known = (relation.code.as_ref() == Some(&code) && !is_moved) || known.holds(&state);
+        let is_due = selected(&relation.subject).then_some(check.all || !is_known);
+        Some((state, is_due))
+    });
     let relations: usize = todo.values().map(Vec::len).sum();
     seconds.scan = begin.elapsed().as_secs_f64();
     stage.finish(format!("{relations} relations to check, {} unchanged", unchanged.values().sum::<usize>()));

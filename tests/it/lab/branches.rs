@@ -1,6 +1,6 @@
 //! Reports of branches: what is taken is told, in every construct, and nothing else changes.
 
-use cargo_morph::traces::Executor;
+use cargo_morph::traces::Oracle;
 use morph_lab::{Lab, Probe};
 use morph_relation::Value;
 
@@ -68,7 +68,7 @@ pub fn constant(n: i32) -> i32 { at_compile_time(n) + [0; LEN].len() as i32 }
 
 /// The branches of a function that a number takes, as texts in the order of the code.
 fn events(lab: &Lab, loaded: &Loaded, path: &str, n: i128) -> Vec<String> {
-    let mut executor = Executor::new(lab, path, &|_| false).expect("it is in the lab");
+    let mut executor = Oracle::new(lab).executor(path, &|_| false).expect("it is in the lab");
     let rows = executor.run(vec![vec![Value::Int(n)]]).expect("it runs");
     let function = loaded.functions.iter().find(|f| f.path == path).expect("it is there");
     let text = std::fs::read_to_string(&function.file).expect("the source");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cargo_morph::traces::Executor;
+use cargo_morph::traces::Oracle;
 use morph_lab::mutants::{Genre, Mutant};
 use morph_lab::{Lab, Unswitchable};
 use morph_source::scan::Function;
@@ -55,7 +55,7 @@ impl Observed {
         let found = self.loaded.subjects.iter().find(|s| s.path == path);
         let found = found.unwrap_or_else(|| panic!("{path} is no subject: {:#?}", self.verdict(subject)));
         let inputs = sources(found, &Generator::new(found.constants.clone()), 300, &mut stream(0, &path));
-        let mut executor = Executor::new(&self.lab, &path, &|_| true).expect("it is in the lab");
+        let mut executor = Oracle::new(&self.lab).executor(&path, &|_| true).expect("it is in the lab");
         executor.run(inputs).expect("it runs");
         let different = executor.different();
         for id in ids {

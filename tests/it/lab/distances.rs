@@ -1,7 +1,7 @@
 //! Distances of branches: told for what std's types compare, left out where the code for it does not compile, and
 //! without any effect on what is observed.
 
-use cargo_morph::traces::Executor;
+use cargo_morph::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::Value;
 
@@ -59,7 +59,7 @@ pub fn arms(n: i32, word: &str) -> i32 {
 
 /// What an input misses and by how much, as texts in the order of the code.
 fn missed(lab: &Lab, loaded: &Loaded, path: &str, input: &[Value]) -> Vec<String> {
-    let mut executor = Executor::new(lab, path, &|_| false).expect("it is in the lab");
+    let mut executor = Oracle::new(lab).executor(path, &|_| false).expect("it is in the lab");
     let row = executor.run(vec![input.to_vec()]).expect("it runs")[0];
     let function = loaded.functions.iter().find(|f| f.path == path).expect("it is there");
     let text = std::fs::read_to_string(&function.file).expect("the source");

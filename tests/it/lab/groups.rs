@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cargo_morph::traces::{Executor, Executors, Group, Groups, RowId, Variant, collect, collect_some};
+use cargo_morph::traces::{Executors, Group, Groups, Oracle, RowId, Variant, collect, collect_some};
 use morph_lab::Lab;
 use morph_lab::mutants::list_own;
 use morph_relation::Transformation;
@@ -16,7 +16,7 @@ const TEXT: &str = "/// Mutants of it differ everywhere, from some number on, an
     pub fn double(n: i32) -> i32 { if n % 2 == 0 { weight(n) * 2 } else { weight(n + 1) } }\n";
 
 fn executors<'a>(lab: &'a Lab) -> Executors<'a> {
-    let executor = |path: &str| Executor::new(lab, path, &|_| true).expect("it is in the lab");
+    let executor = |path: &str| Oracle::new(lab).executor(path, &|_| true).expect("it is in the lab");
     let mut executors = Executors::alone(executor("tricky::weight"));
     executors.others.insert("tricky::double".to_owned(), executor("tricky::double"));
     executors
@@ -111,7 +111,7 @@ fn mutant_that_recurses_for_ever_is_out_of_fuel_and_large_frames_are_not() {
     let mutants = list_own(&loaded.functions).expect("it parses");
     let (lab, _) = build(&loaded, &mutants);
     let outcomes = |subject: &str, input: i128| -> Vec<String> {
-        let mut executor = Executor::new(&lab, subject, &|_| true).expect("it is in the lab");
+        let mut executor = Oracle::new(&lab).executor(subject, &|_| true).expect("it is in the lab");
         let rows = executor.run(vec![vec![Value::Int(input)]]).expect("it runs");
         let differing = executor.differing(rows[0]).to_vec();
         differing.iter().map(|mutant| format!("{:?}", executor.outcome(*mutant, rows[0]))).collect()

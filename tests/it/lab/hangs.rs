@@ -1,6 +1,6 @@
 //! What hangs where no fuel is burnt.
 
-use cargo_morph::traces::Executor;
+use cargo_morph::traces::Oracle;
 use morph_lab::Outcome;
 
 use super::{build, library, list_own};
@@ -26,7 +26,7 @@ fn mutant_that_hangs_without_burning_fuel_runs_out_of_it() {
     let hangs = hangs.expect("it is listed");
     assert!(hangs.runs());
     let keep = |id| id == hangs.id;
-    let mut executor = Executor::new(&lab, "tricky::waits", &keep).expect("it is in the lab");
+    let mut executor = Oracle::new(&lab).executor("tricky::waits", &keep).expect("it is in the lab");
     let rows = executor.run((0..100_i128).map(|n| vec![Value::Int(n)]).collect()).expect("it runs");
     assert_eq!(executor.outcome(hangs.id, rows[0]), &Outcome::OutOfFuel);
     assert_eq!(executor.original(rows[0]), &Outcome::Value(Value::Int(0)));

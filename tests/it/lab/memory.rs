@@ -1,6 +1,6 @@
 //! What asks for much memory without many steps.
 
-use cargo_morph::traces::Executor;
+use cargo_morph::traces::Oracle;
 use morph_lab::Outcome;
 use morph_relation::Value;
 
@@ -30,7 +30,7 @@ static MINE: Mine = Mine;
 fn ends(source: &str) -> [Outcome; 2] {
     let loaded = library(source);
     let (lab, _) = build(&loaded, &[]);
-    let mut executor = Executor::new(&lab, "tricky::fill", &|_| false).expect("it is in the lab");
+    let mut executor = Oracle::new(&lab).executor("tricky::fill", &|_| false).expect("it is in the lab");
     let rows = executor.run([20, 100_000_000].map(|n| vec![Value::Int(n)]).to_vec()).expect("it runs");
     [rows[0], rows[1]].map(|row| executor.original(row).clone())
 }

@@ -12,7 +12,7 @@ mod recorded;
 
 use std::collections::BTreeMap;
 
-use cargo_morph::traces::Executor;
+use cargo_morph::traces::Oracle;
 use morph_lab::mutants::{Mutant, list_own};
 use morph_lab::{self as lab, BuildOptions, Lab, Outcome};
 use morph_relation::Value;
@@ -127,7 +127,7 @@ fn outcomes(loaded: &Loaded, lab: &Lab) -> BTreeMap<String, Vec<Outcome>> {
     let run = |subject: &Subject| {
         let generator = Generator::new(subject.constants.clone());
         let inputs = sources(subject, &generator, 300, &mut stream(0, &subject.path));
-        let mut executor = Executor::new(lab, &subject.path, &|_| false).expect("it is in the lab");
+        let mut executor = Oracle::new(lab).executor(&subject.path, &|_| false).expect("it is in the lab");
         let rows = executor.run(inputs).expect("it runs");
         rows.into_iter().map(|row| executor.original(row).clone()).collect::<Vec<_>>()
     };
