@@ -25,7 +25,7 @@ impl OutputRelation {
                 && *function != subject.path
                 && mentions(&then, n + 1)
             {
-                text += &format!(" where y{} is of {function}", n + 1);
+                text += &format!(" where y{} is the outcome of {function}", n + 1);
             }
         }
         OutputRelation(text)

@@ -36,8 +36,24 @@ pub struct Execution {
 pub struct Call {
     /// `gcd(12, 18)`
     pub call: String,
-    /// `6`, or `a panic: …`.
+    /// `6`, or `panics: …`.
     pub result: String,
+}
+
+/// How results begin that are not values. A value, written as Rust, begins with none of these.
+const FAILURES: [&str; 5] =
+    ["panics: ", "does not terminate", "crashes (", "makes a system call: ", "did not run"];
+
+impl Call {
+    /// What links the call and its result in a sentence: "gcd(4, 6) is 2", "gcd(0, 0) panics: …".
+    pub fn link(&self) -> &'static str {
+        if FAILURES.iter().any(|failure| self.result.starts_with(failure)) { " " } else { " is " }
+    }
+
+    /// The call and its result as a sentence.
+    pub fn sentence(&self) -> String {
+        format!("{}{}{}", self.call, self.link(), self.result)
+    }
 }
 
 /// Which inputs are judged.
@@ -223,10 +239,10 @@ fn values(executions: &[Execution]) -> Vec<Value> {
 fn shown(outcome: &Outcome, ty: &Type) -> String {
     match outcome {
         Outcome::Value(value) => show_value(value, ty),
-        Outcome::Panic(message) => format!("a panic: {}", message.replace('\n', " ")),
-        Outcome::OutOfFuel => "no end".to_owned(),
-        Outcome::Crash(signal) => format!("a crash ({signal})"),
-        Outcome::Forbidden(call) => format!("a system call: {call}"),
-        Outcome::NotRun => "not run".to_owned(),
+        Outcome::Panic(message) => format!("panics: {}", message.replace('\n', " ")),
+        Outcome::OutOfFuel => "does not terminate".to_owned(),
+        Outcome::Crash(signal) => format!("crashes ({signal})"),
+        Outcome::Forbidden(call) => format!("makes a system call: {call}"),
+        Outcome::NotRun => "did not run".to_owned(),
     }
 }

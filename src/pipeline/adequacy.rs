@@ -106,7 +106,9 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
     }
     for function in measured.iter().filter(|function| !function.watched) {
         let path = &function.report.path;
-        progress.warn(&format!("the lab could not watch `{path}`: its statements and branches are left out"));
+        progress.warn(&format!(
+            "`{path}` could not be instrumented; its statements and branches are not measured"
+        ));
     }
     let reports = measured.into_iter().map(|function| function.report).filter(|f| !f.criteria.is_empty());
     let document = report::Adequacy::new(k, reports.collect());

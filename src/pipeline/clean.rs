@@ -22,7 +22,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Code> {
         anstream::println!("restored {}", relative(file));
     }
     for file in &cleaned.kept {
-        progress.warn(&format!("{} holds text of yours and is kept", relative(file)));
+        progress.warn(&format!("{} contains hand-written text and is kept", relative(file)));
     }
     if cleaned.changed.is_empty() && cleaned.kept.is_empty() {
         anstream::println!("nothing to clean");

@@ -60,7 +60,7 @@ fn discovery_prints_relations_their_bounds_and_all_four_mutant_numbers() {
         "\
 demo::gcd  15/18   mutants killed    1.3 s
     gcd(b, a) == gcd(a, b)                              held on 9 000 groups, kills 1 + 1 by failure
-    y1 == y0 where y1 is that of (b, a)                 held on 9 000 groups, kills 1 + 1 by failure
+    y1 == y0 where y1 is the outcome of (b, a)          held on 9 000 groups, kills 1 + 1 by failure
     suspicious: gcd(a, 0) == a, but not for (7, 0)
 
 1 function skipped; `cargo morph scan` lists them
@@ -135,7 +135,7 @@ fn scan_lists_every_function_with_verdict_and_reason() {
     assert_eq!(
         plain(&Document::Scan(scan.clone())),
         "\
-function       verdict   why
+function       verdict   signature or reason
 demo::gcd      testable  (a: u64, b: u64) -> u64
 demo::shuffle  skipped   calls `thread_rng` via `jitter`
 
@@ -225,10 +225,10 @@ demo::gcd  █████ 100 %  █████ 100 %
     2 + 1 requirements, 4 sources, 504 inputs
 demo::lcm  ░░░░░   0 %  █████ 100 %
     2 + 1 requirements, 500 inputs
-    no relation; `cargo morph discover` looks for some
+    no relations; run `cargo morph discover` to search for some
 demo::pow  ███░░  50 %  ░░░░░   0 %
     8 + 5 requirements, 6 sources, 506 inputs, 1 never reached
-    4 relations with 2 different outputs; k = 3 asks for 1 more
+    4 relations with 2 distinct output relations; k = 3 requires 1 more
     statement   src/num.rs:12  `rest /= 2;`  tested by 1 of 3 relations
                 src/num.rs:14  `None`  not reached by any of 506 inputs
     frame       `a == 0 → y0 > 0`  no source reaches it

@@ -30,7 +30,7 @@ pub(super) fn percent(share: f64) -> String {
 pub(super) fn lacking(function: &FunctionAdequacy) -> Option<String> {
     let (relations, different) = (function.relations, function.output_relations);
     if relations == 0 {
-        return Some("no relation; `cargo morph discover` looks for some".to_owned());
+        return Some("no relations; run `cargo morph discover` to search for some".to_owned());
     }
     let k = function.criteria.values().map(|result| result.k).max().unwrap_or(0);
     if different >= k {
@@ -38,9 +38,9 @@ pub(super) fn lacking(function: &FunctionAdequacy) -> Option<String> {
     }
     let relations = count(relations, "relation");
     Some(match different {
-        0 => format!("{relations}, none of which checks a source"),
+        0 => format!("{relations}, none of which tests a source"),
         n => format!(
-            "{relations} with {n} different output{}; k = {k} asks for {} more",
+            "{relations} with {n} distinct output relation{}; k = {k} requires {} more",
             if n == 1 { "" } else { "s" },
             k - n
         ),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::catalogue::{Catalogue, WRITTEN, file_of, load_catalogue};
 use super::declare::{self, NAME};
 use super::files::{Changes, commit, read_if_there, without_unchanged};
-use super::header::{header, is_blank};
+use super::header::is_blank;
 use super::plan::HELPERS;
 use super::regions::{Pieces, checksum};
 use morph_source::exit::{Code, fail};
@@ -43,7 +43,7 @@ pub fn clean(workspace: &Workspace) -> anyhow::Result<Cleaned> {
                 let prefix = whole.collect::<Vec<_>>().join("::");
                 let mut pieces = Pieces::read(&text, &file)?;
                 let names = pieces.names();
-                if names.is_empty() && !is_blank(&pieces.outside(), &header(&prefix)) {
+                if names.is_empty() && !is_blank(&pieces.outside(), &prefix) {
                     continue;
                 }
                 for name in names {
@@ -60,7 +60,7 @@ pub fn clean(workspace: &Workspace) -> anyhow::Result<Cleaned> {
                         pieces.remove(&name);
                     }
                 }
-                if pieces.names().is_empty() && is_blank(&pieces.outside(), &header(&prefix)) {
+                if pieces.names().is_empty() && is_blank(&pieces.outside(), &prefix) {
                     let source = workspace::parse(&module.file)?;
                     let text = read_if_there(&module.file)?.unwrap_or_default();
                     let removal = declare::removal(module, &source, &text)?;

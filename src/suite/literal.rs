@@ -17,7 +17,7 @@ const DEPTH: usize = 32;
 /// The value of a constant expression where a value of this type is expected; the error says what is not understood.
 pub fn read_value(expr: &Expr, ty: &Type, constants: &Constants<'_>) -> Result<Value, String> {
     let value = Reader { constants, depth: 0 }.value(expr, ty)?;
-    if value.fits(ty) { Ok(value) } else { Err(format!("a value is no `{ty}`")) }
+    if value.fits(ty) { Ok(value) } else { Err(format!("expected a `{ty}`")) }
 }
 
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
             (Expr::Call(e), Type::String) if calls(e, "from") => self.value(&e.args[0], ty),
             (Expr::Macro(e), Type::Vec(item)) if e.mac.path.is_ident("vec") => {
                 let items = e.mac.parse_body_with(Punctuated::<Expr, syn::Token![,]>::parse_terminated);
-                let items = items.map_err(|_| format!("an expression is not understood as a `{ty}`"))?;
+                let items = items.map_err(|_| format!("an expression cannot be read as a `{ty}`"))?;
                 Ok(Value::Seq(items.iter().map(|e| self.value(e, item)).collect::<Result<_, _>>()?))
             }
             (Expr::MethodCall(e), Type::NonZero(_)) if e.method == "unwrap" => self.value(&e.receiver, ty),
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
             (Expr::Call(e), Type::Result(_, err)) if calls(e, "Err") => {
                 Ok(Value::Err(self.value(&e.args[0], err)?.into()))
             }
-            _ => Err(format!("an expression is not understood as a `{ty}`")),
+            _ => Err(format!("an expression cannot be read as a `{ty}`")),
         }
     }
 
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
     fn duration(self, call: &syn::ExprCall) -> Result<Value, String> {
         let number = |at: usize| match call.args.get(at).map(|e| self.int(e, IntType::U64)) {
             Some(Ok(Value::Int(n))) => Ok(n),
-            _ => Err("a duration is no number of its unit".to_owned()),
+            _ => Err("a duration takes a whole number".to_owned()),
         };
         let unit = match segments(&call.func).last().map(String::as_str) {
             Some("new") => return Ok(Value::Int(number(0)? * 1_000_000_000 + number(1)?)),
@@ -101,14 +101,14 @@ impl<'a> Reader<'a> {
             Some("from_millis") => 1_000_000,
             Some("from_micros") => 1_000,
             Some("from_nanos") => 1,
-            _ => return Err("a duration is made in a way that is not understood".to_owned()),
+            _ => return Err("unknown constructor of `Duration`".to_owned()),
         };
         Ok(Value::Int(number(0)? * unit))
     }
 
     /// A struct or enum: its fields, or a constructor's call, which is yet to be made.
     fn data(self, expr: &Expr, adt: &Adt) -> Result<Value, String> {
-        let unknown = || format!("an expression is not understood as a `{}`", adt.name);
+        let unknown = || format!("an expression cannot be read as a `{}`", adt.name);
         let variant_of = |path: &[String]| {
             let last = path.last().map(String::as_str).unwrap_or_default();
             match adt.is_enum {
@@ -188,13 +188,13 @@ impl<'a> Reader<'a> {
             (Type::Char, "MAX") => Ok(Value::Char(char::MAX)),
             (Type::Char, "MIN") => Ok(Value::Char('\0')),
             (Type::Char, "REPLACEMENT_CHARACTER") => Ok(Value::Char(char::REPLACEMENT_CHARACTER)),
-            _ => Err(format!("`{}` is not understood as a `{ty}`", segments.join("::"))),
+            _ => Err(format!("`{}` cannot be read as a `{ty}`", segments.join("::"))),
         }
     }
 
     /// An integer, which has to fit its type wherever it stands.
     fn int(self, expr: &Expr, int: IntType) -> Result<Value, String> {
-        let wrong = || format!("a number is no `{}`", int.name());
+        let wrong = || format!("expected a `{}`", int.name());
         let value = match expr {
             Expr::Paren(e) => return self.int(&e.expr, int),
             Expr::Group(e) => return self.int(&e.expr, int),
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
     }
 
     fn float(self, expr: &Expr, kind: FloatType) -> Result<Value, String> {
-        let wrong = || format!("a number is no `{}`", kind.name());
+        let wrong = || format!("expected a `{}`", kind.name());
         let number = |value: Value| value.as_float().ok_or_else(wrong);
         match expr {
             Expr::Paren(e) => self.float(&e.expr, kind),
@@ -304,7 +304,7 @@ fn literal(lit: &Lit, ty: &Type) -> Result<Value, String> {
         {
             Ok(Value::seq(bytes.value().into_iter().map(|byte| Value::Int(i128::from(byte)))))
         }
-        _ => Err(format!("a literal is no `{ty}`")),
+        _ => Err(format!("expected a `{ty}`")),
     }
 }
 

@@ -140,12 +140,12 @@ fn relation<'a>(
     let subject = match functions.get(record.function.as_str()).map(|function| &function.verdict) {
         Some(Verdict::Testable(subject)) => subject,
         Some(Verdict::Skipped(why)) => {
-            let why = format!("{name} tests nothing: `{}` is skipped: {why}; {AGAIN}", record.function);
+            let why = format!("{name} is not tested: `{}` is skipped: {why}; {AGAIN}", record.function);
             return Err((Lost::Function, why));
         }
         None => {
             let why = format!(
-                "{name} tests nothing: there is no function `{}` any more; {AGAIN}, or take it out of {}",
+                "{name} is not tested: function `{}` does not exist; {AGAIN} or remove the entry from {}",
                 record.function,
                 catalogue_of(package)
             );
@@ -155,7 +155,7 @@ fn relation<'a>(
     let own = subject.signature();
     let lookup = |path: &str| other(functions, path);
     let relation = Relation::parse(&record.text(), &own, &lookup).map_err(|why| {
-        (Lost::Relation, format!("{name} tests nothing: {why}; mend it in {}", catalogue_of(package)))
+        (Lost::Relation, format!("{name} is not tested: {why}; fix it in {}", catalogue_of(package)))
     })?;
     let made = relation.id(&own);
     // Of a relation that was edited since, nothing was recorded.
@@ -181,14 +181,14 @@ fn sources(
     let name = name_of(record);
     let Some(test) = &record.test else {
         let why = format!(
-            "{name} tests nothing: it has no test; write one that loops over a table of sources, and name it in {} \
-             with `test = \"…\"`",
+            "{name} is not tested: it has no test; write one that loops over a table of sources, and name it in {} \
+             as `test = \"…\"`",
             catalogue_of(package)
         );
         return Err((Lost::Untested, why));
     };
     sources_in(package, subject, test, tables)
-        .map_err(|why| (Lost::Test, format!("{name} tests nothing: {why}; {AGAIN}, or mend the test")))
+        .map_err(|why| (Lost::Test, format!("{name} is not tested: {why}; {AGAIN} or fix the test")))
 }
 
 fn other(functions: &BTreeMap<&str, &Function>, path: &str) -> Option<Signature> {

@@ -87,5 +87,5 @@ pub fn write(
             }
         }
     }
-    Err(fail(Code::Internal, "the generated tests do not compile, whatever is left out"))
+    Err(fail(Code::Internal, "the generated tests do not compile, whichever relations are removed"))
 }

@@ -131,10 +131,9 @@ impl Packaged<'_> {
         }
         let whole = std::iter::once(crate_name).chain(module.path.iter().map(String::as_str));
         let prefix = whole.collect::<Vec<_>>().join("::");
-        let header = header(&prefix);
         let mut pieces = match &existing {
             Some(text) => Pieces::read(text, &file)?,
-            None => Pieces::new(&header),
+            None => Pieces::new(&header(&prefix)),
         };
         let source = workspace::parse(&module.file)?;
         let in_source = declare::functions(module, &source)?;
@@ -156,7 +155,7 @@ impl Packaged<'_> {
             }
         }
         self.helpers(&mut pieces, &prefix, helpers, &order);
-        self.finish_module(module, &source, file, &pieces, &header, existing.is_some())
+        self.finish_module(module, &source, file, &pieces, &prefix, existing.is_some())
     }
 
     fn functions(&self, target: usize, crate_name: &str, module: &Module) -> Vec<Function> {
@@ -269,7 +268,7 @@ impl Packaged<'_> {
             let inline_args = !matches!(self.package.edition.as_str(), "2015" | "2018");
             let names = TestNames { test: &name, table: &table, call: &call, doc: &doc, inline_args };
             let rendered = match render_test(&entry.relation, &subject, &lookup, &names) {
-                _ if entry.sources.is_empty() => Err("it has no source to test with".to_owned()),
+                _ if entry.sources.is_empty() => Err("it has no sources".to_owned()),
                 rendered => rendered,
             };
             let test = match rendered {
@@ -416,10 +415,10 @@ impl Packaged<'_> {
         source: &workspace::Source,
         file: PathBuf,
         pieces: &Pieces,
-        header: &str,
+        prefix: &str,
         existed: bool,
     ) -> anyhow::Result<()> {
-        let empty = pieces.names().is_empty() && is_blank(&pieces.outside(), header);
+        let empty = pieces.names().is_empty() && is_blank(&pieces.outside(), prefix);
         if empty && !existed {
             return Ok(());
         }

@@ -33,13 +33,13 @@ impl Step {
     /// What is wrong, after the function's name, and what to do.
     pub fn advice(self) -> &'static str {
         match self {
-            Step::Missing => "its generated tests are gone; `cargo morph discover` writes them anew",
+            Step::Missing => "its generated tests are missing; `cargo morph discover` writes them again",
             Step::Edited => {
-                "its generated tests were edited by hand; they stay as they are, and `cargo morph discover --force` \
+                "its generated tests were edited by hand and are kept; `cargo morph discover --force` \
                  overwrites them"
             }
             Step::Unrecorded => {
-                "its generated tests are in no catalogue; `cargo morph discover --force` writes both anew"
+                "its generated tests are not in the catalogue; `cargo morph discover --force` writes both again"
             }
         }
     }

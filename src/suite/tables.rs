@@ -40,7 +40,7 @@ impl Tables {
                 Item::Mod(module) if module.ident == name => Some(module),
                 _ => None,
             });
-            let gone = || format!("its test `{test}` is gone: there is no module `{name}`");
+            let gone = || format!("its test `{test}` does not exist: there is no module `{name}`");
             let child = child.ok_or_else(gone)?;
             let is_inline = child.content.is_some();
             if is_inline {
@@ -64,8 +64,9 @@ impl Tables {
                 Item::Mod(module) if module.ident == name => module.content.as_ref(),
                 _ => None,
             });
-            items =
-                inner.map(|(_, items)| items.as_slice()).ok_or_else(|| format!("`mod {name}` is gone"))?;
+            items = inner
+                .map(|(_, items)| items.as_slice())
+                .ok_or_else(|| format!("module `{name}` does not exist"))?;
         }
         Ok(items)
     }
@@ -91,10 +92,10 @@ pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<
         Item::Fn(function) if function.sig.ident == name => Some(function),
         _ => None,
     });
-    let function = function.ok_or_else(|| format!("its test `{test}` is gone"))?;
+    let function = function.ok_or_else(|| format!("its test `{test}` does not exist"))?;
     let has = |name: &str| function.attrs.iter().any(|attribute| attribute.path().is_ident(name));
     if !has("test") {
-        return Err(format!("`{test}` is no test"));
+        return Err(format!("`{test}` is not a test"));
     }
     if has("ignore") {
         return Err(format!("its test `{test}` is ignored"));
@@ -108,7 +109,7 @@ pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<
     constants.extend(inner);
     let mut first = FirstLoop(None);
     first.visit_block(&function.block);
-    let looped = first.0.ok_or_else(|| format!("its test `{test}` loops over no table of sources"))?;
+    let looped = first.0.ok_or_else(|| format!("its test `{test}` does not loop over a table of sources"))?;
     let looped = table_of(looped);
     let table = match looped {
         // A function without parameters that makes them.
@@ -125,11 +126,11 @@ pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<
                 },
                 _ => None,
             });
-            made.ok_or_else(|| format!("its test `{test}` loops over `{name}()`, which is gone"))?
+            made.ok_or_else(|| format!("its test `{test}` loops over `{name}()`, which does not exist"))?
         }
         Expr::Path(path) => {
             let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-            let gone = || format!("its test `{test}` loops over `{name}`, which is gone");
+            let gone = || format!("its test `{test}` loops over `{name}`, which does not exist");
             *constants.get(&name).ok_or_else(gone)?
         }
         table => table,
@@ -142,7 +143,9 @@ pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<
     };
     let rows = read_value(table, &rows, &constants)
         .map_err(|why| format!("the sources of its test `{test}` cannot be read: {why}"))?;
-    let Value::Seq(rows) = rows else { return Err(format!("the sources of its test `{test}` are no table")) };
+    let Value::Seq(rows) = rows else {
+        return Err(format!("the sources of its test `{test}` are not a table"));
+    };
     let row = |row: &Value| match row {
         Value::Tuple(values) if subject.params.len() != 1 => values.to_vec(),
         value => vec![value.clone()],
@@ -224,16 +227,16 @@ mod tests {
     #[test]
     fn what_does_not_test_is_named() {
         for (text, why) in [
-            ("fn u() {}", "its test `morph_tests::t` is gone"),
-            ("fn t() {}", "`morph_tests::t` is no test"),
+            ("fn u() {}", "its test `morph_tests::t` does not exist"),
+            ("fn t() {}", "`morph_tests::t` is not a test"),
             ("#[test]\n#[ignore]\nfn t() {}", "is ignored"),
-            ("#[test]\nfn t() { f(3); }", "loops over no table"),
-            ("#[test]\nfn t() { for &a in T {} }", "loops over `T`, which is gone"),
+            ("#[test]\nfn t() { f(3); }", "does not loop over a table"),
+            ("#[test]\nfn t() { for &a in T {} }", "loops over `T`, which does not exist"),
             (
                 "#[test]\nfn t() { for a in 0..3 {} }",
-                "cannot be read: an expression is not understood as a `[u8]`",
+                "cannot be read: an expression cannot be read as a `[u8]`",
             ),
-            ("#[test]\nfn t() { for a in [1, 256] {} }", "cannot be read: a number is no `u8`"),
+            ("#[test]\nfn t() { for a in [1, 256] {} }", "cannot be read: expected a `u8`"),
         ] {
             let error = read(text, &[U8]).unwrap_err();
             assert!(error.contains(why), "{text}: {error}");

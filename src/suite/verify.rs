@@ -189,7 +189,7 @@ fn passed(line: &str) -> Option<&str> {
 fn complaint(output: &str, test: &str) -> String {
     let Some((_, said)) = output.split_once(&format!("---- {test} stdout ----")) else {
         return match output.contains(&format!("test {test} ...")) {
-            true => "its test ended the process".to_owned(),
+            true => "its test terminated the process".to_owned(),
             false => "its test did not run".to_owned(),
         };
     };

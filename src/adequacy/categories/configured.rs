@@ -99,7 +99,7 @@ impl Configured {
 fn unknown<'a>(name: &Located, what: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    name.error(&format!("there is no {what} `{}`; there is {known}", name.text))
+    name.error(&format!("unknown {what} `{}`; expected one of {known}", name.text))
 }
 
 fn parse(condition: &Located, subject: &Subject) -> Result<morph_relation::Expr, String> {
@@ -107,6 +107,6 @@ fn parse(condition: &Located, subject: &Subject) -> Result<morph_relation::Expr,
     let expr = scope.parse(&condition.text).map_err(|why| condition.error(&why))?;
     match scope.type_of(&expr) {
         Some(Type::Bool) => Ok(expr),
-        _ => Err(condition.error(&format!("`{}` is no condition", condition.text))),
+        _ => Err(condition.error(&format!("`{}` is not a condition", condition.text))),
     }
 }

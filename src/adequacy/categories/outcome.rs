@@ -14,7 +14,7 @@ pub fn told(outcome: &Outcome, ty: &Type) -> Option<String> {
     Some(match outcome {
         Outcome::Value(value) => of_value("y0", value, ty),
         Outcome::Panic(_) => "panics".to_owned(),
-        Outcome::OutOfFuel => "does not end".to_owned(),
+        Outcome::OutOfFuel => "does not terminate".to_owned(),
         Outcome::Crash(_) => "crashes".to_owned(),
         Outcome::NotRun | Outcome::Forbidden(_) => return None,
     })
@@ -29,8 +29,8 @@ fn of_value(name: &str, value: &Value, ty: &Type) -> String {
     };
     let length = |n: usize| match n {
         0 => format!("{name} is empty"),
-        1 => format!("{name} has one"),
-        _ => format!("{name} has more"),
+        1 => format!("{name} has length 1"),
+        _ => format!("{name} is longer than 1"),
     };
     match (value, bare(ty)) {
         (Value::Bool(b), _) => format!("{name} is {b}"),

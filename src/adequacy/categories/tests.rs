@@ -63,7 +63,7 @@ fn every_value_of_a_type_has_a_choice_where_its_category_applies() {
             "s is another text",
             "s begins with \"--\"",
             "s has more characters",
-            "s is of ASCII only",
+            "s is ASCII",
             "s is in mixed case",
             "s has white space inside"
         ]
@@ -82,7 +82,7 @@ fn every_value_of_a_type_has_a_choice_where_its_category_applies() {
     let seq = |items: &[i128]| [Value::seq(items.iter().map(|n| Value::Int(*n)))];
     assert_eq!(
         told(&items, &seq(&[3, 2, 2])),
-        ["xs has more items", "xs is sorted in reverse", "xs repeats an item"]
+        ["xs has more items", "xs is sorted in reverse", "xs has repeated items"]
     );
     assert_eq!(told(&items, &seq(&[4])), ["xs has one item"]);
 }
@@ -150,12 +150,12 @@ fn morph_toml_adds_replaces_and_leaves_out() {
     configured.impossible = vec![vec![located("old")]];
     let error = Categories::of(&subject, Some(&configured)).unwrap_err();
     assert!(
-        error.starts_with("morph.toml: old: there is no choice `old`; there is `child`, `adult`"),
+        error.starts_with("morph.toml: old: unknown choice `old`; expected one of `child`, `adult`"),
         "{error}"
     );
     for (condition, why) in [
         ("agee < 3", "in `agee < 3`: `agee` is neither a parameter nor an outcome"),
-        ("age + 1", "`age + 1` is no condition"),
+        ("age + 1", "`age + 1` is not a condition"),
         ("y0", "in `y0`: `y0` is neither a parameter nor an outcome"),
     ] {
         let choices = vec![(located("x"), Some(located(condition)))];

@@ -98,7 +98,7 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     seconds.all = begin.elapsed().as_secs_f64();
     let document = report::Check::new(options.seed, reports, stale, seconds);
     for function in document.functions.iter().filter(|function| function.verdict == CheckVerdict::Failed) {
-        let why = function.reason.as_deref().unwrap_or("no relation of it applies to any input");
+        let why = function.reason.as_deref().unwrap_or("none of its relations applies to any input");
         progress.warn(&format!("`{}` could not be checked: {why}", function.path));
     }
     let code = if document.totals.violated > 0 { Code::Violated } else { Code::Done };

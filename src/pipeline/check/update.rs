@@ -33,8 +33,10 @@ pub fn run(
         for relation in function.relations.iter().filter(|r| r.verdict == CheckVerdict::Violated) {
             if relation.strategy == WRITTEN {
                 written += 1;
-                progress
-                    .warn(&format!("`{}` was written by hand and stays: mend it or the code", relation.id));
+                progress.warn(&format!(
+                    "`{}` is hand-written and is kept; fix the relation or the code",
+                    relation.id
+                ));
             } else {
                 violated.insert((&function.path, &relation.id));
             }
@@ -61,7 +63,7 @@ pub fn run(
         retire(options, workspace, read, suite, &violated, &subjects, progress)?;
         if !subjects.is_empty() {
             progress.warn(
-                "cargo-mutants is not there, so nothing was searched anew; `--operators own` does without it",
+                "cargo-mutants is not available, so no functions were searched again; `--operators own` does not need it",
             );
         }
         return Ok(code);
@@ -89,7 +91,7 @@ pub fn run(
     // The document on standard output is that of the check.
     let found = discover::discover_in(workspace, Instant::now(), &again, discover, progress)?;
     progress.note(&format!(
-        "searched {} anew: {} in {}",
+        "searched {} again: {} in {}",
         subjects.iter().map(|subject| format!("`{}`", subject.path)).collect::<Vec<_>>().join(", "),
         format_args!("{} relations", found.totals.relations),
         if found.files.is_empty() { "no file".to_owned() } else { found.files.join(", ") },

@@ -126,8 +126,7 @@ pub fn violations(run: &Explorations<'_>, workspace: &Workspace, functions: &[Fu
             |f: &Function| f.file.strip_prefix(&workspace.root).unwrap_or(&f.file).display().to_string();
         let place = place.map(|f| format!("{}:{}: ", file(f), f.line)).unwrap_or_default();
         violated.extend(explored.violated.iter().map(|(id, readable, calls)| {
-            let calls: Vec<String> =
-                calls.iter().map(|call| format!("{} is {}", call.call, call.result)).collect();
+            let calls: Vec<String> = calls.iter().map(|call| call.sentence()).collect();
             format!("{place}relation {readable} ({id}), written by hand, is violated: {}", calls.join(", "))
         }));
     }

@@ -13,7 +13,7 @@ pub fn annotations(check: &Check) -> String {
         out += &format!("::error {place},title={title}::{}\n", data(&message));
     }
     for function in check.functions.iter().filter(|function| function.verdict == CheckVerdict::Failed) {
-        let why = function.reason.as_deref().unwrap_or("no relation of it applies to any input");
+        let why = function.reason.as_deref().unwrap_or("none of its relations applies to any input");
         let place = format!("file={},line={}", property(&function.file), function.line);
         out += &format!(
             "::warning {place}::{}\n",

@@ -60,7 +60,7 @@ fn suite_of(function: &CheckedFunction) -> Suite {
         cases.push(unplaced("check".to_owned(), Status::Error(reason.clone())));
     }
     for number in 0..function.unchanged {
-        let message = "nothing has changed since it was seen to hold".to_owned();
+        let message = "unchanged since it last held".to_owned();
         cases.push(unplaced(format!("unchanged {}", number + 1), Status::Skipped(Some(message))));
     }
     Suite { name: function.path.clone(), cases }

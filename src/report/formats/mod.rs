@@ -15,7 +15,7 @@ pub(super) fn text(check: &Check, format: Format) -> anyhow::Result<String> {
         Format::Github => Ok(github::annotations(check)),
         Format::Junit => junit::report(check),
         Format::Sarif => sarif::log(check),
-        Format::Human | Format::Json => Err(fail(Code::Internal, "is no format of others")),
+        Format::Human | Format::Json => Err(fail(Code::Internal, "not a format of `check` alone")),
     }
 }
 

@@ -19,7 +19,7 @@ pub fn log(check: &Check) -> anyhow::Result<String> {
     });
     let failed = check.functions.iter().filter(|function| function.verdict == CheckVerdict::Failed);
     let failed = failed.map(|function| {
-        let why = function.reason.as_deref().unwrap_or("no relation of it applies to any input");
+        let why = function.reason.as_deref().unwrap_or("none of its relations applies to any input");
         let mut result =
             result("stale", "warning", &format!("`{}` could not be checked: {why}", function.path));
         result["locations"] = json!([location(&function.file, function.line)]);
@@ -36,7 +36,7 @@ pub fn log(check: &Check) -> anyhow::Result<String> {
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "rules": [
                     rule("violated", "A metamorphic relation is violated", "error"),
-                    rule("stale", "A metamorphic relation has lost what it tests", "warning"),
+                    rule("stale", "A metamorphic relation is stale", "warning"),
                 ],
             } },
             "columnKind": "unicodeCodePoints",

@@ -25,7 +25,7 @@ fn relation(id: &str, verdict: CheckVerdict) -> CheckedRelation {
             source: vec![("a".to_owned(), "\"\\n\"".to_owned()), ("b".to_owned(), "\"<&\u{1}\"".to_owned())],
             executions: vec![
                 call("join(\"\\n\", \"<&\u{1}\")", "100 %"),
-                call("join(b, a)", "a panic: a::b, c\nd"),
+                call("join(b, a)", "panics: a::b, c\nd"),
             ],
         }),
     }
@@ -51,7 +51,7 @@ fn check() -> Check {
         function: "demo::gone".to_owned(),
         id: Some("gone-1".to_owned()),
         written: false,
-        message: "`gone-1` tests nothing: 50 % gone\nrun it".to_owned(),
+        message: "`gone-1` is not tested: 50 % gone\nrun it".to_owned(),
     };
     let functions = vec![
         function("demo::join", CheckVerdict::Violated, relations),
@@ -139,7 +139,7 @@ fn junit_is_read_back_with_every_case_counted() {
         ["message=relation join(b, a) == join(a, b) (join-1) is violated; type=violated"]
     );
     assert_eq!(all("error"), ["message=tries a system call: openat; type=failed"]);
-    assert_eq!(all("skipped")[6], "message=`gone-1` tests nothing: 50 % gone\nrun it");
+    assert_eq!(all("skipped")[6], "message=`gone-1` is not tested: 50 % gone\nrun it");
     assert!(text.contains("join(&quot;\\n&quot;, &quot;&lt;&amp;&quot;) is 100 %\n"), "{text}");
     assert!(text.contains("\n-]]&gt;\n+&lt;b&gt;</failure>\n"), "{text}");
 }
@@ -177,6 +177,6 @@ fn annotations_say_again_what_was_escaped() {
     let of = |name: &str| properties.iter().find(|(known, _)| known == name).unwrap().1.clone();
     assert_eq!((of("file"), of("line")), ("src/a, b:c/d é.rs".to_owned(), "7".to_owned()));
     assert_eq!(of("title"), "relation of demo::join violated");
-    assert!(data.contains("is 100 %\n") && data.contains("a panic: a::b, c\nd"), "{data}");
+    assert!(data.contains("is 100 %\n") && data.contains("panics: a::b, c\nd"), "{data}");
     assert_eq!(super::text(&empty(), Format::Github).unwrap(), "");
 }

@@ -1,6 +1,6 @@
 //! The texts of a violation, which every format shows.
 
-use crate::report::{CheckedFunction, CheckedRelation};
+use crate::report::{Call, CheckedFunction, CheckedRelation};
 
 /// A violation in one line.
 pub fn headline(relation: &CheckedRelation) -> String {
@@ -10,7 +10,7 @@ pub fn headline(relation: &CheckedRelation) -> String {
 /// The executions that show it, one a line.
 pub fn executions(relation: &CheckedRelation) -> Vec<String> {
     let calls = relation.counterexample.iter().flat_map(|counterexample| &counterexample.executions);
-    calls.map(|call| format!("{} is {}", call.call, call.result)).collect()
+    calls.map(Call::sentence).collect()
 }
 
 /// Everything that there is to say of a violation.

@@ -41,7 +41,7 @@ impl<'a> Function<'a> {
         );
         let unwatched: usize = function.criteria.values().map(|result| result.unwatched).sum();
         if unwatched > 0 {
-            bounds += &format!(", {} not watched", count(unwatched, "branch place"));
+            bounds += &format!(", {} not instrumented", count(unwatched, "branch site"));
         }
         let criterion = |name: &&'static str| {
             function.criteria.get(*name).map(|result| Criterion::new(n, name, result, function))

@@ -112,9 +112,11 @@ fn told(reason: Reason, tried: usize) -> String {
     match reason {
         Reason::NoSource => "No source reaches them".to_owned(),
         Reason::FewApply => "Fewer than k relations apply to the sources that reach them".to_owned(),
-        Reason::FewRelations => "All relations that the function has, which are fewer than k".to_owned(),
+        Reason::FewRelations => {
+            "Tested by every relation of the function, but there are fewer than k".to_owned()
+        }
         Reason::NoValue => "Reached only where the function returns no value".to_owned(),
         Reason::NeverReached => format!("Not reached by any of {}", count(tried, "input")),
-        Reason::Impossible => "Impossible by definition; they do not count".to_owned(),
+        Reason::Impossible => "Impossible by definition; not counted".to_owned(),
     }
 }

@@ -35,7 +35,10 @@ fn measured(adequacy: &Adequacy) -> Vec<&'static str> {
 
 fn write(out: &mut String, adequacy: &Adequacy) -> fmt::Result {
     if adequacy.functions.is_empty() {
-        return writeln!(out, "no function has relations to measure; `cargo morph discover` finds some");
+        return writeln!(
+            out,
+            "no function has relations to measure; run `cargo morph discover` to find some"
+        );
     }
     let names = measured(adequacy);
     let path = column(adequacy.functions.iter().map(|function| &*function.path), 8, PATH);
@@ -91,7 +94,7 @@ fn bounds(function: &FunctionAdequacy, names: &[&str]) -> String {
         ("never reached", results().map(|result| result.unreachable).sum::<usize>()),
         ("without a value", results().map(|result| result.failing).sum()),
         ("impossible", results().map(|result| result.impossible).sum()),
-        ("not watched", results().map(|result| result.unwatched).sum()),
+        ("not instrumented", results().map(|result| result.unwatched).sum()),
     ] {
         if n > 0 {
             text += &format!(", {} {what}", number(n));

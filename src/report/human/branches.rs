@@ -56,7 +56,7 @@ fn summary(counts: BranchCounts) -> String {
         text = paint(GREEN, &text);
     }
     for (n, what, style) in
-        [(infeasible, "infeasible", DIM), (open, "not reached", YELLOW), (unwatched, "not watched", DIM)]
+        [(infeasible, "infeasible", DIM), (open, "not reached", YELLOW), (unwatched, "not instrumented", DIM)]
     {
         if n > 0 {
             write!(text, ", {}", paint(style, &format!("{} {what}", number(n))))
@@ -69,7 +69,7 @@ fn summary(counts: BranchCounts) -> String {
 fn told(fate: &BranchFate) -> (Style, String) {
     match fate {
         BranchFate::Covered { input } => (GREEN, input.clone()),
-        BranchFate::Infeasible => (DIM, "infeasible: no input can".to_owned()),
+        BranchFate::Infeasible => (DIM, "infeasible: no input takes it".to_owned()),
         BranchFate::Open { tries, nearest, .. } => {
             let tried = format!("not reached by any of {}", count(*tries, "input"));
             let nearest = nearest.as_ref().map(|call| format!("; nearest: {call}"));
@@ -124,11 +124,11 @@ mod tests {
             text,
             "\
 demo::f   1 of 3 branches reached, 1 infeasible, 1 not reached
-    src/num.rs:7   `n < 0` is false  infeasible: no input can
+    src/num.rs:7   `n < 0` is false  infeasible: no input takes it
     src/num.rs:12  `n < 0` is true   not reached by any of 1 000 inputs; nearest: f(41)
-demo::g   no branches, 2 not watched
+demo::g   no branches, 2 not instrumented
 
-2 functions: 1 of 3 branches reached, 1 infeasible, 1 not reached, 2 not watched
+2 functions: 1 of 3 branches reached, 1 infeasible, 1 not reached, 2 not instrumented
 1 function skipped; `cargo morph scan` says why
 "
         );

@@ -44,7 +44,7 @@ fn write(out: &mut String, check: &Check) -> fmt::Result {
     }
     let totals = &check.totals;
     if totals.functions == 0 && totals.stale == 0 {
-        return writeln!(out, "no relations to check; `cargo morph discover` finds some");
+        return writeln!(out, "no relations to check; run `cargo morph discover` to find some");
     }
     let style = if totals.violated > 0 { RED } else { GREEN };
     let mut parts =
@@ -76,7 +76,7 @@ fn violation(out: &mut String, function: &CheckedFunction, relation: &CheckedRel
     )?;
     let Some(counterexample) = &relation.counterexample else { return Ok(()) };
     for call in &counterexample.executions {
-        writeln!(out, "    {} is {}", call.call, paint(BOLD, &call.result))?;
+        writeln!(out, "    {}{}{}", call.call, call.link(), paint(BOLD, &call.result))?;
     }
     let source: Vec<String> =
         counterexample.source.iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -95,7 +95,7 @@ fn diff(out: &mut String, hunks: &[String]) -> fmt::Result {
         writeln!(out, "    {}", paint(style, line))?;
     }
     if lines.len() > DIFF {
-        writeln!(out, "    {}", paint(DIM, &format!("and {} lines more", lines.len() - DIFF)))?;
+        writeln!(out, "    {}", paint(DIM, &format!("and {} more lines", lines.len() - DIFF)))?;
     }
     Ok(())
 }

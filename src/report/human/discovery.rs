@@ -30,7 +30,7 @@ fn write(out: &mut String, discovery: &Discovery) -> fmt::Result {
     if failed > 0 {
         writeln!(out, "{} could not be tested", paint(RED, &count(failed, "function")))?;
         for function in with(Verdict::Failed) {
-            let reason = function.reason.as_deref().unwrap_or("no reason is known");
+            let reason = function.reason.as_deref().unwrap_or("unknown reason");
             writeln!(out, "  {}: {reason}", function.path)?;
         }
         writeln!(out)?;
@@ -39,7 +39,7 @@ fn write(out: &mut String, discovery: &Discovery) -> fmt::Result {
     if skipped > 0 {
         writeln!(out, "{} skipped; `cargo morph scan` lists them", count(skipped, "function"))?;
         let why =
-            with(Verdict::Skipped).map(|function| function.reason.as_deref().unwrap_or("no reason is known"));
+            with(Verdict::Skipped).map(|function| function.reason.as_deref().unwrap_or("unknown reason"));
         writeln!(out, "{}", reasons(why, 6))?;
     }
     write_totals(out, discovery)
@@ -51,7 +51,7 @@ fn write_function(out: &mut String, function: &FunctionReport, path: usize) -> f
             let text = format!("{}/{}", function.mutants.killed, function.mutants.killable());
             format!("{} mutants killed", cell(grade(score), &text, 7))
         }
-        None => paint(DIM, &format!("{:<22}", "no mutant to kill")),
+        None => paint(DIM, &format!("{:<22}", "no mutants to kill")),
     };
     let time = seconds(function.seconds.all());
     writeln!(out, "{}  {score}  {}", cell(BOLD, &function.path, path), paint(DIM, &format!("{time:>7}")))?;
@@ -59,7 +59,7 @@ fn write_function(out: &mut String, function: &FunctionReport, path: usize) -> f
         write_relation(out, relation)?;
     }
     if function.relations.is_empty() {
-        writeln!(out, "    {}", paint(DIM, "no relation found"))?;
+        writeln!(out, "    {}", paint(DIM, "no relations found"))?;
     }
     for suspicious in &function.suspicious {
         let shown: Vec<&str> =
@@ -100,7 +100,7 @@ fn readable(relation: &RelationReport) -> String {
     let mut text = relation.then.clone();
     for (n, followup) in relation.followups.iter().enumerate() {
         let separator = if n == 0 { " where" } else { "," };
-        text.push_str(&format!("{separator} y{} is that of {followup}", n + 1));
+        text.push_str(&format!("{separator} y{} is the outcome of {followup}", n + 1));
     }
     if relation.when != "true" {
         text.push_str(&format!(", when {}", relation.when));

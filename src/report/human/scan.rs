@@ -24,7 +24,7 @@ fn write(out: &mut String, scan: &Scan) -> fmt::Result {
             "{}  {}  {}",
             cell(BOLD, "function", path),
             cell(BOLD, "verdict", 8),
-            paint(BOLD, "why")
+            paint(BOLD, "signature or reason")
         )?;
     }
     for function in &scan.functions {

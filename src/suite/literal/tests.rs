@@ -104,17 +104,17 @@ fn everything_else_is_read_by_its_type() {
 fn what_is_no_constant_of_the_type_is_refused_with_its_type() {
     let byte = Type::Int(IntType::U8);
     for (source, ty, why) in [
-        ("256", byte.clone(), "a number is no `u8`"),
-        ("-1", byte.clone(), "a number is no `u8`"),
-        ("u64::MAX", byte.clone(), "a number is no `u8`"),
-        ("250 + 6", byte.clone(), "a number is no `u8`"),
-        ("1 / 0", byte.clone(), "a number is no `u8`"),
-        ("LOOP", byte.clone(), "a number is no `u8`"),
-        ("1", Type::Float(FloatType::F64), "a number is no `f64`"),
-        ("[1, 2]", Type::Array(Box::new(byte.clone()), 3), "a value is no `[u8; 3]`"),
-        ("random()", byte.clone(), "a number is no `u8`"),
-        ("String::new()", Type::String, "not understood as a `String`"),
-        ("3", Type::Bool, "a literal is no `bool`"),
+        ("256", byte.clone(), "expected a `u8`"),
+        ("-1", byte.clone(), "expected a `u8`"),
+        ("u64::MAX", byte.clone(), "expected a `u8`"),
+        ("250 + 6", byte.clone(), "expected a `u8`"),
+        ("1 / 0", byte.clone(), "expected a `u8`"),
+        ("LOOP", byte.clone(), "expected a `u8`"),
+        ("1", Type::Float(FloatType::F64), "expected a `f64`"),
+        ("[1, 2]", Type::Array(Box::new(byte.clone()), 3), "expected a `[u8; 3]`"),
+        ("random()", byte.clone(), "expected a `u8`"),
+        ("String::new()", Type::String, "cannot be read as a `String`"),
+        ("3", Type::Bool, "expected a `bool`"),
     ] {
         let error = read(source, &ty).unwrap_err();
         assert!(error.contains(why), "{source}: {error}");

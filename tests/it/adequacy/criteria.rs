@@ -159,7 +159,7 @@ fn categories_of_morph_toml_are_added_and_wrong_ones_are_told_by_line_and_key() 
         (
             "agee < 12",
             "age2",
-            "morph.toml:3: key `adequacy.categories.\"demo::fare\".\"age2\"`: there is no category `age2`; there is `code and",
+            "morph.toml:3: key `adequacy.categories.\"demo::fare\".\"age2\"`: unknown category `age2`; expected one of `code and",
         ),
         (
             "agee < 12",

@@ -181,7 +181,7 @@ fn without_a_suite_it_says_what_to_run() {
     let project = project("", "use super::*;\n");
     let output = adequacy(&project, &[]);
     assert_eq!(output.code, Some(0));
-    assert!(output.stdout.contains("`cargo morph discover` finds some"));
+    assert!(output.stdout.contains("run `cargo morph discover` to find some"));
     assert!(!project.root.join("target/morph/lab").exists(), "nothing needs to be built");
     assert_eq!(adequacy(&project, &["--fail-under", "0.5"]).code, Some(3));
 }
@@ -234,12 +234,12 @@ test = \"morph_tests::bounded\"
     let (json, said, code) = json(&project, &["--function", "sign"]);
     assert_eq!(code, Some(0));
     for part in [
-        "`gone-1` tests nothing: there is no function `demo::gone` any more; run `cargo morph discover`",
-        "`gone-2` tests nothing: its test `morph_tests::vanished` is gone",
-        "`gone-3` tests nothing: in `y0 <= p`: `p` is neither a parameter nor an outcome; mend it in morph/relations.toml",
-        "`gone-4` tests nothing: it has no test",
-        "`gone-5` tests nothing: `demo::twice` is skipped",
-        "`gone-6` tests nothing: its test `elsewhere::deep::bounded` is gone: there is no module `elsewhere`",
+        "`gone-1` is not tested: function `demo::gone` does not exist; run `cargo morph discover`",
+        "`gone-2` is not tested: its test `morph_tests::vanished` does not exist",
+        "`gone-3` is not tested: in `y0 <= p`: `p` is neither a parameter nor an outcome; fix it in morph/relations.toml",
+        "`gone-4` is not tested: it has no test",
+        "`gone-5` is not tested: `demo::twice` is skipped",
+        "`gone-6` is not tested: its test `elsewhere::deep::bounded` does not exist: there is no module `elsewhere`",
         "`wrong` does not hold on sign(5, 1); `cargo test` shows it",
     ] {
         assert!(said.contains(part), "{part} is not in:\n{said}");

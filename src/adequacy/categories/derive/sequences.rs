@@ -20,8 +20,8 @@ impl Deriver<'_> {
         for (told, case) in [
             ("is lower case", Property::Case(Case::Lower)),
             ("is upper case", Property::Case(Case::Upper)),
-            ("is another character of ASCII", Property::Ascii(true)),
-            ("is no letter with case, nor of ASCII", Property::Ascii(false)),
+            ("is another ASCII character", Property::Ascii(true)),
+            ("is a non-ASCII character without case", Property::Ascii(false)),
         ] {
             choices.push((format!("{name} {told}"), is(case)));
         }
@@ -56,21 +56,21 @@ impl Deriver<'_> {
             self.add(format!("{name} and {part:?}"), Origin::Condition, choices);
         }
         self.length(place, "character", asked);
-        let script = [(true, "is of ASCII only"), (false, "is not of ASCII only")];
+        let script = [(true, "is ASCII"), (false, "is not ASCII")];
         let choices = script.map(|(only, told)| (format!("{name} {told}"), is(Property::Ascii(only))));
         self.add(format!("script of {name}"), Origin::Type, choices.to_vec());
         let cases = [
             (Case::Lower, "is in lower case"),
             (Case::Upper, "is in upper case"),
             (Case::Mixed, "is in mixed case"),
-            (Case::Without, "is without case"),
+            (Case::Without, "has no letters with case"),
         ];
         let choices = cases.map(|(case, told)| (format!("{name} {told}"), is(Property::Case(case))));
         self.add(format!("case of {name}"), Origin::Type, choices.to_vec());
         let blanks = [
             (Blanks::Nowhere, "has no white space"),
             (Blanks::Inside, "has white space inside"),
-            (Blanks::AtAnEnd, "has white space at an end"),
+            (Blanks::AtAnEnd, "has white space at the start or end"),
         ];
         let choices = blanks.map(|(blanks, told)| (format!("{name} {told}"), is(Property::Blanks(blanks))));
         self.add(format!("white space in {name}"), Origin::Type, choices.to_vec());
@@ -117,15 +117,15 @@ impl Deriver<'_> {
             let orders = [
                 (Order::Sorted, "is sorted"),
                 (Order::Reversed, "is sorted in reverse"),
-                (Order::Neither, "is in no order"),
+                (Order::Neither, "is unsorted"),
             ];
             let choices = orders.map(|(order, told)| (format!("{name} {told}"), is(Property::Order(order))));
             self.add(format!("order of {name}"), Origin::Type, choices.to_vec());
         }
-        let repeats = [(true, "repeats an item"), (false, "repeats no item")];
+        let repeats = [(true, "has repeated items"), (false, "has no repeated items")];
         let choices =
             repeats.map(|(repeats, told)| (format!("{name} {told}"), is(Property::Repeats(repeats))));
-        self.add(format!("repeats in {name}"), Origin::Type, choices.to_vec());
+        self.add(format!("repeated items in {name}"), Origin::Type, choices.to_vec());
     }
 }
 

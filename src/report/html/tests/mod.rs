@@ -159,12 +159,12 @@ fn requirements_that_fall_short_are_told_by_reason_with_the_line() {
     let links: Vec<Option<&str>> = criteria[0].all("a").iter().map(|link| link.attribute("href")).collect();
     assert_eq!(links, [Some("#f1-0-13"), Some("#f1-0-12"), Some("#f1-0-14")]);
     assert_eq!(criteria[1].texts("summary"), ["choice 100 % all of 1 requirement"]);
-    assert_eq!(criteria[1].texts("h4"), ["Impossible by definition; they do not count"]);
+    assert_eq!(criteria[1].texts("h4"), ["Impossible by definition; not counted"]);
     let plain = page.all("section")[1];
     assert_eq!(
         plain.texts("p"),
         [
-            "0 relations, 0 sources, 10 inputs tried; no relation; `cargo morph discover` looks for some",
+            "0 relations, 0 sources, 10 inputs tried; no relations; run `cargo morph discover` to search for some",
             "choice – no requirements"
         ]
     );
