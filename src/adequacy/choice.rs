@@ -1,9 +1,10 @@
 //! The criteria that look at inputs: choices, and pairs of choices of different categories, each with a source that has
-//! k relations (METHODS §5: I-choice, I-choice-pair).
+//! k relations (k-MR adequacy §III: I-choice, I-choice-pair).
 //!
-//! Which combinations are valid nobody tells us: those count that some source or generated input has on which the function returns a value. The
-//! others are reported and are no requirements: never reached, reached where there is nothing to relate or, where it
-//! follows from the definitions, impossible. What `morph.toml` adds is somebody's wish, and counts in any case.
+//! Valid combinations are not declared anywhere. A combination is a requirement if some source or generated input has it
+//! and the function returns a value for that input. The others are reported but are not requirements: they are never
+//! reached, reached only where the function returns no value, or impossible by definition. Choices that `morph.toml` adds
+//! are always requirements.
 
 use std::collections::{BTreeMap, BTreeSet};
 

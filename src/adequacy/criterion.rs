@@ -74,7 +74,7 @@ pub enum Reach {
 pub struct Criterion {
     /// As reports and options call it.
     pub name: &'static str,
-    /// How many relations a requirement asks for unless told otherwise: where the effect flattens (METHODS §5).
+    /// Relations per requirement by default: where the effect flattens (k-MR adequacy, research question 1).
     pub k: NonZeroUsize,
     /// Whether it looks at the code, and so rests on what the lab reports.
     pub white_box: bool,

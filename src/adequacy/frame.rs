@@ -1,4 +1,4 @@
-//! The frame criterion: every complete test frame has a source with k relations (METHODS §5: IO-CTF).
+//! The frame criterion: every complete test frame has a source with k relations (k-MR adequacy §III: IO-CTF).
 //!
 //! A frame is a valid combination of the input's choices and a kind of outcome. As with choices, those are valid that
 //! some input has on which the function returns a value.

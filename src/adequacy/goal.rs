@@ -21,7 +21,7 @@ use morph_source::exit::{Code, fail};
 use morph_source::scan::Subject;
 use morph_values::stream;
 
-/// So many candidates are looked at, those without a guard and the short ones first.
+/// Candidates considered, those without a guard and the short ones first.
 const POOL: usize = 120;
 
 /// What all functions share.

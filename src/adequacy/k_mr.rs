@@ -55,7 +55,7 @@ pub struct Measured {
 }
 
 /// `adequacy_k(C) = Σ K(sat(r)) / |E|` with `K(T') = max min(1, |S_RO(t)| / k)` over T', and 0 where T' is empty
-/// (METHODS §5). `satisfied` holds `sat(r)` for every requirement r of E.
+/// (k-MR adequacy §III). `satisfied` holds `sat(r)` for every requirement r of E.
 pub fn measure(satisfied: &[BTreeSet<Source>], coop: &Coop, k: NonZeroUsize) -> Measured {
     let most = |sources: &BTreeSet<Source>| {
         sources.iter().map(|source| coop.relations_of(*source).min(k.get())).max().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! k-MR adequacy (METHODS §5): how many different relations test each requirement of the code, by criterion.
+//! k-MR adequacy (§III of the paper): how many different relations test each requirement of the code, by criterion.
 //!
 //! A suite associates sources with relations ([`Coop`]); a criterion says which requirements a function has and which
 //! sources satisfy them ([`CRITERIA`]), from what inputs execute and from how they differ ([`Categories`]); [`measure`]

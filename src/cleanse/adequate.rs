@@ -1,4 +1,4 @@
-//! Relations and sources for the sake of k-MR adequacy (METHODS §5): where fewer than k different relations test a
+//! Relations and sources for the sake of k-MR adequacy: where fewer than k different relations test a
 //! source, more are kept; and sources that reach what no other reaches are added to the tests.
 
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
-//! Relations that others have as a consequence (METHODS §2, cleansing 4).
+//! Relations that follow from several others.
 
 use std::collections::BTreeSet;
 
-use super::beside::beside_others;
+use super::given_rest::redundant_given_rest;
 use crate::search::Candidate;
 use morph_lab::MutantId;
 use morph_relation::{Relation, Signature, follows};
@@ -10,7 +10,7 @@ use morph_relation::{Relation, Signature, follows};
 /// The places of candidates that follow from the others, and that kill nothing that those do not kill; of two that follow
 /// from each other the later one.
 pub fn consequences(candidates: &[&Candidate], subject: &Signature, others: &[Signature]) -> Vec<usize> {
-    beside_others(candidates, |candidate, rest| {
+    redundant_given_rest(candidates, |candidate, rest| {
         let killed: BTreeSet<MutantId> = rest.iter().flat_map(|other| &other.kills).copied().collect();
         let laws: Vec<&Relation> = rest.iter().map(|other| &other.relation).collect();
         candidate.kills.is_subset(&killed) && follows(&candidate.relation, &laws, subject, others)

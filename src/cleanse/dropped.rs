@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-/// A step of the cleansing.
+/// Why a candidate was removed: a step of the cleansing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
+pub enum Removal {
     /// Simplified, they are one that there is already, or tell nothing of two executions.
     Simplified,
     /// A fresh input or the directed search refuted them.
@@ -17,26 +17,26 @@ pub enum Step {
     Surplus,
 }
 
-impl Step {
+impl Removal {
     /// Its name in the JSON document.
     pub fn name(self) -> &'static str {
         match self {
-            Step::Simplified => "simplified",
-            Step::Refuted => "refuted",
-            Step::Implied => "implied",
-            Step::Consequence => "consequence",
-            Step::Surplus => "surplus",
+            Removal::Simplified => "simplified",
+            Removal::Refuted => "refuted",
+            Removal::Implied => "implied",
+            Removal::Consequence => "consequence",
+            Removal::Surplus => "surplus",
         }
     }
 }
 
 /// By step: how many candidates it removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Dropped(BTreeMap<Step, usize>);
+pub struct Dropped(BTreeMap<Removal, usize>);
 
 impl Dropped {
     /// Notes that a step left `after` of `before`.
-    pub fn note(&mut self, step: Step, before: usize, after: usize) {
+    pub fn note(&mut self, step: Removal, before: usize, after: usize) {
         *self.0.entry(step).or_default() += before.saturating_sub(after);
     }
 

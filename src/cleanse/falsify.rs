@@ -54,7 +54,7 @@ pub struct Survivors {
     pub refuting: Vec<RowId>,
 }
 
-/// A relation that falls on at most one group in so many is suspicious rather than wrong.
+/// A relation violated on at most one group in this many is reported as suspicious instead of discarded.
 const ISOLATED: usize = 500;
 
 /// Checks candidates on fresh groups.
@@ -94,7 +94,7 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
     Ok(survivors)
 }
 
-/// Beyond this, what sums of `f32` lose is more than a tolerance forgives.
+/// Magnitude above which sums of `f32` lose more digits than a tolerance allows for.
 const LOSSY: f64 = 1e3;
 
 /// Whether a relation between `f32` holds within a tolerance where they are large: sums in which nearly all cancels out
@@ -116,7 +116,7 @@ fn loses_digits(relation: &Relation, groups: &Groups) -> bool {
             .any(|group| group.outs.iter().any(is_large) && relation.verdict(group.env()) == Verdict::Held)
 }
 
-/// Machine epsilons by which rounding sets apart what is equal.
+/// Rounding separates equal values by at most this many machine epsilons.
 const ROUNDED: f64 = 64.0;
 /// Inputs that differ by less are neighbours, whose outcomes are.
 const NEIGHBOURS: Tolerance = Tolerance::Rel(1e-6);
@@ -148,7 +148,7 @@ fn grazes(relation: &Relation, groups: &Groups, types: &[Type]) -> bool {
 }
 
 /// Whether a bound in a relation never decides anything: `y1 == y0.min(10)`, where no `y0` was above 10, says of larger
-/// ones what nobody has seen.
+/// ones cover unseen inputs.
 fn has_idle_bound(relation: &Relation, groups: &Groups) -> bool {
     let mut bounds = Vec::new();
     relation.then.any(&mut |expr| {
@@ -199,7 +199,7 @@ fn by_followups(candidates: Vec<Candidate>) -> Vec<(Vec<Followup>, Vec<Candidate
     all
 }
 
-/// Of each relation that falls so many refuting inputs are kept.
+/// Refuting inputs kept per refuted relation.
 const REFUTING: usize = 2;
 
 /// What came of a relation on groups.

@@ -35,7 +35,7 @@ const IMPLIED: &str = "follows from others, and kills nothing that they do not";
 const UNJUDGED_IMPLIED: &str =
     "follows from others, and was not executed on mutants, where the shortest come first";
 
-/// Bounds are checked on so many recorded inputs.
+/// Recorded inputs on which bounds are checked.
 const RECORDED: usize = 300;
 
 /// Searches the laws of a subject; `rows` are what was executed of it, `ranges` where numbers are drawn.

@@ -11,9 +11,9 @@ use morph_lab::MutantId;
 use morph_relation::{Env, Relation, Tolerance, Value};
 use morph_values::cost_of;
 
-/// At most so many sources for one function.
+/// Maximum number of sources per function.
 const MOST: usize = 32;
-/// An input with more to read, in characters, is not taken for the sake of failures.
+/// Longer inputs, in characters, are not added for kills by failure alone.
 const SHORT: usize = 16;
 
 /// The sources of a function's tests.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use anyhow::Result;
 
 use super::consequence::consequences;
-use super::dropped::Step;
+use super::dropped::Removal;
 use super::imply::{Query, implied};
 use crate::search::Candidate;
 use morph_relation::Signature;
@@ -21,7 +21,7 @@ pub struct Redundant<'a> {
     answers: RefCell<HashMap<Query, bool>>,
 }
 
-/// Longer scripts are left open.
+/// Longer solver scripts are not decided.
 const LONGEST: usize = 8_000;
 
 impl<'a> Redundant<'a> {
@@ -34,13 +34,13 @@ impl<'a> Redundant<'a> {
 
     /// The places of relations that others among these make redundant, and that kill nothing more. Consequences are
     /// sought where nothing is implied.
-    pub fn among(&self, chosen: &[&Candidate]) -> Vec<(usize, Step)> {
+    pub fn among(&self, chosen: &[&Candidate]) -> Vec<(usize, Removal)> {
         let implied = implied(chosen, self.subject, self.others, Some(&|query| self.cannot_hold(query)));
         if !implied.is_empty() {
-            return implied.into_iter().map(|place| (place, Step::Implied)).collect();
+            return implied.into_iter().map(|place| (place, Removal::Implied)).collect();
         }
         let consequences = consequences(chosen, self.subject, self.others);
-        consequences.into_iter().map(|place| (place, Step::Consequence)).collect()
+        consequences.into_iter().map(|place| (place, Removal::Consequence)).collect()
     }
 
     fn cannot_hold(&self, query: &Query) -> bool {
@@ -79,7 +79,7 @@ mod tests {
         let strong = candidate("true", "y1 == y0 + 1");
         let weak = candidate("n > 0", "y1 * y1 >= y0 * y0 + 2 * y0");
         let redundant = Redundant::new(&subject, &[], Choice::Auto).unwrap();
-        assert_eq!(redundant.among(&[&strong, &weak]), [(1, Step::Implied)]);
+        assert_eq!(redundant.among(&[&strong, &weak]), [(1, Removal::Implied)]);
         assert!(redundant.among(&[&weak, &candidate("n > 0", "y1 == y0 + 2")]).is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::dropped::{Dropped, Step};
+use super::dropped::{Dropped, Removal};
 use crate::search::{COMPOSITE, Candidate, EVOLVED, weight};
 use morph_lab::MutantId;
 use morph_relation::{Expr, Op, Relation};
@@ -16,7 +16,7 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     let mut shortest: BTreeMap<Vec<MutantId>, Candidate> = BTreeMap::new();
     let mut laws: Vec<Candidate> = Vec::new();
     for candidate in candidates {
-        // Nobody would write a composite first, whatever it looks like.
+        // A composite is never the first relation that a person would write.
         if is_law(&candidate.relation) && candidate.strategy != COMPOSITE {
             laws.push(candidate.clone());
         }
@@ -76,7 +76,7 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
 }
 
 /// The places of those among chosen candidates that the others make redundant, each with the step that finds it.
-pub type Redundancy<'a> = &'a dyn Fn(&[&Candidate]) -> Vec<(usize, Step)>;
+pub type Redundancy<'a> = &'a dyn Fn(&[&Candidate]) -> Vec<(usize, Removal)>;
 
 /// As [`select`], but none that others of them make redundant; and how many were.
 pub fn select_different(
@@ -100,12 +100,12 @@ pub fn select_different(
     }
 }
 
-/// Whether a candidate evolved, or was composed of others: nobody would think of it first.
+/// Whether a candidate evolved or was composed of others: a person would not think of it first.
 fn is_evolved(candidate: &Candidate) -> bool {
     [EVOLVED, COMPOSITE].contains(&candidate.strategy)
 }
 
-/// Up to this weight a relation says something that a person would say.
+/// Up to this weight a relation is one that a person would write.
 const PLAIN: usize = 10;
 
 /// What is shorter, then what comes first in the alphabet of its debug text: a total order.
@@ -232,7 +232,7 @@ mod tests {
         let other = candidate(shift(1), compare(Op::Gt, Expr::Out(0)), &[4]);
         let is_weak = |chosen: &[&Candidate]| {
             let weak = (0..chosen.len()).filter(|i| chosen[*i].relation == weak.relation);
-            weak.map(|i| (i, Step::Implied)).collect::<Vec<_>>()
+            weak.map(|i| (i, Removal::Implied)).collect::<Vec<_>>()
         };
         let all = vec![strong.clone(), weak.clone(), other.clone()];
         let (chosen, dropped) = select_different(all, 2, &is_weak);

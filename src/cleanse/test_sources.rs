@@ -37,9 +37,9 @@ pub struct Kept {
 /// What more sources are to reach, for the relations that are kept.
 pub type MoreSources<'a> = dyn Fn(&Executor<'_>, &[RowId], &[&Relation]) -> Result<Option<Goal>> + 'a;
 
-/// So many times smaller inputs are looked for.
+/// Rounds of looking for smaller inputs.
 const ROUNDS: usize = 12;
-/// So many smaller inputs are executed for each source and time, the boldest first.
+/// Smaller inputs executed per source and round, the largest reductions first.
 const TRIED: usize = 40;
 
 /// Chooses the sources of the tests, makes them smaller where that keeps all that they are there for, and counts the

@@ -73,9 +73,9 @@ pub struct Verifier<'a, 'l> {
     executors: Executors<'l>,
 }
 
-/// So many rounds of shrinking are enough for anybody to read the rest.
+/// Maximum rounds of shrinking; what is left is readable.
 const ROUNDS: usize = 400;
-/// So many smaller inputs are tried together.
+/// Smaller inputs tried together.
 const BATCH: usize = 256;
 
 impl<'a, 'l> Verifier<'a, 'l> {

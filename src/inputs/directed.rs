@@ -53,10 +53,10 @@ pub struct Found {
     pub fates: BTreeMap<u32, Fate>,
 }
 
-/// Inputs by chance that are explored from.
+/// Random inputs from which exploration starts.
 const SEEDS: usize = 40;
 
-/// Branches that concolic execution turns: it has no end to work towards.
+/// Branches that concolic execution negates: it has no target at which it could stop.
 const CONCOLIC: usize = 200;
 
 /// Up to `most` inputs of a kind that the code directs.

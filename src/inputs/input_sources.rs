@@ -28,12 +28,12 @@ pub struct InputSources {
     recorded: Rows,
 }
 
-/// So many recorded inputs are among the first, which the search looks at; the others come last.
+/// Recorded inputs among the first, which the search uses; the others come last.
 const FIRST: usize = 60;
-/// So many values in recorded inputs are taken for constants of the code.
+/// Values in recorded inputs that are treated as constants of the code.
 const KNOWN: usize = 40;
 
-/// Of each type so many values are made for sources, and so many for fresh inputs.
+/// Values made per type for sources and for fresh inputs.
 const MADE: [usize; 2] = [300, 3_000];
 
 impl InputSources {
@@ -117,7 +117,7 @@ fn make(
     Ok(values)
 }
 
-/// Of each subject so many returned values are offered to the others.
+/// Returned values per subject that are offered to the others.
 const OFFERED: usize = 120;
 
 /// Inputs with what constructors are yet to make in them; those in which one refuses are left out.

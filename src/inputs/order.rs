@@ -1,5 +1,5 @@
-//! The order of inputs by path distance (METHODS §4, after Definitions 1–4 and Algorithm 1 of the paper): each next one
-//! executes the most that none before it did.
+//! The order of inputs by path distance (path-directed source inputs §3.2.2, Definitions 1–4 and Algorithm 1): each next
+//! one executes the most that none before it did.
 
 use std::cmp::Reverse;
 

@@ -202,7 +202,7 @@ fn emptied(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
     }
 }
 
-/// A parameter is set to so many variants of its enum.
+/// Variants of its enum to which a parameter is set.
 const MOST_VARIANTS: usize = 6;
 
 /// `f(xs, 0, xs.len())`: a sequence's length for the last of the integers, 0 for those before it.

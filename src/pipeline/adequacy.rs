@@ -1,4 +1,4 @@
-//! `adequacy`: how adequately the suite in the tree tests the code (METHODS §5).
+//! `adequacy`: how adequately the suite in the tree tests the code.
 
 mod listing;
 mod measure;

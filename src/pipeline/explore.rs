@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::adequacy::{ForAdequacy, Known};
 use crate::cleanse::{
-    Call, Dropped, HandWritten, Kept, LawOutcomes, Redundant, Step, Surroundings, Suspicion, Withstand,
+    Call, Dropped, HandWritten, Kept, LawOutcomes, Redundant, Removal, Surroundings, Suspicion, Withstand,
     Written, check_written, is_law, killed, laws, select_different, with_sources,
 };
 use crate::inputs::directed::Wanted;
@@ -164,7 +164,7 @@ impl<'a> Exploration<'a, '_> {
         clock.lap();
 
         let mut dropped = Dropped::default();
-        dropped.note(Step::Simplified, simplified, 0);
+        dropped.note(Removal::Simplified, simplified, 0);
         let mut outcomes = LawOutcomes::of(found, signature, &candidates, &judged);
         let candidates = near_zero(candidates, signature);
         let cleansed = self.cleanse(candidates, &mut recorded, &signatures, &mut dropped, &mut outcomes)?;
@@ -274,8 +274,8 @@ impl<'a> Exploration<'a, '_> {
             }
         };
         withstand.search(&mut left, &mut choose)?;
-        dropped.note(Step::Refuted, before, left.survivors.len());
-        dropped.note(Step::Surplus, left.survivors.len(), left.chosen.len() + choice.count());
+        dropped.note(Removal::Refuted, before, left.survivors.len());
+        dropped.note(Removal::Surplus, left.survivors.len(), left.chosen.len() + choice.count());
         dropped.extend(&choice);
         Ok(left)
     }

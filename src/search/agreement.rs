@@ -48,7 +48,7 @@ pub fn order(a: &Term<'_>, b: &Term<'_>, guard: &Guard) -> Option<Op> {
     }
 }
 
-/// Terms tell each other apart on the first so many rows, mostly.
+/// Rows, spread over all of them, on which most terms already differ.
 const TELLING: usize = 12;
 
 /// Terms with the same values on these rows, by a hash of these; those that are like no other may be left out.

@@ -1,7 +1,7 @@
 //! The terms of output relations, each with its values on every group; terms that no group tells apart are kept once.
 //!
 //! The grammar is narrow on purpose: outcomes, what is measured of them, what is done to them, and sums and products
-//! of these with parameters and literals. A relation that nobody would read is not worth its kills.
+//! of these with parameters and literals. A relation that is too long to read is not worth its kills.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
@@ -29,7 +29,7 @@ pub enum Kind {
 }
 
 /// A term and its values. Most terms are of no use to any relation that holds on the correct groups, so that those on
-/// incorrect ones are found out only where somebody asks.
+/// incorrect ones are computed on demand.
 pub struct Term<'a> {
     /// The term.
     pub expr: Expr,
@@ -121,7 +121,7 @@ pub struct Bank<'a> {
     pub short: bool,
 }
 
-/// Structs with more fields are not looked into any further.
+/// Structs with more fields are treated as a whole.
 const MOST_LEAVES: usize = 24;
 
 const MEASURES: &[Op] = &[Op::Len, Op::Chars, Op::Sum, Op::IsEmpty, Op::IsSome, Op::IsOk];

@@ -16,13 +16,13 @@ use morph_relation::{Expr, Op, Relation, Tolerance, Type, Value};
 /// The strategy.
 pub struct Enumerate;
 
-/// Of the terms that agree, so many are compared pair by pair.
+/// Terms that agree and are compared pair by pair.
 const AGREEING: usize = 12;
-/// Partial terms have to agree on a tenth of at least so many groups.
+/// Partial terms have to agree on a tenth of the groups, counted as at least this many.
 const LEAST_PARTIAL: usize = 200;
-/// Inequalities relate the simplest so many terms.
+/// Number of terms, the simplest ones, that inequalities relate.
 const COMPARED: usize = 60;
-/// Of one transformation, so many relations are kept.
+/// Relations kept per transformation.
 const KEPT: usize = 160;
 
 impl Strategy for Enumerate {

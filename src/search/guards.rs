@@ -15,7 +15,7 @@ pub struct Guard {
     pub incorrect: Vec<bool>,
 }
 
-/// A guard must keep this share of the correct groups, and so many.
+/// Minimum share and number of the correct groups that a guard keeps.
 const LEAST_SHARE: f64 = 0.1;
 const LEAST: usize = 25;
 
@@ -40,7 +40,7 @@ pub fn guards(subject: &Signature, constants: &[Value], groups: &Groups) -> Vec<
     all
 }
 
-/// With more parameters than this, guards are about all of them at once or about signs.
+/// With more parameters, guards are only about all of them at once or about signs.
 const FEW: usize = 3;
 
 fn conditions(subject: &Signature, constants: &[Value]) -> Vec<Expr> {
@@ -184,7 +184,7 @@ fn within(subject: &Signature, limit: fn(FloatType) -> f64) -> Option<Expr> {
     conditions.into_iter().filter(|_| few).reduce(|a, b| Expr::binary(Op::And, a, b))
 }
 
-/// Conditions on more numbers are not read.
+/// Conditions on more numbers are too long to read.
 const MOST: usize = 6;
 
 /// That the floats in a value of a type are at most so far from zero; those in tuples and structs, too.

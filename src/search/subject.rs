@@ -52,19 +52,19 @@ pub struct SubjectSearch<'a, 'l> {
     pub seconds: [f64; 2],
 }
 
-/// Mutants' groups that the search sees, per mutant.
+/// Groups per mutant that the search sees.
 const INCORRECT: usize = 40;
-/// Mutants are executed on so many sources on which they differ: some of the groups come to nothing.
+/// Sources per mutant on which it differs from the original and is executed; some of the groups are inapplicable.
 const FOLLOWED: usize = 60;
 /// Evaluations per transformation where there is no limit.
 const EVALUATIONS: u64 = 6_000_000;
-/// The same for the evolution, whose evaluations take much less time.
+/// The same for evolution, whose evaluations are much faster.
 const EVOLVED: u64 = 400_000_000;
-/// The follow-ups of so many polynomial laws are executed on mutants.
+/// Polynomial laws whose follow-ups are executed on mutants.
 const JUDGED: usize = 40;
-/// A law of three executions, or of a cube, has more to read than others; with still more nobody reads it.
+/// Maximum weight of a polynomial law: laws of three executions or of cubes are longer than other relations.
 const HEAVIEST_LAW: usize = 56;
-/// Of a limit, the share that composites may spend.
+/// Composites may spend one part in this many of a limit.
 const COMPOSED: u64 = 10;
 /// Fewer groups, on less than a tenth of the sources, are the exception: `0` alone, where all others overflow.
 const FEW: usize = 25;
@@ -285,7 +285,7 @@ impl TraceSource for SubjectSearch<'_, '_> {
     }
 }
 
-/// So many values at which a function is imagined to be stuck.
+/// Number of values at which a function is assumed to be stuck.
 const STUCK: u32 = 3;
 
 /// Whether this is no mutant of the code, but the subject stuck at a value.

@@ -2,7 +2,7 @@
 
 use morph_relation::{Expr, Op, Relation, Tolerance, Value};
 
-/// A relation with more to read is not worth a test.
+/// Maximum weight of a relation: heavier ones are too long to read.
 pub const HEAVIEST: usize = 18;
 
 /// How much there is to read and to wonder about: nodes, with what is unusual counted more.
@@ -26,7 +26,7 @@ pub fn weight(relation: &Relation) -> usize {
             Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) if sides.iter().any(has_slack) => 6,
             Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne, _) => 4,
             Expr::Apply(Op::Min | Op::Max | Op::Div | Op::Abs | Op::And | Op::Or, _) => 2,
-            // What hardly anybody would think of.
+            // Operators that people rarely think of.
             Expr::Apply(
                 Op::Signum | Op::Rem | Op::Occurrences | Op::Matches | Op::TakeStr | Op::SkipStr | Op::Text,
                 _,

@@ -18,7 +18,7 @@ pub fn documentation(entry: &Entry, subject: &Signature) -> Vec<String> {
     lines
 }
 
-/// A relation's text in lines of a sensible length, broken where it is read with a pause.
+/// Breaks a long relation before a guard or an operator.
 fn wrapped(text: &str) -> Vec<String> {
     const WIDE: usize = 94;
     let mut lines = vec![text.to_owned()];

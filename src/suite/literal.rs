@@ -11,7 +11,7 @@ use morph_relation::{Adt, FloatType, IntType, Recipe, Type, Value};
 /// The constants that an expression may name.
 pub type Constants<'a> = BTreeMap<String, &'a Expr>;
 
-/// Constants that name constants that name constants: after so many steps they name themselves.
+/// Depth of constants that name constants; deeper ones are taken for recursive.
 const DEPTH: usize = 32;
 
 /// The value of a constant expression where a value of this type is expected; the error says what is not understood.

@@ -90,7 +90,7 @@ pub fn load(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Sui
     let by_path: BTreeMap<&str, &Function> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
     let mut tables = Tables::default();
     for package in &workspace.packages {
-        let generated = super::step::generated_tests(package)?;
+        let generated = super::mismatch::generated_tests(package)?;
         for record in load_catalogue(package)?.relations {
             let (subject, mut relation) = match relation(package, &record, &by_path) {
                 Ok(read) => read,

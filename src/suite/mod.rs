@@ -11,10 +11,10 @@ mod format;
 mod header;
 mod literal;
 mod load;
+mod mismatch;
 mod names;
 mod plan;
 mod regions;
-mod step;
 mod tables;
 mod verify;
 
@@ -28,7 +28,7 @@ pub use codes::Codes;
 pub use declare::NAME as MODULE;
 pub use entry::{Entry, WriteOptions};
 pub use load::{Lost, Problem, Suite, SuiteRelation, load};
-pub use step::{OutOfStep, Step, out_of_step};
+pub use mismatch::{Mismatch, MismatchKind, mismatches};
 
 use morph_source::exit::{Code, fail};
 use morph_source::scan::Subject;
@@ -45,7 +45,7 @@ pub struct Written {
     pub kept_edited: Vec<String>,
 }
 
-/// After so many rounds of dropping relations something else is wrong.
+/// Maximum rounds of removing relations whose tests fail.
 const ROUNDS: usize = 12;
 
 /// Writes the relations of a run into the user's tree, if their tests compile and pass in a copy of it.

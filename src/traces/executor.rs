@@ -14,7 +14,7 @@ use morph_relation::{Type, Value};
 /// Fuel for one call of a mutant; the worker gives less where the original needed little.
 pub const MUTANT_FUEL: u64 = 1_000_000;
 
-/// So many inputs tell most mutants apart.
+/// Size of the first chunk of inputs: it tells most mutants apart from the original.
 const FIRST_CHUNK: usize = 40;
 
 /// A row of an [`Executor`]: an input that was executed.

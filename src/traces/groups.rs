@@ -58,9 +58,9 @@ impl Groups {
     }
 }
 
-/// At most so many sources on which a mutant's own outcome becomes a follow-up's input.
+/// Sources per mutant whose own outcome becomes the input of a follow-up.
 const FED_BACK: usize = 60;
-/// Where not all groups of a mutant are wanted, so many sources are tried first, and so many times more each time.
+/// Sources tried first if not all groups of a mutant are wanted, and the factor by which later batches grow.
 const FIRST: usize = 64;
 const GROWTH: usize = 4;
 

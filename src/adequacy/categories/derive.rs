@@ -11,9 +11,9 @@ use super::property::Property;
 use morph_relation::Type;
 use morph_source::scan::{Asks, Param, PathCondition, Subject};
 
-/// So many constants of the source split the range of a place.
+/// Constants of the source that split the range of a place, at most.
 const SPLITS: usize = 5;
-/// Structs with more fields, and enums with more variants, are not looked into.
+/// Structs with more fields and enums with more variants have no categories of their own.
 const FIELDS: usize = 4;
 const VARIANTS: usize = 12;
 

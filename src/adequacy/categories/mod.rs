@@ -1,4 +1,4 @@
-//! Categories and choices of inputs (category-partition, METHODS §5): in what respects inputs differ, and how.
+//! Categories and choices of inputs (category-partition; k-MR adequacy §III): in what respects inputs differ, and how.
 //!
 //! They derive from the types of the parameters, from the conditions on them in the source, and from `morph.toml`. At
 //! most [`MOST`] categories count for a function, in this order: those of `morph.toml`, those that path conditions split,
@@ -20,9 +20,9 @@ pub use outcome::told as told_outcome;
 use morph_relation::Value;
 use morph_source::scan::Subject;
 
-/// So many categories count.
+/// Maximum number of categories per function.
 const MOST: usize = 16;
-/// Frames have at most so many combinations of choices.
+/// Maximum number of combinations of choices in frames.
 const FRAMES: usize = 1_000;
 
 /// How a function's inputs are told apart.

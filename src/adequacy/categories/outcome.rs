@@ -6,7 +6,7 @@ use super::place::bare;
 use morph_lab::Outcome;
 use morph_relation::{Type, Value};
 
-/// So many parts of a tuple or struct are told apart.
+/// Parts of a tuple or struct that outcomes distinguish.
 const PARTS: usize = 3;
 
 /// As reports say it: "y0 > 0", "y0 is None", "panics"; `None` where it was not run to an end.

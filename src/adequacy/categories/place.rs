@@ -12,11 +12,11 @@ pub struct Place {
     /// Which parameter.
     param: usize,
     /// The way from there.
-    path: Vec<Step>,
+    path: Vec<Access>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Access {
     /// A field, or a part of a tuple.
     Part(usize),
     /// What `Some` holds.
@@ -31,17 +31,17 @@ impl Place {
 
     /// A field, or a part of a tuple.
     pub fn part(&self, index: usize, name: &str, ty: &Type) -> Place {
-        self.below(Step::Part(index), format!("{}.{name}", self.name), ty)
+        self.below(Access::Part(index), format!("{}.{name}", self.name), ty)
     }
 
     /// What `Some` holds.
     pub fn content(&self, ty: &Type) -> Place {
-        self.below(Step::Content, format!("{}.unwrap()", self.name), ty)
+        self.below(Access::Content, format!("{}.unwrap()", self.name), ty)
     }
 
-    fn below(&self, step: Step, name: String, ty: &Type) -> Place {
+    fn below(&self, access: Access, name: String, ty: &Type) -> Place {
         let mut path = self.path.clone();
-        path.push(step);
+        path.push(access);
         Place { name, ty: bare(ty).clone(), param: self.param, path }
     }
 
@@ -57,10 +57,10 @@ impl Place {
 
     /// The value there, if there is one.
     pub fn value<'a>(&self, input: &'a [Value]) -> Option<&'a Value> {
-        self.path.iter().try_fold(input.get(self.param)?, |value, step| match (step, value) {
-            (Step::Part(index), value) => value.part(*index),
-            (Step::Content, Value::Some(inner)) => Some(&**inner),
-            (Step::Content, _) => None,
+        self.path.iter().try_fold(input.get(self.param)?, |value, access| match (access, value) {
+            (Access::Part(index), value) => value.part(*index),
+            (Access::Content, Value::Some(inner)) => Some(&**inner),
+            (Access::Content, _) => None,
         })
     }
 }

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::probe::{Observed, Probe};
 use morph_relation::{Value, apart};
 
-/// So many intervals are followed.
+/// Number of intervals that are followed.
 const INTERVALS: usize = 24;
 /// Lines through the space of inputs, per number among the parameters, and points on each.
 const LINES: usize = 4;

@@ -10,18 +10,18 @@ use super::probe::{Observed, Probe};
 use morph_relation::Value;
 use morph_values::Generator;
 
-/// Of each relation so many inputs that are nearest to a violation are kept.
+/// Inputs kept per relation, those nearest to a violation.
 const NEAREST: usize = 6;
-/// So many inputs of the latest kinds are kept.
+/// Inputs of the latest kinds that are kept.
 const NOVEL: usize = 160;
-/// The same, of those on which a relation holds.
+/// Inputs kept on which a relation holds.
 const HELD: usize = 40;
 /// Neighbours per generation: of those that are nearest, per relation; of those on which it holds; and of the others.
 const CLIMBING: usize = 10;
 const HOLDING: usize = 10;
 const WANDERING: usize = 60;
 
-/// No input with more characters and elements is made.
+/// Maximum number of characters and elements of an input.
 const LONGEST: usize = 200;
 
 /// What is varied next.

@@ -22,7 +22,7 @@ pub enum Outcome {
     Unknown,
 }
 
-/// A formula with more conjunctions is too large.
+/// Maximum number of conjunctions; larger formulas are not decided.
 const CUBES: usize = 64;
 
 /// The conjunctions of a formula, one of which holds where it holds, with the truths that each asks for; `None` where
@@ -148,7 +148,7 @@ const TRIED: [(i64, i64); 13] = [
     (1, 100),
     (-1, 100),
 ];
-/// So many combinations of them.
+/// Number of combinations of these values that are tried.
 const SAMPLES: usize = 169;
 
 /// Values of the variables under which all comparisons hold: some are tried for as many variables as it takes for the rest
@@ -236,9 +236,9 @@ fn squares(cube: &Cube) -> Cube {
     all
 }
 
-/// Of more comparisons than these no products are made.
+/// Products are made of at most this many comparisons.
 const FACTORS: usize = 10;
-/// Nor products of more variables.
+/// Maximum degree of such products.
 const HIGHEST: u32 = 6;
 
 /// Products of comparisons with each other, and of equalities with variables.

@@ -44,9 +44,9 @@ pub struct Reader<'a> {
 /// A term's value where conditions hold; those of its cases exclude each other, and one holds.
 type Cases = Vec<(Vec<Formula>, Polynomial)>;
 
-/// A term with more cases is a variable.
+/// A term with more cases is treated as a variable.
 const CASES: usize = 16;
-/// So is one that multiplies more variables.
+/// A product of a higher degree is treated as a variable, too.
 const DEGREE: u32 = 8;
 
 impl<'a> Reader<'a> {

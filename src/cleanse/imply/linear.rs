@@ -52,7 +52,7 @@ pub enum Solution {
     Unknown,
 }
 
-/// More rows than this are too many.
+/// Maximum number of rows; larger systems are not decided.
 const ROWS: usize = 400;
 
 /// Decides whether a system has a solution; columns of which `whole` is true are integers.

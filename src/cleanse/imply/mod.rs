@@ -1,5 +1,4 @@
-//! Whether one relation says all that another says, decided exactly: `I2 ⇒ I1` and `O1 ⇒ O2` (METHODS §2, cleansing
-//! 3).
+//! Whether one relation implies another, decided exactly: `I2 ⇒ I1` and `O1 ⇒ O2` (AutoMR §III.D).
 //!
 //! Over the rationals, without rounding: near misses, where coefficients differ in the twelfth digit, are told apart.
 //! A guard and an output relation are conditions of any form; comparisons of polynomials are looked into. Where the

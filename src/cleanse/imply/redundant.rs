@@ -1,6 +1,6 @@
 //! Relations that say nothing that another one of the same function does not say.
 
-use super::super::beside::beside_others;
+use super::super::given_rest::redundant_given_rest;
 use super::formula::Reader;
 use super::{Implication, Unsatisfiable, implies};
 use crate::search::Candidate;
@@ -47,7 +47,7 @@ pub fn implied(
     others: &[Signature],
     solver: Option<Unsatisfiable<'_>>,
 ) -> Vec<usize> {
-    beside_others(candidates, |candidate, rest| {
+    redundant_given_rest(candidates, |candidate, rest| {
         rest.iter().any(|other| {
             candidate.kills.is_subset(&other.kills)
                 && says_all(&other.relation, &candidate.relation, subject, others, solver)

@@ -9,7 +9,7 @@ use crate::search::polynomial::{
 };
 use morph_relation::{Env, Expr, FloatType, Followup, Signature, Tolerance, Type, Value};
 
-/// So many samples are tried.
+/// Number of samples tried.
 const SAMPLES: usize = 3;
 /// More points than these are not looked at, for laws up to this degree.
 const POINTS: [(u32, usize); 4] = [(1, 10), (2, 7), (3, 5), (u32::MAX, 3)];

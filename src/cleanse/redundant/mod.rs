@@ -18,7 +18,7 @@ use morph_relation::{Signature, Value};
 
 /// What a step took away.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct RemovedLaws {
     /// Its name.
     pub name: &'static str,
     /// The laws, with the reason.
@@ -33,7 +33,7 @@ pub struct Cleansed {
     /// Laws that follow from these on the samples: worth a test only where they kill more.
     pub implied: Vec<Law>,
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<RemovedLaws>,
 }
 
 /// Takes redundant laws away; `sources` are samples of the subject's inputs.
@@ -48,7 +48,7 @@ pub fn cleanse(laws: Vec<Law>, subject: &Signature, sources: &[Vec<Value>]) -> C
     let (laws, alike) = similar(laws);
     let (laws, dependent) = independent(laws);
     let (laws, implied) = implied(laws, &space, subject, sources);
-    let step = |name, removed: Vec<Law>, why| Step {
+    let step = |name, removed: Vec<Law>, why| RemovedLaws {
         name,
         removed: removed.into_iter().map(|law| (law, why)).collect(),
     };

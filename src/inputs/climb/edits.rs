@@ -11,7 +11,7 @@ use morph_source::scan::Param;
 use morph_values::Generator;
 use morph_values::{floats, ints};
 
-/// So many of the changes that there are, chosen at random; and so many steps to neighbours, as in other searches.
+/// Changes chosen at random, and steps to neighbours, per round.
 const CHOSEN: usize = 60;
 const NEIGHBOURS: usize = 24;
 /// Characters of every class.

@@ -54,23 +54,23 @@ pub struct Miss {
     pub input: Vec<Value>,
 }
 
-/// Of each branch so many of the nearest inputs are kept.
+/// Nearest inputs kept per branch.
 const KEPT: usize = 6;
-/// A branch that was climbed to so often in vain, since an input came nearer to it, is given up.
+/// Unsuccessful climbs after which a branch is given up, counted since an input last came nearer to it.
 const VISITS: usize = 8;
-/// In so many parts the budget is spent, each divided among the branches that are left.
+/// Number of parts into which the budget is divided; each part is shared by the remaining branches.
 const PARTS: usize = 4;
-/// No branch gets fewer executions at a time.
+/// Minimum number of executions per branch and part.
 const LEAST: usize = 200;
-/// A climb ends after so many rounds of edits that lead no nearer.
+/// Rounds of edits without progress after which a climb ends.
 const STALLED: usize = 3;
-/// What a step breaks is repaired in so many rounds, or not at all.
+/// Maximum rounds of repairing what a step breaks.
 const REPAIRS: usize = 12;
-/// Executions that repairs may take at a time.
+/// Executions that one repair may spend.
 const REPAIRED: usize = 600;
-/// What leads nearer by a smaller share leads nowhere: to the border of a condition on the way, by ever smaller steps.
+/// A smaller relative improvement is no progress: ever smaller steps approach the border of another condition.
 const PROGRESS: f64 = 1e-3;
-/// Random inputs that a climb begins with where it got nowhere before.
+/// Random inputs with which a climb restarts after it made no progress.
 const RESTART: usize = 60;
 
 /// Looks for inputs that pass `targets`: branches that `session`, of a lab that reports branches, tells of. `seeds` are

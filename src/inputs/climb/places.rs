@@ -14,7 +14,7 @@ pub struct Place {
     pub ty: Type,
 }
 
-/// The parts of a text or sequence beyond these, at its beginning and at its end, are left as they are.
+/// Parts of a text or sequence that are changed at its beginning and at its end.
 const ENDS: usize = 12;
 
 /// The places of an input, outer ones first.

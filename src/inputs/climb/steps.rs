@@ -3,7 +3,7 @@
 
 use morph_relation::{FloatType, Type, Value};
 
-/// A step from one value to another.
+/// A step of a climb, from one value to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     /// Of an integer or of a character's code.

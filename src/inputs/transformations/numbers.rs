@@ -20,7 +20,7 @@ pub(super) fn inverted(ty: &Type, _: &[Value], p: Expr) -> Vec<Expr> {
     }
 }
 
-/// A number with more digits than this is no one's choice but a table's.
+/// Constants with more digits come from tables and are not used.
 const LONGEST_NUMBER: usize = 9;
 
 /// The constants of a type that additions and multiplications use.

@@ -3,10 +3,10 @@
 use super::context::{Context, identity, owned};
 use morph_relation::{Expr, Op, Type, Value};
 
-/// Parts inside parts are changed this deep.
+/// Depth to which parts of parts are changed.
 const DEEPEST: usize = 2;
 
-/// More numbers than this are not changed one by one.
+/// With more numbers, they are not changed one by one.
 const MOST: usize = 12;
 
 /// The changes of one number, as expressions of it.

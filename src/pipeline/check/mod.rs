@@ -49,7 +49,7 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
         None => None,
     };
     let suite = suite::load(&workspace, functions)?;
-    let out_of_step = suite::out_of_step(&workspace)?;
+    let mismatches = suite::mismatches(&workspace)?;
 
     let by_path: BTreeMap<&str, &Function> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
     let selected = |path: &str| {
@@ -59,13 +59,13 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
                 options.filter.keeps(file, path)
             })
     };
-    let stale = stale::entries(&suite, &out_of_step, &selected);
+    let stale = stale::entries(&suite, &mismatches, &selected);
     let known = Known::load(&workspace);
     let Sorted { todo, current, unchanged } = Todo::sort(&suite, |relation| {
         let subject = by_path.get(relation.subject.as_str())?.subject()?;
         let code = codes.of_relation(&relation.subject, &relation.relation).unwrap_or_default();
         let state = check_of(relation, &subject.signature(), &code, options.seed);
-        let is_moved = out_of_step.iter().any(|out| out.function == relation.subject);
+        let is_moved = mismatches.iter().any(|out| out.function == relation.subject);
         let is_known = (relation.code.as_ref() == Some(&code) && !is_moved) || known.holds(&state);
         let is_due = selected(&relation.subject).then_some(check.all || !is_known);
         Some((state, is_due))

@@ -11,7 +11,7 @@ use crate::adequacy::CRITERIA;
 use crate::report::json::Adequacy;
 use crate::report::wording::count;
 
-/// More crates are counted, not named.
+/// A title names at most this many crates and counts more.
 const NAMED: usize = 3;
 
 /// What the template shows.

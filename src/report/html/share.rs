@@ -2,7 +2,7 @@
 
 use crate::report::wording::percent;
 
-/// What is not empty shows, in percent of a bar.
+/// Minimum width of a bar that is not empty, in percent, so that it is visible.
 const LEAST: f64 = 2.0;
 
 /// A share of 1, as a bar and a percentage.

@@ -86,7 +86,7 @@ pub(super) fn asks(result: &CriterionAdequacy) -> bool {
     result.requirements > 0
 }
 
-/// How many fall short, by reason, without what is of no use to anybody.
+/// How many fall short, by reason; impossible requirements are not counted.
 pub(super) fn reasons<'a>(
     short: impl IntoIterator<Item = &'a ShortRequirement>,
 ) -> Vec<(String, &'static str)> {

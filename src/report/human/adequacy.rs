@@ -13,12 +13,12 @@ const BAR: usize = 5;
 const CELL: usize = BAR + 6;
 /// How many requirements that fall short are printed per function and criterion.
 const SHORT: usize = 3;
-/// Paths of functions are as wide at most.
+/// Maximum width of a function's path.
 const PATH: usize = 32;
-/// What a line of a requirement has beside its text, without its place and the reason.
+/// Width of a requirement's line without its text, place and reason.
 const MARGIN: usize = 4 + 11 + 1 + 2 + 2;
 const WIDTH: usize = 100;
-/// Texts are not cut to less.
+/// Minimum width of a shortened text.
 const LEAST: usize = 24;
 
 pub(crate) fn adequacy(adequacy: &Adequacy) -> String {
@@ -103,10 +103,10 @@ fn bounds(function: &FunctionAdequacy, names: &[&str]) -> String {
     text
 }
 
-/// What more sources would help, and what nobody reaches; the most telling reasons first.
+/// Requirements that more sources would cover, then those that are never reached; by reason.
 fn write_short(out: &mut String, function: &FunctionAdequacy, name: &str) -> fmt::Result {
     let Some(result) = function.criteria.get(name) else { return Ok(()) };
-    // Said for the function as a whole, or of no use to anybody.
+    // Reported for the function as a whole, or not at all.
     let told = |short: &&ShortRequirement| !matches!(short.reason, Reason::FewRelations | Reason::Impossible);
     let mut short: Vec<&ShortRequirement> = match function.relations {
         0 => Vec::new(),

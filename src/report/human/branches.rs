@@ -8,7 +8,7 @@ use super::text::{BOLD, DIM, GREEN, YELLOW, cell, column, paint};
 use crate::report::wording::{count, number};
 use crate::report::{Branch, BranchCounts, BranchFate, Scan};
 
-/// Texts of branches are as wide at most as this, which holds what code is cut to.
+/// Maximum width of a branch's text; code is shortened to fit into it.
 const TEXT: usize = 66;
 
 /// A line per function whose branches are known, with those that are not covered; then what that is in all.

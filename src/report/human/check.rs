@@ -6,7 +6,7 @@ use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint, seconds};
 use crate::report::wording::count;
 use crate::report::{Check, CheckVerdict, CheckedFunction, CheckedRelation};
 
-/// Longer diffs are cut.
+/// Maximum number of lines of a diff.
 const DIFF: usize = 40;
 
 pub(crate) fn check(check: &Check) -> String {

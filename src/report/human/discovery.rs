@@ -8,7 +8,7 @@ use super::text::{BOLD, DIM, RED, YELLOW, cell, column, grade, paint, reasons, s
 use crate::report::wording::{count, number};
 use crate::report::{Discovery, FunctionReport, MutantCounts, RelationReport, Verdict};
 
-/// Where the numbers of a relation begin.
+/// Column at which the numbers of a relation begin.
 const DETAILS: usize = 56;
 /// How many counterexamples of a suspicious relation are printed.
 const COUNTEREXAMPLES: usize = 3;

@@ -62,7 +62,7 @@ pub struct CriterionAdequacy {
     pub requirements: usize,
     /// How many neither a source nor any other input that was tried reaches. Of `statement` and `branch` they are among
     /// the requirements and count as not covered, since that does not prove that none can; of the others they are not,
-    /// since nobody says that such inputs exist.
+    /// since it is not known that such inputs exist.
     pub unreachable: usize,
     /// How many are reached only where the function returns no value, so that no relation can test them. They count as
     /// those do that are never reached.

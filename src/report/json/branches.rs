@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The branches of a function, and of what it calls that is not tested itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Branches {
-    /// So many inputs were run.
+    /// Number of inputs that were run.
     pub inputs: usize,
     /// Counts of what became of them.
     #[serde(flatten)]
@@ -58,7 +58,7 @@ pub enum BranchFate {
     Infeasible,
     /// No input was found.
     Open {
-        /// So many were tried.
+        /// Number of inputs that were tried.
         tries: usize,
         /// The one that came nearest, as a call.
         #[serde(default, skip_serializing_if = "Option::is_none")]

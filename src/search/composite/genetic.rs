@@ -1,4 +1,4 @@
-//! Sequences of relations that compose, by a genetic algorithm with the published operators (METHODS §3).
+//! Sequences of relations that compose, by a genetic algorithm with the published operators (composite relations §3.3).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -8,7 +8,7 @@ use crate::search::Candidate;
 use crate::traces::{Groups, Variant};
 use morph_relation::{Relation, Tolerance, Verdict};
 
-/// Under a guard a composite must hold on so many groups, and on this share of them.
+/// Minimum number and share of the groups on which a composite with a guard holds.
 const LEAST: usize = 25;
 const LEAST_SHARE: f64 = 0.1;
 

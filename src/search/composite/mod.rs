@@ -1,4 +1,4 @@
-//! Composites of relations that are known: `F_k(… F_1(x))`, and what follows for its outcome (METHODS §3).
+//! Composites of known relations: `F_k(… F_1(x))`, and what follows for its outcome (composite relations §3.2).
 //!
 //! `sin(-x) == -sin(x)` and `sin(x + π/2) == cos(x)` say that `sin(π/2 - x) == cos(-x)`. A relation can be a layer where it
 //! has a follow-up of its own subject, and can be followed by another one where it can be solved for that follow-up's

@@ -7,7 +7,7 @@ pub struct Composition {
     pub name: &'static str,
     /// Composites have from two up to so many layers.
     pub layers: usize,
-    /// So many relations are composed, the plainest.
+    /// Number of relations that are composed, the simplest first.
     pub links: usize,
     /// Where there are at most so many sequences of a length, all are tried; else the genetic algorithm searches them.
     pub exhaustive: usize,
@@ -23,7 +23,7 @@ pub struct Composition {
     pub executed: usize,
 }
 
-/// The published parameters (METHODS §3).
+/// The published parameters (composite relations §4.1).
 pub const PAPER: Composition = Composition {
     name: "paper",
     layers: 4,

@@ -24,7 +24,7 @@ pub struct Archive<'a> {
     killed: BTreeSet<MutantId>,
 }
 
-/// So many candidates are checked exactly.
+/// Candidates that are checked exactly.
 const CHECKED: usize = 60;
 
 impl<'a> Archive<'a> {

@@ -40,7 +40,7 @@ pub struct Grammar {
 /// Operators that say nothing to a reader, or that leaves stand for already.
 const LEFT_OUT: &[Op] = &[Op::Unwrap, Op::Some, Op::Ok, Op::List, Op::RepeatSeq, Op::RepeatStr, Op::Rotate];
 
-/// More types are not combined.
+/// Maximum number of types that are combined.
 const MOST_TYPES: usize = 10;
 
 impl Grammar {

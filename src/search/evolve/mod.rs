@@ -38,19 +38,19 @@ pub struct Evolve {
 /// The two populations.
 const ORDERS: [Order; 2] = [Order::FalsePositives, Order::FalseNegatives];
 
-/// Under a guard a relation must say something of so many correct groups, and of this share of them.
+/// Minimum number and share of the correct groups to which a relation with a guard applies.
 const LEAST: usize = 25;
 const LEAST_SHARE: f64 = 0.1;
 
-/// Going through one value inside another takes as long as so many evaluations of an operator on numbers.
+/// Cost of visiting a nested value, in evaluations of an operator on numbers.
 const BULKY: u64 = 20;
 
-/// The most values inside others that the groups of a search hold, beyond small ones; of each mutant, [`FEWEST`] groups
-/// stay in any case.
+/// Maximum number of nested values in the groups of a search, not counting small ones. Of each mutant, [`FEWEST`]
+/// groups are kept in any case.
 const BULK: usize = 50_000;
 const FEWEST: usize = 8;
 
-/// Of a first generation, at most this share are seeds.
+/// At most one individual in this many of the first generation is a seed.
 const SEEDED: usize = 5;
 
 impl Strategy for Evolve {

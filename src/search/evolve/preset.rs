@@ -24,7 +24,7 @@ pub struct Preset {
     pub best_match: f64,
     /// Every so many generations the populations exchange their best.
     pub migration: usize,
-    /// So many of them.
+    /// How many of them.
     pub migrants: usize,
     /// The most generations.
     pub generations: usize,

@@ -27,7 +27,7 @@ pub struct Variation<'a> {
     pub conditions: usize,
 }
 
-/// Where two trees do not fit at a point, another is tried.
+/// Points of exchange tried until two trees fit.
 const TRIES: usize = 6;
 
 impl Variation<'_> {
@@ -134,7 +134,7 @@ impl Variation<'_> {
     }
 }
 
-/// How likely a child's guard is varied.
+/// Probability that a child's guard is varied.
 const GUARD_VARIED: f64 = 0.15;
 
 /// Subtrees of one type trade places.

@@ -12,11 +12,11 @@ use morph_relation::{Env, Expr, FloatType, Value};
 
 /// B: the signs of `y1` and `y0`.
 const FORMS: [[f64; 2]; 2] = [[1.0, -1.0], [1.0, 1.0]];
-/// The climb starts from so many samples.
+/// Samples from which climbing starts.
 const CLIMBERS: usize = 3;
 /// Its steps grow where it gets higher and shrink where it does not, from the first to the last.
 const STEPS: (f64, f64) = (1.0, 1e-5);
-/// And there are so many.
+/// Number of steps.
 const MOVES: usize = 40;
 /// Bounds are whole multiples of this, unless they are constants with a name.
 const GRAIN: f64 = 100.0;

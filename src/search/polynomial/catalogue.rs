@@ -75,7 +75,7 @@ const FLOATS: &[&str] = &[
 const INTEGERS: &[&str] =
     &["x + 1", "x - 1", "x + 2", "-x", "x * 2", "x * 3", "x * 2 + 1", "x * x", "1 - x", "x + x.abs()"];
 
-/// More are not tried.
+/// Maximum number of follow-ups in the catalogue.
 const MOST: usize = 260;
 /// Where structs and tuples hold more numbers, these are changed as all transformations do, but not by the templates.
 const FEW_PARTS: usize = 3;

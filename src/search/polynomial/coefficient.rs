@@ -12,7 +12,7 @@ pub enum Coefficient {
     Real(f64),
 }
 
-/// Larger numerators and denominators are no one's choice.
+/// Largest numerator and denominator of a coefficient.
 const LARGEST: [i64; 2] = [100, 12];
 /// The prime 2^61 - 1.
 pub const PRIME: u64 = (1 << 61) - 1;

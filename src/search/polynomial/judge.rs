@@ -31,7 +31,7 @@ pub enum Judgement {
     Killing,
 }
 
-/// Under a guard a law must hold on so many groups.
+/// Minimum number of groups on which a law with a guard holds.
 const LEAST: usize = 25;
 /// Laws are verified at 1e-9, of `f32` at the laxest tolerance that these have.
 const fn laxest(floats: FloatType) -> Tolerance {
@@ -86,7 +86,7 @@ impl Strategy for Judge<'_> {
     }
 }
 
-/// With more conditions than this nobody reads a guard.
+/// Maximum number of conditions of a guard: longer ones are too long to read.
 const CONDITIONS: usize = 4;
 
 /// The guard, and narrower ones: laws of arithmetic end where floats are large, and where the function does.

@@ -59,7 +59,7 @@ pub struct Laws {
     pub executions: u64,
 }
 
-/// So many follow-ups are executed together.
+/// Follow-ups executed together.
 const TOGETHER: usize = 32;
 
 impl Search<'_> {

@@ -1,4 +1,4 @@
-//! What a search is asked, and how far it is.
+//! The task of a search and its state.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -19,7 +19,7 @@ pub struct Search<'a> {
     pub subject: &'a Signature,
     /// Constants of the subject, the most frequent first.
     pub constants: &'a [Value],
-    /// Where the subject's parameters are drawn, by name, as far as somebody says so.
+    /// Ranges from which parameters are drawn, by name, where `morph.toml` sets them.
     pub ranges: &'a Ranges,
     /// Inputs on which the subject returned a value.
     pub recorded: &'a [Vec<Value>],

@@ -47,20 +47,20 @@ pub struct Executions {
     pub spent: u64,
 }
 
-/// Fewer samples tell nothing.
+/// Fewer samples do not support a law.
 pub const LEAST: usize = 14;
-/// So many samples.
+/// Number of samples.
 const WANTED: usize = 72;
-/// They are drawn so many at a time, so often.
+/// Samples drawn per attempt, and attempts.
 const DRAWN: usize = 72;
 const ATTEMPTS: usize = 8;
 /// Floats are drawn from these: many laws hold near zero only, and large numbers tell powers apart.
 const RANGES: [(f64, f64); 5] = [(-1.0, 1.0), (0.0, 2.0), (-3.0, 3.0), (1.0, 20.0), (-20.0, 20.0)];
-/// Integers reach so far from zero.
+/// Largest absolute value of sampled integers.
 const FAR: i128 = 16;
 /// Recorded sources with larger numbers say little about small ones.
 const LARGE: f64 = 1e3;
-/// Elements of a sequence, at most.
+/// Maximum number of elements of a sampled sequence.
 const LONGEST: usize = 5;
 
 impl Samples {

@@ -22,9 +22,9 @@ pub struct Space {
     pub float: Option<FloatType>,
 }
 
-/// A longer array is no list of coordinates.
+/// Arrays up to this length are treated as coordinates.
 const LONGEST: usize = 4;
-/// More numbers have too many monomials.
+/// Maximum numbers of inputs and outputs: more of them have too many monomials.
 const MOST: [usize; 2] = [5, 3];
 
 impl Space {

@@ -22,13 +22,13 @@ const ATTRACTION: f64 = 1.49618;
 /// Nearer to the identity, or to no dependence on the input at all, every function obeys an equation.
 const TRIVIAL: f64 = 0.25;
 const LEAST_SCALE: f64 = 0.4;
-/// A position with a larger cost is near no law.
+/// Positions with a larger cost are not near a law.
 const PROMISING: f64 = 0.02;
 /// Outcomes that vary less beside their size vary by this much.
 const LEAST_VARIED: f64 = 1e-2;
-/// So often a promising position is improved before it is snapped.
+/// Improvements of a promising position before it is snapped.
 const POLISHED: usize = 40;
-/// How near a coefficient is to the one that is meant, then.
+/// Maximum distance of a coefficient from the constant to which it is snapped.
 const NEAR: f64 = 1e-3;
 
 type Position = [f64; 2];

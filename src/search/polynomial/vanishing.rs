@@ -16,7 +16,7 @@ use super::space::Space;
 use super::span::{Floats, Residues, Span, norm};
 use morph_relation::{FloatType, Value};
 
-/// A law with more terms is not read.
+/// Maximum number of terms: longer laws are too long to read.
 const MOST_TERMS: usize = 5;
 /// There must be more samples than monomials by this factor.
 const ROOM: f64 = 1.4;

@@ -1,10 +1,10 @@
-//! Candidates that are redundant beside the others.
+//! Candidates that the rest make redundant.
 
 use crate::search::Candidate;
 
-/// The places of candidates that are redundant beside those that are kept, the last one asked first: of two that make
-/// each other redundant the later one goes.
-pub fn beside_others(
+/// Indices of candidates that the rest make redundant. The last candidate is tested first: of two that make each other
+/// redundant, the later one is removed.
+pub fn redundant_given_rest(
     candidates: &[&Candidate],
     is_redundant: impl Fn(&Candidate, &[&Candidate]) -> bool,
 ) -> Vec<usize> {

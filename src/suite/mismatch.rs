@@ -1,4 +1,4 @@
-//! Whether the catalogue and the test modules still say the same.
+//! Mismatches between the catalogue and the test modules.
 
 use std::collections::BTreeSet;
 
@@ -9,36 +9,38 @@ use super::plan::HELPERS;
 use super::regions::{Pieces, checksum};
 use morph_source::workspace::{Package, Workspace};
 
-/// A function whose generated region and catalogue have gone different ways.
+/// A function whose generated region does not match the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OutOfStep {
+pub struct Mismatch {
     /// The function's path.
     pub function: String,
     /// How.
-    pub step: Step,
+    pub kind: MismatchKind,
 }
 
-/// How a region and the catalogue have gone different ways.
+/// How a region does not match the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
-    /// The catalogue knows of a region that is gone.
+pub enum MismatchKind {
+    /// The catalogue lists a region that does not exist.
     Missing,
     /// A person has edited the region.
     Edited,
-    /// The catalogue knows nothing of the region.
+    /// The catalogue does not list the region.
     Unrecorded,
 }
 
-impl Step {
+impl MismatchKind {
     /// What is wrong, after the function's name, and what to do.
     pub fn advice(self) -> &'static str {
         match self {
-            Step::Missing => "its generated tests are missing; `cargo morph discover` writes them again",
-            Step::Edited => {
+            MismatchKind::Missing => {
+                "its generated tests are missing; `cargo morph discover` writes them again"
+            }
+            MismatchKind::Edited => {
                 "its generated tests were edited by hand and are kept; `cargo morph discover --force` \
                  overwrites them"
             }
-            Step::Unrecorded => {
+            MismatchKind::Unrecorded => {
                 "its generated tests are not in the catalogue; `cargo morph discover --force` writes both again"
             }
         }
@@ -46,7 +48,7 @@ impl Step {
 }
 
 /// Compares every region with the catalogue, in the order of the functions' paths.
-pub fn out_of_step(workspace: &Workspace) -> anyhow::Result<Vec<OutOfStep>> {
+pub fn mismatches(workspace: &Workspace) -> anyhow::Result<Vec<Mismatch>> {
     let mut found = BTreeSet::new();
     for package in &workspace.packages {
         let catalogue = load_catalogue(package)?;
@@ -64,17 +66,18 @@ pub fn out_of_step(workspace: &Workspace) -> anyhow::Result<Vec<OutOfStep>> {
                 for name in pieces.names().into_iter().filter(|name| name != HELPERS) {
                     let function = format!("{prefix}::{name}");
                     missing.remove(function.as_str());
-                    let step = match (catalogue.checksum(&function), pieces.region(&name)) {
-                        (None, _) => Step::Unrecorded,
-                        (Some(written), Some(text)) if written != checksum(text) => Step::Edited,
+                    let kind = match (catalogue.checksum(&function), pieces.region(&name)) {
+                        (None, _) => MismatchKind::Unrecorded,
+                        (Some(written), Some(text)) if written != checksum(text) => MismatchKind::Edited,
                         _ => continue,
                     };
-                    found.insert(OutOfStep { function, step });
+                    found.insert(Mismatch { function, kind });
                 }
             }
         }
-        let gone =
-            missing.into_iter().map(|path| OutOfStep { function: path.to_owned(), step: Step::Missing });
+        let gone = missing
+            .into_iter()
+            .map(|path| Mismatch { function: path.to_owned(), kind: MismatchKind::Missing });
         found.extend(gone.filter(|gone| !gone.function.ends_with(&format!("::{NAME}"))));
     }
     Ok(found.into_iter().collect())
