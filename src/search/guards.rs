@@ -15,9 +15,10 @@ pub struct Guard {
     pub incorrect: Vec<bool>,
 }
 
-/// Minimum share and number of the correct groups that a guard keeps.
-const LEAST_SHARE: f64 = 0.1;
-const LEAST: usize = 25;
+/// Minimum share and number of the correct groups on which a relation with a guard holds, whichever strategy finds it:
+/// fewer groups would make the guard a list of exceptions.
+pub const LEAST_SHARE: f64 = 0.1;
+pub const LEAST: usize = 25;
 
 /// `true`, then conditions over the parameters, each of which keeps enough groups and differs from those before.
 pub fn guards(subject: &Signature, constants: &[Value], groups: &Groups) -> Vec<Guard> {

@@ -1,4 +1,4 @@
-//! The published baseline: sequences of relations by simulated annealing (composite relations §4.1). Only a bench calls it.
+//! The published baseline: sequences of relations by simulated annealing (composite relations §4.2). Only a bench calls it.
 
 use anyhow::Result;
 use rand::RngExt;

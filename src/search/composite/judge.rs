@@ -5,12 +5,9 @@ use std::collections::BTreeSet;
 use super::NAME;
 use super::chain::Composite;
 use crate::search::Candidate;
+use crate::search::guards::{LEAST, LEAST_SHARE};
 use crate::traces::{Groups, Variant};
 use morph_relation::{Relation, Tolerance, Verdict};
-
-/// Minimum number and share of the groups on which a composite with a guard holds.
-const LEAST: usize = 25;
-const LEAST_SHARE: f64 = 0.1;
 
 /// The share of the original's groups on which a relation holds within the laxest tolerance.
 pub fn holds(relation: &Relation, groups: &Groups) -> f64 {

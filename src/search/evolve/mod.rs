@@ -21,7 +21,7 @@ use self::archive::Archive;
 use self::grammar::Grammar;
 use self::population::{Scored, elites, next, rank};
 use self::vary::{Individual, Variation};
-use super::guards::guards;
+use super::guards::{LEAST, LEAST_SHARE, guards};
 use super::{Found, StopReason, Strategy, Task};
 use crate::traces::{Group, Variant};
 use morph_columns::{Arena, Candidate, Counts, Engine, NodeId, Order, SMALL, Table};
@@ -37,10 +37,6 @@ pub struct Evolve {
 
 /// The two populations.
 const ORDERS: [Order; 2] = [Order::FalsePositives, Order::FalseNegatives];
-
-/// Minimum number and share of the correct groups to which a relation with a guard applies.
-const LEAST: usize = 25;
-const LEAST_SHARE: f64 = 0.1;
 
 /// Cost of visiting a nested value, in evaluations of an operator on numbers.
 const BULKY: u64 = 20;

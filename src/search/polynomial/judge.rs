@@ -7,7 +7,7 @@ use super::NAME;
 use super::domain;
 use super::law::Law;
 use super::space::Space;
-use crate::search::guards::{moderate, tame};
+use crate::search::guards::{LEAST, moderate, tame};
 use crate::search::{Candidate, Found, StopReason, Strategy, Task};
 use crate::traces::Variant;
 use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Verdict};
@@ -31,8 +31,6 @@ pub enum Judgement {
     Killing,
 }
 
-/// Minimum number of groups on which a law with a guard holds.
-const LEAST: usize = 25;
 /// Laws are verified at 1e-9, of `f32` at the laxest tolerance that these have.
 const fn laxest(floats: FloatType) -> Tolerance {
     match floats {
@@ -40,7 +38,8 @@ const fn laxest(floats: FloatType) -> Tolerance {
         FloatType::F64 => Tolerance::Mixed(1e-9),
     }
 }
-/// Of one law so many guards are tried, since with the wider ones it may yet fall; then those under which it is stricter.
+
+/// Guards tried per law, since under the wider ones it may yet be refuted; then those under which it is stricter.
 const GUARDED: usize = 3;
 
 impl Strategy for Judge<'_> {

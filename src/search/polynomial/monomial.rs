@@ -1,4 +1,8 @@
-//! Products of powers of variables.
+//! Products of powers of variables, as columns over samples.
+//!
+//! They differ from `morph_relation::exact::Monomial`, which lists the variables of a polynomial over the rationals: here
+//! every monomial of a degree is evaluated on every sample, as a float and modulo a prime, so the exponents are dense, and
+//! coefficients are solved for and may be multiples of π.
 
 /// A monomial: the exponent of each variable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,8 +37,7 @@ impl Monomial {
     }
 }
 
-/// Every monomial in so many variables up to a degree: those of lower degree first, among them those of the first
-/// variables (degree-lexicographic).
+/// Every monomial in this many variables up to a degree, in degree-lexicographic order.
 pub fn monomials(variables: usize, degree: u32) -> Vec<Monomial> {
     fn fill(left: u32, place: usize, current: &mut Vec<u8>, all: &mut Vec<Monomial>) {
         if place + 1 == current.len() {
