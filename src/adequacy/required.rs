@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use morph_lab::Probe;
-use morph_source::scan::{Function, NotCompiled, Verdict};
+use morph_source::scan::{Function, NotCompiled, Verdict, reachable};
 
 /// What a subject's tests have to account for.
 #[derive(Clone, Debug, Default)]
@@ -59,16 +59,12 @@ pub fn required<'a>(
     let is_subject = |function: &Function| matches!(function.verdict, Verdict::Testable(_));
     let mut required = BTreeMap::new();
     for (i, subject) in functions.iter().enumerate().filter(|(_, function)| is_subject(function)) {
-        let mut called = BTreeSet::new();
-        let mut open = vec![i];
-        while let Some(at) = open.pop() {
+        let others = |at: usize| {
             let callees = functions[at].callees.iter().filter_map(|callee| by_path.get(callee.as_str()));
-            for callee in callees.copied().filter(|callee| !is_subject(&functions[*callee])) {
-                if called.insert(callee) {
-                    open.push(callee);
-                }
-            }
-        }
+            callees.copied().filter(|callee| !is_subject(&functions[*callee]))
+        };
+        let mut called = reachable([i], others);
+        called.remove(&i);
         let called = called.into_iter().map(|callee| bodies[callee].clone()).collect();
         required.insert(subject.path.clone(), Required { own: std::mem::take(&mut bodies[i]), called });
     }

@@ -15,12 +15,12 @@ use cargo_morph::inputs::{InputSources, input_sources as made};
 use cargo_morph::suite::SuiteRelation;
 use cargo_morph::traces::{Group, collect};
 use morph_lab::mutants::Mutant;
-use morph_lab::mutants::{closures, ids, listed};
+use morph_lab::mutants::{ids, listed};
 use morph_lab::{BuildOptions, Lab, MutantId};
 use morph_relation::Transformation;
 use morph_relation::{Value, Verdict};
 use morph_source::progress::Progress;
-use morph_source::scan::{Function, NotCompiled, Subject};
+use morph_source::scan::{Function, NotCompiled, Subject, closures};
 use morph_source::workspace::Workspace;
 use morph_values::stream;
 

@@ -12,12 +12,12 @@ use cargo_morph::inputs::input_sources::{self as made, useful_inputs};
 use cargo_morph::suite::{self, Suite, SuiteRelation};
 use cargo_morph::traces::{Executors, Oracle, collect};
 use morph_lab::mutants::{self, Mutant};
-use morph_lab::mutants::{MutantStatus, closures, ids, listed};
+use morph_lab::mutants::{MutantStatus, ids, listed};
 use morph_lab::{self as lab, BuildOptions, Lab, MutantId};
 use morph_relation::Transformation;
 use morph_relation::{Expr, Op, Relation, Tolerance, Value, Verdict};
 use morph_source::progress::Progress;
-use morph_source::scan::{self, Function, Subject};
+use morph_source::scan::{self, Function, Subject, closures};
 use morph_source::workspace::Workspace;
 use morph_values::stream;
 

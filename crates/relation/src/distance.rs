@@ -23,6 +23,8 @@ impl Relation {
 }
 
 /// How far apart two values are: the difference of numbers, the characters or elements that are not in common.
+///
+/// It is a branch distance: it grows with the numbers, so that a search sees every step towards them.
 pub fn apart(a: &Value, b: &Value) -> f64 {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => a.abs_diff(*b) as f64,
@@ -50,8 +52,9 @@ fn parts(a: &[Value], b: &[Value]) -> f64 {
     a.len().abs_diff(b.len()) as f64 + a.iter().zip(b).map(|(a, b)| scaled(apart(a, b))).sum::<f64>()
 }
 
-/// How many elements are neither in the common beginning nor in the common end.
-fn uncommon<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+/// How many elements are neither in the common beginning nor in the common end: no more changes, insertions and removals
+/// make one of the other.
+pub fn uncommon<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     let begin = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[begin..], &b[begin..]);
     let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();

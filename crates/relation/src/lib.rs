@@ -28,7 +28,7 @@ mod types;
 mod value;
 
 pub use constants::{is_named, named_constant, named_constants};
-pub use distance::apart;
+pub use distance::{apart, uncommon};
 pub use eval::Env;
 pub use expr::{Expr, Scope};
 pub use literal::show_literal;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use rand_chacha::ChaCha8Rng;
 
 use super::generate::Generator;
-use morph_relation::{Data, Value};
+use morph_relation::{Data, Value, uncommon};
 use morph_source::scan::Subject;
 
 /// Each input is the best of so many candidates, as in the literature.
@@ -62,7 +62,7 @@ fn nearest(candidate: &[Value], inputs: &[Vec<Value>], least: f64) -> Option<f64
 /// How unlike two values of a type are: 0 for the same, at most 1 for what has no parts, the sum for what has.
 ///
 /// Numbers differ by their magnitudes and signs, texts and sequences by the share of what they do not have in common at
-/// the same places, enums by their variants first.
+/// the same places, enums by their variants first. It compares inputs of all scales, unlike [`morph_relation::apart`].
 pub fn unlike(a: &Value, b: &Value) -> f64 {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => scaled(magnitude(*a as f64) - magnitude(*b as f64)),
@@ -72,7 +72,7 @@ pub fn unlike(a: &Value, b: &Value) -> f64 {
         }
         (Value::Str(a), Value::Str(b)) => {
             let [a, b]: [Vec<char>; 2] = [a, b].map(|text| text.chars().collect());
-            let edits = edits(&a, &b);
+            let edits = uncommon(&a, &b);
             if edits == 0 { 0.0 } else { edits as f64 / a.len().max(b.len()) as f64 }
         }
         (Value::Seq(a), Value::Seq(b)) => match a.len().max(b.len()) {
@@ -127,14 +127,6 @@ fn magnitude(x: f64) -> f64 {
 /// From 0 to 1.
 fn scaled(difference: f64) -> f64 {
     difference.abs() / (1.0 + difference.abs())
-}
-
-/// At most so many changes, insertions and removals make one of the other: all between the common beginning and end.
-fn edits(a: &[char], b: &[char]) -> usize {
-    let begin = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[begin..], &b[begin..]);
-    let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    a.len().max(b.len()) - end
 }
 
 #[cfg(test)]

@@ -19,11 +19,10 @@ use crate::inputs::InputSources;
 use crate::options::{Check, Options};
 use crate::report::{self, CheckSeconds, CheckVerdict, CheckedFunction, Document};
 use crate::suite::{self, Codes};
-use morph_lab::mutants::closures;
 use morph_lab::{self as lab, BuildOptions};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
-use morph_source::scan::{self, Function, Subject};
+use morph_source::scan::{self, Function, Subject, closures};
 use morph_source::workspace::{Changes, Workspace};
 
 use cause::Cause;

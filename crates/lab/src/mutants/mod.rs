@@ -18,5 +18,5 @@ pub use listing::list;
 pub use mutant::{Genre, Mutant};
 pub use own::{OPERATORS, Operator, list as list_own, without_listed};
 pub use reached::reached;
-pub use status::{MutantCounts, MutantStatus, closures, count, ids, listed};
+pub use status::{MutantCounts, MutantStatus, count, ids, listed};
 pub use tool::{Tool, provide};

@@ -1,25 +1,18 @@
 //! Which mutants the functions under test may come to execute.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::mutant::Mutant;
-use morph_source::scan::{Function, Verdict};
+use morph_source::scan::{CallGraph, Function, Verdict};
 
 /// Splits mutants into those in functions that a subject may call, directly or not, and the others, which would be
 /// built for nothing. Those outside of functions are among the first: why they are not run is the lab's to say.
 ///
 /// Methods of trait implementations count as called: operators, `format!` and trait objects call them unseen.
 pub fn reached(mutants: Vec<Mutant>, functions: &[Function]) -> (Vec<Mutant>, Vec<Mutant>) {
-    let by_path: BTreeMap<&str, &Function> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
     let is_root = |f: &&Function| {
         matches!(f.verdict, Verdict::Testable(_)) || (f.path.contains("::<") && f.path.contains(" as "))
     };
-    let mut open: Vec<&str> = functions.iter().filter(is_root).map(|f| f.path.as_str()).collect();
-    let mut called: BTreeSet<&str> = open.iter().copied().collect();
-    while let Some(next) = open.pop() {
-        let callees = by_path.get(next).map_or(&[][..], |f| &f.callees);
-        open.extend(callees.iter().map(String::as_str).filter(|callee| called.insert(callee)));
-    }
+    let roots = functions.iter().filter(is_root).map(|f| f.path.as_str());
+    let called = CallGraph::of(functions).called_from(roots);
     mutants.into_iter().partition(|m| m.function.is_empty() || called.contains(m.function.as_str()))
 }
 

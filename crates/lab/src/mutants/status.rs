@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::{Lab, LabMutant, MutantId};
-use morph_source::scan::{Function, Subject};
+use morph_source::scan::Subject;
 
 /// What becomes of a mutant, from the least to the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,25 +54,6 @@ pub fn count<K>(statuses: &BTreeMap<K, MutantStatus>) -> MutantCounts {
         equivalent: of(MutantStatus::Equivalent),
         killed: of(MutantStatus::Killed),
     }
-}
-
-/// By function: the paths of all functions that it calls, directly or not, itself included.
-pub fn closures(functions: &[Function]) -> BTreeMap<String, BTreeSet<String>> {
-    let callees: BTreeMap<&str, &[String]> =
-        functions.iter().map(|f| (f.path.as_str(), f.callees.as_slice())).collect();
-    let closure = |path: &str| {
-        let mut seen = BTreeSet::from([path.to_owned()]);
-        let mut open = vec![path.to_owned()];
-        while let Some(next) = open.pop() {
-            for callee in callees.get(next.as_str()).into_iter().copied().flatten() {
-                if seen.insert(callee.clone()) {
-                    open.push(callee.clone());
-                }
-            }
-        }
-        seen
-    };
-    functions.iter().map(|f| (f.path.clone(), closure(&f.path))).collect()
 }
 
 /// The mutants in a subject and in what it calls.

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use syn::LitStr;
 
+use super::calls::reachable;
 use super::event::Event;
 use super::events::Events;
 use super::world::{DefId, DefKind, World};
@@ -161,12 +162,7 @@ impl CodeGraph {
     }
 
     fn closure(&self, start: usize) -> BTreeSet<usize> {
-        let mut seen = BTreeSet::from([start]);
-        let mut open = vec![start];
-        while let Some(at) = open.pop() {
-            open.extend(self.edges[at].iter().filter(|next| seen.insert(**next)));
-        }
-        seen
+        reachable([start], |at| self.edges[at].iter().copied())
     }
 }
 

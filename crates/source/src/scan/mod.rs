@@ -2,6 +2,7 @@
 
 pub mod attributes;
 mod body;
+mod calls;
 mod cells;
 mod code;
 mod collect;
@@ -32,6 +33,7 @@ use events::Events;
 use purity::Purity;
 use world::{DefId, DefKind, FnDef};
 
+pub use calls::{CallGraph, closures, reachable};
 pub use code::CodeGraph;
 pub use conditions::{Asks, PathCondition};
 pub use not_compiled::NotCompiled;
@@ -148,22 +150,16 @@ fn closed(workspace: &Workspace, f: &FnDef) -> Option<String> {
 
 /// The functions that a body names, through the workspace's own macros too.
 fn callees(world: &World, events: &Events, id: DefId) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut seen = BTreeSet::from([id]);
-    let mut todo = vec![id];
-    while let Some(id) = todo.pop() {
-        for event in events.of(id) {
-            let Event::Uses(used) = event else { continue };
-            match &world.def(*used).kind {
-                DefKind::Fn(function) => {
-                    found.insert(function.path.clone());
-                }
-                DefKind::Macro(_) if seen.insert(*used) => todo.push(*used),
-                _ => {}
-            }
-        }
-    }
-    found
+    let used = |id: DefId| {
+        events.of(id).iter().filter_map(|event| match event {
+            Event::Uses(used) => Some(*used),
+            _ => None,
+        })
+    };
+    let is_macro = |id: &DefId| matches!(world.def(*id).kind, DefKind::Macro(_));
+    let bodies = reachable([id], |id| used(id).filter(is_macro));
+    let functions = bodies.into_iter().flat_map(used).filter_map(|id| world.function(id));
+    functions.map(|function| function.path.clone()).collect()
 }
 
 /// For each type among the subjects' inputs that constructors guard, a subject that tells what they make; those that
