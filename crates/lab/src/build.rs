@@ -133,7 +133,7 @@ pub(super) fn build_in(
         builder.blame(&built)?;
         progress(&format!("{} mutants do not compile", builder.unviable.len()));
     }
-    Err(fail(Code::Internal, "the instrumented copy does not compile, whatever is left out"))
+    Err(fail(Code::Internal, "the instrumented copy does not compile, no matter what is left out"))
 }
 
 /// By file, as in [`Constants`].

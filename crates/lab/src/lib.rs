@@ -110,10 +110,10 @@ impl Unswitchable {
     pub fn reason(self) -> &'static str {
         match self {
             Unswitchable::Constant => "in constants",
-            Unswitchable::ImplTrait => "of another type behind `impl Trait`",
-            Unswitchable::Place => "where nothing can be switched",
+            Unswitchable::ImplTrait => "with a different type behind `impl Trait`",
+            Unswitchable::Place => "with no place for a switch",
             Unswitchable::Uninstrumented => "in functions that cannot be instrumented",
-            Unswitchable::NotMade => "that cargo-mutants does not make of the instrumented copy",
+            Unswitchable::NotMade => "that cargo-mutants does not generate in the instrumented copy",
         }
     }
 }

@@ -97,7 +97,7 @@ pub fn build_apart(
             // It is built with lints that would have been errors; what they are about is told once.
             viable = !said.contains(FORCED) || ran.baseline.contains(FORCED);
             let found = programs_in(&kept, said, workspace);
-            anyhow::ensure!(!found.is_empty(), "no worker was kept of {}", mutant.id);
+            anyhow::ensure!(!found.is_empty(), "no worker was built for {}", mutant.id);
             programs.insert(id, found);
         }
         lab.mutants.push(LabMutant {

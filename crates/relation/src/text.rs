@@ -161,10 +161,10 @@ impl Scope {
                     operand => Expr::unary(Op::Neg, operand),
                 }),
                 syn::UnOp::Not(_) => Ok(Expr::unary(Op::Not, self.read(&e.expr)?)),
-                _ => Err("an unknown prefix operator".to_owned()),
+                _ => Err("unknown prefix operator".to_owned()),
             },
             syn::Expr::Binary(e) => {
-                let symbol = infix_symbol(&e.op).ok_or("an operator that relations do not have")?;
+                let symbol = infix_symbol(&e.op).ok_or("this operator is not supported in relations")?;
                 let (left, right) = self.unify(self.read(&e.left)?, self.read(&e.right)?);
                 let op = OPERATORS.iter().find(|o| matches!(o.syntax, Syntax::Infix(s, _) if s == symbol));
                 Ok(Expr::binary(op.expect("infix_symbol knows the list").op, left, right))
@@ -175,20 +175,20 @@ impl Scope {
                 }
                 // Integers are mathematical: a widening cast says nothing.
                 (syn::Type::Path(ty), operand) if ty.path.is_ident("i128") => Ok(operand),
-                _ => Err("only `as f64` and `as i128` are known".to_owned()),
+                _ => Err("only `as f64` and `as i128` are supported".to_owned()),
             },
             syn::Expr::Field(e) => self.read_field(e),
             syn::Expr::Index(e) => Ok(Expr::binary(Op::At, self.read(&e.expr)?, self.read(&e.index)?)),
             syn::Expr::Tuple(e) if !e.elems.is_empty() => {
                 let parts = e.elems.iter().map(|part| self.read(part)).collect::<Result<Vec<_>, _>>()?;
                 let types = parts.iter().map(|part| self.type_of(part)).collect::<Option<Vec<_>>>();
-                Ok(Expr::Make(Type::Tuple(types.ok_or("a part of a tuple has no type")?), 0, parts))
+                Ok(Expr::Make(Type::Tuple(types.ok_or("a tuple element has no type")?), 0, parts))
             }
             syn::Expr::Struct(e) if e.rest.is_none() => self.read_struct(e),
             syn::Expr::Array(e) if e.elems.len() == 1 => Ok(Expr::unary(Op::List, self.read(&e.elems[0])?)),
             syn::Expr::Call(e) => self.read_call(e),
             syn::Expr::MethodCall(e) => self.read_method(e),
-            _ => Err("a form that relations do not have".to_owned()),
+            _ => Err("this form of expression is not supported in relations".to_owned()),
         }
     }
 
@@ -210,7 +210,7 @@ impl Scope {
 
     fn read_field(&self, field: &syn::ExprField) -> Result<Expr, String> {
         let of = self.read(&field.base)?;
-        let ty = self.type_of(&of).ok_or("a field of what has no type")?;
+        let ty = self.type_of(&of).ok_or("a field of an expression without a type")?;
         let name = match &field.member {
             syn::Member::Named(name) => name.to_string(),
             syn::Member::Unnamed(index) => index.index.to_string(),
@@ -224,7 +224,7 @@ impl Scope {
     }
 
     fn read_struct(&self, written: &syn::ExprStruct) -> Result<Expr, String> {
-        let (adt, variant) = self.variant(&written.path).ok_or("a type that the function does not take")?;
+        let (adt, variant) = self.variant(&written.path).ok_or("a type that the function does not use")?;
         let mut parts = Vec::new();
         for field in &adt.variants()[variant].fields {
             let given = written.fields.iter().find(|given| match &given.member {
@@ -270,14 +270,16 @@ impl Scope {
     }
 
     fn read_call(&self, call: &syn::ExprCall) -> Result<Expr, String> {
-        let syn::Expr::Path(path) = &*call.func else { return Err("a call of something unnamed".to_owned()) };
+        let syn::Expr::Path(path) = &*call.func else {
+            return Err("a call of something that is not a name".to_owned());
+        };
         let name = path.path.get_ident().map(ToString::to_string);
         match (name.as_deref(), call.args.len()) {
             (Some("Some"), 1) => Ok(Expr::unary(Op::Some, self.read(&call.args[0])?)),
             (Some("Ok"), 1) => Ok(Expr::unary(Op::Ok, self.read(&call.args[0])?)),
             _ => {
                 let (adt, variant) =
-                    self.variant(&path.path).ok_or("relations call functions in their follow-ups only")?;
+                    self.variant(&path.path).ok_or("relations can call functions only in follow-ups")?;
                 let fields = &adt.variants()[variant].fields;
                 if fields.len() != call.args.len() {
                     return Err(format!("`{}` has {} fields", adt.name, fields.len()));
@@ -314,8 +316,10 @@ impl Scope {
         if (name == "map" || name == "all")
             && let Some(syn::Expr::Closure(closure)) = call.args.first()
         {
-            let item =
-                self.type_of(&receiver).and_then(|t| t.item().cloned()).ok_or("`map` over no sequence")?;
+            let item = self
+                .type_of(&receiver)
+                .and_then(|t| t.item().cloned())
+                .ok_or("`map` over something that is not a sequence")?;
             let (seq, body) = (Box::new(receiver), Box::new(self.with_item(item).read(&closure.body)?));
             return Ok(if name == "map" { Expr::Map(seq, body) } else { Expr::All(seq, body) });
         }
@@ -400,6 +404,6 @@ fn read_literal(lit: &syn::Lit) -> Result<Value, String> {
         syn::Lit::Str(s) => Value::Str(Arc::from(s.value())),
         syn::Lit::Int(n) => Value::Int(n.base10_parse().map_err(|e| e.to_string())?),
         syn::Lit::Float(x) => Value::F64(x.base10_parse().map_err(|e| e.to_string())?),
-        _ => return Err("an unknown literal".to_owned()),
+        _ => return Err("this kind of literal is not supported in relations".to_owned()),
     })
 }

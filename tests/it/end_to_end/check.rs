@@ -376,7 +376,7 @@ fn change_narrows_what_is_checked_and_is_shown_beside_the_violation() {
     let paths: Vec<&str> =
         measured["functions"].as_array().expect("a list").iter().filter_map(|f| f["path"].as_str()).collect();
     assert_eq!(paths, ["tiny::larger"]);
-    check(&project, &["--since", "nowhere"]).refused(1, &["git knows no such revision"]);
+    check(&project, &["--since", "nowhere"]).refused(1, &["git finds no such revision"]);
     check(&project, &["--since", "HEAD", "--in-diff", "x"]).refused(1, &["cannot be used with"]);
 }
 

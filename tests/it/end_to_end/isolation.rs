@@ -72,8 +72,8 @@ fn hostile_fixture_is_recorded_and_does_no_harm() {
 fn assert_asking_is_refused(discovery: &Discovery) {
     let tried = |call: &str| (Verdict::Failed, format!("tries a system call: {call}"));
     let asks = [
-        ("asks_for_folder", tried("getcwd (asks for the working folder)")),
-        ("asks_for_terminal", tried("ioctl (asks a device)")),
+        ("asks_for_folder", tried("getcwd (reads the working folder)")),
+        ("asks_for_terminal", tried("ioctl (controls a device)")),
         ("connects", tried("socket (opens a socket)")),
         ("reads_file", tried("openat (opens a file)")),
         ("reads_file_sometimes", tried("openat (opens a file)")),

@@ -78,7 +78,7 @@ fn every_mutant_is_counted_or_left_out_for_a_reason() {
         [
             ("in constants", 4),
             ("in functions that no tested function is seen to call", 4),
-            ("of another type behind `impl Trait`", 3),
+            ("with a different type behind `impl Trait`", 3),
         ]
     );
     // Six in `length`; four in `evens`, with `None`; four in `count`.

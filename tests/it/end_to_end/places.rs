@@ -62,7 +62,7 @@ fn programs_side_by_side_have_test_modules_of_their_own() {
     let tested = ["one::half", "two::half", "three::half", "systems::half", "one::common::third"];
     let discovery = assert_found(&project, &tested, &[]).discovery();
     let reason = |path: &str| function(&discovery, path).reason.clone().unwrap_or_default();
-    assert_eq!(reason("two::common::third"), "its file belongs to `one`, too, where it is tested");
+    assert_eq!(reason("two::common::third"), "its file also belongs to `one`, where it is tested");
     assert_eq!(reason("hidden::half"), "its program has no `fn main` of its own");
 }
 
@@ -92,7 +92,7 @@ fn modules_and_texts_from_elsewhere_are_compiled_and_left_alone() {
     let discovery =
         assert_found(&project, &["odd::level::half", "odd::sum", "odd::lines"], &["--lib"]).discovery();
     let report = function(&discovery, "odd::far::half");
-    assert_eq!(report.reason.as_deref(), Some("its file lies outside the workspace's root"));
+    assert_eq!(report.reason.as_deref(), Some("its file is outside the workspace root"));
     assert_eq!(far(), before);
 }
 

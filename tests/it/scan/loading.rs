@@ -17,9 +17,9 @@ fn binaries_count_where_there_is_no_library() {
     check(
         &scanned(&project.root),
         &[
-            ("demo::main", "is the program's entry"),
+            ("demo::main", "is the program's entry point"),
             ("demo::half", "(n: u8) -> u8"),
-            ("other::main", "is the program's entry"),
+            ("other::main", "is the program's entry point"),
             ("other::twice", "(n: u8) -> u8"),
         ],
     );

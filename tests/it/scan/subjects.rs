@@ -109,7 +109,7 @@ fn configuration_says_what_type_parameters_stand_for() {
     assert_eq!(verdict("demo::pair", "String, (u8, char)"), "(k: String, v: (u8, char), n: u8) -> u8");
     for (types, why) in [
         ("u8", "`u8` in the configuration's [generics] names 1 types for 2 parameters"),
-        ("u8,,", "`u8,,` in the configuration's [generics] is no list of types"),
+        ("u8,,", "`u8,,` in the configuration's [generics] is not a list of types"),
         (
             "u8, dyn Fn()",
             "`u8, dyn Fn()` in the configuration's [generics] names `dyn Fn()`, a type that is not supported yet",
@@ -118,7 +118,7 @@ fn configuration_says_what_type_parameters_stand_for() {
         assert_eq!(verdict("demo::pair", types), why);
     }
     let error = scanned("demo::lost", "u8").expect_err("there is no such function").to_string();
-    assert!(error.contains("names `demo::lost`, and there is no such function"), "{error}");
+    assert!(error.contains("names `demo::lost`, but there is no such function"), "{error}");
     assert!(scanned("another::lost", "u8").is_ok());
 }
 

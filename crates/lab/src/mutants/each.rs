@@ -113,7 +113,7 @@ impl Each<'_> {
                     fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
                 texts.insert(file.clone(), Lines::new(text));
             }
-            let span = texts[&file].bytes(span).with_context(|| format!("`{name}` is nowhere in {file}"))?;
+            let span = texts[&file].bytes(span).with_context(|| format!("`{name}` is not in {file}"))?;
             changes.push(Change { name, file: file.into(), genre, span, replacement });
         }
         Ok(changes)
@@ -194,9 +194,9 @@ impl Each<'_> {
     fn write_config(&self, names: &[&str]) -> Result<PathBuf> {
         let theirs = self.tree.join(".cargo/mutants.toml");
         let mut config: toml::Table = match fs::read_to_string(&theirs) {
-            Ok(text) => text.parse().map_err(|error| {
-                fail(Code::Usage, format!("{} cannot be read: {error}", theirs.display()))
-            })?,
+            Ok(text) => text
+                .parse()
+                .map_err(|error| fail(Code::Usage, format!("cannot read {}: {error}", theirs.display())))?,
             Err(_) => toml::Table::new(),
         };
         config.retain(|key, _| WHICH.contains(&key));

@@ -52,7 +52,7 @@ pub fn list(
     let packages: Vec<&str> = workspace.packages.iter().map(|package| &*package.name).collect();
     let Listing { entries, unknown } = entries(tool, &workspace.root, &packages, &[])?;
     for (genre, count) in unknown {
-        progress.warn(&format!("{count} mutants of the unknown kind `{genre}` are left out"));
+        progress.warn(&format!("skipping {count} mutants of the unknown kind `{genre}`"));
     }
     let mut mutants = attribute(&workspace.root, entries, functions, tool.version())?;
     assign(&mut mutants);
@@ -88,8 +88,8 @@ fn unexpected(version: &str, what: impl std::fmt::Display) -> anyhow::Error {
 
 /// Sorts the entries by whether their genre is known.
 fn parse(json: &str, version: &str) -> Result<Listing> {
-    let values: Vec<serde_json::Value> =
-        serde_json::from_str(json).map_err(|error| unexpected(version, format!("no JSON array: {error}")))?;
+    let values: Vec<serde_json::Value> = serde_json::from_str(json)
+        .map_err(|error| unexpected(version, format!("not a JSON array: {error}")))?;
     let mut entries = Vec::new();
     let mut unknown = BTreeMap::new();
     for (n, value) in values.into_iter().enumerate() {
@@ -133,7 +133,7 @@ fn attribute(
         };
         let line = entry.span.start.line;
         let Some(span) = lines.bytes(entry.span) else {
-            return Err(unexpected(version, format!("{}:{line} has no such columns", entry.file)));
+            return Err(unexpected(version, format!("no such columns at {}:{line}", entry.file)));
         };
         let innermost = candidates
             .iter()
@@ -234,8 +234,10 @@ mod tests {
 
     #[test]
     fn unknown_formats_are_refused_naming_version_and_reason() {
-        assert!(refusal("warning: hello").contains("cargo-mutants 99.0.0 is not as expected: no JSON array"));
-        assert!(refusal("{}").contains("no JSON array"));
+        assert!(
+            refusal("warning: hello").contains("cargo-mutants 99.0.0 is not as expected: not a JSON array")
+        );
+        assert!(refusal("{}").contains("not a JSON array"));
         let entry = entry("FnValue", 1, 1, 2, "0");
         let message = refusal(&format!("[{entry}, {}]", entry.replace("replacement", "substitute")));
         assert!(message.ends_with("entry 2: missing field `replacement`"), "{message}");
@@ -252,7 +254,7 @@ mod tests {
         let json = format!("[{}]", entry("BinaryOperator", 3, 100, 101, "-"));
         let Listing { entries, .. } = parse(&json, "27.1.0").expect("a known format");
         let error = attribute(dir.path(), entries, &functions, "27.1.0").expect_err("no such column");
-        assert!(error.to_string().ends_with("src/lib.rs:3 has no such columns"), "{error}");
+        assert!(error.to_string().ends_with("no such columns at src/lib.rs:3"), "{error}");
     }
 
     #[test]

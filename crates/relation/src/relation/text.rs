@@ -57,7 +57,7 @@ impl Relation {
         let inputs = Scope { outs: Vec::new(), ..scope.clone() };
         let condition = |scope: &Scope, text: &str| match scope.parse(text) {
             Ok(expr) if scope.type_of(&expr) == Some(Type::Bool) => Ok(expr),
-            Ok(_) => Err(format!("`{text}` is no condition")),
+            Ok(_) => Err(format!("`{text}` is not a condition")),
             Err(why) => Err(why),
         };
         Ok(Relation {
@@ -154,7 +154,7 @@ fn parse_followup(text: &str, scope: &Scope) -> Result<Followup, String> {
         syn::Expr::Tuple(tuple) => Ok(Followup::of_subject(read_all(&tuple.elems).map_err(wrong)?)),
         syn::Expr::Call(call) => {
             let syn::Expr::Path(path) = &*call.func else {
-                return Err(wrong("a call of something unnamed".to_owned()));
+                return Err(wrong("a call of something that is not a name".to_owned()));
             };
             let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
             Ok(Followup { function: Some(segments.join("::")), args: read_all(&call.args).map_err(wrong)? })
@@ -246,7 +246,7 @@ mod tests {
     fn what_makes_no_sense_is_refused_with_a_reason() {
         for (when, followup, then, reason) in [
             ("true", "(b, a)", "y2 == y0", "neither a parameter nor an outcome"),
-            ("true", "(b, a)", "y1 + y0", "is no condition"),
+            ("true", "(b, a)", "y1 + y0", "is not a condition"),
             ("true", "(b, a)", "y1 == 1.0", "has no type"),
             ("y0 == 1", "(b, a)", "y1 == y0", "neither a parameter"),
             ("true", "b", "y1 == y0", "neither a tuple"),

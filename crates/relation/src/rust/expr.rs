@@ -56,7 +56,7 @@ impl Writer {
         match expr {
             Expr::Param(i) => Ok(self.params[*i].clone()),
             Expr::Out(i) => Ok(self.outs[*i].clone()),
-            Expr::Item => self.item.clone().ok_or_else(|| "an element outside a map".to_owned()),
+            Expr::Item => self.item.clone().ok_or_else(|| "an element outside `map` or `all`".to_owned()),
             Expr::Const(value) => Ok(literal(value)),
             Expr::Field(of, index, name) => self.field(of, *index, name),
             Expr::Make(ty, variant, parts) => self.make(ty, *variant, parts, to),
@@ -125,7 +125,7 @@ impl Writer {
                 .flat_map(|v| &v.fields)
                 .map(|f| f.ty.clone())
                 .collect(),
-            _ => return Err(format!("a `{ty}` cannot be made as a `{to}`")),
+            _ => return Err(format!("a `{ty}` cannot be passed as a `{to}`")),
         };
         let mut texts = Vec::new();
         for (part, want) in parts.iter().zip(&wanted) {
@@ -155,7 +155,7 @@ impl Writer {
         let wrapped = self.code(of, None)?.value();
         let value = match &wrapped.ty {
             Type::Option(value) | Type::Result(value, _) => (**value).clone(),
-            ty => return Err(format!("a `{ty}` wraps nothing")),
+            ty => return Err(format!("a `{ty}` cannot be unwrapped")),
         };
         Ok(match wrapped.place && !wrapped.ty.is_copy() {
             true => wrapped.method("as_ref().unwrap()", Type::Ref(Box::new(value))),
@@ -183,7 +183,7 @@ impl Writer {
                 let receiver = suffixed(receiver);
                 (format!("{}.{via}{name}({})", receiver.at(ATOM), rest.join(", ")), ATOM)
             }
-            (syntax, _) => return Err(format!("{syntax:?} is not written as Rust")),
+            (syntax, _) => return Err(format!("{syntax:?} cannot be written as Rust")),
         };
         Ok(Code::made(text, level, ty))
     }
@@ -191,7 +191,7 @@ impl Writer {
     /// An operator with its Rust in the list.
     fn listed(&self, op: Op, args: &[Code]) -> Result<Code, Refused> {
         let operator = op.operator();
-        let rust = operator.rust.ok_or("the operator has no Rust")?;
+        let rust = operator.rust.ok_or("the operator cannot be written as Rust")?;
         // The first is the receiver, the others are in parentheses.
         let level = |i: usize| if i == 0 { ATOM } else { 0 };
         let texts: Vec<String> = args.iter().enumerate().map(|(i, arg)| arg.at(level(i))).collect();

@@ -111,7 +111,7 @@ fn configured(
 ) -> Result<Arguments, String> {
     let wrong = |why: &str| format!("`{written}` in the configuration's [generics] {why}");
     let list: syn::TypeTuple =
-        syn::parse_str(&format!("({written},)")).map_err(|_| wrong("is no list of types"))?;
+        syn::parse_str(&format!("({written},)")).map_err(|_| wrong("is not a list of types"))?;
     if list.elems.len() != params.len() {
         return Err(wrong(&format!("names {} types for {} parameters", list.elems.len(), params.len())));
     }

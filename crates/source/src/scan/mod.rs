@@ -95,7 +95,7 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
             (0..world.defs.len()).any(|at| world.function(DefId(at)).is_some_and(|f| f.path == *path));
         // Of a package that is not selected nothing is known.
         if world.crates.contains_key(krate) && !known {
-            let why = format!("[generics] in morph.toml names `{path}`, and there is no such function");
+            let why = format!("[generics] in morph.toml names `{path}`, but there is no such function");
             return Err(fail(Code::Usage, why));
         }
     }
@@ -140,12 +140,12 @@ fn closed(workspace: &Workspace, f: &FnDef) -> Option<String> {
     }
     let real = |path: &std::path::Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if workspace.outside.contains(&f.file) || !real(&f.file).starts_with(real(&workspace.root)) {
-        return Some("its file lies outside the workspace's root".to_owned());
+        return Some("its file is outside the workspace root".to_owned());
     }
     let earlier = workspace.packages[..f.package].iter().flat_map(|package| &package.targets);
     let mut earlier = earlier.chain(&workspace.packages[f.package].targets[..f.target]);
     let first = earlier.find(|target| target.modules.iter().any(|module| module.file == f.file))?;
-    Some(format!("its file belongs to `{}`, too, where it is tested", first.name))
+    Some(format!("its file also belongs to `{}`, where it is tested", first.name))
 }
 
 /// The functions that a body names, through the workspace's own macros too.

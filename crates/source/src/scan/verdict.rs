@@ -107,7 +107,7 @@ fn shape(workspace: &Workspace, f: &FnDef) -> Option<String> {
         _ => {}
     }
     if kind == TargetKind::Bin && f.module.is_empty() && sig.ident == "main" {
-        return Some("is the program's entry".to_owned());
+        return Some("is the program's entry point".to_owned());
     }
     let has = |name: &str| f.attrs.iter().any(|attr| attr.path().is_ident(name));
     let reason = if sig.asyncness.is_some() {
@@ -211,14 +211,14 @@ fn received(
 fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
     if let Some(adt) = params.iter().flat_map(|param| param.ty.adts()).find(|adt| !adt.is_makeable()) {
         let who = if adt.grows.get() == Some(&true) { "methods" } else { "module" };
-        return Err(format!("takes `{}`, which only its own {who} can make", adt.name));
+        return Err(format!("takes `{}`, which only its own {who} can construct", adt.name));
     }
     let changes = params.iter().any(|param| matches!(param.ty, Type::Mut(_)));
     if outcome(params.iter().map(|param| &param.ty), ret) == Type::Unit {
         return Err("returns nothing".to_owned());
     }
     if changes && ret.owned() != *ret {
-        return Err("returns a part of what it changes".to_owned());
+        return Err("returns a borrow and changes a parameter".to_owned());
     }
     let is_opaque = |ty: &Type| matches!(ty, Type::Opaque(_));
     let is_plain = |ty: &Type| !ty.any(&mut |ty| is_opaque(ty));
@@ -228,7 +228,7 @@ fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
         _ => return Err(format!("returns `{ret}`, a type that is not supported yet")),
     }
     if params.is_empty() {
-        return Err("takes nothing".to_owned());
+        return Err("takes no parameters".to_owned());
     }
     Ok(())
 }

@@ -39,7 +39,7 @@ impl Changes {
         let commit = format!("{revision}^{{commit}}");
         let known = repository.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])?;
         if !known.status.success() {
-            let why = format!("--since {revision}: git knows no such revision in {}", root.display());
+            let why = format!("--since {revision}: git finds no such revision in {}", root.display());
             return Err(fail(Code::Usage, why));
         }
         let commit = String::from_utf8_lossy(&known.stdout).trim().to_owned();
@@ -61,7 +61,7 @@ impl Changes {
             _ => std::fs::read(file).map(|read| bytes = read),
         };
         let name = file.display();
-        read.map_err(|error| fail(Code::Usage, format!("--in-diff {name}: cannot be read: {error}")))?;
+        read.map_err(|error| fail(Code::Usage, format!("--in-diff {name}: cannot read it: {error}")))?;
         // What is no text is no Rust either.
         let text = String::from_utf8_lossy(&bytes);
         // Paths are relative to the repository's root, or to the folder in which the diff was made.
@@ -106,14 +106,14 @@ impl Changes {
     /// text is taken. Others are no concern of ours.
     fn read(&mut self, diff: &str, locate: &mut dyn FnMut(&str) -> Vec<PathBuf>) -> anyhow::Result<()> {
         let patch = flickzeug::patch_from_str(diff)
-            .map_err(|error| fail(Code::Usage, format!("is no unified diff: {error}")))?;
+            .map_err(|error| fail(Code::Usage, format!("not a unified diff: {error}")))?;
         // The parser passes over what it does not understand.
         let hunks: usize = patch.iter().map(|file| file.hunks().len()).sum();
         let headers = diff.lines().filter(|line| line.starts_with("@@ ")).count();
         if hunks != headers || (patch.is_empty() && !diff.trim().is_empty()) {
             let why =
                 if headers == 0 { "nothing in it is a change of a file" } else { "a hunk is malformed" };
-            return Err(fail(Code::Usage, format!("is no unified diff: {why}")));
+            return Err(fail(Code::Usage, format!("not a unified diff: {why}")));
         }
         for file in &patch {
             let found = file.modified().map(&mut *locate).unwrap_or_default();
@@ -164,7 +164,7 @@ impl Touched {
             let new = hunk.lines().skip(1).filter_map(|line| line.strip_prefix(['+', ' ']));
             for (number, line) in (*about.start()..).zip(new) {
                 if lines.get(number - 1).copied() != Some(line) {
-                    let why = format!("is of other text than {}:{number} has", file.display());
+                    let why = format!("the diff does not match {}:{number}", file.display());
                     return Err(fail(Code::Usage, why));
                 }
             }
@@ -198,7 +198,7 @@ impl Repository {
         if !output.status.success() {
             let why = String::from_utf8_lossy(&output.stderr);
             let why = why.trim().trim_start_matches("fatal: ").replace('\n', " ");
-            return Err(fail(Code::Usage, format!("git, asked in {}: {why}", dir.display())));
+            return Err(fail(Code::Usage, format!("git in {}: {why}", dir.display())));
         }
         let up = String::from_utf8_lossy(&output.stdout);
         repository.top = normal(&dir.join(up.trim_end_matches('\n')));

@@ -35,7 +35,7 @@ impl Source {
 /// Reads and parses a file; one that cannot be parsed is an error with its position.
 pub fn parse(file: &Path) -> anyhow::Result<Source> {
     let bytes = std::fs::read(file)
-        .map_err(|error| fail(Code::DoesNotBuild, format!("{}: cannot be read: {error}", file.display())))?;
+        .map_err(|error| fail(Code::DoesNotBuild, format!("cannot read {}: {error}", file.display())))?;
     let text = String::from_utf8(bytes).map_err(|_| {
         fail(Code::DoesNotBuild, format!("{}:1:1: the file is not UTF-8 text", file.display()))
     })?;

@@ -96,7 +96,7 @@ impl Writer {
                 Expr::Param(i) => Ok(self.params[*i].value()),
                 Expr::Out(i) => Ok(self.outs[*i].value()),
                 Expr::Field(of, index, name) => Ok(self.field(of, *index, name)?.value()),
-                Expr::Item => Ok(self.item.clone().ok_or("an element outside a map")?.value()),
+                Expr::Item => Ok(self.item.clone().ok_or("an element outside `map` or `all`")?.value()),
                 Expr::Apply(Op::At, args) => Ok(self.element(&args[0], &args[1])?.value()),
                 Expr::Apply(Op::Unwrap, args) => {
                     let value = self.unwrapped(&args[0])?;
@@ -129,7 +129,7 @@ impl Writer {
                         }
                         Ok(seq.method(&format!("{via}{name}()"), ty))
                     }
-                    _ => Err("integers have no such operator".to_owned()),
+                    _ => Err("integers do not have this operator".to_owned()),
                 },
                 other => Ok(literal_of(other)),
             };

@@ -14,7 +14,7 @@ pub fn peeled(ty: &Type) -> &Type {
 }
 
 pub fn item_of(code: &Code) -> Result<Type, Refused> {
-    code.value().ty.item().cloned().ok_or_else(|| format!("`{}` is no sequence", code.text))
+    code.value().ty.item().cloned().ok_or_else(|| format!("`{}` is not a sequence", code.text))
 }
 
 pub fn has_f32(ty: &Type) -> bool {

@@ -240,7 +240,8 @@ impl Writer {
             true => (format!("&{name}"), item.clone()),
             false => (name.to_owned(), Type::Ref(Box::new(item.clone()))),
         };
-        let erased = self.erased(seq)?.item().cloned().ok_or("a closure over no sequence")?;
+        let erased =
+            self.erased(seq)?.item().cloned().ok_or("a closure over something that is not a sequence")?;
         let outer =
             (self.item.replace(Code::place(name, held)), self.scope.item.replace(erased), self.before.take());
         let body = self.code(body, want);
