@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use syn::visit::Visit;
+use morph_source::visit::Visit;
 use syn::{Expr, Item};
 
 use super::literal::{Constants, read_value};

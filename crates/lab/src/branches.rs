@@ -7,9 +7,9 @@
 
 use std::ops::Range;
 
+use morph_source::visit::Visit;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::visit::Visit;
 
 use super::instrument::{Folder, block_start, has_let};
 use super::splice::{Fold, Kind, Site};

@@ -11,8 +11,8 @@ mod syntax;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use morph_source::visit::{self, Visit};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 
 pub(super) use syntax::has_let;
 use syntax::{is_arithmetic, is_block_like, leftmost, regroups, tightness, wrappable};

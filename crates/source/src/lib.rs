@@ -3,7 +3,8 @@
 //! [`workspace`] turns a manifest path into packages, targets, module trees and source files, makes private working
 //! copies, and knows what a change touches. [`scan`] lists every function, says of each whether it can be tested, and
 //! gives the reason where it cannot: its types are not supported, or it is not pure, followed through what it calls.
-//! What remains are *subjects*. [`probe`] names the places of the source whose execution is reported.
+//! What remains are *subjects*. [`probe`] names the places of the source whose execution is reported, and [`visit`]
+//! walks through its syntax.
 //!
 //! [`process`] owns every child process, [`exit`] the documented exit codes, and [`progress`] is what a long step tells
 //! about itself; whoever shows it implements the trait.
@@ -13,4 +14,5 @@ pub mod probe;
 pub mod process;
 pub mod progress;
 pub mod scan;
+pub mod visit;
 pub mod workspace;

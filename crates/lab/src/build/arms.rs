@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use morph_source::visit::{self, Visit};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 
 use crate::mutant_id::MutantId;
 use crate::mutants::{Genre, Mutant};

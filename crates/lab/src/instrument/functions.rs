@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use syn::visit::{self, Visit};
+use morph_source::visit::{self, Visit};
 
 use super::{CONST_COPY, Folder, block_start, within};
 use crate::Unswitchable;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::visit::{self, Visit};
 use syn::{
     Arm, Attribute, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLit, ExprMethodCall, ExprPath,
     ExprUnary, ExprWhile, FnArg, Item, Lit, Local, Macro, Pat, PatIdent, Stmt, Type, UnOp,
@@ -19,6 +18,7 @@ use super::macros::{Arguments, arguments, formats, lazy_statics, paths};
 use super::receiver::Known;
 use super::resolve::{Found, Space, segments};
 use super::world::{DefId, DefKind, Home, ScopeId, World};
+use crate::visit::{self, Visit};
 use crate::workspace::Cfg;
 
 /// The events of one definition.

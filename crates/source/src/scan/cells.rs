@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use syn::Type;
-use syn::visit::{self, Visit};
 
 use super::impure::is_cell;
 use super::resolve::{Found, Space, segments};
 use super::text::source_text;
 use super::world::{DefId, DefKind, ScopeId, World};
+use crate::visit::{self, Visit};
 
 /// The type inside `ty` behind which a static can change, looking into workspace types.
 pub(super) fn cell_in(world: &World, scope: ScopeId, ty: &Type) -> Option<String> {

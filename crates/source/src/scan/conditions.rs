@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, FnArg, Member, Pat, UnOp};
 
 use super::literals::value;
 use super::resolve::{Found, Space, segments};
 use super::world::{DefKind, FnDef, World};
+use crate::visit::{self, Visit};
 use morph_relation::Value;
 
 /// More conditions than this do not help.

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use syn::visit::{self, Visit};
 use syn::{GenericParam, Generics, PathArguments, TypeParamBound, WherePredicate};
 
 use super::resolve::{Found, Space, segments};
 use super::text::source_text;
 use super::types::{Arguments, Types};
 use super::world::{DefId, DefKind, FnDef, World};
+use crate::visit::{self, Visit};
 use morph_relation::{FloatType, IntType, Type};
 
 /// More instances than this are not tried.

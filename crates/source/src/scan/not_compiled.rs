@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 
 use super::attributes::{expr_attributes, item_attributes};
+use crate::visit::{self, Visit};
 use crate::workspace::{self, Cfg, Source, Workspace};
 
 /// Bytes of every file that the `cfg`s of its package leave out. In a file of several packages, the first one's count.

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::ext::IdentExt;
-use syn::visit::Visit;
 use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature};
 
 use super::generics::instances;
@@ -12,6 +11,7 @@ use super::subject::{Param, Role, Subject, Verdict};
 use super::text::source_text;
 use super::types::{Arguments, Types};
 use super::world::{DefId, FnDef, Home, World};
+use crate::visit::Visit;
 use crate::workspace::{TargetKind, Workspace};
 use morph_relation::{Member, Type, outcome};
 

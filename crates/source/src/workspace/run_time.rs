@@ -1,6 +1,6 @@
 //! What of a source file is evaluated at run time.
 
-/// The methods of a [`syn::visit::Visit`] that keep it out of what is evaluated while compiling: constants, statics,
+/// The methods of a [`Visit`](crate::visit::Visit) that keep it out of what is evaluated while compiling: constants, statics,
 /// types, attributes, patterns but for their guards; and out of what macros are given. Lengths of `[x; n]` and
 /// `const` blocks are expressions: these are for the visitor to tell apart.
 #[macro_export]
@@ -9,7 +9,7 @@ macro_rules! visit_run_time_only {
         fn visit_item(&mut self, item: &$ast syn::Item) {
             use syn::Item::{Fn, Impl, Mod, Trait, Use};
             if matches!(item, Fn(_) | Impl(_) | Mod(_) | Trait(_) | Use(_)) {
-                syn::visit::visit_item(self, item);
+                $crate::visit::visit_item(self, item);
             }
         }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use syn::visit::{self, Visit};
+use morph_source::visit::{self, Visit};
 
 use super::node::{Changes, Node, conditional};
 use super::table::OPERATORS;

@@ -3,12 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Attribute, Block, ForeignItem, Generics, Item, Signature, Type, Visibility};
 
 use super::collector::{Collector, Place, name, type_params};
 use crate::scan::attributes::is_test;
 use crate::scan::world::{DefId, DefKind, FnDef, Home, StaticDef};
+use crate::visit::{self, Visit};
 
 /// A function as items of several kinds hold it.
 pub struct Seen<'a> {

@@ -2,13 +2,13 @@
 
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 use syn::{ImplItem, ItemImpl, ItemTrait, TraitItem, Type};
 
 use super::collector::{Collector, Place, name, type_params};
 use super::functions::Seen;
 use crate::scan::text::source_text;
 use crate::scan::world::{AssociatedConst, ConstDef, DefKind, Home, Implementation};
+use crate::visit::Visit;
 
 impl Collector<'_> {
     pub fn implementation(&mut self, item: &ItemImpl, place: &Place) -> anyhow::Result<()> {

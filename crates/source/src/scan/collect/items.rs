@@ -5,13 +5,13 @@ use std::rc::Rc;
 use quote::ToTokens;
 use syn::Item;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 
 use super::collector::{Collector, Place, name, type_params};
 use super::functions::Seen;
 use crate::scan::attributes::item_attributes;
 use crate::scan::macros::lazy_statics;
 use crate::scan::world::{ConstDef, DefId, DefKind, Home, ScopeId, StaticDef};
+use crate::visit::Visit;
 use crate::workspace::parse;
 
 impl Collector<'_> {

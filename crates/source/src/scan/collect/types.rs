@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use syn::punctuated::Punctuated;
-use syn::visit::Visit;
 use syn::{Attribute, Fields, GenericParam, Generics};
 
 use super::collector::{Collector, Place, name, type_params};
 use crate::scan::world::{DefKind, FieldDef, TypeDef, VariantDef};
+use crate::visit::Visit;
 
 impl Collector<'_> {
     pub fn enumeration(&mut self, item: &syn::ItemEnum, place: &Place) -> anyhow::Result<()> {
