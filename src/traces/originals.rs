@@ -31,7 +31,9 @@ pub struct Originals<'a> {
     /// The worker.
     pub session: Session<'a>,
     lab: &'a Lab,
-    known: FxHashMap<Input, Rc<Original>>,
+    /// By the bytes of the input: the sign of a NaN may decide what a function returns, and values that differ in it alone
+    /// are equal.
+    known: FxHashMap<Vec<u8>, Rc<Original>>,
 }
 
 impl<'a> Originals<'a> {
@@ -47,22 +49,23 @@ impl<'a> Originals<'a> {
 
     /// What is known of an input.
     pub fn get(&self, input: &Input) -> Option<&Rc<Original>> {
-        self.known.get(input)
+        self.known.get(&self.session.bytes(input))
     }
 
     /// Gives inputs to the worker and executes those that are not known. Mutants can be run on all of them then.
     pub fn load(&mut self, inputs: &[Input]) -> anyhow::Result<Vec<Rc<Original>>> {
         let rows: Vec<&[Value]> = inputs.iter().map(|input| input.as_slice()).collect();
         self.session.load(&rows)?;
-        let repeated = inputs.iter().filter(|input| self.known.contains_key(*input)).count();
+        let keys: Vec<Vec<u8>> = inputs.iter().map(|input| self.session.bytes(input)).collect();
+        let repeated = keys.iter().filter(|key| self.known.contains_key(*key)).count();
         self.lab.executions.note(inputs.len(), repeated);
         let mut executed = Vec::with_capacity(inputs.len());
-        for (input, execution) in inputs.iter().zip(self.session.original(ORIGINAL_FUEL)?) {
+        for (key, execution) in keys.into_iter().zip(self.session.original(ORIGINAL_FUEL)?) {
             let morph_lab::Execution { outcome, switches, probes, distances, .. } = execution;
             // What it ended with first stands: a worker that was stopped too often ends with nothing.
             let original = self
                 .known
-                .entry(Rc::clone(input))
+                .entry(key)
                 .or_insert_with(|| Rc::new(Original { outcome, switches, probes, distances }));
             executed.push(Rc::clone(original));
         }
@@ -74,7 +77,7 @@ impl<'a> Originals<'a> {
         for (input, original) in inputs {
             // One count is the caller's, one is ours.
             if Rc::strong_count(original) <= 2 {
-                self.known.remove(input);
+                self.known.remove(&self.session.bytes(input));
             }
         }
     }

@@ -96,17 +96,17 @@ impl<'a> Session<'a> {
         self.lab.hangs[self.number as usize].load(Ordering::SeqCst) >= HANGS
     }
 
+    /// A row as the worker reads it: two rows are the same to it where their bytes are. Of floats, every bit counts.
+    pub fn bytes(&self, row: &[Value]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let params = row.iter().zip(&self.subject.params);
+        params.for_each(|(value, param)| encode(value, &param.ty, &mut bytes));
+        bytes
+    }
+
     /// Sets the rows that the next runs are about. Every value must fit its parameter's type.
     pub fn load<R: AsRef<[Value]>>(&mut self, rows: &[R]) -> anyhow::Result<()> {
-        let encode_row = |row: &R| {
-            let mut bytes = Vec::new();
-            row.as_ref()
-                .iter()
-                .zip(&self.subject.params)
-                .for_each(|(value, param)| encode(value, &param.ty, &mut bytes));
-            bytes
-        };
-        self.rows = rows.iter().map(encode_row).collect();
+        self.rows = rows.iter().map(|row| self.bytes(row.as_ref())).collect();
         self.has_original = false;
         self.broken.clear();
         if self.process.is_some() { self.send_rows() } else { Ok(()) }
