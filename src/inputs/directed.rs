@@ -16,11 +16,11 @@ use crate::traces::{ORIGINAL_FUEL, Oracle};
 use morph_lab::Lab;
 use morph_relation::Value;
 use morph_source::scan::Subject;
-use morph_symbolic::explore::{Budget, Order, Twin, explore};
+use morph_symbolic::explore::{Budget, Order, SymbolicSubject, explore};
 use morph_symbolic::machine::Limits;
 use morph_symbolic::program::{Kind as Code, Program};
 use morph_symbolic::solver::{self, Solver};
-use morph_symbolic::{Fate, Site};
+use morph_symbolic::{BranchStatus, Site};
 use morph_values::stream;
 
 /// Which inputs are wanted, and what they are made of.
@@ -50,7 +50,7 @@ pub struct Found {
     /// Inputs, in the order in which they were found.
     pub inputs: Vec<Vec<Value>>,
     /// What became of branches, by the numbers of their probes; of others nothing is known.
-    pub fates: BTreeMap<u32, Fate>,
+    pub fates: BTreeMap<u32, BranchStatus>,
 }
 
 /// Random inputs from which exploration starts.
@@ -93,17 +93,18 @@ pub fn find(task: &Wanted<'_, '_>, kind: Kind, most: usize) -> Result<Found> {
         _ => (Order::Random, Budget { questions: CONCOLIC, further: 0, ..budget }),
     };
     let mut solver = Solver::new(solver, solver::Limits::default())?;
-    let twin = Twin::new(program, subject, Limits::default());
-    let explored = explore(&twin, &mut replay, &sites, &seeds, order, budget, &mut solver, &mut rng)?;
-    let fates = targets.iter().map(|(number, _)| *number).zip(explored.fates).collect();
+    let symbolic = SymbolicSubject::new(program, subject, Limits::default());
+    let explored = explore(&symbolic, &mut replay, &sites, &seeds, order, budget, &mut solver, &mut rng)?;
+    let fates = targets.iter().map(|(number, _)| *number).zip(explored.statuses).collect();
     let mut found = Found { inputs: explored.inputs, fates };
     if kind == Kind::Path {
         if climbs {
             climb(task, &seeds, &mut found, &mut rng)?;
         }
         // What chance took, no other input was looked for.
-        let taken =
-            |seed: &&Vec<Value>| found.fates.values().any(|f| matches!(f, Fate::Covered(i) if i == *seed));
+        let taken = |seed: &&Vec<Value>| {
+            found.fates.values().any(|f| matches!(f, BranchStatus::Covered(i) if i == *seed))
+        };
         // They come first, with the others that take what none before them did.
         let all = seeds.iter().filter(taken).chain(&found.inputs);
         let (first, rest): (Vec<_>, Vec<_>) = all.cloned().partition(|input| taken(&input));
@@ -120,7 +121,8 @@ const CLIMB: usize = 20_000;
 /// Climbs to the branches that exploration left open.
 fn climb(task: &Wanted<'_, '_>, seeds: &[Vec<Value>], found: &mut Found, rng: &mut ChaCha8Rng) -> Result<()> {
     let Wanted { oracle, subject, index, input_sources, .. } = *task;
-    let is_open = |(number, fate): (&u32, &Fate)| matches!(fate, Fate::Open { .. }).then_some(*number);
+    let is_open =
+        |(number, fate): (&u32, &BranchStatus)| matches!(fate, BranchStatus::Open { .. }).then_some(*number);
     let open: BTreeSet<u32> = found.fates.iter().filter_map(is_open).collect();
     if open.is_empty() {
         return Ok(());
@@ -132,11 +134,11 @@ fn climb(task: &Wanted<'_, '_>, seeds: &[Vec<Value>], found: &mut Found, rng: &m
     let reached = reach(subject, &mut session, &generator, &start, &open, limit, rng)?;
     for (number, miss) in reached.missed {
         let nearest = (!miss.input.is_empty()).then_some((miss.input, miss.distance));
-        found.fates.insert(number, Fate::Open { tries: reached.executions, nearest });
+        found.fates.insert(number, BranchStatus::Open { tries: reached.executions, nearest });
     }
     for (number, input) in reached.covered {
         found.inputs.push(input.clone());
-        found.fates.insert(number, Fate::Covered(input));
+        found.fates.insert(number, BranchStatus::Covered(input));
     }
     Ok(())
 }

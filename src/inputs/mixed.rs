@@ -9,7 +9,7 @@ use super::input_sources;
 use super::kind::{Kind, Kinds, merge};
 use crate::traces::Executor;
 use morph_relation::Value;
-use morph_symbolic::Fate;
+use morph_symbolic::BranchStatus;
 use morph_values::stream;
 
 /// Inputs of several kinds, and what those that the code directs say of branches.
@@ -18,7 +18,7 @@ pub struct Mixed {
     /// The inputs, each once; every part of the list has its share of every kind.
     pub inputs: Vec<Vec<Value>>,
     /// What became of branches, by the numbers of their probes.
-    pub fates: BTreeMap<u32, Fate>,
+    pub fates: BTreeMap<u32, BranchStatus>,
 }
 
 /// Up to `count` inputs. Each kind has an equal share; what one leaves goes to the next, and the rest to chance: a
@@ -58,8 +58,8 @@ pub fn inputs(
                 let found = directed::find(task, kind, most)?;
                 for (probe, fate) in found.fates {
                     // What one kind leaves open another may have settled.
-                    let is_open = |fate: &Fate| matches!(fate, Fate::Open { .. });
-                    let is_better = |known: &Fate| is_open(known) && !is_open(&fate);
+                    let is_open = |fate: &BranchStatus| matches!(fate, BranchStatus::Open { .. });
+                    let is_better = |known: &BranchStatus| is_open(known) && !is_open(&fate);
                     if fates.get(&probe).is_none_or(is_better) {
                         fates.insert(probe, fate);
                     }

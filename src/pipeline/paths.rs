@@ -20,7 +20,7 @@ use morph_source::exit::Code;
 use morph_source::progress::Progress;
 use morph_source::scan::{self, Function, Subject};
 use morph_source::workspace::Workspace;
-use morph_symbolic::Fate;
+use morph_symbolic::BranchStatus;
 use morph_symbolic::program::lower;
 use morph_values::{cost_of, smaller};
 
@@ -116,7 +116,7 @@ impl Run<'_> {
         let mut executor = task.oracle.original(&subject.path)?;
         let mixed = mixed::inputs(task, self.asked.inputs, self.asked.sources, "sources", &mut executor)?;
         let taking = mixed.fates.values().filter_map(|fate| match fate {
-            Fate::Covered(input) => Some(input.clone()),
+            BranchStatus::Covered(input) => Some(input.clone()),
             _ => None,
         });
         executor.run(taking.collect())?;
@@ -133,8 +133,8 @@ impl Run<'_> {
             let call = |input: &[Value]| call(subject, input);
             let fate = match (smallest.get(&number), mixed.fates.get(&number)) {
                 (Some(row), _) => BranchFate::Covered { input: call(executor.input(*row)) },
-                (None, Some(Fate::Infeasible)) => BranchFate::Infeasible,
-                (None, Some(Fate::Open { tries, nearest })) => BranchFate::Open {
+                (None, Some(BranchStatus::Infeasible)) => BranchFate::Infeasible,
+                (None, Some(BranchStatus::Open { tries, nearest })) => BranchFate::Open {
                     tries: tried.max(*tries),
                     nearest: nearest.as_ref().map(|(input, _)| call(input)),
                     distance: nearest.as_ref().map(|(_, distance)| *distance),

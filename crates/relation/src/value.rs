@@ -161,7 +161,7 @@ impl Value {
                 variant.fields.len() == data.fields.len()
                     && data.fields.iter().zip(&variant.fields).all(|(v, field)| v.fits(&field.ty))
             }),
-            (Value::Int(n), Type::Int(int)) => (int.lowest()..=int.highest()).contains(n),
+            (Value::Int(n), Type::Int(int)) => int.contains(*n),
             (Value::Big(_), Type::Int(int)) => !int.signed() && int.bits() == 128,
             (Value::Seq(items), Type::Slice(item) | Type::Vec(item)) => items.iter().all(|v| v.fits(item)),
             (Value::Seq(items), Type::Array(item, len)) => {

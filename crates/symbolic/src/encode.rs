@@ -6,8 +6,10 @@
 
 use num_bigint::BigInt;
 
-use super::solve::{Decision, Domains, Slice};
+use super::solve::propagate::Domains;
+use super::solve::slice::{Decision, Slice};
 use super::term::{Bits, FloatFn, FloatOp, Scalar, Sort, Term, TermId};
+use crate::solver::text::{self, Needs};
 use crate::solver::{Number, Script};
 use morph_relation::IntType;
 
@@ -83,16 +85,14 @@ pub fn encode(slice: &Slice, domains: &Domains, form: Form) -> Encoded {
     let constraints: Vec<Decision> =
         slice.constraints.iter().copied().filter(|(id, _)| writable[id.0 as usize]).collect();
     let needed = reachable(slice, &constraints);
-    let logic = match (form, is_linear(slice), slice.has_floats()) {
-        (Form::BitVectors(_), ..) => "QF_BV",
-        (_, true, false) => "QF_LIA",
-        (_, false, false) => "QF_NIA",
-        (_, true, true) => "QF_LIRA",
-        (_, false, true) => "QF_NIRA",
+    let needs = Needs { integers: true, reals: slice.has_floats(), linear: is_linear(slice) };
+    let logic = match form {
+        Form::BitVectors(_) => text::BIT_VECTORS,
+        Form::Arithmetic => needs.logic(),
     };
     let mut script = Script::new(logic);
     let mut encoded = Encoded { script: Script::default(), is_exact: true, form, variables: Vec::new() };
-    let mut text: Vec<String> = vec![String::new(); slice.terms.len()];
+    let mut written: Vec<String> = vec![String::new(); slice.terms.len()];
     let uses = uses(slice, &needed);
     let mut variable = 0;
     for (index, term) in slice.terms.iter().enumerate() {
@@ -110,21 +110,21 @@ pub fn encode(slice: &Slice, domains: &Domains, form: Form) -> Encoded {
             if let Sort::Int(..) = slice.sort(id) {
                 writer.bounds(&mut script, &name, domains.of(id));
             }
-            text[index] = name;
+            written[index] = name;
             continue;
         }
-        let definition = writer.write(*term, id, &text, &mut script);
+        let definition = writer.write(*term, id, &written, &mut script);
         if uses[index] > 1 && term.parts().next().is_some() {
             script.declare(&name, &writer.sort(id));
             script.assert(&format!("(= {name} {definition})"));
-            text[index] = name;
+            written[index] = name;
         } else {
-            text[index] = definition;
+            written[index] = definition;
         }
     }
     for (id, truth) in constraints {
-        let condition = &text[id.0 as usize];
-        if truth { script.assert(condition) } else { script.assert(&format!("(not {condition})")) }
+        let condition = &written[id.0 as usize];
+        if truth { script.assert(condition) } else { script.assert(&text::not(condition)) }
     }
     encoded.script = script;
     encoded
@@ -202,7 +202,7 @@ impl Writer<'_> {
                 Term::Bits(..) => self.form != Form::Arithmetic,
                 // There is no such number among the reals.
                 Term::IsNan(_) => false,
-                Term::Float(bits, _) => real(f64::from_bits(*bits)).is_some(),
+                Term::Float(bits, _) => text::real(f64::from_bits(*bits)).is_some(),
                 Term::FloatFn(function, ..) => matches!(
                     function,
                     FloatFn::Neg
@@ -248,16 +248,13 @@ impl Writer<'_> {
 
     fn int(&self, value: i128) -> String {
         match self.form {
-            Form::Arithmetic => integer(&BigInt::from(value)),
-            Form::BitVectors(width) => {
-                let digits = format!("{value:0128b}");
-                format!("#b{}", &digits[128 - width as usize..])
-            }
+            Form::Arithmetic => text::integer(&BigInt::from(value)),
+            Form::BitVectors(width) => text::bits(value, width),
         }
     }
 
-    fn write(&self, term: Term, id: TermId, text: &[String], script: &mut Script) -> String {
-        let of = |part: TermId| text[part.0 as usize].as_str();
+    fn write(&self, term: Term, id: TermId, written: &[String], script: &mut Script) -> String {
+        let of = |part: TermId| written[part.0 as usize].as_str();
         let arithmetic = self.form == Form::Arithmetic;
         let two = |int: &str, bits: &str, a: TermId, b: TermId| {
             format!("({} {} {})", if arithmetic { int } else { bits }, of(a), of(b))
@@ -265,9 +262,9 @@ impl Writer<'_> {
         match term {
             Term::Bool(value) => value.to_string(),
             Term::Int(value) => self.int(value),
-            Term::Float(bits, _) => real(f64::from_bits(bits)).unwrap_or_default(),
+            Term::Float(bits, _) => text::real(f64::from_bits(bits)).unwrap_or_default(),
             Term::Var(_) => String::new(),
-            Term::Not(a) => format!("(not {})", of(a)),
+            Term::Not(a) => text::not(of(a)),
             Term::And(a, b) => format!("(and {} {})", of(a), of(b)),
             Term::Or(a, b) => format!("(or {} {})", of(a), of(b)),
             Term::Eq(a, b) | Term::FloatEq(a, b) => format!("(= {} {})", of(a), of(b)),
@@ -278,8 +275,8 @@ impl Writer<'_> {
             Term::Mul(a, b) => two("*", "bvmul", a, b),
             Term::Div(a, b) if !arithmetic => format!("(bvsdiv {} {})", of(a), of(b)),
             Term::Rem(a, b) if !arithmetic => format!("(bvsrem {} {})", of(a), of(b)),
-            Term::Div(a, b) => self.divided(a, b, "div", text),
-            Term::Rem(a, b) => self.divided(a, b, "mod", text),
+            Term::Div(a, b) => self.divided(a, b, "div", written),
+            Term::Rem(a, b) => self.divided(a, b, "mod", written),
             Term::Bits(op, ty, a, b) => {
                 let op_name = match op {
                     Bits::And => "bvand",
@@ -291,39 +288,10 @@ impl Writer<'_> {
                 let value = format!("({op_name} {} {})", of(a), of(b));
                 if op == Bits::Shl { self.cut(ty, &value) } else { value }
             }
-            Term::Wrap(ty, a) if arithmetic => {
-                // What was added or taken away is a multiple of the number of values.
-                let (name, rest) = (format!("w{}", id.0), of(a));
-                let modulus = integer(&(BigInt::from(1) << ty.bits()));
-                script.declare(&name, "Int");
-                script.assert(&format!("(<= {} {name})", integer(&BigInt::from(ty.lowest()))));
-                script.assert(&format!("(<= {name} {})", integer(&highest(ty))));
-                script.declare(&format!("k{}", id.0), "Int");
-                script.assert(&format!("(= {rest} (+ {name} (* {modulus} k{})))", id.0));
-                name
-            }
+            Term::Wrap(ty, a) if arithmetic => congruent(ty, of(a), id, script),
             Term::Wrap(ty, a) => self.cut(ty, of(a)),
             Term::Ite(c, a, b) => format!("(ite {} {} {})", of(c), of(a), of(b)),
-            Term::FloatFn(function, _, a) => {
-                let x = of(a);
-                match function {
-                    FloatFn::Neg => format!("(- {x})"),
-                    FloatFn::Abs => format!("(ite (<= 0.0 {x}) {x} (- {x}))"),
-                    FloatFn::Floor => format!("(to_real (to_int {x}))"),
-                    FloatFn::Ceil => format!("(- (to_real (to_int (- {x}))))"),
-                    FloatFn::Round => format!(
-                        "(ite (<= 0.0 {x}) (to_real (to_int (+ {x} 0.5))) (- (to_real (to_int (- 0.5 {x})))))"
-                    ),
-                    FloatFn::Trunc => format!("(to_real {})", truncated(x)),
-                    // Of those that are written, the last one.
-                    _ => {
-                        let name = format!("s{}", id.0);
-                        script.declare(&name, "Real");
-                        script.assert(&format!("(and (<= 0.0 {name}) (= (* {name} {name}) {x}))"));
-                        name
-                    }
-                }
-            }
+            Term::FloatFn(function, _, a) => float_function(function, of(a), id, script),
             Term::FloatOp(op, _, a, b) => {
                 let (x, y) = (of(a), of(b));
                 match op {
@@ -353,8 +321,8 @@ impl Writer<'_> {
     }
 
     /// Division towards zero, or what it leaves, by SMT-LIB's, which leaves nothing negative.
-    fn divided(&self, a: TermId, b: TermId, op: &str, text: &[String]) -> String {
-        let (x, y) = (text[a.0 as usize].as_str(), text[b.0 as usize].as_str());
+    fn divided(&self, a: TermId, b: TermId, op: &str, written: &[String]) -> String {
+        let (x, y) = (written[a.0 as usize].as_str(), written[b.0 as usize].as_str());
         if self.domains.of(a).0 >= 0 {
             return format!("({op} {x} {y})");
         }
@@ -363,7 +331,39 @@ impl Writer<'_> {
     }
 }
 
-/// The largest value of a type.
+/// An integer of a type that differs from another by a multiple of the number of the type's values.
+fn congruent(ty: IntType, other: &str, id: TermId, script: &mut Script) -> String {
+    let (name, times) = (format!("w{}", id.0), format!("k{}", id.0));
+    let modulus = text::integer(&(BigInt::from(1) << ty.bits()));
+    script.declare(&name, "Int");
+    script.assert(&format!("(<= {} {name})", text::integer(&BigInt::from(ty.lowest()))));
+    script.assert(&format!("(<= {name} {})", text::integer(&highest(ty))));
+    script.declare(&times, "Int");
+    script.assert(&format!("(= {other} (+ {name} (* {modulus} {times})))"));
+    name
+}
+
+fn float_function(function: FloatFn, x: &str, id: TermId, script: &mut Script) -> String {
+    match function {
+        FloatFn::Neg => format!("(- {x})"),
+        FloatFn::Abs => format!("(ite (<= 0.0 {x}) {x} (- {x}))"),
+        FloatFn::Floor => format!("(to_real (to_int {x}))"),
+        FloatFn::Ceil => format!("(- (to_real (to_int (- {x}))))"),
+        FloatFn::Round => {
+            format!("(ite (<= 0.0 {x}) (to_real (to_int (+ {x} 0.5))) (- (to_real (to_int (- 0.5 {x})))))")
+        }
+        FloatFn::Trunc => format!("(to_real {})", truncated(x)),
+        // Of those that are written, the last one.
+        _ => {
+            let name = format!("s{}", id.0);
+            script.declare(&name, "Real");
+            script.assert(&format!("(and (<= 0.0 {name}) (= (* {name} {name}) {x}))"));
+            name
+        }
+    }
+}
+
+/// The largest value of a type, `u128` among them.
 fn highest(ty: IntType) -> BigInt {
     (BigInt::from(1) << (ty.bits() - u32::from(ty.signed()))) - 1
 }
@@ -371,27 +371,4 @@ fn highest(ty: IntType) -> BigInt {
 /// A real number cut off towards zero.
 fn truncated(x: &str) -> String {
     format!("(ite (<= 0.0 {x}) (to_int {x}) (- (to_int (- {x}))))")
-}
-
-fn integer(value: &BigInt) -> String {
-    if *value < BigInt::from(0) { format!("(- {})", -value) } else { value.to_string() }
-}
-
-/// A float as the number that it is exactly; `None` for those that are none, or so far from 1 that it would be very long.
-fn real(value: f64) -> Option<String> {
-    if !value.is_finite() || value != 0.0 && !(1e-30..1e40).contains(&value.abs()) {
-        return None;
-    }
-    let bits = value.abs().to_bits();
-    let exponent = (bits >> 52) as i32 - 1075;
-    let mantissa = BigInt::from(bits & ((1 << 52) - 1) | if value == 0.0 { 0 } else { 1 << 52 });
-    let text = match exponent {
-        0.. => format!("{}.0", mantissa << exponent),
-        _ => {
-            let zeros = (bits.trailing_zeros() as i32).clamp(0, 52).min(-exponent);
-            let (top, bottom) = (mantissa >> zeros, BigInt::from(1) << (-exponent - zeros));
-            if bottom == BigInt::from(1) { format!("{top}.0") } else { format!("(/ {top}.0 {bottom}.0)") }
-        }
-    };
-    Some(if value < 0.0 { format!("(- {text})") } else { text })
 }

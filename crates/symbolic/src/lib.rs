@@ -34,7 +34,7 @@ pub struct Site {
 
 /// A branch of an execution: a condition that depends on the input, and how it came out.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct Branch {
     /// The condition.
     pub condition: TermId,
     /// How it came out.
@@ -68,7 +68,7 @@ pub enum End {
 #[derive(Clone, Debug)]
 pub struct Path {
     /// Its branches in order.
-    pub steps: Vec<Step>,
+    pub branches: Vec<Branch>,
     /// The sites that it passed, conditions that do not depend on the input included, each once, in order.
     pub passed: Vec<Site>,
     /// How it ended.
@@ -82,7 +82,7 @@ pub struct Path {
 
 /// Says where an execution goes.
 pub trait Chooser {
-    /// How a condition, which is no constant, comes out; `None` ends the execution. `sites` as in [`Step`].
+    /// How a condition, which is no constant, comes out; `None` ends the execution. `sites` as in [`Branch`].
     fn choose(&mut self, terms: &Terms, condition: TermId, sites: &[Option<Site>; 2]) -> Option<bool>;
 
     /// The value of a term, for what can only be computed of values; the path is then of inputs that give it this value.
@@ -104,7 +104,7 @@ pub enum Mode {
 
 /// What became of a branch.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Fate {
+pub enum BranchStatus {
     /// An input takes it.
     Covered(Vec<Value>),
     /// No input can.

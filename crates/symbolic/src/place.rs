@@ -39,7 +39,7 @@ fn is_of(scalar: &Scalar, sort: Sort) -> bool {
 
 /// A part of a name.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Step {
+enum Segment {
     Part(usize),
     Variant(usize),
     Argument(usize),
@@ -49,20 +49,20 @@ enum Step {
     Constructor,
 }
 
-fn steps(name: &str) -> Option<(usize, Vec<Step>)> {
+fn steps(name: &str) -> Option<(usize, Vec<Segment>)> {
     let name = name.strip_suffix(" of any").unwrap_or(name);
     let end = name.find(['.', '[']).unwrap_or(name.len());
     let param = name[..end].strip_prefix('p')?.parse().ok()?;
     let mut steps = Vec::new();
     for part in name[end..].split('.').flat_map(|part| part.split('[')).filter(|part| !part.is_empty()) {
         steps.push(match part {
-            "tag" => Step::Tag,
-            "len" => Step::Length,
-            "con" => Step::Constructor,
-            item if item.ends_with(']') => Step::Item(item.trim_end_matches(']').parse().ok()?),
-            variant if variant.starts_with('v') => Step::Variant(variant[1..].parse().ok()?),
-            argument if argument.starts_with('c') => Step::Argument(argument[1..].parse().ok()?),
-            number => Step::Part(number.parse().ok()?),
+            "tag" => Segment::Tag,
+            "len" => Segment::Length,
+            "con" => Segment::Constructor,
+            item if item.ends_with(']') => Segment::Item(item.trim_end_matches(']').parse().ok()?),
+            variant if variant.starts_with('v') => Segment::Variant(variant[1..].parse().ok()?),
+            argument if argument.starts_with('c') => Segment::Argument(argument[1..].parse().ok()?),
+            number => Segment::Part(number.parse().ok()?),
         });
     }
     Some((param, steps))
@@ -75,24 +75,24 @@ fn found(name: &str, input: &[Value]) -> Option<Scalar> {
     while let Some((step, rest)) = steps.split_first() {
         steps = rest;
         value = match (step, value) {
-            (Step::Tag, value) => return tag(value).map(|tag| Scalar::Int(tag as i128)),
-            (Step::Length, Value::Str(text)) => return Some(Scalar::Int(text.chars().count() as i128)),
-            (Step::Length, Value::Seq(items)) => return Some(Scalar::Int(items.len() as i128)),
-            (Step::Item(at), Value::Str(text)) => {
+            (Segment::Tag, value) => return tag(value).map(|tag| Scalar::Int(tag as i128)),
+            (Segment::Length, Value::Str(text)) => return Some(Scalar::Int(text.chars().count() as i128)),
+            (Segment::Length, Value::Seq(items)) => return Some(Scalar::Int(items.len() as i128)),
+            (Segment::Item(at), Value::Str(text)) => {
                 return text.chars().nth(*at).map(|c| Scalar::Int(i128::from(u32::from(c))));
             }
-            (Step::Item(at), Value::Seq(items)) => items.get(*at)?,
-            (Step::Constructor, Value::Data(data)) => {
+            (Segment::Item(at), Value::Seq(items)) => items.get(*at)?,
+            (Segment::Constructor, Value::Data(data)) => {
                 return Some(Scalar::Int(data.recipe.as_ref()?.constructor as i128));
             }
-            (Step::Argument(constructor), Value::Data(data)) => {
-                let (Step::Part(at), rest) = rest.split_first()? else { return None };
+            (Segment::Argument(constructor), Value::Data(data)) => {
+                let (Segment::Part(at), rest) = rest.split_first()? else { return None };
                 steps = rest;
                 let recipe = data.recipe.as_ref().filter(|recipe| recipe.constructor == *constructor)?;
                 recipe.args.get(*at)?
             }
-            (Step::Variant(variant), value) => {
-                let (Step::Part(at), rest) = rest.split_first()? else { return None };
+            (Segment::Variant(variant), value) => {
+                let (Segment::Part(at), rest) = rest.split_first()? else { return None };
                 steps = rest;
                 if tag(value)? != *variant {
                     return None;
@@ -102,7 +102,7 @@ fn found(name: &str, input: &[Value]) -> Option<Scalar> {
                     value => value.part(*at)?,
                 }
             }
-            (Step::Part(at), value) => value.part(*at)?,
+            (Segment::Part(at), value) => value.part(*at)?,
             _ => return None,
         };
     }
@@ -173,8 +173,8 @@ impl Reader<'_> {
             Type::Int(_) if said.is_none() && matches!(like, Some(Value::Big(_))) => {
                 like.cloned().unwrap_or(Value::Int(0))
             }
-            Type::Int(int) => Value::Int(number(0).clamp(int.lowest(), int.highest())),
-            Type::NonZero(int) => match number(1).clamp(int.lowest(), int.highest()) {
+            Type::Int(int) => Value::Int(int.nearest(number(0))),
+            Type::NonZero(int) => match int.nearest(number(1)) {
                 0 => Value::Int(1),
                 n => Value::Int(n),
             },
@@ -193,18 +193,7 @@ impl Reader<'_> {
                 None if matches!(like, Some(Value::Ordering(_))) => like.cloned().unwrap_or(Value::Unit),
                 _ => Value::Ordering(std::cmp::Ordering::Equal),
             },
-            Type::Str | Type::String => {
-                let old: Vec<char> = match like {
-                    Some(Value::Str(text)) => text.chars().collect(),
-                    _ => Vec::new(),
-                };
-                let len = self.length(name, old.len());
-                let one = |at: usize| match self.number(&format!("{name}[{at}]")) {
-                    Some(code) => character(code),
-                    None => old.get(at).copied().unwrap_or('a'),
-                };
-                Value::str((0..len).map(one).collect::<String>())
-            }
+            Type::Str | Type::String => self.text(name, like),
             Type::Slice(item) | Type::Vec(item) => {
                 let old = items(like);
                 let len = self.length(name, old.len());
@@ -217,32 +206,47 @@ impl Reader<'_> {
                 };
                 Value::Tuple(types.iter().enumerate().map(part).collect())
             }
-            Type::Option(item) => {
-                let inside = match like {
-                    Some(Value::Some(inside)) => Some(&**inside),
-                    _ => None,
-                };
-                let is_some = self.number(&format!("{name}.tag")).map_or(inside.is_some(), |tag| tag == 1);
-                match is_some && depth < DEEPEST {
-                    true => {
-                        Value::Some(Arc::new(self.value(&format!("{name}.v1.0"), item, inside, depth + 1)))
-                    }
-                    false => Value::None,
-                }
-            }
-            Type::Result(ok, err) => {
-                let (good, bad) = match like {
-                    Some(Value::Ok(inside)) => (Some(&**inside), None),
-                    Some(Value::Err(inside)) => (None, Some(&**inside)),
-                    _ => (None, None),
-                };
-                match self.number(&format!("{name}.tag")).map_or(bad.is_some(), |tag| tag == 1) {
-                    false => Value::Ok(Arc::new(self.value(&format!("{name}.v0.0"), ok, good, depth + 1))),
-                    true => Value::Err(Arc::new(self.value(&format!("{name}.v1.0"), err, bad, depth + 1))),
-                }
-            }
+            Type::Option(item) => self.option(name, item, like, depth),
+            Type::Result(ok, err) => self.result(name, (ok, err), like, depth),
             Type::Adt(adt) if !adt.constructors().is_empty() => self.made(name, adt, like, depth),
             Type::Adt(adt) => self.data(name, adt, like, depth),
+        }
+    }
+
+    fn text(&self, name: &str, like: Option<&Value>) -> Value {
+        let old: Vec<char> = match like {
+            Some(Value::Str(text)) => text.chars().collect(),
+            _ => Vec::new(),
+        };
+        let len = self.length(name, old.len());
+        let one = |at: usize| match self.number(&format!("{name}[{at}]")) {
+            Some(code) => character(code),
+            None => old.get(at).copied().unwrap_or('a'),
+        };
+        Value::str((0..len).map(one).collect::<String>())
+    }
+
+    fn option(&self, name: &str, item: &Type, like: Option<&Value>, depth: usize) -> Value {
+        let inside = match like {
+            Some(Value::Some(inside)) => Some(&**inside),
+            _ => None,
+        };
+        let is_some = self.number(&format!("{name}.tag")).map_or(inside.is_some(), |tag| tag == 1);
+        match is_some && depth < DEEPEST {
+            true => Value::Some(Arc::new(self.value(&format!("{name}.v1.0"), item, inside, depth + 1))),
+            false => Value::None,
+        }
+    }
+
+    fn result(&self, name: &str, (ok, err): (&Type, &Type), like: Option<&Value>, depth: usize) -> Value {
+        let (good, bad) = match like {
+            Some(Value::Ok(inside)) => (Some(&**inside), None),
+            Some(Value::Err(inside)) => (None, Some(&**inside)),
+            _ => (None, None),
+        };
+        match self.number(&format!("{name}.tag")).map_or(bad.is_some(), |tag| tag == 1) {
+            false => Value::Ok(Arc::new(self.value(&format!("{name}.v0.0"), ok, good, depth + 1))),
+            true => Value::Err(Arc::new(self.value(&format!("{name}.v1.0"), err, bad, depth + 1))),
         }
     }
 

@@ -5,9 +5,9 @@
 //! exact only, which floats never are.
 
 mod enumerate;
-mod propagate;
+pub(super) mod propagate;
 mod repair;
-mod slice;
+pub(super) mod slice;
 
 use std::collections::BTreeSet;
 

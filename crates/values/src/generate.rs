@@ -206,7 +206,7 @@ impl Generator {
             rng.random_range(0..1_i128 << width)
         };
         let n = if ty.signed() && rng.random_bool(0.35) { -n } else { n };
-        Value::Int(n.clamp(ty.lowest(), ty.highest()))
+        Value::Int(ty.nearest(n))
     }
 
     fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {

@@ -1,11 +1,10 @@
 //! Formulas in SMT-LIB (Barrett et al., The SMT-LIB Standard 2.6).
 
-use num_traits::Signed as _;
-
 use super::between::to_coprime;
 use super::formula::{Formula, Reader};
 use super::linear::Sign;
 use morph_relation::exact::{Polynomial, Rational};
+use morph_symbolic::solver::text::{self, Needs};
 
 /// Whether something can hold, as a solver is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,20 +21,13 @@ pub struct Query {
 pub fn query(formula: &Formula, reader: &Reader<'_>) -> Query {
     let whole: Vec<bool> = reader.variables.iter().map(|known| known.whole).collect();
     let all_whole = !whole.is_empty() && whole.iter().all(|whole| *whole);
-    let logic = match (all_whole, whole.contains(&true), is_linear(formula)) {
-        (true, _, true) => "QF_LIA",
-        (true, _, false) => "QF_NIA",
-        (false, false, true) => "QF_LRA",
-        (false, false, false) => "QF_NRA",
-        (false, true, true) => "QF_LIRA",
-        (false, true, false) => "QF_NIRA",
-    };
+    let needs = Needs { integers: whole.contains(&true), reals: !all_whole, linear: is_linear(formula) };
     let sort = |whole: &bool| if *whole { "Int" } else { "Real" };
     let numbers = whole.iter().enumerate().map(|(i, whole)| (format!("v{i}"), sort(whole)));
     let truths = (0..reader.truths.len()).map(|i| (format!("p{i}"), "Bool"));
     let constants = numbers.chain(truths).collect();
     let writer = Writer { whole: &whole, all_whole };
-    Query { logic, constants, assertion: writer.formula(formula) }
+    Query { logic: needs.logic(), constants, assertion: writer.formula(formula) }
 }
 
 fn is_linear(formula: &Formula) -> bool {
@@ -53,14 +45,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn formula(&self, formula: &Formula) -> String {
-        let junction = |name: &str, empty: &str, parts: &[Formula]| match parts {
-            [] => empty.to_owned(),
-            [part] => self.formula(part),
-            parts => {
-                let parts: Vec<String> = parts.iter().map(|part| self.formula(part)).collect();
-                format!("({name} {})", parts.join(" "))
-            }
-        };
+        let all = |parts: &[Formula]| parts.iter().map(|part| self.formula(part)).collect::<Vec<_>>();
         match formula {
             Formula::Compare(polynomial, sign) => {
                 let relation = match sign {
@@ -68,16 +53,12 @@ impl Writer<'_> {
                     Sign::NotNegative => ">=",
                     Sign::Positive => ">",
                 };
-                format!(
-                    "({relation} {} {})",
-                    self.polynomial(polynomial),
-                    if self.all_whole { "0" } else { "0.0" }
-                )
+                text::apply(relation, &[self.polynomial(polynomial).as_str(), self.zero()])
             }
             Formula::Truth(number, true) => format!("p{number}"),
-            Formula::Truth(number, false) => format!("(not p{number})"),
-            Formula::All(parts) => junction("and", "true", parts),
-            Formula::Any(parts) => junction("or", "false", parts),
+            Formula::Truth(number, false) => text::not(&format!("p{number}")),
+            Formula::All(parts) => text::joined("and", "true", all(parts)),
+            Formula::Any(parts) => text::joined("or", "false", all(parts)),
         }
     }
 
@@ -101,26 +82,19 @@ impl Writer<'_> {
                 };
                 factors.extend((0..*exponent).map(|_| name.clone()));
             }
-            terms.push(if factors.len() == 1 {
-                factors.remove(0)
-            } else {
-                format!("(* {})", factors.join(" "))
-            });
+            terms.push(text::joined("*", "", factors));
         }
-        match terms.len() {
-            0 => if self.all_whole { "0" } else { "0.0" }.to_owned(),
-            1 => terms.remove(0),
-            _ => format!("(+ {})", terms.join(" ")),
-        }
+        text::joined("+", self.zero(), terms)
+    }
+
+    fn zero(&self) -> &'static str {
+        if self.all_whole { "0" } else { "0.0" }
     }
 
     fn number(&self, number: &Rational) -> String {
-        let point = if self.all_whole { "" } else { ".0" };
-        let size = number.abs();
-        let text = match size.is_integer() {
-            true => format!("{}{point}", size.numer()),
-            false => format!("(/ {}.0 {}.0)", size.numer(), size.denom()),
-        };
-        if number.is_negative() { format!("(- {text})") } else { text }
+        match self.all_whole && number.is_integer() {
+            true => text::integer(number.numer()),
+            false => text::rational(number.numer(), number.denom()),
+        }
     }
 }

@@ -25,6 +25,11 @@ impl IntType {
         [I8, I16, I32, I64, I128, Isize, U8, U16, U32, U64, U128, Usize]
     };
 
+    /// The type of this name.
+    pub fn named(name: &str) -> Option<IntType> {
+        IntType::ALL.into_iter().find(|int| int.name() == name)
+    }
+
     /// The type's name in Rust.
     pub fn name(self) -> &'static str {
         use IntType::*;
@@ -65,6 +70,44 @@ impl IntType {
             I64 | U64 | Isize | Usize => 64,
             I128 | U128 => 128,
         }
+    }
+
+    /// The signed type of the same width.
+    pub fn to_signed(self) -> IntType {
+        use IntType::*;
+        match self {
+            U8 => I8,
+            U16 => I16,
+            U32 => I32,
+            U64 => I64,
+            U128 => I128,
+            Usize => Isize,
+            signed => signed,
+        }
+    }
+
+    /// The unsigned type of the same width.
+    pub fn to_unsigned(self) -> IntType {
+        use IntType::*;
+        match self {
+            I8 => U8,
+            I16 => U16,
+            I32 => U32,
+            I64 => U64,
+            I128 => U128,
+            Isize => Usize,
+            unsigned => unsigned,
+        }
+    }
+
+    /// Whether a value is one of the type's; of those of `u128`, the upper half is beyond `i128`.
+    pub fn contains(self, value: i128) -> bool {
+        (self.lowest()..=self.highest()).contains(&value)
+    }
+
+    /// The type's value that is nearest to one.
+    pub fn nearest(self, value: i128) -> i128 {
+        value.clamp(self.lowest(), self.highest())
     }
 
     /// The smallest value.

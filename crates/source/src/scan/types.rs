@@ -204,7 +204,7 @@ pub fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result
         [inner] => Some(inner.clone().map(|inner| make(Box::new(inner)))),
         _ => None,
     };
-    if let Some(int) = IntType::ALL.into_iter().find(|int| int.name() == path) {
+    if let Some(int) = IntType::named(path) {
         return Some(Ok(Type::Int(int)));
     }
     match path {
@@ -230,7 +230,7 @@ pub fn standard(path: &str, arguments: &[Result<Type, String>]) -> Option<Result
         },
         _ if path.starts_with("std::num::NonZero") => {
             let name = path.trim_start_matches("std::num::NonZero").to_lowercase();
-            let int = IntType::ALL.into_iter().find(|int| int.name() == name)?;
+            let int = IntType::named(&name)?;
             Some(Ok(Type::NonZero(int)))
         }
         "Vec" | "std::vec::Vec" => one(Type::Vec),

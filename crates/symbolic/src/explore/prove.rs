@@ -4,11 +4,16 @@
 use std::collections::BTreeSet;
 
 use super::super::solve::{Decision, is_refuted};
-use super::super::term::Terms;
+use super::super::term::{Sort, Terms};
 use super::super::{End, Mode, Site};
 use super::choosers::Enumerating;
-use super::{Explorable, leaves_out};
+use super::explorable::Explorable;
 use crate::solver::Solver;
+
+/// Whether there are inputs that no values of the variables stand for: of a `u128`, terms know the lower half.
+pub fn leaves_out(terms: &Terms) -> bool {
+    terms.variables().iter().any(|variable| variable.sort == Sort::Int(0, i128::MAX))
+}
 
 /// What was proved.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +59,8 @@ pub fn infeasible(
             continue;
         }
         questions += 1;
-        let decisions: Vec<Decision> = path.steps.iter().map(|step| (step.condition, step.taken)).collect();
+        let decisions: Vec<Decision> =
+            path.branches.iter().map(|step| (step.condition, step.taken)).collect();
         if questions > QUESTIONS || !is_refuted(&terms, &decisions, solver) {
             left.retain(|site| !path.passed.contains(site));
         }

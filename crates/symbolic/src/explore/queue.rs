@@ -8,9 +8,17 @@ use rand_chacha::ChaCha8Rng;
 
 use super::super::solve::Decision;
 use super::super::term::Assignment;
-use super::Order;
 use super::tree::Node;
 use morph_relation::Value;
+
+/// In which order branches are negated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Those that lead to what no input has reached first, and then what is nearer to the beginning.
+    SitesFirst,
+    /// By chance, as dynamic symbolic execution is usually described.
+    Random,
+}
 
 /// Where an execution went.
 #[derive(Debug)]

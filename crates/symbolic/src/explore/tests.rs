@@ -5,12 +5,15 @@ mod mazes;
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
+use anyhow::Result;
 use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
-use super::super::Step;
-use super::super::term::{Term, TermId};
+use super::super::term::{Assignment, Scalar, Sort, Term, TermId, Terms, Variable};
+use super::super::{Branch, BranchStatus, Chooser, End, Mode, Path, Site};
 use super::*;
-use crate::solver::{Choice, Limits};
+use crate::solver::{Choice, Limits, Solver};
+use morph_relation::Value;
 use morph_source::probe::Event;
 
 /// A function of `i32`s: which places it passes, and its twin.
@@ -56,8 +59,8 @@ impl Run<'_> {
                     self.path.end = End::Stopped;
                     return None;
                 };
-                let step = Step { condition, taken, sites: sites.clone(), panics: false, assumed: false };
-                self.path.steps.push(step);
+                let step = Branch { condition, taken, sites: sites.clone(), panics: false, assumed: false };
+                self.path.branches.push(step);
                 taken
             }
         };
@@ -68,7 +71,8 @@ impl Run<'_> {
 
 impl Explorable for Twins {
     fn execute(&self, terms: &mut Terms, mode: Mode, chooser: &mut dyn Chooser) -> Path {
-        let path = Path { steps: vec![], passed: vec![], end: End::Returned, inexact: None, returned: None };
+        let path =
+            Path { branches: vec![], passed: vec![], end: End::Returned, inexact: None, returned: None };
         let rounds = match mode {
             Mode::Follow { unrolled } => unrolled,
             Mode::Cover => 1,
@@ -150,7 +154,10 @@ fn nested() -> Twins {
 fn every_side_of_nested_branches_is_taken() {
     for order in [Order::SitesFirst, Order::Random] {
         let explored = explored(nested(), 6, order);
-        assert!(explored.fates.iter().all(|fate| matches!(fate, Fate::Covered(_))), "{explored:?}");
+        assert!(
+            explored.statuses.iter().all(|fate| matches!(fate, BranchStatus::Covered(_))),
+            "{explored:?}"
+        );
         assert_eq!(explored.counts.diverged, 0);
         assert_eq!(explored.inputs.len(), 4, "one for each path");
     }
@@ -178,9 +185,12 @@ fn what_contradicts_an_earlier_branch_is_infeasible() {
             Some(())
         },
     };
-    let fates = explored(twins, 4, Order::SitesFirst).fates;
-    assert_eq!(fates[2], Fate::Infeasible);
-    assert!([0, 1, 3].into_iter().all(|place| matches!(fates[place], Fate::Covered(_))), "{fates:?}");
+    let statuses = explored(twins, 4, Order::SitesFirst).statuses;
+    assert_eq!(statuses[2], BranchStatus::Infeasible);
+    assert!(
+        [0, 1, 3].into_iter().all(|place| matches!(statuses[place], BranchStatus::Covered(_))),
+        "{statuses:?}"
+    );
 }
 
 /// `let mut x = n; while x > 0 { x -= 1 } if x > 0 {}`, and with `x == -n` behind it.
@@ -225,7 +235,9 @@ fn counted() -> Twins {
 #[test]
 fn behind_a_loop_that_may_go_on_for_long_what_its_end_excludes_is_proved() {
     let explored = explored(counted(), 6, Order::SitesFirst);
-    assert_eq!(explored.fates[2], Fate::Infeasible);
+    assert_eq!(explored.statuses[2], BranchStatus::Infeasible);
     assert!(explored.counts.proof > 0, "the search alone does not see all rounds");
-    assert!([0, 1, 3, 4, 5].into_iter().all(|place| matches!(explored.fates[place], Fate::Covered(_))));
+    assert!(
+        [0, 1, 3, 4, 5].into_iter().all(|place| matches!(explored.statuses[place], BranchStatus::Covered(_)))
+    );
 }

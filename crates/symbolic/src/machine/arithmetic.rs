@@ -1,7 +1,7 @@
 //! Operators: arithmetic with its panics, bits, comparisons, and those of the workspace's own types.
 
+use super::state::{Eval, Machine, panicked, unsupported};
 use super::value::{Seq, SeqKind, Span, Val};
-use super::{Eval, Machine, gap};
 use crate::program::{Binary, Expr, Kind, Shape, Unary};
 use crate::term::{Bits, FloatFn, FloatOp, Term, TermId};
 use morph_relation::{FloatType, IntType};
@@ -66,7 +66,7 @@ impl<'p> Machine<'p, '_> {
                     Binary::Mul => FloatOp::Mul,
                     Binary::Div => FloatOp::Div,
                     Binary::Rem => FloatOp::Rem,
-                    _ => return gap("bits of floats"),
+                    _ => return unsupported("bits of floats"),
                 };
                 let term = self.terms.make(Term::FloatOp(op, ty.unwrap_or(FloatType::F64), x, y));
                 Ok(Val::Float(term, ty))
@@ -78,7 +78,7 @@ impl<'p> Machine<'p, '_> {
                     let same = self.eq(*x, *y);
                     self.not(same)
                 }
-                _ => return gap("arithmetic of truth values"),
+                _ => return unsupported("arithmetic of truth values"),
             })),
             (Val::Seq(left), Val::Seq(_)) if left.kind == SeqKind::Text && op == Binary::Add => {
                 let place = self.cell(a.clone());
@@ -88,7 +88,7 @@ impl<'p> Machine<'p, '_> {
             (Val::Data(left), _) if &**left.path() == "Duration" => self.duration_operation(op, &a, &b),
             (Val::Map(_), Val::Map(_)) => self.set_operation(op, &a, &b),
             (Val::Unknown, _) | (_, Val::Unknown) => Ok(self.unknown_result(op, &a, &b)),
-            (a, b) => gap(format!("{op:?} of {} and {}", a.kind(), b.kind())),
+            (a, b) => unsupported(format!("{op:?} of {} and {}", a.kind(), b.kind())),
         }
     }
 
@@ -152,7 +152,7 @@ impl<'p> Machine<'p, '_> {
                 let bits = if op == Binary::Shl { Bits::Shl } else { Bits::Shr };
                 self.terms.make(Term::Bits(bits, wide, x, y))
             }
-            _ => return gap("an operator"),
+            _ => return unsupported("an operator"),
         })
     }
 
@@ -204,7 +204,7 @@ impl<'p> Machine<'p, '_> {
                 let all = match ty {
                     // -1 is all ones; `!x` of an unsigned type is its largest value less `x`.
                     Some(ty) if !ty.signed() && *ty != IntType::U128 => ty.highest(),
-                    Some(IntType::U128) => return gap("`!` of a `u128`"),
+                    Some(IntType::U128) => return unsupported("`!` of a `u128`"),
                     _ => -1,
                 };
                 let all = self.int(all);
@@ -222,11 +222,11 @@ impl<'p> Machine<'p, '_> {
             }
             (Val::Data(data), _) => match self.own_method(data.path(), name, 1) {
                 Some(path) => self.call_path(&path, vec![value.clone()]),
-                None if &**data.path() == "Ordering" => gap("an operator of `Ordering`"),
-                None => gap(format!("`{name}` of `{}`", data.path())),
+                None if &**data.path() == "Ordering" => unsupported("an operator of `Ordering`"),
+                None => unsupported(format!("`{name}` of `{}`", data.path())),
             },
             (Val::Unknown, _) => Ok(Val::Unknown),
-            (other, _) => gap(format!("`{name}` of {}", other.kind())),
+            (other, _) => unsupported(format!("`{name}` of {}", other.kind())),
         }
     }
 
@@ -265,7 +265,7 @@ impl<'p> Machine<'p, '_> {
             }
             (Val::Seq(seq), Val::Range(span)) if seq.kind == SeqKind::Text => {
                 let text = self.text_part(seq, span)?;
-                text.map_or_else(super::panicked, Ok)
+                text.map_or_else(panicked, Ok)
             }
             (Val::Seq(seq), Val::Range(span)) => {
                 let (from, to) = self.span_of(span, seq.len)?;
@@ -275,11 +275,11 @@ impl<'p> Machine<'p, '_> {
                 let map = map.clone();
                 match self.lookup(&map, key)? {
                     Some(at) => Ok(map.entries[at].1.clone()),
-                    None => super::panicked(),
+                    None => panicked(),
                 }
             }
             (Val::Unknown, _) | (Val::Seq(_), Val::Unknown) => Ok(Val::Unknown),
-            (value, index) => gap(format!("{}[{}]", value.kind(), index.kind())),
+            (value, index) => unsupported(format!("{}[{}]", value.kind(), index.kind())),
         }
     }
 
@@ -289,7 +289,7 @@ impl<'p> Machine<'p, '_> {
             return match seq.at(at as usize) {
                 Some(item) => Ok(item.clone()),
                 None if seq.is_longer => Ok(Val::Unknown),
-                None => gap("an item"),
+                None => unsupported("an item"),
             };
         }
         if seq.is_longer {
@@ -316,7 +316,7 @@ impl<'p> Machine<'p, '_> {
             }
         }
         let at = self.pinned(index, "an index")?;
-        seq.at(at as usize).cloned().map_or_else(|| gap("an item"), Ok)
+        seq.at(at as usize).cloned().map_or_else(|| unsupported("an item"), Ok)
     }
 
     /// `[items][index - low]` of scalars of one type.
@@ -358,7 +358,7 @@ impl<'p> Machine<'p, '_> {
         let end = |end: &Option<Val<'p>>| -> Eval<'p, Option<TermId>> {
             match end {
                 Some(Val::Int(term, _)) => Ok(Some(*term)),
-                Some(other) => gap(format!("a range of {}", other.kind())),
+                Some(other) => unsupported(format!("a range of {}", other.kind())),
                 None => Ok(None),
             }
         };

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::state::{Eval, Flow, Machine, panicked, unsupported};
 use super::value::Val;
-use super::{Eval, Flow, Machine, gap, panicked};
 use crate::term::{Scalar, Sort, Term, TermId};
-use crate::{End, Site, Step};
+use crate::{Branch, End, Site};
 use morph_relation::{FloatType, IntType};
 use morph_source::probe::Event;
 
@@ -37,7 +37,7 @@ impl<'p> Machine<'p, '_> {
         let taken = match self.implied(condition) {
             Some(taken) => taken,
             None => {
-                if self.path.steps.len() >= self.limits.branches {
+                if self.path.branches.len() >= self.limits.branches {
                     self.inexact("too many branches");
                     return Err(Flow::End(End::Limit));
                 }
@@ -45,7 +45,13 @@ impl<'p> Machine<'p, '_> {
                     return Err(Flow::End(End::Stopped));
                 };
                 let panics = panics && taken;
-                self.path.steps.push(Step { condition, taken, sites: sites.clone(), panics, assumed: false });
+                self.path.branches.push(Branch {
+                    condition,
+                    taken,
+                    sites: sites.clone(),
+                    panics,
+                    assumed: false,
+                });
                 self.learn(condition, taken);
                 taken
             }
@@ -63,8 +69,8 @@ impl<'p> Machine<'p, '_> {
             Some(true) => Ok(()),
             Some(false) => Err(Flow::End(End::Stopped)),
             None => {
-                let step = Step { condition, taken: true, sites: NO_SITES, panics: false, assumed: true };
-                self.path.steps.push(step);
+                let step = Branch { condition, taken: true, sites: NO_SITES, panics: false, assumed: true };
+                self.path.branches.push(step);
                 self.learn(condition, true);
                 Ok(())
             }
@@ -78,13 +84,13 @@ impl<'p> Machine<'p, '_> {
         }
         let Some(scalar) = (!self.is_cover()).then(|| self.chooser.concrete(self.terms, term)).flatten()
         else {
-            return gap(what);
+            return unsupported(what);
         };
         let value = match (scalar, self.terms.sort_of(term)) {
             (Scalar::Float(x), Sort::Float(ty)) => self.terms.make(Term::Float(x.to_bits(), ty)),
             (Scalar::Int(n), _) => self.int(n),
             (Scalar::Bool(b), _) => self.bool(b),
-            _ => return gap(what),
+            _ => return unsupported(what),
         };
         let same = match scalar {
             Scalar::Float(x) if x.is_nan() => self.terms.make(Term::IsNan(term)),
@@ -111,10 +117,10 @@ impl<'p> Machine<'p, '_> {
             // Along an input, one branch: what it negates to is some other number.
             let number = self.int(n);
             let same = self.eq(term, number);
-            return if self.fork(same)? { Ok(n) } else { gap(what) };
+            return if self.fork(same)? { Ok(n) } else { unsupported(what) };
         }
         if high.saturating_sub(low) > 64 {
-            return gap(what);
+            return unsupported(what);
         }
         for n in low..high {
             let number = self.int(n);

@@ -6,10 +6,11 @@ use super::arithmetic::builtin_name;
 use super::cover::Called;
 use super::hints::head;
 use super::input::plain;
+use super::state::{Eval, Flow, Machine, unsupported};
 use super::value::{Callable, SeqKind, Val};
-use super::{Eval, Flow, Machine, gap};
 use crate::End;
 use crate::program::{Body, Expr, Kind, Shape};
+use morph_relation::IntType;
 use morph_source::probe::Event;
 
 impl<'p> Machine<'p, '_> {
@@ -17,7 +18,7 @@ impl<'p> Machine<'p, '_> {
         let program = self.program;
         match &*callee.kind {
             Kind::Function(path) => {
-                let Some(body) = program.functions.get(path) else { return gap(format!("`{path}`")) };
+                let Some(body) = program.functions.get(path) else { return unsupported(format!("`{path}`")) };
                 let args = self.arguments(args, &body.types)?;
                 self.call_body(body, args)
             }
@@ -35,7 +36,7 @@ impl<'p> Machine<'p, '_> {
                     hint.filter(|_| path.last().is_some_and(|name| matches!(&**name, "Some" | "Ok" | "Err")));
                 let at = usize::from(path.last().is_some_and(|name| name == "Err"));
                 let inner = inner.and_then(|hint| super::hints::argument(hint, at));
-                let own = path.first().and_then(|head| super::hints::int_named(head));
+                let own = path.first().and_then(|head| IntType::named(head));
                 let own = own.map(|int| Shape::Known(morph_relation::Type::Int(int)));
                 let inner: Vec<Shape> = inner.or(own).map_or_else(Vec::new, |shape| vec![shape; args.len()]);
                 let args = self.arguments(args, &inner)?;
@@ -92,7 +93,7 @@ impl<'p> Machine<'p, '_> {
                 self.unmodelled_call(&args)?;
                 Ok(Val::Unknown)
             }
-            other => gap(format!("a call of {}", other.kind())),
+            other => unsupported(format!("a call of {}", other.kind())),
         }
     }
 
@@ -116,7 +117,7 @@ impl<'p> Machine<'p, '_> {
 
     pub fn call_path(&mut self, path: &str, args: Vec<Val<'p>>) -> Eval<'p> {
         let program = self.program;
-        let Some(body) = program.functions.get(path) else { return gap(format!("`{path}`")) };
+        let Some(body) = program.functions.get(path) else { return unsupported(format!("`{path}`")) };
         self.call_body(body, args)
     }
 
@@ -139,7 +140,7 @@ impl<'p> Machine<'p, '_> {
                 }
                 self.call_path(path, args)
             }
-            None => gap(format!("`{}` with these arguments", paths.first().map_or("", |path| path))),
+            None => unsupported(format!("`{}` with these arguments", paths.first().map_or("", |path| path))),
         }
     }
 
@@ -162,7 +163,7 @@ impl<'p> Machine<'p, '_> {
                     || (name == "String" && matches!(wanted, "str" | "String"))
                     || (sequences.contains(&&*name) && sequences.contains(&wanted))
             }
-            Val::Int(_, None) => super::hints::int_named(wanted).is_some(),
+            Val::Int(_, None) => IntType::named(wanted).is_some(),
             Val::Float(_, None) => super::hints::float_named(wanted).is_some(),
             Val::Seq(seq) if seq.kind == SeqKind::Text => matches!(wanted, "str" | "String" | "Str"),
             Val::Text(_) => matches!(wanted, "str" | "String" | "Str"),
@@ -172,10 +173,10 @@ impl<'p> Machine<'p, '_> {
                 let mut value = &self.cells[place.cell];
                 for step in &place.path {
                     value = match (value, step) {
-                        (Val::Tuple(parts), super::value::Step::Part(_, at)) if *at < parts.len() => {
+                        (Val::Tuple(parts), super::value::Projection::Part(_, at)) if *at < parts.len() => {
                             &parts[*at]
                         }
-                        (Val::Data(data), super::value::Step::Part(variant, at)) => {
+                        (Val::Data(data), super::value::Projection::Part(variant, at)) => {
                             match data.fields(*variant).get(*at) {
                                 Some(part) => part,
                                 None => return true,
@@ -268,13 +269,13 @@ impl<'p> Machine<'p, '_> {
         shapes: &[Shape],
     ) -> Eval<'p> {
         if matches!(path, "Box" | "Rc" | "Arc" | "Cow") {
-            return args.into_iter().next().map_or_else(|| gap(format!("`{path}`")), Ok);
+            return args.into_iter().next().map_or_else(|| unsupported(format!("`{path}`")), Ok);
         }
         let number = match self.variant_number(path, variant) {
             Some(number) => number,
             // `Reverse(x)`, `Wrapping(x)`.
             None if !self.program.types.contains_key(path) => 0,
-            None => return gap(format!("`{path}::{variant}`")),
+            None => return unsupported(format!("`{path}::{variant}`")),
         };
         let mut fields = Vec::with_capacity(args.len());
         for (at, arg) in args.into_iter().enumerate() {
@@ -319,7 +320,7 @@ impl<'p> Machine<'p, '_> {
         if let Some(path) = program.methods.get(&key).and_then(|found| found.first()) {
             return Ok(Val::Function(Rc::new(Callable::Function(path.clone()))));
         }
-        self.outside_value(&[ty, name.to_owned()], &[], None)
+        self.outside_value(&[ty, name.to_owned()], &[])
     }
 
     fn call_of_parameter(
@@ -333,7 +334,7 @@ impl<'p> Machine<'p, '_> {
         let hinted = hint.and_then(head);
         let known = |ty: &String| self.program.methods.contains_key(&(ty.clone(), name.to_owned()));
         let ty = of_first.into_iter().chain(hinted).find(known).or_else(|| self.parameter(param, name));
-        let Some(ty) = ty else { return gap(format!("`{param}::{name}`")) };
+        let Some(ty) = ty else { return unsupported(format!("`{param}::{name}`")) };
         match self.program.methods.get(&(ty.clone(), name.to_owned())) {
             Some(paths) => self.call_any(&paths.clone(), args, hint),
             None => self.outside_call(&[ty, name.to_owned()], &[], args, hint),
@@ -380,7 +381,7 @@ impl<'p> Machine<'p, '_> {
                     let goes = self.unknown_bool("`?` of something unknown");
                     if self.branch(goes, sites)? { Ok(Val::Unknown) } else { Err(Flow::Return(Val::Unknown)) }
                 }
-                other => gap(format!("`?` of {}", other.kind())),
+                other => unsupported(format!("`?` of {}", other.kind())),
             };
         };
         let is_option = &**data.path() == "Option";

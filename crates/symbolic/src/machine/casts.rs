@@ -1,8 +1,8 @@
 //! `as`, `From`, `Into`, `TryFrom` between types that are built in.
 
 use super::hints::{argument, float, head, integer};
+use super::state::{Eval, Machine, unsupported};
 use super::value::{SeqKind, Val};
-use super::{Eval, Machine, gap};
 use crate::program::{Expr, Shape};
 use crate::term::{Term, TermId};
 use morph_relation::{FloatType, IntType};
@@ -52,7 +52,7 @@ impl<'p> Machine<'p, '_> {
                     self.wrap(int, number)
                 }
                 Val::Unknown => self.unknown_int(int, "a cast"),
-                other => return gap(format!("{} as {}", other.kind(), int.name())),
+                other => return unsupported(format!("{} as {}", other.kind(), int.name())),
             };
             return Ok(Val::Int(term, Some(int)));
         }
@@ -63,7 +63,7 @@ impl<'p> Machine<'p, '_> {
                 Val::Float(term, Some(from)) if from != ty => self.terms.make(Term::Resize(ty, term)),
                 Val::Float(term, _) => term,
                 Val::Unknown => self.unknown(crate::term::Sort::Float(ty), "a cast"),
-                other => return gap(format!("{} as {}", other.kind(), ty.name())),
+                other => return unsupported(format!("{} as {}", other.kind(), ty.name())),
             };
             return Ok(Val::Float(term, Some(ty)));
         }
@@ -73,7 +73,7 @@ impl<'p> Machine<'p, '_> {
             (_, value @ (Val::Seq(_) | Val::Bool(_) | Val::Closure(_) | Val::Function(_) | Val::Unknown)) => {
                 Ok(value)
             }
-            (to, value) => gap(format!("{} as {}", value.kind(), to.unwrap_or("something"))),
+            (to, value) => unsupported(format!("{} as {}", value.kind(), to.unwrap_or("something"))),
         }
     }
 
@@ -115,7 +115,12 @@ impl<'p> Machine<'p, '_> {
             }
             (value, _) => value,
         };
-        if let Some(int) = integer(&shape) {
+        self.converted_value(value, &shape, tries)
+    }
+
+    /// The same of values and types that are built in.
+    fn converted_value(&mut self, value: Val<'p>, shape: &Shape, tries: bool) -> Eval<'p> {
+        if let Some(int) = integer(shape) {
             return match (&value, tries) {
                 (Val::Int(term, _), true) => {
                     let fits = self.fits(*term, int);
@@ -127,13 +132,13 @@ impl<'p> Machine<'p, '_> {
                     let error = Val::known("TryFromCharError", 0, Vec::new());
                     Ok(self.open_result(fits, Val::Int(*term, Some(int)), error))
                 }
-                _ => self.cast(value, &shape),
+                _ => self.cast(value, shape),
             };
         }
-        if float(&shape).is_some() && matches!(value, Val::Int(..) | Val::Float(..)) {
-            return self.cast(value, &shape);
+        if float(shape).is_some() && matches!(value, Val::Int(..) | Val::Float(..)) {
+            return self.cast(value, shape);
         }
-        match (head(&shape).as_deref(), &value) {
+        match (head(shape).as_deref(), &value) {
             (Some("char"), Val::Int(term, _)) if tries => {
                 let valid = self.is_char(*term);
                 let error = Val::known("CharTryFromError", 0, Vec::new());
@@ -148,7 +153,7 @@ impl<'p> Machine<'p, '_> {
             (Some("Vec" | "Slice"), Val::Seq(seq)) if seq.kind == SeqKind::Text => {
                 self.bytes_of(seq).map(Val::Seq)
             }
-            (Some("Array"), Val::Seq(seq)) if tries => match &shape {
+            (Some("Array"), Val::Seq(seq)) if tries => match shape {
                 Shape::Known(morph_relation::Type::Array(_, len)) => {
                     let len = self.int(*len as i128);
                     let fits = self.eq(seq.len, len);
@@ -159,11 +164,11 @@ impl<'p> Machine<'p, '_> {
                         Ok(Val::err(Val::known("TryFromSliceError", 0, Vec::new())))
                     }
                 }
-                _ => gap("`try_into` of an array"),
+                _ => unsupported("`try_into` of an array"),
             },
             (Some("BTreeMap" | "BTreeSet" | "HashMap" | "HashSet"), Val::Seq(_)) => {
                 let iter = self.iterator(value)?;
-                self.collected(iter, &shape)
+                self.collected(iter, shape)
             }
             (Some("bool"), _)
             | (Some("String" | "str" | "Vec" | "Slice" | "Array"), Val::Seq(_))
@@ -173,7 +178,7 @@ impl<'p> Machine<'p, '_> {
                 Ok(value)
             }
             (Some(_), value @ (Val::Data(_) | Val::Tuple(_) | Val::Seq(_))) if !tries => Ok(value.clone()),
-            (to, value) => gap(format!("{} into {}", value.kind(), to.unwrap_or("something"))),
+            (to, value) => unsupported(format!("{} into {}", value.kind(), to.unwrap_or("something"))),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Machine;
-use super::control::takes_references;
-use super::iterators::Iter;
+use super::state::Machine;
+use super::syntax::takes_references;
+use super::value::Iter;
 use super::value::{Data, Place, Val};
 use crate::program::{Expr, Kind, Statement, Unary};
 
@@ -38,7 +38,7 @@ impl Changes {
             Kind::Method { receiver, name, candidates, args, .. } => {
                 let mut own = candidates.iter().filter_map(|path| program.functions.get(path));
                 let changes = own.any(|body| body.by_mut.first() == Some(&true));
-                if changes || super::methods::is_changing(name) || (name == "take" && args.is_empty()) {
+                if changes || super::effects::is_changing(name) || (name == "take" && args.is_empty()) {
                     self.assign(receiver, base);
                 }
             }

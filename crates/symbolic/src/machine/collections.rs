@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::hints::{argument, head};
-use super::iterators::Iter;
+use super::state::{Eval, Machine, unsupported};
+use super::value::Iter;
 use super::value::{Map, SeqKind, Val};
-use super::{Eval, Machine, gap};
 use crate::program::Shape;
 
 impl<'p> Machine<'p, '_> {
@@ -42,7 +42,7 @@ impl<'p> Machine<'p, '_> {
                         Val::Seq(part) if part.kind == SeqKind::Text => chars.extend(self.items(&part)?),
                         c @ Val::Char(_) => chars.push(c),
                         Val::Iter(part) => chars.extend(self.drained(&mut part.clone())?),
-                        other => return gap(format!("a text of {}", other.kind())),
+                        other => return unsupported(format!("a text of {}", other.kind())),
                     }
                 }
                 Ok(self.sequence(SeqKind::Text, chars))
@@ -73,7 +73,7 @@ impl<'p> Machine<'p, '_> {
             }
             Some(other) => match self.own_method(other, "from_iter", 1) {
                 Some(path) => self.call_path(&path, vec![Val::iter(iter)]),
-                None => gap(format!("`collect` into `{other}`")),
+                None => unsupported(format!("`collect` into `{other}`")),
             },
         }
     }

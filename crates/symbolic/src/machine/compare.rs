@@ -1,7 +1,7 @@
 //! `==`, `<` and orders: one term for a whole comparison wherever that is possible.
 
+use super::state::{Eval, Machine, unsupported};
 use super::value::{Data, Map, Seq, SeqKind, Val};
-use super::{Eval, Machine, gap};
 use crate::term::{Term, TermId};
 
 impl<'p> Machine<'p, '_> {
@@ -40,7 +40,7 @@ impl<'p> Machine<'p, '_> {
             (Val::Unknown, _) | (_, Val::Unknown) => {
                 Ok(self.unknown_bool("a comparison with something unknown"))
             }
-            (a, b) => gap(format!("{} == {}", a.kind(), b.kind())),
+            (a, b) => unsupported(format!("{} == {}", a.kind(), b.kind())),
         }
     }
 
@@ -88,7 +88,7 @@ impl<'p> Machine<'p, '_> {
         if most > a.most().min(b.most()) as i128 {
             return match a.is_longer || b.is_longer {
                 true => Ok(self.unknown_bool("the equality of long sequences")),
-                false => gap("the equality of sequences"),
+                false => unsupported("the equality of sequences"),
             };
         }
         let (known, low) = (self.as_int(a.len).or(self.as_int(b.len)), self.range(a.len).0);
@@ -110,7 +110,7 @@ impl<'p> Machine<'p, '_> {
 
     fn maps_equal(&mut self, a: &Map<'p>, b: &Map<'p>) -> Eval<'p, TermId> {
         if a.entries.len() != b.entries.len() || !a.is_sorted {
-            return if a.is_sorted { Ok(self.bool(false)) } else { gap("the equality of maps") };
+            return if a.is_sorted { Ok(self.bool(false)) } else { unsupported("the equality of maps") };
         }
         let mut holds = self.bool(true);
         for ((a, x), (b, y)) in a.entries.iter().zip(&b.entries) {
@@ -158,7 +158,7 @@ impl<'p> Machine<'p, '_> {
             (Val::Unknown, _) | (_, Val::Unknown) => {
                 Ok(self.unknown_bool("a comparison with something unknown"))
             }
-            (a, b) => gap(format!("{} < {}", a.kind(), b.kind())),
+            (a, b) => unsupported(format!("{} < {}", a.kind(), b.kind())),
         }
     }
 
@@ -229,13 +229,13 @@ impl<'p> Machine<'p, '_> {
                 return self.less(&x, &y, true);
             }
         }
-        gap("the order of long sequences")
+        unsupported("the order of long sequences")
     }
 
     /// The number of an `Ordering`'s variant, from an `Ordering` or an `Option` of one that is `Some`.
     pub fn tag_of_ordering(&mut self, value: Val<'p>, is_option: bool) -> Eval<'p, TermId> {
         let value = self.shape(value)?;
-        let Val::Data(data) = &value else { return gap("an order") };
+        let Val::Data(data) = &value else { return unsupported("an order") };
         if is_option && &**data.path() == "Option" {
             let is_some = self.is_variant(data, 1);
             if !self.fork(is_some)? {
@@ -257,11 +257,13 @@ impl<'p> Machine<'p, '_> {
                 return self.tag_of_ordering(value, false);
             }
             if &**data.path() == "Reverse" {
-                let (Val::Data(x), Val::Data(y)) = (&a, &b) else { return gap("an order of `Reverse`") };
+                let (Val::Data(x), Val::Data(y)) = (&a, &b) else {
+                    return unsupported("an order of `Reverse`");
+                };
                 let (x, y) = (x.fields(0).first().cloned(), y.fields(0).first().cloned());
                 return match (x, y) {
                     (Some(x), Some(y)) => self.ordering(&y, &x),
-                    _ => gap("an order of `Reverse`"),
+                    _ => unsupported("an order of `Reverse`"),
                 };
             }
         }
@@ -293,7 +295,7 @@ impl<'p> Machine<'p, '_> {
             (Val::Float(a, Some(ty)), Val::Float(b, None)) => Ok((*a, self.float_as(*b, *ty), Some(*ty))),
             (Val::Float(a, None), Val::Float(b, Some(ty))) => Ok((self.float_as(*a, *ty), *b, Some(*ty))),
             (Val::Float(a, ty), Val::Float(b, _)) => Ok((*a, *b, *ty)),
-            (a, b) => gap(format!("{} with {}", a.kind(), b.kind())),
+            (a, b) => unsupported(format!("{} with {}", a.kind(), b.kind())),
         }
     }
 
@@ -324,7 +326,7 @@ impl<'p> Machine<'p, '_> {
         let most = self.range(seq.len).1.min(seq.most() as i128);
         for at in 0..most.max(0) as usize {
             let Some(item) = seq.at(at).cloned() else { break };
-            let Val::Char(c) = self.shape(item)? else { return gap("a text") };
+            let Val::Char(c) = self.shape(item)? else { return unsupported("a text") };
             let small = self.lt(c, limit);
             if self.implied(small) == Some(true) {
                 continue;

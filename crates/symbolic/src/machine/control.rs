@@ -1,17 +1,12 @@
 //! Conditions, `match` and loops.
 
-use super::cover::Round;
+use super::rounds::{Round, Went};
+use super::state::{Eval, Flow, Machine, unsupported};
+use super::syntax::{has_let, takes_references};
 use super::value::{Data, Place, Val};
-use super::{Eval, Flow, Machine, gap};
-use crate::program::{Arm, Expr, Kind, Local, Pattern, PatternKind, Shape, Unary};
-use crate::{End, Mode};
+use crate::End;
+use crate::program::{Arm, Expr, Kind, Local, Pattern, Shape, Unary};
 use morph_source::probe::Event;
-
-/// What goes round again, or not.
-pub(super) enum Went<'p> {
-    On,
-    Out(Val<'p>),
-}
 
 impl<'p> Machine<'p, '_> {
     pub fn control(&mut self, expr: &'p Expr, hint: Option<&Shape>) -> Eval<'p> {
@@ -34,7 +29,7 @@ impl<'p> Machine<'p, '_> {
                 self.fors(expr, label.as_deref(), pattern, iterated, body, sites)
             }
             Kind::Loop { label, body } => self.forever(expr, label.as_deref(), body),
-            _ => gap("an expression"),
+            _ => unsupported("an expression"),
         }
     }
 
@@ -69,7 +64,7 @@ impl<'p> Machine<'p, '_> {
         match value {
             Val::Bool(term) => Ok(*term),
             Val::Unknown => Ok(self.unknown_bool("a condition that is not known")),
-            other => gap(format!("a condition of {}", other.kind())),
+            other => unsupported(format!("a condition of {}", other.kind())),
         }
     }
 
@@ -200,20 +195,6 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Counts a round that the input decided on.
-    pub fn count_round(&mut self, steps_before: usize, rounds: &mut usize) -> Eval<'p, ()> {
-        if let Mode::Follow { unrolled } = self.mode
-            && self.path.steps[steps_before.min(self.path.steps.len())..].iter().any(|step| !step.assumed)
-        {
-            *rounds += 1;
-            if *rounds > unrolled {
-                self.inexact("a loop goes round too often");
-                return Err(Flow::End(End::Limit));
-            }
-        }
-        Ok(())
-    }
-
     fn whiles(
         &mut self,
         whole: &'p Expr,
@@ -226,7 +207,7 @@ impl<'p> Machine<'p, '_> {
         let mut cover = Round::First;
         let mut went_in = false;
         loop {
-            let steps = self.path.steps.len();
+            let steps = self.path.branches.len();
             let mut goes = self.condition(condition)?;
             if self.is_cover() {
                 match (cover, goes) {
@@ -273,7 +254,7 @@ impl<'p> Machine<'p, '_> {
             };
         }
         loop {
-            let steps = self.path.steps.len();
+            let steps = self.path.branches.len();
             let value = self.eval(body, None);
             if let Went::Out(value) = self.round(label, value)? {
                 return Ok(value);
@@ -299,7 +280,7 @@ impl<'p> Machine<'p, '_> {
         let mut rounds = 0;
         let mut went_in = false;
         loop {
-            let steps = self.path.steps.len();
+            let steps = self.path.branches.len();
             // The branch that decides on the first round is the one that the sites are about.
             let sites = if went_in { [None, None] } else { [entered.clone(), skipped.clone()] };
             let Some(item) = self.next_at(&mut iter, sites)? else { break };
@@ -310,7 +291,7 @@ impl<'p> Machine<'p, '_> {
             let mut bound = Vec::new();
             self.pattern(pattern, item, &mut bound)?;
             self.bind(bound);
-            let decided = self.path.steps.len();
+            let decided = self.path.branches.len();
             let value = self.eval(body, None);
             if let Went::Out(_) = self.round(label, value)? {
                 return Ok(Val::unit());
@@ -350,34 +331,10 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The place of a part, where the whole is one; else the part.
-    pub fn part_at(&self, whole: &Option<Place>, step: super::value::Step, part: &Val<'p>) -> Val<'p> {
+    pub fn part_at(&self, whole: &Option<Place>, step: super::value::Projection, part: &Val<'p>) -> Val<'p> {
         match whole {
             Some(place) => Val::Mut(place.part(step)),
             None => part.clone(),
         }
-    }
-}
-
-/// Whether a `let` is among a condition's operands.
-pub(super) fn has_let(condition: &Expr) -> bool {
-    match &*condition.kind {
-        Kind::Let(..) => true,
-        Kind::Lazy(_, a, b) => has_let(a) || has_let(b),
-        _ => false,
-    }
-}
-
-/// Whether a pattern binds by `ref`.
-pub(super) fn takes_references(pattern: &Pattern) -> bool {
-    match &pattern.kind {
-        PatternKind::Bind { by_ref, inner, .. } => *by_ref || inner.as_deref().is_some_and(takes_references),
-        PatternKind::Tuple(before, _, after) => before.iter().chain(after).any(takes_references),
-        PatternKind::Slice(before, rest, after) => {
-            before.iter().chain(rest.as_deref()).chain(after).any(takes_references)
-        }
-        PatternKind::Data { fields, .. } => fields.iter().any(|(_, field)| takes_references(field)),
-        PatternKind::Reference(inner) => takes_references(inner),
-        PatternKind::Or(patterns) => patterns.iter().any(takes_references),
-        _ => false,
     }
 }

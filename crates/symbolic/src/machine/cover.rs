@@ -2,23 +2,16 @@
 //! functions that something unmodelled is given are run for anything.
 
 use super::changes::{Changes, functions_in, is_own, places_in};
-use super::control::Went;
-use super::iterators::Iter;
+use super::rounds::Went;
+use super::state::{Eval, Flow, Machine};
+use super::value::Iter;
 use super::value::{Callable, Data, Place, Seq, Val};
-use super::{Eval, Flow, Machine};
 use crate::program::{Body, Expr, Pattern, Shape};
 use crate::term::Sort;
 use crate::{End, Site};
 
 /// Loops over so many items, which are known, are gone round as they are.
 const SHORT: i128 = 12;
-
-/// Which round of a loop it is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Round {
-    First,
-    Any,
-}
 
 /// What becomes of a call.
 pub(super) enum Called<'p> {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::hints::{argument, float, integer};
+use super::state::{Eval, Flow, Machine, panicked, unsupported};
 use super::value::{Callable, Closure, Seq, SeqKind, Span, Val, Written};
-use super::{Eval, Flow, Machine, gap, panicked};
 use crate::End;
 use crate::program::{Binary, Expr, Kind, Piece, Shape, Statement, Unary};
 use morph_source::probe::Event;
@@ -50,12 +50,43 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    fn tuple(&mut self, parts: &'p [Expr], hint: Option<&Shape>) -> Eval<'p> {
+        let mut values = Vec::with_capacity(parts.len());
+        for (at, part) in parts.iter().enumerate() {
+            let shape = hint.and_then(|hint| argument(hint, at));
+            values.push(self.eval(part, shape.as_ref())?);
+        }
+        Ok(Val::tuple(values))
+    }
+
+    fn array(&mut self, items: &'p [Expr], hint: Option<&Shape>) -> Eval<'p> {
+        let shape = hint.and_then(|hint| argument(hint, 0));
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            values.push(self.eval(item, shape.as_ref())?);
+        }
+        Ok(self.val_items(values))
+    }
+
+    /// `[item; count]`.
+    fn repeated(&mut self, item: &'p Expr, count: &'p Expr, hint: Option<&Shape>) -> Eval<'p> {
+        let shape = hint.and_then(|hint| argument(hint, 0));
+        let value = self.eval(item, shape.as_ref())?;
+        let count = self.eval_shape(count, None)?;
+        let Val::Int(count, _) = count else { return unsupported("the length of an array") };
+        let count = self.pinned(count, "the length of an array")?;
+        if count > self.limits.expressions as i128 {
+            return unsupported("a long array");
+        }
+        Ok(self.val_items(vec![value; count as usize]))
+    }
+
     /// What is evaluated less often.
     fn eval_rest(&mut self, expr: &'p Expr, hint: Option<&Shape>) -> Eval<'p> {
         match &*expr.kind {
             Kind::Const(path, shape, value) => self.constant_of(path, shape, value),
             Kind::AnyOf(paths) => Ok(Val::Function(Rc::new(Callable::AnyOf(paths.clone())))),
-            Kind::Outside(path, shapes) => self.outside_value(path, shapes, hint),
+            Kind::Outside(path, shapes) => self.outside_value(path, shapes),
             Kind::Function(path) => Ok(Val::Function(Rc::new(Callable::Function(path.clone())))),
             Kind::Constructor(path, variant) => self.constructor_value(path, variant),
             Kind::OfParameter(param, name) => self.of_parameter(param, name),
@@ -73,33 +104,9 @@ impl<'p> Machine<'p, '_> {
                 let (from, to) = self.same_open_types(from, to);
                 Ok(Val::Range(Rc::new(Span { from, to, inclusive: *inclusive })))
             }
-            Kind::Tuple(parts) => {
-                let mut values = Vec::with_capacity(parts.len());
-                for (at, part) in parts.iter().enumerate() {
-                    let shape = hint.and_then(|hint| argument(hint, at));
-                    values.push(self.eval(part, shape.as_ref())?);
-                }
-                Ok(Val::tuple(values))
-            }
-            Kind::Array(_, items) => {
-                let shape = hint.and_then(|hint| argument(hint, 0));
-                let mut values = Vec::with_capacity(items.len());
-                for item in items {
-                    values.push(self.eval(item, shape.as_ref())?);
-                }
-                Ok(self.val_items(values))
-            }
-            Kind::Repeat(_, item, count) => {
-                let shape = hint.and_then(|hint| argument(hint, 0));
-                let value = self.eval(item, shape.as_ref())?;
-                let count = self.eval_shape(count, None)?;
-                let Val::Int(count, _) = count else { return gap("the length of an array") };
-                let count = self.pinned(count, "the length of an array")?;
-                if count > self.limits.expressions as i128 {
-                    return gap("a long array");
-                }
-                Ok(self.val_items(vec![value; count as usize]))
-            }
+            Kind::Tuple(parts) => self.tuple(parts, hint),
+            Kind::Array(_, items) => self.array(items, hint),
+            Kind::Repeat(_, item, count) => self.repeated(item, count, hint),
             Kind::Struct { path, variant, fields, base } => {
                 self.structure(path, variant, fields, base.as_ref())
             }
@@ -142,8 +149,8 @@ impl<'p> Machine<'p, '_> {
             }
             Kind::Matches(of, arm) => self.matches(of, arm),
             Kind::Format { to, pieces } => self.formatted(to.as_ref(), pieces),
-            Kind::Unmodelled(what) => gap(what.clone()),
-            _ => gap("an expression"),
+            Kind::Unmodelled(what) => unsupported(what.clone()),
+            _ => unsupported("an expression"),
         }
     }
 
@@ -201,7 +208,7 @@ impl<'p> Machine<'p, '_> {
                         let sites = self.sites(place, [Event::Matched, Event::Unmatched]);
                         if !self.branch(matches, sites)? {
                             self.eval(otherwise, None)?;
-                            return gap("a `let … else` that goes on");
+                            return unsupported("a `let … else` that goes on");
                         }
                     }
                     self.bind(bound);
@@ -246,7 +253,7 @@ impl<'p> Machine<'p, '_> {
         match &*to.kind {
             Kind::Tuple(targets) if !targets.is_empty() => {
                 let value = self.eval_shape(value, None)?;
-                let Val::Tuple(parts) = value else { return gap("an assignment to several places") };
+                let Val::Tuple(parts) = value else { return unsupported("an assignment to several places") };
                 for (target, part) in targets.iter().zip(parts.iter()) {
                     self.assign_value(target, part.clone())?;
                 }
@@ -261,13 +268,13 @@ impl<'p> Machine<'p, '_> {
 
     fn assign_value(&mut self, to: &'p Expr, value: Val<'p>) -> Eval<'p, ()> {
         if matches!(&*to.kind, Kind::Unmodelled(_)) {
-            return gap("an assignment");
+            return unsupported("an assignment");
         }
         let Some(place) = self.place(to)? else {
             return match self.eval(to, None)? {
                 Val::Mut(place) => self.write(&place, value),
                 Val::Unknown if self.is_cover() => Ok(()),
-                _ => gap("an assignment to no place"),
+                _ => unsupported("an assignment to no place"),
             };
         };
         let old = self.read(&place);
@@ -278,7 +285,7 @@ impl<'p> Machine<'p, '_> {
     fn assign_binary(&mut self, op: Binary, to: &'p Expr, value: &'p Expr) -> Eval<'p> {
         let right = self.eval(value, None)?;
         let Some(place) = self.place(to)? else {
-            return if self.is_cover() { Ok(Val::unit()) } else { gap("an assignment to no place") };
+            return if self.is_cover() { Ok(Val::unit()) } else { unsupported("an assignment to no place") };
         };
         let (place, left) = self.opened(place)?;
         if let Val::Seq(seq) = &left
@@ -302,19 +309,19 @@ impl<'p> Machine<'p, '_> {
         match &value {
             Val::Tuple(parts) => {
                 let part = name.parse::<usize>().ok().and_then(|at| parts.get(at));
-                part.cloned().map_or_else(|| gap(format!("field `{name}`")), Ok)
+                part.cloned().map_or_else(|| unsupported(format!("field `{name}`")), Ok)
             }
             Val::Data(data) => {
                 let at = self.field_number(data.path(), 0, name);
                 let field = at.and_then(|at| data.fields(0).get(at));
-                field.cloned().map_or_else(|| gap(format!("field `{name}` of `{}`", data.path())), Ok)
+                field.cloned().map_or_else(|| unsupported(format!("field `{name}` of `{}`", data.path())), Ok)
             }
             Val::Range(span) => match name {
-                "start" => span.from.clone().map_or_else(|| gap("the start of a range"), Ok),
-                _ => span.to.clone().map_or_else(|| gap("the end of a range"), Ok),
+                "start" => span.from.clone().map_or_else(|| unsupported("the start of a range"), Ok),
+                _ => span.to.clone().map_or_else(|| unsupported("the end of a range"), Ok),
             },
             Val::Unknown => Ok(Val::Unknown),
-            other => gap(format!("field `{name}` of {}", other.kind())),
+            other => unsupported(format!("field `{name}` of {}", other.kind())),
         }
     }
 
@@ -345,15 +352,17 @@ impl<'p> Machine<'p, '_> {
         base: Option<&'p Expr>,
     ) -> Eval<'p> {
         let program = self.program;
-        let Some(definition) = program.types.get(path) else { return gap(format!("struct `{path}`")) };
+        let Some(definition) = program.types.get(path) else {
+            return unsupported(format!("struct `{path}`"));
+        };
         let Some(at) = definition.variants.iter().position(|found| found.name == variant) else {
-            return gap(format!("`{path}::{variant}`"));
+            return unsupported(format!("`{path}::{variant}`"));
         };
         let shapes = &definition.variants[at].fields;
         let mut values: Vec<Option<Val<'p>>> = vec![None; shapes.len()];
         for (name, value) in fields {
             let Some(number) = shapes.iter().position(|(field, _)| field == name) else {
-                return gap(format!("field `{name}` of `{path}`"));
+                return unsupported(format!("field `{name}` of `{path}`"));
             };
             let shape = &shapes[number].1;
             let value = self.eval(value, Some(shape))?;
@@ -367,8 +376,10 @@ impl<'p> Machine<'p, '_> {
             }
         }
         let values: Option<Vec<_>> = values.into_iter().collect();
-        values
-            .map_or_else(|| gap(format!("all fields of `{path}`")), |fields| Ok(Val::known(path, at, fields)))
+        values.map_or_else(
+            || unsupported(format!("all fields of `{path}`")),
+            |fields| Ok(Val::known(path, at, fields)),
+        )
     }
 
     fn formatted(&mut self, to: Option<&'p Expr>, pieces: &'p [Piece]) -> Eval<'p> {
@@ -393,7 +404,7 @@ impl<'p> Machine<'p, '_> {
             Some(place) => place,
             None => match self.eval(to, None)? {
                 Val::Mut(place) => place,
-                _ => return gap("`write!` to no place"),
+                _ => return unsupported("`write!` to no place"),
             },
         };
         self.push_text(&place, text)?;

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use super::state::{Eval, Flow, Machine, unsupported};
 use super::value::{Data, SeqKind, Val, Written};
-use super::{Eval, Machine, gap};
 use crate::term::{Scalar, Term, TermId};
 use morph_relation::FloatType;
 
@@ -93,7 +93,7 @@ impl<'p> Machine<'p, '_> {
             return Ok(text);
         }
         match self.shape(text) {
-            Err(super::Flow::Gap(why)) => {
+            Err(Flow::Unsupported(why)) => {
                 self.inexact(&why);
                 Ok(Val::Unknown)
             }
@@ -108,7 +108,9 @@ impl<'p> Machine<'p, '_> {
             match part {
                 Written::Text(text) => items.extend(text.chars().map(|c| Val::Char(self.int(c as i128)))),
                 Written::Value(value, spec) => {
-                    let Some(spec) = Spec::read(spec) else { return gap(format!("the format `{spec}`")) };
+                    let Some(spec) = Spec::read(spec) else {
+                        return unsupported(format!("the format `{spec}`"));
+                    };
                     items.extend(self.shown(value, &spec)?);
                 }
             }
@@ -127,7 +129,7 @@ impl<'p> Machine<'p, '_> {
             Val::Float(term, ty) => {
                 is_number = true;
                 let Scalar::Float(x) = self.concretised(*term, "a float that is printed")? else {
-                    return gap("a float that is printed");
+                    return unsupported("a float that is printed");
                 };
                 let text = shown_float(x, Self::float_type(*ty), spec);
                 text.chars().map(|c| Val::Char(self.int(c as i128))).collect()
@@ -159,12 +161,12 @@ impl<'p> Machine<'p, '_> {
                         self.program.types.get(&**data.path()).and_then(|ty| ty.variants.get(variant));
                     match found.filter(|found| found.fields.is_empty()) {
                         Some(found) => found.name.chars().map(|c| Val::Char(self.int(c as i128))).collect(),
-                        None => return gap(format!("`{}` in debug form", data.path())),
+                        None => return unsupported(format!("`{}` in debug form", data.path())),
                     }
                 }
-                _ => return gap(format!("`{}` in debug form", data.path())),
+                _ => return unsupported(format!("`{}` in debug form", data.path())),
             },
-            other => return gap(format!("{} in a text", other.kind())),
+            other => return unsupported(format!("{} in a text", other.kind())),
         };
         if items.len() < spec.width {
             let missing = spec.width - items.len();
@@ -185,7 +187,7 @@ impl<'p> Machine<'p, '_> {
         let mark = Val::Char(self.int(quote as i128));
         let mut quoted = vec![mark.clone()];
         for item in items {
-            let Val::Char(term) = self.shape(item)? else { return gap("a text") };
+            let Val::Char(term) = self.shape(item)? else { return unsupported("a text") };
             let mut plain = self.within(term, 32, 126);
             for special in [quote, '\\'] {
                 let special = self.int(special as i128);
@@ -209,14 +211,14 @@ impl<'p> Machine<'p, '_> {
     /// What a type's own `Display` writes.
     fn displayed(&mut self, value: &Val<'p>, data: &Data<'p>) -> Eval<'p, Vec<Val<'p>>> {
         let Some(path) = self.own_method(data.path(), "fmt", 2) else {
-            return gap(format!("`{}` in a text", data.path()));
+            return unsupported(format!("`{}` in a text", data.path()));
         };
         let empty = self.sequence(SeqKind::Text, Vec::new());
         let writer = self.cell(empty);
         self.call_path(&path, vec![value.clone(), Val::Mut(writer.clone())])?;
         match self.read(&writer) {
             Val::Seq(seq) => self.items(&seq),
-            _ => gap("a formatter"),
+            _ => unsupported("a formatter"),
         }
     }
 
@@ -232,7 +234,7 @@ impl<'p> Machine<'p, '_> {
             "x" | "X" => 16,
             "b" => 2,
             "o" => 8,
-            _ => return gap("an integer with an exponent"),
+            _ => return unsupported("an integer with an exponent"),
         };
         let zero = self.int(0);
         let mut magnitude = term;
@@ -247,7 +249,7 @@ impl<'p> Machine<'p, '_> {
             }
         } else if let Some(ty) = ty.filter(|ty| ty.signed()) {
             // By its bits.
-            magnitude = self.wrap(super::integers::unsigned(ty), term);
+            magnitude = self.wrap(ty.to_unsigned(), term);
         }
         let mut count = 1;
         let mut power = base;

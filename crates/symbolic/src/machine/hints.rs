@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::Machine;
 use super::input::plain;
+use super::state::Machine;
 use super::value::{Data, Seq, SeqKind, Val};
 use crate::program::Shape;
 use crate::term::{Scalar, Term};
@@ -71,7 +71,7 @@ pub(super) fn integer(shape: &Shape) -> Option<IntType> {
             Type::Int(int) => Some(*int),
             _ => None,
         },
-        Shape::Named(name, args) if args.is_empty() => int_named(name),
+        Shape::Named(name, args) if args.is_empty() => IntType::named(name),
         _ => None,
     }
 }
@@ -86,11 +86,6 @@ pub(super) fn float(shape: &Shape) -> Option<FloatType> {
         Shape::Named(name, args) if args.is_empty() => float_named(name),
         _ => None,
     }
-}
-
-/// `u8` and the like.
-pub(super) fn int_named(name: &str) -> Option<IntType> {
-    IntType::ALL.into_iter().find(|int| int.name() == name)
 }
 
 /// `f32`, `f64`.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Machine;
 use super::hints::argument;
+use super::state::Machine;
 use crate::program::{Binary, Body, Expr, Kind, Local, PatternKind, Program, Shape, Statement};
 use morph_relation::{FloatType, IntType, Type};
 
@@ -93,20 +93,7 @@ impl<'p> Uses<'p> {
         match &*expr.kind {
             Kind::Local(local) if *local == self.wanted => self.found = expected.cloned(),
             Kind::Block { statements, last, .. } => {
-                for statement in statements {
-                    match statement {
-                        Statement::Let { pattern, shape, value, otherwise, .. } => {
-                            if let (PatternKind::Bind { local, .. }, true) =
-                                (&pattern.kind, *shape != Shape::Unknown)
-                            {
-                                self.written.insert(*local, shape.clone());
-                            }
-                            value.iter().for_each(|value| self.read(value, Some(shape)));
-                            otherwise.iter().for_each(|otherwise| self.read(otherwise, None));
-                        }
-                        Statement::Expr(expr) => self.read(expr, None),
-                    }
-                }
+                statements.iter().for_each(|statement| self.statement(statement));
                 last.iter().for_each(|last| self.read(last, expected));
             }
             Kind::If { condition, then, otherwise } => {
@@ -137,28 +124,7 @@ impl<'p> Uses<'p> {
                     self.read(value, shape.as_ref());
                 }
             }
-            Kind::Call(callee, args) => {
-                for (at, arg) in args.iter().enumerate() {
-                    let shape = match &*callee.kind {
-                        Kind::Function(path) => {
-                            self.program.functions.get(path).and_then(|body| body.types.get(at).cloned())
-                        }
-                        Kind::Constructor(path, variant) if matches!(&**path, "Option" | "Result") => {
-                            expected.and_then(|expected| argument(expected, usize::from(variant == "Err")))
-                        }
-                        Kind::Constructor(path, variant) => {
-                            self.field(path, variant, |(field, _)| *field == at.to_string())
-                        }
-                        Kind::Outside(path, _)
-                            if path.last().is_some_and(|name| matches!(&**name, "Some" | "Ok")) =>
-                        {
-                            expected.and_then(|expected| argument(expected, 0))
-                        }
-                        _ => None,
-                    };
-                    self.read(arg, shape.as_ref());
-                }
-            }
+            Kind::Call(callee, args) => self.call(callee, args, expected),
             Kind::Method { receiver, args, candidates, name, .. } => {
                 let same = expected.filter(|_| THROUGH.contains(&&**name) || name.starts_with("wrapping"));
                 self.read(receiver, same);
@@ -167,16 +133,7 @@ impl<'p> Uses<'p> {
                     self.read(arg, body.and_then(|body| body.types.get(at + 1)));
                 }
             }
-            Kind::Binary(op, a, b) => {
-                let same = !matches!(op, Binary::Shl | Binary::Shr);
-                let compares =
-                    matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge);
-                let of_a = if same { self.type_of(b) } else { None };
-                let of_b = if same { self.type_of(a) } else { None };
-                let outer = expected.filter(|_| !compares).cloned();
-                self.read(a, of_a.or(outer.clone()).as_ref());
-                self.read(b, of_b.or(outer.filter(|_| same)).as_ref());
-            }
+            Kind::Binary(op, a, b) => self.binary(*op, a, b, expected),
             Kind::Assign(a, b) | Kind::AssignBinary(_, a, b) => {
                 let (of_a, of_b) = (self.type_of(a), self.type_of(b));
                 self.read(a, of_b.as_ref());
@@ -190,6 +147,54 @@ impl<'p> Uses<'p> {
             Kind::Reference { of, .. } => self.read(of, expected),
             _ => expr.children().into_iter().for_each(|child| self.read(child, None)),
         }
+    }
+
+    fn statement(&mut self, statement: &'p Statement) {
+        match statement {
+            Statement::Let { pattern, shape, value, otherwise, .. } => {
+                if let (PatternKind::Bind { local, .. }, true) = (&pattern.kind, *shape != Shape::Unknown) {
+                    self.written.insert(*local, shape.clone());
+                }
+                value.iter().for_each(|value| self.read(value, Some(shape)));
+                otherwise.iter().for_each(|otherwise| self.read(otherwise, None));
+            }
+            Statement::Expr(expr) => self.read(expr, None),
+        }
+    }
+
+    fn call(&mut self, callee: &'p Expr, args: &'p [Expr], expected: Option<&Shape>) {
+        for (at, arg) in args.iter().enumerate() {
+            let shape = match &*callee.kind {
+                Kind::Function(path) => {
+                    self.program.functions.get(path).and_then(|body| body.types.get(at).cloned())
+                }
+                Kind::Constructor(path, variant) if matches!(&**path, "Option" | "Result") => {
+                    expected.and_then(|expected| argument(expected, usize::from(variant == "Err")))
+                }
+                Kind::Constructor(path, variant) => {
+                    self.field(path, variant, |(field, _)| *field == at.to_string())
+                }
+                Kind::Outside(path, _)
+                    if path.last().is_some_and(|name| matches!(&**name, "Some" | "Ok")) =>
+                {
+                    expected.and_then(|expected| argument(expected, 0))
+                }
+                _ => None,
+            };
+            self.read(arg, shape.as_ref());
+        }
+    }
+
+    /// Operands are of one type, but for those of shifts.
+    fn binary(&mut self, op: Binary, a: &'p Expr, b: &'p Expr, expected: Option<&Shape>) {
+        let same = !matches!(op, Binary::Shl | Binary::Shr);
+        let compares =
+            matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge);
+        let of_a = if same { self.type_of(b) } else { None };
+        let of_b = if same { self.type_of(a) } else { None };
+        let outer = expected.filter(|_| !compares).cloned();
+        self.read(a, of_a.or(outer.clone()).as_ref());
+        self.read(b, of_b.or(outer.filter(|_| same)).as_ref());
     }
 
     fn field(&self, path: &str, variant: &str, is: impl Fn(&(String, Shape)) -> bool) -> Option<Shape> {
@@ -219,7 +224,7 @@ impl<'p> Uses<'p> {
                     self.program.functions.get(path).map(|body| body.ret.clone()).filter(is_number)
                 }
                 Kind::Outside(path, _) => {
-                    let int = path.first().and_then(|head| super::hints::int_named(head))?;
+                    let int = path.first().and_then(|head| IntType::named(head))?;
                     path.last().filter(|name| *name == "from").map(|_| Shape::Known(Type::Int(int)))
                 }
                 _ => None,

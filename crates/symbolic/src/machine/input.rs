@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use super::state::{Eval, Flow, Machine, unsupported};
 use super::value::{Data, Input, Seq, SeqKind, Val};
-use super::{Eval, Flow, Machine, gap};
 use crate::End;
 use crate::term::{Sort, TermId};
 use morph_relation::{Adt, Constructor, IntType, Type};
@@ -123,7 +123,7 @@ impl<'p> Machine<'p, '_> {
         let constructors = adt.constructors();
         let which = self.variable(&format!("{name}.con"), Sort::Int(0, constructors.len() as i128 - 1));
         let which = self.pinned(which, "which constructor made a value")? as usize;
-        let Some(constructor) = constructors.get(which) else { return gap("a constructor") };
+        let Some(constructor) = constructors.get(which) else { return unsupported("a constructor") };
         self.quiet += 1;
         let made = self.construct(name, adt, which, constructor);
         self.quiet -= 1;
@@ -143,18 +143,18 @@ impl<'p> Machine<'p, '_> {
         let program = self.program;
         let function = program.methods.get(&key).and_then(|found| found.first());
         let Some(body) = function.and_then(|path| program.functions.get(path)) else {
-            return gap(format!("`{}::{}`", key.0, key.1));
+            return unsupported(format!("`{}::{}`", key.0, key.1));
         };
         let made = self.call_body(body, args)?;
         if !constructor.fallible {
             return Ok(made);
         }
         let made = self.shape(made)?;
-        let Val::Data(data) = &made else { return gap("what a constructor returns") };
+        let Val::Data(data) = &made else { return unsupported("what a constructor returns") };
         let good = if &**data.path() == "Option" { 1 } else { 0 };
         let is_good = self.is_variant(data, good);
         self.assume(is_good)?;
-        data.fields(good).first().cloned().map_or_else(|| gap("what a constructor returns"), Ok)
+        data.fields(good).first().cloned().map_or_else(|| unsupported("what a constructor returns"), Ok)
     }
 
     fn input_sequence(&mut self, name: &str, item: &Type, len: Option<usize>, kind: SeqKind) -> Seq<'p> {

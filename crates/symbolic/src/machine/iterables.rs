@@ -1,8 +1,8 @@
 //! What can be iterated over, as iterators.
 
-use super::iterators::Iter;
-use super::value::{Seq, SeqKind, Span, Step, Val};
-use super::{Eval, Machine, gap};
+use super::state::{Eval, Machine, unsupported};
+use super::value::Iter;
+use super::value::{Projection, Seq, SeqKind, Span, Val};
 
 impl<'p> Machine<'p, '_> {
     /// What `for` goes over.
@@ -18,7 +18,7 @@ impl<'p> Machine<'p, '_> {
                     Val::Iter(_) | Val::Range(_) => Ok(Iter::By(place)),
                     Val::Map(map) => {
                         let entries = map.entries.iter().enumerate().map(|(at, (key, _))| {
-                            let value = Val::Mut(place.part(Step::Entry(at)));
+                            let value = Val::Mut(place.part(Projection::Entry(at)));
                             if map.is_set { key.clone() } else { Val::tuple(vec![key.clone(), value]) }
                         });
                         let items = entries.collect();
@@ -66,10 +66,10 @@ impl<'p> Machine<'p, '_> {
                     let value = self.call_path(&path, vec![value])?;
                     return self.iterator(value);
                 } else {
-                    return gap(format!("iteration over `{}`", data.path()));
+                    return unsupported(format!("iteration over `{}`", data.path()));
                 }
             }
-            other => return gap(format!("iteration over {}", other.kind())),
+            other => return unsupported(format!("iteration over {}", other.kind())),
         })
     }
 
@@ -82,10 +82,12 @@ impl<'p> Machine<'p, '_> {
         let end = |value: &Option<Val<'p>>| match value {
             Some(Val::Int(term, ty)) => Ok(Some((*term, *ty, false))),
             Some(Val::Char(term)) => Ok(Some((*term, None, true))),
-            Some(other) => gap(format!("a range of {}", other.kind())),
+            Some(other) => unsupported(format!("a range of {}", other.kind())),
             None => Ok(None),
         };
-        let Some((from, ty, is_char)) = end(&span.from)? else { return gap("a range without a start") };
+        let Some((from, ty, is_char)) = end(&span.from)? else {
+            return unsupported("a range without a start");
+        };
         let to = end(&span.to)?;
         let ty = ty.or(to.and_then(|to| to.1));
         let to = match to {

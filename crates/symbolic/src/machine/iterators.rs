@@ -1,66 +1,10 @@
 //! Iterators: lazy chains of adaptors over sequences and ranges.
 
 use super::branches::{NO_SITES, Sites};
-use super::value::{Place, Seq, Step, Val};
-use super::{Eval, Flow, Machine, gap};
+use super::rounds::Rounds;
+use super::state::{Eval, Flow, Machine, unsupported};
+use super::value::{Iter, Place, Projection, Val};
 use crate::End;
-use crate::term::TermId;
-use morph_relation::IntType;
-
-/// Rounds that no input decides on end after so many.
-const LONGEST: usize = 20_000;
-
-/// What is iterated over.
-#[derive(Clone, Debug)]
-pub(super) enum Iter<'p> {
-    /// Items from the front; so many have been taken from there, and from the back. With a place, references to them.
-    Seq {
-        seq: Seq<'p>,
-        front: usize,
-        back: usize,
-        place: Option<Place>,
-    },
-    /// Numbers, or characters, from one to another.
-    Range {
-        from: TermId,
-        to: Option<TermId>,
-        ty: Option<IntType>,
-        is_char: bool,
-    },
-    Map(Box<Iter<'p>>, Val<'p>),
-    Inspect(Box<Iter<'p>>, Val<'p>),
-    Filter(Box<Iter<'p>>, Val<'p>),
-    FilterMap(Box<Iter<'p>>, Val<'p>),
-    Enumerate(Box<Iter<'p>>, i128),
-    Zip(Box<Iter<'p>>, Box<Iter<'p>>),
-    Chain(Option<Box<Iter<'p>>>, Box<Iter<'p>>),
-    Rev(Box<Iter<'p>>),
-    /// At most so many; so many have been taken.
-    Take(Box<Iter<'p>>, TermId, i128),
-    /// Those behind so many; so many have been left out.
-    Skip(Box<Iter<'p>>, TermId, i128),
-    TakeWhile(Box<Iter<'p>>, Val<'p>, bool),
-    SkipWhile(Box<Iter<'p>>, Val<'p>, bool),
-    MapWhile(Box<Iter<'p>>, Val<'p>),
-    StepBy(Box<Iter<'p>>, i128, bool),
-    /// What has been looked at, where something has.
-    Peekable(Box<Iter<'p>>, Option<Option<Val<'p>>>),
-    /// A function, where there is one, and what it made last.
-    Flat(Box<Iter<'p>>, Option<Val<'p>>, Option<Box<Iter<'p>>>),
-    /// The state's place and the function.
-    Scan(Box<Iter<'p>>, Place, Val<'p>),
-    Windows(Seq<'p>, usize, usize),
-    /// The size, where it is, and whether the rest is left out.
-    Chunks(Seq<'p>, usize, usize, bool),
-    Cycle(Box<Iter<'p>>, Box<Iter<'p>>),
-    /// An iterator at a place.
-    By(Place),
-    /// A value whose `next` is the workspace's.
-    Own(Place),
-    Successors(Option<Val<'p>>, Val<'p>),
-    FromFn(Val<'p>),
-    Repeat(Val<'p>),
-}
 
 impl<'p> Machine<'p, '_> {
     pub fn next(&mut self, iter: &mut Iter<'p>) -> Eval<'p, Option<Val<'p>>> {
@@ -84,9 +28,9 @@ impl<'p> Machine<'p, '_> {
                 let at = *front;
                 *front += 1;
                 match (seq.at(at), place) {
-                    (_, Some(place)) => Ok(Some(Val::Mut(place.part(Step::Item(at))))),
+                    (_, Some(place)) => Ok(Some(Val::Mut(place.part(Projection::Item(at))))),
                     (Some(item), None) => Ok(Some(item.clone())),
-                    (None, None) => gap("an item of a long sequence"),
+                    (None, None) => unsupported("an item of a long sequence"),
                 }
             }
             Iter::Range { from, to, ty, is_char } => {
@@ -128,28 +72,8 @@ impl<'p> Machine<'p, '_> {
                 }
                 item
             }
-            Iter::Filter(inner, function) => {
-                let mut bound = Bound::default();
-                loop {
-                    let Some(item) = self.next(inner)? else { return Ok(None) };
-                    let keeps = self.asks(&function.clone(), vec![item.clone()])?;
-                    if self.fork(keeps)? {
-                        return Ok(Some(item));
-                    }
-                    self.go_round(&mut bound)?;
-                }
-            }
-            Iter::FilterMap(inner, function) => {
-                let mut bound = Bound::default();
-                loop {
-                    let Some(item) = self.next(inner)? else { return Ok(None) };
-                    let made = self.call_value(&function.clone(), vec![item])?;
-                    if let Some(item) = self.some_of(made)? {
-                        return Ok(Some(item));
-                    }
-                    self.go_round(&mut bound)?;
-                }
-            }
+            Iter::Filter(inner, function) => self.next_that(inner, &function.clone())?,
+            Iter::FilterMap(inner, function) => self.next_made(inner, &function.clone())?,
             Iter::Zip(a, b) => {
                 let Some(a) = self.next(a)? else { return Ok(None) };
                 let Some(b) = self.next(b)? else { return Ok(None) };
@@ -173,20 +97,7 @@ impl<'p> Machine<'p, '_> {
                 *taken += 1;
                 self.next(inner)?
             }
-            Iter::Skip(inner, count, left_out) => {
-                loop {
-                    let number = self.int(*left_out);
-                    let more = self.lt(number, *count);
-                    if !self.fork(more)? {
-                        break;
-                    }
-                    *left_out += 1;
-                    if self.next(inner)?.is_none() {
-                        return Ok(None);
-                    }
-                }
-                self.next(inner)?
-            }
+            Iter::Skip(inner, count, left_out) => self.next_behind(inner, *count, left_out)?,
             Iter::TakeWhile(inner, function, done) => {
                 if *done {
                     return Ok(None);
@@ -196,90 +107,30 @@ impl<'p> Machine<'p, '_> {
                 *done = !self.fork(goes)?;
                 (!*done).then_some(item)
             }
-            Iter::SkipWhile(inner, function, started) => loop {
-                let Some(item) = self.next(inner)? else { return Ok(None) };
-                if *started {
-                    return Ok(Some(item));
-                }
-                let skips = self.asks(&function.clone(), vec![item.clone()])?;
-                if !self.fork(skips)? {
-                    *started = true;
-                    return Ok(Some(item));
-                }
-            },
+            Iter::SkipWhile(inner, function, started) => {
+                self.next_once_started(inner, &function.clone(), started)?
+            }
             Iter::MapWhile(inner, function) => {
                 let Some(item) = self.next(inner)? else { return Ok(None) };
                 let made = self.call_value(&function.clone(), vec![item])?;
                 self.some_of(made)?
             }
-            Iter::StepBy(inner, step, first) => {
-                let between = if std::mem::take(first) { 0 } else { *step - 1 };
-                if let Iter::Range { from, .. } = &mut **inner {
-                    *from = self.plus(*from, between);
-                } else {
-                    for _ in 0..between {
-                        if self.next(inner)?.is_none() {
-                            return Ok(None);
-                        }
-                    }
-                }
-                self.next(inner)?
-            }
-            Iter::Flat(inner, function, current) => loop {
-                if let Some(now) = current {
-                    if let Some(item) = self.next(now)? {
-                        return Ok(Some(item));
-                    }
-                    *current = None;
-                }
-                let Some(item) = self.next(inner)? else { return Ok(None) };
-                let made = match function {
-                    Some(function) => self.call_value(&function.clone(), vec![item])?,
-                    None => item,
-                };
-                let made = match self.shape(made)? {
-                    // Errors are left out, as `None` is.
-                    Val::Data(data) if &**data.path() == "Result" => {
-                        let ok = self.is_variant(&data, 0);
-                        let items = if self.fork(ok)? { data.fields(0).to_vec() } else { Vec::new() };
-                        self.items_iter(items)
-                    }
-                    value => self.iterator_over(value)?,
-                };
-                *current = Some(Box::new(made));
-            },
+            Iter::StepBy(inner, step, first) => self.next_step(inner, *step, first)?,
+            Iter::Flat(inner, function, current) => self.next_flat(inner, &function.clone(), current)?,
             Iter::Scan(inner, state, function) => {
                 let Some(item) = self.next(inner)? else { return Ok(None) };
                 let made = self.call_value(&function.clone(), vec![Val::Mut(state.clone()), item])?;
                 self.some_of(made)?
             }
-            Iter::Windows(seq, size, at) => {
-                let end = self.int((*at + *size) as i128);
-                let more = self.le(end, seq.len);
-                if !self.fork(more)? {
-                    return Ok(None);
-                }
-                let len = self.int(*size as i128);
-                let window = Seq { from: seq.from + *at, len, is_longer: false, ..seq.clone() };
-                *at += 1;
-                Some(Val::Seq(window))
-            }
-            Iter::Chunks(seq, size, at, exact) => {
-                let (start, end) = (self.int(*at as i128), self.int((*at + *size) as i128));
-                let whole = self.le(end, seq.len);
-                let len = if self.fork(whole)? {
-                    self.int(*size as i128)
-                } else {
-                    let some = self.lt(start, seq.len);
-                    if *exact || !self.fork(some)? {
-                        return Ok(None);
-                    }
-                    self.sub(seq.len, start)
-                };
-                let chunk = Seq { from: seq.from + *at, len, is_longer: false, ..seq.clone() };
-                *at += *size;
-                Some(Val::Seq(chunk))
-            }
+            Iter::Windows(seq, size, at) => self.next_window(seq, *size, at)?,
+            Iter::Chunks(seq, size, at, exact) => self.next_chunk(seq, *size, at, *exact)?,
+            other => self.next_made_up(other)?,
+        })
+    }
+
+    /// The next item of what is no adaptor, or goes round.
+    fn next_made_up(&mut self, iter: &mut Iter<'p>) -> Eval<'p, Option<Val<'p>>> {
+        Ok(match iter {
             Iter::Cycle(whole, now) => match self.next(now)? {
                 Some(item) => Some(item),
                 None => {
@@ -293,8 +144,10 @@ impl<'p> Machine<'p, '_> {
             }
             Iter::Own(place) => {
                 let (_, value) = self.opened(place.clone())?;
-                let Val::Data(data) = &value else { return gap("an iterator") };
-                let Some(path) = self.own_method(data.path(), "next", 1) else { return gap("an iterator") };
+                let Val::Data(data) = &value else { return unsupported("an iterator") };
+                let Some(path) = self.own_method(data.path(), "next", 1) else {
+                    return unsupported("an iterator");
+                };
                 let made = self.call_path(&path, vec![Val::Mut(place.clone())])?;
                 self.some_of(made)?
             }
@@ -309,7 +162,7 @@ impl<'p> Machine<'p, '_> {
                 self.some_of(made)?
             }
             Iter::Repeat(value) => Some(value.clone()),
-            _ => return gap("an iterator"),
+            _ => return unsupported("an iterator"),
         })
     }
 
@@ -319,7 +172,7 @@ impl<'p> Machine<'p, '_> {
         let mut iter = match value {
             Val::Iter(iter) => *iter,
             Val::Range(span) => self.range_iterator(&span)?,
-            other => return gap(format!("`next` of {}", other.kind())),
+            other => return unsupported(format!("`next` of {}", other.kind())),
         };
         let item = self.next(&mut iter)?;
         self.write(&place, Val::iter(iter))?;
@@ -338,7 +191,7 @@ impl<'p> Machine<'p, '_> {
                 let some = self.unknown_bool("whether there is something unknown");
                 Ok(self.fork(some)?.then_some(Val::Unknown))
             }
-            other => gap(format!("{} as an option", other.kind())),
+            other => unsupported(format!("{} as an option", other.kind())),
         }
     }
 
@@ -353,7 +206,7 @@ impl<'p> Machine<'p, '_> {
                 *back += 1;
                 let at = len - *back;
                 Ok(match place {
-                    Some(place) => Some(Val::Mut(place.part(Step::Item(at)))),
+                    Some(place) => Some(Val::Mut(place.part(Projection::Item(at)))),
                     None => seq.at(at).cloned(),
                 })
             }
@@ -402,36 +255,11 @@ impl<'p> Machine<'p, '_> {
     /// All items.
     pub fn drained(&mut self, iter: &mut Iter<'p>) -> Eval<'p, Vec<Val<'p>>> {
         let mut items = Vec::new();
-        let mut bound = Bound::default();
+        let mut rounds = Rounds::default();
         while let Some(item) = self.next(iter)? {
             items.push(item);
-            self.go_round(&mut bound)?;
+            self.go_round(&mut rounds)?;
         }
         Ok(items)
     }
-
-    /// Counts a round of a loop that is modelled.
-    pub fn go_round(&mut self, bound: &mut Bound) -> Eval<'p, ()> {
-        let before = bound.steps.unwrap_or(self.path.steps.len());
-        if self.is_cover() && self.path.steps.len() > before {
-            // One round for all: the functions that it calls are run for anything.
-            return gap("a loop over something of any length");
-        }
-        self.count_round(before, &mut bound.decided)?;
-        bound.steps = Some(self.path.steps.len());
-        bound.rounds += 1;
-        if bound.rounds > LONGEST {
-            self.inexact("a loop goes round too often");
-            return Err(Flow::End(End::Limit));
-        }
-        Ok(())
-    }
-}
-
-/// How often a loop has gone round.
-#[derive(Default)]
-pub(super) struct Bound {
-    rounds: usize,
-    decided: usize,
-    steps: Option<usize>,
 }

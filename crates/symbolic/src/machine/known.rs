@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Machine;
+use super::state::Machine;
 use super::value::{Data, SeqKind, Val};
 use crate::term::{Scalar, TermId};
 use morph_relation::{Type, Value};

@@ -1,169 +1,21 @@
-//! Calls of methods: the workspace's own, and those that are modelled, by what the receiver is.
+//! Calls of methods: the workspace's own, and those of the standard library, which a table models.
 
 use super::arithmetic::builtin_name;
-use super::consume::ADVANCING;
-use super::value::{Place, SeqKind, Val};
-use super::{Eval, Flow, Machine, gap};
+use super::call::Call;
+use super::effects::{is_changing, is_of_inside, is_of_same_type};
+use super::state::{Eval, Flow, Machine, unsupported};
+use super::std_model;
+use super::value::{SeqKind, Val};
 use crate::program::{Expr, Kind, Shape};
-
-/// A method's call on something that is modelled.
-pub(super) struct Call<'p, 's> {
-    /// The receiver, looked at.
-    pub value: Val<'p>,
-    /// Where it stands, if the method may change it.
-    pub place: Option<Place>,
-    pub name: &'s str,
-    pub args: Vec<Val<'p>>,
-    /// What is written of the method's type arguments.
-    pub types: &'s [Shape],
-    /// What is written of its result's type.
-    pub hint: Option<&'s Shape>,
-}
-
-impl<'p> Call<'p, '_> {
-    pub fn arg(&self, at: usize) -> Eval<'p> {
-        self.args.get(at).cloned().map_or_else(|| gap(format!("`{}` without arguments", self.name)), Ok)
-    }
-
-    /// The place of what is changed.
-    pub fn at(&self) -> Eval<'p, Place> {
-        self.place.clone().map_or_else(|| gap(format!("`{}` of what has no place", self.name)), Ok)
-    }
-
-    pub fn unknown<T>(&self) -> Eval<'p, T> {
-        gap(format!("`{}` of {}", self.name, self.value.kind()))
-    }
-}
-
-/// Methods that may change what they are called on, beside the workspace's own and those that advance an iterator.
-const CHANGING: &[&str] = &[
-    "push",
-    "pop",
-    "push_str",
-    "insert",
-    "insert_str",
-    "remove",
-    "swap_remove",
-    "clear",
-    "truncate",
-    "extend",
-    "extend_from_slice",
-    "append",
-    "drain",
-    "retain",
-    "retain_mut",
-    "dedup",
-    "dedup_by_key",
-    "dedup_by",
-    "resize",
-    "split_off",
-    "swap",
-    "reverse",
-    "sort",
-    "sort_unstable",
-    "sort_by",
-    "sort_by_key",
-    "sort_unstable_by",
-    "sort_unstable_by_key",
-    "sort_by_cached_key",
-    "fill",
-    "rotate_left",
-    "rotate_right",
-    "copy_from_slice",
-    "clone_from_slice",
-    "clone_from",
-    "copy_within",
-    "iter_mut",
-    "as_mut",
-    "as_mut_slice",
-    "first_mut",
-    "last_mut",
-    "get_mut",
-    "split_at_mut",
-    "split_first_mut",
-    "split_last_mut",
-    "chunks_mut",
-    "chunks_exact_mut",
-    "push_back",
-    "push_front",
-    "pop_back",
-    "pop_front",
-    "front_mut",
-    "back_mut",
-    "entry",
-    "get_or_insert",
-    "get_or_insert_with",
-    "replace",
-    "write_str",
-    "write_char",
-    "make_ascii_uppercase",
-    "make_ascii_lowercase",
-    "as_deref_mut",
-    "values_mut",
-    "next_chunk",
-    "select_nth_unstable",
-    "fill_with",
-    "resize_with",
-    "splice",
-    "extract_if",
-    "extend_from_within",
-    "swap_with_slice",
-    "make_contiguous",
-    "extend_one",
-    "pop_first",
-    "pop_last",
-    "append_all",
-    "rsplit_mut",
-    "array_chunks_mut",
-    "take_if",
-    "zip_mut",
-    "advance_by",
-    "borrow_mut",
-    "set",
-    "rchunks_mut",
-    "split_mut",
-    "pop_if",
-    "push_within_capacity",
-    "leak",
-    "hash",
-];
-/// Methods that have the result's value, or its type, in common with the receiver.
-const OF_SAME_TYPE: [&str; 22] = [
-    "clone",
-    "copied",
-    "cloned",
-    "min",
-    "max",
-    "clamp",
-    "abs",
-    "to_owned",
-    "pow",
-    "rem_euclid",
-    "saturating_sub",
-    "saturating_add",
-    "saturating_mul",
-    "wrapping_add",
-    "wrapping_sub",
-    "wrapping_mul",
-    "ok",
-    "map_err",
-    "ok_or",
-    "ok_or_else",
-    "or",
-    "or_else",
-];
-/// Methods that have the value inside the receiver.
-const OF_INSIDE: [&str; 6] =
-    ["unwrap", "expect", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "unwrap_unchecked"];
 
 impl<'p> Machine<'p, '_> {
     pub fn method(&mut self, whole: &'p Expr, hint: Option<&Shape>) -> Eval<'p> {
         let Kind::Method { receiver, name, types, args, candidates } = &*whole.kind else {
-            return gap("a method");
+            return unsupported("a method");
         };
-        let inside = hint.filter(|_| OF_INSIDE.contains(&&**name));
+        let inside = hint.filter(|_| is_of_inside(name));
         let inside = inside.map(|hint| Shape::Named("Option".to_owned(), vec![hint.clone()]));
-        let same = hint.filter(|_| OF_SAME_TYPE.contains(&&**name));
+        let same = hint.filter(|_| is_of_same_type(name));
         let program = self.program;
         let own_changes = candidates
             .iter()
@@ -258,8 +110,8 @@ impl<'p> Machine<'p, '_> {
         let args: Vec<Val<'p>> = std::iter::once(&call.value).chain(&call.args).cloned().collect();
         let hint = call.types.first().or(call.hint).cloned();
         let changes = is_changing(&name);
-        match self.builtin(call) {
-            Err(Flow::Gap(why)) => {
+        match std_model::call_method(self, &call) {
+            Err(Flow::Unsupported(why)) => {
                 if let Some(place) = place.filter(|_| changes) {
                     let old = self.read(&place);
                     let new = self.forgotten(&old);
@@ -283,121 +135,6 @@ impl<'p> Machine<'p, '_> {
         }
         self.unmodelled_call(args)?;
         Ok(hint.and_then(|hint| self.unknown_of(hint, &why)).unwrap_or(Val::Unknown))
-    }
-
-    fn builtin(&mut self, mut call: Call<'p, '_>) -> Eval<'p> {
-        if let Some(value) = self.of_everything(&mut call)? {
-            return Ok(value);
-        }
-        match &call.value {
-            Val::Int(term, ty) => {
-                let (term, ty) = (*term, *ty);
-                self.integer_method(&call, term, ty)
-            }
-            Val::Float(term, ty) => {
-                let (term, ty) = (*term, *ty);
-                self.float_method(&call, term, ty)
-            }
-            Val::Char(term) => {
-                let term = *term;
-                self.char_method(&call, term)
-            }
-            Val::Bool(term) => {
-                let term = *term;
-                self.bool_method(&call, term)
-            }
-            Val::Data(data) => {
-                let data = data.clone();
-                match &**data.path() {
-                    "Option" => self.option_method(&call, &data),
-                    "Result" => self.result_method(&call, &data),
-                    "Ordering" => self.ordering_method(&call, &data),
-                    "NonZero" | "Wrapping" | "Reverse" => self.wrapper_method(&call, &data),
-                    "Duration" => self.duration_method(&call, &data),
-                    "Entry" => self.entry_method(&call, &data),
-                    _ => self.derived_method(&call, &data),
-                }
-            }
-            Val::Seq(seq) if seq.kind == SeqKind::Text => {
-                let seq = seq.clone();
-                self.text_method(&call, &seq)
-            }
-            Val::Seq(seq) => {
-                let seq = seq.clone();
-                self.sequence_method(&call, &seq)
-            }
-            Val::Map(map) => {
-                let map = map.clone();
-                self.map_method(&call, &map)
-            }
-            Val::Range(span) => {
-                let span = span.clone();
-                self.range_method(call, &span)
-            }
-            Val::Iter(_) => self.iterator_method(call),
-            Val::Closure(_) | Val::Function(_) if call.name == "clone" => Ok(call.value),
-            Val::Unknown => gap(format!("`{}` of something unknown", call.name)),
-            _ => call.unknown(),
-        }
-    }
-
-    /// Methods that everything has.
-    fn of_everything(&mut self, call: &mut Call<'p, '_>) -> Eval<'p, Option<Val<'p>>> {
-        let is_iter = matches!(call.value, Val::Iter(_) | Val::Range(_));
-        let value = call.value.clone();
-        if matches!(value, Val::Unknown) {
-            return Ok(None);
-        }
-        Ok(Some(match (call.name, call.args.as_slice()) {
-            (
-                "clone" | "to_owned" | "borrow" | "as_ref" | "into_boxed_slice" | "into_boxed_str"
-                | "as_deref" | "to_vec" | "as_slice" | "into_vec" | "by_value" | "borrow_mut"
-                | "as_mut_slice",
-                [],
-            ) if !(is_iter || matches!(call.name, "as_mut_slice" | "borrow_mut") && call.place.is_some()) => {
-                value
-            }
-            ("as_mut_slice" | "borrow_mut", []) => Val::Mut(call.at()?),
-            ("as_mut", []) if !matches!(value, Val::Data(_)) => Val::Mut(call.at()?),
-            ("eq", [other]) if !is_iter => Val::Bool(self.equal(&value, other)?),
-            ("ne", [other]) if !is_iter => {
-                let same = self.equal(&value, other)?;
-                Val::Bool(self.not(same))
-            }
-            ("lt", [other]) if !is_iter => Val::Bool(self.less(&value, other, true)?),
-            ("le", [other]) if !is_iter => Val::Bool(self.less(&value, other, false)?),
-            ("gt", [other]) if !is_iter => Val::Bool(self.less(other, &value, true)?),
-            ("ge", [other]) if !is_iter => Val::Bool(self.less(other, &value, false)?),
-            ("cmp", [other]) if !is_iter => {
-                let tag = self.ordering(&value, other)?;
-                self.open_ordering(tag)
-            }
-            ("partial_cmp", [other]) if !is_iter => self.partial_ordering(&value, other)?,
-            ("min" | "max", [other]) if !is_iter && !matches!(value, Val::Float(..)) => {
-                let other = self.shape(other.clone())?;
-                self.extreme(value, other, call.name == "max")?
-            }
-            ("clamp", [low, high]) if !matches!(value, Val::Float(..)) => {
-                let (low, high) = (self.shape(low.clone())?, self.shape(high.clone())?);
-                let ordered = self.less(&low, &high, false)?;
-                self.require(ordered)?;
-                let value = self.extreme(value, low, true)?;
-                self.extreme(value, high, false)?
-            }
-            ("into" | "try_into", []) => {
-                let Some(shape) = call.types.first().or(call.hint).cloned() else { return Ok(None) };
-                self.converted(value, &shape, call.name == "try_into")?
-            }
-            ("to_string", []) => match &value {
-                Val::Seq(seq) if seq.kind == SeqKind::Text => value,
-                Val::Data(_) | Val::Int(..) | Val::Float(..) | Val::Char(_) | Val::Bool(_) => {
-                    let written = super::value::Written::Value(value, String::new());
-                    self.text_of(vec![written])?
-                }
-                _ => return Ok(None),
-            },
-            _ => return Ok(None),
-        }))
     }
 
     /// `a.min(b)`, `a.max(b)`: of equal ones, `min` gives the first and `max` the second.
@@ -439,9 +176,4 @@ fn is_list(value: &Val<'_>) -> bool {
 
 fn is_text(value: &Val<'_>) -> bool {
     matches!(value, Val::Seq(seq) if seq.kind == SeqKind::Text)
-}
-
-/// Whether a method of the standard library may change what it is called on.
-pub(super) fn is_changing(name: &str) -> bool {
-    CHANGING.contains(&name) || ADVANCING.contains(&name)
 }

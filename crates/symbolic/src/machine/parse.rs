@@ -1,8 +1,8 @@
 //! `str::parse`: by a branch for each character, as the library's own parser reads them.
 
 use super::hints::{float, head, integer};
+use super::state::{Eval, Machine, unsupported};
 use super::value::{Seq, SeqKind, Val};
-use super::{Eval, Machine, gap};
 use crate::program::Shape;
 use morph_relation::{FloatType, IntType};
 
@@ -21,7 +21,7 @@ impl<'p> Machine<'p, '_> {
         if let Some(ty) = float(shape) {
             return self.parsed_float(seq, ty);
         }
-        let Some(name) = head(shape) else { return gap("`parse` into something unknown") };
+        let Some(name) = head(shape) else { return unsupported("`parse` into something unknown") };
         if let Some(path) = self.own_method(&name, "from_str", 1) {
             return self.call_path(&path, vec![Val::Seq(seq.clone())]);
         }
@@ -41,7 +41,7 @@ impl<'p> Machine<'p, '_> {
                 Ok(self.open_result(is_one, first, Val::known("ParseCharError", 0, Vec::new())))
             }
             "String" => Ok(Val::ok(Val::Seq(Seq { kind: SeqKind::Text, ..seq.clone() }))),
-            other => gap(format!("`parse` into `{other}`")),
+            other => unsupported(format!("`parse` into `{other}`")),
         }
     }
 
@@ -53,7 +53,7 @@ impl<'p> Machine<'p, '_> {
         for item in self.items(seq)? {
             match self.shape(item)? {
                 Val::Char(term) | Val::Int(term, _) => chars.push(term),
-                _ => return gap("`parse` of something"),
+                _ => return unsupported("`parse` of something"),
             }
         }
         let Some(first) = chars.first().copied() else { return Ok(error(EMPTY)) };

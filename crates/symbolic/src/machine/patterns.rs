@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::value::{Data, Place, Seq, SeqKind, Step, Val};
-use super::{Eval, Machine, gap};
+use super::state::{Eval, Machine, unsupported};
+use super::value::{Data, Place, Projection, Seq, SeqKind, Val};
 use crate::program::{Local, Pattern, PatternKind};
 use crate::term::TermId;
 
@@ -63,14 +63,14 @@ impl<'p> Machine<'p, '_> {
                 let parts = match &value {
                     Val::Tuple(parts) => (**parts).clone(),
                     Val::Unknown => vec![Val::Unknown; before.len() + after.len()],
-                    other => return gap(format!("a tuple pattern for {}", other.kind())),
+                    other => return unsupported(format!("a tuple pattern for {}", other.kind())),
                 };
                 let numbers = (0..before.len()).chain(parts.len().saturating_sub(after.len())..parts.len());
                 let mut holds = self.bool(true);
                 for (pattern, at) in before.iter().chain(after).zip(numbers) {
-                    let Some(part) = parts.get(at) else { return gap("a tuple pattern") };
+                    let Some(part) = parts.get(at) else { return unsupported("a tuple pattern") };
                     let place = place.as_ref().filter(|_| !matches!(value, Val::Unknown)).cloned();
-                    let part = self.part_at(&place, Step::Part(0, at), part);
+                    let part = self.part_at(&place, Projection::Part(0, at), part);
                     let matches = self.pattern(pattern, part, bound)?;
                     holds = self.and(holds, matches);
                 }
@@ -82,7 +82,7 @@ impl<'p> Machine<'p, '_> {
             PatternKind::Data { path, variant, fields } => {
                 self.data_pattern(path, variant, fields, value, bound)
             }
-            PatternKind::Unmodelled(what) => gap(format!("the pattern {what}")),
+            PatternKind::Unmodelled(what) => unsupported(format!("the pattern {what}")),
         }
     }
 
@@ -135,10 +135,10 @@ impl<'p> Machine<'p, '_> {
                 }
                 return Ok(self.unknown_bool("a match of something unknown"));
             }
-            other => return gap(format!("the pattern `{path}::{variant}` for {}", other.kind())),
+            other => return unsupported(format!("the pattern `{path}::{variant}` for {}", other.kind())),
         };
         let Some(number) = self.variant_number(data.path(), variant) else {
-            return gap(format!("the pattern `{path}::{variant}`"));
+            return unsupported(format!("the pattern `{path}::{variant}`"));
         };
         let mut holds = self.is_variant(data, number);
         if let Data::Known { variant, .. } = &**data
@@ -153,9 +153,9 @@ impl<'p> Machine<'p, '_> {
         for (name, field) in fields {
             let at = self.field_number(data.path(), number, name);
             let Some((at, part)) = at.and_then(|at| Some((at, data.fields(number).get(at)?))) else {
-                return gap(format!("field `{name}` of `{path}::{variant}`"));
+                return unsupported(format!("field `{name}` of `{path}::{variant}`"));
             };
-            let part = self.part_at(&place, Step::Part(number, at), part);
+            let part = self.part_at(&place, Projection::Part(number, at), part);
             let matches = self.pattern(field, part, bound)?;
             holds = self.and(holds, matches);
         }
@@ -179,7 +179,7 @@ impl<'p> Machine<'p, '_> {
                 }
                 return Ok(self.unknown_bool("a match of something unknown"));
             }
-            other => return gap(format!("a slice pattern for {}", other.kind())),
+            other => return unsupported(format!("a slice pattern for {}", other.kind())),
         };
         let least = self.int((before.len() + after.len()) as i128);
         let mut holds = if rest.is_some() { self.le(least, seq.len) } else { self.eq(seq.len, least) };
@@ -194,11 +194,11 @@ impl<'p> Machine<'p, '_> {
         }
         if self.implied(holds) == Some(false) || before.len() + after.len() > seq.most() {
             before.iter().chain(rest).chain(after).for_each(|pattern| bind_nothing(pattern, bound));
-            return if seq.is_longer { gap("a long slice pattern") } else { Ok(self.bool(false)) };
+            return if seq.is_longer { unsupported("a long slice pattern") } else { Ok(self.bool(false)) };
         }
         for (at, pattern) in before.iter().enumerate() {
             let part = seq.at(at).cloned().unwrap_or(Val::Unknown);
-            let part = self.part_at(&place, Step::Item(at), &part);
+            let part = self.part_at(&place, Projection::Item(at), &part);
             let matches = self.pattern(pattern, part, bound)?;
             holds = self.and(holds, matches);
         }
@@ -207,14 +207,14 @@ impl<'p> Machine<'p, '_> {
         for (at, pattern) in after.iter().enumerate() {
             let at = known as usize - after.len() + at;
             let part = seq.at(at).cloned().unwrap_or(Val::Unknown);
-            let part = self.part_at(&place, Step::Item(at), &part);
+            let part = self.part_at(&place, Projection::Item(at), &part);
             let matches = self.pattern(pattern, part, bound)?;
             holds = self.and(holds, matches);
         }
         let rest_value = match &place {
-            Some(place) => {
-                Val::Mut(place.part(Step::Slice(before.len(), known as usize - before.len() - after.len())))
-            }
+            Some(place) => Val::Mut(
+                place.part(Projection::Slice(before.len(), known as usize - before.len() - after.len())),
+            ),
             None => {
                 let len = self.sub(seq.len, least);
                 Val::Seq(Seq { from: seq.from + before.len(), len, ..seq.clone() })
@@ -246,7 +246,7 @@ impl<'p> Machine<'p, '_> {
             return Ok(len as usize);
         }
         if seq.is_longer {
-            return gap("the length of a sequence");
+            return unsupported("the length of a sequence");
         }
         let (low, high) = self.range(seq.len);
         let high = high.min(seq.most() as i128);
@@ -263,7 +263,9 @@ impl<'p> Machine<'p, '_> {
     /// The items of a sequence, once its length is decided.
     pub fn items(&mut self, seq: &Seq<'p>) -> Eval<'p, Vec<Val<'p>>> {
         let len = self.fix_length(seq)?;
-        seq.all().get(..len).map_or_else(|| gap("the items of a sequence"), |items| Ok(items.to_vec()))
+        seq.all()
+            .get(..len)
+            .map_or_else(|| unsupported("the items of a sequence"), |items| Ok(items.to_vec()))
     }
 
     /// A sequence of a fixed length.

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::value::{Place, Seq, Step, Val};
-use super::{Eval, Machine, gap};
+use super::state::{Eval, Machine, unsupported};
+use super::value::{Place, Projection, Seq, Val};
 use crate::program::{Expr, Kind, Unary};
 use crate::term::TermId;
 
@@ -18,16 +18,18 @@ impl<'p> Machine<'p, '_> {
                 value = self.read(&inner);
             }
             value = match (&value, step) {
-                (Val::Tuple(parts), Step::Part(_, at)) => parts.get(*at).cloned().unwrap_or(Val::Unknown),
-                (Val::Data(data), Step::Part(variant, at)) => {
+                (Val::Tuple(parts), Projection::Part(_, at)) => {
+                    parts.get(*at).cloned().unwrap_or(Val::Unknown)
+                }
+                (Val::Data(data), Projection::Part(variant, at)) => {
                     data.fields(*variant).get(*at).cloned().unwrap_or(Val::Unknown)
                 }
-                (Val::Seq(seq), Step::Item(at)) => seq.at(*at).cloned().unwrap_or(Val::Unknown),
-                (Val::Seq(seq), Step::Slice(from, len)) => {
+                (Val::Seq(seq), Projection::Item(at)) => seq.at(*at).cloned().unwrap_or(Val::Unknown),
+                (Val::Seq(seq), Projection::Slice(from, len)) => {
                     let len = self.int(*len as i128);
                     Val::Seq(Seq { from: seq.from + from, len, is_longer: false, ..seq.clone() })
                 }
-                (Val::Map(map), Step::Entry(at)) => {
+                (Val::Map(map), Projection::Entry(at)) => {
                     map.entries.get(*at).map_or(Val::Unknown, |(_, value)| value.clone())
                 }
                 _ => Val::Unknown,
@@ -45,7 +47,7 @@ impl<'p> Machine<'p, '_> {
                 Written::Beyond(inner, steps) => {
                     place = steps.iter().fold(inner, |place, step| place.part(*step));
                 }
-                Written::Nowhere => return gap("a write to something unknown"),
+                Written::Nowhere => return unsupported("a write to something unknown"),
             }
         }
     }
@@ -115,12 +117,12 @@ impl<'p> Machine<'p, '_> {
             (Val::Seq(seq), Val::Int(index, _)) => {
                 self.bounds_check(*index, seq.len)?;
                 let at = self.pinned(*index, "an index that is written to")?;
-                Ok(Some(place.part(Step::Item(at as usize))))
+                Ok(Some(place.part(Projection::Item(at as usize))))
             }
             (Val::Seq(seq), Val::Range(span)) => {
                 let (from, to) = self.span_of(span, seq.len)?;
                 let (from, to) = (self.pinned(from, "a slice")?, self.pinned(to, "a slice")?);
-                Ok(Some(place.part(Step::Slice(from as usize, (to - from) as usize))))
+                Ok(Some(place.part(Projection::Slice(from as usize, (to - from) as usize))))
             }
             (Val::Map(_), _) => self.entry_place(&place, &index),
             _ => Ok(None),
@@ -136,10 +138,10 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// How a field is reached.
-    pub fn field_step(&self, value: &Val<'p>, name: &str) -> Option<Step> {
+    pub fn field_step(&self, value: &Val<'p>, name: &str) -> Option<Projection> {
         match value {
-            Val::Tuple(_) => name.parse().ok().map(|at| Step::Part(0, at)),
-            Val::Data(data) => Some(Step::Part(0, self.field_number(data.path(), 0, name)?)),
+            Val::Tuple(_) => name.parse().ok().map(|at| Projection::Part(0, at)),
+            Val::Data(data) => Some(Projection::Part(0, self.field_number(data.path(), 0, name)?)),
             _ => None,
         }
     }
@@ -156,23 +158,23 @@ impl<'p> Machine<'p, '_> {
 enum Written {
     Done,
     /// A reference stands there; what is to be done behind it.
-    Beyond(Place, Vec<Step>),
+    Beyond(Place, Vec<Projection>),
     Nowhere,
 }
 
-fn write_at<'p>(slot: &mut Val<'p>, path: &[Step], value: Val<'p>) -> Written {
+fn write_at<'p>(slot: &mut Val<'p>, path: &[Projection], value: Val<'p>) -> Written {
     let Some((step, rest)) = path.split_first() else {
         *slot = value;
         return Written::Done;
     };
     let inner = match (slot, step) {
         (Val::Mut(place), _) => return Written::Beyond(place.clone(), path.to_vec()),
-        (Val::Tuple(parts), Step::Part(_, at)) => Rc::make_mut(parts).get_mut(*at),
-        (Val::Data(data), Step::Part(variant, at)) => {
+        (Val::Tuple(parts), Projection::Part(_, at)) => Rc::make_mut(parts).get_mut(*at),
+        (Val::Data(data), Projection::Part(variant, at)) => {
             Rc::make_mut(data).fields_mut(*variant).and_then(|fields| fields.get_mut(*at))
         }
-        (Val::Seq(seq), Step::Item(at)) => Rc::make_mut(&mut seq.items).get_mut(seq.from + at),
-        (Val::Seq(seq), Step::Slice(from, len)) => {
+        (Val::Seq(seq), Projection::Item(at)) => Rc::make_mut(&mut seq.items).get_mut(seq.from + at),
+        (Val::Seq(seq), Projection::Slice(from, len)) => {
             let (Val::Seq(part), true) = (value, rest.is_empty()) else { return Written::Nowhere };
             let start = seq.from + from;
             let items = Rc::make_mut(&mut seq.items);
@@ -182,7 +184,9 @@ fn write_at<'p>(slot: &mut Val<'p>, path: &[Step], value: Val<'p>) -> Written {
             to.clone_from_slice(new);
             return Written::Done;
         }
-        (Val::Map(map), Step::Entry(at)) => Rc::make_mut(map).entries.get_mut(*at).map(|(_, value)| value),
+        (Val::Map(map), Projection::Entry(at)) => {
+            Rc::make_mut(map).entries.get_mut(*at).map(|(_, value)| value)
+        }
         _ => None,
     };
     match inner {

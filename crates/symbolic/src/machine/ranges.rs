@@ -1,6 +1,6 @@
 //! What a path implies: conditions that are decided, and bounds that comparisons with constants leave.
 
-use super::Machine;
+use super::state::Machine;
 use crate::term::{Sort, Term, TermId};
 
 /// So many terms are looked at for one bound.

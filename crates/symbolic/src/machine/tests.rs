@@ -11,6 +11,7 @@ mod agreement;
 mod cover;
 mod data;
 mod paths;
+mod std_model;
 mod texts;
 
 use std::cell::Cell;

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::iterators::Iter;
 use crate::program::{Expr, Pattern, Shape};
 use crate::term::TermId;
 use morph_relation::{FloatType, IntType, Type};
@@ -110,12 +109,12 @@ pub(super) struct Map<'p> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
     pub cell: usize,
-    pub path: Vec<Step>,
+    pub path: Vec<Projection>,
 }
 
 /// From a value to a part of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum Projection {
     /// A field of a tuple, or of a variant.
     Part(usize, usize),
     /// An item of a sequence.
@@ -153,6 +152,58 @@ pub(super) struct Span<'p> {
     pub from: Option<Val<'p>>,
     pub to: Option<Val<'p>>,
     pub inclusive: bool,
+}
+
+/// What is iterated over.
+#[derive(Clone, Debug)]
+pub(super) enum Iter<'p> {
+    /// Items from the front; so many have been taken from there, and from the back. With a place, references to them.
+    Seq {
+        seq: Seq<'p>,
+        front: usize,
+        back: usize,
+        place: Option<Place>,
+    },
+    /// Numbers, or characters, from one to another.
+    Range {
+        from: TermId,
+        to: Option<TermId>,
+        ty: Option<IntType>,
+        is_char: bool,
+    },
+    Map(Box<Iter<'p>>, Val<'p>),
+    Inspect(Box<Iter<'p>>, Val<'p>),
+    Filter(Box<Iter<'p>>, Val<'p>),
+    FilterMap(Box<Iter<'p>>, Val<'p>),
+    Enumerate(Box<Iter<'p>>, i128),
+    Zip(Box<Iter<'p>>, Box<Iter<'p>>),
+    Chain(Option<Box<Iter<'p>>>, Box<Iter<'p>>),
+    Rev(Box<Iter<'p>>),
+    /// At most so many; so many have been taken.
+    Take(Box<Iter<'p>>, TermId, i128),
+    /// Those behind so many; so many have been left out.
+    Skip(Box<Iter<'p>>, TermId, i128),
+    TakeWhile(Box<Iter<'p>>, Val<'p>, bool),
+    SkipWhile(Box<Iter<'p>>, Val<'p>, bool),
+    MapWhile(Box<Iter<'p>>, Val<'p>),
+    StepBy(Box<Iter<'p>>, i128, bool),
+    /// What has been looked at, where something has.
+    Peekable(Box<Iter<'p>>, Option<Option<Val<'p>>>),
+    /// A function, where there is one, and what it made last.
+    Flat(Box<Iter<'p>>, Option<Val<'p>>, Option<Box<Iter<'p>>>),
+    /// The state's place and the function.
+    Scan(Box<Iter<'p>>, Place, Val<'p>),
+    Windows(Seq<'p>, usize, usize),
+    /// The size, where it is, and whether the rest is left out.
+    Chunks(Seq<'p>, usize, usize, bool),
+    Cycle(Box<Iter<'p>>, Box<Iter<'p>>),
+    /// An iterator at a place.
+    By(Place),
+    /// A value whose `next` is the workspace's.
+    Own(Place),
+    Successors(Option<Val<'p>>, Val<'p>),
+    FromFn(Val<'p>),
+    Repeat(Val<'p>),
 }
 
 /// A part of a formatted text.
@@ -239,11 +290,13 @@ impl Place {
     }
 
     /// A part of it; items of a slice are those of the sequence.
-    pub fn part(&self, step: Step) -> Place {
+    pub fn part(&self, step: Projection) -> Place {
         let mut path = self.path.clone();
         let step = match (path.last(), step) {
-            (Some(Step::Slice(from, _)), Step::Item(at)) => Step::Item(from + at),
-            (Some(Step::Slice(from, _)), Step::Slice(at, len)) => Step::Slice(from + at, len),
+            (Some(Projection::Slice(from, _)), Projection::Item(at)) => Projection::Item(from + at),
+            (Some(Projection::Slice(from, _)), Projection::Slice(at, len)) => {
+                Projection::Slice(from + at, len)
+            }
             (_, step) => {
                 path.push(step);
                 return Place { cell: self.cell, path };

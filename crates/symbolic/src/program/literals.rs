@@ -37,7 +37,7 @@ fn integer(int: &LitInt, negative: bool) -> Kind {
     if let Some(ty) = float_type(int.suffix()) {
         return float(&format!("{sign}{digits}"), Some(ty));
     }
-    let ty = IntType::ALL.into_iter().find(|ty| ty.name() == int.suffix());
+    let ty = IntType::named(int.suffix());
     match format!("{sign}{digits}").parse() {
         Ok(value) => Kind::Int(value, ty),
         Err(_) => Kind::Unmodelled("an integer above `i128::MAX`".to_owned()),

@@ -349,6 +349,5 @@ fn is_type_like(name: &str) -> bool {
 }
 
 fn is_primitive(name: &str) -> bool {
-    matches!(name, "bool" | "char" | "str" | "f32" | "f64")
-        || morph_relation::IntType::ALL.into_iter().any(|int| int.name() == name)
+    matches!(name, "bool" | "char" | "str" | "f32" | "f64") || morph_relation::IntType::named(name).is_some()
 }

@@ -107,6 +107,34 @@ impl Display for Kind {
                 };
                 write!(f, "|{}| {body}", params.iter().map(param).collect::<Vec<_>>().join(", "))
             }
+            Kind::Reference { mutable, of } => write!(f, "&{}{of}", if *mutable { "mut " } else { "" }),
+            Kind::Panic => f.write_str("{panic}"),
+            Kind::Assert(debug, condition) => {
+                write!(f, "{{{}assert {condition}}}", if *debug { "debug " } else { "" })
+            }
+            Kind::AssertEqual(true, a, b) => write!(f, "{{assert {a} == {b}}}"),
+            Kind::AssertEqual(false, a, b) => write!(f, "{{assert {a} != {b}}}"),
+            Kind::Matches(of, arm) => {
+                write!(f, "{{{of} matches {}", arm.pattern)?;
+                arm.guard.iter().try_for_each(|guard| write!(f, " if {guard}"))?;
+                f.write_str("}")
+            }
+            Kind::Format { to, pieces } => {
+                f.write_str("{format")?;
+                to.iter().try_for_each(|to| write!(f, " to {to}"))?;
+                pieces.iter().try_for_each(|piece| write!(f, " {piece}"))?;
+                f.write_str("}")
+            }
+            Kind::Unmodelled(what) => write!(f, "{{? {what}}}"),
+            _ => self.fmt_control(f),
+        }
+    }
+}
+
+impl Kind {
+    /// Conditions, loops, jumps and what follows them.
+    fn fmt_control(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
             Kind::If { condition, then, otherwise } => {
                 write!(f, "if {condition} {then}")?;
                 otherwise.iter().try_for_each(|otherwise| write!(f, " else {otherwise}"))
@@ -138,25 +166,7 @@ impl Display for Kind {
             Kind::Return(value) => write!(f, "return {}", optional(value.as_ref())),
             Kind::Try(of) => write!(f, "{of}?"),
             Kind::Cast(of, shape) => write!(f, "({of} as {shape})"),
-            Kind::Reference { mutable, of } => write!(f, "&{}{of}", if *mutable { "mut " } else { "" }),
-            Kind::Panic => f.write_str("{panic}"),
-            Kind::Assert(debug, condition) => {
-                write!(f, "{{{}assert {condition}}}", if *debug { "debug " } else { "" })
-            }
-            Kind::AssertEqual(true, a, b) => write!(f, "{{assert {a} == {b}}}"),
-            Kind::AssertEqual(false, a, b) => write!(f, "{{assert {a} != {b}}}"),
-            Kind::Matches(of, arm) => {
-                write!(f, "{{{of} matches {}", arm.pattern)?;
-                arm.guard.iter().try_for_each(|guard| write!(f, " if {guard}"))?;
-                f.write_str("}")
-            }
-            Kind::Format { to, pieces } => {
-                f.write_str("{format")?;
-                to.iter().try_for_each(|to| write!(f, " to {to}"))?;
-                pieces.iter().try_for_each(|piece| write!(f, " {piece}"))?;
-                f.write_str("}")
-            }
-            Kind::Unmodelled(what) => write!(f, "{{? {what}}}"),
+            _ => Ok(()),
         }
     }
 }

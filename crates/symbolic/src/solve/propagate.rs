@@ -149,23 +149,8 @@ impl Domains {
         };
         match term {
             Term::Not(a) => self.narrow(a, (1 - own.1, 1 - own.0)),
-            Term::And(a, b) | Term::Or(a, b) => {
-                let is_and = matches!(term, Term::And(..));
-                let (all, one) = if is_and { ((1, 1), (0, 0)) } else { ((0, 0), (1, 1)) };
-                if own == all {
-                    self.narrow(a, all)?;
-                    self.narrow(b, all)?;
-                } else if own == one {
-                    // The other must be the one that decides.
-                    if self.of(a) == all {
-                        self.narrow(b, one)?;
-                    }
-                    if self.of(b) == all {
-                        self.narrow(a, one)?;
-                    }
-                }
-                Ok(())
-            }
+            Term::And(a, b) => self.junction(own, (a, b), (1, 1), (0, 0)),
+            Term::Or(a, b) => self.junction(own, (a, b), (0, 0), (1, 1)),
             Term::Eq(a, b) => match truth {
                 Some(true) => {
                     self.narrow(a, self.of(b))?;
@@ -197,39 +182,8 @@ impl Domains {
                 self.narrow(a, shared(own, self.of(b)))?;
                 self.narrow(b, shared(own, self.of(a)))
             }
-            Term::Div(a, b) => match self.of(b) {
-                (divisor, same) if divisor == same && divisor > 0 && divisor < i128::MAX => {
-                    // What is cut off is less than the divisor, towards zero.
-                    let (low, high) = interval::product(own, (divisor, divisor));
-                    let low = if own.0 > 0 {
-                        low
-                    } else {
-                        interval::difference((low, low), (divisor - 1, divisor - 1)).0
-                    };
-                    let high = if own.1 < 0 {
-                        high
-                    } else {
-                        interval::sum((high, high), (divisor - 1, divisor - 1)).1
-                    };
-                    self.narrow(a, (low, high))
-                }
-                _ => Ok(()),
-            },
-            Term::Rem(a, b) => match (self.of(a), self.of(b)) {
-                // Of one quotient: the difference is a constant.
-                ((low, high), (divisor, same))
-                    if divisor == same
-                        && divisor > 0
-                        && low > i128::MIN
-                        && high < i128::MAX
-                        && (low >= 0 || high <= 0)
-                        && low / divisor == high / divisor =>
-                {
-                    let offset = low / divisor * divisor;
-                    self.narrow(a, interval::sum(own, (offset, offset)))
-                }
-                _ => Ok(()),
-            },
+            Term::Div(a, b) => self.dividend(own, a, b),
+            Term::Rem(a, b) => self.dividend_of_rest(own, a, b),
             Term::Wrap(ty, a) => {
                 let (low, high) = self.of(a);
                 let inside =
@@ -239,19 +193,71 @@ impl Domains {
             Term::Ite(c, a, b) => match self.truth(c) {
                 Some(true) => self.narrow(a, own),
                 Some(false) => self.narrow(b, own),
-                None => {
-                    let apart = |x: Interval| x.1 < own.0 || own.1 < x.0;
-                    if apart(self.of(a)) {
-                        self.narrow(c, (0, 0))?;
-                    }
-                    if apart(self.of(b)) {
-                        self.narrow(c, (1, 1))?;
-                    }
-                    Ok(())
-                }
+                None => self.chosen(own, c, a, b),
             },
             _ => Ok(()),
         }
+    }
+
+    /// `a && b`, or `a || b`: where the whole is `all`, both are; where it is `one`, either is.
+    fn junction(
+        &mut self,
+        own: Interval,
+        (a, b): (TermId, TermId),
+        all: Interval,
+        one: Interval,
+    ) -> Result<(), Empty> {
+        if own == all {
+            self.narrow(a, all)?;
+            self.narrow(b, all)?;
+        } else if own == one {
+            // The other must be the one that decides.
+            if self.of(a) == all {
+                self.narrow(b, one)?;
+            }
+            if self.of(b) == all {
+                self.narrow(a, one)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `a` in `a / b`.
+    fn dividend(&mut self, own: Interval, a: TermId, b: TermId) -> Result<(), Empty> {
+        let (divisor, same) = self.of(b);
+        if divisor != same || divisor <= 0 || divisor == i128::MAX {
+            return Ok(());
+        }
+        // What is cut off is less than the divisor, towards zero.
+        let cut = (divisor - 1, divisor - 1);
+        let (low, high) = interval::product(own, (divisor, divisor));
+        let low = if own.0 > 0 { low } else { interval::difference((low, low), cut).0 };
+        let high = if own.1 < 0 { high } else { interval::sum((high, high), cut).1 };
+        self.narrow(a, (low, high))
+    }
+
+    /// `a` in `a % b`.
+    fn dividend_of_rest(&mut self, own: Interval, a: TermId, b: TermId) -> Result<(), Empty> {
+        let ((low, high), (divisor, same)) = (self.of(a), self.of(b));
+        let is_bounded = low > i128::MIN && high < i128::MAX && (low >= 0 || high <= 0);
+        if divisor != same || divisor <= 0 || !is_bounded || low / divisor != high / divisor {
+            return Ok(());
+        }
+        // Of one quotient: the difference is a constant.
+        let offset = low / divisor * divisor;
+        self.narrow(a, interval::sum(own, (offset, offset)))
+    }
+
+    /// `if c { a } else { b }`: a side that cannot be the whole is not taken.
+    fn chosen(&mut self, own: Interval, c: TermId, a: TermId, b: TermId) -> Result<(), Empty> {
+        let apart = |x: Interval| x.1 < own.0 || own.1 < x.0;
+        if apart(self.of(a)) {
+            self.narrow(c, (0, 0))?;
+        }
+        if apart(self.of(b)) {
+            self.narrow(c, (1, 1))?;
+        }
+        Ok(())
     }
 
     /// `a != b`: a single value at an end is cut off.

@@ -8,6 +8,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::super::term::evaluate::{self, Known};
+use super::super::term::numbers;
 use super::super::term::{Scalar, Sort, Term, TermId};
 use super::propagate::Domains;
 use super::slice::{Decision, Slice};
@@ -196,7 +197,7 @@ impl<'a> Repair<'a> {
         match (value, self.slice.sort(id)) {
             (Scalar::Int(value), _) => Scalar::Int(value.clamp(low, high)),
             (Scalar::Bool(value), _) => Scalar::Bool(i128::from(value).clamp(low, high) == 1),
-            (Scalar::Float(value), Sort::Float(ty)) => Scalar::Float(evaluate::rounded(ty, value)),
+            (Scalar::Float(value), Sort::Float(ty)) => Scalar::Float(numbers::rounded(ty, value)),
             (value, _) => value,
         }
     }

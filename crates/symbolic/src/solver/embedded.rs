@@ -7,7 +7,8 @@ use rz3::ast::ModelValue;
 use rz3::parser::{Command, Parser};
 use rz3::{Rz3Solver, SolverResult};
 
-use super::{Answer, LATE, Limits, Number, Script};
+use super::answer::{Answer, LATE, Limits, Number};
+use super::script::Script;
 
 /// The name of the threads that rz3 runs on.
 const THREAD: &str = "solver";

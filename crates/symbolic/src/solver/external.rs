@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use easy_smt::{Context, ContextBuilder, Response, SExpr, SExprData};
 
-use super::{Answer, LATE, Limits, Number, Script};
+use super::answer::{Answer, LATE, Limits, Number};
+use super::script::Script;
 use morph_source::exit::{Code, fail};
 
 /// Where the binary is.

@@ -4,17 +4,19 @@
 //! binary answers where it is asked for. Neither may take the run down: scripts are bounded in size, time is bounded as
 //! the last resort, a panic is an answer that is not known.
 
+mod answer;
 mod embedded;
 mod external;
 mod script;
-
-use std::collections::BTreeMap;
-use std::time::Duration;
+pub mod text;
 
 use anyhow::Result;
 
+pub use answer::{Answer, Limits, Number};
 pub use embedded::panics_are_contained;
 pub use script::Script;
+
+use answer::LATE;
 
 /// Choice of the SMT solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Deserialize)]
@@ -57,60 +59,6 @@ impl Choice {
     }
 }
 
-/// What an answer may cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The longest script, in bytes of text; the bound of rz3's memory, and in practice of its effort.
-    pub script: usize,
-    /// The same of scripts about bit-vectors: hardly any longer one is decided within seconds.
-    pub bits: usize,
-    /// Steps of z3, in its own unit (`rlimit`).
-    pub steps: u64,
-    /// Megabytes of z3.
-    pub megabytes: u32,
-    /// The last resort: an answer that takes longer is not known, and then a run may depend on the machine.
-    pub time: Duration,
-    /// After so many answers that took too long, nothing is asked any more.
-    pub late: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            script: 60_000,
-            bits: 14_500,
-            steps: 4_000_000,
-            megabytes: 512,
-            time: Duration::from_secs(6),
-            late: 1,
-        }
-    }
-}
-
-/// What is known of a script's assertions.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    /// They can hold together: values of what was wanted.
-    Sat(BTreeMap<String, Number>),
-    /// They cannot.
-    Unsat,
-    /// Neither is known: why.
-    Unknown(String),
-}
-
-/// A value of a model.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
-    /// Of sort `Bool`.
-    Bool(bool),
-    /// Of sort `Int`.
-    Int(i128),
-    /// Of sort `Real`, rounded.
-    Real(f64),
-    /// Of a sort `(_ BitVec n)`, without a sign.
-    Bits(u128),
-}
-
 /// What was asked of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -138,9 +86,6 @@ enum Backend {
     Embedded,
     External(external::Binary),
 }
-
-/// What a solver says when it runs out of time.
-const LATE: &str = "out of time";
 
 impl Solver {
     /// The solver that is chosen; an error of the environment where it is not there.

@@ -1,6 +1,7 @@
 //! Bounds of integer terms that follow from the bounds of their parts. The ends of `i128` are no bounds.
 
-use super::{Bits, Sort, Term, TermId, Terms};
+use super::language::{Bits, Sort, Term, TermId};
+use super::terms::Terms;
 use morph_relation::IntType;
 
 /// The smallest and the largest value.

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use morph_relation::{FloatType, IntType};
 
 /// What a random term is made of: which operation, which of the terms so far.
 type Code = (u8, u8, u8, u8);

@@ -3,6 +3,7 @@
 use syn::{Expr, Lit, UnOp};
 
 use super::node::{Changes, Node};
+use morph_relation::IntType;
 
 pub(super) fn literal(node: Node<'_>, changes: &mut Changes<'_>) {
     let Some(expr) = node.expr() else { return };
@@ -67,20 +68,7 @@ fn integers(lit: &syn::LitInt, negative: bool) -> Vec<String> {
 
 /// Whether the value is one of the type that the suffix names; where there is none, the compiler knows.
 fn fits(value: i128, suffix: &str) -> bool {
-    match suffix {
-        "u8" => u8::try_from(value).is_ok(),
-        "u16" => u16::try_from(value).is_ok(),
-        "u32" => u32::try_from(value).is_ok(),
-        "u64" => u64::try_from(value).is_ok(),
-        "usize" => usize::try_from(value).is_ok(),
-        "u128" => value >= 0,
-        "i8" => i8::try_from(value).is_ok(),
-        "i16" => i16::try_from(value).is_ok(),
-        "i32" => i32::try_from(value).is_ok(),
-        "i64" => i64::try_from(value).is_ok(),
-        "isize" => isize::try_from(value).is_ok(),
-        _ => true,
-    }
+    IntType::named(suffix).is_none_or(|int| int.contains(value))
 }
 
 /// c + 1, 0 and −c; the sign alone of a negative one is the minus operator's.

@@ -157,7 +157,7 @@ fn explored((read, program): &(Read, Program), name: &str) -> (Explored, Vec<Sit
     let path = format!("demo::{name}");
     let subject = read.functions.iter().filter_map(|f| f.subject()).find(|subject| subject.path == path);
     let subject = subject.unwrap_or_else(|| panic!("{path} cannot be tested"));
-    let twin = Twin::new(program, subject, Limits::default());
+    let twin = SymbolicSubject::new(program, subject, Limits::default());
     // The targets: what paths that are explored without any lead to, on either side.
     let targets = targets(&twin);
     let places = Sites(targets.iter().cloned().enumerate().map(|(index, site)| (site, index)).collect());
@@ -179,15 +179,15 @@ fn explored((read, program): &(Read, Program), name: &str) -> (Explored, Vec<Sit
     (explored, targets)
 }
 
-fn targets(twin: &Twin<'_>) -> Vec<Site> {
+fn targets(twin: &SymbolicSubject<'_>) -> Vec<Site> {
     let mut sites = BTreeSet::new();
     let mut solver = Solver::new(Choice::Auto, crate::solver::Limits::default()).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(7);
-    struct Watching<'a>(&'a Twin<'a>, std::cell::RefCell<&'a mut BTreeSet<Site>>);
+    struct Watching<'a>(&'a SymbolicSubject<'a>, std::cell::RefCell<&'a mut BTreeSet<Site>>);
     impl Explorable for Watching<'_> {
         fn execute(&self, terms: &mut Terms, mode: Mode, chooser: &mut dyn Chooser) -> Path {
             let path = self.0.execute(terms, mode, chooser);
-            let sides = path.steps.iter().flat_map(|step| step.sites.iter().flatten());
+            let sides = path.branches.iter().flat_map(|step| step.sites.iter().flatten());
             self.1.borrow_mut().extend(sides.chain(&path.passed).cloned());
             path
         }
@@ -295,19 +295,19 @@ fn every_end_of_a_maze_is_reached() {
 fn what_no_input_reaches_is_proved() {
     let read = program();
     let (explored, targets) = explored(&read, "dead_ends");
-    let with_fate = |wanted: fn(&Fate) -> bool| {
-        let of_kind = targets.iter().zip(&explored.fates).filter(|(_, fate)| wanted(fate));
+    let with_fate = |wanted: fn(&BranchStatus) -> bool| {
+        let of_kind = targets.iter().zip(&explored.statuses).filter(|(_, fate)| wanted(fate));
         of_kind.map(|(site, _)| (&TEXT[site.span.0..site.span.1], site.event)).collect::<Vec<_>>()
     };
-    assert_eq!(with_fate(|fate| matches!(fate, Fate::Open { .. })), []);
+    assert_eq!(with_fate(|fate| matches!(fate, BranchStatus::Open { .. })), []);
     let dead =
         ["n < 100", "n % 4 == 1", "m.wrapping_mul(2) == 21", "m * m == -4"].map(|code| (code, Event::True));
-    assert_eq!(with_fate(|fate| *fate == Fate::Infeasible), dead);
+    assert_eq!(with_fate(|fate| *fate == BranchStatus::Infeasible), dead);
 }
 
 #[test]
 fn of_what_terms_do_not_know_nothing_is_proved() {
     let (explored, targets) = explored(&program(), "halves");
     assert_eq!(targets.len(), 2);
-    assert!(!explored.fates.contains(&Fate::Infeasible), "{:?}", explored.fates);
+    assert!(!explored.statuses.contains(&BranchStatus::Infeasible), "{:?}", explored.statuses);
 }

@@ -100,15 +100,15 @@ fn fixtures_are_followed_without_gaps() {
             let mut steps = 0;
             for input in &inputs {
                 let path = source.follow_subject(subject, input);
-                steps += path.steps.len();
-                let gap = match path.end {
+                steps += path.branches.len();
+                let unsupported = match path.end {
                     End::Returned if path.returned.is_none() => {
                         path.inexact.or(Some("no outcome".to_owned()))
                     }
                     End::Returned | End::Panicked => None,
                     end => Some(format!("{end:?} {:?}", path.inexact)),
                 };
-                why = why.or(gap);
+                why = why.or(unsupported);
             }
             total += 1;
             let each = started.elapsed() / inputs.len().max(1) as u32;

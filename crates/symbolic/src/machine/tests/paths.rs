@@ -15,7 +15,7 @@ fn conditions_operands_and_arms_are_sites_and_other_branches_are_not() {
         path.passed.iter().map(|site| (&lib[site.span.0..site.span.1], site.event)).collect();
     assert_eq!(told, [("a > 3", Event::True), ("!(b == 2)", Event::True), ("_", Event::Matched)]);
     let steps: Vec<(bool, bool, bool)> = path
-        .steps
+        .branches
         .iter()
         .map(|step| (step.taken, step.sites.iter().any(Option::is_some), step.panics))
         .collect();
@@ -25,7 +25,7 @@ fn conditions_operands_and_arms_are_sites_and_other_branches_are_not() {
         [(true, true, false), (true, true, false), (false, true, false), (false, false, false)]
     );
     let path = source.follow("f", &[Value::Int(7), Value::Int(1)]);
-    assert!(path.steps.last().unwrap().panics);
+    assert!(path.branches.last().unwrap().panics);
 }
 
 #[test]

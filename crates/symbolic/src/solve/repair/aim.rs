@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use super::super::super::term::{Bits, FloatFn, FloatOp, Scalar, Term, TermId, evaluate};
+use super::super::super::term::{Bits, FloatFn, FloatOp, Scalar, Term, TermId, numbers};
 use super::Repair;
 use morph_relation::FloatType;
 
@@ -146,7 +146,7 @@ impl Repair<'_> {
             },
             Term::Wrap(ty, a) => {
                 let value = self.int(a)?;
-                let around = value.checked_sub(evaluate::wrapped(ty, value)?)?;
+                let around = value.checked_sub(numbers::wrapped(ty, value)?)?;
                 (a, if self.rng.random_bool(0.5) { around.checked_add(wanted)? } else { wanted })
             }
             Term::Bits(op, ty, a, b) => {
@@ -159,7 +159,7 @@ impl Repair<'_> {
                     Bits::Or => (part, wanted & !mask | value & mask & wanted),
                     Bits::Xor => (part, wanted ^ mask),
                     Bits::Shl if first => (a, wanted >> shift?),
-                    Bits::Shr if first => (a, evaluate::wrapped(ty, wanted << shift?)?),
+                    Bits::Shr if first => (a, numbers::wrapped(ty, wanted << shift?)?),
                     Bits::Shl | Bits::Shr => (b, self.rng.random_range(0..i128::from(ty.bits()))),
                 }
             }
@@ -246,5 +246,5 @@ fn other_operand(op: FloatOp, ty: FloatType, first: bool, y: f64, other: f64) ->
         FloatOp::Atan2 if first => y.tan() * other,
         FloatOp::Atan2 => other / y.tan(),
     };
-    evaluate::rounded(ty, value)
+    numbers::rounded(ty, value)
 }
