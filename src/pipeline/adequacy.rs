@@ -14,7 +14,7 @@ use crate::adequacy::{Categories, K, required};
 use crate::options::{Adequacy, Options};
 use crate::report::{self, Document};
 use crate::suite;
-use measure::Run;
+use measure::{Measured, Run};
 use morph_lab::{self as lab, BuildOptions};
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;
@@ -101,6 +101,14 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
     if lab.unconfined() {
         progress.warn(UNCONFINED);
     }
+    warn(&measured, progress);
+    let reports = measured.into_iter().map(|function| function.report).filter(|f| !f.criteria.is_empty());
+    let document = report::Adequacy::new(k, reports.collect());
+    finish(options, adequacy, document, page.as_ref(), progress)
+}
+
+/// Warns of what came up beside the figures.
+fn warn(measured: &[Measured], progress: &dyn Progress) {
     for violation in measured.iter().flat_map(|function| &function.violations) {
         progress.warn(violation);
     }
@@ -110,9 +118,6 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
             "`{path}` could not be instrumented; its statements and branches are not measured"
         ));
     }
-    let reports = measured.into_iter().map(|function| function.report).filter(|f| !f.criteria.is_empty());
-    let document = report::Adequacy::new(k, reports.collect());
-    finish(options, adequacy, document, page.as_ref(), progress)
 }
 
 /// Refuses categories in `morph.toml` of functions that there are not.

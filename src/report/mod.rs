@@ -16,9 +16,9 @@ use morph_source::exit::{Code, fail};
 pub use json::{
     Adequacy, Branch, BranchCounts, BranchFate, Branches, Call, Check, CheckSeconds, CheckTotals,
     CheckVerdict, CheckedFunction, CheckedRelation, Counterexample, CriterionAdequacy, Discovery, DroppedLaw,
-    FunctionAdequacy, FunctionReport, FunctionSeconds, ListedCategory, ListedLine, Listing, MutantCounts,
-    PolynomialReport, Reason, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction,
-    Seconds, ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
+    ExecutionCounts, FunctionAdequacy, FunctionReport, FunctionSeconds, ListedCategory, ListedLine, Listing,
+    MutantCounts, PolynomialReport, Reason, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict,
+    ScannedFunction, Seconds, ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
 };
 
 /// A result that can be printed.

@@ -142,17 +142,7 @@ pub fn print() {
     let hopeless =
         |i: usize, counts: Counts| order(i).key(counts, sizes[i]) > bounds[usize::from(i >= middle)];
     let never = |_: usize, _: Counts| false;
-    // Without sharing, what is in the population more than once is evaluated as often.
-    let mut layers: Vec<Vec<usize>> = Vec::new();
-    let mut seen: HashMap<&Expr, usize> = HashMap::new();
-    for (i, relation) in relations.iter().enumerate() {
-        let times = seen.entry(relation).or_default();
-        if layers.len() == *times {
-            layers.push(Vec::new());
-        }
-        layers[*times].push(i);
-        *times += 1;
-    }
+    let layers = layers(&relations);
     let run = |table: &Table, sharing: bool, hopeless: &dyn Fn(usize, Counts) -> bool| {
         let all: Vec<usize> = (0..relations.len()).collect();
         let layers = if sharing { std::slice::from_ref(&all) } else { &layers[..] };
@@ -198,20 +188,34 @@ pub fn print() {
     );
     line("9 000 rows, no sharing, no early exit", &mut || run(&half, false, &never));
     line("9 000 rows, sharing", &mut || run(&half, true, &never));
-    let large = table(90_000, 90_000);
-    for (rows, table, hopeless) in [
-        ("18 000 rows, sharing", &full, &never as &(dyn Fn(usize, Counts) -> bool + Sync)),
-        ("180 000 rows, sharing", &large, &never),
-    ] {
-        let wall = |pool: &rayon::ThreadPool| {
-            pool.install(|| {
-                time(15, || {
-                    std::hint::black_box(run(table, true, hopeless));
-                })
-                .wall
+    let wall = |pool: &rayon::ThreadPool, table: &Table| {
+        pool.install(|| {
+            time(15, || {
+                std::hint::black_box(run(table, true, &never));
             })
-        };
-        let (alone, both) = (wall(&one), wall(&two));
+            .wall
+        })
+    };
+    for (rows, table) in
+        [("18 000 rows, sharing", &full), ("180 000 rows, sharing", &table(90_000, 90_000))]
+    {
+        let (alone, both) = (wall(&one, table), wall(&two, table));
         println!("two threads, {rows}\t{:.2}\t{:.3}\t{:.3}", alone / both, alone * 1e3, both * 1e3);
     }
+}
+
+/// Layers in which no relation stands twice: without sharing, what is in the population more than once is evaluated as
+/// often.
+fn layers(relations: &[Expr]) -> Vec<Vec<usize>> {
+    let mut layers: Vec<Vec<usize>> = Vec::new();
+    let mut seen: HashMap<&Expr, usize> = HashMap::new();
+    for (i, relation) in relations.iter().enumerate() {
+        let times = seen.entry(relation).or_default();
+        if layers.len() == *times {
+            layers.push(Vec::new());
+        }
+        layers[*times].push(i);
+        *times += 1;
+    }
+    layers
 }

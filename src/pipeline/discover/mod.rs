@@ -15,7 +15,7 @@ use crate::adequacy::required;
 use crate::cleanse::HandWritten;
 use crate::inputs::Kind;
 use crate::options::{Discover, Engine, Options, Part};
-use crate::report::{self, Discovery, Document, FunctionReport, Seconds};
+use crate::report::{self, Discovery, Document, ExecutionCounts, FunctionReport, Seconds};
 use crate::suite::{self, Codes, WRITTEN, WriteOptions, Written};
 use documents::{entries, tested, violations};
 use explored::{Explorations, Goals, drop_calls_of_failed, explore_all};
@@ -234,6 +234,8 @@ fn reported(
         |file: &std::path::PathBuf| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
     let files = written.files.iter().map(file).collect();
     let mut discovery = Discovery::new(seed, reports, (count(&statuses.of[0]), held_out), seconds, files);
+    let [rows, repeated] = run.lab.executions.counts();
+    discovery.totals.executions = ExecutionCounts { rows, repeated };
     discovery.totals.left_out = statuses.left_out(run.lab, not_called);
     discovery
 }

@@ -176,6 +176,15 @@ pub struct Seconds {
     pub all: f64,
 }
 
+/// How often the original was executed for the search and the cleansing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExecutionCounts {
+    /// Rows that were executed.
+    pub rows: u64,
+    /// Those of them whose outcome was known: a worker that is given mutants later needs it once more.
+    pub repeated: u64,
+}
+
 /// Sums over the functions of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
@@ -194,6 +203,9 @@ pub struct Totals {
     /// How many mutants are in none of these numbers, by the reason: in constants, for instance.
     #[serde(default)]
     pub left_out: BTreeMap<String, usize>,
+    /// Executions of the original by the oracle.
+    #[serde(default)]
+    pub executions: ExecutionCounts,
     /// Killed / killable over the mutants that the search saw.
     pub mutation_score: Option<f64>,
     /// The same over those that it never saw.
@@ -220,6 +232,7 @@ impl Discovery {
             mutants,
             held_out_mutants: held_out,
             left_out: BTreeMap::new(),
+            executions: ExecutionCounts::default(),
             mutation_score: mutants.score(),
             held_out_mutation_score: held_out.and_then(|held_out| held_out.score()),
             seconds,

@@ -16,8 +16,8 @@ pub use check::{
     StaleEntry,
 };
 pub use discovery::{
-    Discovery, DroppedLaw, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport, RelationReport,
-    Seconds, Suspicious, Totals, Verdict,
+    Discovery, DroppedLaw, ExecutionCounts, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport,
+    RelationReport, Seconds, Suspicious, Totals, Verdict,
 };
 pub use scan::{Scan, ScanTotals, ScanVerdict, ScannedFunction};
 

@@ -162,10 +162,8 @@ fn types_are_supported_by_what_they_are_not_by_their_names() {
     );
 }
 
-#[test]
-fn structs_and_enums_are_taken_where_a_test_can_make_them() {
-    let functions = library(
-        r#"
+/// Types that a test can make, and others.
+const TYPES: &str = r#"
         use std::collections::HashMap;
         pub struct Open { pub a: u8, pub b: Option<Box<Open>> }
         pub enum Kind { Unit, Pair(u8, Open), Named { text: String } }
@@ -209,8 +207,11 @@ fn structs_and_enums_are_taken_where_a_test_can_make_them() {
         fn nothing_but_errors(n: u8) -> Option<Result<u8, std::fmt::Error>> { None }
         fn changes_and_borrows(xs: &mut Vec<u8>) -> &u8 { &xs[0] }
         fn changes(xs: &mut Vec<u8>, by: &mut Open, n: u8) {}
-        "#,
-    );
+        "#;
+
+#[test]
+fn structs_and_enums_are_taken_where_a_test_can_make_them() {
+    let functions = library(TYPES);
     let found = verdicts(&functions);
     for (name, verdict) in [
         ("open", "(o: &Open) -> u8"),

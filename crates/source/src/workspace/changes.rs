@@ -111,8 +111,7 @@ impl Changes {
         let hunks: usize = patch.iter().map(|file| file.hunks().len()).sum();
         let headers = diff.lines().filter(|line| line.starts_with("@@ ")).count();
         if hunks != headers || (patch.is_empty() && !diff.trim().is_empty()) {
-            let why =
-                if headers == 0 { "it changes no file" } else { "a hunk is malformed" };
+            let why = if headers == 0 { "it changes no file" } else { "a hunk is malformed" };
             return Err(fail(Code::Usage, format!("not a unified diff: {why}")));
         }
         for file in &patch {
