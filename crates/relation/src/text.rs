@@ -325,8 +325,9 @@ impl Scope {
         }
         let mut args = vec![receiver];
         for arg in &call.args {
-            let arg = self.read(arg)?;
-            args.push(self.unify(args[0].clone(), arg).1);
+            let (receiver, arg) = self.unify(args[0].clone(), self.read(arg)?);
+            args[0] = receiver;
+            args.push(arg);
         }
         let types: Vec<Type> = args
             .iter()
@@ -406,4 +407,21 @@ fn read_literal(lit: &syn::Lit) -> Result<Value, String> {
         syn::Lit::Float(x) => Value::F64(x.base10_parse().map_err(|e| e.to_string())?),
         _ => return Err("this kind of literal is not supported in relations".to_owned()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn float_literals_take_the_width_of_the_other_operand_on_either_side() {
+        let narrow = Type::Float(FloatType::F32);
+        let scope =
+            Scope { params: vec![("x".to_owned(), narrow.clone())], outs: vec![narrow.clone()], item: None };
+        for text in ["1.0.min(-y0)", "y0.min(1.0)", "1.0 + x", "x * 0.5", "!(1.0.max(x) < y0)"] {
+            let expr = scope.parse(text).expect(text);
+            assert!(!expr.any(&mut |part| matches!(part, Expr::Const(Value::F64(_)))), "{text}: {expr:?}");
+        }
+        assert_eq!(scope.type_of(&scope.parse("1.0.min(-y0)").expect("a number")), Some(narrow));
+    }
 }
