@@ -53,10 +53,10 @@ const SHIM: [(&str, &str); 12] = [
 /// The lab's copy of the workspace, in its folder.
 pub(super) const TREE: &str = "tree";
 
-/// After so many rounds of dropping mutants something else is wrong.
+/// If this many rounds of dropping mutants do not help, something else is wrong.
 const ROUNDS: usize = 40;
 
-/// Builds the lab for these subjects and mutants. `progress` is told what is going on.
+/// Builds the lab for these subjects and mutants. `progress` receives messages about the steps.
 pub fn build(
     workspace: &Workspace,
     subjects: &[Subject],
@@ -160,7 +160,7 @@ struct Builder<'a> {
     refused: BTreeMap<u32, String>,
     /// How often a subject's type parameters were tried in vain.
     tried: usize,
-    /// Functions that do not stand being instrumented, by file and position.
+    /// Functions that do not compile when instrumented, by file and position.
     left_alone: BTreeSet<(PathBuf, usize)>,
     /// Branches whose probes do not compile, by original file: first and last byte of their places.
     unprobed: BTreeMap<PathBuf, BTreeSet<(usize, usize)>>,
@@ -168,7 +168,7 @@ struct Builder<'a> {
     unmeasured: BTreeMap<PathBuf, BTreeSet<(usize, usize)>>,
     /// Whether something has an allocator of its own, of which there may be one.
     own_heap: bool,
-    /// What was written last, by original file.
+    /// The last instrumented text, by original file.
     files: BTreeMap<PathBuf, Instrumented>,
 }
 

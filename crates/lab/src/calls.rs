@@ -66,7 +66,7 @@ pub fn adt_text(adt: &Adt) -> String {
                 args.push(argument(n, ty, &path_of, &mut lets));
             }
             let call = format!("<{owner}>::{}({})", constructor.name, args.join(", "));
-            // What it refuses is no value: the call fails, as the test would.
+            // If it refuses the arguments, the call fails, as the test would.
             let call = match constructor.fallible {
                 true => format!(
                     "match ::__morph::Made::made({call}) {{ Some(made) => made, None => ::__morph::std::panic!(\"the constructor refuses\") }}"

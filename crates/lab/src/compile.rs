@@ -10,7 +10,7 @@ use morph_source::exit::{Code, fail};
 use morph_source::process;
 use morph_source::workspace::DENIED;
 
-/// What a build said.
+/// The result of a build.
 pub struct Built {
     /// Executables by target name.
     pub executables: Vec<(String, PathBuf)>,

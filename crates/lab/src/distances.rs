@@ -3,7 +3,7 @@
 //!
 //! `a < b` becomes `match (&(a), &(b)) { (l, r) => … }`, as in `assert_eq!`: operands are evaluated once, in their order,
 //! are not moved, and their temporaries live as long as they did. What the values say of the distance is decided by their
-//! types, in `templates/shim/near.rs`. Where an operand does not stand being borrowed, its condition is reported alone.
+//! types, in `templates/shim/near.rs`. Where an operand cannot be borrowed, only its condition is reported.
 
 use std::fmt::Write as _;
 use std::ops::Range;

@@ -25,7 +25,7 @@ use morph_source::probe::{Event, Probe};
 use morph_source::visit_run_time_only;
 use morph_source::workspace::Source;
 
-/// What the names of `const fn`s' copies begin with.
+/// The prefix of the names of `const fn`s' copies.
 pub const CONST_COPY: &str = "__morph_const_";
 
 /// What to fold into a file.
@@ -36,17 +36,17 @@ pub struct Plan<'a> {
     pub constants: Constants<'a>,
     /// The number of the first probe.
     pub first_probe: usize,
-    /// Whether branches are reported, too: the places of those that do not stand it.
+    /// Whether branches are reported too: the places of those whose reports do not compile.
     pub branches: Option<&'a BTreeSet<(usize, usize)>>,
-    /// Whether distances of branches are told, too: the places of those of which the code does not stand it.
+    /// Whether distances of branches are reported too: the places of those whose code does not compile.
     pub unmeasured: Option<&'a BTreeSet<(usize, usize)>>,
     /// Text to be inserted as it is: what calls the subjects.
     pub shims: Vec<(usize, String)>,
-    /// Functions that do not stand being instrumented, by where their bodies begin.
+    /// Functions that do not compile when instrumented, by where their bodies begin.
     pub left_alone: &'a BTreeSet<usize>,
 }
 
-/// The `const fn`s that are evaluated while compiling. What is instrumented is not `const`, so that constants call
+/// The `const fn`s that are evaluated while compiling. Instrumented functions are not `const`, so constants call
 /// plain copies, without anything of ours; whatever is evaluated at run time calls the functions themselves.
 #[derive(Clone, Copy)]
 pub struct Constants<'a> {
@@ -82,8 +82,8 @@ pub struct Instrumented {
     pub leaders: BTreeMap<MutantId, MutantId>,
     /// Mutants that could not be folded, and why.
     pub unfolded: Vec<(MutantId, Unswitchable)>,
-    /// Replaced bodies of functions that return an `impl Trait`, by where the bodies begin. What they return is of
-    /// another type than what the original returns.
+    /// Replaced bodies of functions that return an `impl Trait`, by where the bodies begin. Their values have
+    /// another type than the original's.
     pub opaque: BTreeMap<usize, Vec<MutantId>>,
     /// Of every function in the original file: its bytes from the signature on, and where its body begins.
     functions: Vec<(Range<usize>, usize)>,
@@ -158,7 +158,7 @@ pub(super) struct Folder<'a> {
     places: Places,
 }
 
-/// What is known of expressions from what stands around them, by their bytes.
+/// Facts about expressions that follow from the code around them, by their bytes.
 #[derive(Default)]
 struct Places {
     /// Values, whatever they look like: conditions, indices, operands of arithmetic.

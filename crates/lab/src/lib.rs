@@ -90,18 +90,18 @@ impl LabMutant {
     }
 }
 
-/// Why a mutant is listed and cannot be switched on.
+/// Why a listed mutant cannot be switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Unswitchable {
-    /// What it changes is evaluated while compiling.
+    /// The changed code is evaluated at compile time.
     Constant,
     /// It returns another type than the original, inside a type made of an `impl Trait`.
     ImplTrait,
     /// No expression around it can stand in both branches of an `if`.
     Place,
-    /// Its function does not compile with anything of ours in it.
+    /// Its function does not compile when instrumented.
     Uninstrumented,
-    /// cargo-mutants, which is to build it, does not make it of the instrumented copy.
+    /// cargo-mutants, which should build it, does not generate it in the instrumented copy.
     NotMade,
 }
 

@@ -6,7 +6,7 @@ use anyhow::Context;
 use morph_source::exit::{Code, fail};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, value};
 
-/// What the names of the workers' binary targets begin with.
+/// The prefix of the names of the workers' binary targets.
 pub const WORKER: &str = "__morph_worker";
 
 /// Adds the shim to a package's dependencies and, where there is a library, the worker's binary.

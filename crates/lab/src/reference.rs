@@ -34,7 +34,7 @@ const FORCED: &str = "requested on the command line with `--force-warn";
 
 const KEEP_TEXT: &str = include_str!("../templates/shim/keep.rs");
 
-/// Has cargo-mutants build each of these mutants, which must be from its list, `jobs` at a time. `progress` is told
+/// Has cargo-mutants build each of these mutants, which must be from its list, `jobs` at a time. `progress` receives
 /// what is going on.
 pub fn build_apart(
     workspace: &Workspace,
@@ -81,7 +81,7 @@ pub fn build_apart(
         feature_flags: &options.feature_flags,
         jobs,
     };
-    // Nobody asks for mutants of a workspace without subjects.
+    // A workspace without subjects needs no mutants.
     let changes = if tested.is_empty() { Vec::new() } else { each.list()? };
     let names = names(&changes, mutants, &files, &workspace.root);
     let wanted: Vec<&str> = names.values().map(String::as_str).collect();
@@ -94,7 +94,7 @@ pub fn build_apart(
         let tested = names.get(&id).and_then(|name| ran.mutants.get(name));
         let mut viable = tested != Some(&Tested::Unviable);
         if let Some(Tested::Passed(said)) = tested {
-            // It is built with lints that would have been errors; what they are about is told once.
+            // It is built with lints that would have been errors; they are reported once.
             viable = !said.contains(FORCED) || ran.baseline.contains(FORCED);
             let found = programs_in(&kept, said, workspace);
             anyhow::ensure!(!found.is_empty(), "no worker was built for {}", mutant.id);
@@ -213,7 +213,7 @@ fn gated(
     Apart { programs, gates, open }
 }
 
-/// What the tests say that they kept.
+/// The workers that the tests kept.
 fn programs_in(kept: &Path, said: &str, workspace: &Workspace) -> Programs {
     let mut programs = Programs::new();
     for line in said.lines() {

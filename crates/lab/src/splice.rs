@@ -1,11 +1,11 @@
 //! Writes a source file anew with insertions and switched expressions, and remembers which output bytes belong
-//! to which mutant, so that a compiler message can be laid at its door.
+//! to which mutant, so that a compiler message can be attributed to it.
 
 use std::ops::Range;
 
 use super::mutant_id::MutantId;
 
-/// What an insertion is for.
+/// The purpose of an insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Burns fuel: wanted in mutated copies, too.
@@ -55,7 +55,7 @@ pub struct Site {
     pub fold: Fold,
 }
 
-/// What becomes of an expression.
+/// How an expression is folded.
 #[derive(Clone, Debug)]
 pub enum Fold {
     /// A choice between it and its mutants.
@@ -75,7 +75,7 @@ pub enum Fold {
         close: String,
         /// Bytes of what the report is about.
         place: Range<usize>,
-        /// Whether it is an operand, whose distance from another outcome is told.
+        /// Whether it is an operand, whose distance from another outcome is reported.
         measures: bool,
     },
 }
@@ -87,9 +87,9 @@ pub struct ConstCopy {
     pub at: usize,
     /// What stands before it.
     pub head: String,
-    /// What is copied.
+    /// The bytes that are copied.
     pub copied: Range<usize>,
-    /// What is replaced, in order, and by what.
+    /// The replacements in it, in order.
     pub renames: Vec<(Range<usize>, String)>,
 }
 
@@ -102,7 +102,7 @@ pub struct Wrap {
     pub open: Range<usize>,
     /// Output bytes of what stands behind it.
     pub close: Range<usize>,
-    /// Whether it is an operand, whose distance from another outcome is told.
+    /// Whether it is an operand, whose distance from another outcome is reported.
     pub measures: bool,
     /// Bytes of the branch's place in the original.
     pub place: Range<usize>,

@@ -22,7 +22,7 @@ use process::Process;
 
 pub use execution::Execution;
 
-/// A subject that hung so often without burning fuel is taken to hang on every row: each costs the watchdog's time.
+/// After this many hangs without burning fuel, a subject is assumed to hang on every row: each costs the watchdog's time.
 const HANGS: u32 = 2;
 
 /// A worker for one subject.
@@ -80,7 +80,7 @@ impl<'a> Session<'a> {
         self.subject.types()
     }
 
-    /// Starts processes with hardly any environment: whoever reads it ends differently.
+    /// Starts processes with a nearly empty environment: a function that reads it ends differently.
     pub fn with_bare_environment(self) -> Session<'a> {
         Session { bare: true, ..self }
     }

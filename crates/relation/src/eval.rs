@@ -1,4 +1,4 @@
-//! What an expression means on one metamorphic group.
+//! The value of an expression on one metamorphic group.
 
 use super::expr::Expr;
 use super::operators::Op;

@@ -111,7 +111,7 @@ impl Expr {
     }
 }
 
-/// What the names in an expression stand for.
+/// The names that an expression can use, and their types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// The subject's parameters: name and type.

@@ -2,7 +2,7 @@
 
 use super::types::Type;
 
-/// What a relation needs to know of a function: its path, parameters and result.
+/// A function as relations see it: its path, parameters and result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// `demo::num::gcd`
@@ -11,7 +11,7 @@ pub struct Signature {
     pub params: Vec<(String, Type)>,
     /// The type of its outcome: what it returns and what its `&mut` parameters hold at the end.
     pub ret: Type,
-    /// What it returns, as declared.
+    /// Its declared return type.
     pub returned: Type,
     /// The type that it is a member of.
     pub member: Option<Member>,

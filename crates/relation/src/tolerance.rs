@@ -11,7 +11,7 @@ pub enum Tolerance {
     /// Equal, or both NaN.
     #[default]
     Exact,
-    /// At most so many representable numbers apart.
+    /// At most this many representable numbers apart.
     Ulp(u32),
     /// `|a - b| <= r * max(|a|, |b|)`.
     Rel(f64),
@@ -58,7 +58,7 @@ impl Tolerance {
         ladder[ladder.len() - 1]
     }
 
-    /// The strictest tolerance of the ladder that holds with room to spare: on inputs that nobody tried, rounding goes
+    /// The strictest tolerance of the ladder that holds with room to spare: on inputs that were not tried, rounding goes
     /// further astray than on those that were.
     pub fn least(kind: FloatType, holds: impl Fn(Tolerance) -> bool) -> Option<Tolerance> {
         Tolerance::ladder(kind).iter().copied().find(|tolerance| holds(tolerance.with_room()))

@@ -52,7 +52,7 @@ pub enum Type {
 #[derive(Clone)]
 pub struct Adt(Arc<Definition>);
 
-/// What is known of a struct or enum.
+/// The definition of a struct or enum.
 #[derive(Debug)]
 pub struct Definition {
     /// Its path with the crate's name first, and what its parameters stand for: `demo::grid::Grid<f64>`.
@@ -63,7 +63,7 @@ pub struct Definition {
     pub home: Home,
     /// Whether it is an enum.
     pub is_enum: bool,
-    /// What it implements.
+    /// The traits that it implements.
     pub traits: Traits,
     /// Its variants; a struct has one. Set once, since a type may lie inside itself.
     pub variants: OnceLock<Vec<Variant>>,
@@ -84,7 +84,7 @@ pub struct Home {
     pub module: Vec<String>,
     /// Its own name, without type arguments.
     pub ident: String,
-    /// What its type parameters stand for.
+    /// Its type arguments.
     pub arguments: Vec<Type>,
 }
 

@@ -77,7 +77,7 @@ impl Value {
         Value::Data(Arc::new(Data { variant, fields, recipe: None }))
     }
 
-    /// What a constructor will make.
+    /// A value that a constructor is still to make.
     pub fn unmade(recipe: Recipe) -> Value {
         Value::Data(Arc::new(Data { variant: UNMADE, fields: Vec::new(), recipe: Some(recipe) }))
     }

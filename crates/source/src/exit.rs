@@ -25,7 +25,7 @@ pub enum Code {
 }
 
 impl Code {
-    /// What a process of ours ended with.
+    /// The code with which a process of ours ended.
     pub fn of_status(status: i32) -> Option<Code> {
         use Code::*;
         let all = [Done, Usage, Violated, BelowThreshold, DoesNotBuild, Environment, Internal, Interrupted];

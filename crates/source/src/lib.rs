@@ -6,8 +6,8 @@
 //! What remains are *subjects*. [`probe`] names the places of the source whose execution is reported, and [`visit`]
 //! walks through its syntax.
 //!
-//! [`process`] owns every child process, [`exit`] the documented exit codes, and [`progress`] is what a long step tells
-//! about itself; whoever shows it implements the trait.
+//! [`process`] owns every child process, [`exit`] the documented exit codes, and [`progress`] reports the progress of
+//! long steps; the user interface implements the trait.
 
 pub mod exit;
 pub mod probe;

@@ -1,4 +1,4 @@
-//! What the lab reports of an execution: statements and, in builds that ask for them, the branches that were taken.
+//! The events of an execution that the lab reports: statements and, in builds that request them, branches.
 
 use std::ops::Range;
 use std::path::PathBuf;

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::exit::Code;
 
-/// Groups that may be alive. Whoever holds the lock may kill or reap; no process is reaped while it is listed,
+/// Groups that may be alive. Only the holder of the lock may kill or reap; no process is reaped while it is listed,
 /// so a listed id is never that of a stranger.
 static LIVE: Mutex<BTreeMap<u32, Ending>> = Mutex::new(BTreeMap::new());
 static COMMIT: Mutex<()> = Mutex::new(());
@@ -149,7 +149,7 @@ pub struct Commit {
     _lock: MutexGuard<'static, ()>,
 }
 
-/// Holds interrupts back until the result is dropped. Held by whoever replaces the user's files, from the first to
+/// Holds interrupts back until the result is dropped. Code that replaces the user's files holds it from the first to
 /// the last, so that a tree that is half written cannot exist.
 pub fn commit_lock() -> Commit {
     let lock = lock(&COMMIT);
@@ -161,7 +161,7 @@ pub fn commit_lock() -> Commit {
 /// [`Code::Interrupted`].
 pub fn install_interrupt_handler() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
-        // Both locks are held until the end: nobody writes, starts or reaps anything from here on.
+        // Both locks are held until the end: nothing is written, started or reaped from here on.
         let _commit = lock(&COMMIT);
         INTERRUPTED.store(true, Ordering::SeqCst);
         let live = lock(&LIVE);
@@ -186,7 +186,7 @@ pub fn park_if_interrupted() {
 }
 
 /// Removes what an outer `cargo run` or `cargo test` left in the environment and a child cargo would take for its own.
-/// What a user sets on purpose (`RUSTFLAGS`, `RUSTUP_TOOLCHAIN`, `CARGO_HOME`, `CARGO_BUILD_*`, …) stays, but for the
+/// Variables that users set on purpose (`RUSTFLAGS`, `RUSTUP_TOOLCHAIN`, `CARGO_HOME`, `CARGO_BUILD_*`, …) stay, except for the
 /// target folder: children have theirs.
 pub fn clean_environment(command: &mut Command) {
     const PREFIXES: [&str; 3] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_EXE_"];
@@ -297,7 +297,7 @@ mod tests {
         true
     }
 
-    /// An orphan is reaped by whoever adopted it, which in a container may be nobody.
+    /// An orphan is reaped by the process that adopted it; in a container there may be none.
     fn is_zombie(id: i32) -> bool {
         let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         status.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z'))

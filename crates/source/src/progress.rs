@@ -17,10 +17,10 @@ pub trait Shown: Send + Sync {
     /// The stage has this many steps.
     fn set_length(&self, steps: u64);
 
-    /// So many more steps are done.
+    /// This many more steps are done.
     fn inc(&self, steps: u64);
 
-    /// What the stage is doing at the moment.
+    /// Shows the current activity of the stage.
     fn set_message(&self, message: String);
 
     /// The stage has ended with this result.

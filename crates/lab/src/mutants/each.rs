@@ -19,7 +19,7 @@ use super::tool::{Tool, last_error};
 use morph_source::exit::{Code, fail};
 use morph_source::process;
 
-/// No build takes so many seconds.
+/// A limit in seconds that no build reaches.
 const TIMEOUT: &str = "3600";
 
 /// Keys of `.cargo/mutants.toml` that say which mutants there are; the others say how the user tests them.
@@ -119,7 +119,7 @@ impl Each<'_> {
         Ok(changes)
     }
 
-    /// Builds and tests the mutants with these names, and the tree itself. `progress` is told how many are done.
+    /// Builds and tests the mutants with these names, and the tree itself. `progress` receives the number of finished mutants.
     pub fn run(&self, names: &[&str], progress: &dyn Fn(usize)) -> Result<Ran> {
         if names.is_empty() {
             return Ok(Ran::default());
@@ -134,7 +134,7 @@ impl Each<'_> {
         let mut command = self.tool.command();
         self.arguments(&mut command, &self.write_config(names)?, &output);
         command.envs(self.cargo.get_envs().filter_map(|(name, value)| Some((name, value?))));
-        // What is left when a run is cut short lies where it is cleaned up.
+        // Files of an interrupted run lie in a folder that is cleaned up.
         command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, &trees)));
         let failed = |why: &dyn std::fmt::Display| {
             fail(Code::Environment, format!("cannot run {}: {why}", self.tool.binary().display()))

@@ -2,7 +2,7 @@
 
 use morph_relation::hash::{BASIS, fnv1a};
 
-/// One of so many is held out.
+/// One in this many is held out.
 const SHARE: u64 = 3;
 
 /// Whether the mutant with this id is held out: by a hash, so that neither order nor number of the others matters.

@@ -139,7 +139,7 @@ fn attribute(
             .iter()
             .filter(|function| function.item.start <= span.start && span.end <= function.item.end)
             .min_by_key(|function| function.item.len());
-        // What is in no function is named by none.
+        // Mutants outside functions have no function's name.
         let (function, file) = match innermost {
             Some(function) => (function.path.clone(), function.file.clone()),
             None if entry.function.is_none() => (String::new(), candidates[0].file.clone()),

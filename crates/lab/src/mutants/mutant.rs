@@ -30,7 +30,7 @@ pub struct Mutant {
     pub line: usize,
 }
 
-/// What a mutant changes: as cargo-mutants calls it, or by an operator of ours.
+/// The kind of a change: one of cargo-mutants' genres, or an operator of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Genre {
     /// The statements of a body are replaced by a value.

@@ -106,7 +106,7 @@ impl Calls {
     }
 }
 
-/// What a subject does before anything else.
+/// The first statement of a subject.
 fn call(number: u32, subject: &Subject) -> String {
     let name = |(i, param): (usize, &morph_source::scan::Param)| match (i, &subject.member) {
         (0, Some(_)) if param.name == "this" => "self".to_owned(),

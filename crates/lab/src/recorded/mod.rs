@@ -1,4 +1,4 @@
-//! What the package's own tests call the subjects with: values that a person thought of and no generator would.
+//! The arguments with which the package's own tests call the subjects: values that no generator would think of.
 //!
 //! The tests are built once in a private copy in which subjects write down their arguments, and run twice: a subject that
 //! was called with other arguments the second time has random tests, and what they try is not taken, so that one seed gives
@@ -41,10 +41,10 @@ pub struct Recording<'a> {
     pub build: &'a BuildOptions,
 }
 
-/// After so many rounds of leaving calls out that do not compile, nothing is recorded.
+/// Rounds of leaving out calls that do not compile; after the last one nothing is recorded.
 const ROUNDS: usize = 6;
 
-/// What the tests of the packages call these functions with.
+/// The arguments with which the tests of the packages call these functions.
 ///
 /// The tests run in a copy of the package, one after the other; on Linux they cannot write elsewhere, nor use the network.
 /// Documentation tests are not run.

@@ -58,7 +58,7 @@ mod linux {
         // SAFETY: the attributes are one number, whose size is given.
         let rules = unsafe { libc::syscall(CREATE_RULESET, &raw const handled, size_of::<u64>(), 0) };
         let rules = c_int::try_from(rules).ok().filter(|fd| *fd >= 0)?;
-        // SAFETY: a new descriptor, which nobody else has.
+        // SAFETY: a new descriptor, which we alone own.
         let rules = unsafe { OwnedFd::from_raw_fd(rules) };
         for folder in folders.iter().copied().chain([Path::new("/dev"), Path::new("/proc")]) {
             // A folder that is not there needs no rule.

@@ -19,7 +19,7 @@ use morph_source::process::{self, Running};
 /// A worker that says nothing for so long is lost. It notices by itself when a call takes ten seconds of processor
 /// time, which may be minutes where others keep the machine busy.
 const WATCHDOG: Duration = Duration::from_secs(300);
-/// No answer has more bytes: values are limited, and there are not so many mutants and statements.
+/// No answer has more bytes: the sizes of values and the numbers of mutants and statements are limited.
 const LONGEST: usize = 1 << 26;
 
 /// Which rows to run under what.
@@ -123,7 +123,7 @@ impl Process {
     pub fn start(executable: &Path, bare: bool) -> anyhow::Result<(Process, bool)> {
         let mut command = Command::new(executable);
         if bare {
-            // What the loader needs stays.
+            // The loader needs these.
             let kept = |name: &str| {
                 ["LD_LIBRARY_PATH", "PATH", "SystemRoot"].contains(&name) || name.starts_with("DYLD_")
             };
@@ -134,7 +134,7 @@ impl Process {
         }
         command
             .env(WORKER, "1")
-            // Whoever prints one reads files.
+            // Printing a backtrace reads files.
             .env("RUST_BACKTRACE", "0")
             .env_remove("RUST_LIB_BACKTRACE")
             .stdin(Stdio::piped())

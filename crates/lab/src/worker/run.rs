@@ -11,9 +11,9 @@ use crate::mutant_id::MutantId;
 use crate::protocol::{BEAT, CAREFUL, DIFFERENCES, REACHED, STARTING};
 use crate::syscalls::describe;
 
-/// After so many crashes, or the first hang, a mutant is not run any further.
+/// After this many crashes, or the first hang, a mutant is not run any further.
 const CRASHES: usize = 3;
-/// After so many crashes of the original the rest is not run: each costs the start of a process.
+/// After this many crashes of the original the remaining rows are not run: each crash costs the start of a process.
 const ORIGINAL_CRASHES: usize = 100;
 
 #[cfg(target_os = "linux")]
@@ -70,7 +70,7 @@ impl Session<'_> {
             if started.is_some() {
                 rows.start = row + 1;
             } else {
-                // What it answered before is lost with what it did not send.
+                // Some answers were not sent: all of the batch are asked for again.
                 results.truncate(kept);
             }
             enough |= self.note_failure(id, row, broken, failed.len());
@@ -110,7 +110,7 @@ impl Session<'_> {
             BEAT => {}
             tag => results.push((answer.row, outcome(tag, answer.bytes, ret), None)),
         })?;
-        // Threads and processes are started with all signals blocked, so that nobody can tell more.
+        // Threads and processes are started with all signals blocked, so the handler cannot report the call.
         let ended = match (ended, started) {
             (Err(Broken::Crashed(SIGSYS)), Some(row)) => Err(Broken::Forbidden(row, describe(CLONE))),
             (ended, _) => ended,
@@ -118,7 +118,7 @@ impl Session<'_> {
         Ok((ended, started))
     }
 
-    /// Notes that a row took the worker down, the last of so many `failures`. Returns whether no more rows are run.
+    /// Notes that a row took the worker down, the last of `failures` rows. Returns whether no more rows are run.
     fn note_failure(&mut self, id: MutantId, row: usize, broken: Broken, failures: usize) -> bool {
         if id.0 == 0 {
             self.broken.insert(row as u32);

@@ -150,7 +150,7 @@ impl Writer {
         Ok(Code::made(text, level, Type::Bool))
     }
 
-    /// What an `Option` or a `Result` wraps, which stays where it is.
+    /// The value in an `Option` or a `Result`, borrowed where it cannot be copied.
     pub(super) fn unwrapped(&mut self, of: &Expr) -> Result<Code, Refused> {
         let wrapped = self.code(of, None)?.value();
         let value = match &wrapped.ty {

@@ -16,7 +16,7 @@ use crate::tolerance::Tolerance;
 use crate::types::Type;
 use crate::value::Value;
 
-/// What a test is called, and what it calls.
+/// The name of a test, and the names that it uses.
 pub struct TestNames<'a> {
     /// The test's own name.
     pub test: &'a str,
@@ -220,7 +220,7 @@ impl<'a> Body<'a> {
         for (i, (code, (name, ty))) in arguments.iter().zip(&called.params).enumerate() {
             let receiver = i == 0 && is_method;
             passed.push(match ty {
-                // What it is given to change is a copy of the test's own, which is the outcome in the end.
+                // It changes a copy that the test owns, which then holds the outcome.
                 Type::Mut(inner) => {
                     let hint = format!("{}{}", local(name), self.writer.outs.len());
                     let copy = if alone { outcome.clone() } else { self.writer.fresh(&hint) };

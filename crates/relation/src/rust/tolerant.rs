@@ -12,9 +12,9 @@ pub enum Helper {
     Close,
     /// The same within a relative tolerance, or an absolute one near zero.
     Mixed,
-    /// The same within so many `f64` steps.
+    /// Equal within a number of `f64` steps.
     Near,
-    /// The same within so many `f32` steps.
+    /// Equal within a number of `f32` steps.
     NearF32,
 }
 

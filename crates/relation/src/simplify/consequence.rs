@@ -1,4 +1,4 @@
-//! Whether a relation follows from others, by rewriting with them (METHODS §2, cleansing 4).
+//! Whether a relation follows from others, by rewriting with them: a cleansing step beyond AutoMR's three.
 //!
 //! An outcome is the call that it comes of, `f(b, a)`, so that executions of several relations are one where their
 //! arguments are. Each relation that is given is stated of every call of the subject that turns up, again and again, up
@@ -19,7 +19,7 @@ use crate::value::Value;
 
 /// An e-graph does not grow larger; what does not follow by then does not follow.
 const NODES: usize = 1_500;
-/// Nor is a relation stated of calls that so many other statements led to.
+/// Rounds of rewriting; calls that only further rounds would reach are not considered.
 const ITERATIONS: usize = 4;
 
 /// Whether a relation holds because others of the same subject do; `false` also where that was not found out.

@@ -24,7 +24,7 @@ pub struct Cost {
 /// What an operand speaks of first: of two operands that may trade places, the one with the lesser lead comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Lead {
-    /// The higher outcome is the one that is told of.
+    /// The higher outcome is the one that the statement is about.
     Outcome(std::cmp::Reverse<usize>),
     Item,
     Param(usize),

@@ -1,4 +1,4 @@
-//! What is known of an expression whatever the group: its type, whether it always has a value, its range.
+//! Facts about an expression on every group: its type, whether it always has a value, its range.
 
 use egg::{Analysis, DidMerge, EGraph, Id};
 
@@ -25,7 +25,7 @@ pub struct Meaning {
     pub shells: Shells,
 }
 
-/// What is known of an expression.
+/// Facts about an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Facts {
     /// Its erased type.

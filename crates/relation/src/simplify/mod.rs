@@ -41,7 +41,7 @@ use rewrite::{REWRITES, add};
 const NODES: usize = 300;
 /// Nor are all rules applied more often to one.
 const ITERATIONS: usize = 6;
-/// A simpler expression is simplified again, so many times.
+/// How often a simplified expression is simplified again.
 const ROUNDS: usize = 3;
 
 /// What simplifies a subject's relations, of which many have a guard or an output relation in common: each is simplified

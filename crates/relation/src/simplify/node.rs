@@ -7,7 +7,7 @@ use egg::{Id, Language};
 use crate::expr::Expr;
 use crate::operators::Op;
 
-/// What a node is, but for its operands.
+/// The kind of a node, without its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Head {
     /// An operator.

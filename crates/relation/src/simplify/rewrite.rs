@@ -18,7 +18,7 @@ pub struct Rule {
     pub text: String,
     /// Its letters in the order of their numbers in `left`, `right` and `given`, where they are parameters.
     pub letters: Vec<char>,
-    /// What is replaced.
+    /// The pattern to replace.
     pub left: Expr,
     /// By what.
     pub right: Expr,
@@ -97,7 +97,7 @@ fn read(text: &str, always: bool, float: FloatType) -> Rule {
     }
 }
 
-/// What a letter may stand for.
+/// The terms that a letter matches.
 pub fn kind_of(letter: char) -> &'static super::rules::Letters {
     let kind = LETTERS.iter().find(|kind| kind.letters.contains(letter));
     kind.expect("letters come from the list")
@@ -116,7 +116,7 @@ fn pattern(expr: &Expr, shells: &mut Shells, ast: &mut PatternAst<Node>) -> Id {
     ast.add(ENodeOrVar::ENode(Node { head, children }))
 }
 
-/// What a rule makes of a match.
+/// The result of a rule on a match.
 struct Instance {
     rule: Rule,
 }

@@ -4,7 +4,7 @@
 
 use crate::types::{FloatType, IntType, Type};
 
-/// What a letter may stand for.
+/// The terms that a letter matches.
 pub struct Letters {
     /// The letters; those of one rule have the same type.
     pub letters: &'static str,

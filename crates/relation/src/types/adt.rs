@@ -1,4 +1,4 @@
-//! What can be asked of a struct or enum.
+//! Properties of structs and enums.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

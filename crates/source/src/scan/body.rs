@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
                     self.uses(id);
                 }
             }
-            // What a workspace's own macros make cannot be seen, but it is not the other crate of that name.
+            // Items that a workspace's own macros generate are not visible, but they are not those of another crate of that name.
             Found::Outside(path)
                 if self.world.crates.contains_key(path.split("::").next().unwrap_or(&path)) => {}
             Found::Outside(path) => {

@@ -25,11 +25,11 @@ pub struct PathCondition {
     pub param: usize,
     /// The field of it, by name or number.
     pub field: Option<String>,
-    /// What is asked of it.
+    /// The condition on it.
     pub asks: Asks,
 }
 
-/// What a condition asks of a value.
+/// A condition on a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asks {
     /// It is compared with a constant.

@@ -1,4 +1,4 @@
-//! What is known to be impure outside the workspace.
+//! Items outside the workspace that are known to be impure.
 
 /// Paths, or what they start with, and what is impure about them. The first entry that fits decides;
 /// an empty reason makes an exception of what a later entry would cover.
@@ -191,7 +191,7 @@ pub fn canonical(path: &str) -> String {
     }
 }
 
-/// What is impure about a path that leads out of the workspace.
+/// Why a path out of the workspace is impure.
 pub fn path_reason(path: &str) -> Option<&'static str> {
     let path = canonical(path);
     let last = path.rsplit("::").next().unwrap_or(&path);
@@ -208,12 +208,12 @@ pub fn path_reason(path: &str) -> Option<&'static str> {
     NAMES.iter().find(|(name, _)| *name == last).map(|(_, why)| *why)
 }
 
-/// What is impure about a method whose receiver's type is not one of the workspace.
+/// Why a method is impure, where its receiver's type is outside the workspace.
 pub fn method_reason(name: &str) -> Option<&'static str> {
     METHODS.iter().find(|(method, _)| *method == name).map(|(_, why)| *why)
 }
 
-/// What is impure about a macro that the workspace does not define.
+/// Why a macro that the workspace does not define is impure.
 pub fn macro_reason(path: &[String]) -> Option<&'static str> {
     let [.., last] = path else { return None };
     let standard = path.len() == 1 || matches!(path[0].as_str(), "std" | "core");

@@ -1,4 +1,4 @@
-//! What can be seen of macros without expanding them.
+//! Reads macro calls without expanding them.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt;

@@ -1,4 +1,4 @@
-//! What can be settled once everything is collected: the types that methods belong to, and unique paths.
+//! Settled once everything is collected: the types that methods belong to, and unique paths.
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@ struct Route {
 }
 
 enum Next {
-    /// What it does, and why that is impure.
+    /// The act, and why it is impure.
     Act(String, String),
     Call(DefId),
 }

@@ -79,13 +79,13 @@ pub struct Subject {
     pub conditions: Vec<PathCondition>,
 }
 
-/// What a subject is called for.
+/// Why a subject is called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
     /// It is a function of the workspace.
     #[default]
     Function,
-    /// It returns its one argument, a value of a type that constructors make: what they make is found out by it.
+    /// It returns its one argument, a value of a type that constructors make: it shows what they make.
     Maker,
 }
 

@@ -9,9 +9,9 @@ use syn::{Attribute, Ident, LitBool, LitStr, Meta, Token, parenthesized};
 
 use crate::process;
 
-/// What is set: names alone (`unix`) and names with a value (`feature = "std"`).
+/// The options that are set: names alone (`unix`) and names with a value (`feature = "std"`).
 ///
-/// What is not set is false, so `test` and `doc` are.
+/// All others are false, `test` and `doc` included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cfg {
     set: BTreeSet<(String, Option<String>)>,

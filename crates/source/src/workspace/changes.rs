@@ -51,7 +51,7 @@ impl Changes {
         Ok(changes)
     }
 
-    /// What a unified diff says that led to the tree around `root`; `-` is standard input.
+    /// The changes of a unified diff that led to the tree around `root`; `-` is standard input.
     ///
     /// Fails with [`Code::Usage`] where it cannot be read, is no diff, or tells of other text than the tree has.
     pub fn in_diff(root: &Path, file: &Path) -> anyhow::Result<Changes> {
@@ -62,7 +62,7 @@ impl Changes {
         };
         let name = file.display();
         read.map_err(|error| fail(Code::Usage, format!("--in-diff {name}: cannot read it: {error}")))?;
-        // What is no text is no Rust either.
+        // A file that is not text is not Rust either.
         let text = String::from_utf8_lossy(&bytes);
         // Paths are relative to the repository's root, or to the folder in which the diff was made.
         let top = root.ancestors().position(|dir| dir.join(".git").exists()).unwrap_or(0);

@@ -24,7 +24,7 @@ pub(super) struct Compiler {
 const OURS: &str = "__morph_build_rustflags";
 
 impl Compiler {
-    /// Lets cargo compile an empty package from the workspace's root, and looks at what rustc is told. Nothing is
+    /// Lets cargo compile an empty package from the workspace's root, and reads the arguments of rustc. Nothing is
     /// written in the workspace.
     pub(super) fn of(root: &Path, offline: bool) -> Compiler {
         Compiler::ask(root, offline)

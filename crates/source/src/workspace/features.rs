@@ -55,7 +55,7 @@ pub(super) enum Resolver {
 }
 
 impl Resolver {
-    /// What the root's manifest says, or its edition.
+    /// From the root's manifest, or from its edition.
     pub(super) fn of(metadata: &Metadata) -> Resolver {
         let manifest =
             std::fs::read_to_string(metadata.workspace_root.join("Cargo.toml")).unwrap_or_default();
@@ -75,7 +75,7 @@ pub(super) struct Target<'a> {
     pub(super) cfg: &'a Cfg,
 }
 
-/// What the flags ask of a selected package: features, and `dependency/feature`.
+/// The features that the flags request for a selected package, `dependency/feature` included.
 pub(super) fn requested(package: &Package, selected: &[&Package], selection: &Selection) -> Vec<String> {
     let mut requested = Vec::new();
     if !selection.no_default_features {

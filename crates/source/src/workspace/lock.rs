@@ -42,7 +42,7 @@ pub(super) fn lock(scratch: &Path, waiting: &dyn Fn()) -> anyhow::Result<Option<
             Ok(()) => Ok(()),
         };
         match locked {
-            // `clean` takes the file away while it holds it: whoever waited has the lock of nothing.
+            // `clean` removes the file while it holds it: a waiting process then has a lock on a deleted file.
             Ok(()) if !is(&opened, &file) => {}
             Ok(()) => return Ok(Some(Lock { _file: opened })),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

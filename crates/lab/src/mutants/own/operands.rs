@@ -1,4 +1,4 @@
-//! What is done to one operand: negation, minus, index, the end of a range.
+//! Operators on one operand: negation, minus, index, the end of a range.
 
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, RangeLimits, UnOp};

@@ -43,7 +43,7 @@ impl Walker<'_> {
             syn::Expr::Const(_) => {}
             syn::Expr::MethodCall(e) => {
                 self.visit_receiver(&e.receiver);
-                // What is said when it fails.
+                // The panic message.
                 if e.method != "expect" && e.method != "expect_err" {
                     e.args.iter().for_each(|arg| self.visit_expr(arg));
                 }

@@ -1,4 +1,4 @@
-//! What an expression is written with.
+//! The state with which expressions are written.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is being collected, and where.
+//! The state of a collection, and places in the source.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::scan::code::Codes;
 use crate::scan::world::{ScopeId, World};
 use crate::workspace::{Cfg, Source};
 
-/// What is being collected of one target.
+/// The collection of one target's definitions.
 pub struct Collector<'a> {
     pub world: &'a mut World,
     pub codes: &'a mut Codes,
@@ -27,7 +27,7 @@ pub struct Collector<'a> {
 pub struct Place {
     pub scope: ScopeId,
     pub module: Vec<String>,
-    /// What the paths of its items start with.
+    /// The start of its items' paths.
     pub prefix: String,
     /// The function or constant whose body it is in.
     pub nested_in: Option<String>,

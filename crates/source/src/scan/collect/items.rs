@@ -37,7 +37,7 @@ impl Collector<'_> {
                 | Item::Static(_)
                 | Item::Macro(_)
         );
-        // What is nested in it comes later, and notes itself; a `lazy_static!` has several.
+        // Nested items come later and note themselves; a `lazy_static!` has several.
         let several = if matches!(item, Item::Macro(_)) { self.world.defs.len() } else { first + 1 };
         for id in first..several.min(self.world.defs.len()) {
             if plain {

@@ -52,7 +52,7 @@ impl Converter<'_> {
                 Ok(Type::Adt(adt))
             }
             Err(why) => {
-                // What was made of it meanwhile is not whole either.
+                // Types that were built from it meanwhile are incomplete too.
                 let mut adts = self.types.adts.borrow_mut();
                 adts.retain(|_, known| known.is_err());
                 adts.insert(path, Err(why.clone()));
@@ -163,7 +163,7 @@ impl Converter<'_> {
     }
 
     /// The functions by which others have to make values: those of a type with private fields that take something.
-    /// They are the same whoever asks, so that they can be numbered.
+    /// They do not depend on the module that asks, so that they can be numbered.
     fn constructors(self, id: DefId, def: &TypeDef, adt: &Adt) -> Vec<Constructor> {
         let fields = || def.variants.iter().flat_map(|variant| &variant.fields);
         if def.is_enum || fields().all(|field| matches!(field.visibility, Visibility::Public(_))) {
