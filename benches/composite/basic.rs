@@ -1,4 +1,4 @@
-//! The eight basic relations of sine and of cosine (METHODS §3, its Table 1), and what was published of them.
+//! The eight basic relations of sine and of cosine (composite relations, Table 1), and what was published of them.
 
 use anyhow::{Result, anyhow};
 use morph_relation::{FloatType, Relation, RelationText, Signature, Type};

@@ -1,4 +1,4 @@
-//! Composite relations of sine and cosine, next to the published figures (METHODS §3):
+//! Composite relations of sine and cosine, next to the published figures (composite relations, its evaluation):
 //! `cargo bench --bench composite [-- --runs 100 --seed 0 --details]`.
 //!
 //! From the eight basic relations of each, composites of two, three and four layers on 100 inputs in [0, 20]: those that

@@ -235,7 +235,7 @@ impl Run<'_> {
 }
 
 /// The average percentage of faults detected, as a share: 1 − ΣTF / (n·m) + 1 / 2n, where TF is the 1-based place of the
-/// first of n sources that detects one of m faults (METHODS §4).
+/// first of n sources that detects one of m faults (path-directed, its evaluation).
 ///
 /// The paper does not say what TF is of a fault that no source detects (`None`). It is n + 1 here, as is usual: such a fault
 /// adds as much as if one source more had detected it, and n sources that detect nothing come to −1 / 2n.
