@@ -36,6 +36,7 @@ fn third_of_the_mutants_is_held_out_and_scored() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run runs it"]
 fn cargo_mutants_judges_what_our_operators_found() {
     let args = ["--dry-run", "--format", "json", "--judge", "cargo-mutants"];
     let discovery = Project::tiny().discover(&args).well().discovery();
@@ -63,6 +64,7 @@ fn own_operators_need_no_cargo_mutants() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run runs it"]
 fn every_mutant_is_counted_or_left_out_for_a_reason() {
     let source = "\
         pub const SIZE: usize = 3 + 4;\n\

@@ -50,6 +50,7 @@ fn enumeration_alone_is_left_without_any_part() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run runs it"]
 fn distances_of_branches_are_built_only_where_they_are_climbed() {
     assert!(WHOLE.lab.contains("::__morph::branch(") && WHOLE.lab.contains("::__morph::Two("));
     for off in [Part::Climbing, Part::Path] {
@@ -59,6 +60,7 @@ fn distances_of_branches_are_built_only_where_they_are_climbed() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run runs it"]
 fn directed_search_is_what_checks_relations_on_further_groups() {
     let groups = |discovery: &Discovery| -> usize {
         let relations = discovery.functions.iter().flat_map(|function| &function.relations);

@@ -250,6 +250,7 @@ pub fn first_cell(grid: &Grid<u16>) -> Option<u16> {
 ";
 
 #[test]
+#[ignore = "slow; .ci/run runs it"]
 fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
     let root = "pub mod geometry;\npub mod kinds;\n";
     let project = Project::library(root);
