@@ -34,7 +34,7 @@ pub struct Encoded {
     variables: Vec<usize>,
 }
 
-/// The wider of these are not written as bit-vectors.
+/// Bit-vectors are no wider: values of terms are `i128`s, and no integer type has more bits.
 const WIDEST: u32 = 128;
 
 /// The smallest width that no term of a slice leaves while its variables are in their domains; `None` where there is none, or where there are floats.

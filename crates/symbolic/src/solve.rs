@@ -33,12 +33,14 @@ pub enum Solution {
     Unknown,
 }
 
-/// Steps of the search before a solver is asked; fewer where there are many terms to evaluate in each.
+/// Steps of the search before a solver is asked.
 const STEPS: usize = 2_000;
+/// Terms that these steps evaluate in all, so that a question about many terms takes no longer than one about few.
 const EVALUATIONS: usize = 100_000;
 
 /// Steps from a solver's model. That of integers needs none; reals are only near.
 const ROUNDING: usize = 20_000;
+/// Terms that these steps evaluate in all.
 const EVALUATIONS_OF_FLOATS: usize = 1_000_000;
 
 /// Constraints, and values that satisfy some of them.

@@ -6,7 +6,8 @@ use crate::program::{Binary, Expr, Kind, Shape, Unary};
 use crate::term::{Bits, FloatFn, FloatOp, Term, TermId};
 use morph_relation::{FloatType, IntType};
 
-/// Items that an index which is a term chooses from by one term; of more, a branch chooses.
+/// An index that is a term chooses from at most so many items by one term; from more, a branch chooses. Twice the longest
+/// sequence of the input, so that tables of digits and letters are among them.
 const CHOSEN_FROM: usize = 64;
 
 impl<'p> Machine<'p, '_> {

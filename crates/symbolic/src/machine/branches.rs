@@ -16,6 +16,9 @@ pub(super) type Sites = [Option<Site>; 2];
 /// A branch inside something that is modelled.
 pub(super) const NO_SITES: Sites = [None, None];
 
+/// A number with more possible values is not pinned by a branch for each: the paths would be too many to explore.
+const PINNED: i128 = 64;
+
 impl<'p> Machine<'p, '_> {
     /// How a condition comes out: as it must where it is constant or decided, or as the chooser says.
     pub fn branch(&mut self, condition: TermId, sites: Sites) -> Eval<'p, bool> {
@@ -119,7 +122,7 @@ impl<'p> Machine<'p, '_> {
             let same = self.eq(term, number);
             return if self.fork(same)? { Ok(n) } else { unsupported(what) };
         }
-        if high.saturating_sub(low) > 64 {
+        if high.saturating_sub(low) > PINNED {
             return unsupported(what);
         }
         for n in low..high {

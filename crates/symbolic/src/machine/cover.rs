@@ -10,7 +10,8 @@ use crate::program::{Body, Expr, Pattern, Shape};
 use crate::term::Sort;
 use crate::{End, Site};
 
-/// Loops over so many items, which are known, are gone round as they are.
+/// Loops over at most so many known items are gone round as they are. Longer ones get one round for any item, since each
+/// round multiplies the paths of a proof.
 const SHORT: i128 = 12;
 
 /// What becomes of a call.

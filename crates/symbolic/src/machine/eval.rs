@@ -9,7 +9,7 @@ use crate::End;
 use crate::program::{Binary, Expr, Kind, Piece, Shape, Statement, Unary};
 use morph_source::probe::Event;
 
-/// Locals that the expression of a constant may have.
+/// Room for the locals of a constant's expression, which lowering numbers from zero; constants have few.
 const LOCALS_OF_CONSTANTS: usize = 64;
 
 impl<'p> Machine<'p, '_> {

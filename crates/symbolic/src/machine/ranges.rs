@@ -3,7 +3,8 @@
 use super::state::Machine;
 use crate::term::{Sort, Term, TermId};
 
-/// So many terms are looked at for one bound.
+/// Terms that are looked at for one bound. Shared parts are looked at once per use, so a deep term would take time
+/// exponential in its depth; a bound that is missed costs a question to the solver.
 const LOOKED_AT: usize = 96;
 
 impl Machine<'_, '_> {

@@ -4,7 +4,7 @@ use super::state::{Eval, Flow, Machine, unsupported};
 use super::value::Val;
 use crate::{End, Mode};
 
-/// Rounds that no input decides on end after so many.
+/// Rounds that no input decides on end after so many: a tenth of the expressions that an execution may evaluate.
 const LONGEST: usize = 20_000;
 
 /// How often a loop has gone round.

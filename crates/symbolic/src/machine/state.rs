@@ -25,6 +25,8 @@ pub struct Limits {
 }
 
 impl Default for Limits {
+    /// Sequences are longer than the loops that code usually tells apart, and shorter than what makes questions to the
+    /// solver too long; the other limits only end executions that would not end in time.
     fn default() -> Limits {
         Limits { length: 32, expressions: 200_000, branches: 3_000, depth: 48 }
     }

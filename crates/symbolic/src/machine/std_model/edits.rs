@@ -13,7 +13,7 @@ fn place<'p>(call: &Call<'p, '_>) -> Eval<'p, Place> {
     call.place.clone().map_or_else(|| call.unknown(), Ok)
 }
 
-/// Of what is not modelled, the length is decided before that shows.
+/// A change that is not modelled. The length is decided first, as by the changes that are.
 pub fn unknown<'p>(machine: &mut Machine<'p, '_>, call: &Call<'p, '_>, seq: &Seq<'p>) -> Eval<'p> {
     if call.place.is_some() {
         machine.items(seq)?;
@@ -21,7 +21,7 @@ pub fn unknown<'p>(machine: &mut Machine<'p, '_>, call: &Call<'p, '_>, seq: &Seq
     call.unknown()
 }
 
-/// What a change has no effect on that shows: room for more.
+/// A change of capacity, which no other method shows.
 pub fn keep<'p>(_: &mut Machine<'p, '_>, call: &Call<'p, '_>, _: &Seq<'p>) -> Eval<'p> {
     place(call)?;
     Ok(Val::unit())
