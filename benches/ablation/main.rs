@@ -95,10 +95,8 @@ struct Outcome {
     fallen: usize,
     /// Relations that were written and that a fresh input refutes.
     refuted: usize,
-    /// CPU seconds.
+    /// CPU seconds of the discovery.
     seconds: f64,
-    /// Wall-clock seconds that building the lab took.
-    build: f64,
 }
 
 impl Outcome {
@@ -113,7 +111,6 @@ impl Outcome {
         self.fallen += other.fallen;
         self.refuted += other.refuted;
         self.seconds += other.seconds;
-        self.build += other.build;
     }
 }
 
@@ -243,20 +240,19 @@ fn outcome(found: &Discovery, refuted: usize, seconds: f64) -> Outcome {
         fallen,
         refuted,
         seconds,
-        build: totals.seconds.build,
     }
 }
 
 fn table(outcomes: &Outcomes) {
     println!(
         "| parts | held-out mutants killed | of the searched | relations | candidates that fell | \
-         relations refuted | CPU s | of every part | lab build s |"
+         relations refuted | CPU s | of every part |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|");
     let whole = outcomes.get(&Configuration::Everything).map_or(f64::NAN, |outcome| outcome.seconds);
     for (configuration, outcome) in outcomes {
         let share = outcome.seconds / whole * 100.0;
-        println!("| {} | {} | {share:.0} % | {:.1} |", configuration.name(), row(outcome), outcome.build);
+        println!("| {} | {} | {share:.0} % |", configuration.name(), row(outcome));
     }
 }
 
