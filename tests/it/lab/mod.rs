@@ -8,6 +8,7 @@ mod distances;
 mod groups;
 mod hangs;
 mod memory;
+mod oracle;
 mod recorded;
 
 use std::collections::BTreeMap;
