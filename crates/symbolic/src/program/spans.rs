@@ -130,7 +130,7 @@ mod tests {
             ::a::b::<u8>(..); <T as U>::V;
             move |x| x; return; &raw const x;
             -1 as Vec<u8>; async { x.await }; A::<u8> { x, ..y }; [0; 3]; _ = ..2; 'b: {} }";
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/scan/program");
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/program");
         let texts = walkdir::WalkDir::new(folder).into_iter().filter_map(|entry| {
             let entry = entry.unwrap();
             entry.file_type().is_file().then(|| std::fs::read_to_string(entry.path()).unwrap())
