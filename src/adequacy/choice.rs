@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::categories::Origin;
-use super::criterion::{Evidence, Observed, Reach, Requirement, What};
+use super::evidence::{Evidence, Observed, Reach, Requirement, What};
 use super::k_mr::Source;
 
 /// A choice: the numbers of its category and in it.

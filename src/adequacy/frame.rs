@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::choice::{ChoiceId, Had, chosen, unreached};
-use super::criterion::{Evidence, Observed, Reach, Requirement, What};
+use super::evidence::{Evidence, Observed, Reach, Requirement, What};
 use super::k_mr::Source;
 
 /// Every frame that some input has, and the combinations of input choices that none has.

@@ -7,6 +7,7 @@
 mod categories;
 mod choice;
 mod criterion;
+mod evidence;
 mod frame;
 mod goal;
 mod k_mr;
@@ -18,7 +19,8 @@ mod white_box;
 pub use categories::{
     Categories, Category, Choice, Configured, ConfiguredCategory, Located, Origin, told_outcome,
 };
-pub use criterion::{CRITERIA, Criterion, Evidence, Observed, Reach, Requirement, What};
+pub use criterion::{CRITERIA, Criterion};
+pub use evidence::{Evidence, Observed, Reach, Requirement, What};
 pub use goal::{ForAdequacy, Known};
 pub use k_mr::{Coop, Measured, Source, measure};
 pub use observe::{K, TRIED, observe};

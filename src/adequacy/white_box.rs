@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use super::criterion::{Evidence, Reach, Requirement, What};
+use super::evidence::{Evidence, Reach, Requirement, What};
 use super::k_mr::Source;
 use morph_lab::Probe;
 

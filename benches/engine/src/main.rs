@@ -9,9 +9,9 @@ mod trees;
 
 use std::path::Path;
 
-use morph_relation::Expr;
-use morph_columns::{Arena, BLOCK, Engine, Isa, NodeId, Table};
 use engine_clock::{line, time};
+use morph_columns::{Arena, BLOCK, Engine, Isa, NodeId, Table};
+use morph_relation::Expr;
 
 const REPETITIONS: usize = 25;
 

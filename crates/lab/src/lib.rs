@@ -187,20 +187,6 @@ impl Lab {
         &self.refused
     }
 
-    /// A session with a worker for the subject with this path.
-    pub fn session(&self, path: &str) -> anyhow::Result<Session<'_>> {
-        if let Some(why) = self.refused.get(path) {
-            anyhow::bail!("`{path}` {why}");
-        }
-        let found = (0_u32..).zip(&self.subjects).find(|(_, subject)| subject.path == path);
-        let (number, subject) = found.ok_or_else(|| anyhow::anyhow!("`{path}` is not in the lab"))?;
-        let executable = self
-            .executables
-            .get(&(subject.package.clone(), subject.target))
-            .ok_or_else(|| anyhow::anyhow!("`{}` has no worker", subject.package))?;
-        Ok(Session::new(self, executable.clone(), number, subject))
-    }
-
     /// Whether some worker ran without being kept from the file system, the network and other processes: this system
     /// cannot do it.
     pub fn unconfined(&self) -> bool {

@@ -53,6 +53,22 @@ pub struct Session<'a> {
     limits: Option<Vec<u64>>,
 }
 
+impl Lab {
+    /// A session with a worker for the subject with this path.
+    pub fn session(&self, path: &str) -> anyhow::Result<Session<'_>> {
+        if let Some(why) = self.refused.get(path) {
+            anyhow::bail!("`{path}` {why}");
+        }
+        let found = (0_u32..).zip(&self.subjects).find(|(_, subject)| subject.path == path);
+        let (number, subject) = found.ok_or_else(|| anyhow::anyhow!("`{path}` is not in the lab"))?;
+        let executable = self
+            .executables
+            .get(&(subject.package.clone(), subject.target))
+            .ok_or_else(|| anyhow::anyhow!("`{}` has no worker", subject.package))?;
+        Ok(Session::new(self, executable.clone(), number, subject))
+    }
+}
+
 impl<'a> Session<'a> {
     /// A session; the process is started when it is first needed.
     pub(super) fn new(lab: &'a Lab, executable: PathBuf, number: u32, subject: &'a Subject) -> Session<'a> {

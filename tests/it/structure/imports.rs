@@ -94,11 +94,13 @@ fn defined(
                 path.remove(0);
             }
         }
-        // A module below, or a name that this file imports itself.
+        // A module below, or a module that this file imports by name.
         first => {
             let below = join(&here, first);
             if !tree.files.contains_key(&below) {
-                return None;
+                let onward = handed_on.get(module)?.get(first).filter(|_| path.len() > 1 && depth < 8)?;
+                let path: Vec<String> = onward.iter().chain(&path[1..]).cloned().collect();
+                return defined(tree, handed_on, module, &path, depth + 1);
             }
         }
     }

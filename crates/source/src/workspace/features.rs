@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_metadata::{Dependency, DependencyKind, Metadata, Package};
 
 use super::cfg::Cfg;
-use super::selection::Selection;
+use super::selection::{Selection, list};
 use crate::exit::{Code, fail};
 
 /// The features of each member that is built, by the place of the member in `members`.
@@ -106,10 +106,7 @@ pub(super) fn check(selected: &[&Package], selection: &Selection) -> anyhow::Res
         };
         if !known {
             let names: Vec<String> = selected.iter().map(|package| package.name.to_string()).collect();
-            return Err(fail(
-                Code::Usage,
-                format!("no feature `{feature}` in {}", super::load::list(&names)),
-            ));
+            return Err(fail(Code::Usage, format!("no feature `{feature}` in {}", list(&names))));
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use super::compiler::Compiler;
 use super::features::{self, Resolver};
 use super::lock::{Lock, lock};
 use super::manifest::normal;
-use super::selection::Selection;
+use super::selection::{Selection, list};
 use super::source::parse;
 use super::tree::modules;
 use super::{Package, Target, TargetKind, Workspace, outside, places, scratch, scripts};
@@ -288,12 +288,6 @@ fn same_file(a: &Path, b: &Path) -> bool {
         (Ok(a), Ok(b)) => a == b,
         _ => a == b,
     }
-}
-
-pub(super) fn list(names: &[String]) -> String {
-    let mut names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    names.sort();
-    names.join(", ")
 }
 
 /// The library, or the binaries where there is none.

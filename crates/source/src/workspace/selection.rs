@@ -40,3 +40,10 @@ impl Selection {
         flags
     }
 }
+
+/// Names as messages list them.
+pub(super) fn list(names: &[String]) -> String {
+    let mut names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.sort();
+    names.join(", ")
+}
