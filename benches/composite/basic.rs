@@ -66,6 +66,7 @@ impl Program {
     pub fn basic(&self) -> Result<Vec<Relation>> {
         let read = |(followups, then): &(&[&str], &str)| {
             let text = RelationText {
+                given: Vec::new(),
                 when: "true".to_owned(),
                 followups: followups.iter().map(|followup| (*followup).to_owned()).collect(),
                 then: (*then).to_owned(),

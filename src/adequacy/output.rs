@@ -83,6 +83,7 @@ mod tests {
 
     fn of(when: &str, followup: &str, then: &str, tolerance: &str) -> OutputRelation {
         let text = RelationText {
+            given: Vec::new(),
             when: when.to_owned(),
             followups: vec![followup.to_owned()],
             then: then.to_owned(),

@@ -127,6 +127,7 @@ mod tests {
 
     fn candidate(followup: i128, kills: &[u32]) -> Candidate {
         let relation = Relation {
+            given: Vec::new(),
             when: Expr::yes(),
             followups: vec![Followup { function: None, args: vec![Expr::int(followup)] }],
             then: Expr::yes(),

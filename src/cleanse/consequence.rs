@@ -29,6 +29,7 @@ mod tests {
         let gcd = Signature::new("demo::gcd", params, int);
         let candidate = |followup: &str, kills: &[u32]| {
             let text = RelationText {
+                given: Vec::new(),
                 when: "true".to_owned(),
                 followups: vec![followup.to_owned()],
                 then: "y1 == y0".to_owned(),

@@ -275,6 +275,7 @@ mod tests {
             ..Groups::default()
         };
         let bounded = Relation {
+            given: Vec::new(),
             when: Expr::yes(),
             followups: vec![Followup::of_subject(vec![Expr::Param(0)])],
             then: Expr::binary(Op::Eq, Expr::Out(1), Expr::binary(Op::Min, Expr::Out(0), Expr::int(10))),
@@ -297,6 +298,7 @@ mod tests {
         };
         let grazes = |arg: &str, then: &str, x: f64, outs: [f64; 2]| {
             let relation = Relation {
+                given: Vec::new(),
                 when: Expr::yes(),
                 followups: vec![Followup::of_subject(vec![scope.parse(arg).unwrap()])],
                 then: scope.parse(then).unwrap(),
@@ -333,6 +335,7 @@ mod tests {
         };
         let loses = |x: f32, kind: FloatType, tolerance: Tolerance| {
             let relation = Relation {
+                given: Vec::new(),
                 when: Expr::binary(Op::Lt, Expr::Out(0), Expr::Const(Value::float(kind, 1e6))),
                 followups: vec![Followup::of_subject(vec![Expr::Param(0)])],
                 then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),

@@ -68,6 +68,7 @@ mod tests {
         let subject = Signature::new("demo::f", vec![("n".to_owned(), int.clone())], int);
         let candidate = |when: &str, then: &str| {
             let text = RelationText {
+                given: Vec::new(),
                 when: when.to_owned(),
                 followups: vec!["(n + 1,)".to_owned()],
                 then: then.to_owned(),

@@ -356,6 +356,7 @@ mod tests {
 
     fn shown(subject: &Signature, others: &[Signature], constants: &[Value]) -> Vec<String> {
         let relation = |t: Transformation| morph_relation::Relation {
+            given: Vec::new(),
             when: Expr::yes(),
             followups: t.followups,
             then: Expr::yes(),

@@ -331,6 +331,7 @@ impl Relations<'_> {
         }
         let candidate = Candidate {
             relation: Relation {
+                given: Vec::new(),
                 when: guard.when.clone(),
                 followups: self.task.transformation.followups.clone(),
                 then,

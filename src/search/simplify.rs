@@ -95,6 +95,7 @@ mod tests {
         let params = vec![("n".to_owned(), int.clone())];
         let scope = Scope { params, outs: vec![int.clone(), int], item: None };
         let relation = Relation {
+            given: Vec::new(),
             when: Expr::yes(),
             followups: vec![Followup::of_subject(vec![scope.parse("n * 3").unwrap()])],
             then: scope.parse("y1 == y0").unwrap(),
@@ -123,6 +124,7 @@ mod tests {
         let scope = Scope { params, outs: outs.clone(), item: None };
         let candidate = |then: &str| Candidate {
             relation: Relation {
+                given: Vec::new(),
                 when: Expr::yes(),
                 followups: vec![Followup::of_subject(vec![Expr::Param(1), Expr::Param(0)])],
                 then: scope.parse(then).unwrap(),

@@ -224,6 +224,7 @@ fn relation_that_looks_at_one_execution_only_is_not_kept() {
 fn weight_prefers_equalities_without_guards() {
     let followup = morph_relation::Followup::of_subject(vec![Expr::Param(1), Expr::Param(0)]);
     let relation = |when: Expr, op| Relation {
+        given: Vec::new(),
         when,
         followups: vec![followup.clone()],
         then: Expr::binary(op, Expr::Out(1), Expr::Out(0)),
@@ -244,6 +245,7 @@ fn weight_tells_coincidences() {
             ..morph_relation::Followup::of_subject(vec![Expr::Param(0)])
         };
         weight(&Relation {
+            given: Vec::new(),
             when,
             followups: vec![followup],
             then: Expr::binary(Op::Le, Expr::Out(1), bound),

@@ -34,6 +34,9 @@ pub struct Record {
     pub id: String,
     /// The subject's path.
     pub function: String,
+    /// Variables beside the parameters: `k: u64`.
+    #[serde(default)]
+    pub given: Vec<String>,
     /// The guard.
     #[serde(default = "always")]
     pub when: String,
@@ -154,6 +157,7 @@ impl Record {
         Record {
             id: id.to_owned(),
             function: function.to_owned(),
+            given: text.given,
             when: text.when,
             followups: text.followups,
             then: text.then,
@@ -168,6 +172,7 @@ impl Record {
     /// The relation's texts.
     pub fn text(&self) -> RelationText {
         RelationText {
+            given: self.given.clone(),
             when: self.when.clone(),
             followups: self.followups.clone(),
             then: self.then.clone(),
@@ -204,9 +209,12 @@ impl Record {
             return;
         }
         let value = |text: &str| toml_edit::Value::from(text).to_string();
-        let followups: Vec<String> = self.followups.iter().map(|followup| value(followup)).collect();
+        let list = |texts: &[String]| texts.iter().map(|text| value(text)).collect::<Vec<_>>().join(", ");
         let _ = writeln!(out, "[[relation]]\nid = {}\nfunction = {}", value(&self.id), value(&self.function));
-        let _ = writeln!(out, "when = {}\nfollowups = [{}]", value(&self.when), followups.join(", "));
+        if !self.given.is_empty() {
+            let _ = writeln!(out, "given = [{}]", list(&self.given));
+        }
+        let _ = writeln!(out, "when = {}\nfollowups = [{}]", value(&self.when), list(&self.followups));
         let _ = writeln!(out, "then = {}\ntolerance = {}", value(&self.then), value(&self.tolerance));
         let _ = writeln!(out, "strategy = {}", value(&self.strategy));
         if let Some(test) = &self.test {

@@ -99,7 +99,8 @@ pub fn load(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Sui
                     continue;
                 }
             };
-            match sources(package, &record, subject, &mut tables) {
+            let looped = subject.with_given(&relation.relation.given);
+            match sources(package, &record, &looped, &mut tables) {
                 Ok(sources) => {
                     relation.sources = sources;
                     relation.has_own_test = record.test.is_some_and(|test| !generated.contains(&test));

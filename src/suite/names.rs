@@ -100,6 +100,7 @@ mod tests {
 
     fn named(subject: &Signature, followups: &[&str], then: &str) -> String {
         let text = RelationText {
+            given: Vec::new(),
             when: "true".to_owned(),
             followups: followups.iter().map(|f| (*f).to_owned()).collect(),
             then: then.to_owned(),
@@ -180,6 +181,7 @@ mod tests {
         let long = named(&subject, &[], &then);
         assert!(long.len() <= words::LONGEST && long.starts_with("f_y0_plus_123456"), "{long}");
         let relation = Relation {
+            given: Vec::new(),
             when: Expr::yes(),
             followups: vec![],
             then: Expr::yes(),

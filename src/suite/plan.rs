@@ -12,7 +12,7 @@ use super::format::formatted;
 use super::header::{header, is_blank};
 use super::names::test_name;
 use super::regions::{Pieces, checksum, region};
-use morph_relation::{Helper, Relation, Signature, TestNames, Value, render_test, source_table};
+use morph_relation::{Helper, Relation, Signature, TestNames, Type, Value, render_test, source_table};
 use morph_source::scan::Subject;
 use morph_source::workspace::{self, Module, Package, Workspace};
 
@@ -111,6 +111,20 @@ struct Function {
     path: String,
     subject: Subject,
     entries: Vec<usize>,
+}
+
+/// The rows of a table, and the types of the variables in its last columns.
+#[derive(PartialEq)]
+struct Rows<'a> {
+    sources: &'a [Vec<Value>],
+    given: Vec<&'a Type>,
+}
+
+impl<'a> Rows<'a> {
+    fn of(entry: &'a Entry) -> Rows<'a> {
+        let given = entry.relation.given.iter().map(|(_, ty)| ty).collect();
+        Rows { sources: &entry.sources, given }
+    }
 }
 
 /// A region that was rendered.
@@ -249,18 +263,19 @@ impl Packaged<'_> {
             std::iter::once(plain).chain(numbers).find(free).expect("numbers do not end")
         };
         // Tests with the same sources share a table; that of the most tests has the function's name.
-        let using = |sources: &Vec<Vec<Value>>| entries.iter().filter(|(_, e)| e.sources == *sources).count();
-        let most = entries.iter().rev().map(|(_, entry)| &entry.sources).max_by_key(|sources| using(sources));
-        let most = most.filter(|sources| entries.len() == 1 || using(sources) > 1);
+        let using = |rows: &Rows<'_>| entries.iter().filter(|(_, entry)| Rows::of(entry) == *rows).count();
+        let most = entries.iter().rev().map(|(_, entry)| Rows::of(entry)).max_by_key(|rows| using(rows));
+        let most = most.filter(|rows| entries.len() == 1 || using(rows) > 1);
         let of_most = constant(&subject.title(), taken);
-        let mut tables: Vec<(&Vec<Vec<Value>>, String)> = Vec::new();
+        let mut tables: Vec<(Rows<'_>, String)> = Vec::new();
         let (mut body, mut tests, mut helpers) = (String::new(), Vec::new(), BTreeSet::new());
         for (i, entry) in entries.iter().copied() {
             let name = test_name(&entry.relation, &subject, taken);
-            let known = tables.iter().find(|(sources, _)| **sources == entry.sources);
+            let rows = Rows::of(entry);
+            let known = tables.iter().find(|(known, _)| *known == rows);
             let table = match known {
                 Some((_, table)) => table.clone(),
-                None if most == Some(&entry.sources) => of_most.clone(),
+                None if most.as_ref() == Some(&rows) => of_most.clone(),
                 None => constant(&name, taken),
             };
             let is_new = known.is_none();
@@ -280,8 +295,9 @@ impl Packaged<'_> {
             };
             taken.extend([name.clone(), table.to_lowercase()]);
             if is_new {
-                tables.push((&entry.sources, table.clone()));
-                body += &format!("{}\n", source_table(&table, &subject, &entry.sources));
+                tables.push((rows, table.clone()));
+                let columns = subject.with_given(&entry.relation.given);
+                body += &format!("{}\n", source_table(&table, &columns, &entry.sources));
             }
             body += &format!("{}\n", test.text);
             helpers.extend(test.helpers);

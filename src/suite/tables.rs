@@ -85,7 +85,8 @@ fn parse(file: &Path) -> Result<Vec<Item>, String> {
 
 /// The sources of a test: the rows of the constant, or the array, that its first loop goes over.
 ///
-/// Rows hold the subject's arguments in its parameters' order: one value, or a tuple of several.
+/// Rows hold the subject's arguments in its parameters' order, and the relation's variables after them: one value, or a
+/// tuple of several.
 pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<Vec<Value>>, String> {
     let name = test.rsplit("::").next().unwrap_or(test);
     let function = module.iter().find_map(|item| match item {

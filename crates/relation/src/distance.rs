@@ -177,7 +177,7 @@ mod tests {
         let params = vec![("a".to_owned(), ty.clone())];
         let scope = Scope { params, outs: vec![ty.clone(), ty], item: None };
         let parse = |text| scope.parse(text).expect("an expression");
-        Relation { when: parse(when), followups: Vec::new(), then: parse(then), tolerance }
+        Relation { given: Vec::new(), when: parse(when), followups: Vec::new(), then: parse(then), tolerance }
     }
 
     fn distance(relation: &Relation, a: Value, outs: [Value; 2]) -> f64 {

@@ -1,5 +1,6 @@
 //! A metamorphic relation: a guard, follow-ups and an output relation.
 
+mod given;
 mod text;
 mod unwrapped;
 
@@ -32,9 +33,11 @@ pub enum Verdict {
     Inapplicable,
 }
 
-/// A metamorphic relation of one function (its subject).
+/// A relation of one function (its subject): a metamorphic one of several executions, or, without a follow-up, a property of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relation {
+    /// Its variables beside the parameters, by name and type: [`Expr::Param`] counts on from the parameters to these.
+    pub given: Vec<(String, Type)>,
     /// The guard over the parameters.
     pub when: Expr,
     /// Executions 1, 2, …
@@ -61,7 +64,8 @@ impl Relation {
     /// Whether every follow-up is the source once more: the subject with the same inputs.
     pub fn repeats(&self, env: Env<'_>) -> bool {
         let same = |(arg, param): (&Expr, &Value)| arg.eval(env, Tolerance::Exact).as_ref() == Some(param);
-        self.followups.iter().all(|f| f.function.is_none() && f.args.iter().zip(env.params).all(same))
+        let again = |f: &Followup| f.function.is_none() && f.args.iter().zip(env.params).all(same);
+        !self.followups.is_empty() && self.followups.iter().all(again)
     }
 
     /// Whether the relation's test fails on a mutant's group, where it holds on the original's group of the same source:

@@ -7,8 +7,10 @@ use super::types::Type;
 pub struct Signature {
     /// `demo::num::gcd`
     pub path: String,
-    /// Names and types of its parameters; the receiver is `this`.
+    /// Names and types of its parameters; the receiver is `this`. Variables of a relation may follow.
     pub params: Vec<(String, Type)>,
+    /// How many of these, the last ones, are variables of a relation and not passed to the function.
+    pub given: usize,
     /// The type of its outcome: what it returns and what its `&mut` parameters hold at the end.
     pub ret: Type,
     /// Its declared return type.
@@ -34,7 +36,28 @@ impl Signature {
     /// A free function.
     pub fn new(path: impl Into<String>, params: Vec<(String, Type)>, returned: Type) -> Signature {
         let ret = outcome(params.iter().map(|(_, ty)| ty), &returned);
-        Signature { path: path.into(), params, ret, returned, member: None, turbofish: String::new() }
+        Signature {
+            path: path.into(),
+            params,
+            given: 0,
+            ret,
+            returned,
+            member: None,
+            turbofish: String::new(),
+        }
+    }
+
+    /// The same function with variables of a relation beside its parameters.
+    pub fn with_given(&self, given: &[(String, Type)]) -> Signature {
+        let mut signature = self.clone();
+        signature.params.extend_from_slice(given);
+        signature.given += given.len();
+        signature
+    }
+
+    /// What is passed to the function: its parameters without the variables of a relation.
+    pub fn arguments(&self) -> &[(String, Type)] {
+        &self.params[..self.params.len() - self.given]
     }
 
     /// A call as a person writes it, of arguments that are written already.

@@ -157,6 +157,7 @@ fn subject() -> Signature {
 
 fn relation(when: &str, followups: &[&str], then: &str, tolerance: &str) -> Relation {
     let text = RelationText {
+        given: Vec::new(),
         when: when.to_owned(),
         followups: followups.iter().map(|f| format!("({f}, z, n, i, xs, s)")).collect(),
         then: then.to_owned(),

@@ -4,7 +4,13 @@ use morph_relation::{Expr, Followup};
 
 fn relation(then: Expr) -> Relation {
     let followup = Followup { function: None, args: vec![Expr::Param(0)] };
-    Relation { when: Expr::yes(), followups: vec![followup], then, tolerance: Tolerance::Exact }
+    Relation {
+        given: Vec::new(),
+        when: Expr::yes(),
+        followups: vec![followup],
+        then,
+        tolerance: Tolerance::Exact,
+    }
 }
 
 /// `y1 == y0`.

@@ -96,7 +96,7 @@ impl<'a> Chain<'a> {
             guards.extend(guards.last().map(both));
         }
         let when = guards.last().cloned()?;
-        let relation = Relation { when, followups, then, tolerance: Tolerance::Exact };
+        let relation = Relation { given: Vec::new(), when, followups, then, tolerance: Tolerance::Exact };
         Some(Composite { relation, guards })
     }
 

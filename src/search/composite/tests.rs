@@ -16,6 +16,7 @@ fn relation(followups: &[String], then: &str) -> Relation {
 
 fn guarded(when: &str, followups: &[String], then: &str) -> Relation {
     let text = RelationText {
+        given: Vec::new(),
         when: when.to_owned(),
         followups: followups.to_vec(),
         then: then.to_owned(),

@@ -77,6 +77,7 @@ impl<'a> Archive<'a> {
     fn relation(&self, individual: &Individual) -> Relation {
         let guard = individual.guard.iter().map(|i| self.conditions[*i].clone());
         Relation {
+            given: Vec::new(),
             when: guard.reduce(|a, b| Expr::binary(Op::And, a, b)).unwrap_or_else(Expr::yes),
             followups: self.task.transformation.followups.clone(),
             then: individual.tree.to_expr(&self.grammar.leaves),

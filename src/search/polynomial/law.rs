@@ -155,7 +155,13 @@ impl Law {
         };
         let then = Expr::binary(op, sum(&left, space)?, sum(&right, space)?);
         let followups = self.maps.iter().map(|map| Followup::of_subject(map.args.clone())).collect();
-        Some(Relation { when: self.when.clone(), followups, then, tolerance: Tolerance::Exact })
+        Some(Relation {
+            given: Vec::new(),
+            when: self.when.clone(),
+            followups,
+            then,
+            tolerance: Tolerance::Exact,
+        })
     }
 
     /// The terms without fractions, where that can be.

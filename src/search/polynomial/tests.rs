@@ -230,6 +230,7 @@ fn relations_are_of_the_types_of_the_published_table() {
     let number = |maps: &[&str], then: &str| {
         let followup = |map: &&str| morph_relation::Followup::of_subject(vec![scope.parse(map).unwrap()]);
         let relation = Relation {
+            given: Vec::new(),
             when: Expr::yes(),
             followups: maps.iter().map(followup).collect(),
             then: scope.parse(then).unwrap(),

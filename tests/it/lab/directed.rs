@@ -70,7 +70,13 @@ const RIGHT: [[&str; 4]; 5] = [
 
 fn candidate(law: &[&str; 4], subject: &Subject) -> Candidate {
     let [_, when, followup, then] = law.map(str::to_owned);
-    let text = RelationText { when, followups: vec![followup], then, tolerance: "exact".to_owned() };
+    let text = RelationText {
+        given: Vec::new(),
+        when,
+        followups: vec![followup],
+        then,
+        tolerance: "exact".to_owned(),
+    };
     let relation = Relation::parse(&text, &subject.signature(), &|_| None).expect("a relation");
     Candidate { relation, strategy: "written", kills: BTreeSet::new(), groups: 0 }
 }

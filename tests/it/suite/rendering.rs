@@ -42,6 +42,7 @@ fn compiled_assertions_agree_with_the_evaluator_for_every_operator() {
     for (i, (params, when, followups, then, tolerance)) in CASES.iter().enumerate() {
         let subject = echo(params);
         let text = RelationText {
+            given: Vec::new(),
             when: (*when).to_owned(),
             followups: followups.iter().map(|f| (*f).to_owned()).collect(),
             then: (*then).to_owned(),

@@ -87,6 +87,7 @@ fn half(path: &str) -> Subject {
 
 fn entry(subject: &Subject, followups: &[&str], then: &str, sources: Vec<Vec<Value>>) -> Entry {
     let text = RelationText {
+        given: Vec::new(),
         when: "true".to_owned(),
         followups: followups.iter().map(|f| (*f).to_owned()).collect(),
         then: then.to_owned(),
@@ -365,6 +366,7 @@ fn binaries_have_tests_too_and_call_other_modules_by_their_path() {
     let halve = subject("demo::codec::halve", &[("n", small.clone())], small.clone());
     let double = subject("demo::codec::double", &[("n", small.clone())], small);
     let text = RelationText {
+        given: Vec::new(),
         when: "n % 2 == 0".to_owned(),
         followups: vec!["demo::codec::double(y0)".to_owned()],
         then: "y1 == n".to_owned(),

@@ -2,16 +2,18 @@
 
 use std::fmt;
 
-use super::{Followup, Relation};
+use super::{Followup, Relation, given};
 use crate::expr::Scope;
 use crate::hash::{BASIS, fnv1a};
 use crate::signature::Signature;
 use crate::tolerance::Tolerance;
 use crate::types::Type;
 
-/// The three texts of a relation, as the catalogue stores them.
+/// The texts of a relation, as the catalogue stores them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RelationText {
+    /// Variables beside the parameters: `k: u64`.
+    pub given: Vec<String>,
     /// The guard.
     pub when: String,
     /// The follow-ups: `(b, a)`, or a call of another function.
@@ -28,7 +30,8 @@ pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<Signature>;
 impl Relation {
     /// Writes the relation's texts.
     pub fn show(&self, subject: &Signature) -> RelationText {
-        let scope = Scope { params: subject.params.clone(), outs: Vec::new(), item: None };
+        let subject = subject.with_given(&self.given);
+        let scope = Scope { params: subject.params, outs: Vec::new(), item: None };
         let followup = |f: &Followup| {
             let args: Vec<String> = f.args.iter().map(|arg| scope.show(arg)).collect();
             match (&f.function, args.len()) {
@@ -38,6 +41,7 @@ impl Relation {
             }
         };
         RelationText {
+            given: self.given.iter().map(|(name, ty)| format!("{name}: {ty}")).collect(),
             when: scope.show(&self.when),
             followups: self.followups.iter().map(followup).collect(),
             then: scope.show(&self.then),
@@ -48,6 +52,8 @@ impl Relation {
     /// Reads a relation; the error says which text is wrong and why.
     pub fn parse(text: &RelationText, subject: &Signature, lookup: Lookup<'_>) -> Result<Relation, String> {
         let tolerance = text.tolerance.parse()?;
+        let given = given::read(&text.given, subject)?;
+        let subject = &subject.with_given(&given);
         let mut followups = Vec::new();
         for followup in &text.followups {
             let scope = scope_of(subject, &followups, lookup)?;
@@ -61,6 +67,7 @@ impl Relation {
             Err(why) => Err(why),
         };
         Ok(Relation {
+            given,
             when: condition(&inputs, &text.when)?,
             then: condition(&scope, &text.then)?,
             followups,
@@ -70,8 +77,9 @@ impl Relation {
 
     /// One line that a person reads: `gcd(b, a) == gcd(a, b)`, outcomes replaced by the calls they come from.
     pub fn readable(&self, subject: &Signature) -> String {
-        let names: Vec<String> = subject.params.iter().map(|(name, _)| name.clone()).collect();
-        let scope = Scope { params: subject.params.clone(), outs: Vec::new(), item: None };
+        let names: Vec<String> = subject.arguments().iter().map(|(name, _)| name.clone()).collect();
+        let extended = subject.with_given(&self.given);
+        let scope = Scope { params: extended.params, outs: Vec::new(), item: None };
         let mut calls = vec![subject.call(&names)];
         for followup in &self.followups {
             let args: Vec<String> =
@@ -96,8 +104,9 @@ impl Relation {
     /// An id from the function's name, its path and the relation's text; it survives moving code within the module.
     pub fn id(&self, subject: &Signature) -> String {
         let text = self.show(subject);
+        let given: String = text.given.iter().map(|given| format!("{given}\n")).collect();
         let whole = format!(
-            "{}\n{}\n{}\n{}\n{}",
+            "{}\n{given}{}\n{}\n{}\n{}",
             subject.path,
             text.when,
             text.followups.join(";"),
@@ -194,6 +203,7 @@ mod tests {
 
     fn read(subject: &Signature, when: &str, followup: &str, then: &str) -> Result<Relation, String> {
         let text = RelationText {
+            given: Vec::new(),
             when: when.to_owned(),
             followups: vec![followup.to_owned()],
             then: then.to_owned(),
@@ -224,6 +234,25 @@ mod tests {
             );
             assert_eq!(Relation::parse(&shown, &subject, &|_| Some(gcd())).unwrap(), relation);
         }
+    }
+
+    #[test]
+    fn variables_stand_where_parameters_may() {
+        let text = RelationText {
+            given: vec!["k: u64".to_owned()],
+            when: "k > 0".to_owned(),
+            followups: vec!["(a * k, b * k)".to_owned()],
+            then: "y1 == y0 * k".to_owned(),
+            tolerance: "exact".to_owned(),
+        };
+        let relation = Relation::parse(&text, &gcd(), &|_| None).unwrap();
+        assert_eq!(relation.show(&gcd()), text);
+        assert_eq!(relation.readable(&gcd()), "gcd(a * k, b * k) == gcd(a, b) * k when k > 0");
+        let params = [4, 6, 5].map(Value::Int);
+        let verdict = |y1| relation.verdict(Env { params: &params, outs: &[Value::Int(2), Value::Int(y1)] });
+        assert_eq!((verdict(10), verdict(2)), (Verdict::Held, Verdict::Violated));
+        let plain = RelationText { given: Vec::new(), ..text };
+        assert!(Relation::parse(&plain, &gcd(), &|_| None).unwrap_err().contains("`k` is neither"));
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub struct Test {
 }
 
 /// The constant that holds a function's sources, or, where a constant cannot, the function that makes them; it has the
-/// constant's name in lower case.
+/// constant's name in lower case. Variables of a relation are columns like parameters.
 pub fn source_table(name: &str, subject: &Signature, sources: &[Vec<Value>]) -> String {
     let types: Vec<Type> = subject.params.iter().map(|(_, ty)| column(ty)).collect();
     let row = |values: &Vec<Value>| {
@@ -71,6 +71,7 @@ pub fn render_test(
     lookup: Lookup<'_>,
     names: &TestNames<'_>,
 ) -> Result<Test, Refused> {
+    let subject = &subject.with_given(&relation.given);
     let outs = scope_of(subject, &relation.followups, lookup)?.outs;
     let is_result = |i: usize| matches!(outs.get(i).map(Type::erased), Some(Type::Result(..)));
     let (relation, unwrapped) = relation.with_values(&is_result);
@@ -78,7 +79,7 @@ pub fn render_test(
     let mut test = Body::new(relation, subject, names)?;
     test.unwrapped = unwrapped;
     test.open_guard(&relation.when)?;
-    let arguments: Vec<Code> = test.writer.params.clone();
+    let arguments: Vec<Code> = test.writer.params[..subject.arguments().len()].to_vec();
     test.execute(subject, &subject.path, arguments)?;
     for (k, followup) in relation.followups.iter().enumerate() {
         let path = followup.function.as_deref().unwrap_or(&subject.path);
@@ -185,8 +186,8 @@ impl<'a> Body<'a> {
         subject: &Signature,
         k: usize,
     ) -> Result<Vec<Code>, Refused> {
-        if args.len() != called.params.len() {
-            return Err(format!("`{}` takes {} arguments", called.path, called.params.len()));
+        if args.len() != called.arguments().len() {
+            return Err(format!("`{}` takes {} arguments", called.path, called.arguments().len()));
         }
         let mut codes = Vec::new();
         for (arg, (name, ty)) in args.iter().zip(&called.params) {

@@ -159,6 +159,7 @@ mod tests {
         tolerance: &str,
     ) -> Relation {
         let text = RelationText {
+            given: Vec::new(),
             when: when.to_owned(),
             followups: followups.iter().map(|args| (*args).to_owned()).collect(),
             then: then.to_owned(),
@@ -227,6 +228,7 @@ mod tests {
         let lookup = |path: &str| (path == other.path).then(|| other.clone());
         let parse = |followups: &[&str], then: &str| {
             let text = RelationText {
+                given: Vec::new(),
                 when: "true".to_owned(),
                 followups: followups.iter().map(|args| (*args).to_owned()).collect(),
                 then: then.to_owned(),

@@ -61,8 +61,10 @@ pub struct Subject {
     pub module: Vec<String>,
     /// The function's own name.
     pub name: String,
-    /// Its parameters in order; at least one.
+    /// Its parameters in order; at least one. Variables of relations may follow.
     pub params: Vec<Param>,
+    /// How many of these, the last ones, are variables of relations and not passed to the function.
+    pub given: usize,
     /// What it returns.
     pub ret: Type,
     /// The type that it is a member of.
@@ -102,8 +104,16 @@ impl Subject {
     /// What relations need to know of it.
     pub fn signature(&self) -> Signature {
         let params = self.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect();
-        let (member, turbofish) = (self.member.clone(), self.turbofish.clone());
-        Signature { member, turbofish, ..Signature::new(self.path.as_str(), params, self.ret.clone()) }
+        let (member, turbofish, given) = (self.member.clone(), self.turbofish.clone(), self.given);
+        Signature { member, turbofish, given, ..Signature::new(self.path.as_str(), params, self.ret.clone()) }
+    }
+
+    /// The same function with variables of relations beside its parameters: inputs are drawn for these, too.
+    pub fn with_given(&self, given: &[(String, Type)]) -> Subject {
+        let mut subject = self.clone();
+        subject.params.extend(given.iter().map(|(name, ty)| Param { name: name.clone(), ty: ty.clone() }));
+        subject.given += given.len();
+        subject
     }
 
     /// The type of its outcome: what it returns and what its `&mut` parameters hold at the end.
@@ -124,6 +134,7 @@ impl Subject {
             module: around.iter().skip(1).cloned().collect(),
             name: name.clone(),
             params: params.iter().map(param).collect(),
+            given: 0,
             ret,
             member: None,
             turbofish: String::new(),

@@ -46,6 +46,7 @@ pub(super) fn verdict(
                 turbofish: turbofish(f, &arguments),
                 is_generic: !arguments.is_empty(),
                 params,
+                given: 0,
                 ret,
                 constants: Vec::new(),
                 conditions: Vec::new(),

@@ -150,6 +150,7 @@ fn what_the_guard_says_is_not_said_again() {
     let subject = Signature::new("demo::f", scope.params.clone(), text);
     let simplified = |when: &str, then: &str| {
         let relation = Relation {
+            given: Vec::new(),
             when: scope.parse(when).expect("a guard"),
             followups: vec![Followup::of_subject(vec![Expr::Param(0)])],
             then: scope.parse(then).expect("a relation"),

@@ -7,6 +7,7 @@ fn relation(followup: &str, when: &str, then: &str, ty: &Type) -> (Relation, Sig
     let params = vec![("a".to_owned(), ty.clone()), ("b".to_owned(), ty.clone())];
     let subject = Signature::new("demo::f", params, ty.clone());
     let text = RelationText {
+        given: Vec::new(),
         when: when.to_owned(),
         followups: vec![followup.to_owned()],
         then: then.to_owned(),
