@@ -33,7 +33,7 @@ pub use eval::Env;
 pub use expr::{Expr, Scope};
 pub use literal::show_literal;
 pub use operators::{OPERATORS, Op, Operator, Syntax};
-pub use relation::{Followup, Lookup, Relation, RelationText, Verdict};
+pub use relation::{Calls, Followup, Lookup, Relation, RelationText, Verdict};
 pub use rust::{Helper, Test, TestNames, render_test, source_table};
 pub use shown::show_value;
 pub use signature::{Member, Signature, outcome};

@@ -1,5 +1,6 @@
 //! A metamorphic relation: a guard, follow-ups and an output relation.
 
+mod calls;
 mod given;
 mod text;
 mod unwrapped;
@@ -11,6 +12,7 @@ use super::tolerance::Tolerance;
 use super::types::Type;
 use super::value::Value;
 
+pub use calls::Calls;
 pub use text::{Lookup, RelationText, scope_of};
 
 /// One more execution, of the subject itself or of another function.
