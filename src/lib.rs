@@ -35,6 +35,7 @@ pub mod config;
 pub mod options;
 
 pub mod inputs;
+pub mod laws;
 pub mod traces;
 
 pub mod search;

@@ -1,0 +1,140 @@
+use std::collections::BTreeSet;
+
+use super::*;
+use morph_relation::{FloatType, IntType};
+
+const U64: Type = Type::Int(IntType::U64);
+const I64: Type = Type::Int(IntType::I64);
+const F64: Type = Type::Float(FloatType::F64);
+
+fn text() -> Type {
+    Type::Ref(Box::new(Type::Str))
+}
+
+fn slice(item: Type) -> Type {
+    Type::Ref(Box::new(Type::Slice(Box::new(item))))
+}
+
+fn function(name: &str, params: &[(&str, Type)], ret: Type) -> Signature {
+    let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
+    Signature::new(format!("demo::{name}"), params, ret)
+}
+
+fn shown(subject: &Signature, siblings: &[Signature]) -> Vec<String> {
+    let all = instances(&Context { subject, siblings, constants: &[Value::Int(400)] });
+    all.iter().map(|instance| instance.relation.readable(subject)).collect()
+}
+
+fn gcd() -> Signature {
+    function("gcd", &[("a", U64), ("b", U64)], U64)
+}
+
+#[test]
+fn laws_of_two_numbers_have_variables_and_siblings() {
+    let lcm = function("lcm", &[("a", U64), ("b", U64)], U64);
+    let all = shown(&gcd(), &[lcm]);
+    for law in [
+        "gcd(b, a) == gcd(a, b)",
+        "gcd(gcd(a, b), c) == gcd(a, gcd(b, c))",
+        "gcd(a * k, b * k) == gcd(a, b) * k",
+        "gcd(a + b * k, b) == gcd(a, b)",
+        "gcd(a, b) * lcm(a, b) == a * b",
+        "gcd(a, lcm(a, b)) == a",
+        "gcd(a, lcm(b, c)) == lcm(gcd(a, b), gcd(a, c))",
+        "a % gcd(a, b) == 0",
+    ] {
+        assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    }
+}
+
+#[test]
+fn outcomes_are_unwrapped_only_where_types_ask_for_it() {
+    let encode = function("encode", &[("bytes", slice(Type::Int(IntType::U8)))], Type::String);
+    let bytes = Type::Option(Box::new(Type::Vec(Box::new(Type::Int(IntType::U8)))));
+    let decode = function("decode", &[("text", text())], bytes);
+    let all = shown(&encode, std::slice::from_ref(&decode));
+    assert!(all.contains(&"decode(encode(bytes)).unwrap() == bytes".to_owned()), "{all:#?}");
+    let all = shown(&decode, &[encode]);
+    assert!(all.contains(&"encode(decode(text).unwrap()) == text".to_owned()), "{all:#?}");
+}
+
+#[test]
+fn texts_sequences_and_floats_have_laws_of_their_own() {
+    let distance = function("levenshtein", &[("a", text()), ("b", text())], Type::Int(IntType::Usize));
+    let all = shown(&distance, &[]);
+    for law in [
+        "levenshtein([prefix, a].concat(), [prefix, b].concat()) == levenshtein(a, b)",
+        "levenshtein(a, c) <= levenshtein(a, b) + levenshtein(b, c)",
+        "(levenshtein(a, b) == 0) == (a == b)",
+    ] {
+        assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    }
+    let mean = function("mean", &[("values", slice(F64))], F64);
+    let all = shown(&mean, &[]);
+    for law in [
+        "mean(values.iter().map(|x| x + k)) == mean(values) + k",
+        "mean(values.iter().map(|x| x * k)) == mean(values) * k",
+        "mean(values.sorted()) == mean(values)",
+    ] {
+        assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    }
+    let tan = function("tan", &[("x", F64)], F64);
+    let of = |name: &str| function(name, &[("x", F64)], F64);
+    let all = shown(&tan, &[of("sin"), of("cos")]);
+    for law in ["tan(x) == sin(x) / cos(x)", "tan(x + PI) == tan(x)", "tan(1.0 / x) == -tan(x)"] {
+        assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    }
+}
+
+#[test]
+fn every_family_has_an_instance_somewhere() {
+    let subjects = [
+        gcd(),
+        function("levenshtein", &[("a", text()), ("b", text())], Type::Int(IntType::Usize)),
+        function("pad", &[("text", text()), ("width", Type::Int(IntType::Usize))], Type::String),
+        function("caesar", &[("text", text()), ("shift", I64)], Type::String),
+        function("clamp", &[("value", I64), ("low", I64), ("high", I64)], I64),
+        function("sub", &[("a", I64), ("b", I64)], I64),
+        function("compare", &[("a", I64), ("b", I64)], Type::Ordering),
+        function("partial", &[("a", I64), ("b", I64)], Type::Option(Box::new(Type::Ordering))),
+        function("same", &[("a", I64), ("b", I64)], Type::Bool),
+        function("merge", &[("a", slice(I64)), ("b", slice(I64))], Type::Vec(Box::new(I64))),
+        function("mean", &[("values", slice(F64))], F64),
+        function("sort", &[("values", slice(I64))], Type::Vec(Box::new(I64))),
+        function("is_sorted", &[("values", slice(I64))], Type::Bool),
+        function("is_word", &[("text", text())], Type::Bool),
+        function("parse", &[("text", text())], Type::Option(Box::new(I64))),
+        function("check", &[("text", text())], Type::Result(Box::new(I64), Box::new(Type::String))),
+        function("upper", &[("text", text())], Type::String),
+        function("sin", &[("x", F64)], F64),
+        function("cos", &[("x", F64)], F64),
+        function("less", &[("a", I64), ("b", I64)], Type::Bool),
+        function("confine", &[("value", I64), ("low", I64), ("high", I64)], I64),
+        function("even", &[("n", I64)], Type::Bool),
+        function("odd", &[("n", I64)], Type::Bool),
+    ];
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for (i, subject) in subjects.iter().enumerate() {
+        let siblings: Vec<Signature> =
+            subjects.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, other)| other.clone()).collect();
+        let all = instances(&Context { subject, siblings: &siblings[..12], constants: &[] });
+        let more =
+            instances(&Context { subject, siblings: &siblings[siblings.len() - 12..], constants: &[] });
+        seen.extend(all.iter().chain(&more).map(|instance| instance.family.law));
+    }
+    let missing: Vec<&str> =
+        FAMILIES.iter().map(|family| family.law).filter(|law| !seen.contains(law)).collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn names_that_families_imply_exist() {
+    let names: BTreeSet<&str> = FAMILIES.iter().map(|family| family.name).collect();
+    let unknown: Vec<&str> = FAMILIES
+        .iter()
+        .flat_map(|family| family.implies)
+        .copied()
+        .filter(|name| !names.contains(name))
+        .collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}

@@ -1,0 +1,54 @@
+//! How the arguments of a statement are passed to a sibling that may have more parameters.
+
+use morph_relation::Signature;
+
+/// What is passed for a parameter of a sibling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// An argument of the statement, by its number.
+    Argument(usize),
+    /// What the subject has for its own parameter at this place.
+    Own(usize),
+}
+
+/// The ways to call a sibling with `arity` arguments. `places` are the subject's parameters that the statement names.
+pub fn placements(
+    subject: &Signature,
+    sibling: &Signature,
+    arity: usize,
+    places: &[usize],
+) -> Vec<Vec<Slot>> {
+    let (own, params) = (subject.arguments(), sibling.arguments());
+    if params.len() == arity {
+        return vec![(0..arity).map(Slot::Argument).collect()];
+    }
+    if params.len() < arity {
+        return Vec::new();
+    }
+    let alike =
+        own.len() == params.len() && own.iter().zip(params).all(|(a, b)| a.1.erased() == b.1.erased());
+    if alike && places.len() == arity {
+        let slot = |place: usize| match places.iter().position(|known| *known == place) {
+            Some(i) => Slot::Argument(i),
+            None => Slot::Own(place),
+        };
+        return vec![(0..params.len()).map(slot).collect()];
+    }
+    if arity != 1 {
+        return Vec::new();
+    }
+    // The others are the subject's of the same name and type, or else the only one of the type.
+    let own_for = |(name, ty): &(String, morph_relation::Type)| {
+        let fits: Vec<usize> =
+            (0..own.len()).filter(|i| !places.contains(i) && own[*i].1.erased() == ty.erased()).collect();
+        fits.iter().copied().find(|i| own[*i].0 == *name).or(match fits.as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        })
+    };
+    let with_argument_at = |at: usize| -> Option<Vec<Slot>> {
+        let slot = |(i, param)| if i == at { Some(Slot::Argument(0)) } else { own_for(param).map(Slot::Own) };
+        params.iter().enumerate().map(slot).collect()
+    };
+    (0..params.len()).filter_map(with_argument_at).collect()
+}
