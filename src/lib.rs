@@ -25,8 +25,8 @@
 //! `scan --paths` goes as far as the inputs, in a build without mutants, and says what becomes of every branch.
 //!
 //! `check` takes a shorter walk: what a relation rests on is hashed while scanning, and where that differs from what the
-//! catalogue records, the relation is run on its sources and fresh inputs in a build without mutants. The hooks run it, and
-//! `adequacy`, in a copy of what is staged or pushed.
+//! catalogue records, the relation is run on its sources and fresh inputs in a build without mutants. Git [`hooks`] run it,
+//! and `adequacy`, in a copy of what is staged or pushed.
 //!
 //! Only [`pipeline`] calls stages. [`progress`] shows what a run is doing.
 
@@ -47,6 +47,8 @@ pub mod suite;
 pub mod adequacy;
 
 pub mod report;
+
+pub mod hooks;
 
 pub mod pipeline;
 pub mod progress;

@@ -1,4 +1,4 @@
-//! Private copies of what is staged or pushed, and what changes in them.
+//! Private copies of the trees that are staged or pushed, and the changes in them.
 
 use std::path::{Path, PathBuf};
 
@@ -8,17 +8,17 @@ use crate::options::When;
 use morph_source::exit::{Code, fail};
 use morph_source::workspace::Repository;
 
-/// A tree that is to be checked, and from which it came.
+/// A tree to check, and the one before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// What was there before: a commit or a tree.
+    /// A commit or a tree.
     from: String,
-    /// What will be there: a commit, or the index.
+    /// A commit, or `None` for the index.
     to: Option<String>,
 }
 
-/// What git is about to commit or to push; `told` is what it writes to the hook's standard input.
-pub fn ranges(repository: &Repository, when: When, told: &str) -> Result<Vec<Range>> {
+/// The ranges that git is about to commit or to push; `refs` is the text on the hook's standard input.
+pub fn ranges(repository: &Repository, when: When, refs: &str) -> Result<Vec<Range>> {
     match when {
         When::PreCommit => {
             let head = repository.run(&["rev-parse", "--verify", "--quiet", "HEAD"])?;
@@ -29,12 +29,12 @@ pub fn ranges(repository: &Repository, when: When, told: &str) -> Result<Vec<Ran
             };
             Ok(vec![Range { from, to: None }])
         }
-        When::PrePush => told.lines().filter_map(|line| pushed(repository, line).transpose()).collect(),
+        When::PrePush => refs.lines().filter_map(|line| pushed(repository, line).transpose()).collect(),
     }
 }
 
-/// What a line of a push is about: `<local ref> <local commit> <remote ref> <remote commit>`; nothing where a branch is
-/// deleted.
+/// The range of one line of a push, `<local ref> <local commit> <remote ref> <remote commit>`; `None` if it deletes a
+/// branch.
 fn pushed(repository: &Repository, line: &str) -> Result<Option<Range>> {
     let fields: Vec<&str> = line.split(' ').collect();
     let &[_, local, _, remote] = fields.as_slice() else {
@@ -49,7 +49,7 @@ fn pushed(repository: &Repository, line: &str) -> Result<Option<Range>> {
     if !none(remote) && repository.run(&["rev-parse", "--verify", "--quiet", &commit])?.status.success() {
         return Ok(Some(Range { from: remote.to_owned(), to }));
     }
-    // A new branch, or one whose end is not known here: what no remote has.
+    // The branch is new, or its remote end is not known here: take the commits that no remote has.
     let new = repository.text(&["rev-list", "--topo-order", "--reverse", local, "--not", "--remotes"])?;
     let from = match new.lines().next() {
         None => local.to_owned(),
@@ -77,7 +77,7 @@ impl Range {
         }
     }
 
-    /// Writes every file of the tree below `folder`, which is made anew.
+    /// Writes every file of the tree below `folder`, which is emptied first.
     pub fn export(&self, repository: &Repository, folder: &Path) -> Result<()> {
         let unwritable =
             |error| fail(Code::Environment, format!("cannot write {}: {error}", folder.display()));
@@ -87,7 +87,7 @@ impl Range {
         std::fs::create_dir_all(folder).map_err(unwritable)?;
         let prefix = format!("--prefix={}/", folder.display());
         let Some(commit) = &self.to else {
-            // The index that git tells of: with `git commit <file>`, it is not the usual one.
+            // `GIT_INDEX_FILE` names the index: with `git commit <file>`, it is not the usual one.
             return repository.text(&["checkout-index", "--all", "--force", &prefix]).map(|_| ());
         };
         let index: PathBuf = folder.with_extension("index");
@@ -96,4 +96,18 @@ impl Range {
         repository.text(&["checkout-index", "--all", "--force", &prefix])?;
         std::fs::remove_file(&index).map_err(unwritable)
     }
+}
+
+/// Whether a diff changes files that a check may depend on.
+pub fn concerns(diff: &str) -> bool {
+    let names = diff.lines().filter_map(|line| {
+        line.strip_prefix("--- ")
+            .or_else(|| line.strip_prefix("+++ "))
+            .or_else(|| line.strip_prefix("rename to "))
+    });
+    let ends = |name: &str| {
+        let name = name.trim_end().trim_end_matches('"');
+        [".rs", ".toml", "Cargo.lock"].iter().any(|end| name.ends_with(end))
+    };
+    names.into_iter().any(ends)
 }

@@ -1,4 +1,4 @@
-//! The hook's script: put before the one that is there, and taken away again.
+//! The script of a hook: it runs before the previous hook, and uninstalling it restores that one.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,10 +9,10 @@ use anyhow::Result;
 use crate::options::When;
 use morph_source::exit::{Code, fail};
 
-/// What tells our scripts from others.
+/// The mark that distinguishes our scripts from others.
 const MARK: &str = "# morph:hook";
 
-const SCRIPT: &str = include_str!("../../../templates/hook.sh");
+const SCRIPT: &str = include_str!("../../templates/hook.sh");
 
 /// The script; `manifest` is relative to the repository's root.
 pub fn text(when: When, manifest: &Path, fail_under: Option<f64>) -> Result<String> {
@@ -27,7 +27,7 @@ pub fn text(when: When, manifest: &Path, fail_under: Option<f64>) -> Result<Stri
     Ok(SCRIPT.replace("{args}", &args))
 }
 
-/// Puts a script in place and keeps what is there beside it; says what it did.
+/// Installs a script and keeps the previous hook beside it. Returns what was done, for the message.
 pub fn install(file: &Path, text: &str) -> Result<&'static str> {
     let before = kept(file);
     let there = read(file)?;
@@ -45,7 +45,7 @@ pub fn install(file: &Path, text: &str) -> Result<&'static str> {
             let why = format!("{} is in the way; move it elsewhere", before.display());
             return Err(fail(Code::Environment, why));
         }
-        // With its permissions: one that may not be executed is still not run.
+        // Renaming keeps permissions: a hook that is not executable is still not run.
         fs::rename(file, &before).map_err(|error| unwritable(file, &error))?;
     }
     let folder = file.parent().unwrap_or(Path::new("."));
@@ -56,7 +56,7 @@ pub fn install(file: &Path, text: &str) -> Result<&'static str> {
     Ok(said)
 }
 
-/// Takes the script away and puts what was there before back, byte for byte. Whether there was one.
+/// Removes the script and restores the previous hook byte for byte. Returns whether the script was installed.
 pub fn uninstall(file: &Path) -> Result<bool> {
     match read(file)? {
         Some(text) if is_ours(&text) => {}
@@ -67,7 +67,7 @@ pub fn uninstall(file: &Path) -> Result<bool> {
     restored.map(|()| true).map_err(|error| unwritable(file, &error))
 }
 
-/// Where the hook that was there waits.
+/// The place of the previous hook.
 fn kept(file: &Path) -> PathBuf {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     file.with_file_name(format!("{name}.before-cargo-morph"))
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_there_is_back_after_any_number_of_installations() {
+    fn previous_hook_is_restored_after_any_number_of_installations() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("hooks/pre-commit");
         for before in [None, Some(&b"#!/bin/sh\n\xff exit 0 # no line end"[..]), Some(b"")] {
