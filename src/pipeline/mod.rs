@@ -4,7 +4,6 @@ mod adequacy;
 mod check;
 mod clean;
 mod discover;
-mod explore;
 mod hook;
 mod opened;
 mod paths;

@@ -4,6 +4,7 @@ mod formats;
 mod html;
 mod human;
 mod json;
+mod results;
 mod wording;
 
 use std::io::{ErrorKind, Write};
@@ -20,6 +21,8 @@ pub use json::{
     MutantCounts, PolynomialReport, Reason, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict,
     ScannedFunction, Seconds, ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
 };
+
+pub use results::{discovery, skipped, violations};
 
 /// A result that can be printed.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,58 +1,68 @@
-//! What was found, as entries of the suite and of the report.
+//! The document of `discover`, from a run's explorations.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
-use super::explored::Explorations;
 use crate::cleanse::LawOutcomes;
-use crate::pipeline::explore::Explored;
-use crate::report::{
-    self, DroppedLaw, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport, RelationReport,
-    Suspicious,
+use crate::exploration::{Exploration, Explored, Statuses};
+use crate::report::json::{
+    Discovery, DroppedLaw, ExecutionCounts, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport,
+    RelationReport, Seconds, Suspicious, Verdict,
 };
-use crate::suite::{Codes, Entry};
-use morph_lab::mutants::ids;
-use morph_lab::{Lab, MutantId};
+use crate::suite::Written;
+use morph_lab::Lab;
+use morph_lab::mutants::{count, ids};
 use morph_relation::show_literal;
-use morph_source::scan::{Function, Subject};
+use morph_source::scan::{self, Function, Subject};
 use morph_source::workspace::Workspace;
 
-/// What is to be written.
-pub fn entries(run: &Explorations<'_>, codes: &Codes<'_>) -> Vec<Entry> {
-    let Explorations { subjects, explored, lab, closures, held_out } = run;
-    let mut entries = Vec::new();
-    for (subject, result) in subjects.iter().zip(explored) {
-        let Ok(explored) = result else { continue };
-        for kept in &explored.relations {
-            // A relation that calls another function tests that one, too.
-            let called = kept.relation.followups.iter().filter_map(|followup| followup.function.as_ref());
-            let tested: BTreeSet<&String> =
-                called.chain([&subject.path]).flat_map(|path| &closures[path]).collect();
-            let alive: BTreeSet<MutantId> = lab
-                .mutants
-                .iter()
-                .filter(|m| m.runs() && tested.contains(&m.mutant.function))
-                .map(|m| m.id)
-                .filter(|id| explored.distinguished.contains(id) && !held_out.contains(id))
-                .collect();
-            let kills = kept.kills.union(&kept.failures).copied().filter(|id| alive.contains(id));
-            entries.push(Entry {
-                subject: subject.clone(),
-                relation: kept.relation.clone(),
-                strategy: kept.strategy.to_owned(),
-                sources: kept.sources.clone(),
-                groups: kept.groups as u64,
-                kills: ids(lab, &kills.collect()),
-                mutants: alive.len(),
-                id: kept.id.clone(),
-                code: codes.of_relation(&subject.path, &kept.relation),
-            });
-        }
+/// The reports of functions that cannot be tested.
+pub fn skipped(functions: &[Function]) -> Vec<FunctionReport> {
+    let skipped = functions.iter().filter_map(|f| match &f.verdict {
+        scan::Verdict::Testable(_) => None,
+        scan::Verdict::Skipped(why) => Some(FunctionReport::untested(&f.path, Verdict::Skipped, why)),
+    });
+    skipped.collect()
+}
+
+/// The document of a run. `untested` are the reports of functions that were not explored, `seconds` those of the other
+/// stages, and `not_called` is the number of mutants in functions that no subject calls.
+pub fn discovery(
+    seed: u64,
+    workspace: &Workspace,
+    run: &Exploration<'_>,
+    written: &Written,
+    (untested, mut seconds): (Vec<FunctionReport>, Seconds),
+    not_called: usize,
+) -> Discovery {
+    let dropped: BTreeSet<&str> = written.dropped.iter().map(|(id, _)| id.as_str()).collect();
+    let stands = |id: &str| !dropped.contains(id);
+    let mut reports = untested;
+    let mut statuses = Statuses::default();
+    for (at, (subject, result)) in run.subjects.iter().zip(&run.explored).enumerate() {
+        let own = Statuses::of_function(run, at, &stands);
+        statuses.add(&own);
+        let report = match result {
+            Ok(explored) => tested(subject, explored, run.lab, own.map(|own| count(&own)), &stands),
+            Err(why) => FunctionReport::untested(&subject.path, Verdict::Failed, why),
+        };
+        seconds.trace += report.seconds.trace;
+        seconds.search += report.seconds.search;
+        seconds.cleanse += report.seconds.cleanse;
+        reports.push(report);
     }
-    entries
+    let held_out = Some(count(&statuses.of[1])).filter(|counts| counts.listed > 0);
+    let file = |file: &PathBuf| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
+    let files = written.files.iter().map(file).collect();
+    let mut discovery = Discovery::new(seed, reports, (count(&statuses.of[0]), held_out), seconds, files);
+    let [rows, repeated] = run.lab.executions.counts();
+    discovery.totals.executions = ExecutionCounts { rows, repeated };
+    discovery.totals.left_out = statuses.left_out(run.lab, not_called);
+    discovery
 }
 
 /// The report of a function that was tested.
-pub fn tested(
+fn tested(
     subject: &Subject,
     explored: &Explored,
     lab: &Lab,
@@ -89,7 +99,7 @@ pub fn tested(
     let [trace, search, cleanse] = explored.seconds;
     FunctionReport {
         path: subject.path.clone(),
-        verdict: report::Verdict::Tested,
+        verdict: Verdict::Tested,
         reason: None,
         mutants,
         held_out_mutants: Some(held_out).filter(|counts| counts.listed > 0),
@@ -116,11 +126,10 @@ fn polynomial(laws: &LawOutcomes) -> PolynomialReport {
     }
 }
 
-/// A line for every relation that a person wrote and that does not hold.
-pub fn violations(run: &Explorations<'_>, workspace: &Workspace, functions: &[Function]) -> Vec<String> {
+/// A line for every hand-written relation that does not hold.
+pub fn violations(run: &Exploration<'_>, workspace: &Workspace, functions: &[Function]) -> Vec<String> {
     let mut violated = Vec::new();
-    for (subject, result) in run.subjects.iter().zip(&run.explored) {
-        let Ok(explored) = result else { continue };
+    for (subject, explored) in run.tested() {
         let place = functions.iter().find(|function| function.path == subject.path);
         let file =
             |f: &Function| f.file.strip_prefix(&workspace.root).unwrap_or(&f.file).display().to_string();

@@ -1,46 +1,13 @@
-//! The mutants of a run: made, held out, and counted.
+//! The mutants of a run: those that are held out, and the status of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::Result;
-
-use super::explored::Explorations;
-use crate::options::{Discover, Judge, Options};
-use morph_lab::mutants::{self, Mutant, MutantStatus, Tool, listed};
+use super::explored::Exploration;
+use crate::options::Judge;
+use morph_lab::mutants::{self, Mutant, MutantStatus, listed};
 use morph_lab::{Lab, LabMutant, MutantId};
-use morph_source::progress::Progress;
-use morph_source::scan::{Function, NotCompiled};
-use morph_source::workspace::Workspace;
 
-/// The mutants of the functions: those of cargo-mutants first, then ours that it does not list; and cargo-mutants.
-pub fn make_mutants(
-    options: &Options,
-    discover: &Discover,
-    workspace: &Workspace,
-    functions: &[Function],
-    progress: &dyn Progress,
-) -> Result<(Vec<Mutant>, Option<Tool>)> {
-    let operators = discover.operators;
-    let tool = operators.listed().then(|| mutants::provide(options.offline, progress)).transpose()?;
-    let stage = progress.stage("mutants");
-    let mut all = Vec::new();
-    let mut parts = Vec::new();
-    if let Some(tool) = &tool {
-        all = mutants::list(tool, workspace, functions, progress)?;
-        parts.push(format!("{} from cargo-mutants {}", all.len(), tool.version()));
-    }
-    if operators.own() {
-        let own = mutants::without_listed(mutants::list_own(functions)?, &all);
-        parts.push(format!("{} of our own operators", own.len()));
-        all.extend(own);
-    }
-    let not_compiled = NotCompiled::of(workspace)?;
-    all.retain(|mutant| !not_compiled.holds(&mutant.file, &mutant.span));
-    stage.finish(parts.join(", "));
-    Ok((all, tool))
-}
-
-/// Functions with fewer mutants keep all for the search, which would find nothing with less.
+/// Functions with fewer mutants hold none out: the search would find nothing with less.
 const ENOUGH: usize = 6;
 
 /// The mutants that the search does not see.
@@ -57,20 +24,20 @@ pub fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<MutantId> {
     lab.mutants.iter().filter(|m| held(&m.mutant)).map(|m| m.id).collect()
 }
 
-/// Why mutants are left out of functions that are not tested themselves.
+/// The reason why mutants of functions that no subject calls are left out.
 const NOT_CALLED: &str = "in functions that no tested function is seen to call";
 
-/// What becomes of the mutants of a run.
+/// The status of every mutant of a run.
 #[derive(Default)]
 pub struct Statuses {
-    /// Of those that the search saw, and of those that were held out.
+    /// Of mutants that the search saw, and of those that were held out.
     pub of: [BTreeMap<MutantId, MutantStatus>; 2],
 }
 
 impl Statuses {
-    /// Those of one function's mutants. `stands` says which relations are written.
+    /// The status of one function's mutants. `stands` says which relations are written.
     pub fn of_function(
-        run: &Explorations<'_>,
+        run: &Exploration<'_>,
         at: usize,
         stands: &dyn Fn(&str) -> bool,
     ) -> [BTreeMap<MutantId, MutantStatus>; 2] {
@@ -98,7 +65,7 @@ impl Statuses {
         statuses
     }
 
-    /// Adds those of a function: a mutant that several functions reach counts once, by the best that becomes of it.
+    /// Adds those of a function: a mutant that several functions reach counts once, with its best status.
     pub fn add(&mut self, of_function: &[BTreeMap<MutantId, MutantStatus>; 2]) {
         for (all, own) in self.of.iter_mut().zip(of_function) {
             for (id, status) in own {
@@ -108,7 +75,7 @@ impl Statuses {
         }
     }
 
-    /// Counts by reason the mutants that are in none of the other numbers.
+    /// The number of mutants in none of the other counts, by reason.
     pub fn left_out(&self, lab: &Lab, not_called: usize) -> BTreeMap<String, usize> {
         let reason = |mutant: &LabMutant| match mutant.unswitchable {
             Some(why) => Some(why.reason()),

@@ -1,10 +1,5 @@
 //! `discover`: from a workspace to relations in the user's tree.
 
-mod documents;
-mod explored;
-mod mutants;
-
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,23 +7,20 @@ use anyhow::Result;
 
 use super::opened::{UNCONFINED, load_alone, scan_all};
 use crate::adequacy::required;
-use crate::cleanse::HandWritten;
+use crate::exploration::{Exploration, Goals, entries, explore_all, hand_written, held_out};
 use crate::inputs::Kind;
 use crate::options::{Discover, Engine, Options, Part};
-use crate::report::{self, Discovery, Document, ExecutionCounts, FunctionReport, Seconds};
-use crate::suite::{self, Codes, WRITTEN, WriteOptions, Written};
-use documents::{entries, tested, violations};
-use explored::{Explorations, Goals, drop_calls_of_failed, explore_all};
-use morph_lab::mutants::{Mutant, Tool, count, reached};
+use crate::report::{self, Discovery, Document, FunctionReport, Seconds};
+use crate::suite::{self, Codes, WriteOptions, Written};
+use morph_lab::mutants::{self, Mutant, Tool, reached};
 use morph_lab::{self as lab, BuildOptions, Lab, Recording, Rows};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
-use morph_source::scan::{Function, NotCompiled, Subject, Verdict, closures, makers};
+use morph_source::scan::{Function, NotCompiled, Subject, closures, makers};
 use morph_source::workspace::Workspace;
 use morph_symbolic::program::lower;
-use mutants::{Statuses, held_out, make_mutants};
 
-/// The package's own tests may take so long, once they are built: longer ones would hold up the search.
+/// The time limit of the package's own tests, without their build: longer ones would delay the search.
 const OWN_TESTS: Duration = Duration::from_secs(60);
 
 /// Runs the command.
@@ -57,13 +49,13 @@ pub fn discover_in(
     let read = scan_all(workspace, options)?;
     let functions = &read.functions;
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
-    let written = hand_written(workspace, functions)?;
+    let written = hand_written(suite::load(workspace, functions)?);
     seconds.scan = begin.elapsed().as_secs_f64();
     stage.finish(format!("{} functions, {} to test", functions.len(), subjects.len()));
-    let mut reports = skipped(functions);
+    let mut untested = report::skipped(functions);
     if subjects.is_empty() {
         progress.warn("no function can be tested; `cargo morph scan` says why");
-        return Ok(Discovery::new(options.seed, reports, Default::default(), seconds, Vec::new()));
+        return Ok(Discovery::new(options.seed, untested, Default::default(), seconds, Vec::new()));
     }
 
     let clock = Instant::now();
@@ -75,7 +67,7 @@ pub fn discover_in(
     let mutants = (listed.as_slice(), tool.as_ref());
     let (lab, recorded) = build(options, &discover, workspace, functions, &subjects, mutants, progress)?;
     let refused = lab.refused().iter();
-    reports.extend(refused.map(|(path, why)| FunctionReport::untested(path, report::Verdict::Skipped, why)));
+    untested.extend(refused.map(|(path, why)| FunctionReport::untested(path, report::Verdict::Skipped, why)));
     seconds.build = clock.elapsed().as_secs_f64();
 
     let stage = progress.stage("search");
@@ -88,17 +80,16 @@ pub fn discover_in(
         written,
         program: Arc::new(lower(workspace, &read.world)),
     };
-    let mut explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
-    drop_calls_of_failed(&subjects, &mut explored);
+    let explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
     let closures = closures(functions);
     let run =
-        Explorations { subjects: &subjects, explored, lab: &lab, closures: &closures, held_out: &held_out };
-    let relations: usize = run.explored.iter().flatten().map(|e| e.relations.len()).sum();
+        Exploration { subjects: &subjects, explored, lab: &lab, closures: &closures, held_out: &held_out };
+    let relations: usize = run.tested().map(|(_, explored)| explored.relations.len()).sum();
     stage.finish(format!("{relations} relations"));
     if lab.unconfined() {
         progress.warn(UNCONFINED);
     }
-    if run.explored.iter().flatten().any(|e| e.cut) {
+    if run.tested().any(|(_, explored)| explored.cut) {
         progress.warn("the budget ended the search before its space was exhausted");
     }
 
@@ -106,33 +97,41 @@ pub fn discover_in(
     let written = write(options, &discover, workspace, &run, &Codes::of(workspace, &read.code), progress)?;
     seconds.suite = clock.elapsed().as_secs_f64();
     seconds.all = begin.elapsed().as_secs_f64();
-    let violated = violations(&run, workspace, functions);
+    let violated = report::violations(&run, workspace, functions);
     violated.iter().for_each(|violation| progress.warn(violation));
+    let untested = (untested, seconds);
     let mut discovery =
-        reported(options.seed, workspace, &run, &written, (reports, seconds), not_called.len());
+        report::discovery(options.seed, workspace, &run, &written, untested, not_called.len());
     discovery.violated = violated.len();
     Ok(discovery)
 }
 
-/// The relations that a person wrote, by function.
-fn hand_written(workspace: &Workspace, functions: &[Function]) -> Result<BTreeMap<String, Vec<HandWritten>>> {
-    let suite = suite::load(workspace, functions)?;
-    let mut written: BTreeMap<String, Vec<HandWritten>> = BTreeMap::new();
-    let all = suite.relations.into_iter().chain(suite.untested);
-    for own in all.filter(|relation| relation.strategy == WRITTEN) {
-        let suite::SuiteRelation { subject, id, relation, sources, has_own_test, .. } = own;
-        written.entry(subject).or_default().push(HandWritten { id, relation, sources, has_own_test });
+/// The mutants of the functions: those of cargo-mutants first, then ours that it does not list; and cargo-mutants.
+fn make_mutants(
+    options: &Options,
+    discover: &Discover,
+    workspace: &Workspace,
+    functions: &[Function],
+    progress: &dyn Progress,
+) -> Result<(Vec<Mutant>, Option<Tool>)> {
+    let operators = discover.operators;
+    let tool = operators.listed().then(|| mutants::provide(options.offline, progress)).transpose()?;
+    let stage = progress.stage("mutants");
+    let mut all = Vec::new();
+    let mut parts = Vec::new();
+    if let Some(tool) = &tool {
+        all = mutants::list(tool, workspace, functions, progress)?;
+        parts.push(format!("{} from cargo-mutants {}", all.len(), tool.version()));
     }
-    Ok(written)
-}
-
-/// The reports of functions that cannot be tested.
-fn skipped(functions: &[Function]) -> Vec<FunctionReport> {
-    let skipped = functions.iter().filter_map(|f| match &f.verdict {
-        Verdict::Testable(_) => None,
-        Verdict::Skipped(why) => Some(FunctionReport::untested(&f.path, report::Verdict::Skipped, why)),
-    });
-    skipped.collect()
+    if operators.own() {
+        let own = mutants::without_listed(mutants::list_own(functions)?, &all);
+        parts.push(format!("{} of our own operators", own.len()));
+        all.extend(own);
+    }
+    let not_compiled = NotCompiled::of(workspace)?;
+    all.retain(|mutant| !not_compiled.holds(&mutant.file, &mutant.span));
+    stage.finish(parts.join(", "));
+    Ok((all, tool))
 }
 
 /// Builds the lab and, beside it, records what the package's own tests call functions with.
@@ -188,7 +187,7 @@ fn write(
     options: &Options,
     discover: &Discover,
     workspace: &Workspace,
-    run: &Explorations<'_>,
+    run: &Exploration<'_>,
     codes: &Codes<'_>,
     progress: &dyn Progress,
 ) -> Result<Written> {
@@ -203,39 +202,4 @@ fn write(
         progress.warn(&format!("{region} was edited by hand and is kept; --force overwrites it"));
     }
     Ok(written)
-}
-
-/// The report of a run, from those of functions that were not tested and the seconds of its stages.
-fn reported(
-    seed: u64,
-    workspace: &Workspace,
-    run: &Explorations<'_>,
-    written: &Written,
-    (mut reports, mut seconds): (Vec<FunctionReport>, Seconds),
-    not_called: usize,
-) -> Discovery {
-    let dropped: BTreeSet<&str> = written.dropped.iter().map(|(id, _)| id.as_str()).collect();
-    let stands = |id: &str| !dropped.contains(id);
-    let mut statuses = Statuses::default();
-    for (at, (subject, result)) in run.subjects.iter().zip(&run.explored).enumerate() {
-        let own = Statuses::of_function(run, at, &stands);
-        statuses.add(&own);
-        let report = match result {
-            Ok(explored) => tested(subject, explored, run.lab, own.map(|own| count(&own)), &stands),
-            Err(why) => FunctionReport::untested(&subject.path, report::Verdict::Failed, why),
-        };
-        seconds.trace += report.seconds.trace;
-        seconds.search += report.seconds.search;
-        seconds.cleanse += report.seconds.cleanse;
-        reports.push(report);
-    }
-    let held_out = Some(count(&statuses.of[1])).filter(|counts| counts.listed > 0);
-    let file =
-        |file: &std::path::PathBuf| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
-    let files = written.files.iter().map(file).collect();
-    let mut discovery = Discovery::new(seed, reports, (count(&statuses.of[0]), held_out), seconds, files);
-    let [rows, repeated] = run.lab.executions.counts();
-    discovery.totals.executions = ExecutionCounts { rows, repeated };
-    discovery.totals.left_out = statuses.left_out(run.lab, not_called);
-    discovery
 }

@@ -1,94 +1,42 @@
 //! One subject: inputs, traces, search, cleansing.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::time::{Duration, Instant};
+use std::collections::{BTreeSet, HashSet};
 
 use anyhow::Result;
 
-use crate::adequacy::{ForAdequacy, Known};
+use super::clock::{Clock, Stage};
+use super::explored::{Explored, Outcome};
+use super::replay::refuse_nondeterministic;
+use super::setting::Setting;
+use crate::adequacy::Known;
 use crate::cleanse::{
-    Call, Dropped, HandWritten, Kept, LawOutcomes, Redundant, Removal, Surroundings, Suspicion, Withstand,
+    Call, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Withstand, Withstood,
     Written, check_written, is_law, killed, laws, select_different, with_sources,
 };
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::useful_inputs;
-use crate::inputs::{Context, InputSources, Kinds, by_frequency, mixed, order, transformations};
-use crate::search::polynomial::Ranges;
-use crate::search::{Candidate, Settings, SubjectSearch, near_zero};
-use crate::traces::{Executor, Executors, ORIGINAL_FUEL, Oracle, RowId, Untestable, collect};
-use morph_lab::{Lab, MutantId, Outcome};
-use morph_relation::{Signature, Simplifier, Transformation, Value, show_literal};
+use crate::inputs::{Context, by_frequency, mixed, order, transformations};
+use crate::search::polynomial::{Judgement, Law};
+use crate::search::{Candidate, SubjectSearch, near_zero};
+use crate::traces::{Executor, Executors, Oracle, RowId, Untestable, collect};
+use morph_lab::MutantId;
+use morph_relation::{Signature, Simplifier, Transformation, Value};
 use morph_source::scan::Subject;
-use morph_symbolic::program::Program;
-use morph_symbolic::solver;
 
-/// What all explorations of a run share.
-pub struct Setting<'a> {
-    /// The build.
-    pub lab: &'a Lab,
-    /// Every subject of the run.
-    pub subjects: &'a [Subject],
-    /// What constructors make and subjects return.
-    pub input_sources: &'a InputSources,
-    /// The mutants that the search does not see.
-    pub held_out: &'a BTreeSet<MutantId>,
-    /// What is executed symbolically.
-    pub program: &'a Program,
-    /// The SMT solver for path constraints.
-    pub solver: solver::Choice,
-    /// Kinds of source inputs.
-    pub kinds: Kinds,
-    /// Source inputs per function.
-    pub inputs: usize,
-    /// Relations per function.
-    pub most: usize,
-    /// Whether branches that solving leaves open are climbed to.
-    pub climbs: bool,
-    /// Whether counterexamples of chosen relations are searched for.
-    pub directed: bool,
-    /// How relations are searched.
-    pub search: Settings,
-    /// Where numbers are drawn, by the path of a function.
-    pub domain: &'a BTreeMap<String, Ranges>,
-    /// Relations that a person wrote, by function.
-    pub written: &'a BTreeMap<String, Vec<HandWritten>>,
-    /// What adequacy asks for, where it is the goal.
-    pub adequacy: Option<ForAdequacy<'a>>,
-}
-
-/// What was found out about a subject.
-pub struct Explored {
-    /// The relations to write, with the sources of their tests.
-    pub relations: Vec<Kept>,
-    /// Relations that hold but for isolated inputs.
-    pub suspicious: Vec<Suspicion>,
-    /// Relations that a person wrote and that do not hold: the id, the readable form, the executions that show it.
-    pub violated: Vec<(String, String, Vec<Call>)>,
-    /// Mutants that some recorded input tells apart.
-    pub distinguished: BTreeSet<MutantId>,
-    /// Polynomial laws, where there are some, and what became of them.
-    pub laws: Option<LawOutcomes>,
-    /// How many candidates each step of the cleansing removed.
-    pub dropped: Dropped,
-    /// Whether the search was cut short.
-    pub cut: bool,
-    /// Time spent executing, searching, cleansing.
-    pub seconds: [f64; 3],
-}
-
-/// Sources whose groups the search sees: more tell hardly another mutant apart, and the time grows with them. The rest
-/// serves as sources of tests and tells mutants apart.
+/// Sources whose groups the search sees: more of them distinguish hardly another mutant, and the time grows with them. The
+/// others still serve as sources of tests and distinguish mutants.
 const SEARCHED: usize = 300;
 /// Suspicious relations per function that are reported: the first are the plainest.
 const SUSPICIOUS: usize = 3;
 
 /// Explores a subject, or says why it cannot be tested.
-pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Result<Explored, String>> {
+pub fn explore(setting: &Setting<'_>, index: usize) -> Result<Outcome> {
     let subject = &setting.subjects[index];
     let others = partners(setting.subjects, index);
+    let signatures = others.iter().map(|other| other.signature()).collect();
     let oracle = Oracle::new(setting.lab);
-    let exploration =
-        Exploration { setting, oracle: &oracle, index, subject, signature: subject.signature(), others };
+    let signature = subject.signature();
+    let exploration = OneSubject { setting, oracle: &oracle, index, subject, signature, others, signatures };
     match exploration.run() {
         Ok(explored) => Ok(Ok(explored)),
         Err(error) => error.downcast::<Untestable>().map(|why| Err(why.0)),
@@ -96,18 +44,20 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<std::result::Resul
 }
 
 /// The exploration of one subject.
-struct Exploration<'a, 'o> {
+struct OneSubject<'a, 'o> {
     setting: &'a Setting<'a>,
-    /// What executes functions for all steps.
+    /// The executor of functions for all steps.
     oracle: &'o Oracle<'a>,
     index: usize,
     subject: &'a Subject,
     signature: Signature,
     /// The functions that follow-ups may call.
     others: Vec<&'a Subject>,
+    /// The signatures of these.
+    signatures: Vec<Signature>,
 }
 
-/// What was recorded before the search.
+/// The executions before the search.
 struct Recorded<'a> {
     executors: Executors<'a>,
     /// The rows of all sources.
@@ -120,32 +70,75 @@ struct Recorded<'a> {
     inputs: Vec<Vec<Value>>,
 }
 
-impl<'a> Exploration<'a, '_> {
+/// The results of the search.
+struct Searched {
+    candidates: Vec<Candidate>,
+    /// Polynomial laws and what mutants say of them.
+    judged: Vec<(Law, Judgement)>,
+    /// How many candidates simplification removed.
+    simplified: usize,
+    /// Whether the time ended the search.
+    cut: bool,
+    /// Seconds of tracing and of searching.
+    seconds: [f64; 2],
+}
+
+/// The relations to write, and what their tests show.
+struct Tests {
+    /// The relations with the sources of their tests and their kills, hand-written ones included.
+    relations: Vec<Kept>,
+    /// Hand-written relations that do not hold: the id, the readable form, the executions that show it.
+    violated: Vec<(String, String, Vec<Call>)>,
+    /// Mutants that some recorded input distinguishes.
+    distinguished: BTreeSet<MutantId>,
+}
+
+impl<'a> OneSubject<'a, '_> {
     fn run(&self) -> Result<Explored> {
-        let Exploration { setting, subject, signature, .. } = self;
-        let [mut tracing, mut searching] = [0.0; 2];
+        let OneSubject { setting, subject, signature, .. } = self;
         let mut clock = Clock::start();
         let seen = |id| !setting.held_out.contains(&id);
         let mut executors = self.oracle.executors(subject, &self.others, &seen)?;
         let executor = &mut executors.subject;
         let sources = self.sources(executor)?;
-        tracing += clock.lap();
+        clock.lap(Stage::Trace);
         let ranges = setting.domain.get(&subject.path);
         let found = laws(&setting.search, ranges, setting.lab, subject, executor, &sources)?;
-        searching += clock.lap();
+        clock.lap(Stage::Search);
         let mut recorded = self.recorded(executors, sources, &found.sources)?;
+        clock.lap(Stage::Trace);
+        let searched = self.search(&mut recorded, &found)?;
+        clock.measured(searched.seconds);
 
-        let signatures: Vec<Signature> = self.others.iter().map(|other| other.signature()).collect();
-        let constants = by_frequency(&subject.constants);
-        let all =
-            transformations(&Context { subject: signature, others: &signatures, constants: &constants });
+        let mut dropped = Dropped::default();
+        dropped.note(Removal::Simplified, searched.simplified, 0);
+        let mut outcomes = LawOutcomes::of(found, signature, &searched.candidates, &searched.judged);
+        let candidates = near_zero(searched.candidates, signature);
+        let left = self.cleanse(candidates, &mut recorded, &mut dropped, &mut outcomes)?;
+        let Tests { relations, violated, distinguished } = self.tests(&mut recorded, left.chosen)?;
+        let mut suspicious = left.suspicious;
+        // Laws without a guard first.
+        suspicious.sort_by_key(|s| (!is_law(&s.relation), !s.relation.when.is_yes()));
+        suspicious.truncate(SUSPICIOUS);
+        outcomes.after_choice(&left.survivors, relations.iter().map(|kept| &kept.relation));
+        let laws = Some(outcomes).filter(|outcomes| !outcomes.is_empty());
+        clock.lap(Stage::Cleanse);
+        let (cut, seconds) = (searched.cut, clock.seconds);
+        Ok(Explored { relations, suspicious, violated, distinguished, laws, dropped, cut, seconds })
+    }
+
+    /// Searches relations of all transformations.
+    fn search(&self, recorded: &mut Recorded<'a>, found: &FoundLaws) -> Result<Searched> {
+        let constants = by_frequency(&self.subject.constants);
+        let context = Context { subject: &self.signature, others: &self.signatures, constants: &constants };
+        let all = transformations(&context);
         let executor = &recorded.executors.subject;
-        let returning =
-            recorded.searched.iter().filter(|row| executor.original(**row).value().is_some()).count();
+        let returns = |row: &&RowId| executor.original(**row).value().is_some();
+        let returning = recorded.searched.iter().filter(returns).count();
         let mut search = SubjectSearch {
-            settings: setting.search,
-            signature,
-            others: &signatures,
+            settings: self.setting.search,
+            signature: &self.signature,
+            others: &self.signatures,
             constants: &constants,
             searched: &recorded.searched,
             drawn: &recorded.drawn,
@@ -157,31 +150,14 @@ impl<'a> Exploration<'a, '_> {
             simplified: 0,
             seconds: [0.0; 2],
         };
-        tracing += clock.lap();
         let (candidates, cut) = search.run(&all, returning)?;
-        let ([traced, searched], simplified, judged) = (search.seconds, search.simplified, search.judged);
-        (tracing, searching) = (tracing + traced, searching + searched);
-        clock.lap();
-
-        let mut dropped = Dropped::default();
-        dropped.note(Removal::Simplified, simplified, 0);
-        let mut outcomes = LawOutcomes::of(found, signature, &candidates, &judged);
-        let candidates = near_zero(candidates, signature);
-        let cleansed = self.cleanse(candidates, &mut recorded, &signatures, &mut dropped, &mut outcomes)?;
-        let (relations, violated, distinguished) = self.tests(&mut recorded, cleansed.chosen)?;
-        let mut suspicious = cleansed.suspicious;
-        // Laws without a guard first.
-        suspicious.sort_by_key(|s| (!is_law(&s.relation), !s.relation.when.is_yes()));
-        suspicious.truncate(SUSPICIOUS);
-        outcomes.after_choice(&cleansed.survivors, relations.iter().map(|kept| &kept.relation));
-        let laws = Some(outcomes).filter(|outcomes| !outcomes.is_empty());
-        let seconds = [tracing, searching, clock.lap()];
-        Ok(Explored { relations, suspicious, violated, distinguished, laws, dropped, cut, seconds })
+        let SubjectSearch { judged, simplified, seconds, .. } = search;
+        Ok(Searched { candidates, judged, simplified, cut, seconds })
     }
 
-    /// Executes source inputs of the chosen kinds, and those that adequacy asks for beside them.
+    /// Executes source inputs of the chosen kinds, and those that adequacy requires besides.
     fn sources(&self, executor: &mut Executor<'a>) -> Result<Vec<RowId>> {
-        let Exploration { setting, index, subject, .. } = *self;
+        let OneSubject { setting, index, subject, .. } = *self;
         let wanted = Wanted {
             oracle: self.oracle,
             subject,
@@ -204,7 +180,7 @@ impl<'a> Exploration<'a, '_> {
         Ok(sources)
     }
 
-    /// Adds the sources of laws, says what the search sees, and refuses a function that no relation can be about.
+    /// Adds the sources of laws, selects those that the search sees, and refuses functions that cannot be tested.
     fn recorded(
         &self,
         mut executors: Executors<'a>,
@@ -216,32 +192,31 @@ impl<'a> Exploration<'a, '_> {
         let known: BTreeSet<RowId> = sources.iter().copied().collect();
         let searched = searched(executor, &sources);
         sources.extend(drawn.iter().filter(|row| !known.contains(row)));
-        // Of two ways to make a value, the one that was executed.
+        // A value may be made in two ways; these are the ones that were executed.
         let inputs: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
         self.pure(executor)?;
         if executor.hung() {
             let why = "does not end on some inputs, where the lab cannot count its steps";
             return Err(Untestable(why.to_owned()).into());
         }
-        deterministic(self.setting.lab, self.subject, &inputs, &sources, executor)?;
+        refuse_nondeterministic(self.setting.lab, self.subject, &inputs, &sources, executor)?;
         if sources.iter().all(|row| executor.original(*row).value().is_none()) {
             return Err(Untestable(format!("returned no value on any of {} inputs", sources.len())).into());
         }
         Ok(Recorded { executors, sources, searched, drawn, inputs })
     }
 
-    /// Refutes, chooses, and refutes what is chosen.
+    /// Tries to refute all candidates, selects among the survivors, and tries harder to refute the selected ones.
     fn cleanse(
         &self,
         candidates: Vec<Candidate>,
         recorded: &mut Recorded<'a>,
-        signatures: &[Signature],
         dropped: &mut Dropped,
         outcomes: &mut LawOutcomes,
-    ) -> Result<crate::cleanse::Withstood> {
-        let Exploration { setting, index, subject, .. } = *self;
+    ) -> Result<Withstood> {
+        let OneSubject { setting, index, subject, .. } = *self;
         let executor = &recorded.executors.subject;
-        // What was checked once is not checked again, and counts once.
+        // Inputs that the search saw are not checked again: each counts once.
         let known = recorded.searched.iter().chain(&recorded.drawn);
         let checked: HashSet<Vec<Value>> = known.map(|row| executor.input(*row).to_vec()).collect();
         let good = useful_inputs(executor, &recorded.sources);
@@ -260,7 +235,7 @@ impl<'a> Exploration<'a, '_> {
         let before = candidates.len();
         let mut left = withstand.fresh(candidates)?;
         outcomes.after_fresh(&left.survivors);
-        let redundant = Redundant::new(&self.signature, signatures, setting.solver)?;
+        let redundant = Redundant::new(&self.signature, &self.signatures, setting.solver)?;
         let mut known = Known::new();
         let mut choice = Dropped::default();
         let (executors, searched) = (&mut recorded.executors, &recorded.searched);
@@ -280,15 +255,9 @@ impl<'a> Exploration<'a, '_> {
         Ok(left)
     }
 
-    /// The relations to write with the sources of their tests and what they kill, those that a person wrote among them;
-    /// the written ones that do not hold; and the mutants that are told apart.
-    #[expect(clippy::type_complexity, reason = "three results of one step")]
-    fn tests(
-        &self,
-        recorded: &mut Recorded<'a>,
-        mut chosen: Vec<Candidate>,
-    ) -> Result<(Vec<Kept>, Vec<(String, String, Vec<Call>)>, BTreeSet<MutantId>)> {
-        let Exploration { setting, index, subject, .. } = *self;
+    /// Selects the sources of the tests of chosen and hand-written relations, and scores them on held-out mutants.
+    fn tests(&self, recorded: &mut Recorded<'a>, mut chosen: Vec<Candidate>) -> Result<Tests> {
+        let OneSubject { setting, index, subject, .. } = *self;
         let around = Surroundings {
             oracle: self.oracle,
             subjects: setting.subjects,
@@ -311,11 +280,11 @@ impl<'a> Exploration<'a, '_> {
         self.pure(&executors.subject)?;
         let mut distinguished: BTreeSet<MutantId> = executors.all().flat_map(Executor::different).collect();
         distinguished.extend(self.judge(executors, &mut relations)?);
-        Ok((relations, violated, distinguished))
+        Ok(Tests { relations, violated, distinguished })
     }
 
-    /// Scores the mutants that the search did not see: which of them the tests of the kept relations kill, and, returned,
-    /// which of them some input tells apart that was executed.
+    /// Notes which held-out mutants the tests of the kept relations kill, and returns those that some recorded input
+    /// distinguishes.
     fn judge(&self, recorded: &Executors<'_>, relations: &mut [Kept]) -> Result<BTreeSet<MutantId>> {
         let setting = self.setting;
         let held_out = |id| setting.held_out.contains(&id);
@@ -333,72 +302,28 @@ impl<'a> Exploration<'a, '_> {
         Ok(distinguished)
     }
 
+    /// Refuses a subject that tried a forbidden system call.
     fn pure(&self, executor: &Executor<'_>) -> Result<()> {
         executor.forbidden().map_or(Ok(()), |call| Err(Untestable::impure(&call).into()))
     }
 }
 
-/// The sources whose groups the search sees: the first by path distance. Among equals those that came first, whatever they
-/// tell apart: laws have to hold on the dull ones, too.
+/// The sources whose groups the search sees: the first by path distance, and among equals those that came first. Mutants do
+/// not matter here: laws have to hold on sources that distinguish none, too.
 fn searched(executor: &Executor<'_>, sources: &[RowId]) -> Vec<RowId> {
     let sets: Vec<&[u32]> = sources.iter().map(|row| executor.probes(*row)).collect();
     order(&sets, &[], &[]).into_iter().take(SEARCHED).map(|at| sources[at]).collect()
-}
-
-struct Clock(Instant);
-
-impl Clock {
-    fn start() -> Clock {
-        Clock(Instant::now())
-    }
-
-    fn lap(&mut self) -> f64 {
-        let spent: Duration = self.0.elapsed();
-        self.0 = Instant::now();
-        spent.as_secs_f64()
-    }
-}
-
-/// Runs everything once more in another process; an outcome that differs is no outcome of a pure function.
-///
-/// The rows come in reverse, each twice in a row, and hardly anything is in the environment: a function that counts
-/// its calls, or keeps its first or last argument, would answer the same way to the same calls in the same order.
-fn deterministic(
-    lab: &Lab,
-    subject: &Subject,
-    inputs: &[Vec<Value>],
-    rows: &[RowId],
-    executor: &Executor<'_>,
-) -> Result<()> {
-    let mut replay = lab.session(&subject.path)?.with_bare_environment();
-    let twice: Vec<Vec<Value>> =
-        inputs.iter().rev().flat_map(|input| [input.clone(), input.clone()]).collect();
-    replay.load(&twice)?;
-    let again = replay.original(ORIGINAL_FUEL)?;
-    if let Some(call) = replay.forbidden() {
-        return Err(Untestable::impure(call).into());
-    }
-    let first = rows.iter().rev().flat_map(|row| [row, row]);
-    let differs = first.zip(&again).find(|(row, second)| {
-        let (first, second) = (executor.original(**row), &second.outcome);
-        let alike = matches!((first, second), (Outcome::Panic(_), Outcome::Panic(_)));
-        first != second && !alike && ![first, second].contains(&&Outcome::NotRun)
-    });
-    let Some((row, _)) = differs else { return Ok(()) };
-    let args: Vec<String> = executor.input(*row).iter().map(show_literal).collect();
-    let why = format!("is not deterministic: {}({}) ended in two ways", subject.name, args.join(", "));
-    Err(Untestable(why).into())
 }
 
 /// Other subjects of the same crate that the subject's module can call.
 fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     let subject = &subjects[index];
     let near = |other: &Subject| {
-        // Private functions are seen from their own module and below only.
+        // Private functions are visible in their own module and below.
         other.package == subject.package
             && other.target == subject.target
             && subject.module.starts_with(&other.module)
-            // Their paths are no Rust.
+            // The paths of trait methods are not Rust paths.
             && other.member.as_ref().is_none_or(|member| member.by.is_none())
     };
     subjects

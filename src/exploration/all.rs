@@ -1,0 +1,115 @@
+//! Explores all subjects of a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+
+use super::explored::Outcome;
+use super::setting::Setting;
+use super::subject::explore;
+use crate::adequacy::{ForAdequacy, Required};
+use crate::cleanse::HandWritten;
+use crate::inputs::InputSources;
+use crate::options::{Budget, Discover, Options, Part, Preset};
+use crate::search::{self, Settings, polynomial};
+use morph_lab::{Lab, MutantId, Rows};
+use morph_source::progress::Stage;
+use morph_source::scan::Subject;
+use morph_symbolic::program::Program;
+
+/// What explorations start from, besides the build and its mutants.
+pub struct Goals<'a> {
+    /// The requirements of adequacy, where it is the goal.
+    pub required: Option<BTreeMap<String, Required<'a>>>,
+    /// Hand-written relations, by function.
+    pub written: BTreeMap<String, Vec<HandWritten>>,
+    /// The arguments that the package's own tests pass to functions.
+    pub recorded: Rows,
+    /// The program for symbolic execution.
+    pub program: Arc<Program>,
+}
+
+/// Explores every subject, `jobs` at a time; the results do not depend on that number.
+pub fn explore_all(
+    options: &Options,
+    discover: &Discover,
+    lab: &Lab,
+    subjects: &[Subject],
+    held_out: &BTreeSet<MutantId>,
+    goals: &Goals<'_>,
+    stage: &Stage,
+) -> Result<Vec<Outcome>> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.jobs.get())
+        .build()
+        .context("cannot start threads")?;
+    let mut explored: Vec<Outcome> = pool.install(|| {
+        let input_sources = InputSources::with_recorded(subjects, lab, goals.recorded.clone(), options.seed)?;
+        let setting = Setting {
+            lab,
+            subjects,
+            input_sources: &input_sources,
+            held_out,
+            written: &goals.written,
+            program: &goals.program,
+            solver: options.solver,
+            kinds: discover.inputs,
+            inputs: discover.sources,
+            most: discover.max_relations,
+            climbs: discover.parts.contains(Part::Climbing),
+            directed: discover.parts.contains(Part::Directed),
+            search: settings(options, discover, subjects.len()),
+            domain: &options.domain,
+            adequacy: goals
+                .required
+                .as_ref()
+                .map(|required| ForAdequacy { required, configured: &options.configured }),
+        };
+        stage.set_length(subjects.len() as u64);
+        let one = |index| {
+            let explored = explore(&setting, index);
+            stage.inc(1);
+            explored
+        };
+        (0..subjects.len()).into_par_iter().map(one).collect::<Result<_>>()
+    })?;
+    drop_calls_of_failed(subjects, &mut explored);
+    Ok(explored)
+}
+
+/// The settings of the search for each of `subjects` subjects.
+fn settings(options: &Options, discover: &Discover, subjects: usize) -> Settings {
+    let (evaluations, deadline) = match options.budget {
+        Budget::Evaluations(n) => (Some(n / subjects.max(1) as u64), None),
+        Budget::Time(limit) => (None, Some(Instant::now() + limit)),
+        Budget::Unlimited => (None, None),
+    };
+    let (evolution, polynomial) = match discover.preset {
+        Preset::Default => (Some(&search::DEFAULT), &polynomial::DEFAULT),
+        Preset::Paper => (Some(&search::PAPER), &polynomial::PAPER),
+        Preset::Off => (None, &polynomial::CATALOGUE),
+    };
+    let runs = |part| discover.parts.contains(part);
+    Settings {
+        seed: options.seed,
+        evaluations,
+        deadline,
+        evolution: evolution.filter(|_| runs(Part::Evolution)),
+        polynomial: runs(Part::Polynomial).then_some(polynomial),
+        composites: runs(Part::Composite),
+    }
+}
+
+/// Drops relations that call a function which cannot be tested.
+fn drop_calls_of_failed(subjects: &[Subject], explored: &mut [Outcome]) {
+    let failed: BTreeSet<&String> =
+        subjects.iter().zip(&*explored).filter(|(_, result)| result.is_err()).map(|(s, _)| &s.path).collect();
+    for explored in explored.iter_mut().flatten() {
+        explored.relations.retain(|kept| {
+            !kept.relation.followups.iter().any(|f| f.function.as_ref().is_some_and(|f| failed.contains(f)))
+        });
+    }
+}

@@ -1,0 +1,54 @@
+//! From the suite to a run and back: hand-written relations, and the found ones as entries.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::explored::Exploration;
+use crate::cleanse::HandWritten;
+use crate::suite::{Codes, Entry, Suite, SuiteRelation, WRITTEN};
+use morph_lab::MutantId;
+use morph_lab::mutants::ids;
+
+/// The hand-written relations of a suite, by function.
+pub fn hand_written(suite: Suite) -> BTreeMap<String, Vec<HandWritten>> {
+    let mut written: BTreeMap<String, Vec<HandWritten>> = BTreeMap::new();
+    let all = suite.relations.into_iter().chain(suite.untested);
+    for own in all.filter(|relation| relation.strategy == WRITTEN) {
+        let SuiteRelation { subject, id, relation, sources, has_own_test, .. } = own;
+        written.entry(subject).or_default().push(HandWritten { id, relation, sources, has_own_test });
+    }
+    written
+}
+
+/// The relations of a run as entries of the suite.
+pub fn entries(run: &Exploration<'_>, codes: &Codes<'_>) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for (subject, explored) in run.tested() {
+        for kept in &explored.relations {
+            // A relation that calls another function tests that one, too.
+            let called = kept.relation.followups.iter().filter_map(|followup| followup.function.as_ref());
+            let tested: BTreeSet<&String> =
+                called.chain([&subject.path]).flat_map(|path| &run.closures[path]).collect();
+            let alive: BTreeSet<MutantId> = run
+                .lab
+                .mutants
+                .iter()
+                .filter(|m| m.runs() && tested.contains(&m.mutant.function))
+                .map(|m| m.id)
+                .filter(|id| explored.distinguished.contains(id) && !run.held_out.contains(id))
+                .collect();
+            let kills = kept.kills.union(&kept.failures).copied().filter(|id| alive.contains(id));
+            entries.push(Entry {
+                subject: subject.clone(),
+                relation: kept.relation.clone(),
+                strategy: kept.strategy.to_owned(),
+                sources: kept.sources.clone(),
+                groups: kept.groups as u64,
+                kills: ids(run.lab, &kills.collect()),
+                mutants: alive.len(),
+                id: kept.id.clone(),
+                code: codes.of_relation(&subject.path, &kept.relation),
+            });
+        }
+    }
+    entries
+}

@@ -1,0 +1,16 @@
+//! From a build with mutants to relations that are worth writing: each subject's inputs, traces, search and cleansing, and
+//! the status of every mutant at the end.
+
+mod all;
+mod clock;
+mod entries;
+mod explored;
+mod mutants;
+mod replay;
+mod setting;
+mod subject;
+
+pub use all::{Goals, explore_all};
+pub use entries::{entries, hand_written};
+pub use explored::{Exploration, Explored, Outcome};
+pub use mutants::{Statuses, held_out};

@@ -1,0 +1,47 @@
+//! What all explorations of a run share.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::adequacy::ForAdequacy;
+use crate::cleanse::HandWritten;
+use crate::inputs::{InputSources, Kinds};
+use crate::search::Settings;
+use crate::search::polynomial::Ranges;
+use morph_lab::{Lab, MutantId};
+use morph_source::scan::Subject;
+use morph_symbolic::program::Program;
+use morph_symbolic::solver;
+
+/// What all explorations of a run share.
+pub struct Setting<'a> {
+    /// The build.
+    pub lab: &'a Lab,
+    /// Every subject of the run.
+    pub subjects: &'a [Subject],
+    /// Values that constructors and subjects return.
+    pub input_sources: &'a InputSources,
+    /// The mutants that the search does not see.
+    pub held_out: &'a BTreeSet<MutantId>,
+    /// The program for symbolic execution.
+    pub program: &'a Program,
+    /// The SMT solver for path constraints.
+    pub solver: solver::Choice,
+    /// Kinds of source inputs.
+    pub kinds: Kinds,
+    /// Source inputs per function.
+    pub inputs: usize,
+    /// Maximum number of relations per function.
+    pub most: usize,
+    /// Whether branches that solving leaves open are approached by branch distance.
+    pub climbs: bool,
+    /// Whether a directed search tries to refute selected relations.
+    pub directed: bool,
+    /// The settings of the search.
+    pub search: Settings,
+    /// Ranges of numbers, by the path of a function.
+    pub domain: &'a BTreeMap<String, Ranges>,
+    /// Hand-written relations, by function.
+    pub written: &'a BTreeMap<String, Vec<HandWritten>>,
+    /// The requirements of adequacy, where it is the goal.
+    pub adequacy: Option<ForAdequacy<'a>>,
+}

@@ -1,0 +1,5 @@
+//! Documents from the results of stages.
+
+mod discovery;
+
+pub use discovery::{discovery, skipped, violations};
