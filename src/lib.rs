@@ -17,11 +17,12 @@
 //! the original and under every mutant that the input reaches, and collects metamorphic groups. [`search`] finds relations
 //! that hold on every correct group and fail on mutants: it enumerates, lets relations evolve for the mutants that are
 //! left, solves for polynomial ones, and composes what is known. [`cleanse`] writes them as a person would, drops what a
-//! fresh input or a directed search refutes, and keeps the few that kill the most for what there is to read. [`exploration`]
-//! takes every subject through these four stages and determines the status of every mutant. [`suite`] writes the relations
-//! into the user's tree as test modules and a catalogue, after they compiled and passed in a copy.
+//! fresh input or a directed search refutes, and keeps the few that kill the most for what there is to read. [`suite`]
+//! writes them into the user's tree as test modules and a catalogue, after they compiled and passed in a copy.
 //! [`adequacy`] measures how adequately a suite tests the code (k-MR adequacy), by what sources execute and by the kinds
-//! of inputs that they are. [`report`] prints any result for people or as JSON, and adequacy as a page, too.
+//! of inputs that they are. [`exploration`] takes every subject of a run from its inputs to its relations, and determines the
+//! status of every mutant. [`report`] makes documents of all results and prints them for people or as JSON, and adequacy as a
+//! page, too.
 //!
 //! `scan --paths` goes as far as the inputs, in a build without mutants, and says what becomes of every branch.
 //!
@@ -43,11 +44,11 @@ pub mod search;
 
 pub mod cleanse;
 
-pub mod exploration;
-
 pub mod suite;
 
 pub mod adequacy;
+
+pub mod exploration;
 
 pub mod report;
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use globset::GlobSet;
 use regex::Regex;
 
@@ -59,6 +60,14 @@ pub struct Options {
     pub color: Color,
     /// How much is printed on standard error.
     pub verbosity: Verbosity,
+}
+
+impl Options {
+    /// The threads for parallel work.
+    pub fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.get());
+        pool.build().context("cannot start threads")
+    }
 }
 
 /// A command with its own options.

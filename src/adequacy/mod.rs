@@ -4,6 +4,7 @@
 //! sources satisfy them ([`CRITERIA`]), from what inputs execute and from how they differ ([`Categories`]); [`measure`]
 //! puts both together.
 
+mod branches;
 mod categories;
 mod choice;
 mod criterion;
@@ -14,10 +15,13 @@ mod k_mr;
 mod observe;
 mod output;
 mod required;
+mod suite;
 mod white_box;
 
+pub use branches::{FunctionBranches, function_branches};
 pub use categories::{
-    Categories, Category, Choice, Configured, ConfiguredCategory, Located, Origin, told_outcome,
+    Categories, Category, Choice, Configured, ConfiguredCategory, Located, Origin, refuse_unknown,
+    told_outcome,
 };
 pub use criterion::{CRITERIA, Criterion};
 pub use evidence::{Evidence, Observed, Reach, Requirement, What};
@@ -26,3 +30,4 @@ pub use k_mr::{Coop, Measured, Source, measure};
 pub use observe::{K, TRIED, observe};
 pub use output::OutputRelation;
 pub use required::{Body, Required, required};
+pub use suite::{MeasuredCriterion, MeasuredFunction, Measurement};

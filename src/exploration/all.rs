@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use rayon::prelude::*;
 
 use super::explored::Outcome;
@@ -42,11 +42,7 @@ pub fn explore_all(
     goals: &Goals<'_>,
     stage: &Stage,
 ) -> Result<Vec<Outcome>> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.jobs.get())
-        .build()
-        .context("cannot start threads")?;
-    let mut explored: Vec<Outcome> = pool.install(|| {
+    let mut explored: Vec<Outcome> = options.pool()?.install(|| {
         let input_sources = InputSources::with_recorded(subjects, lab, goals.recorded.clone(), options.seed)?;
         let setting = Setting {
             lab,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::opened::{UNCONFINED, load_alone, scan_all};
+use super::opened::{UNCONFINED, build_options, called, load_alone, scan_selected};
 use crate::adequacy::required;
 use crate::exploration::{Exploration, Goals, entries, explore_all, hand_written, held_out};
 use crate::inputs::Kind;
@@ -13,10 +13,10 @@ use crate::options::{Discover, Engine, Options, Part};
 use crate::report::{self, Discovery, Document, FunctionReport, Seconds};
 use crate::suite::{self, Codes, WriteOptions, Written};
 use morph_lab::mutants::{self, Mutant, Tool, reached};
-use morph_lab::{self as lab, BuildOptions, Lab, Recording, Rows};
+use morph_lab::{self as lab, Lab, Recording, Rows};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
-use morph_source::scan::{Function, NotCompiled, Subject, closures, makers};
+use morph_source::scan::{Function, NotCompiled, Subject, closures};
 use morph_source::workspace::Workspace;
 use morph_symbolic::program::lower;
 
@@ -46,7 +46,7 @@ pub fn discover_in(
     let stage = progress.stage("scan");
     // A broken catalogue is reported before the search, not after it.
     workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
-    let read = scan_all(workspace, options)?;
+    let read = scan_selected(workspace, options)?;
     let functions = &read.functions;
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
     let written = hand_written(suite::load(workspace, functions)?);
@@ -145,16 +145,12 @@ fn build(
     progress: &dyn Progress,
 ) -> Result<(Lab, Rows)> {
     let stage = progress.stage("build");
-    let build = BuildOptions {
-        feature_flags: options.features.to_args(),
-        offline: options.offline,
-        // cargo-mutants makes no mutants of conditions that are watched.
-        branches: discover.for_adequacy
-            || (options.engine == Engine::Switch && discover.inputs.iter().any(Kind::is_directed)),
-        distances: discover.for_adequacy
-            || [Part::Path, Part::Climbing].into_iter().all(|part| discover.parts.contains(part)),
-    };
-    let called = [subjects, &makers(subjects)].concat();
+    // cargo-mutants makes no mutants of conditions that are watched.
+    let is_directed = options.engine == Engine::Switch && discover.inputs.iter().any(Kind::is_directed);
+    let climbs = [Part::Path, Part::Climbing].into_iter().all(|part| discover.parts.contains(part));
+    let all = discover.for_adequacy;
+    let build = build_options(options, all || is_directed, all || climbs);
+    let called = called(subjects);
     let say = |message: &str| stage.set_message(message);
     let built = || match (options.engine, tool) {
         (Engine::CargoMutants, Some(tool)) => {

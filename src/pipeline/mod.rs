@@ -8,7 +8,6 @@ mod hook;
 mod opened;
 mod paths;
 mod scan;
-mod touched;
 
 use anyhow::Result;
 

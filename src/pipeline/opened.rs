@@ -1,16 +1,18 @@
-//! The workspace that a command works on, and the functions that its options select.
+//! What commands share: the workspace, the functions that the options select, and how the lab is built.
 
 use anyhow::Result;
 
-use crate::options::Options;
+use crate::options::{Change, Options};
+use morph_lab::BuildOptions;
 use morph_source::progress::Progress;
-use morph_source::scan::{self, Function};
-use morph_source::workspace::{self, Lock, Opened, Workspace};
+use morph_source::scan::{self, Function, Subject};
+use morph_source::workspace::{self, Changes, Lock, Opened, Workspace};
 
-/// What is said once where workers could not be confined.
+/// The warning where workers could not be confined.
 pub const UNCONFINED: &str =
     "this system cannot confine system calls: functions and their mutants ran with your rights";
 
+/// The packages that the options select.
 pub fn selection(options: &Options) -> workspace::Selection {
     workspace::Selection {
         manifest_path: options.manifest_path.clone(),
@@ -23,14 +25,15 @@ pub fn selection(options: &Options) -> workspace::Selection {
     }
 }
 
-/// The workspace, and the right to use its scratch folder and to change its files.
+/// The workspace, and the lock on its scratch folder and files.
 pub fn load_alone(options: &Options, progress: &dyn Progress) -> Result<(Workspace, Option<Lock>)> {
     let opened = workspace::open(&selection(options))?;
-    // Before any source is read: another run may be about to change it.
+    // The lock comes before the sources: another run may be about to change them.
     let lock = lock(&opened, progress)?;
     Ok((opened.load(lock.as_ref())?, lock))
 }
 
+/// Waits for the lock on a workspace.
 pub fn lock(opened: &Opened, progress: &dyn Progress) -> Result<Option<Lock>> {
     let scratch = opened.scratch();
     opened.lock(&|| progress.note(&format!("waiting for another cargo morph in {}", scratch.display())))
@@ -42,8 +45,20 @@ pub fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Fu
 }
 
 /// The functions that the options select, with hashes of every function's code and all bodies.
-pub fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
+pub fn scan_selected(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
     scan::read(workspace, &scan_filter(options))
+}
+
+/// Every function, with hashes of every function's code and all bodies.
+pub fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
+    let generics = options.filter.generics.clone();
+    scan::read(workspace, &scan::Filter { generics, ..Default::default() })
+}
+
+/// Whether the options select a function.
+pub fn selects(options: &Options, workspace: &Workspace, function: &Function) -> bool {
+    let file = function.file.strip_prefix(&workspace.root).unwrap_or(&function.file);
+    options.filter.keeps(file, &function.path)
 }
 
 fn scan_filter(options: &Options) -> scan::Filter {
@@ -52,4 +67,24 @@ fn scan_filter(options: &Options) -> scan::Filter {
         function: options.filter.function.clone(),
         generics: options.filter.generics.clone(),
     }
+}
+
+/// The change that the options name.
+pub fn change(workspace: &Workspace, options: &Options) -> Result<Option<Changes>> {
+    let change = options.filter.change.as_ref().map(|change| match change {
+        Change::Since(revision) => Changes::since(&workspace.root, revision),
+        Change::InDiff(file) => Changes::in_diff(&workspace.root, file),
+    });
+    change.transpose()
+}
+
+/// How the lab is built, with or without reports of branches and of their distances.
+pub fn build_options(options: &Options, branches: bool, distances: bool) -> BuildOptions {
+    let feature_flags = options.features.to_args();
+    BuildOptions { feature_flags, offline: options.offline, branches, distances }
+}
+
+/// The functions that the lab must call to test the subjects.
+pub fn called(subjects: &[Subject]) -> Vec<Subject> {
+    [subjects, &scan::makers(subjects)].concat()
 }

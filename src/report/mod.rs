@@ -4,6 +4,7 @@ mod formats;
 mod html;
 mod human;
 mod json;
+mod page;
 mod results;
 mod wording;
 
@@ -22,7 +23,8 @@ pub use json::{
     ScannedFunction, Seconds, ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
 };
 
-pub use results::{discovery, skipped, violations};
+pub use page::Page;
+pub use results::{branches, discovery, function_adequacy, scanned, skipped, stale, unchecked, violations};
 
 /// A result that can be printed.
 #[derive(Clone, Debug, PartialEq, Serialize)]

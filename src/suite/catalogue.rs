@@ -95,9 +95,12 @@ fn written() -> String {
     WRITTEN.to_owned()
 }
 
-/// Where a package's catalogue lies.
+/// The catalogue's path below its package.
+pub const FILE: &str = "morph/relations.toml";
+
+/// The path of a package's catalogue.
 pub fn file_of(package: &Package) -> PathBuf {
-    package.dir.join("morph").join("relations.toml")
+    package.dir.join(FILE)
 }
 
 /// Reads a package's catalogue; one that does not exist is empty.

@@ -1,9 +1,12 @@
 //! What `morph.toml` says of a function's categories: it adds, replaces and leaves out categories and choices, and names
 //! combinations that are impossible.
 
+use std::collections::BTreeMap;
+
 use super::category::{Category, Choice, Origin, Test};
 use morph_relation::{Scope, Type};
-use morph_source::scan::Subject;
+use morph_source::exit::{Code, fail};
+use morph_source::scan::{Function, Subject};
 
 /// A text of `morph.toml`, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,26 @@ pub struct Configured {
 
 /// Choices of a category by name, with their conditions over the parameters; `None` leaves one out.
 pub type ConfiguredCategory = Vec<(Located, Option<Located>)>;
+
+/// Refuses categories in `morph.toml` of functions that do not exist or cannot be tested.
+pub fn refuse_unknown(
+    configured: &BTreeMap<String, Configured>,
+    functions: &[Function],
+) -> anyhow::Result<()> {
+    let Some((_, said)) = configured.iter().find(|(path, _)| !known(functions, path)) else {
+        return Ok(());
+    };
+    let place = said.categories.first().map(|(name, _)| name).or(said.impossible.iter().flatten().next());
+    let place = place.map_or("morph.toml", |located| &located.place);
+    Err(fail(Code::Usage, format!("{place}: there is no such function that can be tested")))
+}
+
+/// Whether a function that can be tested has this path. Nothing is known of crates that are not selected.
+fn known(functions: &[Function], path: &str) -> bool {
+    let krate = |path: &str| path.split("::").next().map(str::to_owned);
+    functions.iter().any(|f| f.path == path && f.subject().is_some())
+        || functions.iter().all(|f| krate(&f.path) != krate(path))
+}
 
 impl Configured {
     /// The derived categories with what is said of them. What is added comes first: an input has the first choice that

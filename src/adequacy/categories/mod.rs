@@ -14,7 +14,7 @@ mod proof;
 mod property;
 
 pub use category::{Category, Choice, Origin, Test};
-pub use configured::{Configured, ConfiguredCategory, Located};
+pub use configured::{Configured, ConfiguredCategory, Located, refuse_unknown};
 pub use outcome::told as told_outcome;
 
 use morph_relation::Value;

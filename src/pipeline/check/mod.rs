@@ -1,34 +1,29 @@
 //! `check`: whether the relations hold for the code as it is now.
 
-mod cause;
-mod known;
-mod stale;
-mod todo;
 mod update;
 mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use rayon::prelude::*;
 
-use super::opened::{UNCONFINED, load_alone};
-use super::touched::{change, resting_on};
+use super::opened::{UNCONFINED, build_options, called, change, load_alone, scan_all, selects};
 use crate::inputs::InputSources;
 use crate::options::{Check, Options};
-use crate::report::{self, CheckSeconds, CheckVerdict, CheckedFunction, Document};
-use crate::suite::{self, Codes};
-use morph_lab::{self as lab, BuildOptions};
+use crate::report::{self, CheckSeconds, CheckVerdict, CheckedFunction, Document, stale, unchecked};
+use crate::suite::{self, Codes, Due, Passed, Sorted, SuiteRelation, check_of};
+use morph_lab as lab;
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
-use morph_source::scan::{self, Function, Subject, closures};
+use morph_source::scan::{Function, Subject, closures, hunks};
 use morph_source::workspace::{Changes, Workspace};
 
-use cause::Cause;
-use known::{Known, check_of};
-use todo::{Sorted, Todo};
 use verify::{Verified, verify};
+
+/// Functions by path.
+type ByPath<'a> = BTreeMap<&'a str, &'a Function>;
 
 /// Runs the command.
 pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<Code> {
@@ -37,61 +32,50 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
     // The suite is read whole, whatever is selected: what is left out of a report is not lost.
-    let filter = scan::Filter { generics: options.filter.generics.clone(), ..Default::default() };
-    let read = scan::read(&workspace, &filter)?;
+    let read = scan_all(&workspace, options)?;
     let codes = Codes::of(&workspace, &read.code);
     let functions = &read.functions;
-    let closures = closures(functions);
-    let change = change(&workspace.root, options)?;
-    let touched = match &change {
-        Some(change) => narrowed(change, &workspace, &read)?,
+    let by_path: ByPath<'_> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
+    let change = change(&workspace, options)?;
+    let changed = match &change {
+        Some(change) => suite::changed_by(change, &workspace, &read)?,
         None => None,
     };
     let suite = suite::load(&workspace, functions)?;
     let mismatches = suite::mismatches(&workspace)?;
 
-    let by_path: BTreeMap<&str, &Function> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
     let selected = |path: &str| {
-        touched.as_ref().is_none_or(|touched| touched.contains(path))
-            && by_path.get(path).is_none_or(|function| {
-                let file = function.file.strip_prefix(&workspace.root).unwrap_or(&function.file);
-                options.filter.keeps(file, path)
-            })
+        changed.as_ref().is_none_or(|changed| changed.contains(path))
+            && by_path.get(path).is_none_or(|function| selects(options, &workspace, function))
     };
-    let stale = stale::entries(&suite, &mismatches, &selected);
-    let known = Known::load(&workspace);
-    let Sorted { todo, current, unchanged } = Todo::sort(&suite, |relation| {
+    let stale = stale(&suite, &mismatches, &selected);
+    let known = Passed::load(&workspace);
+    let Sorted { due, current, unchanged } = Sorted::new(&suite, |relation: &SuiteRelation| {
         let subject = by_path.get(relation.subject.as_str())?.subject()?;
         let code = codes.of_relation(&relation.subject, &relation.relation).unwrap_or_default();
-        let state = check_of(relation, &subject.signature(), &code, options.seed);
+        let hash = check_of(relation, &subject.signature(), &code, options.seed);
         let is_moved = mismatches.iter().any(|out| out.function == relation.subject);
-        let is_known = (relation.code.as_ref() == Some(&code) && !is_moved) || known.holds(&state);
+        let is_known = (relation.code.as_ref() == Some(&code) && !is_moved) || known.holds(&hash);
         let is_due = selected(&relation.subject).then_some(check.all || !is_known);
-        Some((state, is_due))
+        Some((hash, is_due))
     });
-    let relations: usize = todo.values().map(Vec::len).sum();
+    let relations: usize = due.values().map(Vec::len).sum();
     seconds.scan = begin.elapsed().as_secs_f64();
     stage.finish(format!("{relations} relations to check, {} unchanged", unchanged.values().sum::<usize>()));
 
     let mut verified = Vec::new();
     if relations > 0 {
-        verified = verify_all(options, &workspace, functions, &todo, &mut seconds, progress)?;
-        let is_violated = |function: &Verified| function.report.verdict == CheckVerdict::Violated;
-        if verified.iter().any(is_violated) {
-            let cause = Cause::new(&workspace, change.as_ref(), functions, &closures);
-            for function in verified.iter_mut().filter(|function| is_violated(function)) {
-                function.report.diff = cause.of(&function.report.path)?;
-            }
-        }
+        verified = verify_all(options, &workspace, functions, &by_path, &due, &mut seconds, progress)?;
+        blame(&mut verified, &workspace, change, functions, &by_path)?;
     }
     let passed = verified.iter().flat_map(|function| function.passed.iter().cloned()).collect();
     known.keep(passed, &current)?;
 
     let mut reports: Vec<CheckedFunction> = verified.into_iter().map(|function| function.report).collect();
-    for (path, count) in unchanged {
+    for (path, unchanged) in unchanged {
         match reports.iter_mut().find(|report| report.path == path) {
-            Some(report) => report.unchanged = count,
-            None => reports.push(CheckedFunction { unchanged: count, ..place(&workspace, by_path[path]) }),
+            Some(report) => report.unchanged = unchanged,
+            None => reports.push(CheckedFunction { unchanged, ..unchecked(&workspace, by_path[path]) }),
         }
     }
     seconds.all = begin.elapsed().as_secs_f64();
@@ -108,67 +92,52 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     Ok(code)
 }
 
-/// The functions that a change may have changed: all that rest on code that it touches. `None` for every one, where it
-/// touches what all of them rest on, or what is to be checked.
-fn narrowed(change: &Changes, workspace: &Workspace, read: &scan::Read) -> Result<Option<BTreeSet<String>>> {
-    let shared = workspace.packages.iter().flat_map(|package| {
-        ["Cargo.toml", "build.rs", "morph/relations.toml"].map(|file| package.dir.join(file))
-    });
-    let tests = workspace
-        .packages
-        .iter()
-        .flat_map(|package| &package.targets)
-        .flat_map(|target| target.modules.iter().map(|module| module.child_dir.join("morph_tests.rs")));
-    let root = ["Cargo.toml", "Cargo.lock"].map(|file| workspace.root.join(file));
-    if root.into_iter().chain(shared).chain(tests).any(|file| change.touch_file(&file)) {
-        return Ok(None);
+/// Shows the change behind each violation: the hunks that touch the function or what it calls, its own first. Without a
+/// change in the options it is the one since the last commit of a catalogue.
+fn blame(
+    verified: &mut [Verified],
+    workspace: &Workspace,
+    change: Option<Changes>,
+    functions: &[Function],
+    by_path: &ByPath<'_>,
+) -> Result<()> {
+    let is_violated = |function: &&mut Verified| function.report.verdict == CheckVerdict::Violated;
+    let mut violated = verified.iter_mut().filter(is_violated).peekable();
+    if violated.peek().is_none() {
+        return Ok(());
     }
-    resting_on(change, &read.code).map(Some)
+    let Some(change) = change.or_else(|| suite::change_since_recorded(workspace)) else { return Ok(()) };
+    let closures = closures(functions);
+    for Verified { report, .. } in violated {
+        let called = closures.get(&report.path).into_iter().flatten().filter(|path| **path != report.path);
+        let all = std::iter::once(&report.path).chain(called);
+        report.diff = hunks(&change, all.filter_map(|path| by_path.get(path.as_str()).copied()))?;
+    }
+    Ok(())
 }
 
-/// A function of which nothing was checked.
-fn place(workspace: &Workspace, function: &Function) -> CheckedFunction {
-    let file = function.file.strip_prefix(&workspace.root).unwrap_or(&function.file);
-    CheckedFunction {
-        path: function.path.clone(),
-        verdict: CheckVerdict::Unchanged,
-        reason: None,
-        file: file.display().to_string(),
-        line: function.line,
-        relations: Vec::new(),
-        unchanged: 0,
-        inputs: 0,
-        diff: Vec::new(),
-    }
-}
-
-/// Builds the lab for what is to be checked, and checks it, `jobs` functions at a time.
+/// Builds the lab for the relations to check, and checks them, `jobs` functions at a time.
 fn verify_all(
     options: &Options,
     workspace: &Workspace,
     functions: &[Function],
-    todo: &BTreeMap<&str, Vec<Todo<'_>>>,
+    by_path: &ByPath<'_>,
+    due: &BTreeMap<&str, Vec<Due<'_>>>,
     seconds: &mut CheckSeconds,
     progress: &dyn Progress,
 ) -> Result<Vec<Verified>> {
     let clock = Instant::now();
     let stage = progress.stage("build");
-    let followups = todo.values().flatten().flat_map(|todo| &todo.relation.relation.followups);
+    let followups = due.values().flatten().flat_map(|due| &due.relation.relation.followups);
     let mut wanted: BTreeSet<&str> = followups.filter_map(|followup| followup.function.as_deref()).collect();
-    wanted.extend(todo.keys());
+    wanted.extend(due.keys());
     let subjects: Vec<Subject> = functions
         .iter()
         .filter_map(Function::subject)
         .filter(|subject| wanted.contains(subject.path.as_str()))
         .cloned()
         .collect();
-    let build = BuildOptions {
-        feature_flags: options.features.to_args(),
-        offline: options.offline,
-        branches: false,
-        distances: false,
-    };
-    let called = [subjects.clone(), scan::makers(&subjects)].concat();
+    let (called, build) = (called(&subjects), build_options(options, false, false));
     let lab = lab::build_original(workspace, &called, &build, &|message| stage.set_message(message))?;
     seconds.build = clock.elapsed().as_secs_f64();
     stage.finish(format!("{} functions", subjects.len()));
@@ -176,24 +145,16 @@ fn verify_all(
     let clock = Instant::now();
     let stage = progress.stage("check");
     let subjects = lab.callable();
-    let by_path: BTreeMap<&str, &Function> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.jobs.get())
-        .build()
-        .context("cannot start threads")?;
-    stage.set_length(todo.len() as u64);
-    let verified: Vec<Verified> = pool.install(|| {
+    stage.set_length(due.len() as u64);
+    let verified: Vec<Verified> = options.pool()?.install(|| {
         let input_sources = InputSources::of(&subjects, &lab, options.seed)?;
-        todo.iter()
-            .collect::<Vec<_>>()
-            .into_par_iter()
-            .map(|(path, todo)| {
-                let blank = place(workspace, by_path[*path]);
-                let verified = verify(&lab, &subjects, &input_sources, blank, todo, options.seed);
-                stage.inc(1);
-                verified
-            })
-            .collect::<Result<_>>()
+        let one = |(path, due): &(&&str, &Vec<Due<'_>>)| {
+            let blank = unchecked(workspace, by_path[**path]);
+            let verified = verify(&lab, &subjects, &input_sources, blank, due, options.seed);
+            stage.inc(1);
+            verified
+        };
+        due.iter().collect::<Vec<_>>().par_iter().map(one).collect::<Result<_>>()
     })?;
     if lab.unconfined() {
         progress.warn(UNCONFINED);

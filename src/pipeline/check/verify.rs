@@ -2,26 +2,26 @@
 
 use anyhow::Result;
 
-use super::todo::Todo;
 use crate::cleanse::{Execution, Finding, InputKind, Verifier};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{self as made, useful_inputs};
 use crate::report::{CheckVerdict, CheckedFunction, CheckedRelation, Counterexample};
+use crate::suite::Due;
 use crate::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::{Relation, Signature, Value, show_value};
 use morph_source::scan::Subject;
 use morph_values::{cost_of, stream};
 
-/// What became of a function.
+/// The result for a function.
 pub struct Verified {
     /// For the report.
     pub report: CheckedFunction,
-    /// The checks that were passed.
+    /// The hashes of the checks that passed.
     pub passed: Vec<String>,
 }
 
-/// Inputs by which the useful domain is found.
+/// Inputs that find the useful domain.
 const TRIED: usize = 500;
 /// Fresh inputs around these and the sources.
 const FRESH: usize = 2_500;
@@ -32,7 +32,7 @@ pub fn verify(
     subjects: &[Subject],
     input_sources: &InputSources,
     blank: CheckedFunction,
-    todo: &[Todo<'_>],
+    due: &[Due<'_>],
     seed: u64,
 ) -> Result<Verified> {
     let failed = |why: String| {
@@ -44,12 +44,12 @@ pub fn verify(
         return failed(why.unwrap_or_else(|| "is not in the lab".to_owned()));
     };
     let callable = |path: &String| subjects.iter().any(|subject| subject.path == *path);
-    let mut followups = todo.iter().flat_map(|todo| &todo.relation.relation.followups);
+    let mut followups = due.iter().flat_map(|due| &due.relation.relation.followups);
     if let Some(gone) = followups.find_map(|f| f.function.as_ref().filter(|path| !callable(path))) {
         return failed(format!("calls `{gone}`, which the lab cannot"));
     }
     let subject = &subjects[index];
-    let relations: Vec<&Relation> = todo.iter().map(|todo| &todo.relation.relation).collect();
+    let relations: Vec<&Relation> = due.iter().map(|due| &due.relation.relation).collect();
     let oracle = Oracle::new(lab);
     let mut verifier = Verifier::new(&oracle, subject, subjects, &relations)?;
     let mut rng = stream(seed, &format!("check {}", subject.path));
@@ -58,19 +58,19 @@ pub fn verify(
     let rows = executor.run(fresh.clone())?;
     let mut good = useful_inputs(executor, &rows);
     let mut sources = Vec::new();
-    for todo in todo {
-        sources.push(made::settled(&todo.relation.sources, &subject.types(), &oracle)?);
+    for due in due {
+        sources.push(made::settled(&due.relation.sources, &subject.types(), &oracle)?);
     }
-    // A change shows near what the tests are about.
+    // A change shows near the inputs of the tests.
     good.extend(sources.iter().flatten().cloned());
     fresh.extend(made::fresh_inputs(subject, index, input_sources, &good, FRESH, &mut rng));
 
     let mut report = CheckedFunction { verdict: CheckVerdict::Held, inputs: fresh.len(), ..blank.clone() };
     let mut passed = Vec::new();
-    for (todo, sources) in todo.iter().zip(&sources) {
-        let checked = relation(&mut verifier, todo, sources, &fresh, &subject.signature())?;
+    for (due, sources) in due.iter().zip(&sources) {
+        let checked = relation(&mut verifier, due, sources, &fresh, &subject.signature())?;
         match checked.verdict {
-            CheckVerdict::Held => passed.push(todo.state.clone()),
+            CheckVerdict::Held => passed.push(due.check.clone()),
             CheckVerdict::Violated => report.verdict = CheckVerdict::Violated,
             _ if report.verdict == CheckVerdict::Held => report.verdict = CheckVerdict::Failed,
             _ => {}
@@ -85,12 +85,12 @@ pub fn verify(
 
 fn relation(
     verifier: &mut Verifier<'_, '_>,
-    todo: &Todo<'_>,
+    due: &Due<'_>,
     sources: &[Vec<Value>],
     fresh: &[Vec<Value>],
     signature: &Signature,
 ) -> Result<CheckedRelation> {
-    let relation = &todo.relation.relation;
+    let relation = &due.relation.relation;
     let (mut held, mut violated) = (0, 0);
     let mut smallest: Option<(&Vec<Value>, Vec<Execution>)> = None;
     for (inputs, kind) in [(sources, InputKind::Source), (fresh, InputKind::Fresh)] {
@@ -120,7 +120,7 @@ fn relation(
     };
     let text = relation.show(signature);
     Ok(CheckedRelation {
-        id: todo.relation.id.clone(),
+        id: due.relation.id.clone(),
         verdict: match (held, violated) {
             (0, 0) => CheckVerdict::Failed,
             (_, 0) => CheckVerdict::Held,
@@ -129,7 +129,7 @@ fn relation(
         when: text.when,
         followups: text.followups,
         then: text.then,
-        strategy: todo.relation.strategy.clone(),
+        strategy: due.relation.strategy.clone(),
         readable: relation.readable(signature),
         groups: held + violated,
         violations: violated,

@@ -1,5 +1,14 @@
 //! Documents from the results of stages.
 
+mod adequacy;
+mod branches;
+mod check;
 mod discovery;
+mod scan;
+mod texts;
 
+pub use adequacy::function_adequacy;
+pub use branches::branches;
+pub use check::{stale, unchecked};
 pub use discovery::{discovery, skipped, violations};
+pub use scan::scanned;

@@ -22,6 +22,7 @@ pub mod receiver;
 pub mod resolve;
 mod subject;
 mod text;
+mod touched;
 mod types;
 mod verdict;
 pub mod world;
@@ -39,6 +40,7 @@ pub use conditions::{Asks, PathCondition};
 pub use not_compiled::NotCompiled;
 pub use resolve::type_arguments;
 pub use subject::{Function, Param, Role, Subject, Verdict};
+pub use touched::{hunks, resting_on, touched_by};
 pub use types::{DEEPEST, standard};
 pub use world::World;
 

@@ -1,23 +1,23 @@
-//! The HTML page's file, which is replaced all at once or not at all.
+//! The file of the HTML page, which is replaced atomically.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::report;
+use super::json::Adequacy;
 use crate::suite::files::{self, Changes};
 use morph_source::exit::{Code, fail};
 
-/// A file in which a page can be put.
+/// A file that can hold the page.
 #[derive(Debug)]
 pub struct Page(PathBuf);
 
 impl Page {
-    /// The page at a path, as far as can be told now: a new file, or one that may be replaced.
+    /// The page at a path, which must name a new file or one that may be replaced.
     pub fn at(file: &Path) -> Result<Page> {
         let is = match std::fs::metadata(file) {
             Ok(there) if there.is_dir() => Some("a folder"),
-            // Devices and pipes: renaming a file over one takes it away.
+            // Renaming a file over a device or a pipe would remove it.
             Ok(there) if !there.is_file() => Some("no regular file"),
             _ => None,
         };
@@ -30,8 +30,8 @@ impl Page {
         Ok(Page(place))
     }
 
-    /// Puts the page of a measurement there.
-    pub fn write(&self, adequacy: &report::Adequacy) -> Result<()> {
+    /// Writes the page of a measurement.
+    pub fn write(&self, adequacy: &Adequacy) -> Result<()> {
         files::commit(&Changes::from([(self.0.clone(), Some(adequacy.to_html()))]))
     }
 }

@@ -1,4 +1,4 @@
-//! Which checks need not be repeated: what was passed before on this machine.
+//! The checks that passed before on this machine and need not be repeated.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,41 +6,41 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::suite::SuiteRelation;
+use super::load::SuiteRelation;
 use morph_relation::Signature;
 use morph_relation::hash::{BASIS, fnv1a};
 use morph_source::exit::{Code, fail};
 use morph_source::workspace::Workspace;
 
-/// Hashes of checks that were passed, one a line, in the scratch folder.
+/// Hashes of checks that passed, one per line, in the scratch folder.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct Passed {
     file: PathBuf,
-    passed: BTreeSet<String>,
+    hashes: BTreeSet<String>,
 }
 
-impl Known {
-    /// Reads them; what is not there is empty.
-    pub fn load(workspace: &Workspace) -> Known {
+impl Passed {
+    /// Reads them; a missing file holds none.
+    pub fn load(workspace: &Workspace) -> Passed {
         let file = workspace.scratch().join("checked");
         let text = fs::read_to_string(&file).unwrap_or_default();
-        Known { file, passed: text.lines().map(str::to_owned).collect() }
+        Passed { file, hashes: text.lines().map(str::to_owned).collect() }
     }
 
-    /// Whether this check was passed.
+    /// Whether this check passed.
     pub fn holds(&self, check: &str) -> bool {
-        self.passed.contains(check)
+        self.hashes.contains(check)
     }
 
-    /// Keeps `passed`, and of what was known that which `current` holds.
+    /// Writes `passed` and those of the earlier checks that are among `current`.
     pub fn keep(mut self, passed: BTreeSet<String>, current: &BTreeSet<String>) -> Result<()> {
-        let before = self.passed.clone();
-        self.passed.retain(|check| current.contains(check));
-        self.passed.extend(passed);
-        if self.passed == before {
+        let before = self.hashes.clone();
+        self.hashes.retain(|check| current.contains(check));
+        self.hashes.extend(passed);
+        if self.hashes == before {
             return Ok(());
         }
-        let text: String = self.passed.iter().map(|check| format!("{check}\n")).collect();
+        let text: String = self.hashes.iter().map(|check| format!("{check}\n")).collect();
         write(&self.file, &text)
     }
 }
@@ -50,7 +50,7 @@ fn write(file: &Path, text: &str) -> Result<()> {
     written.map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
 }
 
-/// A hash of all that a check rests on: the code, the relation, its sources, the seed.
+/// A hash of everything that a check rests on: the code, the relation, its sources, the seed.
 pub fn check_of(relation: &SuiteRelation, signature: &Signature, code: &str, seed: u64) -> String {
     let text = relation.relation.show(signature);
     let whole = format!("{code}\n{seed}\n{text:?}\n{:?}", relation.sources);

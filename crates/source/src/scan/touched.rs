@@ -6,35 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::options::{Change, Options};
-use morph_source::exit::{Code, fail};
-use morph_source::scan::{CodeGraph, Function};
-use morph_source::workspace::{Changes, Workspace};
+use super::code::CodeGraph;
+use super::subject::Function;
+use crate::exit::{Code, fail};
+use crate::workspace::Changes;
 
-/// The change that the options name.
-pub fn change(root: &Path, options: &Options) -> Result<Option<Changes>> {
-    options
-        .filter
-        .change
-        .as_ref()
-        .map(|change| match change {
-            Change::Since(revision) => Changes::since(root, revision),
-            Change::InDiff(file) => Changes::in_diff(root, file),
-        })
-        .transpose()
-}
-
-/// The functions whose own text, attributes and comments included, is touched by the change that the options name, by
-/// path; `None` where they name none.
-pub fn touched(
-    workspace: &Workspace,
-    options: &Options,
-    functions: &[Function],
-) -> Result<Option<BTreeSet<String>>> {
-    change(&workspace.root, options)?.map(|changes| touched_by(&changes, functions)).transpose()
-}
-
-/// The functions whose own text is touched by a change, by path.
+/// The functions whose own text, attributes and comments included, is touched by a change, by path.
 pub fn touched_by(changes: &Changes, functions: &[Function]) -> Result<BTreeSet<String>> {
     let mut lines = Lines::default();
     let mut found = BTreeSet::new();
@@ -60,13 +37,30 @@ pub fn resting_on(changes: &Changes, code: &CodeGraph) -> Result<BTreeSet<String
     unreadable.map_or(Ok(found), Err)
 }
 
-/// Where lines begin, by file.
+/// The hunks of a change that touch these functions, in the order of the functions.
+pub fn hunks<'a>(changes: &Changes, functions: impl Iterator<Item = &'a Function>) -> Result<Vec<String>> {
+    let mut lines = Lines::default();
+    let mut found: Vec<String> = Vec::new();
+    for function in functions {
+        let span = lines.of(&function.file, &function.item)?;
+        if changes.touch(&function.file, &span) {
+            for hunk in changes.hunks(&function.file, &span) {
+                if !found.iter().any(|known| known == hunk) {
+                    found.push(hunk.to_owned());
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The starts of lines, by file.
 #[derive(Debug, Default)]
-pub struct Lines(BTreeMap<PathBuf, Vec<usize>>);
+struct Lines(BTreeMap<PathBuf, Vec<usize>>);
 
 impl Lines {
     /// The 1-based lines that hold these bytes of a file.
-    pub fn of(&mut self, file: &Path, bytes: &Range<usize>) -> Result<RangeInclusive<usize>> {
+    fn of(&mut self, file: &Path, bytes: &Range<usize>) -> Result<RangeInclusive<usize>> {
         if !self.0.contains_key(file) {
             let text = std::fs::read(file).map_err(|error| {
                 fail(Code::Environment, format!("cannot read {}: {error}", file.display()))

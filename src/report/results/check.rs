@@ -1,0 +1,44 @@
+//! Parts of the document of `check`: functions before they are checked, and stale entries.
+
+use crate::report::json::{CheckVerdict, CheckedFunction, StaleEntry};
+use crate::suite::{Lost, Mismatch, Suite};
+use morph_source::scan::Function;
+use morph_source::workspace::Workspace;
+
+/// A function of which nothing was checked.
+pub fn unchecked(workspace: &Workspace, function: &Function) -> CheckedFunction {
+    let file = function.file.strip_prefix(&workspace.root).unwrap_or(&function.file);
+    CheckedFunction {
+        path: function.path.clone(),
+        verdict: CheckVerdict::Unchanged,
+        reason: None,
+        file: file.display().to_string(),
+        line: function.line,
+        relations: Vec::new(),
+        unchanged: 0,
+        inputs: 0,
+        diff: Vec::new(),
+    }
+}
+
+/// The entries of selected functions that have lost the function or the test, sorted.
+pub fn stale(suite: &Suite, mismatches: &[Mismatch], selected: &dyn Fn(&str) -> bool) -> Vec<StaleEntry> {
+    // A relation that never had a test is checked all the same.
+    let problems =
+        suite.problems.iter().filter(|problem| problem.lost != Lost::Untested).map(|problem| StaleEntry {
+            function: problem.function.clone(),
+            id: Some(problem.id.clone()).filter(|id| !id.is_empty()),
+            written: problem.is_written,
+            message: problem.message.clone(),
+        });
+    let regions = mismatches.iter().map(|out| StaleEntry {
+        function: out.function.clone(),
+        id: None,
+        written: false,
+        message: format!("`{}`: {}", out.function, out.kind.advice()),
+    });
+    let mut all: Vec<StaleEntry> =
+        problems.chain(regions).filter(|entry| selected(&entry.function)).collect();
+    all.sort();
+    all
+}
