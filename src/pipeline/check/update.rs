@@ -1,6 +1,7 @@
-//! `check --update`: what is violated or stale goes, and its functions are searched anew.
+//! `check --update`: violated and stale relations are removed, and their functions are searched again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -9,15 +10,15 @@ use regex::Regex;
 use crate::options::{Check, Command, Discover, Engine, Judge, Options, Parts, Preset};
 use crate::pipeline::discover;
 use crate::report::{self, CheckVerdict};
-use crate::suite::{self, Codes, Entry, Suite, WRITTEN, WriteOptions};
+use crate::suite::{self, Suite, WRITTEN, WriteOptions, Written};
 use morph_lab::mutants;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;
 use morph_source::scan::{Function, Read, Subject};
 use morph_source::workspace::Workspace;
 
-/// Retires the relations of the report that are violated, and those that have lost what they test; what a person wrote
-/// is named and stays. Where mutants can be made, the functions concerned are searched for others.
+/// Removes the violated relations of the report and those that have lost their function; hand-written ones are named and
+/// kept. The functions are searched again where mutants are available.
 pub fn run(
     options: &Options,
     check: Check,
@@ -60,7 +61,9 @@ pub fn run(
         .collect();
     let can_search = !check.operators.listed() || mutants::provide(true, progress).is_ok();
     if !can_search || subjects.is_empty() {
-        retire(options, workspace, read, suite, &violated, &subjects, progress)?;
+        let write = WriteOptions { dry_run: false, force: false, offline: options.offline };
+        let written = suite::retire(workspace, read, suite, &violated, &subjects, &write)?;
+        warn(workspace, &written, progress);
         if !subjects.is_empty() {
             progress.warn(
                 "cargo-mutants is not available, so no functions were searched again; `--operators own` does not need it",
@@ -99,58 +102,10 @@ pub fn run(
     Ok(code)
 }
 
-/// Writes the tests and the catalogue without what is violated; what is left of the same functions stays.
-fn retire(
-    options: &Options,
-    workspace: &Workspace,
-    read: &Read,
-    suite: &Suite,
-    violated: &BTreeSet<(&str, &str)>,
-    subjects: &[Subject],
-    progress: &dyn Progress,
-) -> Result<()> {
-    let codes = Codes::of(workspace, &read.code);
-    // What is written is written whole: the functions that these relations call, too.
-    let every: BTreeMap<&str, &Subject> =
-        read.functions.iter().filter_map(Function::subject).map(|s| (s.path.as_str(), s)).collect();
-    let mut by_path: BTreeMap<&str, &Subject> = subjects.iter().map(|s| (s.path.as_str(), s)).collect();
-    loop {
-        let of_these = suite.relations.iter().filter(|r| by_path.contains_key(r.subject.as_str()));
-        let called = of_these.flat_map(|r| &r.relation.followups).filter_map(|f| f.function.as_deref());
-        let called: Vec<&str> = called.filter(|path| !by_path.contains_key(path)).collect();
-        let before = by_path.len();
-        by_path
-            .extend(called.into_iter().filter_map(|path| every.get_key_value(path)).map(|(p, s)| (*p, *s)));
-        if by_path.len() == before {
-            break;
-        }
-    }
-    let mut entries = Vec::new();
-    for relation in &suite.relations {
-        let Some(subject) = by_path.get(relation.subject.as_str()) else { continue };
-        // A person's test is no business of ours.
-        if relation.has_own_test || violated.contains(&(relation.subject.as_str(), relation.id.as_str())) {
-            continue;
-        }
-        entries.push(Entry {
-            subject: (*subject).clone(),
-            relation: relation.relation.clone(),
-            strategy: relation.strategy.clone(),
-            sources: relation.sources.clone(),
-            groups: relation.sources.len() as u64,
-            kills: Vec::new(),
-            mutants: 0,
-            id: relation.id.clone(),
-            code: codes.of_relation(&relation.subject, &relation.relation),
-        });
-    }
-    let write = WriteOptions { dry_run: false, force: false, offline: options.offline };
-    let covered: Vec<Subject> = by_path.values().map(|subject| (*subject).clone()).collect();
-    let written = suite::write(workspace, entries, &covered, &write)?;
+/// Says which relations were removed, and which regions were kept.
+fn warn(workspace: &Workspace, written: &Written, progress: &dyn Progress) {
     if !written.files.is_empty() {
-        let file = |file: &std::path::PathBuf| {
-            file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string()
-        };
+        let file = |file: &PathBuf| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
         let files: Vec<String> = written.files.iter().map(file).collect();
         progress.note(&format!("took what is violated or stale out of {}", files.join(", ")));
     }
@@ -160,5 +115,4 @@ fn retire(
     for (id, why) in &written.dropped {
         progress.warn(&format!("{id} was dropped: {why}"));
     }
-    Ok(())
 }

@@ -1,0 +1,66 @@
+//! Writes the relations of a run into the user's tree.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::entry::{Entry, WriteOptions};
+use super::{files, plan, verify};
+use morph_source::exit::{Code, fail};
+use morph_source::scan::Subject;
+use morph_source::workspace::Workspace;
+
+/// The result of [`write`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The files that changed, or would.
+    pub files: Vec<PathBuf>,
+    /// Relations that were not written, by id, and why.
+    pub dropped: Vec<(String, String)>,
+    /// Functions whose regions a person edited; they stay as they are.
+    pub kept_edited: Vec<String>,
+}
+
+/// Maximum rounds of removing relations whose tests fail.
+const ROUNDS: usize = 12;
+
+/// Writes the relations of a run into the user's tree, if their tests compile and pass in a copy of it.
+///
+/// `covered` holds every subject of the run: the regions of those without entries go away, and follow-ups find the
+/// functions there that they call.
+pub fn write(
+    workspace: &Workspace,
+    entries: Vec<Entry>,
+    covered: &[Subject],
+    options: &WriteOptions,
+) -> anyhow::Result<Written> {
+    let mut entries: BTreeMap<usize, Entry> = entries.into_iter().enumerate().collect();
+    let mut dropped: BTreeMap<usize, (String, String)> = BTreeMap::new();
+    for _ in 0..ROUNDS {
+        let plan = plan::plan(workspace, &entries, covered, options)?;
+        let mut failures = plan.refused;
+        let changes = files::without_unchanged(plan.changes);
+        if !options.dry_run {
+            files::check(&changes)?;
+        }
+        if failures.is_empty() && !plan.tests.is_empty() {
+            let failed = verify::verify(workspace, &changes, &plan.tests, options)?;
+            failures.extend(failed.into_iter().map(|(test, why)| (plan.tests[test].entry, why)));
+        }
+        if failures.is_empty() {
+            if !options.dry_run {
+                files::commit(&changes)?;
+            }
+            return Ok(Written {
+                files: changes.into_keys().collect(),
+                dropped: dropped.into_values().collect(),
+                kept_edited: plan.kept_edited,
+            });
+        }
+        for (entry, why) in failures {
+            if let Some(removed) = entries.remove(&entry) {
+                dropped.insert(entry, (removed.id, why));
+            }
+        }
+    }
+    Err(fail(Code::Internal, "the generated tests do not compile, whichever relations are removed"))
+}
