@@ -1,5 +1,6 @@
 //! `discover`: from a workspace to relations in the user's tree.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -7,13 +8,13 @@ use anyhow::Result;
 
 use super::opened::{UNCONFINED, build_options, called, load_alone, scan_selected};
 use crate::adequacy::required;
-use crate::exploration::{Exploration, Goals, entries, explore_all, hand_written, held_out};
+use crate::exploration::{Exploration, Goals, Outcome, entries, explore_all, hand_written, held_out};
 use crate::inputs::Kind;
 use crate::options::{Discover, Engine, Options, Part};
 use crate::report::{self, Discovery, Document, FunctionReport, Seconds};
 use crate::suite::{self, Codes, WriteOptions, Written};
 use morph_lab::mutants::{self, Mutant, Tool, reached};
-use morph_lab::{self as lab, Lab, Recording, Rows};
+use morph_lab::{self as lab, Lab, MutantId, Recording, Rows};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
 use morph_source::scan::{Function, NotCompiled, Subject, closures};
@@ -41,8 +42,8 @@ pub fn discover_in(
     discover: Discover,
     progress: &dyn Progress,
 ) -> Result<Discovery> {
+    let run = Run { workspace, options, discover, progress };
     let mut seconds = Seconds::default();
-
     let stage = progress.stage("scan");
     // A broken catalogue is reported before the search, not after it.
     workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
@@ -59,143 +60,151 @@ pub fn discover_in(
     }
 
     let clock = Instant::now();
-    let (listed, tool) = make_mutants(options, &discover, workspace, functions, progress)?;
-    let (listed, not_called) = reached(listed, functions);
+    let (mutants, tool) = run.mutants(functions)?;
+    let (mutants, not_called) = reached(mutants, functions);
     seconds.mutants = clock.elapsed().as_secs_f64();
 
     let clock = Instant::now();
-    let mutants = (listed.as_slice(), tool.as_ref());
-    let (lab, recorded) = build(options, &discover, workspace, functions, &subjects, mutants, progress)?;
+    let (lab, recorded) = run.build(functions, &subjects, &mutants, tool.as_ref())?;
     let refused = lab.refused().iter();
     untested.extend(refused.map(|(path, why)| FunctionReport::untested(path, report::Verdict::Skipped, why)));
     seconds.build = clock.elapsed().as_secs_f64();
 
-    let stage = progress.stage("search");
+    let program = Arc::new(lower(workspace, &read.world));
+    let not_compiled = NotCompiled::of(workspace)?;
+    let required = discover.for_adequacy.then(|| required(functions, &lab.probes, &not_compiled));
+    let goals = Goals { recorded, required, written, program };
     let subjects = lab.callable();
     let held_out = held_out(options.seed, discover.judge, &lab);
-    let left_alone = NotCompiled::of(workspace)?;
-    let goals = Goals {
-        recorded,
-        required: discover.for_adequacy.then(|| required(functions, &lab.probes, &left_alone)),
-        written,
-        program: Arc::new(lower(workspace, &read.world)),
-    };
-    let explored = explore_all(options, &discover, &lab, &subjects, &held_out, &goals, &stage)?;
+    let explored = run.explore(&lab, &subjects, &held_out, &goals)?;
     let closures = closures(functions);
-    let run =
+    let found =
         Exploration { subjects: &subjects, explored, lab: &lab, closures: &closures, held_out: &held_out };
-    let relations: usize = run.tested().map(|(_, explored)| explored.relations.len()).sum();
-    stage.finish(format!("{relations} relations"));
-    if lab.unconfined() {
-        progress.warn(UNCONFINED);
-    }
-    if run.tested().any(|(_, explored)| explored.cut) {
-        progress.warn("the budget ended the search before its space was exhausted");
-    }
 
     let clock = Instant::now();
-    let written = write(options, &discover, workspace, &run, &Codes::of(workspace, &read.code), progress)?;
+    let written = run.write(&found, &Codes::of(workspace, &read.code))?;
     seconds.suite = clock.elapsed().as_secs_f64();
     seconds.all = begin.elapsed().as_secs_f64();
-    let violated = report::violations(&run, workspace, functions);
+    let violated = report::violations(&found, workspace, functions);
     violated.iter().for_each(|violation| progress.warn(violation));
-    let untested = (untested, seconds);
-    let mut discovery =
-        report::discovery(options.seed, workspace, &run, &written, untested, not_called.len());
-    discovery.violated = violated.len();
-    Ok(discovery)
+    let rest = (untested, seconds);
+    let mut document = report::discovery(options.seed, workspace, &found, &written, rest, not_called.len());
+    document.violated = violated.len();
+    Ok(document)
 }
 
-/// The mutants of the functions: those of cargo-mutants first, then ours that it does not list; and cargo-mutants.
-fn make_mutants(
-    options: &Options,
-    discover: &Discover,
-    workspace: &Workspace,
-    functions: &[Function],
-    progress: &dyn Progress,
-) -> Result<(Vec<Mutant>, Option<Tool>)> {
-    let operators = discover.operators;
-    let tool = operators.listed().then(|| mutants::provide(options.offline, progress)).transpose()?;
-    let stage = progress.stage("mutants");
-    let mut all = Vec::new();
-    let mut parts = Vec::new();
-    if let Some(tool) = &tool {
-        all = mutants::list(tool, workspace, functions, progress)?;
-        parts.push(format!("{} from cargo-mutants {}", all.len(), tool.version()));
-    }
-    if operators.own() {
-        let own = mutants::without_listed(mutants::list_own(functions)?, &all);
-        parts.push(format!("{} of our own operators", own.len()));
-        all.extend(own);
-    }
-    let not_compiled = NotCompiled::of(workspace)?;
-    all.retain(|mutant| !not_compiled.holds(&mutant.file, &mutant.span));
-    stage.finish(parts.join(", "));
-    Ok((all, tool))
+/// What the steps of a run share.
+struct Run<'a> {
+    workspace: &'a Workspace,
+    options: &'a Options,
+    discover: Discover,
+    progress: &'a dyn Progress,
 }
 
-/// Builds the lab and, beside it, records what the package's own tests call functions with.
-fn build(
-    options: &Options,
-    discover: &Discover,
-    workspace: &Workspace,
-    functions: &[Function],
-    subjects: &[Subject],
-    (listed, tool): (&[Mutant], Option<&Tool>),
-    progress: &dyn Progress,
-) -> Result<(Lab, Rows)> {
-    let stage = progress.stage("build");
-    // cargo-mutants makes no mutants of conditions that are watched.
-    let is_directed = options.engine == Engine::Switch && discover.inputs.iter().any(Kind::is_directed);
-    let climbs = [Part::Path, Part::Climbing].into_iter().all(|part| discover.parts.contains(part));
-    let all = discover.for_adequacy;
-    let build = build_options(options, all || is_directed, all || climbs);
-    let called = called(subjects);
-    let say = |message: &str| stage.set_message(message);
-    let built = || match (options.engine, tool) {
-        (Engine::CargoMutants, Some(tool)) => {
-            let lab = lab::build_apart(workspace, &called, listed, tool, options.jobs, &build, &say)?;
-            anyhow::Ok((lab, "in a build of each"))
+impl Run<'_> {
+    /// The mutants of the functions, those of cargo-mutants before those of our own operators; and cargo-mutants, if it is
+    /// needed.
+    fn mutants(&self, functions: &[Function]) -> Result<(Vec<Mutant>, Option<Tool>)> {
+        let Run { workspace, options, discover, progress } = *self;
+        let listed = discover.operators.listed();
+        let tool = listed.then(|| mutants::provide(options.offline, progress)).transpose()?;
+        let stage = progress.stage("mutants");
+        let mut all = Vec::new();
+        let mut parts = Vec::new();
+        if let Some(tool) = &tool {
+            all = mutants::list(tool, workspace, functions, progress)?;
+            parts.push(format!("{} from cargo-mutants {}", all.len(), tool.version()));
         }
-        _ => Ok((lab::build(workspace, &called, listed, &build, &say)?, "in one build")),
-    };
-    let recording = Recording { but: suite::MODULE, time: OWN_TESTS, build: &build };
-    // The one is recorded while the other is built.
-    let (lab, recorded) = std::thread::scope(|scope| {
-        let recorded = scope.spawn(|| lab::recorded(workspace, functions, &recording));
-        (built(), recorded.join())
-    });
-    let (lab, how) = lab?;
-    let recorded = recorded.map_err(|_| anyhow::anyhow!("recording the tests' inputs panicked"))??;
-    let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
-    let rows: usize = recorded.values().map(Vec::len).sum();
-    let rows = match rows {
-        0 => String::new(),
-        1 => ", 1 input of your tests".to_owned(),
-        rows => format!(", {rows} inputs of your tests"),
-    };
-    stage.finish(format!("{} mutants {how}, {unviable} do not compile{rows}", lab.mutants.len() - unviable));
-    Ok((lab, recorded))
-}
+        if discover.operators.own() {
+            let own = mutants::without_listed(mutants::list_own(functions)?, &all);
+            parts.push(format!("{} of our own operators", own.len()));
+            all.extend(own);
+        }
+        let not_compiled = NotCompiled::of(workspace)?;
+        all.retain(|mutant| !not_compiled.holds(&mutant.file, &mutant.span));
+        stage.finish(parts.join(", "));
+        Ok((all, tool))
+    }
 
-/// Writes the relations, and warns of those that are left out.
-fn write(
-    options: &Options,
-    discover: &Discover,
-    workspace: &Workspace,
-    run: &Exploration<'_>,
-    codes: &Codes<'_>,
-    progress: &dyn Progress,
-) -> Result<Written> {
-    let stage = progress.stage("suite");
-    let how = WriteOptions { dry_run: discover.dry_run, force: discover.force, offline: options.offline };
-    let written = suite::write(workspace, entries(run, codes), run.subjects, &how)?;
-    stage.finish(format!("{} files", written.files.len()));
-    for (id, why) in &written.dropped {
-        progress.warn(&format!("{id} was dropped: {why}"));
+    /// Builds the lab and, at the same time, records the arguments that the package's own tests pass to functions.
+    fn build(
+        &self,
+        functions: &[Function],
+        subjects: &[Subject],
+        mutants: &[Mutant],
+        tool: Option<&Tool>,
+    ) -> Result<(Lab, Rows)> {
+        let Run { workspace, options, discover, progress } = *self;
+        let stage = progress.stage("build");
+        // cargo-mutants makes no mutants of conditions that are watched.
+        let is_directed = options.engine == Engine::Switch && discover.inputs.iter().any(Kind::is_directed);
+        let climbs = [Part::Path, Part::Climbing].into_iter().all(|part| discover.parts.contains(part));
+        let all = discover.for_adequacy;
+        let build = build_options(options, all || is_directed, all || climbs);
+        let called = called(subjects);
+        let say = |message: &str| stage.set_message(message);
+        let built = || match (options.engine, tool) {
+            (Engine::CargoMutants, Some(tool)) => {
+                let lab = lab::build_apart(workspace, &called, mutants, tool, options.jobs, &build, &say)?;
+                anyhow::Ok((lab, "in a build of each"))
+            }
+            _ => Ok((lab::build(workspace, &called, mutants, &build, &say)?, "in one build")),
+        };
+        let recording = Recording { but: suite::MODULE, time: OWN_TESTS, build: &build };
+        let (lab, recorded) = std::thread::scope(|scope| {
+            let recorded = scope.spawn(|| lab::recorded(workspace, functions, &recording));
+            (built(), recorded.join())
+        });
+        let (lab, how) = lab?;
+        let recorded = recorded.map_err(|_| anyhow::anyhow!("recording the tests' inputs panicked"))??;
+        let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
+        let rows = match recorded.values().map(Vec::len).sum() {
+            0 => String::new(),
+            1 => ", 1 input of your tests".to_owned(),
+            rows => format!(", {rows} inputs of your tests"),
+        };
+        let viable = lab.mutants.len() - unviable;
+        stage.finish(format!("{viable} mutants {how}, {unviable} do not compile{rows}"));
+        Ok((lab, recorded))
     }
-    for region in &written.kept_edited {
-        progress.warn(&format!("{region} was edited by hand and is kept; --force overwrites it"));
+
+    /// Explores every subject.
+    fn explore(
+        &self,
+        lab: &Lab,
+        subjects: &[Subject],
+        held_out: &BTreeSet<MutantId>,
+        goals: &Goals<'_>,
+    ) -> Result<Vec<Outcome>> {
+        let Run { options, discover, progress, .. } = self;
+        let stage = progress.stage("search");
+        let outcomes = explore_all(options, discover, lab, subjects, held_out, goals, &stage)?;
+        let explored = outcomes.iter().flatten();
+        let relations: usize = explored.clone().map(|explored| explored.relations.len()).sum();
+        stage.finish(format!("{relations} relations"));
+        if lab.unconfined() {
+            progress.warn(UNCONFINED);
+        }
+        if explored.into_iter().any(|explored| explored.cut) {
+            progress.warn("the budget ended the search before its space was exhausted");
+        }
+        Ok(outcomes)
     }
-    Ok(written)
+
+    /// Writes the relations, and warns of those that are dropped or kept as they are.
+    fn write(&self, found: &Exploration<'_>, codes: &Codes<'_>) -> Result<Written> {
+        let Run { workspace, options, discover, progress } = *self;
+        let stage = progress.stage("suite");
+        let Discover { dry_run, force, .. } = discover;
+        let how = WriteOptions { dry_run, force, offline: options.offline };
+        let written = suite::write(workspace, entries(found, codes), found.subjects, &how)?;
+        stage.finish(format!("{} files", written.files.len()));
+        for (id, why) in &written.dropped {
+            progress.warn(&format!("{id} was dropped: {why}"));
+        }
+        for region in &written.kept_edited {
+            progress.warn(&format!("{region} was edited by hand and is kept; --force overwrites it"));
+        }
+        Ok(written)
+    }
 }
