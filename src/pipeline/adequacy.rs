@@ -24,7 +24,7 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
     let page = adequacy.html.as_deref().map(Page::at).transpose()?;
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
-    // The suite is read whole, whatever is selected: what is left out of a report is not lost.
+    // All functions are read, so that relations which are not selected are not lost.
     let functions = scan_all(&workspace, options)?.functions;
     let touched = change(&workspace, options)?.map(|change| touched_by(&change, &functions)).transpose()?;
     let selected = selected(&workspace, options, touched.as_ref(), &functions);

@@ -12,7 +12,7 @@ use morph_source::workspace;
 /// Runs the command.
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Code> {
     let opened = workspace::open(&selection(options))?;
-    // Only whoever has made the folder may be using it.
+    // Another run can be active only where the folder exists.
     let lock = if opened.scratch().exists() { lock(&opened, progress)? } else { None };
     let workspace = &opened.load(lock.as_ref())?;
     let cleaned = suite::clean(workspace)?;

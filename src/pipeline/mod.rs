@@ -1,4 +1,4 @@
-//! The only caller of stages: each command is a walk through them.
+//! The commands: each is a walk through the stages.
 
 mod adequacy;
 mod check;

@@ -31,7 +31,7 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     let mut seconds = CheckSeconds::default();
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
-    // The suite is read whole, whatever is selected: what is left out of a report is not lost.
+    // All functions are read, so that relations which are not selected are not lost.
     let read = scan_all(&workspace, options)?;
     let codes = Codes::of(&workspace, &read.code);
     let functions = &read.functions;

@@ -7,7 +7,9 @@ use std::time::Instant;
 use anyhow::Result;
 use regex::Regex;
 
-use crate::options::{Check, Command, Discover, Engine, Judge, Options, Parts, Preset};
+use crate::options::{
+    Check, Command, DEFAULT_MAX_RELATIONS, DEFAULT_SOURCES, Discover, Engine, Judge, Options, Parts, Preset,
+};
 use crate::pipeline::discover;
 use crate::report::{self, CheckVerdict};
 use crate::suite::{self, Suite, WRITTEN, WriteOptions, Written};
@@ -71,16 +73,28 @@ pub fn run(
         }
         return Ok(code);
     }
+    search_again(options, check, workspace, &subjects, progress)?;
+    Ok(code)
+}
+
+/// Searches the subjects again, with the defaults of `discover`.
+fn search_again(
+    options: &Options,
+    check: Check,
+    workspace: &Workspace,
+    subjects: &[Subject],
+    progress: &dyn Progress,
+) -> Result<()> {
     let paths: Vec<String> = subjects.iter().map(|subject| regex::escape(&subject.path)).collect();
     let function = Regex::new(&format!("^(?:{})$", paths.join("|")))
         .map_err(|error| fail(Code::Internal, format!("a pattern of paths: {error}")))?;
     let discover = Discover {
         dry_run: false,
         force: false,
-        max_relations: crate::options::DEFAULT_MAX_RELATIONS,
+        max_relations: DEFAULT_MAX_RELATIONS,
         parts: Parts::DEFAULT,
         inputs: Parts::DEFAULT.kinds(),
-        sources: crate::options::DEFAULT_SOURCES,
+        sources: DEFAULT_SOURCES,
         operators: check.operators,
         judge: Judge::HeldOut,
         preset: Preset::Default,
@@ -91,15 +105,15 @@ pub fn run(
     again.engine = Engine::Switch;
     again.filter.files = None;
     again.filter.function = Some(function);
-    // The document on standard output is that of the check.
+    // Standard output holds the document of the check alone.
     let found = discover::discover_in(workspace, Instant::now(), &again, discover, progress)?;
     progress.note(&format!(
-        "searched {} again: {} in {}",
+        "searched {} again: {} relations in {}",
         subjects.iter().map(|subject| format!("`{}`", subject.path)).collect::<Vec<_>>().join(", "),
-        format_args!("{} relations", found.totals.relations),
+        found.totals.relations,
         if found.files.is_empty() { "no file".to_owned() } else { found.files.join(", ") },
     ));
-    Ok(code)
+    Ok(())
 }
 
 /// Says which relations were removed, and which regions were kept.
