@@ -61,7 +61,7 @@ impl Writer {
         }
     }
 
-    /// The form that a person would choose, where there is one.
+    /// The idiomatic form, where one exists.
     fn shorter(&mut self, op: Op, a: &Expr, b: &Expr) -> Result<Option<Code>, Refused> {
         let truth = |e: &Expr| match e {
             Expr::Const(Value::Bool(b)) => Some(*b),
@@ -109,7 +109,7 @@ impl Writer {
         }
     }
 
-    /// `!operand`, by the opposite comparison where there is one.
+    /// `!operand`, written as the opposite comparison where one exists.
     pub fn negate(&mut self, operand: &Expr) -> Result<Code, Refused> {
         if let Expr::Apply(Op::Not, inner) = operand {
             return self.code(&inner[0], None);
@@ -130,7 +130,7 @@ impl Writer {
             if let Some(opposite) = opposite {
                 return self.compare(opposite, a, b);
             }
-            // NaN is neither less nor not less.
+            // With NaN both a comparison and its opposite are false.
             if let (Op::Lt | Op::Gt, true) = (op, float) {
                 let (a, b) = (self.code(a, None)?.value(), self.code(b, None)?.value());
                 let side = if *op == Op::Lt { "Less" } else { "Greater" };
@@ -170,7 +170,7 @@ impl Writer {
         Ok(Some(Code::made(text, ATOM, Type::Bool)))
     }
 
-    /// Two floats that are the same within the tolerance.
+    /// Whether two floats are equal within the tolerance.
     fn floats_agree(&mut self, a: &Code, b: &Code) -> Code {
         let kind = match a.ty {
             Type::Float(kind) => kind,
@@ -190,7 +190,7 @@ impl Writer {
         Code::made(format!("{}({}, {}{bound})", helper.name(), wide(a), wide(b)), ATOM, Type::Bool)
     }
 
-    /// Two values with floats inside, part by part.
+    /// Compares two values that contain floats, part by part.
     fn parts_agree(&mut self, a: &Code, b: &Code) -> Result<Code, Refused> {
         let (bare_a, bare_b) = (a.value(), b.value());
         let by_parts = |ty: &Type| ty.has_float() || lacks_equality(ty);
@@ -262,7 +262,7 @@ impl Writer {
         }
     }
 
-    /// Two values of a struct or enum, field by field.
+    /// Compares two values of a struct or enum, field by field.
     fn data_agree(&mut self, a: &Code, b: &Code, adt: &Adt) -> Result<Code, Refused> {
         let fields = || adt.variants().iter().flat_map(|variant| &variant.fields);
         let within_itself = fields().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone())));
@@ -321,7 +321,7 @@ impl Writer {
         Ok(self.arms(a, b, &arms.join(", ")))
     }
 
-    /// The comparison of what a match of two values binds to `a` and `b`.
+    /// The comparison of the variables `a` and `b` that a match of two values binds.
     fn matched(&mut self, left: &Code, right: &Code, a: &Type, b: &Type) -> Result<String, Refused> {
         let bound = |name: &str, whole: &Code, ty: &Type| match whole.ty.is_copy() {
             true => Code::place(name, ty.clone()),
@@ -347,7 +347,7 @@ fn borrowed(code: &Code) -> String {
     }
 }
 
-/// An expression by value, or behind a reference where a match would move it.
+/// An expression by value, or a reference to it where a match would move it.
 fn matchable(code: &Code) -> String {
     if code.ty.is_copy() { code.at(0) } else { borrowed(code) }
 }
@@ -384,9 +384,9 @@ fn infix(op: Op, a: &Code, b: &Code) -> Code {
     Code::made(format!("{left} {symbol} {}", b.at(level + 1)), level, Type::Bool)
 }
 
-/// `==` or `!=` between values without floats, however each holds its texts and sequences.
+/// `==` or `!=` between values without floats, whichever types hold their texts and sequences.
 fn equal(op: Op, a: &Code, b: &Code) -> Result<Code, Refused> {
-    // `Cow` has `==` with every kind of text.
+    // `Cow` has `==` with every type of text.
     let plain = |code: &Code| match &code.ty {
         Type::Cow(inner) if **inner == Type::Str => Code { ty: Type::Ref(inner.clone()), ..code.clone() },
         _ => code.value(),
@@ -439,7 +439,7 @@ fn integers(ty: &Type) -> Vec<&Type> {
     }
 }
 
-/// Whether some part has no `==`, or one of its own making: relations compare field by field.
+/// Whether some part has no `==`, or a hand-written one: relations compare field by field.
 fn lacks_equality(ty: &Type) -> bool {
     ty.any(&mut |ty| match ty {
         Type::Adt(adt) => !adt.traits.eq,
@@ -469,7 +469,7 @@ fn comparable(a: &Type, b: &Type, flexible: bool) -> bool {
     }
 }
 
-/// An `Option` compares with one of the same type only.
+/// An `Option` can be compared only with one of the same type.
 fn comparable_inside(a: &Type, b: &Type, flexible: bool) -> bool {
     a == b || (flexible && a.erased() == b.erased() && matches!(a, Type::Int(_)))
 }

@@ -16,13 +16,13 @@ use crate::tolerance::Tolerance;
 use crate::types::Type;
 use crate::value::Value;
 
-/// The name of a test, and the names that it uses.
+/// The name of a test and the names that it uses.
 pub struct TestNames<'a> {
     /// The test's own name.
     pub test: &'a str,
     /// The constant with its sources.
     pub table: &'a str,
-    /// How the test's module calls the function of a path.
+    /// The name by which the test's module calls the function of a path.
     pub call: &'a dyn Fn(&str) -> String,
     /// Lines of documentation.
     pub doc: &'a [String],
@@ -39,7 +39,7 @@ pub struct Test {
     pub helpers: BTreeSet<Helper>,
 }
 
-/// The constant that holds a function's sources, or, where a constant cannot, the function that makes them; it has the
+/// The constant that holds a function's sources. Where no constant can hold them, it is a function that makes them, with the
 /// constant's name in lower case. Variables of a relation are columns like parameters.
 pub fn source_table(name: &str, subject: &Signature, sources: &[Vec<Value>]) -> String {
     let types: Vec<Type> = subject.params.iter().map(|(_, ty)| column(ty)).collect();
@@ -59,12 +59,12 @@ pub fn source_table(name: &str, subject: &Signature, sources: &[Vec<Value>]) -> 
     format!("const {name}: &[{column}] = &[{}];\n", rows.join(", "))
 }
 
-/// Whether a function's sources stand in a constant.
+/// Whether a constant can hold a function's sources.
 fn is_constant(subject: &Signature) -> bool {
     subject.params.iter().all(|(_, ty)| fits_constant(&column(ty)))
 }
 
-/// The test of a relation; the error says what cannot be written.
+/// The test of a relation. The error names the part that cannot be written.
 pub fn render_test(
     relation: &Relation,
     subject: &Signature,
@@ -100,12 +100,12 @@ struct Body<'a> {
     lines: Vec<String>,
     pattern: String,
     guarded: bool,
-    /// Outcomes whose value the relation is about: a group without it says nothing.
+    /// Outcomes whose value the relation uses: a group without this value is inapplicable.
     unwrapped: BTreeSet<usize>,
-    /// For the message: how each execution is shown, its outcome included.
+    /// For the message: each execution with its outcome.
     shown: Vec<Shown>,
     prefix: &'static str,
-    /// Whether the sources stand in a constant.
+    /// Whether a constant holds the sources.
     constant: bool,
 }
 
@@ -132,7 +132,7 @@ impl<'a> Body<'a> {
         for (name, ty) in &subject.params {
             let code = Code::place(local(name), column(ty));
             let owned = ty.owned();
-            // What only a closure can convert is converted once.
+            // Arguments that need a closure are converted only once.
             let lent = !matches!(ty, Type::Mut(_));
             if lent && code.pass(ty)?.text.contains('|') {
                 let made = code.pass(&owned)?;
@@ -221,7 +221,7 @@ impl<'a> Body<'a> {
         for (i, (code, (name, ty))) in arguments.iter().zip(&called.params).enumerate() {
             let receiver = i == 0 && is_method;
             passed.push(match ty {
-                // It changes a copy that the test owns, which then holds the outcome.
+                // The function changes a copy that the test owns; the copy then holds the outcome.
                 Type::Mut(inner) => {
                     let hint = format!("{}{}", local(name), self.writer.outs.len());
                     let copy = if alone { outcome.clone() } else { self.writer.fresh(&hint) };
@@ -327,7 +327,7 @@ impl<'a> Body<'a> {
         let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
         for (i, (part, value)) in parts.zip(values).enumerate() {
             let (name, spec) = value.split_at(value.find(':').unwrap_or(value.len()));
-            // Before edition 2021 a message without arguments is no format string.
+            // Before edition 2021 a message without arguments is not a format string.
             let bare = !self.names.inline_args && i + 1 == values.len() && after.is_empty();
             if is_name(name) && !bare {
                 let _ = write!(text, "{{{name}{spec}}}");
@@ -337,7 +337,7 @@ impl<'a> Body<'a> {
             }
             text += part;
         }
-        // rustfmt leaves alone what holds a line that is too long.
+        // rustfmt does not format code that contains a line that is too long.
         if text.len() > 80 {
             text = text.replace(", but ", ", \\\n     but ").replace(", and ", ", \\\n     and ");
         }
@@ -372,7 +372,7 @@ impl<'a> Body<'a> {
     }
 }
 
-/// A parameter's name as a variable of the test.
+/// The name of a parameter's variable in the test.
 fn local(name: &str) -> String {
     name.strip_prefix("r#").map_or_else(|| name.to_owned(), |raw| format!("{raw}_"))
 }
@@ -388,7 +388,7 @@ fn binding(name: &str, code: &Code) -> String {
     format!("let {name} = {text};")
 }
 
-/// The parameter that an argument is made from.
+/// The parameter from which an argument is made.
 fn name_of(arg: &Expr, subject: &Signature) -> Option<String> {
     match arg {
         Expr::Param(i) => subject.params.get(*i).map(|(name, _)| local(name)),
@@ -433,7 +433,7 @@ fn has_debug(ty: &Type) -> bool {
     !ty.any(&mut |ty| matches!(ty, Type::Adt(adt) if !adt.traits.debug))
 }
 
-/// How a value is shown: numbers plainly, all else as Rust shows it. Plain floats may have 300 digits.
+/// The format of a value: `{}` for integers and `bool`, else `{:?}`. With `{}` a float may have 300 digits.
 fn spec(ty: &Type) -> &'static str {
     match ty {
         Type::Int(_) | Type::Bool => "",
