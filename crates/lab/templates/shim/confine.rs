@@ -1,7 +1,7 @@
-//! What the worker's thread may ask of the kernel once it runs subjects: memory, locks, clocks, and our own pipes.
+//! The system calls that the worker's thread may make once it runs subjects: memory, locks, clocks, and our own pipes.
 //!
-//! Anything else ends in SIGSYS, whose handler tells the parent which row asked for what, and ends the process: a
-//! signal handler can neither unwind nor let the call return. There is nothing to undo, for nothing was done.
+//! Any other call raises SIGSYS, whose handler reports the row and the call to the parent and ends the process: a signal
+//! handler can neither unwind nor let the call return. Nothing has to be undone, because the call was not made.
 
 /// A classic BPF instruction.
 #[repr(C)]
@@ -58,8 +58,8 @@ const SIGSYS: i32 = 31;
 const SA_SIGINFO: i32 = 4;
 const SA_ONSTACK: i32 = 0x0800_0000;
 
-/// Confines this thread, for good: it may read `input` and write `output`, and starts no other. `false` where the
-/// kernel cannot.
+/// Confines this thread permanently: it may read `input` and write `output`, and cannot start another. Returns `false` if
+/// the kernel does not support this.
 pub fn confine(input: i32, output: i32) -> bool {
     let filter = filter(input as u32, output as u32);
     #[repr(C)]
@@ -82,16 +82,16 @@ pub fn confine(input: i32, output: i32) -> bool {
 fn filter(input: u32, output: u32) -> Vec<Instruction> {
     let load = |k| Instruction { code: LOAD, if_true: 0, if_false: 0, k };
     let give = |k| Instruction { code: RETURN, if_true: 0, if_false: 0, k };
-    // Steps over so many instructions unless what is loaded is `k`.
+    // Skips a number of instructions unless the loaded value is `k`.
     let unless = |k, over: usize| Instruction { code: JUMP_IF_EQUAL, if_true: 0, if_false: over as u8, k };
-    // Another processor's calls have other numbers.
+    // The calls of other processors have other numbers.
     let ours = Instruction { code: JUMP_IF_EQUAL, if_true: 1, if_false: 0, k: AUDIT };
     let mut all = vec![load(ARCHITECTURE), ours, give(KILL), load(NUMBER)];
     for number in FREE {
         all.extend([unless(number, 1), give(ALLOW)]);
     }
     let (process, thread) = unsafe { (getpid() as u32, syscall(GETTID as i64) as u32) };
-    // What is printed goes to /dev/null.
+    // Prints go to /dev/null.
     let by_argument: [(u32, &[u32]); 3] = [(READ, &[0, input]), (WRITE, &[1, 2, output]), (WRITEV, &[1, 2])];
     for (number, arguments) in by_argument {
         all.extend([unless(number, 2 + 2 * arguments.len()), load(FIRST_ARGUMENT)]);
@@ -100,7 +100,7 @@ fn filter(input: u32, output: u32) -> Vec<Instruction> {
         }
         all.push(give(TRAP));
     }
-    // `abort` signals the process itself. Another signal might stop it, which nobody would notice for long.
+    // `abort` signals the process itself. Other signals might stop it, which would go unnoticed for long.
     for (number, signal, this) in [(TGKILL, THIRD_ARGUMENT, process), (TKILL, SECOND_ARGUMENT, thread)] {
         all.extend([unless(number, 6), load(signal), unless(SIGABRT, 3), load(FIRST_ARGUMENT), unless(this, 1)]);
         all.extend([give(ALLOW), give(TRAP)]);
@@ -118,7 +118,7 @@ extern "C" fn asked(_: i32, info: *const u32, _: *const u8) {
     }
 }
 
-/// One heap for all threads: glibc reads a file in /proc when it first shrinks the heap of a second one, and a
+/// One heap for all threads: glibc reads a file in /proc when it first shrinks the heap of a second thread, and a
 /// subject would be blamed for it.
 #[cfg(target_env = "gnu")]
 pub fn one_heap() {

@@ -1,27 +1,27 @@
-//! How far apart two values of std's types are: what a condition compares.
+//! The distance of two values of std's types that a condition compares.
 //!
-//! Nothing here runs code of the subject's, allocates, or burns fuel.
+//! Nothing here runs the subject's code, allocates, or burns fuel.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// Of shapes that have nothing in common, as `None` and `Some`: farther than any two numbers.
+/// The distance of shapes that have nothing in common, such as `None` and `Some`: farther than any two numbers.
 const UNLIKE: f64 = 1e40;
 
-/// No more elements of a sequence are looked at.
+/// Maximum number of elements of a sequence that are compared.
 pub const LOOKED_AT: usize = 1_000;
 
-/// Values that a distance can be told of. It is 0 where they are equal.
+/// Values that have a distance. It is 0 where they are equal.
 pub trait Distance<R: ?Sized> {
     fn distance(&self, other: &R) -> f64;
 }
 
-/// From 0 to 1, whatever the scale.
+/// Scales a distance to 0 to 1.
 fn scaled(distance: f64) -> f64 {
     if distance.is_finite() { distance / (1.0 + distance) } else { 1.0 }
 }
 
-/// The elements that one of two sequences has more, and how far apart those at the same places are, 1 at most each.
+/// The difference in length of two sequences, plus the distances of elements at the same places, each at most 1.
 pub fn places<A: Distance<B>, B>(a: impl Iterator<Item = A>, b: impl Iterator<Item = B>) -> f64 {
     let (mut a, mut b) = (a.take(LOOKED_AT), b.take(LOOKED_AT));
     let mut sum = 0.0;

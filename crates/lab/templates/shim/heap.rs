@@ -1,12 +1,12 @@
-//! Memory burns fuel, too: what is asked for in a few large pieces is counted by nothing else.
+//! Memory burns fuel, too: no other counter sees a few large allocations.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Counts what calls ask for. It only notes it: the next loop or call runs out of fuel, since an allocator cannot panic.
+/// Counts the memory that calls allocate. An allocator cannot panic, so the next loop or call runs out of fuel.
 pub struct Counted;
 
-/// So many bytes burn as much as one round of a loop.
+/// Bytes that burn as much as one round of a loop.
 const BYTES: usize = 1024;
 
 #[inline(always)]

@@ -1,10 +1,10 @@
-// Keeps the workers that were built of this tree, for the parent to run: the one test of a tree in which cargo-mutants
-// has changed something. `PACKAGE` and `PROGRAMS` stand before this text.
+// Keeps the workers that were built from this tree, for the parent to run. It is the only test of a tree that cargo-mutants
+// has changed. `PACKAGE` and `PROGRAMS` are defined before this text.
 
 fn main() {
     let folder = std::env::var_os("CARGO_MORPH_KEEP").expect("the parent names a folder");
     let id = std::process::id();
-    // Other trees are built at the same time.
+    // Other trees may be built at the same time.
     for n in 0_u32.. {
         let name = format!("{id}-{n}");
         let dir = std::path::Path::new(&folder).join(&name);

@@ -1,5 +1,5 @@
 //! The run-time side of the lab: the mutant switch, fuel, probes, and the loop that answers the parent.
-//! One copy serves every package of a lab build, so that a mutant in one package is seen by callers in another.
+//! One copy serves every package of a lab build, so that callers in one package see a mutant in another.
 #![allow(warnings)]
 
 pub extern crate std;
@@ -34,22 +34,22 @@ pub use wire::{Made, Read, Reader, Write, Writer};
 use std::cell::{Cell, UnsafeCell};
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 
-// The lab's numbers of mutants and probes, written beside this file.
+// The numbers of mutants and probes in the lab, written beside this file.
 include!("sizes.rs");
 
 /// The mutant that is switched on; 0 is the original.
 static ACTIVE: AtomicU32 = AtomicU32::new(0);
-/// The first mutant of its place.
+/// The first mutant of the same place.
 static LEADER: AtomicU32 = AtomicU32::new(0);
-/// What is left of the call's fuel.
+/// The call's remaining fuel.
 static FUEL: AtomicI64 = AtomicI64::new(i64::MAX);
 /// The stack must not grow below this address.
 static BOTTOM: AtomicI64 = AtomicI64::new(0);
-/// A mutant's must not grow below this one, once little enough fuel is left to tell recursion from large frames; the
-/// original's has not grown below it yet.
+/// A mutant's stack must not grow below this address once little fuel is left, which tells recursion from large frames.
+/// The original's stack did not grow below it.
 static FLOOR: AtomicI64 = AtomicI64::new(0);
 static LITTLE: AtomicI64 = AtomicI64::new(0);
-/// The number of the call; what a call reaches is marked with it.
+/// The number of the call, which marks the places that it reaches.
 static EPOCH: AtomicU32 = AtomicU32::new(1);
 
 struct Marks<const N: usize>([AtomicU32; N], [AtomicU32; N], AtomicU32);
@@ -62,7 +62,7 @@ impl<const N: usize> Marks<N> {
         Marks([const { AtomicU32::new(0) }; N], [const { AtomicU32::new(0) }; N], AtomicU32::new(0))
     }
 
-    /// Notes that this call reached `id`; the second array lists what it reached, each once.
+    /// Notes that this call reached `id`. The second array lists each reached place once.
     #[inline(always)]
     fn mark(&self, id: u32, epoch: u32) {
         if self.0[id as usize].load(Relaxed) != epoch {
@@ -81,7 +81,7 @@ impl<const N: usize> Marks<N> {
         }
     }
 
-    /// What was reached since the last [`Marks::clear`], in order.
+    /// The places reached since the last [`Marks::clear`], in order.
     fn reached(&self, ids: &mut Vec<u32>) {
         let n = (self.2.load(Relaxed) as usize).min(N);
         ids.clear();
@@ -100,12 +100,12 @@ pub fn on(id: u32) -> bool {
     !off(id)
 }
 
-/// Whether none of the mutants of a place is switched on. The place is known by its first mutant.
+/// Whether no mutant of a place is switched on. The place is identified by its first mutant.
 #[inline(always)]
 pub fn off(leader: u32) -> bool {
     let active = LEADER.load(Relaxed);
     if active == 0 {
-        // Only of the original is it asked what it reaches.
+        // Reached places are reported for the original only.
         SWITCHES.mark(leader, EPOCH.load(Relaxed));
     }
     active != leader
@@ -125,16 +125,16 @@ pub fn hit(probe: u32) {
     }
 }
 
-/// Notes which outcome a condition has: `probe` is that of `true`, the next that of `false`.
+/// Notes the outcome of a condition: `probe` stands for `true`, the next probe for `false`.
 #[inline(always)]
 pub fn branch(probe: u32, outcome: bool) -> bool {
     hit(probe + !outcome as u32);
     outcome
 }
 
-/// What `?` is applied to.
+/// Operands of `?`.
 pub trait Tried {
-    /// Whether `?` goes on with a value.
+    /// Whether `?` continues with a value.
     fn goes_on(&self) -> bool;
 }
 
@@ -156,7 +156,7 @@ impl<B, C> Tried for std::ops::ControlFlow<B, C> {
     }
 }
 
-/// Notes whether `?` goes on: `probe` is that it does, the next that it returns.
+/// Notes whether `?` continues: `probe` stands for continuing, the next probe for returning.
 #[inline(always)]
 pub fn tried<T: Tried>(probe: u32, operand: T) -> T {
     hit(probe + !operand.goes_on() as u32);
@@ -169,7 +169,7 @@ pub struct OutOfFuel;
 /// Burns fuel: one round of a loop.
 #[inline(always)]
 pub fn burn() {
-    // Only the worker's thread counts; a race would cost precision, not safety.
+    // Only the worker's thread matters here; a race would cost precision, not safety.
     let left = FUEL.load(Relaxed) - 1;
     FUEL.store(left, Relaxed);
     if left < 0 {
@@ -177,7 +177,7 @@ pub fn burn() {
     }
 }
 
-/// Burns fuel: one call. Recursion that is too deep has run out of fuel, too.
+/// Burns fuel: one call. Recursion that is too deep runs out of fuel, too.
 #[inline(always)]
 pub fn enter() {
     let here = 0_u8;
@@ -204,7 +204,7 @@ fn deeper(here: i64) {
 #[inline(never)]
 fn out_of_fuel() {
     if std::thread::panicking() {
-        // A second panic would abort; what runs while unwinding runs on.
+        // A second panic would abort, so code that runs while unwinding continues.
         return;
     }
     FUEL.store(-1, Relaxed);

@@ -1,9 +1,9 @@
-//! How far conditions were from the outcomes that they did not have, for a search for inputs on which they do.
+//! The distances of conditions from the outcomes that they did not have. A search uses them to find inputs with these
+//! outcomes.
 //!
-//! A condition reports what it compares by a method of a type below. Where a distance can be told of these values the
-//! method is the one of the trait whose name begins with `Near`, and else that of [`Far`], which is found a reference
-//! further: so it compiles for values of any type. What is not reported is told by the parent, which knows no better
-//! than 1.
+//! A condition reports the compared values through a method of a type below. If these values have a distance, the method
+//! is that of the trait whose name begins with `Near`. Otherwise it is that of [`Far`], which is found one reference further:
+//! so the code compiles for values of any type. The parent takes 1 as the distance of everything that is not reported.
 
 use std::borrow::Cow;
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::distance::{places, Distance, LOOKED_AT};
 use crate::{Marks, EPOCH, LEADER, PROBED, PROBES};
 
-/// The probes that were missed by a known distance, and by which.
+/// The probes that were missed by a known distance, and these distances.
 static MISSED: Marks<{ PROBES + 1 }> = Marks::new();
 static DISTANCES: [AtomicU64; PROBES + 1] = [const { AtomicU64::new(0) }; PROBES + 1];
 
-/// The probe of the outcome that a condition does not have, where it is worth knowing: the call has not passed it.
-/// `probe` is that of `true`, the next that of `false`; `negated` says whether the condition is what its operands give.
+/// The probe of the outcome that a condition does not have; `None` if the call has passed it already. `probe` stands for
+/// `true`, the next probe for `false`; `negated` says whether the condition negates the result of its operands.
 #[inline(always)]
 fn other(probe: u32, negated: bool, outcome: bool) -> Option<u32> {
     missing(probe + (outcome != negated) as u32)
@@ -41,7 +41,7 @@ fn note(probe: u32, distance: f64) {
     place.store(distance.to_bits(), Relaxed);
 }
 
-/// What the call has missed, and by which distance.
+/// The probes that the call has missed, with the distances.
 pub fn missed(ids: &mut Vec<u32>) -> impl ExactSizeIterator<Item = (u32, f64)> + '_ {
     MISSED.reached(ids);
     ids.retain(|id| PROBED.0[*id as usize].load(Relaxed) != EPOCH.load(Relaxed));
@@ -59,7 +59,7 @@ pub enum How {
     Equal,
     /// `!=`
     Unequal,
-    /// `<` and `>`: what is equal is a step away.
+    /// `<` and `>`: equal values are one step away.
     Strict,
     /// `<=` and `>=`
     Loose,
@@ -71,7 +71,7 @@ pub enum How {
     Holds,
 }
 
-/// What is not reported, because there is no distance, or because it is 1.
+/// Values that are not reported, because they have no distance or because it is 1.
 pub trait Far {
     #[inline(always)]
     fn compared(&self, _: u32, _: bool, _: How, _: bool) {}
@@ -107,11 +107,11 @@ impl<L: Distance<R> + ?Sized, R: ?Sized> NearTwo for Two<'_, L, R> {
     }
 }
 
-/// Something and what may be part of it.
+/// A value, and another that may be part of it.
 pub struct Whole<'a, L: ?Sized, R: ?Sized>(pub &'a L, pub &'a R);
 
 pub trait NearWhole {
-    /// Called before it is known whether the part is there: the call takes it.
+    /// Called before the result is known, because the compared call takes the part.
     fn held(&self, probe: u32, negated: bool, how: How);
 }
 impl<L: Holds<R> + ?Sized, R: ?Sized> NearWhole for Whole<'_, L, R> {
@@ -125,12 +125,12 @@ impl<L: Holds<R> + ?Sized, R: ?Sized> NearWhole for Whole<'_, L, R> {
     }
 }
 
-/// How much is missing until something begins with, ends with or holds another.
+/// The distance until a value begins with, ends with or holds another.
 pub trait Holds<R: ?Sized> {
     fn lacks(&self, part: &R, how: How) -> Option<f64>;
 }
 
-/// How much is missing, with elements by their places.
+/// The distance, for elements given by their places.
 fn lacks<A: Distance<B>, B>(
     (whole, part): (usize, usize),
     from: impl Fn(usize) -> A,
@@ -149,7 +149,7 @@ fn lacks<A: Distance<B>, B>(
     }
 }
 
-/// What a text is searched for.
+/// The text or character that a text is searched for.
 pub trait Piece {
     fn with<T>(&self, take: impl FnOnce(&str) -> T) -> T;
 }
@@ -176,7 +176,7 @@ impl<P: Piece + ?Sized> Piece for &P {
 
 impl<P: Piece> Holds<P> for str {
     fn lacks(&self, part: &P, how: How) -> Option<f64> {
-        // By bytes where that is as good: the place of a character is not known beforehand.
+        // Bytes where these suffice: the place of a character is not known beforehand.
         part.with(|part| {
             let (whole, part) = (self.as_bytes(), part.as_bytes());
             lacks((whole.len(), part.len()), |i| whole[i], |i| part[i], how)
@@ -236,7 +236,7 @@ impl<T: Distance<T>, E: Elements<T> + ?Sized, const N: usize> Holds<&E> for [T; 
     }
 }
 
-/// Where an interval may end, and whether its end belongs to it.
+/// The bounds of an interval, and whether they belong to it.
 macro_rules! ranges {
     ($($t:ty, $range:ident => $from:expr, $to:expr, $open:expr;)*) => { $(
         impl<T: Distance<T> + PartialOrd> Holds<&T> for $t {
@@ -261,7 +261,7 @@ ranges! {
 pub struct One<'a, T: ?Sized>(pub &'a T);
 
 pub trait NearOne {
-    /// What a method without arguments says of it.
+    /// The result of a method without arguments.
     fn asked(&self, probe: u32, negated: bool, method: &str, outcome: bool);
 }
 impl<T: Asked + ?Sized> NearOne for One<'_, T> {
@@ -275,9 +275,9 @@ impl<T: Asked + ?Sized> NearOne for One<'_, T> {
     }
 }
 
-/// What methods ask.
+/// Questions that methods answer.
 pub trait Asked {
-    /// How far it is to a value of which the method says the opposite.
+    /// The distance to a value for which the method returns the opposite.
     fn otherwise(&self, method: &str, outcome: bool) -> Option<f64>;
 }
 
@@ -333,7 +333,7 @@ impl Asked for char {
             "is_ascii_whitespace" => char::is_ascii_whitespace,
             _ => return None,
         };
-        // Up to the first that is not ASCII.
+        // The candidates are ASCII and the first character that is not.
         let others = ('\0'..='\u{80}').filter(|c| class(c) != outcome);
         others.map(|c| self.distance(&c)).min_by(f64::total_cmp)
     }
@@ -350,7 +350,7 @@ impl<T: Scalar + ?Sized> NearNumbers for One<'_, T> {
         for (probe, from, to) in patterns {
             if let Some(probe) = missing(*probe) {
                 let distance = if number < *from { from.abs_diff(number) } else { number.abs_diff(number.min(*to)) };
-                // What it matches is taken by an arm before, or not let in by a guard.
+                // An earlier arm takes the values that it matches, or a guard refuses them.
                 note(probe, if distance == 0 { 0.5 } else { distance as f64 });
             }
         }

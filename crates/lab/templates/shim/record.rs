@@ -1,4 +1,5 @@
-//! Records what the package's own tests call the subjects with, in builds for that: a file of `subject len bytes`.
+//! Records the arguments that the package's own tests pass to the subjects, in builds for that purpose: a file of
+//! `subject len bytes`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
@@ -7,12 +8,12 @@ use std::sync::Mutex;
 use crate::protocol::{RECORD, RECORDED_ROWS};
 use crate::wire::Writer;
 
-/// No longer rows are recorded, and no more bytes of all.
+/// Maximum bytes of a row, and of all rows.
 const LONGEST: usize = 4096;
 const BYTES: u64 = 16 << 20;
 
 struct Record {
-    /// `None` where nothing is asked for, or nothing can be written.
+    /// `None` where recording is off, or the file cannot be written.
     file: Option<std::fs::File>,
     bytes: u64,
     seen: BTreeMap<u32, BTreeSet<Vec<u8>>>,
@@ -42,7 +43,7 @@ impl Record {
         let mut frame = subject.to_le_bytes().to_vec();
         frame.extend_from_slice(&(row.len() as u32).to_le_bytes());
         frame.extend_from_slice(&row);
-        // At once: what tests end the process in the middle of is lost, and nothing else.
+        // Rows are written at once: if a test ends the process, only the current row is lost.
         file.write_all(&frame).ok()?;
         self.bytes += frame.len() as u64;
         seen.insert(row);
@@ -52,7 +53,7 @@ impl Record {
 
 /// Records a call with these arguments.
 pub fn record(subject: u32, arguments: impl FnOnce(&mut Writer)) {
-    // What is written calls nothing of the subjects', so that nobody waits for itself.
+    // Writing calls no code of the subjects, so that no thread waits for itself.
     let mut record = RECORDS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let _ = record.get_or_insert_with(Record::open).add(subject, arguments);
 }

@@ -1,7 +1,7 @@
-//! What a function that returns an `impl Trait` returns in the lab: what the original returns, or a mutant's value of
+//! The result, in the lab, of a function that returns an `impl Trait`: the original's value, or a mutant's value of
 //! another type.
 
-/// Either of two; what both can do, it can.
+/// One of two values; it implements the traits that both implement.
 #[derive(Clone, Debug)]
 pub enum Switched<O, M> {
     Original(O),

@@ -1,37 +1,37 @@
-//! Tells calls that hang without burning fuel: in loops of the standard library that call nothing of the subject's,
-//! and in what macros expand to.
+//! Detects calls that hang without burning fuel: in loops of the standard library that call no code of the subject,
+//! and in code that macros expand to.
 //!
-//! What is measured is the processor time of the subjects' thread, which does not run while others keep the machine
-//! busy; where the system does not tell it, time.
+//! The clock is the processor time of the subjects' thread, so that a busy machine does not matter. Where the system does
+//! not report it, the clock is time.
 
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A call that takes so long has hung.
+/// A call that takes longer has hung.
 const LIMIT: Duration = Duration::from_secs(10);
-/// So has a mutant's call that burns no fuel for so long, where no call of the original took a tenth of it.
+/// So has a mutant's call that burns no fuel for this long, if no call of the original took a tenth of it.
 const QUIET_LIMIT: Duration = Duration::from_secs(1);
-/// As many times the original's, as with fuel.
+/// A mutant may take this many times the original's time, as with fuel.
 const FACTOR: u32 = 10;
-/// A call that waits, and does not run at all, has hung after so many looks.
+/// A call that waits without running has hung after this many looks.
 const STILL: u32 = 100;
 
 pub struct Watch {
     clock: Clock,
-    /// The call that is watched, if there is one.
+    /// The watched call, if there is one.
     call: Option<Call>,
-    /// The longest that a call of the original was seen to take.
+    /// The longest time that a call of the original took.
     original: Duration,
 }
 
-/// A call, and what the clock said.
+/// A call, and readings of the clock.
 struct Call {
     number: u32,
     /// When it was first seen.
     begin: Duration,
-    /// When its fuel was last seen to have changed, and to what.
+    /// When its fuel last changed, and the new value.
     burnt: (Duration, i64),
-    /// At the last look, and for how many looks already.
+    /// The reading at the last look, and the number of looks since it last changed.
     last: (Duration, u32),
 }
 
@@ -40,7 +40,7 @@ impl Watch {
         Watch { clock: Clock::of(subjects), call: None, original: Duration::ZERO }
     }
 
-    /// Looks at the running call, by its number and what is left of its fuel, and says, once, when it has hung.
+    /// Looks at the running call, given by its number and remaining fuel. Returns once that it has hung.
     pub fn has_hung(&mut self, running: Option<u32>, fuel: i64, original: bool) -> bool {
         let now = self.clock.now();
         let Some(number) = running else {
@@ -60,12 +60,12 @@ impl Watch {
         if original {
             self.original = self.original.max(spent);
         } else if self.clock.is_processor_time() {
-            // What is shorter than the time between two looks is not seen.
+            // Calls shorter than the time between two looks are not seen.
             let limit = QUIET_LIMIT.max((self.original + super::serve::TICK) * FACTOR);
             hung |= now - call.burnt.0 >= limit;
         }
         if hung {
-            // The parent knows; it is not told again.
+            // The parent knows already.
             call.last.1 = 0;
             call.begin = now;
             call.burnt.0 = now;

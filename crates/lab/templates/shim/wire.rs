@@ -56,7 +56,7 @@ macro_rules! numbers {
 }
 numbers!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128);
 
-/// Not numbers are one value: their signs differ from build to build.
+/// All NaNs are one value: their signs differ from build to build.
 macro_rules! floats {
     ($($t:ident)*) => { $(
         impl Read for $t {
@@ -282,7 +282,7 @@ impl<T: ?Sized> Write for PhantomData<T> {
     fn write(&self, _: &mut Writer) {}
 }
 
-/// What a constructor that may refuse returns.
+/// Results of constructors that may refuse their arguments.
 pub trait Made<T> {
     fn made(self) -> Option<T>;
 }
