@@ -83,7 +83,7 @@ fn measure(lab: &Lab, subject: &Subject) -> anyhow::Result<()> {
     let mut least: Option<(usize, usize, MutantId, MutantId)> = None;
     for mutant in own {
         let differences = session.differences(mutant.id, mutant.leader, FUEL)?.len();
-        let run = reached.iter().filter(|execution| execution.switches.contains(&mutant.leader)).count();
+        let run = reached.iter().filter(|execution| execution.switches().contains(&mutant.leader)).count();
         if run > ROWS / 3 && least.is_none_or(|(n, ..)| differences < n) {
             least = Some((differences, run, mutant.id, mutant.leader));
         }

@@ -8,8 +8,7 @@ use super::redundant::{Cleansed, cleanse};
 use crate::inputs::input_sources::useful_inputs;
 use crate::search::polynomial::{Class, Judgement, Law, NAME, Ranges, Search, Space};
 use crate::search::{Candidate, Settings};
-use crate::traces::{Executor, Live, RowId};
-use morph_lab::Lab;
+use crate::traces::{Executor, Oracle, RowId};
 use morph_relation::{Expr, Followup, Relation, Signature, Value};
 use morph_source::scan::Subject;
 
@@ -42,7 +41,7 @@ const RECORDED: usize = 300;
 pub fn laws(
     settings: &Settings,
     ranges: Option<&Ranges>,
-    lab: &Lab,
+    oracle: &Oracle<'_>,
     subject: &Subject,
     executor: &Executor<'_>,
     rows: &[RowId],
@@ -67,7 +66,7 @@ pub fn laws(
         deadline,
         seed: settings.seed,
     };
-    let found = search.run(&mut Live::new(lab, &subject.path)?)?;
+    let found = search.run(&mut oracle.live(&subject.path)?)?;
     if found.laws.is_empty() {
         return Ok(FoundLaws { executions: found.executions, ..FoundLaws::default() });
     }

@@ -103,7 +103,7 @@ impl<'a> OneSubject<'a, '_> {
         let sources = self.sources(executor)?;
         clock.lap(Stage::Trace);
         let ranges = setting.domain.get(&subject.path);
-        let found = laws(&setting.search, ranges, setting.lab, subject, executor, &sources)?;
+        let found = laws(&setting.search, ranges, self.oracle, subject, executor, &sources)?;
         clock.lap(Stage::Search);
         let mut recorded = self.recorded(executors, sources, &found.sources)?;
         clock.lap(Stage::Trace);

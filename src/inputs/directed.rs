@@ -9,10 +9,10 @@ use std::sync::Arc;
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
-use super::climb::{Limit, reach};
+use super::climb::reach;
 use super::input_sources::{self, InputSources};
 use super::kind::Kind;
-use crate::traces::{ORIGINAL_FUEL, Oracle};
+use crate::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::Value;
 use morph_source::scan::Subject;
@@ -128,10 +128,10 @@ fn climb(task: &Wanted<'_, '_>, seeds: &[Vec<Value>], found: &mut Found, rng: &m
         return Ok(());
     }
     let start = [&found.inputs, seeds].concat();
-    let limit = Limit { executions: CLIMB + start.len(), fuel: ORIGINAL_FUEL };
+    let limit = CLIMB + start.len();
     let generator = input_sources::generator(subject, index, input_sources);
-    let mut session = oracle.lab().session(&subject.path)?;
-    let reached = reach(subject, &mut session, &generator, &start, &open, limit, rng)?;
+    let mut original = oracle.live(&subject.path)?;
+    let reached = reach(subject, &mut original, &generator, &start, &open, limit, rng)?;
     for (number, miss) in reached.missed {
         let nearest = (!miss.input.is_empty()).then_some((miss.input, miss.distance));
         found.fates.insert(number, BranchStatus::Open { tries: reached.executions, nearest });

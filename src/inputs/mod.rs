@@ -12,7 +12,7 @@ pub mod mixed;
 mod order;
 mod transformations;
 
-pub use climb::{Limit, Miss, Reached, reach};
+pub use climb::{Miss, Reached, reach};
 pub use input_sources::InputSources;
 pub use kind::{Kind, Kinds, merge};
 pub use order::order;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::originals::{Input, Original, Originals};
-use morph_lab::{Lab, MutantId, Outcome};
+use super::originals::{Input, Originals};
+use morph_lab::{Execution, Lab, MutantId, Outcome};
 use morph_relation::{Type, Value};
 
 /// Fuel for one call of a mutant; the worker gives less where the original needed little.
@@ -56,7 +56,7 @@ pub struct Executor<'a> {
     mutants: BTreeMap<MutantId, Vec<MutantId>>,
     index: FxHashMap<Input, RowId>,
     inputs: Vec<Input>,
-    original: Vec<Rc<Original>>,
+    original: Vec<Rc<Execution>>,
     ran: Vec<Ran>,
     differences: FxHashMap<(MutantId, RowId), Outcome>,
     /// By row: the mutants that end differently on it, in the order of their switches.
@@ -66,7 +66,7 @@ pub struct Executor<'a> {
 impl<'a> Executor<'a> {
     /// An executor that shares the originals with others.
     pub(super) fn sharing(
-        lab: &'a Lab,
+        lab: &Lab,
         originals: Rc<RefCell<Originals<'a>>>,
         keep: &dyn Fn(MutantId) -> bool,
     ) -> Executor<'a> {
@@ -161,10 +161,10 @@ impl<'a> Executor<'a> {
         let inputs: Vec<Input> = loaded.iter().map(|row| Rc::clone(&self.inputs[row.0 as usize])).collect();
         let executed = if inputs.is_empty() { Vec::new() } else { originals.load(&inputs)? };
         let leaders: BTreeSet<MutantId> =
-            executed.iter().flat_map(|original| &original.switches).copied().collect();
+            executed.iter().flat_map(|original| original.switches()).copied().collect();
         for row in new {
             let original = originals.get(&self.inputs[row.0 as usize]);
-            self.original.push(Rc::clone(original.expect("it was known, or is executed above")));
+            self.original.push(original.expect("it was known, or is executed above"));
         }
         self.differing.resize(self.inputs.len(), Vec::new());
         let mutants = leaders.iter().filter_map(|leader| Some((*leader, self.mutants.get(leader)?)));
@@ -263,13 +263,5 @@ impl<'a> Executor<'a> {
     /// Whether the original does not end on some inputs, without burning fuel; it is not run any more.
     pub fn hung(&self) -> bool {
         self.originals.borrow().session.hung()
-    }
-}
-
-impl Drop for Executor<'_> {
-    fn drop(&mut self) {
-        if let Ok(mut originals) = self.originals.try_borrow_mut() {
-            originals.forget(self.inputs.iter().zip(&self.original));
-        }
     }
 }

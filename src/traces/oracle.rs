@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::executor::Executor;
+use super::live::Live;
 use super::originals::Originals;
 use morph_lab::{Lab, MutantId};
 use morph_source::scan::Subject;
 
 /// Executes functions for one unit of work, such as the exploration of a subject: all executors that it hands out share one
-/// worker per function and know what the original returned to any of them.
+/// worker per function and know how the original ended for any of them, so that no row is executed twice.
 pub struct Oracle<'a> {
     lab: &'a Lab,
     originals: RefCell<BTreeMap<String, Rc<RefCell<Originals<'a>>>>>,
@@ -29,16 +30,22 @@ impl<'a> Oracle<'a> {
 
     /// An executor of the function with this path, for the lab's viable mutants that `keep` lets through.
     pub fn executor(&self, path: &str, keep: &dyn Fn(MutantId) -> bool) -> anyhow::Result<Executor<'a>> {
-        let known = self.originals.borrow().get(path).cloned();
-        let originals = match known {
-            Some(originals) => originals,
-            None => {
-                let new = Rc::new(RefCell::new(Originals::new(self.lab, path)?));
-                self.originals.borrow_mut().insert(path.to_owned(), Rc::clone(&new));
-                new
-            }
-        };
-        Ok(Executor::sharing(self.lab, originals, keep))
+        Ok(Executor::sharing(self.lab, self.originals(path)?, keep))
+    }
+
+    /// The original of the function with this path, without rows, on a worker of its own.
+    pub fn live(&self, path: &str) -> anyhow::Result<Live<'a>> {
+        let known = Rc::clone(&self.originals(path)?.borrow().known);
+        Ok(Live::sharing(self.lab.session(path)?, known))
+    }
+
+    fn originals(&self, path: &str) -> anyhow::Result<Rc<RefCell<Originals<'a>>>> {
+        if let Some(known) = self.originals.borrow().get(path) {
+            return Ok(Rc::clone(known));
+        }
+        let new = Rc::new(RefCell::new(Originals::new(self.lab, path)?));
+        self.originals.borrow_mut().insert(path.to_owned(), Rc::clone(&new));
+        Ok(new)
     }
 
     /// An executor of the original alone.

@@ -32,7 +32,7 @@ fn say(lab: &Lab) -> Said {
         let mut session = lab.session(&subject.path).expect("it is in the lab");
         session.load(&inputs).expect("a worker");
         let original = session.original(ORIGINAL_FUEL).expect("it runs");
-        let ended = original.iter().map(|execution| (execution.outcome.clone(), execution.fuel)).collect();
+        let ended = original.iter().map(|execution| (execution.outcome.clone(), execution.fuel())).collect();
         said.originals.insert(subject.path.clone(), ended);
         for LabMutant { mutant, id, leader, .. } in lab.mutants.iter().filter(|m| m.runs()) {
             let mut different = session.differences(*id, *leader, MUTANT_FUEL).expect("it runs");

@@ -11,6 +11,7 @@ mod build;
 mod calls;
 mod compile;
 mod distances;
+mod executions;
 mod instrument;
 mod manifest;
 mod mutant_id;
@@ -28,14 +29,15 @@ mod worker;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 pub use build::{BuildOptions, build, build_original};
+pub use executions::Executions;
 pub use morph_source::probe::{Event, Probe};
 pub use mutant_id::MutantId;
 pub use recorded::{Recording, Rows, recorded};
 pub use reference::build_apart;
-pub use worker::{Execution, Session};
+pub use worker::{Baseline, Execution, Session};
 
 use crate::mutants::Mutant;
 use morph_relation::Value;
@@ -150,28 +152,8 @@ pub struct Lab {
     hangs: Vec<AtomicU32>,
     /// Whether a worker could not be confined.
     unconfined: AtomicBool,
-    /// How many rows were executed under the original.
+    /// Counts executions of originals.
     pub executions: Executions,
-}
-
-/// Counts executions of originals, for benches and tests.
-#[derive(Debug, Default)]
-pub struct Executions {
-    executed: AtomicU64,
-    repeated: AtomicU64,
-}
-
-impl Executions {
-    /// Notes that rows were executed, of which some outcomes were known.
-    pub fn note(&self, executed: usize, repeated: usize) {
-        self.executed.fetch_add(executed as u64, Ordering::Relaxed);
-        self.repeated.fetch_add(repeated as u64, Ordering::Relaxed);
-    }
-
-    /// Rows executed, and those of them whose outcome was known: a worker needs it before it can compare a mutant.
-    pub fn counts(&self) -> [u64; 2] {
-        [&self.executed, &self.repeated].map(|count| count.load(Ordering::Relaxed))
-    }
 }
 
 impl Lab {

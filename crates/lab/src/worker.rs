@@ -7,20 +7,20 @@ mod run;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use anyhow::Context;
 
 use super::mutant_id::MutantId;
-use super::protocol::{DIFFERENCES, LIMIT, LOAD};
+use super::protocol::{DIFFERENCES, KNOWN, LIMIT, LOAD};
 use super::wire::encode;
 use super::{Lab, Outcome};
-use execution::read_reached;
 use morph_relation::Value;
 use morph_source::scan::Subject;
 use process::Process;
 
-pub use execution::Execution;
+pub use execution::{Baseline, Execution};
 
 /// After this many hangs without burning fuel, a subject is assumed to hang on every row: each costs the watchdog's time.
 const HANGS: u32 = 2;
@@ -37,18 +37,14 @@ pub struct Session<'a> {
     rows: Vec<Vec<u8>>,
     /// Mutants that did not end, without burning fuel: they are not run on other rows, which would cost as much again.
     endless: BTreeSet<MutantId>,
-    /// Fuel of the original's run, to repeat it in a new process.
-    original_fuel: u64,
-    /// Whether the process has the original's outcomes, which differences are taken from.
-    has_original: bool,
-    /// Rows on which the original takes the process down, which are run once, and those behind too many of them.
-    broken: BTreeSet<u32>,
+    /// How the original ended on each row, as far as it is known.
+    known: Vec<Option<Arc<Baseline>>>,
+    /// Whether the process knows as much.
+    told: bool,
     /// How often the original crashed.
     crashes: usize,
     /// The system call that the original tried.
     forbidden: Option<String>,
-    /// How the original ended on each row and what it burnt, where mutants run in processes of their own.
-    recorded: Vec<(Outcome, u64)>,
     /// What each row may burn, where this is such a process and holds one mutant only.
     limits: Option<Vec<u64>>,
 }
@@ -81,12 +77,10 @@ impl<'a> Session<'a> {
             bare: false,
             rows: Vec::new(),
             endless: BTreeSet::new(),
-            original_fuel: 0,
-            has_original: false,
-            broken: BTreeSet::new(),
+            known: Vec::new(),
+            told: false,
             crashes: 0,
             forbidden: None,
-            recorded: Vec::new(),
             limits: None,
         }
     }
@@ -123,36 +117,56 @@ impl<'a> Session<'a> {
     /// Sets the rows that the next runs are about. Every value must fit its parameter's type.
     pub fn load<R: AsRef<[Value]>>(&mut self, rows: &[R]) -> anyhow::Result<()> {
         self.rows = rows.iter().map(|row| self.bytes(row.as_ref())).collect();
-        self.has_original = false;
-        self.broken.clear();
+        self.known = vec![None; rows.len()];
+        self.told = false;
         if self.process.is_some() { self.send_rows() } else { Ok(()) }
     }
 
     /// Runs the original on every row.
     pub fn original(&mut self, fuel: u64) -> anyhow::Result<Vec<Execution>> {
-        let failed = |outcome| Execution {
-            outcome,
-            fuel,
-            switches: Vec::new(),
-            probes: Vec::new(),
-            distances: Vec::new(),
-        };
-        let answers = self.run(MutantId(0), MutantId(0), fuel, 0, &BTreeSet::new())?;
-        self.original_fuel = fuel;
+        let executed = self.original_but(fuel, vec![None; self.rows.len()])?;
+        Ok(executed.into_iter().map(|(_, execution)| execution).collect())
+    }
+
+    /// Runs the original on the rows of which nothing is known: by row, `known` is what an earlier run with as much fuel told.
+    /// Returns what it ran, in the order of the rows. Mutants can be run on all rows then.
+    pub fn original_but(
+        &mut self,
+        fuel: u64,
+        known: Vec<Option<Arc<Baseline>>>,
+    ) -> anyhow::Result<Vec<(usize, Execution)>> {
+        anyhow::ensure!(known.len() == self.rows.len(), "something is known of other rows");
+        (self.known, self.told) = (known, false);
+        let left_out = (0..).zip(&self.known).filter(|(_, known)| known.is_some());
+        let left_out: BTreeSet<u32> = left_out.map(|(row, _)| row).collect();
+        if left_out.len() == self.rows.len() {
+            return Ok(Vec::new());
+        }
+        let mut answers = self.run(MutantId(0), MutantId(0), fuel, 0, &left_out)?;
+        if !self.bare {
+            let executed = answers.iter().map(|answer| self.rows[answer.row].as_slice());
+            self.lab.executions.note(self.number, executed);
+        }
         let missing = match &self.forbidden {
             Some(call) => Outcome::Forbidden(call.clone()),
             None => Outcome::NotRun,
         };
-        let mut executions: Vec<Execution> = self.rows.iter().map(|_| failed(missing.clone())).collect();
-        for (row, outcome, reached) in answers {
-            executions[row] = match reached {
-                Some(reached) => read_reached(outcome, &reached, &self.lab.probes)
-                    .context("the worker's answer is cut short")?,
-                None => failed(outcome),
+        answers.sort_by_key(|answer| answer.row);
+        let mut answers = answers.into_iter().peekable();
+        let mut executed = Vec::new();
+        for row in 0..self.rows.len() {
+            if self.known[row].is_some() {
+                continue;
+            }
+            let execution = match answers.next_if(|answer| answer.row == row) {
+                Some(answer) => answer.execution(fuel, &self.lab.probes),
+                None => Some(Execution::failed(missing.clone(), fuel)),
             };
+            let execution = self.with_leaders(execution.context("the worker's answer is cut short")?);
+            self.known[row] = Some(Arc::clone(&execution.baseline));
+            executed.push((row, execution));
         }
-        self.record(&mut executions);
-        Ok(executions)
+        Ok(executed)
     }
 
     /// Runs a mutant on the rows on which the original reached it, and reports those that end differently.
@@ -177,7 +191,7 @@ impl<'a> Session<'a> {
             return self.differences_apart(id, fuel, left_out);
         }
         let answers = self.run(id, leader, fuel, DIFFERENCES, left_out)?;
-        Ok(answers.into_iter().map(|(row, outcome, _)| (row, outcome)).collect())
+        Ok(answers.into_iter().map(|answer| (answer.row, answer.outcome)).collect())
     }
 
     fn start(&mut self) -> anyhow::Result<()> {
@@ -187,9 +201,32 @@ impl<'a> Session<'a> {
                 self.lab.unconfined.store(true, Ordering::SeqCst);
             }
             self.process = Some(process);
+            self.told = false;
             self.send_rows()?;
         }
         Ok(())
+    }
+
+    /// Sees to it that there is a process with the rows, which knows what is known of them.
+    fn ready(&mut self) -> anyhow::Result<()> {
+        self.start()?;
+        if !self.told {
+            self.tell()?;
+            self.told = true;
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self) -> anyhow::Result<()> {
+        let mut told = Vec::new();
+        let mut count = 0_u32;
+        for (row, baseline) in (0..).zip(&self.known) {
+            if baseline.as_ref().is_some_and(|baseline| baseline.tell(row, &mut told)) {
+                count += 1;
+            }
+        }
+        let message = [&[KNOWN], &count.to_le_bytes()[..], &told].concat();
+        self.process.as_mut().context("there is no worker")?.send(&message)
     }
 
     fn send_rows(&mut self) -> anyhow::Result<()> {

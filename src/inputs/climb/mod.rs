@@ -10,27 +10,20 @@ mod places;
 mod steps;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use anyhow::Result;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use crate::traces::Live;
 use edits::edits;
-use morph_lab::{Execution, Session};
+use morph_lab::Execution;
 use morph_relation::Value;
 use morph_source::scan::Subject;
 use morph_values::Generator;
 use places::{Place, places};
 use steps::{Step, first_steps, pattern};
-
-/// What a search may spend.
-#[derive(Clone, Copy, Debug)]
-pub struct Limit {
-    /// Executions of the subject.
-    pub executions: usize,
-    /// Fuel of each.
-    pub fuel: u64,
-}
 
 /// What a search for branches found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,23 +66,23 @@ const PROGRESS: f64 = 1e-3;
 /// Random inputs with which a climb restarts after it made no progress.
 const RESTART: usize = 60;
 
-/// Looks for inputs that pass `targets`: branches that `session`, of a lab that reports branches, tells of. `seeds` are
+/// Looks for inputs that pass `targets`: branches that `original`, of a lab that reports branches, tells of. `seeds` are
 /// inputs to begin at, which count as executions, too: a branch is climbed to once an input comes to its condition. Inputs
 /// may hold what constructors are yet to make.
 pub fn reach(
     subject: &Subject,
-    session: &mut Session<'_>,
+    original: &mut Live<'_>,
     generator: &Generator,
     seeds: &[Vec<Value>],
     targets: &BTreeSet<u32>,
-    limit: Limit,
+    limit: usize,
     rng: &mut ChaCha8Rng,
 ) -> Result<Reached> {
     let open = targets.iter().map(|probe| (*probe, Target::default())).collect();
     let (covered, failing) = (BTreeMap::new(), BTreeSet::new());
     let seen = HashMap::new();
-    let mut search = Search { subject, session, generator, limit, open, covered, failing, seen, spent: 0 };
-    let seeds = seeds.iter().take(limit.executions).cloned().collect();
+    let mut search = Search { subject, original, generator, limit, open, covered, failing, seen, spent: 0 };
+    let seeds = seeds.iter().take(limit).cloned().collect();
     search.run(seeds)?;
     while !subject.params.is_empty() && search.left() > 0 {
         let next: Vec<u32> = search.worthwhile().collect();
@@ -114,39 +107,32 @@ struct Target {
     visits: usize,
 }
 
-/// The probes that an input passed, and by how much it missed others.
-struct Passed {
-    probes: Vec<u32>,
-    distances: Vec<(u32, f64)>,
-}
-
-impl Passed {
-    /// How far it is from a branch; 0 where it takes it, `None` where it does not come to its condition.
-    fn distance(&self, probe: u32) -> Option<f64> {
-        if self.probes.binary_search(&probe).is_ok() {
-            return Some(0.0);
-        }
-        self.distances.iter().find(|(other, _)| *other == probe).map(|(_, distance)| *distance)
+/// How far an execution is from a branch; 0 where it takes it, `None` where it does not come to its condition.
+fn distance_to(execution: &Execution, probe: u32) -> Option<f64> {
+    if execution.probes.binary_search(&probe).is_ok() {
+        return Some(0.0);
     }
+    execution.distances.iter().find(|(other, _)| *other == probe).map(|(_, distance)| *distance)
 }
 
 struct Search<'a, 'l> {
     subject: &'a Subject,
-    session: &'a mut Session<'l>,
+    original: &'a mut Live<'l>,
     generator: &'a Generator,
-    limit: Limit,
+    /// Executions that it may spend.
+    limit: usize,
     open: BTreeMap<u32, Target>,
     covered: BTreeMap<u32, Vec<Value>>,
     /// Of these, the ones that were taken by inputs only on which the subject returns nothing.
     failing: BTreeSet<u32>,
     /// What was executed.
-    seen: HashMap<Vec<Value>, Passed>,
+    seen: HashMap<Vec<Value>, Rc<Execution>>,
     spent: usize,
 }
 
 impl Search<'_, '_> {
     fn left(&self) -> usize {
-        self.limit.executions - self.spent
+        self.limit - self.spent
     }
 
     /// Branches whose conditions are reached, and that were not tried too often; the nearest first.
@@ -162,8 +148,7 @@ impl Search<'_, '_> {
     /// its condition or are not executed any more.
     fn distances(&mut self, probe: u32, inputs: &[Vec<Value>]) -> Result<Vec<Option<f64>>> {
         self.run(inputs.to_vec())?;
-        let distance = |input: &Vec<Value>| self.seen.get(input)?.distance(probe);
-        Ok(inputs.iter().map(distance).collect())
+        Ok(inputs.iter().map(|input| distance_to(self.seen.get(input)?, probe)).collect())
     }
 
     /// Executes inputs that are new.
@@ -175,12 +160,10 @@ impl Search<'_, '_> {
             return Ok(());
         }
         self.spent += inputs.len();
-        self.session.load(&inputs)?;
-        let executions = self.session.original(self.limit.fuel)?;
+        let executions = self.original.run(&inputs)?;
         for (input, execution) in inputs.into_iter().zip(executions) {
-            let Execution { outcome, probes, distances, .. } = execution;
-            let returns = outcome.value().is_some();
-            for probe in &probes {
+            let returns = execution.outcome.value().is_some();
+            for probe in &execution.probes {
                 if self.open.remove(probe).is_some() || (returns && self.failing.contains(probe)) {
                     self.covered.insert(*probe, input.clone());
                     if returns {
@@ -190,7 +173,7 @@ impl Search<'_, '_> {
                     };
                 }
             }
-            for (probe, distance) in &distances {
+            for (probe, distance) in &execution.distances {
                 let Some(target) = self.open.get_mut(probe) else { continue };
                 let place = target.nearest.partition_point(|(other, _)| other < distance);
                 if place < KEPT && target.nearest.get(place).is_none_or(|(other, _)| other != distance) {
@@ -202,7 +185,7 @@ impl Search<'_, '_> {
                     target.nearest.truncate(KEPT);
                 }
             }
-            self.seen.insert(input, Passed { probes, distances });
+            self.seen.insert(input, execution);
         }
         Ok(())
     }
@@ -238,7 +221,7 @@ impl Search<'_, '_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<()> {
         let mut stalled = 0;
-        while distance > 0.0 && self.spent < until.min(self.limit.executions) && stalled < STALLED {
+        while distance > 0.0 && self.spent < until.min(self.limit) && stalled < STALLED {
             let mut found = self.explore(probe, distance, &input, None)?;
             let nearer = |found: &Option<(f64, Vec<Value>)>| {
                 found.as_ref().is_some_and(|(next, _)| distance - next > distance * PROGRESS)
@@ -289,12 +272,12 @@ impl Search<'_, '_> {
             // One condition after the other, where several are on the way.
             for _ in 0..REPAIRS {
                 let Some(lost) = self.lost(input, &moved, probe) else { break };
-                let Some(before) = self.seen.get(&moved).and_then(|passed| passed.distance(lost)) else {
+                let Some(before) = self.seen.get(&moved).and_then(|passed| distance_to(passed, lost)) else {
                     break;
                 };
                 let Some((_, next)) = self.explore(lost, before, &moved, Some(&place))? else { break };
                 moved = next;
-                let reached = self.seen.get(&moved).and_then(|passed| passed.distance(probe));
+                let reached = self.seen.get(&moved).and_then(|passed| distance_to(passed, probe));
                 if let Some(reached) = reached.filter(|reached| *reached < distance) {
                     return Ok(Some((reached, moved)));
                 }
@@ -308,7 +291,7 @@ impl Search<'_, '_> {
     fn lost(&self, input: &[Value], changed: &[Value], probe: u32) -> Option<u32> {
         let (before, after) = (self.seen.get(input)?, self.seen.get(changed)?);
         let missed = || after.distances.iter().map(|(missed, _)| *missed);
-        match after.distance(probe) {
+        match distance_to(after, probe) {
             None => missed().find(|missed| before.probes.binary_search(missed).is_ok()),
             Some(_) => None,
         }

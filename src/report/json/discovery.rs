@@ -176,12 +176,12 @@ pub struct Seconds {
     pub all: f64,
 }
 
-/// How often the original was executed for the search and the cleansing.
+/// How often originals were executed. The replays that check determinism are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExecutionCounts {
     /// Rows that were executed.
     pub rows: u64,
-    /// Those of them whose outcome was known: a worker that is given mutants later needs it once more.
+    /// Those of them that had been executed before.
     pub repeated: u64,
 }
 

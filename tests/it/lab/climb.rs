@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cargo_morph::inputs::{Limit, Reached, reach};
+use cargo_morph::inputs::{Reached, reach};
+use cargo_morph::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::Value;
 use morph_source::scan::Subject;
@@ -105,11 +106,11 @@ fn narrow_branches_are_climbed_to_and_what_nothing_takes_is_missed() {
         let inputs = sources(subject, &generator, 3_000, &mut stream(0, &subject.path));
         let targets = open(&lab, &loaded, subject, &inputs);
         let search = || -> Reached {
-            let mut session = lab.session(&subject.path).expect("it is in the lab");
-            let limit = Limit { executions: 20_000, fuel: 10_000 };
+            let oracle = Oracle::new(&lab);
+            let mut original = oracle.live(&subject.path).expect("it is in the lab");
             let mut rng = stream(0, "climb");
 
-            reach(subject, &mut session, &generator, &inputs, &targets, limit, &mut rng).expect("it runs")
+            reach(subject, &mut original, &generator, &inputs, &targets, 20_000, &mut rng).expect("it runs")
         };
         let reached = search();
         assert!(reached.executions <= 20_000);

@@ -1,6 +1,7 @@
 //! What one step of an exploration executed is not executed for another.
 
-use cargo_morph::traces::Oracle;
+use cargo_morph::traces::{Executor, Oracle, RowId};
+use morph_lab::Outcome;
 use morph_lab::mutants::list_own;
 use morph_relation::Value;
 
@@ -24,19 +25,19 @@ fn originals_are_executed_once_for_all_executors_of_an_oracle() {
     assert_eq!(second.original(rows[7]).value(), Some(&Value::Int(14)));
     assert_eq!(lab.executions.counts(), [50, 0], "the outcomes are known");
 
-    // A worker compares mutants with outcomes of its own.
+    // The worker is told what mutants are compared with.
     let mut mutated = oracle.executor("tricky::twice", &|_| true).expect("it is in the lab");
     let rows = mutated.run(inputs.clone()).expect("it runs");
     assert!(!mutated.differing(rows[7]).is_empty());
-    assert_eq!(lab.executions.counts(), [100, 50]);
+    assert_eq!(lab.executions.counts(), [50, 0]);
 
     // Another oracle knows nothing of it.
     Oracle::new(&lab).original("tricky::twice").expect("it is in the lab").run(inputs).expect("it runs");
-    assert_eq!(lab.executions.counts(), [150, 50]);
+    assert_eq!(lab.executions.counts(), [100, 50]);
 }
 
 #[test]
-fn what_no_executor_holds_any_more_is_forgotten() {
+fn what_no_executor_holds_any_more_is_still_known() {
     let loaded = library(TEXT);
     let (lab, _) = build(&loaded, &[]);
     let oracle = Oracle::new(&lab);
@@ -46,7 +47,76 @@ fn what_no_executor_holds_any_more_is_forgotten() {
     };
     run(0..5);
     run(0..5);
-    assert_eq!(lab.executions.counts(), [10, 0]);
+    assert_eq!(lab.executions.counts(), [5, 0]);
+}
+
+#[test]
+fn a_search_without_rows_executes_only_what_is_new_and_each_input_once() {
+    let loaded = library(TEXT);
+    let (lab, _) = build(&loaded, &[]);
+    let oracle = Oracle::new(&lab);
+    let inputs = |n: std::ops::Range<i128>| -> Vec<Vec<Value>> { n.map(|n| vec![Value::Int(n)]).collect() };
+    let mut executor = oracle.original("tricky::twice").expect("it is in the lab");
+    executor.run(inputs(0..5)).expect("it runs");
+    let mut live = oracle.live("tricky::twice").expect("it is in the lab");
+    let outcomes = live.outcomes(&[inputs(3..8), inputs(6..8)].concat()).expect("it runs");
+    assert_eq!(outcomes, [6, 8, 10, 12, 14, 12, 14].map(|n| Some(Value::Int(n))));
+    executor.run(inputs(0..9)).expect("it runs");
+    assert_eq!(lab.executions.counts(), [9, 0]);
+}
+
+/// `guarded` takes the process down on 7, and nearly everywhere under mutants of its guard.
+const CRASHING: &str = r#"
+struct Twice;
+
+impl Drop for Twice {
+    fn drop(&mut self) {
+        panic!("in a panic")
+    }
+}
+
+pub fn guarded(n: i32) -> i32 {
+    if n == 7 {
+        let _twice = Twice;
+        panic!("at seven")
+    }
+    if n < 5 { n + 1 } else { n }
+}
+"#;
+
+#[test]
+fn originals_are_not_executed_again_after_crashes() {
+    let loaded = library(CRASHING);
+    let (lab, _) = build(&loaded, &list_own(&loaded.functions).expect("it parses"));
+    let oracle = Oracle::new(&lab);
+    let all: Vec<Vec<Value>> = (0..30).map(|n| vec![Value::Int(n)]).collect();
+    let mut executor = oracle.executor("tricky::guarded", &|_| true).expect("it is in the lab");
+    let crashed = |executor: &Executor<'_>, rows: &[RowId]| {
+        let outcomes = rows.iter().flat_map(|row| {
+            executor.differing(*row).iter().map(|mutant| (*row, executor.outcome(*mutant, *row).clone()))
+        });
+        outcomes.filter(|(_, outcome)| matches!(outcome, Outcome::Crash(_))).count()
+    };
+    // The last five rows come together with known ones.
+    let first = executor.run(all[..25].to_vec()).expect("it runs");
+    assert!(matches!(executor.original(first[7]), Outcome::Crash(_)));
+    assert!(crashed(&executor, &first) > 0, "mutants of the guard crash");
+    let mut other = oracle.executor("tricky::guarded", &|_| true).expect("it is in the lab");
+    let rows = other.run(all.clone()).expect("it runs");
+    assert!(matches!(other.original(rows[7]), Outcome::Crash(_)));
+    assert_eq!(lab.executions.counts(), [30, 0]);
+
+    // What mutants do does not depend on who executed the original.
+    let fresh = Oracle::new(&lab);
+    let mut executor = fresh.executor("tricky::guarded", &|_| true).expect("it is in the lab");
+    let at_once = executor.run(all).expect("it runs");
+    for (row, same) in rows.iter().zip(&at_once) {
+        let ended = |executor: &Executor<'_>, row: RowId| {
+            let differing = executor.differing(row).iter();
+            differing.map(|mutant| (*mutant, executor.outcome(*mutant, row).clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(ended(&other, *row), ended(&executor, *same));
+    }
 }
 
 #[test]

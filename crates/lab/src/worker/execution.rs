@@ -1,6 +1,7 @@
 //! What workers answer, read.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::Outcome;
 use crate::mutant_id::MutantId;
@@ -14,15 +15,86 @@ use morph_source::probe::{Probe, other};
 pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
-    /// How much fuel it burnt.
-    pub fuel: u64,
-    /// The mutants' places that it reached.
-    pub switches: Vec<MutantId>,
     /// The probes that it passed: statements, and branches where the build reports them.
     pub probes: Vec<u32>,
     /// The branches that it did not take although it came to their conditions, and how far it was from taking them:
     /// more than 0, and 1 where there is no measure. In the order of their numbers.
     pub distances: Vec<(u32, f64)>,
+    /// What mutants are compared with.
+    pub baseline: Arc<Baseline>,
+}
+
+impl Execution {
+    /// Of a row that took the process down, or was not run.
+    pub(super) fn failed(outcome: Outcome, fuel: u64) -> Execution {
+        let baseline = Baseline { tag: None, fuel, stack: 0, value: Box::default(), switches: Vec::new() };
+        Execution { outcome, probes: Vec::new(), distances: Vec::new(), baseline: Arc::new(baseline) }
+    }
+
+    /// How much fuel it burnt.
+    pub fn fuel(&self) -> u64 {
+        self.baseline.fuel
+    }
+
+    /// The mutants' places that it reached.
+    pub fn switches(&self) -> &[MutantId] {
+        &self.baseline.switches
+    }
+}
+
+/// What a worker needs to know of an execution of the original before it runs mutants on the row: a worker that did not
+/// make the execution is told.
+#[derive(Debug)]
+pub struct Baseline {
+    /// How the row ended; nothing where it took the process down, or was not run, so that mutants are not run either.
+    pub(super) tag: Option<u8>,
+    pub(super) fuel: u64,
+    stack: u64,
+    /// The bytes of the value that it returned.
+    pub(super) value: Box<[u8]>,
+    pub(super) switches: Vec<MutantId>,
+}
+
+impl Baseline {
+    /// Adds what a worker is told of a row; whether there is something to tell.
+    pub(super) fn tell(&self, row: u32, message: &mut Vec<u8>) -> bool {
+        let Some(tag) = self.tag else { return false };
+        message.extend_from_slice(&row.to_le_bytes());
+        message.push(tag);
+        message.extend_from_slice(&self.fuel.to_le_bytes());
+        message.extend_from_slice(&self.stack.to_le_bytes());
+        message.extend_from_slice(&(self.value.len() as u32).to_le_bytes());
+        message.extend_from_slice(&self.value);
+        message.extend_from_slice(&(self.switches.len() as u32).to_le_bytes());
+        self.switches.iter().for_each(|switch| message.extend_from_slice(&switch.0.to_le_bytes()));
+        true
+    }
+}
+
+/// How a row ended, and what the original reached on it, where that was told.
+pub struct Ended {
+    pub row: usize,
+    pub outcome: Outcome,
+    pub reached: Option<Reached>,
+}
+
+/// What a worker answers for a row of the original, not read yet.
+pub struct Reached {
+    pub tag: u8,
+    /// The bytes of the value that it returned.
+    pub value: Box<[u8]>,
+    /// What follows [`REACHED`](crate::protocol::REACHED).
+    pub bytes: Box<[u8]>,
+}
+
+impl Ended {
+    /// The execution of a row that may burn so much fuel.
+    pub fn execution(self, fuel: u64, all: &[Probe]) -> Option<Execution> {
+        match self.reached {
+            Some(reached) => read_reached(self.outcome, reached, all),
+            None => Some(Execution::failed(self.outcome, fuel)),
+        }
+    }
 }
 
 /// How a row ended.
@@ -36,7 +108,7 @@ pub fn outcome(tag: u8, mut bytes: &[u8], ret: &Type) -> Outcome {
 }
 
 /// What the original reached on a row.
-pub fn read_reached(outcome: Outcome, mut bytes: &[u8], all: &[Probe]) -> Option<Execution> {
+fn read_reached(outcome: Outcome, reached: Reached, all: &[Probe]) -> Option<Execution> {
     fn number<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
         let (head, rest) = bytes.split_first_chunk::<N>()?;
         *bytes = rest;
@@ -46,7 +118,10 @@ pub fn read_reached(outcome: Outcome, mut bytes: &[u8], all: &[Probe]) -> Option
         let n = u32::from_le_bytes(number(bytes)?);
         (0..n).map(|_| Some(u32::from_le_bytes(number(bytes)?))).collect()
     }
+    let Reached { tag, value, bytes } = reached;
+    let mut bytes = &*bytes;
     let fuel = u64::from_le_bytes(number(&mut bytes)?);
+    let stack = u64::from_le_bytes(number(&mut bytes)?);
     let switches = list(&mut bytes)?.into_iter().map(MutantId).collect();
     let probes = list(&mut bytes)?;
     let untaken = probes.iter().filter_map(|probe| other(all, *probe));
@@ -57,5 +132,6 @@ pub fn read_reached(outcome: Outcome, mut bytes: &[u8], all: &[Probe]) -> Option
         distances.insert(probe, f64::from_le_bytes(number(&mut bytes)?));
     }
     let distances = distances.into_iter().collect();
-    Some(Execution { outcome, fuel, switches, probes, distances })
+    let baseline = Arc::new(Baseline { tag: Some(tag), fuel, stack, value, switches });
+    Some(Execution { outcome, probes, distances, baseline })
 }

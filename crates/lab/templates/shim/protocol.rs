@@ -11,6 +11,8 @@ pub const RECORDED_ROWS: usize = 200;
 
 /// `L subject n (len bytes)*`
 pub const LOAD: u8 = b'L';
+/// `K n (row tag fuel stack len bytes n switch*)*`: how the original ended on these rows. Nothing else is known of it.
+pub const KNOWN: u8 = b'K';
 /// `F n fuel*`
 pub const LIMIT: u8 = b'F';
 /// `R mutant leader fuel first end flags n row*`
@@ -33,7 +35,7 @@ pub const VALUE: u8 = 0;
 pub const PANIC: u8 = 1;
 /// It used up its fuel.
 pub const OUT_OF_FUEL: u8 = 2;
-/// The original's fuel, switches and probes for the row that was answered last, and by how much it missed others.
+/// The original's fuel, stack, switches and probes for the row that was answered last, and by how much it missed others.
 pub const REACHED: u8 = 3;
 /// About to run a row; flushed (careful mode), so that the parent knows which row took the worker down.
 pub const STARTING: u8 = 4;

@@ -1,8 +1,10 @@
 //! The worker's loop. It reads commands from the parent and answers with outcomes.
 //!
-//! `L subject n (len bytes)*` loads rows of arguments. `F n fuel*` says what each row may burn at most. `R mutant leader fuel first end flags n row*` runs those from
-//! `first` to before `end`, but for those that are listed; the leader is the switch that is noted where the mutant's place is
-//! reached. Each answer is `row tag len bytes`; the tags are in `protocol.rs`. All numbers are little-endian `u32`, fuel is `u64`.
+//! `L subject n (len bytes)*` loads rows of arguments. `K n (row tag fuel stack len bytes n switch*)*` tells how the original
+//! ended on rows where it is not run here: what a mutant is compared with. `F n fuel*` says what each row may burn at most.
+//! `R mutant leader fuel first end flags n row*` runs those from `first` to before `end`, but for those that are listed; the
+//! leader is the switch that is noted where the mutant's place is reached. Each answer is `row tag len bytes`; the tags are in
+//! `protocol.rs`. All numbers are little-endian `u32`, fuel and stack are `u64`.
 //!
 //! The subjects run on a thread of their own, which is confined; the first thread watches it.
 
@@ -220,6 +222,33 @@ impl Rows {
         self.reaching.resize_with(MUTANTS + 1, Vec::new);
         self.reaching.iter_mut().for_each(Vec::clear);
     }
+
+    /// Notes how the original ended on a row.
+    fn note_original(&mut self, row: u32, tag: u8, burnt: Burnt, value: &[u8], switches: &[u32]) {
+        let from = self.values.len();
+        self.values.extend_from_slice(value);
+        self.original[row as usize] = Ended { tag, burnt, value: (from, self.values.len()) };
+        for switch in switches {
+            self.reaching[*switch as usize].push(row);
+        }
+    }
+
+    /// Reads how the original ended on rows.
+    fn read_known(&mut self, input: &mut impl io::Read) -> io::Result<()> {
+        self.clear_original();
+        for _ in 0..number(input)? {
+            let row = number(input)?;
+            let mut tag = [0];
+            input.read_exact(&mut tag)?;
+            let burnt = Burnt { fuel: long(input)?, stack: long(input)? };
+            let mut value = vec![0; number(input)? as usize];
+            input.read_exact(&mut value)?;
+            let n = number(input)?;
+            let switches = (0..n).map(|_| number(input)).collect::<io::Result<Vec<u32>>>()?;
+            self.note_original(row, tag[0], burnt, &value, &switches);
+        }
+        Ok(())
+    }
 }
 
 /// What an `R` command asks for.
@@ -262,24 +291,23 @@ impl Worker {
                     self.rows.ends.push(from + len);
                 }
                 self.rows.clear_original();
+            } else if command[0] == KNOWN {
+                self.rows.read_known(&mut input)?;
             } else if command[0] == LIMIT {
                 LIMITED.store(true, Relaxed);
                 for _ in 0..number(&mut input)? {
-                    self.rows.limits.push(fuel(&mut input)?);
+                    self.rows.limits.push(long(&mut input)?);
                 }
             } else {
                 let mutant = number(&mut input)?;
                 let leader = number(&mut input)?;
-                let fuel = fuel(&mut input)?;
+                let fuel = long(&mut input)?;
                 let first = number(&mut input)?;
                 let end = number(&mut input)?;
                 let flags = number(&mut input)?;
                 let n = number(&mut input)?;
                 let left_out = (0..n).map(|_| number(&mut input)).collect::<io::Result<_>>()?;
                 let batch = Batch { mutant, leader, fuel, first, end, flags, left_out };
-                if mutant == 0 && first == 0 {
-                    self.rows.clear_original();
-                }
                 if flags & DIFFERENCES != 0 {
                     let rows = self.rows.reaching.get_mut(leader as usize).map(std::mem::take).unwrap_or_default();
                     self.batch(&batch, rows.iter().copied())?;
@@ -334,14 +362,12 @@ impl Worker {
             if mutant == 0 {
                 SWITCHES.reached(&mut switches);
                 PROBED.reached(&mut probes);
-                for id in &switches {
-                    self.rows.reaching[*id as usize].push(row);
-                }
                 self.answer(row, tag, &result);
                 let distances = near::missed(&mut missed);
-                let len = 8 + 4 * (2 + switches.len() + probes.len()) + 12 * distances.len();
+                let len = 16 + 4 * (2 + switches.len() + probes.len()) + 12 * distances.len();
                 self.head(row, REACHED, len);
                 self.output.extend_from_slice(&burnt.fuel.to_le_bytes());
+                self.output.extend_from_slice(&burnt.stack.to_le_bytes());
                 for list in [&switches, &probes] {
                     self.output.extend_from_slice(&(list.len() as u32).to_le_bytes());
                     list.iter().for_each(|id| self.output.extend_from_slice(&id.to_le_bytes()));
@@ -350,9 +376,7 @@ impl Worker {
                     self.output.extend_from_slice(&probe.to_le_bytes());
                     self.output.extend_from_slice(&distance.to_le_bytes());
                 }
-                let from = self.rows.values.len();
-                self.rows.values.extend_from_slice(&result);
-                self.rows.original[row as usize] = Ended { tag, burnt, value: (from, from + result.len()) };
+                self.rows.note_original(row, tag, burnt, &result, &switches);
             } else {
                 // Failures of one kind are alike, whatever their message says.
                 let (from, to) = original.value;
@@ -364,6 +388,10 @@ impl Worker {
             if self.output.len() > 1 << 16 {
                 self.flush()?;
             }
+        }
+        if mutant == 0 {
+            // Rows that were told come before those that were run.
+            self.rows.reaching.iter_mut().for_each(|rows| rows.sort_unstable());
         }
         self.answer(0, END, &[]);
         self.flush()
@@ -439,7 +467,7 @@ fn number(input: &mut impl io::Read) -> io::Result<u32> {
     Ok(u32::from_le_bytes(bytes))
 }
 
-fn fuel(input: &mut impl io::Read) -> io::Result<i64> {
+fn long(input: &mut impl io::Read) -> io::Result<i64> {
     let mut bytes = [0; 8];
     input.read_exact(&mut bytes)?;
     Ok(i64::from_le_bytes(bytes))
