@@ -67,7 +67,8 @@ impl Grammar {
         }
         let constants_of = types.iter().map(|ty| constants(task, ty)).collect();
         let mut productions: Vec<Vec<Production>> = vec![Vec::new(); types.len()];
-        for operator in OPERATORS.iter().filter(|operator| !LEFT_OUT.contains(&operator.op)) {
+        let combined = |op: Op| op.is_searched() && !LEFT_OUT.contains(&op);
+        for operator in OPERATORS.iter().filter(|operator| combined(operator.op)) {
             let mut add = |operands: Vec<usize>| {
                 let given: Vec<Type> = operands.iter().map(|ty| types[*ty].clone()).collect();
                 // That two numbers are not the same is mostly chance.

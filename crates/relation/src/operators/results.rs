@@ -1,6 +1,6 @@
 //! Which types operators apply to, and the types of their results.
 
-use super::INT;
+use super::operator::INT;
 use crate::types::Type;
 
 pub(super) fn is(types: &[Type], want: &[Type], result: Type) -> Option<Type> {
