@@ -2,14 +2,33 @@
 //! that [`OPERATORS`] joins, and its code.
 
 mod meaning;
+mod numbers;
 mod operator;
 mod results;
 mod searched;
 
-pub use operator::{Op, Operator, Syntax};
+pub use operator::{ATOM, CAST, Op, Operator, PREFIX, Syntax, operand_levels};
 
 /// Every operator, in the order of [`Op`].
-pub static OPERATORS: &[Operator] = searched::OPERATORS;
+pub static OPERATORS: &[Operator] = &joined::<{ searched::OPERATORS.len() + numbers::OPERATORS.len() }, 2>([
+    searched::OPERATORS,
+    numbers::OPERATORS,
+]);
+
+/// Lists one after the other.
+const fn joined<const ALL: usize, const LISTS: usize>(lists: [&[Operator]; LISTS]) -> [Operator; ALL] {
+    let mut all = [searched::OPERATORS[0]; ALL];
+    let (mut list, mut at) = (0, 0);
+    while list < LISTS {
+        let mut i = 0;
+        while i < lists[list].len() {
+            all[at] = lists[list][i];
+            (at, i) = (at + 1, i + 1);
+        }
+        list += 1;
+    }
+    all
+}
 
 impl Op {
     /// The operator's entry in the list.
@@ -38,7 +57,7 @@ mod tests {
             assert_eq!(operator.op as usize, i);
             assert_eq!(operator.op.operator().op, operator.op);
         }
-        assert_eq!(OPERATORS.len(), Op::Reverse as usize + 1);
+        assert_eq!(OPERATORS.len(), Op::IsFinite as usize + 1);
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! The one text form of expressions: written by [`Scope::show`], read by [`Scope::parse`].
 
+mod methods;
+
+use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -8,31 +11,9 @@ use syn::spanned::Spanned;
 use super::constants::{name_of, named_constant};
 use super::expr::{Expr, Scope};
 use super::literal::{show_literal, tuple};
-use super::operators::{OPERATORS, Op, Syntax};
+use super::operators::{ATOM, CAST, OPERATORS, Op, PREFIX, Syntax, operand_levels};
 use super::types::{Adt, FloatType, Type};
 use super::value::Value;
-
-/// Methods that change how a value is held, not which it is.
-const TRANSPARENT: &[&str] = &[
-    "iter",
-    "chars",
-    "into_iter",
-    "copied",
-    "cloned",
-    "collect",
-    "to_vec",
-    "to_string",
-    "to_owned",
-    "clone",
-    "as_str",
-    "as_slice",
-    "as_ref",
-];
-
-/// Precedence of methods, literals and names.
-const ATOM: u8 = 8;
-const PREFIX: u8 = 7;
-const CAST: u8 = 6;
 
 impl Scope {
     /// The text of an expression: Rust, but for the `collect`s that a sequence needs in order to be one.
@@ -48,7 +29,10 @@ impl Scope {
             Expr::Out(i) => (format!("y{i}"), ATOM),
             Expr::Item => (self.item_name().to_owned(), ATOM),
             Expr::Const(value) => {
-                let text = name_of(value).unwrap_or_else(|| show_literal(value));
+                let text = match value {
+                    Value::Ordering(ordering) => format!("Ordering::{ordering:?}"),
+                    value => name_of(value).unwrap_or_else(|| show_literal(value)),
+                };
                 let precedence = if text.starts_with('-') { PREFIX } else { ATOM };
                 (text, precedence)
             }
@@ -77,10 +61,9 @@ impl Scope {
     fn show_apply(&self, op: Op, args: &[Expr]) -> (String, u8) {
         match (op.operator().syntax, args) {
             (Syntax::Infix(symbol, precedence), [left, right]) => {
-                // Comparisons do not associate; the others do to the left.
-                let left_outer = if precedence == 3 { 4 } else { precedence };
-                let left = self.show_at(left, left_outer);
-                (format!("{left} {symbol} {}", self.show_at(right, precedence + 1)), precedence)
+                let levels = operand_levels(precedence);
+                let left = self.show_at(left, levels.0);
+                (format!("{left} {symbol} {}", self.show_at(right, levels.1)), precedence)
             }
             (Syntax::Prefix(symbol), [operand]) => {
                 (format!("{symbol}{}", self.show_at(operand, ATOM)), PREFIX)
@@ -147,6 +130,9 @@ impl Scope {
                     let name = e.path.segments.last().map(|segment| segment.ident.to_string());
                     self.read_name(&name.unwrap_or_default())
                 }
+                None if self.unit(&e.path).is_none() && ordering(&e.path).is_some() => {
+                    Ok(Expr::Const(Value::Ordering(ordering(&e.path).expect("checked by the guard"))))
+                }
                 _ => {
                     let (adt, variant) = self.unit(&e.path).ok_or("a path where a name was expected")?;
                     Ok(Expr::Make(Type::Adt(adt), variant, Vec::new()))
@@ -163,6 +149,13 @@ impl Scope {
                 syn::UnOp::Not(_) => Ok(Expr::unary(Op::Not, self.read(&e.expr)?)),
                 _ => Err("unknown prefix operator".to_owned()),
             },
+            // Without a type of its own, `None` can only be compared with.
+            syn::Expr::Binary(e) if is_equality(&e.op) && (is_none(&e.left) || is_none(&e.right)) => {
+                let other = self.read(if is_none(&e.left) { &e.right } else { &e.left })?;
+                let is_some = Expr::unary(Op::IsSome, other);
+                let equal = matches!(e.op, syn::BinOp::Eq(_));
+                Ok(if equal { Expr::unary(Op::Not, is_some) } else { is_some })
+            }
             syn::Expr::Binary(e) => {
                 let symbol = infix_symbol(&e.op).ok_or("this operator is not supported in relations")?;
                 let (left, right) = self.unify(self.read(&e.left)?, self.read(&e.right)?);
@@ -203,7 +196,9 @@ impl Scope {
         match outcome {
             Some(i) if i < self.outs.len() => Ok(Expr::Out(i)),
             _ => named_constant(name)
-                .map(|x| Expr::Const(Value::F64(x)))
+                .map(Value::F64)
+                .or_else(|| named_ordering(name).map(Value::Ordering))
+                .map(Expr::Const)
                 .ok_or_else(|| format!("`{name}` is neither a parameter nor an outcome")),
         }
     }
@@ -291,75 +286,6 @@ impl Scope {
         }
     }
 
-    fn read_method(&self, call: &syn::ExprMethodCall) -> Result<Expr, String> {
-        let name = call.method.to_string();
-        if name == "concat"
-            && let syn::Expr::Array(parts) = &*call.receiver
-            && parts.elems.len() == 2
-        {
-            let (a, b) = (self.read(&parts.elems[0])?, self.read(&parts.elems[1])?);
-            let op = if self.type_of(&a) == Some(Type::String) { Op::ConcatStr } else { Op::ConcatSeq };
-            return Ok(Expr::binary(op, a, b));
-        }
-        if name == "count"
-            && let syn::Expr::MethodCall(counted) = &*call.receiver
-            && let Some(count) = self.read_count(counted)
-        {
-            return count;
-        }
-        let receiver = self.read(&call.receiver)?;
-        let number = || matches!(self.type_of(&receiver), Some(Type::Int(_)));
-        if TRANSPARENT.contains(&name.as_str()) && call.args.is_empty() && !(name == "to_string" && number())
-        {
-            return Ok(receiver);
-        }
-        if (name == "map" || name == "all")
-            && let Some(syn::Expr::Closure(closure)) = call.args.first()
-        {
-            let item = self
-                .type_of(&receiver)
-                .and_then(|t| t.item().cloned())
-                .ok_or("`map` over something that is not a sequence")?;
-            let (seq, body) = (Box::new(receiver), Box::new(self.with_item(item).read(&closure.body)?));
-            return Ok(if name == "map" { Expr::Map(seq, body) } else { Expr::All(seq, body) });
-        }
-        let mut args = vec![receiver];
-        for arg in &call.args {
-            let (receiver, arg) = self.unify(args[0].clone(), self.read(arg)?);
-            args[0] = receiver;
-            args.push(arg);
-        }
-        let types: Vec<Type> = args
-            .iter()
-            .map(|arg| self.type_of(arg))
-            .collect::<Option<_>>()
-            .ok_or_else(|| format!("an operand of `{name}` has no type"))?;
-        let found = OPERATORS.iter().find(|o| {
-            matches!(o.syntax, Syntax::Method(_, method, arity) if method == name && arity == args.len())
-                && (o.result)(&types).is_some()
-        });
-        match found {
-            Some(operator) => Ok(Expr::Apply(operator.op, args)),
-            None => Err(format!("no `{name}` for `{}` with {} arguments", types[0], call.args.len())),
-        }
-    }
-
-    /// `a.matches(b)`, `a.iter().filter(|x| x == b)`, where the counted things are one of these.
-    fn read_count(&self, counted: &syn::ExprMethodCall) -> Option<Result<Expr, String>> {
-        let name = counted.method.to_string();
-        let (op, of) =
-            match (OPERATORS.iter().find(|o| o.syntax == Syntax::Count("matches")), counted.args.first()?) {
-                (Some(matches), part) if name == "matches" => (matches.op, part),
-                (_, syn::Expr::Closure(closure)) if name == "filter" => {
-                    let syn::Expr::Binary(test) = &*closure.body else { return None };
-                    matches!(test.op, syn::BinOp::Eq(_)).then_some((Op::Occurrences, &*test.right))?
-                }
-                _ => return None,
-            };
-        let both = self.read(&counted.receiver).and_then(|all| Ok(Expr::binary(op, all, self.read(of)?)));
-        Some(both)
-    }
-
     /// A float literal takes the width of the other operand.
     fn unify(&self, left: Expr, right: Expr) -> (Expr, Expr) {
         let narrow = |e: Expr, other: Option<Type>| match e {
@@ -378,6 +304,25 @@ fn is_constants(path: &syn::Path) -> bool {
     path.segments.iter().rev().nth(1).is_some_and(|segment| segment.ident == "consts")
 }
 
+/// The literal of `Ordering` that a path of several names is.
+fn ordering(path: &syn::Path) -> Option<Ordering> {
+    let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let (variant, owner) = (names.next()?, names.next()?);
+    if owner == "Ordering" { named_ordering(&variant) } else { None }
+}
+
+fn named_ordering(name: &str) -> Option<Ordering> {
+    [Ordering::Less, Ordering::Equal, Ordering::Greater].into_iter().find(|o| format!("{o:?}") == name)
+}
+
+fn is_equality(op: &syn::BinOp) -> bool {
+    matches!(op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_))
+}
+
+fn is_none(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::Path(e) if e.path.is_ident("None"))
+}
+
 fn infix_symbol(op: &syn::BinOp) -> Option<&'static str> {
     use syn::BinOp::*;
     Some(match op {
@@ -394,6 +339,11 @@ fn infix_symbol(op: &syn::BinOp) -> Option<&'static str> {
         Mul(_) => "*",
         Div(_) => "/",
         Rem(_) => "%",
+        BitOr(_) => "|",
+        BitXor(_) => "^",
+        BitAnd(_) => "&",
+        Shl(_) => "<<",
+        Shr(_) => ">>",
         _ => return None,
     })
 }

@@ -27,6 +27,32 @@ pub(super) fn arith(
     }
 }
 
+pub(super) fn int_op(v: &[Value], f: fn(i128, i128) -> Option<i128>) -> Option<Value> {
+    match v {
+        [Value::Int(a), Value::Int(b)] => f(*a, *b).map(Value::Int),
+        _ => None,
+    }
+}
+
+pub(super) fn bit_op(
+    v: &[Value],
+    int: fn(i128, i128) -> i128,
+    bool: fn(bool, bool) -> bool,
+) -> Option<Value> {
+    match v {
+        [Value::Int(a), Value::Int(b)] => Some(Value::Int(int(*a, *b))),
+        v => bool_op(v, bool),
+    }
+}
+
+pub(super) fn float_op(v: &[Value], f32: fn(f32) -> f32, f64: fn(f64) -> f64) -> Option<Value> {
+    match v {
+        [Value::F32(x)] => Some(Value::F32(f32(*x))),
+        [Value::F64(x)] => Some(Value::F64(f64(*x))),
+        _ => None,
+    }
+}
+
 /// `a < b`, or `a <= b` where `or_same`, which the tolerance relaxes.
 pub(super) fn less(a: &Value, b: &Value, or_same: bool, tolerance: Tolerance) -> Option<Value> {
     let strictly = match (a, b) {

@@ -65,6 +65,47 @@ pub enum Op {
     Some,
     Ok,
     Reverse,
+    Then,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shl,
+    Shr,
+    Pow,
+    DivEuclid,
+    RemEuclid,
+    AbsDiff,
+    Isqrt,
+    CountOnes,
+    Powi,
+    Sqrt,
+    Floor,
+    Ceil,
+    Round,
+    Trunc,
+    IsNan,
+    IsFinite,
+}
+
+/// The precedence of comparisons, which do not associate.
+const COMPARISON: u8 = 3;
+/// The precedence of operators on bits.
+pub(super) const BITS: u8 = 4;
+/// The precedence of `a as f64`.
+pub const CAST: u8 = 7;
+/// The precedence of `-a`, `!a`, `*a`, `&a`.
+pub const PREFIX: u8 = 8;
+/// The precedence of names, literals, calls and methods.
+pub const ATOM: u8 = 9;
+
+/// The precedences that the operands of an infix operator have without parentheses around them.
+pub fn operand_levels(operator: u8) -> (u8, u8) {
+    match operator {
+        COMPARISON => (operator + 1, operator + 1),
+        // Few know how these bind.
+        BITS => (PREFIX, PREFIX),
+        _ => (operator, operator + 1),
+    }
 }
 
 /// How an operator is written.
@@ -96,6 +137,7 @@ pub enum Syntax {
 pub type Spelling = fn(&[String], &[Type]) -> String;
 
 /// An operator: its text, type, meaning and, where the text is not Rust as it stands, its Rust.
+#[derive(Clone, Copy)]
 pub struct Operator {
     /// Which.
     pub op: Op,

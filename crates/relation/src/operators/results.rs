@@ -75,3 +75,19 @@ pub(super) fn end_type(t: &[Type]) -> Option<Type> {
 pub(super) fn sum_type(t: &[Type]) -> Option<Type> {
     number(&[t[0].item()?.clone()])
 }
+
+pub(super) fn int(t: &[Type]) -> Option<Type> {
+    is(t, &[INT], INT)
+}
+
+pub(super) fn ints(t: &[Type]) -> Option<Type> {
+    is(t, &[INT, INT], INT)
+}
+
+pub(super) fn bits(t: &[Type]) -> Option<Type> {
+    ints(t).or_else(|| bools(t))
+}
+
+pub(super) fn float(t: &[Type]) -> Option<Type> {
+    matches!(t[0], Type::Float(_)).then(|| t[0].clone())
+}

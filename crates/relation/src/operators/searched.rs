@@ -17,19 +17,19 @@ pub(super) const OPERATORS: &[Operator] = &[
     entry(Op::Le, Syntax::Infix("<=", 3), ordered, |v, t| less(&v[0], &v[1], true, t)),
     entry(Op::Gt, Syntax::Infix(">", 3), ordered, |v, t| less(&v[1], &v[0], false, t)),
     entry(Op::Ge, Syntax::Infix(">=", 3), ordered, |v, t| less(&v[1], &v[0], true, t)),
-    entry(Op::Add, Syntax::Infix("+", 4), numbers, |v, _| {
+    entry(Op::Add, Syntax::Infix("+", 5), numbers, |v, _| {
         arith(v, i128::checked_add, |a, b| a + b, |a, b| a + b)
     }),
-    entry(Op::Sub, Syntax::Infix("-", 4), numbers, |v, _| {
+    entry(Op::Sub, Syntax::Infix("-", 5), numbers, |v, _| {
         arith(v, i128::checked_sub, |a, b| a - b, |a, b| a - b)
     }),
-    entry(Op::Mul, Syntax::Infix("*", 5), numbers, |v, _| {
+    entry(Op::Mul, Syntax::Infix("*", 6), numbers, |v, _| {
         arith(v, i128::checked_mul, |a, b| a * b, |a, b| a * b)
     }),
-    entry(Op::Div, Syntax::Infix("/", 5), numbers, |v, _| {
+    entry(Op::Div, Syntax::Infix("/", 6), numbers, |v, _| {
         arith(v, i128::checked_div, |a, b| a / b, |a, b| a / b)
     }),
-    entry(Op::Rem, Syntax::Infix("%", 5), numbers, |v, _| {
+    entry(Op::Rem, Syntax::Infix("%", 6), numbers, |v, _| {
         arith(v, i128::checked_rem, |a, b| a % b, |a, b| a % b)
     }),
     entry(Op::Neg, Syntax::Prefix("-"), number, |v, _| match v {

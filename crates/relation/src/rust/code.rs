@@ -3,12 +3,7 @@
 use crate::literal::tuple;
 use crate::types::{IntType, Type};
 
-/// Precedences, as in the text form of relations.
-pub const CAST: u8 = 6;
-/// Of `-a`, `!a`, `*a`, `&a`.
-pub const PREFIX: u8 = 7;
-/// Of names, literals, calls and methods.
-pub const ATOM: u8 = 8;
+pub use crate::operators::{ATOM, CAST, PREFIX};
 
 /// Why a relation cannot be written as Rust.
 pub type Refused = String;

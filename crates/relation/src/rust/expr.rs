@@ -11,7 +11,7 @@ use pieces::{changes_partly, int_literal, item_of, literal, peeled, suffixed, wr
 use super::code::{ATOM, CAST, Code, PREFIX, Refused};
 use crate::expr::Expr;
 use crate::literal::tuple;
-use crate::operators::{Op, Syntax};
+use crate::operators::{Op, Syntax, operand_levels};
 use crate::types::{FloatType, IntType, Type};
 
 pub use writer::Writer;
@@ -87,6 +87,11 @@ impl Writer {
                 let value = self.code(value, to.as_ref())?;
                 let passed = to.as_ref().and_then(|to| value.pass(to).ok()).filter(|_| value.flex.is_none());
                 Ok(wrap(op, &passed.unwrap_or(value)))
+            }
+            (Op::Powi, [x, n]) => {
+                let (x, n) = (suffixed(&self.code(x, None)?), self.int(n, IntType::I32)?);
+                let ty = x.value().ty;
+                Ok(x.method(&format!("powi({})", n.at(0)), ty))
             }
             _ => match self.sequence(op, args, to)? {
                 Some(code) => Ok(code),
@@ -174,8 +179,8 @@ impl Writer {
         let ty = (operator.result)(&types).ok_or("an operand does not fit its operator")?;
         let (text, level) = match (operator.syntax, codes.as_slice()) {
             (Syntax::Infix(symbol, level), [a, b]) => {
-                let (a, b) = (a.value(), b.value());
-                (format!("{} {symbol} {}", a.at(level), b.at(level + 1)), level)
+                let (a, b, levels) = (a.value(), b.value(), operand_levels(level));
+                (format!("{} {symbol} {}", a.at(levels.0), b.at(levels.1)), level)
             }
             (Syntax::Prefix(symbol), [a]) => (format!("{symbol}{}", a.value().at(ATOM)), PREFIX),
             (Syntax::Method(via, name, _), [receiver, rest @ ..]) => {

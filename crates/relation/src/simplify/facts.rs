@@ -208,6 +208,9 @@ fn outcome(op: Op, operands: &[&Facts]) -> (bool, Option<(i128, i128)>) {
             (true, hull)
         }
         Op::At | Op::Rotate | Op::RepeatSeq | Op::Unwrap => (false, first),
+        Op::DivEuclid | Op::RemEuclid => (float, None),
+        Op::BitOr | Op::BitXor | Op::BitAnd => (operands[0].ty == Some(Type::Bool) || pair().is_some(), None),
+        Op::Shl | Op::Shr | Op::Pow | Op::AbsDiff | Op::Isqrt | Op::CountOnes | Op::Powi => (false, None),
         Op::Sum | Op::RepeatStr => (false, None),
         _ => (true, None),
     }

@@ -160,6 +160,9 @@ pub fn values(ty: &Type) -> Vec<Value> {
         }
         other @ (Type::Phantom(_) | Type::Opaque(_)) => panic!("no values of {other}"),
         Type::Unit => vec![Value::Unit],
-        Type::Ordering => vec![Value::Ordering(std::cmp::Ordering::Less)],
+        Type::Ordering => {
+            use std::cmp::Ordering::{Equal, Greater, Less};
+            [Less, Equal, Greater].map(Value::Ordering).to_vec()
+        }
     }
 }

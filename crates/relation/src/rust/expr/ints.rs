@@ -3,7 +3,7 @@
 use super::pieces::{int_literal, item_of, literal_of, peeled, suffixed};
 use super::writer::Writer;
 use crate::expr::Expr;
-use crate::operators::{Op, Syntax};
+use crate::operators::{Op, Syntax, operand_levels};
 use crate::rust::code::{ATOM, Code, PREFIX, Refused, pattern};
 use crate::types::{IntType, Type};
 use crate::value::Value;
@@ -53,11 +53,27 @@ impl Writer {
                 }
             }
             Expr::Apply(Op::Len | Op::Chars | Op::Matches | Op::Occurrences, _) => Int::Is(IntType::Usize),
-            Expr::Apply(Op::Min | Op::Max, args) => self.joined_type(&args[0], &args[1]),
-            Expr::Apply(Op::Div | Op::Rem, args) => match self.joined_type(&args[0], &args[1]) {
-                Int::Is(int) if !int.signed() || positive(&args[1]) => Int::Is(int),
+            Expr::Apply(Op::Min | Op::Max | Op::BitOr | Op::BitXor | Op::BitAnd, args) => {
+                self.joined_type(&args[0], &args[1])
+            }
+            Expr::Apply(Op::AbsDiff, args) => Int::Is(self.common_int(&args[0], &args[1]).to_unsigned()),
+            Expr::Apply(Op::CountOnes, _) => Int::Is(IntType::U32),
+            Expr::Apply(Op::Isqrt, args) => match self.int_type(&args[0]) {
+                Int::Literal(_) => WIDE,
+                own => own,
+            },
+            Expr::Apply(Op::Shr, args) => match (self.int_type(&args[0]), &args[1]) {
+                (Int::Is(int), Expr::Const(Value::Int(n))) if (0..int.bits().into()).contains(n) => {
+                    Int::Is(int)
+                }
                 _ => WIDE,
             },
+            Expr::Apply(Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid, args) => {
+                match self.joined_type(&args[0], &args[1]) {
+                    Int::Is(int) if !int.signed() || positive(&args[1]) => Int::Is(int),
+                    _ => WIDE,
+                }
+            }
             _ => WIDE,
         }
     }
@@ -91,7 +107,6 @@ impl Writer {
             return Ok(int_literal(n));
         }
         if own == Int::Is(int) || (self.native && self.one_operation(expr, int)) {
-            let operand = |this: &mut Writer, arg: &Expr| this.int(arg, int);
             return match expr {
                 Expr::Param(i) => Ok(self.params[*i].value()),
                 Expr::Out(i) => Ok(self.outs[*i].value()),
@@ -105,32 +120,7 @@ impl Writer {
                 Expr::Apply(op @ (Op::Matches | Op::Occurrences), args) => {
                     self.count(*op, &args[0], &args[1])
                 }
-                Expr::Apply(op, args) => match (op.operator().syntax, args.as_slice()) {
-                    (Syntax::Infix(symbol, level), [a, b]) => {
-                        let (a, b) = (operand(self, a)?, operand(self, b)?);
-                        Ok(Code::made(format!("{} {symbol} {}", a.at(level), b.at(level + 1)), level, ty))
-                    }
-                    (Syntax::Prefix(symbol), [a]) => {
-                        let a = operand(self, a)?;
-                        Ok(Code::made(format!("{symbol}{}", a.at(ATOM)), PREFIX, ty))
-                    }
-                    (Syntax::Method("", name, _), [a, rest @ ..]) if !matches!(op, Op::Len) => {
-                        let a = suffixed(&Code { ty: ty.clone(), ..operand(self, a)? });
-                        let rest: Vec<String> = rest
-                            .iter()
-                            .map(|arg| operand(self, arg).map(|code| code.at(0)))
-                            .collect::<Result<_, _>>()?;
-                        Ok(a.method(&format!("{name}({})", rest.join(", ")), ty))
-                    }
-                    (Syntax::Method(via, name, _), [seq, ..]) => {
-                        let seq = self.code(seq, None)?;
-                        if *op == Op::Sum {
-                            return self.sum(&seq);
-                        }
-                        Ok(seq.method(&format!("{via}{name}()"), ty))
-                    }
-                    _ => Err("integers do not have this operator".to_owned()),
-                },
+                Expr::Apply(op, args) => self.operation(*op, args, int),
                 other => Ok(literal_of(other)),
             };
         }
@@ -145,6 +135,57 @@ impl Writer {
             }
         };
         if int == IntType::I128 { wide.widen() } else { wide.pass(&ty) }
+    }
+
+    /// An operator on integers of the given type, or on what has integers of it.
+    fn operation(&mut self, op: Op, args: &[Expr], int: IntType) -> Result<Code, Refused> {
+        let ty = Type::Int(int);
+        match (op, op.operator().syntax, args) {
+            (Op::AbsDiff, _, [a, b]) => {
+                let common = self.common_int(a, b);
+                let (a, b) = (self.int(a, common)?, self.int(b, common)?);
+                Ok(typed(&a, common).method(&format!("abs_diff({})", b.at(0)), ty))
+            }
+            (Op::CountOnes, _, [n]) => {
+                let own = self.common_int(n, n);
+                let n = self.int(n, own)?;
+                Ok(typed(&n, own).method("count_ones()", ty))
+            }
+            (Op::Pow, _, [a, n]) => {
+                let (a, n) = (self.int(a, int)?, self.int(n, IntType::U32)?);
+                Ok(typed(&a, int).method(&format!("pow({})", n.at(0)), ty))
+            }
+            // The number of places may have any type.
+            (Op::Shl | Op::Shr, Syntax::Infix(symbol, level), [a, n]) => {
+                let (a, n) = (self.int(a, int)?, self.code(n, None)?.value());
+                let text = format!("{} {symbol} {}", typed(&a, int).at(PREFIX), n.at(PREFIX));
+                Ok(Code::made(text, level, ty))
+            }
+            (_, Syntax::Infix(symbol, level), [a, b]) => {
+                let (a, b, levels) = (self.int(a, int)?, self.int(b, int)?, operand_levels(level));
+                Ok(Code::made(format!("{} {symbol} {}", a.at(levels.0), b.at(levels.1)), level, ty))
+            }
+            (_, Syntax::Prefix(symbol), [a]) => {
+                let a = self.int(a, int)?;
+                Ok(Code::made(format!("{symbol}{}", a.at(ATOM)), PREFIX, ty))
+            }
+            (_, Syntax::Method("", name, _), [a, rest @ ..]) if op != Op::Len => {
+                let a = typed(&self.int(a, int)?, int);
+                let rest: Vec<String> = rest
+                    .iter()
+                    .map(|arg| self.int(arg, int).map(|code| code.at(0)))
+                    .collect::<Result<_, _>>()?;
+                Ok(a.method(&format!("{name}({})", rest.join(", ")), ty))
+            }
+            (_, Syntax::Method(via, name, _), [seq, ..]) => {
+                let seq = self.code(seq, None)?;
+                if op == Op::Sum {
+                    return self.sum(&seq);
+                }
+                Ok(seq.method(&format!("{via}{name}()"), ty))
+            }
+            _ => Err("integers do not have this operator".to_owned()),
+        }
     }
 
     /// Whether one operation on names and literals of type `int`, which cannot overflow where its result fits.
@@ -163,7 +204,10 @@ impl Writer {
         };
         match expr {
             Expr::Apply(Op::Add | Op::Sub | Op::Mul | Op::Min | Op::Max, args) => args.iter().all(leaf),
-            Expr::Apply(Op::Div | Op::Rem, args) => args.iter().all(leaf) && positive(&args[1]),
+            Expr::Apply(Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid, args) => {
+                args.iter().all(leaf) && positive(&args[1])
+            }
+            Expr::Apply(Op::Pow, args) => leaf(&args[0]) && matches!(args[1], Expr::Const(_)),
             Expr::Apply(Op::Neg | Op::Abs, args) => int.signed() && args.iter().all(leaf),
             _ => false,
         }
@@ -178,6 +222,11 @@ impl Writer {
         let each = Code::place("x", item.clone()).widen()?.at(0);
         Ok(seq.method(&format!("iter().map(|{}| {each}).sum::<i128>()", pattern(&item)), wide))
     }
+}
+
+/// A literal has its type in its text.
+fn typed(code: &Code, int: IntType) -> Code {
+    suffixed(&Code { ty: Type::Int(int), ..code.clone() })
 }
 
 fn positive(expr: &Expr) -> bool {

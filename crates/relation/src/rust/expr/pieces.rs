@@ -23,18 +23,33 @@ pub fn has_f32(ty: &Type) -> bool {
 
 /// Whether a changed copy of a sequence is a part of it that has no value everywhere: an index may be out of range.
 pub fn changes_partly(expr: &Expr) -> bool {
-    use Op::{Abs, Add, At, ConcatSeq, Div, Mul, Neg, Rem, RepeatSeq, RepeatStr, Rotate, Sub, Sum, Unwrap};
+    use Op::*;
     let partial = |e: &Expr| match e {
-        Expr::Apply(op, _) => {
-            matches!(
-                op,
-                Abs | Add | At | Div | Mul | Neg | Rem | RepeatSeq | RepeatStr | Rotate | Sub | Sum | Unwrap
-            )
-        }
+        Expr::Apply(op, _) => matches!(
+            op,
+            Abs | Add
+                | At
+                | Div
+                | DivEuclid
+                | Isqrt
+                | Mul
+                | Neg
+                | Pow
+                | Rem
+                | RemEuclid
+                | RepeatSeq
+                | RepeatStr
+                | Rotate
+                | Shl
+                | Shr
+                | Sub
+                | Sum
+                | Unwrap
+        ),
         _ => false,
     };
     expr.any(&mut |e| match e {
-        Expr::Apply(Op::RevSeq | Op::Sorted | Rotate | ConcatSeq, _) => e.any(&mut |e| partial(e)),
+        Expr::Apply(RevSeq | Sorted | Rotate | ConcatSeq, _) => e.any(&mut |e| partial(e)),
         _ => false,
     })
 }

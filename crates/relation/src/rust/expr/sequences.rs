@@ -4,7 +4,7 @@ use super::pieces::{has_f32, item_of, joined};
 use super::writer::Writer;
 use crate::expr::Expr;
 use crate::operators::{Op, Syntax};
-use crate::rust::code::{ATOM, Code, PREFIX, Refused, has_int};
+use crate::rust::code::{ATOM, CAST, Code, PREFIX, Refused, has_int};
 use crate::types::{IntType, Type};
 
 impl Writer {
@@ -94,7 +94,7 @@ impl Writer {
         if item.is_copy() {
             return Ok(seq.method(&format!("repeat({})", n.at(0)), made));
         }
-        let (seq, n) = (seq.at(ATOM), n.at(6));
+        let (seq, n) = (seq.at(ATOM), n.at(CAST));
         let text = format!("{seq}.iter().cycle().take({seq}.len() * {n}).cloned().collect::<Vec<_>>()");
         Ok(Code::made(text, ATOM, made))
     }

@@ -44,6 +44,7 @@ pub fn expression(scope: &Scope, wanted: Option<&Type>, steps: usize, rng: &mut 
         Value::str(""),
         Value::str("a"),
         Value::Char('a'),
+        Value::Ordering(std::cmp::Ordering::Less),
     ];
     let mut pool: Vec<Expr> = (0..scope.params.len()).map(Expr::Param).collect();
     pool.extend((0..scope.outs.len()).map(Expr::Out));
