@@ -17,9 +17,12 @@ pub const MUTANT_FUEL: u64 = 1_000_000;
 /// Size of the first chunk of inputs: it tells most mutants apart from the original.
 const FIRST_CHUNK: usize = 40;
 
-/// A row of an [`Executor`]: an input that was executed.
+/// A row of an [`Executor`]: an input that was executed, with variables of relations beside it or without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowId(pub u32);
+
+/// Rows with variables are numbered from here on.
+const WITH_VARIABLES: u32 = 1 << 31;
 
 /// The mutants under which a row was executed.
 #[derive(Clone, Debug)]
@@ -61,6 +64,9 @@ pub struct Executor<'a> {
     differences: FxHashMap<(MutantId, RowId), Outcome>,
     /// By row: the mutants that end differently on it, in the order of their switches.
     differing: Vec<Vec<MutantId>>,
+    /// Rows with variables: the row of what is passed, and all of them.
+    extended: Vec<(RowId, Input)>,
+    extended_index: FxHashMap<Input, RowId>,
 }
 
 impl<'a> Executor<'a> {
@@ -85,6 +91,8 @@ impl<'a> Executor<'a> {
             ran: Vec::new(),
             differences: FxHashMap::default(),
             differing: Vec::new(),
+            extended: Vec::new(),
+            extended_index: FxHashMap::default(),
         }
     }
 
@@ -101,7 +109,33 @@ impl<'a> Executor<'a> {
 
     /// The same under some of the mutants only: on the inputs at the places in `wanted`, under the one that stands
     /// beside, or under all but `others`. Of mutants that were not run on a row, nothing is known there.
+    ///
+    /// Values behind the arguments are those of variables: they make a row of its own, and are not passed.
     pub fn run_under(
+        &mut self,
+        mut inputs: Vec<Vec<Value>>,
+        wanted: &[(usize, Option<MutantId>)],
+        others: Arc<FxHashSet<MutantId>>,
+    ) -> anyhow::Result<Vec<RowId>> {
+        let arity = self.types.len();
+        let mut whole: Vec<(usize, Input)> = Vec::new();
+        for (place, input) in inputs.iter_mut().enumerate().filter(|(_, input)| input.len() > arity) {
+            let arguments = input[..arity].to_vec();
+            whole.push((place, Rc::new(std::mem::replace(input, arguments))));
+        }
+        let mut rows = self.run_arguments(inputs, wanted, others)?;
+        for (place, input) in whole {
+            let next = RowId(WITH_VARIABLES + self.extended.len() as u32);
+            let row = *self.extended_index.entry(Rc::clone(&input)).or_insert(next);
+            if row == next {
+                self.extended.push((rows[place], input));
+            }
+            rows[place] = row;
+        }
+        Ok(rows)
+    }
+
+    fn run_arguments(
         &mut self,
         inputs: Vec<Vec<Value>>,
         wanted: &[(usize, Option<MutantId>)],
@@ -215,39 +249,52 @@ impl<'a> Executor<'a> {
         Ok(self.different())
     }
 
-    /// The inputs of all rows.
+    /// The row of what is passed, by its number.
+    fn at(&self, row: RowId) -> usize {
+        let plain = match row.0.checked_sub(WITH_VARIABLES) {
+            Some(extended) => self.extended[extended as usize].0,
+            None => row,
+        };
+        plain.0 as usize
+    }
+
+    /// What the function was called with.
     pub fn inputs(&self) -> impl ExactSizeIterator<Item = &Vec<Value>> {
         self.inputs.iter().map(|input| &**input)
     }
 
-    /// The inputs of a row.
+    /// The inputs of a row, with the values of variables behind them where it has some.
     pub fn input(&self, row: RowId) -> &[Value] {
-        &self.inputs[row.0 as usize]
+        match row.0.checked_sub(WITH_VARIABLES) {
+            Some(extended) => &self.extended[extended as usize].1,
+            None => &self.inputs[row.0 as usize],
+        }
     }
 
     /// How the original ended.
     pub fn original(&self, row: RowId) -> &Outcome {
-        &self.original[row.0 as usize].outcome
+        &self.original[self.at(row)].outcome
     }
 
     /// The probes that the original passed, by number.
     pub fn probes(&self, row: RowId) -> &[u32] {
-        &self.original[row.0 as usize].probes
+        &self.original[self.at(row)].probes
     }
 
     /// The branches that the original came to and did not take, by number, and how far it was from taking them.
     pub fn distances(&self, row: RowId) -> &[(u32, f64)] {
-        &self.original[row.0 as usize].distances
+        &self.original[self.at(row)].distances
     }
 
     /// How a mutant ended.
     pub fn outcome(&self, mutant: MutantId, row: RowId) -> &Outcome {
-        self.differences.get(&(mutant, row)).unwrap_or_else(|| self.original(row))
+        let plain = RowId(self.at(row) as u32);
+        self.differences.get(&(mutant, plain)).unwrap_or_else(|| self.original(row))
     }
 
     /// The mutants that end differently from the original on a row.
     pub fn differing(&self, row: RowId) -> &[MutantId] {
-        &self.differing[row.0 as usize]
+        &self.differing[self.at(row)]
     }
 
     /// The mutants that end differently from the original on some row.
