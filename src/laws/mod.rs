@@ -1,10 +1,20 @@
-//! Laws that a person would write first: instances of well-known families, tried on the original.
+//! Laws that a person would write first: instances of well-known families that hold on the original.
+//!
+//! [`FAMILIES`] is the list of statements. [`instances`] puts a subject, its siblings and variables into them wherever that
+//! has types. [`LawSearch`] tries them on every small input and on ordinary ones, gives them guards, and keeps those
+//! that speak. [`Space`] lays the variables of all laws of a subject side by side.
 
 mod families;
+mod guards;
 mod holes;
 mod instances;
 mod placements;
+mod search;
+mod space;
+mod speaks;
 mod syntax;
 
 pub use families::{FAMILIES, Family};
 pub use instances::{Context, Instance, instances};
+pub use search::{FoundLaw, LawSearch, is_instance};
+pub use space::Space;

@@ -9,6 +9,7 @@ mod adaptive;
 mod generate;
 mod relate;
 mod shrink;
+mod small;
 mod special;
 mod vary;
 
@@ -20,6 +21,7 @@ use rand_chacha::ChaCha8Rng;
 pub use adaptive::{adaptive, unlike};
 pub use generate::{Generator, Made};
 pub use shrink::{cost_of, smaller};
+pub use small::{small, small_inputs};
 pub use special::{floats, ints};
 pub use vary::bare;
 

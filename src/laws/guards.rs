@@ -1,0 +1,68 @@
+//! The guards that a person would write for a law that does not hold everywhere, one condition each.
+
+use crate::search::tame;
+use morph_relation::{Expr, Op, Relation, Signature, Type, Value};
+
+/// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
+pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
+    let used: Vec<usize> = (0..subject.params.len()).filter(|i| is_used(relation, *i)).collect();
+    let mut all = Vec::new();
+    for i in &used {
+        let p = || Expr::Param(*i);
+        let (ty, zero) = match &subject.params[*i].1.erased() {
+            Type::Float(kind) => (subject.params[*i].1.erased(), Some(Value::float(*kind, 0.0))),
+            ty @ Type::Int(_) => (ty.clone(), Some(Value::Int(0))),
+            ty => (ty.clone(), None),
+        };
+        match (ty, zero) {
+            (_, Some(zero)) => {
+                let ops = [Op::Ne, Op::Ge, Op::Gt, Op::Le];
+                all.extend(ops.map(|op| Expr::binary(op, p(), Expr::Const(zero.clone()))));
+            }
+            (Type::String | Type::Vec(_), None) => {
+                all.push(Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p())));
+            }
+            _ => {}
+        }
+    }
+    for (n, i) in used.iter().enumerate() {
+        for j in &used[n + 1..] {
+            let (a, b) = (&subject.params[*i].1, &subject.params[*j].1);
+            if a.owned() == b.owned() {
+                let ops: &[Op] = match a.erased() {
+                    Type::Int(_) | Type::Float(_) => &[Op::Ne, Op::Le, Op::Ge, Op::Lt, Op::Gt],
+                    _ => &[Op::Ne],
+                };
+                all.extend(ops.iter().map(|op| Expr::binary(*op, Expr::Param(*i), Expr::Param(*j))));
+            }
+        }
+    }
+    // Floats lose digits, or are none, far from zero.
+    let own = Signature {
+        params: used.iter().map(|i| subject.params[*i].clone()).collect(),
+        given: 0,
+        ..subject.clone()
+    };
+    if let Some(within) = tame(&own) {
+        let within = placed(&within, &used);
+        let positive = all.clone();
+        all.insert(0, within.clone());
+        // A sign or an order is a condition of its own beside this one.
+        all.extend(positive.into_iter().map(|guard| Expr::binary(Op::And, within.clone(), guard)));
+    }
+    all
+}
+
+/// A condition on the first parameters, on those in use.
+fn placed(guard: &Expr, used: &[usize]) -> Expr {
+    match guard {
+        Expr::Param(i) => Expr::Param(used[*i]),
+        guard => guard.with_children(&mut |child| placed(child, used)),
+    }
+}
+
+fn is_used(relation: &Relation, param: usize) -> bool {
+    let args = relation.followups.iter().flat_map(|followup| &followup.args);
+    // The source has every parameter, but a relation is about those that it changes or compares.
+    args.chain([&relation.when, &relation.then]).any(|expr| expr.any(&mut |e| *e == Expr::Param(param)))
+}

@@ -1,0 +1,246 @@
+//! Tries the instances of a subject's families on small inputs, on ordinary ones, and under guards.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use rand_chacha::ChaCha8Rng;
+
+use super::families::Family;
+use super::guards::standard;
+use super::instances::{Context, Instance, instances};
+use super::space::Space;
+use super::speaks::speaks;
+use crate::inputs::InputSources;
+use crate::inputs::input_sources::generator;
+use crate::traces::{Executors, Group, Oracle, RowId, collect};
+use morph_relation::{Expr, FloatType, Relation, Signature, Tolerance, Transformation, Type, Value, Verdict};
+use morph_source::scan::Subject;
+use morph_values::{small_inputs, stream};
+
+/// A relation of the original that is an instance of a family.
+#[derive(Clone, Debug)]
+pub struct FoundLaw {
+    /// Its family.
+    pub family: &'static Family,
+    /// What its test is called after the function.
+    pub said: String,
+    /// The relation.
+    pub relation: Relation,
+    /// On how many groups it held.
+    pub groups: usize,
+}
+
+/// What laws of a subject are searched with.
+pub struct LawSearch<'a, 'o> {
+    /// What executes functions.
+    pub oracle: &'o Oracle<'a>,
+    /// The subject.
+    pub subject: &'o Subject,
+    /// Its number among all subjects.
+    pub index: usize,
+    /// The functions that laws may call.
+    pub others: &'o [&'o Subject],
+    /// Their signatures.
+    pub signatures: &'o [Signature],
+    /// Constants of the subject, the most frequent first.
+    pub constants: &'o [Value],
+    /// What inputs are made of.
+    pub input_sources: &'o InputSources,
+    /// Inputs on which the subject returned something of use.
+    pub useful: &'o [Vec<Value>],
+    /// The run's seed.
+    pub seed: u64,
+}
+
+/// Inputs of each kind that all instances are tried on first.
+const FIRST: usize = 60;
+/// Small inputs that survivors are tried on, and ordinary ones.
+const SMALL: usize = 2_500;
+const ORDINARY: usize = 400;
+/// Groups on which a law has to hold.
+const LEAST: usize = 20;
+/// Under a guard, a law has to hold on one applicable ordinary group in so many.
+const SHARE: usize = 5;
+/// Without its guard, it may fail on three groups in four.
+const FAILING: usize = 4;
+
+/// The rows of one list of variables.
+struct Rows {
+    first: Vec<RowId>,
+    all: Vec<RowId>,
+}
+
+/// How a relation fares on groups.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    held: usize,
+    violated: usize,
+}
+
+impl LawSearch<'_, '_> {
+    /// The laws that hold on every input tried, the best known first.
+    pub fn run(&self) -> Result<Vec<FoundLaw>> {
+        let signature = self.subject.signature();
+        let context = Context { subject: &signature, siblings: self.signatures, constants: self.constants };
+        let all = instances(&context);
+        let mut executors = self.oracle.executors(self.subject, self.others, &|_| false)?;
+        let mut rng = stream(self.seed, &format!("laws {}", self.subject.path));
+        let mut rows: BTreeMap<String, Rows> = BTreeMap::new();
+        let mut found: Vec<(FoundLaw, String)> = Vec::new();
+        for instance in all {
+            let implied = found.iter().any(|(law, filled)| {
+                *filled == instance.filled
+                    && law.family.implies.contains(&instance.family.name)
+                    && law.relation.when.is_yes()
+            });
+            if implied {
+                continue;
+            }
+            let types: Vec<&Type> = instance.relation.given.iter().map(|(_, ty)| ty).collect();
+            let key = format!("{types:?}");
+            if !rows.contains_key(&key) {
+                let made = self.rows(&instance.relation, &mut executors, &mut rng)?;
+                rows.insert(key.clone(), made);
+            }
+            if let Some(law) = self.tried(&instance, &signature, &rows[&key], &mut executors)? {
+                found.push((law, instance.filled));
+            }
+        }
+        Ok(found.into_iter().map(|(law, _)| law).collect())
+    }
+
+    /// Small and ordinary inputs with the variables of a relation.
+    fn rows(&self, relation: &Relation, executors: &mut Executors<'_>, rng: &mut ChaCha8Rng) -> Result<Rows> {
+        let extended = self.subject.with_given(&relation.given);
+        let space = Space::of(self.subject.types().len(), std::iter::once(relation));
+        let generator = generator(self.subject, self.index, self.input_sources).modest();
+        let mut ordinary = Vec::new();
+        if !self.useful.is_empty() {
+            let some: Vec<Vec<Value>> = self.useful.iter().take(ORDINARY).cloned().collect();
+            ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
+        }
+        let small = small_inputs(&extended.types(), SMALL);
+        let at = small.len().min(FIRST);
+        let (first, rest) = small.split_at(at);
+        let some = ordinary.len().min(FIRST);
+        let first = executors.subject.run([first, &ordinary[..some]].concat())?;
+        let rest = executors.subject.run([rest, &ordinary[some..]].concat())?;
+        Ok(Rows { all: [first.as_slice(), &rest].concat(), first })
+    }
+
+    /// An instance as a law, under the weakest guard under which it holds.
+    fn tried(
+        &self,
+        instance: &Instance,
+        signature: &Signature,
+        rows: &Rows,
+        executors: &mut Executors<'_>,
+    ) -> Result<Option<FoundLaw>> {
+        let transformation = Transformation { followups: instance.relation.followups.clone() };
+        let first = collect(&transformation, &rows.first, executors)?.correct;
+        let kind = floats(&first);
+        let lax = |relation: &Relation| match kind {
+            Some(kind) => Relation { tolerance: Tolerance::laxest(kind), ..relation.clone() },
+            None => relation.clone(),
+        };
+        let begun = tally(&lax(&instance.relation), &first);
+        let guardable = begun.held * FAILING >= begun.violated && begun.held > 0;
+        if begun.violated > 0 && (!guardable || !instance.relation.when.is_yes()) {
+            return Ok(None);
+        }
+        let groups = collect(&transformation, &rows.all, executors)?.correct;
+        if groups.len() < LEAST.min(rows.all.len()) {
+            return Ok(None);
+        }
+        let Some(mut relation) =
+            guarded(&lax(&instance.relation), &groups, &signature.with_given(&instance.relation.given))
+        else {
+            return Ok(None);
+        };
+        relation.tolerance = match kind {
+            None => Tolerance::Exact,
+            Some(kind) => {
+                let holds =
+                    |tolerance| tally(&Relation { tolerance, ..relation.clone() }, &groups).violated == 0;
+                match Tolerance::least(kind, holds) {
+                    Some(tolerance) => tolerance,
+                    None => return Ok(None),
+                }
+            }
+        };
+        let held = tally(&relation, &groups).held;
+        if held < LEAST.min(groups.len()) || !speaks(&relation, &groups) {
+            return Ok(None);
+        }
+        Ok(Some(FoundLaw { family: instance.family, said: instance.said.clone(), relation, groups: held }))
+    }
+}
+
+/// The relation where it holds on all groups, or under the weakest standard guard under which it does.
+fn guarded(relation: &Relation, groups: &[Group], subject: &Signature) -> Option<Relation> {
+    let all = tally(relation, groups);
+    if all.violated == 0 {
+        return Some(relation.clone());
+    }
+    if !relation.when.is_yes() || all.held * FAILING < all.violated {
+        return None;
+    }
+    let mut best: Option<(usize, Relation)> = None;
+    for when in standard(subject, relation) {
+        let guarded = Relation { when, ..relation.clone() };
+        let Tally { held, violated } = tally(&guarded, groups);
+        let fair = held >= LEAST && held * SHARE >= all.held + all.violated;
+        if violated == 0 && fair && best.as_ref().is_none_or(|(known, _)| held > *known) {
+            best = Some((held, guarded));
+        }
+    }
+    best.map(|(_, relation)| relation)
+}
+
+fn tally(relation: &Relation, groups: &[Group]) -> Tally {
+    let mut tally = Tally::default();
+    for group in groups {
+        match relation.verdict(group.env()) {
+            Verdict::Held => tally.held += 1,
+            Verdict::Violated => tally.violated += 1,
+            Verdict::Inapplicable => {}
+        }
+    }
+    tally
+}
+
+/// The narrowest floats among outcomes and inputs.
+fn floats(groups: &[Group]) -> Option<FloatType> {
+    let of = |group: &Group| group.outs.iter().filter_map(Value::narrowest_float).min();
+    groups.iter().filter_map(of).min()
+}
+
+/// Whether a relation is another one with values in the place of its variables.
+pub fn is_instance(special: &Relation, general: &Relation, arity: usize) -> bool {
+    let mut values: BTreeMap<usize, Expr> = BTreeMap::new();
+    fn matches(general: &Expr, special: &Expr, arity: usize, values: &mut BTreeMap<usize, Expr>) -> bool {
+        if let Expr::Param(i) = general
+            && *i >= arity
+        {
+            return values.entry(*i).or_insert_with(|| special.clone()) == special;
+        }
+        match (general, special) {
+            (Expr::Apply(a, x), Expr::Apply(b, y)) => {
+                a == b && x.len() == y.len() && x.iter().zip(y).all(|(x, y)| matches(x, y, arity, values))
+            }
+            (Expr::Map(a, x), Expr::Map(b, y)) | (Expr::All(a, x), Expr::All(b, y)) => {
+                matches(a, b, arity, values) && matches(x, y, arity, values)
+            }
+            (Expr::Field(a, i, _), Expr::Field(b, j, _)) => i == j && matches(a, b, arity, values),
+            (a, b) => a == b,
+        }
+    }
+    general.followups.len() == special.followups.len()
+        && general.followups.iter().zip(&special.followups).all(|(a, b)| {
+            a.function == b.function
+                && a.args.len() == b.args.len()
+                && a.args.iter().zip(&b.args).all(|(a, b)| matches(a, b, arity, &mut values))
+        })
+        && (general.when.is_yes() || general.when == special.when)
+        && matches(&general.then, &special.then, arity, &mut values)
+}

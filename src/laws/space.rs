@@ -1,0 +1,182 @@
+//! The variables of all laws of a subject side by side, so that one row of inputs serves every relation.
+
+use std::collections::HashSet;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use morph_relation::{Expr, Followup, Relation, Type, Value};
+use morph_values::{Generator, small};
+
+/// The variables that laws of a subject need.
+#[derive(Clone, Debug, Default)]
+pub struct Space {
+    arity: usize,
+    /// Names and types; what a law calls its variables is its own affair.
+    pub given: Vec<(String, Type)>,
+}
+
+impl Space {
+    /// As many variables of each type as one of the relations needs; `arity` counts the subject's parameters.
+    pub fn of<'r>(arity: usize, relations: impl Iterator<Item = &'r Relation>) -> Space {
+        let mut types: Vec<Type> = Vec::new();
+        for relation in relations {
+            let mut own: Vec<&Type> = relation.given.iter().map(|(_, ty)| ty).collect();
+            for ty in &types {
+                if let Some(at) = own.iter().position(|known| *known == ty) {
+                    own.remove(at);
+                }
+            }
+            types.extend(own.into_iter().cloned());
+        }
+        let given = types.into_iter().enumerate().map(|(i, ty)| (format!("variable{i}"), ty)).collect();
+        Space { arity, given }
+    }
+
+    /// A relation over the variables of the space; `None` where it has others.
+    pub fn place(&self, relation: &Relation) -> Option<Relation> {
+        if relation.given.is_empty() {
+            return Some(relation.clone());
+        }
+        let mut free: Vec<bool> = vec![true; self.given.len()];
+        let mut places = Vec::new();
+        for (_, ty) in &relation.given {
+            let at = (0..free.len()).find(|i| free[*i] && self.given[*i].1 == *ty)?;
+            free[at] = false;
+            places.push(at);
+        }
+        let mut given = self.given.clone();
+        for (at, (name, _)) in places.iter().zip(&relation.given) {
+            given[*at].0.clone_from(name);
+        }
+        let moved = renamed(relation, self.arity, &|variable| places[variable]);
+        Some(Relation { given, ..moved })
+    }
+
+    /// A relation with the variables alone that it uses, and inputs with the values of these alone, each once.
+    pub fn project(&self, relation: &Relation, inputs: &[Vec<Value>]) -> (Relation, Vec<Vec<Value>>) {
+        let used: Vec<usize> = (0..relation.given.len()).filter(|i| uses(relation, self.arity + i)).collect();
+        let number = |variable: usize| used.iter().position(|known| *known == variable).unwrap_or(0);
+        let moved = renamed(relation, self.arity, &number);
+        let given = used.iter().map(|i| relation.given[*i].clone()).collect();
+        let mut seen = HashSet::new();
+        let mut rows: Vec<Vec<Value>> = Vec::new();
+        for input in inputs {
+            let row: Vec<Value> = input[..self.arity]
+                .iter()
+                .chain(used.iter().map(|i| &input[self.arity + i]))
+                .cloned()
+                .collect();
+            if seen.insert(row.clone()) {
+                rows.push(row);
+            }
+        }
+        (Relation { given, ..moved }, rows)
+    }
+
+    /// Inputs with values for the variables behind them: what other inputs have in a parameter of the type, small values,
+    /// and random ones.
+    pub fn extend(
+        &self,
+        inputs: &[Vec<Value>],
+        params: &[Type],
+        generator: &Generator,
+        rng: &mut ChaCha8Rng,
+    ) -> Vec<Vec<Value>> {
+        let kinds: Vec<(&Type, Vec<usize>, Vec<Value>)> = self
+            .given
+            .iter()
+            .map(|(_, ty)| {
+                let alike = (0..params.len()).filter(|i| params[*i].owned() == ty.owned()).collect();
+                (ty, alike, small(ty))
+            })
+            .collect();
+        let value = |(ty, alike, small): &(&Type, Vec<usize>, Vec<Value>), rng: &mut ChaCha8Rng| {
+            let chance = rng.random_range(0..10);
+            if chance < 5 && !alike.is_empty() {
+                let (input, place) = (rng.random_range(0..inputs.len()), rng.random_range(0..alike.len()));
+                inputs[input][alike[place]].clone()
+            } else if chance < 8 && !small.is_empty() {
+                small[rng.random_range(0..small.len())].clone()
+            } else {
+                generator.value(ty, rng)
+            }
+        };
+        let whole = |input: &Vec<Value>, rng: &mut ChaCha8Rng| {
+            let mut whole = input[..self.arity].to_vec();
+            whole.extend(kinds.iter().map(|kind| value(kind, rng)).collect::<Vec<_>>());
+            whole
+        };
+        inputs.iter().map(|input| whole(input, rng)).collect()
+    }
+}
+
+/// Whether a relation mentions a parameter or variable.
+fn uses(relation: &Relation, param: usize) -> bool {
+    let args = relation.followups.iter().flat_map(|followup| &followup.args);
+    let mut all = args.chain([&relation.when, &relation.then]);
+    all.any(|expr| expr.any(&mut |e| *e == Expr::Param(param)))
+}
+
+/// A relation with its variables numbered anew.
+fn renamed(relation: &Relation, arity: usize, number: &dyn Fn(usize) -> usize) -> Relation {
+    fn go(expr: &Expr, arity: usize, number: &dyn Fn(usize) -> usize) -> Expr {
+        match expr {
+            Expr::Param(i) if *i >= arity => Expr::Param(arity + number(*i - arity)),
+            expr => expr.with_children(&mut |child| go(child, arity, number)),
+        }
+    }
+    let go = |expr: &Expr| go(expr, arity, number);
+    let followup = |followup: &Followup| Followup {
+        function: followup.function.clone(),
+        args: followup.args.iter().map(go).collect(),
+    };
+    Relation {
+        when: go(&relation.when),
+        followups: relation.followups.iter().map(followup).collect(),
+        then: go(&relation.then),
+        ..relation.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::{IntType, RelationText, Signature};
+
+    #[test]
+    fn relations_with_different_variables_share_rows_and_get_their_own_back() {
+        let (int, text) = (Type::Int(IntType::U64), Type::Ref(Box::new(Type::Str)));
+        let subject = Signature::new("demo::f", vec![("a".to_owned(), int.clone())], int);
+        let read = |given: &[&str], args: &str, then: &str| {
+            let text = RelationText {
+                given: given.iter().map(|given| (*given).to_owned()).collect(),
+                when: "true".to_owned(),
+                followups: vec![args.to_owned()],
+                then: then.to_owned(),
+                tolerance: "exact".to_owned(),
+            };
+            Relation::parse(&text, &subject, &|_| None).unwrap()
+        };
+        let scaled = read(&["k: u64"], "(a * k,)", "y1 == y0 * k");
+        let shifted = read(&["s: &str", "d: u64"], "(a + d,)", "y1 == y0 + d + s.len()");
+        let plain = read(&[], "(a + 1,)", "y1 == y0 + 1");
+        let all = [scaled, shifted, plain];
+        let space = Space::of(1, all.iter());
+        assert_eq!(
+            space.given.iter().map(|(_, ty)| ty.clone()).collect::<Vec<_>>(),
+            [all[0].given[0].1.clone(), text]
+        );
+        let row = vec![Value::Int(3), Value::Int(5), Value::str("x")];
+        for (relation, width) in all.iter().zip([2, 3, 1]) {
+            let placed = space.place(relation).unwrap();
+            let (back, rows) = space.project(&placed, &[row.clone(), row.clone()]);
+            let mut given = back.given.clone();
+            given.sort_by_key(|(name, _)| name != "s");
+            let mut own = relation.given.clone();
+            own.sort_by_key(|(name, _)| name != "s");
+            assert_eq!((given, rows.len(), rows[0].len()), (own, 1, width));
+            assert_eq!(back.readable(&subject), relation.readable(&subject));
+        }
+    }
+}

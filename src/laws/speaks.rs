@@ -1,0 +1,101 @@
+//! Whether a law speaks: both sides vary, its executions differ, and it would not hold of just any function.
+
+use std::collections::HashSet;
+
+use crate::traces::Group;
+use morph_relation::{Env, Expr, Op, Relation, Tolerance, Value, Verdict};
+
+/// Groups that are looked at.
+const LOOKED_AT: usize = 400;
+/// Different values that each side takes at least.
+const VARIED: usize = 3;
+/// One group in so many differs from the source in a follow-up of the same function.
+const DIFFERENT: usize = 8;
+/// With outcomes of other groups, it is violated on one group in so many.
+const SURPRISING: usize = 4;
+
+/// Whether a relation says something on groups of the original on which it holds.
+pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
+    let held: Vec<&Group> = groups
+        .iter()
+        .filter(|group| relation.verdict(group.env()) == Verdict::Held)
+        .take(LOOKED_AT)
+        .collect();
+    !held.is_empty()
+        && varies(relation, &held)
+        && is_different(relation, &held)
+        && is_surprising(relation, &held)
+}
+
+/// Both sides of a comparison take several values; of a condition, the outcomes do.
+fn varies(relation: &Relation, held: &[&Group]) -> bool {
+    let count = |expr: &Expr| {
+        let values = held.iter().filter_map(|group| expr.eval(group.env(), relation.tolerance));
+        values.map(|value| format!("{value:?}")).collect::<HashSet<_>>().len()
+    };
+    let wanted = |expr: &Expr| {
+        // Truths have two values, and so has what is told from nothing.
+        let truth = held.iter().any(|group| {
+            matches!(expr.eval(group.env(), relation.tolerance), Some(Value::Bool(_) | Value::Ordering(_)))
+        });
+        if truth { 2 } else { VARIED }
+    };
+    let is_constant = |expr: &Expr| !expr.any(&mut |e| matches!(e, Expr::Param(_) | Expr::Out(_)));
+    match &relation.then {
+        Expr::Apply(_, sides) if sides.len() == 2 => {
+            let vary = |side: &Expr| is_constant(side) || count(side) >= wanted(side);
+            let outcomes = (0..=relation.followups.len()).map(Expr::Out);
+            // Against a constant, the inputs have to vary.
+            let constant = sides.iter().any(is_constant);
+            let inputs: HashSet<String> = held.iter().map(|group| format!("{:?}", group.params)).collect();
+            sides.iter().all(vary)
+                && (constant || outcomes.clone().any(|out| count(&out) >= 2))
+                && inputs.len() >= VARIED
+        }
+        _ => held.len() >= VARIED,
+    }
+}
+
+/// Follow-ups are not mere repetitions of the source.
+fn is_different(relation: &Relation, held: &[&Group]) -> bool {
+    let same = |group: &&&Group| relation.repeats(group.env());
+    let repeated = held.iter().filter(same).count();
+    (held.len() - repeated) * DIFFERENT >= held.len()
+}
+
+/// With outcomes that belong to other inputs, it falls; a bound on one outcome is reached instead.
+fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
+    let mut bounds = Vec::new();
+    constant_bounds(&relation.then, &mut bounds);
+    if !bounds.is_empty() {
+        return bounds.iter().all(|[outcome, bound]| {
+            let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
+            held.iter().any(|group| value(outcome, group) == value(bound, group))
+        });
+    }
+    let truths = held.iter().all(|group| group.outs.iter().all(|out| matches!(out, Value::Bool(_))));
+    let (mut applicable, mut violated) = (0, 0);
+    for (i, group) in held.iter().enumerate() {
+        let of_others = |n: usize| held[(i * 7 + n * 13 + 1) % held.len()].outs[n].clone();
+        let outs: Vec<Value> = (0..group.outs.len()).map(of_others).collect();
+        let verdict = relation.verdict(Env { params: &group.params, outs: &outs });
+        applicable += usize::from(verdict != Verdict::Inapplicable);
+        violated += usize::from(verdict == Verdict::Violated);
+    }
+    // One truth may be rare.
+    if truths { violated >= VARIED } else { violated > 0 && violated * SURPRISING >= applicable }
+}
+
+/// The outcomes that a condition compares with constants, each beside its bound.
+fn constant_bounds<'e>(then: &'e Expr, bounds: &mut Vec<[&'e Expr; 2]>) {
+    if let Expr::Apply(op, sides) = then {
+        match (op, sides.as_slice()) {
+            (Op::And, [a, b]) => {
+                constant_bounds(a, bounds);
+                constant_bounds(b, bounds);
+            }
+            (Op::Le | Op::Ge, [outcome, bound @ Expr::Const(_)]) => bounds.push([outcome, bound]),
+            _ => {}
+        }
+    }
+}
