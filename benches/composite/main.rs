@@ -19,9 +19,10 @@ use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
 use cargo_morph::search::composite::{Composite, DEFAULT, Link, Sequence, compose, holds};
 use cargo_morph::search::{Candidate, Compose, HEAVIEST, TraceSource};
+use cargo_morph::traces::Fault;
 use clap::Parser;
 use morph_lab::mutants;
-use morph_lab::{self as lab, BuildOptions, Lab, MutantId};
+use morph_lab::{self as lab, BuildOptions, Lab};
 use morph_relation::Transformation;
 use morph_relation::{Relation, Signature};
 use morph_source::scan::{self, Filter, Subject};
@@ -111,7 +112,7 @@ struct Bench<'a> {
 /// A relation with what its groups of the original and of mutants say.
 struct Scored {
     candidate: Candidate,
-    failures: BTreeSet<MutantId>,
+    failures: BTreeSet<Fault>,
 }
 
 impl<'a> Bench<'a> {

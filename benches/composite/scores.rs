@@ -6,8 +6,7 @@ use anyhow::Result;
 use cargo_morph::cleanse::kills;
 use cargo_morph::search::composite::{Composite, Sequence};
 use cargo_morph::search::{Candidate, TraceSource};
-use cargo_morph::traces::Groups;
-use morph_lab::MutantId;
+use cargo_morph::traces::{Fault, Groups};
 use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, Relation, Tolerance, Verdict};
 
@@ -26,7 +25,8 @@ impl Bench<'_> {
         let floats = groups.narrowest_float().unwrap_or(FloatType::F64);
         Ok(Tolerance::least(floats, holds).map(|tolerance| {
             let relation = within(tolerance);
-            let [kills, failures] = kills(&relation, &groups);
+            let [kills, failures] =
+                kills(&relation, &groups).map(|all| all.into_iter().map(Fault::Mutant).collect());
             let candidate =
                 Candidate { relation, strategy: "composite", kills, groups: groups.correct.len() };
             Scored { candidate, failures }
@@ -52,10 +52,10 @@ impl Bench<'_> {
             }
             rows.push((format!("{layers} layers"), layers - 1, scored));
         }
-        let apart = live.told_apart();
+        let apart: BTreeSet<Fault> = live.told_apart().into_iter().map(Fault::Mutant).collect();
         let score = |scored: &Scored, failures: bool| {
             let failed = scored.failures.iter().filter(|_| failures);
-            let killed: BTreeSet<&MutantId> = scored.candidate.kills.iter().chain(failed).collect();
+            let killed: BTreeSet<&Fault> = scored.candidate.kills.iter().chain(failed).collect();
             killed.into_iter().filter(|mutant| apart.contains(mutant)).count() as f64 / apart.len() as f64
         };
         let mean = |scored: &[&Scored], failures| {
@@ -68,8 +68,7 @@ impl Bench<'_> {
             "| relations | how many | mean MS | to basic | with failures | to basic | best MS | published MS | to basic |"
         );
         println!("|---|---|---|---|---|---|---|---|---|");
-        let known: BTreeSet<MutantId> =
-            basic.iter().flat_map(|scored| scored.candidate.kills.clone()).collect();
+        let known: BTreeSet<Fault> = basic.iter().flat_map(|scored| scored.candidate.kills.clone()).collect();
         let row = |name: &str, place: usize, scored: &[&Scored]| {
             if scored.is_empty() {
                 return println!("| {name} | 0 | | | | | | | |");
@@ -94,8 +93,7 @@ impl Bench<'_> {
             row(&format!("{name}, killing what no basic one kills"), *place, &more);
         }
         let total = |scored: &[&Scored]| {
-            let killed: BTreeSet<&MutantId> =
-                scored.iter().flat_map(|scored| &scored.candidate.kills).collect();
+            let killed: BTreeSet<&Fault> = scored.iter().flat_map(|scored| &scored.candidate.kills).collect();
             killed.into_iter().filter(|mutant| apart.contains(mutant)).count()
         };
         println!(

@@ -122,6 +122,7 @@ pub(super) fn add_sources(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traces::Fault;
     use morph_lab::MutantId;
     use morph_relation::{Expr, Followup, Relation, Tolerance};
 
@@ -133,7 +134,7 @@ mod tests {
             then: Expr::yes(),
             tolerance: Tolerance::Exact,
         };
-        let kills = kills.iter().copied().map(MutantId).collect();
+        let kills = kills.iter().copied().map(|n| Fault::Mutant(MutantId(n))).collect();
         Candidate { relation, strategy: "enumerate", kills, groups: 1 }
     }
 

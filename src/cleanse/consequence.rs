@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use super::given_rest::redundant_given_rest;
 use crate::search::Candidate;
-use morph_lab::MutantId;
+use crate::traces::Fault;
 use morph_relation::{Relation, Signature, follows};
 
 /// The places of candidates that follow from the others, and that kill nothing that those do not kill; of two that follow
 /// from each other the later one.
 pub fn consequences(candidates: &[&Candidate], subject: &Signature, others: &[Signature]) -> Vec<usize> {
     redundant_given_rest(candidates, |candidate, rest| {
-        let killed: BTreeSet<MutantId> = rest.iter().flat_map(|other| &other.kills).copied().collect();
+        let killed: BTreeSet<Fault> = rest.iter().flat_map(|other| &other.kills).copied().collect();
         let laws: Vec<&Relation> = rest.iter().map(|other| &other.relation).collect();
         candidate.kills.is_subset(&killed) && follows(&candidate.relation, &laws, subject, others)
     })
@@ -20,6 +20,7 @@ pub fn consequences(candidates: &[&Candidate], subject: &Signature, others: &[Si
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morph_lab::MutantId;
     use morph_relation::{IntType, RelationText, Type};
 
     #[test]
@@ -38,7 +39,7 @@ mod tests {
             Candidate {
                 relation: Relation::parse(&text, &gcd, &|_| None).unwrap(),
                 strategy: "enumerate",
-                kills: kills.iter().map(|n| MutantId(*n)).collect(),
+                kills: kills.iter().map(|n| Fault::Mutant(MutantId(*n))).collect(),
                 groups: 9,
             }
         };

@@ -59,6 +59,7 @@ impl<'a> Redundant<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traces::Fault;
     use morph_lab::MutantId;
     use morph_relation::{IntType, Relation, RelationText, Type};
 
@@ -75,7 +76,12 @@ mod tests {
                 tolerance: "exact".to_owned(),
             };
             let relation = Relation::parse(&text, &subject, &|_| None).unwrap();
-            Candidate { relation, strategy: "enumerate", kills: [MutantId(1)].into(), groups: 9 }
+            Candidate {
+                relation,
+                strategy: "enumerate",
+                kills: [Fault::Mutant(MutantId(1))].into(),
+                groups: 9,
+            }
         };
         let strong = candidate("true", "y1 == y0 + 1");
         let weak = candidate("n > 0", "y1 * y1 >= y0 * y0 + 2 * y0");

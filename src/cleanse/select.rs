@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::dropped::{Dropped, Removal};
 use crate::search::{COMPOSITE, Candidate, EVOLVED, weight};
-use morph_lab::MutantId;
+use crate::traces::Fault;
 use morph_relation::{Expr, Op, Relation};
 
 /// Chooses at most `most` candidates.
@@ -13,14 +13,14 @@ use morph_relation::{Expr, Op, Relation};
 /// again and again, the candidate with the most new kills for what there is to read, what evolved or was composed last. A relation that others have made
 /// superfluous goes, unless it is a law or nearly as plain.
 pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
-    let mut shortest: BTreeMap<Vec<MutantId>, Candidate> = BTreeMap::new();
+    let mut shortest: BTreeMap<Vec<Fault>, Candidate> = BTreeMap::new();
     let mut laws: Vec<Candidate> = Vec::new();
     for candidate in candidates {
         // A composite is never the first relation that a person would write.
         if is_law(&candidate.relation) && candidate.strategy != COMPOSITE {
             laws.push(candidate.clone());
         }
-        let key: Vec<MutantId> = candidate.kills.iter().copied().collect();
+        let key: Vec<Fault> = candidate.kills.iter().copied().collect();
         let shorter = |old: &Candidate| rank(old) <= rank(&candidate);
         if !shortest.get(&key).is_some_and(shorter) {
             shortest.insert(key, candidate);
@@ -32,7 +32,7 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     let mut pool: Vec<Candidate> = shortest.into_values().collect();
     pool.sort_by_cached_key(rank);
     let mut chosen: Vec<Candidate> = Vec::new();
-    let mut killed: BTreeSet<MutantId> = BTreeSet::new();
+    let mut killed: BTreeSet<Fault> = BTreeSet::new();
     for law in laws {
         // Two laws with the same kills say the same about the code.
         let new = chosen.is_empty() || law.kills.iter().any(|mutant| !killed.contains(mutant));
@@ -66,7 +66,7 @@ pub fn select(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
         order.iter().filter(|(_, relation)| weight(relation) > PLAIN || !relation.when.is_yes())
     {
         let others = || chosen.iter().filter(|c| c.relation != *relation && (*evolved || !is_evolved(c)));
-        let kept: BTreeSet<MutantId> = others().flat_map(|c| c.kills.iter().copied()).collect();
+        let kept: BTreeSet<Fault> = others().flat_map(|c| c.kills.iter().copied()).collect();
         let superfluous = chosen.iter().any(|c| c.relation == *relation && c.kills.is_subset(&kept));
         if superfluous {
             chosen.retain(|c| c.relation != *relation);
@@ -147,6 +147,7 @@ pub fn is_plain(relation: &Relation) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morph_lab::MutantId;
     use morph_relation::{Followup, Tolerance};
 
     fn candidate(args: Vec<Expr>, then: Expr, kills: &[u32]) -> Candidate {
@@ -159,7 +160,7 @@ mod tests {
                 tolerance: Tolerance::Exact,
             },
             strategy: "enumerate",
-            kills: kills.iter().map(|n| MutantId(*n)).collect(),
+            kills: kills.iter().map(|n| Fault::Mutant(MutantId(*n))).collect(),
             groups: 100,
         }
     }
@@ -213,8 +214,8 @@ mod tests {
         };
         let all = vec![heavy(3, &[1, 2, 3]), heavy(4, &[3, 4]), heavy(5, &[4, 5, 6]), heavy(7, &[2])];
         let chosen = select(all, 6);
-        let killed: BTreeSet<u32> = chosen.iter().flat_map(|c| c.kills.iter().map(|s| s.0)).collect();
-        assert_eq!(killed, (1..=6).collect());
+        let killed: BTreeSet<Fault> = chosen.iter().flat_map(|c| c.kills.iter().copied()).collect();
+        assert_eq!(killed, (1..=6).map(|n| Fault::Mutant(MutantId(n))).collect());
         assert_eq!(chosen.len(), 2);
     }
 

@@ -7,8 +7,8 @@ use anyhow::Result;
 use super::adequate::Goal;
 use super::pool::{Chosen, Pool};
 use crate::inputs::input_sources;
-use crate::search::{Candidate, WRITTEN, is_stuck};
-use crate::traces::{Executor, Executors, Oracle, RowId, collect};
+use crate::search::{Candidate, WRITTEN};
+use crate::traces::{Executor, Executors, Fault, Oracle, RowId, collect};
 use morph_lab::MutantId;
 use morph_relation::{Relation, Transformation, Value};
 use morph_source::scan::Subject;
@@ -83,7 +83,7 @@ pub fn with_sources(
     let Chosen { sources: numbers, kills, failures } = pool.chosen(taken);
     let mut kept = Vec::new();
     for (i, candidate) in chosen.iter().enumerate() {
-        let tells_stuck = candidate.kills.iter().any(|mutant| is_stuck(*mutant));
+        let tells_stuck = candidate.kills.iter().any(|fault| matches!(fault, Fault::Stuck(_)));
         let is_written = candidate.strategy == WRITTEN;
         if numbers[i].is_empty() || (kills[i].is_empty() && !tells_stuck && !is_written) {
             continue;

@@ -9,8 +9,7 @@ use super::bank::{Bank, Kind, Term};
 use super::guards::{Guard, guards};
 use super::weight::{HEAVIEST, collect_literals, weight};
 use super::{Candidate, Found, StopReason, Strategy, Task};
-use crate::traces::Variant;
-use morph_lab::MutantId;
+use crate::traces::Fault;
 use morph_relation::{Expr, Op, Relation, Tolerance, Type, Value};
 
 /// The strategy.
@@ -59,7 +58,7 @@ struct Relations<'a> {
     /// Which outcomes are inputs of later executions, as bits.
     fed: u32,
     /// The simplest relation for each set of kills and each guard: under a wider guard it may not survive.
-    found: HashMap<(Vec<MutantId>, Expr), Candidate>,
+    found: HashMap<(Vec<Fault>, Expr), Candidate>,
 }
 
 impl Relations<'_> {
@@ -304,9 +303,9 @@ impl Relations<'_> {
         };
         let mut kills = BTreeSet::new();
         for (i, group) in self.task.groups.incorrect.iter().enumerate() {
-            if let Variant::Mutant(mutant) = group.variant
+            if let Some(fault) = group.variant.fault()
                 && guard.incorrect[i]
-                && !kills.contains(&mutant)
+                && !kills.contains(&fault)
             {
                 // As `Relation::broken_on`.
                 let broken = match violated(correct + i) {
@@ -314,7 +313,7 @@ impl Relations<'_> {
                     None => unwraps && held.contains(&group.source),
                 };
                 if broken {
-                    kills.insert(mutant);
+                    kills.insert(fault);
                 }
             }
         }
@@ -355,7 +354,7 @@ impl Relations<'_> {
         let mut all: Vec<Candidate> = self.found.into_values().collect();
         // A total order, so that the order of hashing does not matter.
         all.sort_by_cached_key(|c| {
-            let kills: Vec<MutantId> = c.kills.iter().copied().collect();
+            let kills: Vec<Fault> = c.kills.iter().copied().collect();
             (std::cmp::Reverse(kills.len()), weight(&c.relation), kills, format!("{:?}", c.relation.when))
         });
         all.truncate(KEPT);

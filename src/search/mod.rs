@@ -22,7 +22,7 @@ pub use guards::tame;
 pub use near_zero::near_zero;
 pub use settings::Settings;
 pub use simplify::{simplify, telling};
-pub use subject::{SubjectSearch, is_stuck};
+pub use subject::SubjectSearch;
 pub use weight::{HEAVIEST, weight};
 
 /// The strategy of relations that a person wrote.
@@ -30,8 +30,8 @@ pub const WRITTEN: &str = "written";
 
 use std::collections::BTreeSet;
 
+use crate::traces::Fault;
 use crate::traces::Groups;
-use morph_lab::MutantId;
 use morph_relation::Transformation;
 use morph_relation::{Relation, Scope, Signature, Value};
 
@@ -53,8 +53,8 @@ pub struct Task<'a> {
     pub seed: u64,
     /// Relations of this transformation that are known already.
     pub seeds: &'a [Relation],
-    /// Mutants that no known relation kills.
-    pub open: &'a BTreeSet<MutantId>,
+    /// Faults that no known relation kills.
+    pub open: &'a BTreeSet<Fault>,
 }
 
 /// A relation that holds on every recorded group and fails on a mutant.
@@ -64,8 +64,8 @@ pub struct Candidate {
     pub relation: Relation,
     /// The strategy that found it.
     pub strategy: &'static str,
-    /// The mutants that it kills by their values.
-    pub kills: BTreeSet<MutantId>,
+    /// The faults that it kills by their values.
+    pub kills: BTreeSet<Fault>,
     /// On how many recorded groups it held.
     pub groups: usize,
 }

@@ -85,7 +85,7 @@ fn relates(relation: &Relation, groups: &Groups) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::{Group, Variant};
+    use crate::traces::{Fault, Group, Variant};
     use morph_lab::MutantId;
     use morph_relation::{Expr, Followup, IntType, Scope, Tolerance, Value};
 
@@ -131,7 +131,7 @@ mod tests {
                 tolerance: Tolerance::Exact,
             },
             strategy: "enumerate",
-            kills: [MutantId(1)].into(),
+            kills: [Fault::Mutant(MutantId(1))].into(),
             groups: 1,
         };
         let group = |source, variant, outs: [i128; 2]| Group {

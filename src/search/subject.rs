@@ -1,6 +1,7 @@
 //! The search for a subject's relations: every transformation by enumeration, then, for the mutants that are left, those
 //! of most use by evolution; at last, what is known is composed.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 use std::time::Instant;
@@ -15,7 +16,7 @@ use super::settings::Settings;
 use super::simplify::{simplify, telling};
 use super::weight::{HEAVIEST, weight};
 use super::{Candidate, Strategy, Task};
-use crate::traces::{Executors, Group, Groups, RowId, Variant, collect_some};
+use crate::traces::{Executors, Fault, Group, Groups, RowId, Variant, collect_some};
 use morph_lab::MutantId;
 use morph_relation::{
     Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Transformation, Type, Value,
@@ -75,8 +76,8 @@ impl SubjectSearch<'_, '_> {
     pub fn run(&mut self, all: &[Transformation], returning: usize) -> Result<(Vec<Candidate>, bool)> {
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut failing: BTreeSet<MutantId> = BTreeSet::new();
-        // By transformation: the mutants whose values it tells apart.
-        let mut told: Vec<(usize, BTreeSet<MutantId>)> = Vec::new();
+        // By transformation: the faults whose values it tells apart.
+        let mut told: Vec<(usize, BTreeSet<Fault>)> = Vec::new();
         for (i, transformation) in all.iter().enumerate() {
             if self.settings.is_late() {
                 return Ok((candidates, true));
@@ -89,14 +90,14 @@ impl SubjectSearch<'_, '_> {
             failing.extend(groups.failures.keys());
             // Laws between functions are short, or coincidences.
             if transformation.followups.iter().all(|followup| followup.function.is_none()) {
-                told.push((i, mutants(&groups)));
+                told.push((i, faults(&groups)));
             }
             candidates.extend(self.search(&Enumerate, transformation, &groups, &[], &BTreeSet::new()));
         }
         candidates.extend(self.polynomial(&mut failing)?);
         let killed = candidates.iter().flat_map(|candidate| &candidate.kills);
-        let mut closed: BTreeSet<MutantId> = killed.copied().collect();
-        closed.extend(failing);
+        let mut closed: BTreeSet<Fault> = killed.copied().collect();
+        closed.extend(failing.into_iter().map(Fault::Mutant));
         if let Some(preset) = self.settings.evolution
             && !self.evolve(preset, all, told, &closed, &mut candidates)?
         {
@@ -113,23 +114,22 @@ impl SubjectSearch<'_, '_> {
         Ok((candidates, false))
     }
 
-    /// Adds what evolves of the transformations that tell most mutants apart, and says whether the time sufficed.
+    /// Adds what evolves of the transformations that tell most faults apart, and says whether the time sufficed.
     ///
-    /// `told` are the mutants that a transformation tells apart, by its place among all; `closed` those that fall already.
+    /// `told` are the faults that a transformation tells apart, by its place among all; `closed` those that fall already.
     fn evolve(
         &mut self,
         preset: &'static Preset,
         all: &[Transformation],
-        mut told: Vec<(usize, BTreeSet<MutantId>)>,
-        closed: &BTreeSet<MutantId>,
+        mut told: Vec<(usize, BTreeSet<Fault>)>,
+        closed: &BTreeSet<Fault>,
         candidates: &mut Vec<Candidate>,
     ) -> Result<bool> {
         for _ in 0..preset.transformations {
-            let gain = |told: &BTreeSet<MutantId>| {
+            let gain = |told: &BTreeSet<Fault>| {
                 if preset.open_only { told.difference(closed).count() } else { told.len() }
             };
-            let most =
-                told.iter().enumerate().max_by_key(|(n, (_, told))| (gain(told), std::cmp::Reverse(*n)));
+            let most = told.iter().enumerate().max_by_key(|(n, (_, told))| (gain(told), Reverse(*n)));
             let Some((n, _)) = most.filter(|(_, (_, told))| gain(told) > 0) else { break };
             if self.settings.is_late() {
                 return Ok(false);
@@ -139,7 +139,7 @@ impl SubjectSearch<'_, '_> {
             let groups = self.groups(transformation, self.searched)?;
             let known = candidates.iter().filter(|c| c.relation.followups == transformation.followups);
             let seeds: Vec<Relation> = known.map(|candidate| candidate.relation.clone()).collect();
-            let open: BTreeSet<MutantId> = reached.difference(closed).copied().collect();
+            let open: BTreeSet<Fault> = reached.difference(closed).copied().collect();
             candidates.extend(self.search(&Evolve { preset }, transformation, &groups, &seeds, &open));
         }
         Ok(true)
@@ -158,7 +158,7 @@ impl SubjectSearch<'_, '_> {
                     None => by_maps.push(vec![law]),
                 }
             }
-            let killed: BTreeSet<MutantId> = candidates.iter().flat_map(|c| &c.kills).copied().collect();
+            let killed: BTreeSet<Fault> = candidates.iter().flat_map(|c| &c.kills).copied().collect();
             for laws in by_maps {
                 if self.settings.is_late() || left == 0 {
                     break;
@@ -225,7 +225,7 @@ impl SubjectSearch<'_, '_> {
         transformation: &Transformation,
         groups: &Groups,
         seeds: &[Relation],
-        open: &BTreeSet<MutantId>,
+        open: &BTreeSet<Fault>,
     ) -> Vec<Candidate> {
         let begin = Instant::now();
         let outs = outcome_types(self.signature, transformation, self.others);
@@ -288,11 +288,6 @@ impl TraceSource for SubjectSearch<'_, '_> {
 /// Number of values at which a function is assumed to be stuck.
 const STUCK: u32 = 3;
 
-/// Whether this is no mutant of the code, but the subject stuck at a value.
-pub fn is_stuck(mutant: MutantId) -> bool {
-    mutant.0 > u32::MAX - STUCK
-}
-
 /// Groups of a subject that always returns the same, one of the values that it returned: a fault that needs no
 /// mutation, and that relations are worth the more for which tell it.
 fn stuck(transformation: &Transformation, groups: &Groups) -> Vec<Group> {
@@ -309,18 +304,14 @@ fn stuck(transformation: &Transformation, groups: &Groups) -> Vec<Group> {
     let of_value = |(n, value): (u32, &Value)| {
         let outs = vec![value.clone(); transformation.followups.len() + 1];
         let differing = groups.correct.iter().filter(|group| group.outs != outs).take(INCORRECT);
-        let variant = Variant::Mutant(MutantId(u32::MAX - n));
+        let variant = Variant::Stuck(Reverse(n));
         differing.map(|group| Group { variant, outs: outs.clone(), ..group.clone() }).collect::<Vec<_>>()
     };
     (0..).zip(values).flat_map(of_value).collect()
 }
 
-fn mutants(groups: &Groups) -> BTreeSet<MutantId> {
-    let of = |variant| match variant {
-        Variant::Mutant(mutant) => Some(mutant),
-        Variant::Original => None,
-    };
-    groups.incorrect.iter().filter_map(|group| of(group.variant)).collect()
+fn faults(groups: &Groups) -> BTreeSet<Fault> {
+    groups.incorrect.iter().filter_map(|group| group.variant.fault()).collect()
 }
 
 fn outcome_types(subject: &Signature, transformation: &Transformation, others: &[Signature]) -> Vec<Type> {

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::inputs::{Context, transformations};
-use crate::traces::{Group, Variant};
+use crate::traces::{Fault, Group, Variant};
+use morph_lab::MutantId;
 use morph_relation::{Expr, FloatType, IntType, Type};
 use morph_source::scan::Subject;
 use morph_values::{Generator, sources, stream};
@@ -52,7 +53,7 @@ fn found_by(
     let inputs = sources(subject, &Generator::new(Vec::new()), 200, &mut rng);
     let context = Context { subject: &signature, others: &[], constants: &[] };
     let mut all = Vec::new();
-    let open: BTreeSet<MutantId> = (1..).map(MutantId).take(mutants.len()).collect();
+    let open: BTreeSet<Fault> = (1..).map(|n| Fault::Mutant(MutantId(n))).take(mutants.len()).collect();
     for transformation in transformations(&context).into_iter().take(most) {
         let run = |source: usize, variant: Variant, f: Function| -> Option<Group> {
             let params = inputs[source].clone();

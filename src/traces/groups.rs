@@ -1,5 +1,6 @@
 //! Metamorphic groups: sources with their follow-ups, under the original and under mutants.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -18,6 +19,28 @@ pub enum Variant {
     Original,
     /// A mutant's.
     Mutant(MutantId),
+    /// That of the subject stuck at a value, as in [`Fault::Stuck`].
+    Stuck(Reverse<u32>),
+}
+
+impl Variant {
+    /// What is wrong, where it is not the original.
+    pub fn fault(self) -> Option<Fault> {
+        match self {
+            Variant::Original => None,
+            Variant::Mutant(mutant) => Some(Fault::Mutant(mutant)),
+            Variant::Stuck(value) => Some(Fault::Stuck(value)),
+        }
+    }
+}
+
+/// What a relation can tell from the original.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fault {
+    /// A mutant.
+    Mutant(MutantId),
+    /// No mutant of the code: the subject always returns the value with this number. The first value comes last.
+    Stuck(Reverse<u32>),
 }
 
 /// A metamorphic group whose executions all returned values.
@@ -223,7 +246,7 @@ fn extend(
 
     let under = |(place, (group, _)): (usize, &(Group, Vec<Value>))| match group.variant {
         Variant::Mutant(mutant) => (place, Some(mutant)),
-        Variant::Original => (place, None),
+        Variant::Original | Variant::Stuck(_) => (place, None),
     };
     let wanted: Vec<(usize, Option<MutantId>)> = mutated.iter().enumerate().map(under).collect();
     let inputs = mutated.iter().map(|(_, input)| input.clone()).collect();
@@ -246,4 +269,23 @@ fn extend(
 fn with(group: &Group, value: &Value, variant: Variant) -> Group {
     let outs = group.outs.iter().chain([value]).cloned().collect();
     Group { source: group.source, variant, params: group.params.clone(), outs }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mutants_come_before_values_at_which_the_subject_is_stuck_and_the_first_of_these_is_last() {
+        let mutant = |n| Variant::Mutant(MutantId(n));
+        let ordered = [
+            Variant::Original,
+            mutant(1),
+            mutant(u32::MAX),
+            Variant::Stuck(Reverse(2)),
+            Variant::Stuck(Reverse(0)),
+        ];
+        assert!(ordered.is_sorted_by(|a, b| a < b));
+        assert!(ordered.map(Variant::fault).is_sorted_by(|a, b| a < b));
+    }
 }

@@ -4,6 +4,7 @@ use super::cube::{Cube, Outcome, decide};
 use super::linear::Sign;
 use super::*;
 use crate::search::Candidate;
+use crate::traces::Fault;
 use morph_lab::MutantId;
 use morph_relation::exact::{Polynomial, Rational, int};
 use morph_relation::{FloatType, IntType, Relation, RelationText, Signature, Tolerance, Type};
@@ -199,7 +200,7 @@ fn a_relation_that_another_implies_is_dropped_unless_it_kills_more() {
     let candidate = |then: &str, kills: &[u32]| Candidate {
         relation: relation("true", &["-x"], then, "exact"),
         strategy: "polynomial",
-        kills: kills.iter().map(|n| MutantId(*n)).collect(),
+        kills: kills.iter().map(|n| Fault::Mutant(MutantId(*n))).collect(),
         groups: 9,
     };
     let all = [

@@ -6,7 +6,7 @@ use super::NAME;
 use super::chain::Composite;
 use crate::search::Candidate;
 use crate::search::guards::{LEAST, LEAST_SHARE};
-use crate::traces::{Groups, Variant};
+use crate::traces::{Group, Groups};
 use morph_relation::{Relation, Tolerance, Verdict};
 
 /// The share of the original's groups on which a relation holds within the laxest tolerance.
@@ -49,15 +49,8 @@ pub fn judged(composite: &Composite, groups: &Groups) -> Option<Candidate> {
         .filter(|group| relation.verdict(group.env()) == Verdict::Held)
         .map(|group| group.source)
         .collect();
-    let kills: BTreeSet<_> = groups
-        .incorrect
-        .iter()
-        .filter_map(|group| match group.variant {
-            Variant::Mutant(mutant) if applies.contains(&group.source) && relation.broken_on(group.env()) => {
-                Some(mutant)
-            }
-            _ => None,
-        })
-        .collect();
+    let broken = |group: &&Group| applies.contains(&group.source) && relation.broken_on(group.env());
+    let broken = groups.incorrect.iter().filter(broken);
+    let kills: BTreeSet<_> = broken.filter_map(|group| group.variant.fault()).collect();
     (enough && !kills.is_empty()).then_some(Candidate { relation, strategy: NAME, kills, groups: held })
 }

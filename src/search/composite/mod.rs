@@ -28,8 +28,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use anyhow::Result;
 
 use super::{Candidate, Found, StopReason, weight};
+use crate::traces::Fault;
 use crate::traces::Groups;
-use morph_lab::MutantId;
 use morph_relation::Transformation;
 use morph_relation::{Expr, Followup, Op, Relation, Signature};
 use morph_values::stream;
@@ -139,7 +139,7 @@ fn rank(candidate: &Candidate, link: &Link) -> (usize, bool, usize, String) {
 
 /// Whether a composite kills what none of its layers kills, or all that they kill with fewer executions.
 fn worthwhile(composite: &Candidate, layers: &[&Candidate]) -> bool {
-    let killed: BTreeSet<MutantId> = layers.iter().flat_map(|layer| layer.kills.iter().copied()).collect();
+    let killed: BTreeSet<Fault> = layers.iter().flat_map(|layer| layer.kills.iter().copied()).collect();
     let executed: BTreeSet<String> =
         layers.iter().flat_map(|layer| &layer.relation.followups).map(|f| format!("{f:?}")).collect();
     !composite.kills.is_subset(&killed)

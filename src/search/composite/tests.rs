@@ -1,5 +1,6 @@
 use super::*;
-use crate::traces::{Group, Variant};
+use crate::traces::{Fault, Group, Variant};
+use morph_lab::MutantId;
 use morph_relation::{Env, FloatType, RelationText, Tolerance, Type, Value, Verdict};
 
 const PI: &str = "3.141592653589793";
@@ -118,10 +119,8 @@ impl TraceSource for Memory {
                 let group = Group { source, variant, params, outs };
                 match variant {
                     Variant::Original => groups.correct.push(group),
-                    Variant::Mutant(_) if groups.correct[source].outs != group.outs => {
-                        groups.incorrect.push(group)
-                    }
-                    Variant::Mutant(_) => {}
+                    _ if groups.correct[source].outs != group.outs => groups.incorrect.push(group),
+                    _ => {}
                 }
             }
         }
@@ -135,10 +134,7 @@ fn candidates(relations: &[Relation], memory: &mut Memory) -> Vec<Candidate> {
         let groups = memory.groups(&transformation, true).unwrap();
         let killed =
             groups.incorrect.iter().filter(|group| relation.verdict(group.env()) == Verdict::Violated);
-        let kills = killed.map(|group| match group.variant {
-            Variant::Mutant(mutant) => mutant,
-            Variant::Original => unreachable!(),
-        });
+        let kills = killed.map(|group| group.variant.fault().unwrap());
         Candidate { relation: relation.clone(), strategy: "written", kills: kills.collect(), groups: 1 }
     };
     relations.iter().map(candidate).collect()
@@ -176,7 +172,7 @@ fn search(preset: &'static Composition, relations: &[Relation]) -> (Vec<Candidat
 fn composite_is_kept_for_a_mutant_that_its_layers_miss() {
     let turns = [negation(), half()];
     let known = candidates(&turns, &mut memory());
-    let missed = MutantId(2);
+    let missed = Fault::Mutant(MutantId(2));
     assert!(known.iter().all(|candidate| !candidate.kills.contains(&missed)));
     let (found, _) = search(&DEFAULT, &turns);
     assert!(found.iter().any(|candidate| candidate.kills.contains(&missed)), "{found:?}");

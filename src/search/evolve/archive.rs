@@ -7,21 +7,20 @@ use super::population::Scored;
 use super::preset::NAME;
 use super::vary::Individual;
 use crate::search::{Candidate, HEAVIEST, Task, weight};
-use crate::traces::Variant;
-use morph_lab::MutantId;
+use crate::traces::{Fault, Group};
 use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Verdict, snapped};
 
-/// Relations that hold on every correct group of the table, by the mutants that they kill there.
+/// Relations that hold on every correct group of the table, by the faults that they kill there.
 pub struct Archive<'a> {
     task: &'a Task<'a>,
     grammar: &'a Grammar,
     conditions: &'a [Expr],
     /// By incorrect row of the table: whose it is.
-    mutants: Vec<MutantId>,
+    faults: Vec<Fault>,
     seen: HashSet<Individual>,
-    found: BTreeMap<Vec<MutantId>, (usize, Relation)>,
-    /// All mutants that some relation kills.
-    killed: BTreeSet<MutantId>,
+    found: BTreeMap<Vec<Fault>, (usize, Relation)>,
+    /// All faults that some relation kills.
+    killed: BTreeSet<Fault>,
 }
 
 /// Candidates that are checked exactly.
@@ -33,20 +32,20 @@ impl<'a> Archive<'a> {
         task: &'a Task<'a>,
         grammar: &'a Grammar,
         conditions: &'a [Expr],
-        mutants: Vec<MutantId>,
+        faults: Vec<Fault>,
     ) -> Archive<'a> {
         Archive {
             task,
             grammar,
             conditions,
-            mutants,
+            faults,
             seen: HashSet::new(),
             found: BTreeMap::new(),
             killed: BTreeSet::new(),
         }
     }
 
-    /// Keeps what is perfect on the correct groups; whether a mutant is killed that none killed before.
+    /// Keeps what is perfect on the correct groups; whether a fault is killed that none killed before.
     pub fn keep(&mut self, scored: &Scored) -> bool {
         if !scored.eligible
             || scored.counts.false_positives > 0
@@ -55,8 +54,8 @@ impl<'a> Archive<'a> {
             return false;
         }
         let row_killed = |row: &usize| !scored.sets.false_negatives.contains(*row);
-        let kills: BTreeSet<MutantId> =
-            (0..self.mutants.len()).filter(row_killed).map(|row| self.mutants[row]).collect();
+        let kills: BTreeSet<Fault> =
+            (0..self.faults.len()).filter(row_killed).map(|row| self.faults[row]).collect();
         if kills.is_empty() {
             return false;
         }
@@ -67,7 +66,7 @@ impl<'a> Archive<'a> {
         }
         let new = !kills.is_subset(&self.killed);
         self.killed.extend(&kills);
-        let key: Vec<MutantId> = kills.into_iter().collect();
+        let key: Vec<Fault> = kills.into_iter().collect();
         if self.found.get(&key).is_none_or(|(known, _)| *known > weight) {
             self.found.insert(key, (weight, relation));
         }
@@ -85,14 +84,14 @@ impl<'a> Archive<'a> {
         }
     }
 
-    /// What stands up to exact evaluation, with its kills among all mutants.
+    /// What stands up to exact evaluation, with its kills among all faults.
     pub fn finish(self) -> Vec<Candidate> {
-        let mut all: Vec<(Vec<MutantId>, usize, Relation)> =
+        let mut all: Vec<(Vec<Fault>, usize, Relation)> =
             self.found.into_iter().map(|(kills, (weight, relation))| (kills, weight, relation)).collect();
         all.sort_by_key(|(kills, weight, _)| (std::cmp::Reverse(kills.len()), *weight));
         // Those that add most come first.
         let (mut front, mut back) = (Vec::new(), Vec::new());
-        let mut killed: BTreeSet<MutantId> = BTreeSet::new();
+        let mut killed: BTreeSet<Fault> = BTreeSet::new();
         for entry in all {
             let new = entry.0.iter().any(|mutant| !killed.contains(mutant));
             killed.extend(&entry.0);
@@ -120,13 +119,9 @@ fn exactly(task: &Task<'_>, relation: Relation) -> Option<Candidate> {
         .filter(|group| relation.verdict(group.env()) == Verdict::Held)
         .map(|group| group.source)
         .collect();
-    let broken = task.groups.incorrect.iter().filter_map(|group| match group.variant {
-        Variant::Mutant(mutant) if held.contains(&group.source) && relation.broken_on(group.env()) => {
-            Some(mutant)
-        }
-        _ => None,
-    });
-    let kills: BTreeSet<MutantId> = broken.collect();
+    let broken = |group: &&Group| held.contains(&group.source) && relation.broken_on(group.env());
+    let broken = task.groups.incorrect.iter().filter(broken);
+    let kills: BTreeSet<Fault> = broken.filter_map(|group| group.variant.fault()).collect();
     (!kills.is_empty()).then(|| Candidate { relation, strategy: NAME, kills, groups: held.len() })
 }
 

@@ -25,7 +25,6 @@ use super::guards::{LEAST, LEAST_SHARE, guards};
 use super::{Found, StopReason, Strategy, Task};
 use crate::traces::{Group, Variant};
 use morph_columns::{Arena, Candidate, Counts, Engine, NodeId, Order, SMALL, Table};
-use morph_lab::MutantId;
 use morph_relation::{Expr, Tolerance, Type};
 use morph_values::stream;
 
@@ -69,9 +68,9 @@ impl Evolve {
     ) -> Found {
         let preset = self.preset;
         let grammar = Grammar::of(task, preset);
-        let wanted = |group: &&Group| match group.variant {
-            Variant::Mutant(mutant) => !preset.open_only || task.open.contains(&mutant),
-            Variant::Original => false,
+        let wanted = |group: &&Group| {
+            let fault = group.variant.fault();
+            fault.is_some_and(|fault| !preset.open_only || task.open.contains(&fault))
         };
         let incorrect: Vec<&Group> = task.groups.incorrect.iter().filter(wanted).collect();
         let incorrect = thinned(incorrect, &task.groups.correct);
@@ -92,18 +91,14 @@ impl Evolve {
                 .map(|g| g.when)
                 .collect(),
         };
-        let mutants = incorrect.iter().filter_map(|group| match group.variant {
-            Variant::Mutant(mutant) => Some(mutant),
-            Variant::Original => None,
-        });
-        let mutants: Vec<MutantId> = mutants.collect();
+        let faults = incorrect.iter().filter_map(|group| group.variant.fault()).collect();
         let evolution = Evolution {
             task,
             preset,
             grammar: &grammar,
             table: &table,
             conditions: &conditions,
-            archive: Archive::new(task, &grammar, &conditions, mutants),
+            archive: Archive::new(task, &grammar, &conditions, faults),
             engine: Engine::new(&table),
             spent: 0,
         };

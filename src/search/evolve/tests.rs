@@ -9,7 +9,7 @@ use super::thinned;
 use super::tree::Tree;
 use super::vary::{Individual, Variation};
 use crate::search::Task;
-use crate::traces::{Group, Groups, Variant};
+use crate::traces::{Fault, Group, Groups, Variant};
 use morph_columns::{Counts, Order, Rows, Sets};
 use morph_lab::MutantId;
 use morph_relation::Transformation;
@@ -37,7 +37,7 @@ fn with_grammar(paper: bool, test: impl FnOnce(&Grammar, &Scope)) {
         outs: vec![subject.ret.clone(), subject.ret.clone()],
         item: None,
     };
-    let (groups, open, seeds): (_, BTreeSet<MutantId>, Vec<Relation>) = Default::default();
+    let (groups, open, seeds): (_, BTreeSet<Fault>, Vec<Relation>) = Default::default();
     let groups: Groups = groups;
     let task = Task {
         subject: &subject,

@@ -9,7 +9,7 @@ use super::law::Law;
 use super::space::Space;
 use crate::search::guards::{LEAST, moderate, tame};
 use crate::search::{Candidate, Found, StopReason, Strategy, Task};
-use crate::traces::Variant;
+use crate::traces::Group;
 use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Verdict};
 
 /// The second half of the search, for the laws of one transformation.
@@ -146,12 +146,8 @@ fn held(relation: Relation, task: &Task<'_>) -> Option<(Relation, BTreeSet<usize
 
 /// The relation with the mutants that it kills, where there are some.
 fn judged(relation: Relation, held: &BTreeSet<usize>, task: &Task<'_>) -> Option<Candidate> {
-    let kills = task.groups.incorrect.iter().filter_map(|group| match group.variant {
-        Variant::Mutant(mutant) => {
-            (held.contains(&group.source) && relation.broken_on(group.env())).then_some(mutant)
-        }
-        Variant::Original => None,
-    });
-    let kills: BTreeSet<_> = kills.collect();
+    let broken = |group: &&Group| held.contains(&group.source) && relation.broken_on(group.env());
+    let broken = task.groups.incorrect.iter().filter(broken);
+    let kills: BTreeSet<_> = broken.filter_map(|group| group.variant.fault()).collect();
     (!kills.is_empty()).then(|| Candidate { relation, strategy: NAME, kills, groups: held.len() })
 }

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::search::{Strategy, Task};
-use crate::traces::{Group, Groups, Variant};
+use crate::traces::{Fault, Group, Groups, Variant};
 use morph_lab::MutantId;
 use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, IntType, Relation, Scope, Signature, Type};
@@ -198,7 +198,7 @@ fn judged(
         open: &BTreeSet::new(),
     };
     let found = Judge { laws: &[&law], judgements: &Mutex::default() }.search(&task).candidates;
-    assert!(found.iter().all(|c| c.kills == BTreeSet::from([MutantId(7)])));
+    assert!(found.iter().all(|c| c.kills == BTreeSet::from([Fault::Mutant(MutantId(7))])));
     found.iter().map(|c| c.relation.readable(&subject)).collect()
 }
 
