@@ -1,6 +1,7 @@
 //! The operators of the relation language, in one list: a new one is a variant of [`Op`], an entry in one of the lists
 //! that [`OPERATORS`] joins, and its code.
 
+mod items;
 mod meaning;
 mod numbers;
 mod operator;
@@ -10,10 +11,10 @@ mod searched;
 pub use operator::{ATOM, CAST, Op, Operator, PREFIX, Syntax, operand_levels};
 
 /// Every operator, in the order of [`Op`].
-pub static OPERATORS: &[Operator] = &joined::<{ searched::OPERATORS.len() + numbers::OPERATORS.len() }, 2>([
-    searched::OPERATORS,
-    numbers::OPERATORS,
-]);
+pub static OPERATORS: &[Operator] = &joined::<
+    { searched::OPERATORS.len() + numbers::OPERATORS.len() + items::OPERATORS.len() },
+    3,
+>([searched::OPERATORS, numbers::OPERATORS, items::OPERATORS]);
 
 /// Lists one after the other.
 const fn joined<const ALL: usize, const LISTS: usize>(lists: [&[Operator]; LISTS]) -> [Operator; ALL] {
@@ -57,7 +58,7 @@ mod tests {
             assert_eq!(operator.op as usize, i);
             assert_eq!(operator.op.operator().op, operator.op);
         }
-        assert_eq!(OPERATORS.len(), Op::IsFinite as usize + 1);
+        assert_eq!(OPERATORS.len(), Op::IsWhitespace as usize + 1);
     }
 
     #[test]

@@ -39,10 +39,12 @@ impl Scope {
             Expr::Map(seq, body) | Expr::All(seq, body) => {
                 let each = if matches!(expr, Expr::Map(..)) { "map" } else { "all" };
                 let item = self.item_name();
-                (
-                    format!("{}.iter().{each}(|{item}| {})", self.show_at(seq, ATOM), self.show_at(body, 0)),
-                    ATOM,
-                )
+                let elements = match &**seq {
+                    Expr::Apply(Op::Letters, text) => format!("{}.chars()", self.show_at(&text[0], ATOM)),
+                    Expr::Apply(Op::Windows, _) => self.show_at(seq, ATOM),
+                    seq => format!("{}.iter()", self.show_at(seq, ATOM)),
+                };
+                (format!("{elements}.{each}(|{item}| {})", self.show_at(body, 0)), ATOM)
             }
             Expr::Apply(op, args) => self.show_apply(*op, args),
             Expr::Field(of, _, name) => (format!("{}.{name}", self.show_at(of, ATOM)), ATOM),
@@ -81,6 +83,10 @@ impl Scope {
             (Syntax::CountEqual, [a, b]) => {
                 let (seq, value, name) = (self.show_at(a, ATOM), self.show_at(b, 4), self.counted_name());
                 (format!("{seq}.iter().filter(|{name}| {name} == {value}).count()"), ATOM)
+            }
+            (Syntax::Zip(symbol), [a, b]) => {
+                let (a, b) = (self.show_at(a, ATOM), self.show_at(b, 0));
+                (format!("{a}.iter().zip({b}).map(|(a, b)| a {symbol} b)"), ATOM)
             }
             (Syntax::Method(via, name, _), [receiver, rest @ ..]) => {
                 let mut text = format!("{}.{via}{name}(", self.show_at(receiver, ATOM));

@@ -85,6 +85,27 @@ pub enum Op {
     Trunc,
     IsNan,
     IsFinite,
+    Cmp,
+    Product,
+    MinSeq,
+    MaxSeq,
+    AddSeq,
+    SubSeq,
+    MulSeq,
+    Dedup,
+    Windows,
+    Letters,
+    AsciiUpper,
+    AsciiLower,
+    IsAscii,
+    IsAsciiDigit,
+    IsAsciiHexdigit,
+    IsAsciiAlphanumeric,
+    IsAlphabetic,
+    IsAlphanumeric,
+    IsUppercase,
+    IsLowercase,
+    IsWhitespace,
 }
 
 /// The precedence of comparisons, which do not associate.
@@ -131,6 +152,8 @@ pub enum Syntax {
     Count(&'static str),
     /// `a.iter().filter(|x| x == b).count()`
     CountEqual,
+    /// `xs.iter().zip(ys).map(|(a, b)| a + b)`
+    Zip(&'static str),
 }
 
 /// Rust from the Rust of the operands and their types.
@@ -156,7 +179,12 @@ impl Operator {
     /// How many operands it takes.
     pub fn arity(&self) -> usize {
         match self.syntax {
-            Syntax::Infix(..) | Syntax::Concat | Syntax::Index | Syntax::Count(_) | Syntax::CountEqual => 2,
+            Syntax::Infix(..)
+            | Syntax::Concat
+            | Syntax::Index
+            | Syntax::Count(_)
+            | Syntax::CountEqual
+            | Syntax::Zip(_) => 2,
             Syntax::Prefix(_) | Syntax::Cast(_) | Syntax::Wrap(_) | Syntax::List => 1,
             Syntax::Method(_, _, arity) => arity,
         }

@@ -67,6 +67,14 @@ impl Code {
         Code::made(format!("{}.{call}", self.at(ATOM)), ATOM, ty)
     }
 
+    /// A reference to the expression's value.
+    pub fn borrowed(&self) -> String {
+        match self.text.strip_prefix('*') {
+            Some(reference) if self.level == PREFIX => reference.to_owned(),
+            _ => format!("&{}", self.at(PREFIX)),
+        }
+    }
+
     /// The elements as a slice expression: `xs`, `&y0[..]`.
     pub fn slice(&self) -> String {
         match &self.ty {

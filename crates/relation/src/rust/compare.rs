@@ -303,7 +303,7 @@ impl Writer {
             ));
         }
         if adt.variants().iter().all(|shape| shape.fields.is_empty()) {
-            let side = |code: &Code| format!("std::mem::discriminant({})", borrowed(code));
+            let side = |code: &Code| format!("std::mem::discriminant({})", code.borrowed());
             return Ok(match arms.len() {
                 1 => Code::made("true".to_owned(), ATOM, Type::Bool),
                 _ => infix(
@@ -339,17 +339,9 @@ impl Writer {
     }
 }
 
-/// A reference to an expression's value.
-fn borrowed(code: &Code) -> String {
-    match code.text.strip_prefix('*') {
-        Some(reference) if code.level == PREFIX => reference.to_owned(),
-        _ => format!("&{}", code.at(PREFIX)),
-    }
-}
-
 /// An expression by value, or a reference to it where a match would move it.
 fn matchable(code: &Code) -> String {
-    if code.ty.is_copy() { code.at(0) } else { borrowed(code) }
+    if code.ty.is_copy() { code.at(0) } else { code.borrowed() }
 }
 
 fn suffixed_f32(code: &Code) -> String {

@@ -1,6 +1,7 @@
 //! Expressions as Rust.
 
 mod ints;
+mod items;
 mod pieces;
 mod sequences;
 mod writer;
@@ -88,6 +89,7 @@ impl Writer {
                 let passed = to.as_ref().and_then(|to| value.pass(to).ok()).filter(|_| value.flex.is_none());
                 Ok(wrap(op, &passed.unwrap_or(value)))
             }
+            (Op::Cmp, [a, b]) => self.order(a, b),
             (Op::Powi, [x, n]) => {
                 let (x, n) = (suffixed(&self.code(x, None)?), self.int(n, IntType::I32)?);
                 let ty = x.value().ty;

@@ -203,15 +203,17 @@ fn outcome(op: Op, operands: &[&Facts]) -> (bool, Option<(i128, i128)>) {
         Op::Len | Op::Chars | Op::Matches | Op::Occurrences => (true, Some((0, LONGEST))),
         Op::Take | Op::Skip => (natural(operands[1]), first),
         Op::RevSeq | Op::Sorted | Op::First | Op::Last | Op::Some | Op::Ok | Op::List => (true, first),
+        Op::MinSeq | Op::MaxSeq | Op::Dedup => (true, first),
         Op::ConcatSeq => {
             let hull = first.zip(operands[1].ints).map(|((a, b), (c, d))| (a.min(c), b.max(d)));
             (true, hull)
         }
-        Op::At | Op::Rotate | Op::RepeatSeq | Op::Unwrap => (false, first),
+        Op::At | Op::Rotate | Op::RepeatSeq | Op::Unwrap | Op::Windows => (false, first),
+        Op::AddSeq | Op::SubSeq | Op::MulSeq => (operands[0].ty.as_ref().is_some_and(Type::has_float), None),
         Op::DivEuclid | Op::RemEuclid => (float, None),
         Op::BitOr | Op::BitXor | Op::BitAnd => (operands[0].ty == Some(Type::Bool) || pair().is_some(), None),
         Op::Shl | Op::Shr | Op::Pow | Op::AbsDiff | Op::Isqrt | Op::CountOnes | Op::Powi => (false, None),
-        Op::Sum | Op::RepeatStr => (false, None),
+        Op::Sum | Op::Product | Op::RepeatStr => (false, None),
         _ => (true, None),
     }
 }

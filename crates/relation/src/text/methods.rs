@@ -38,7 +38,18 @@ impl Scope {
         {
             return count;
         }
+        if name == "map"
+            && let syn::Expr::MethodCall(zip) = &*call.receiver
+            && zip.method == "zip"
+        {
+            return self.read_zip(zip, call.args.first());
+        }
         let receiver = self.read(&call.receiver)?;
+        let text = self.type_of(&receiver) == Some(Type::String);
+        // `collect::<Vec<_>>()` of characters
+        if name == "collect" && text && call.turbofish.as_ref().is_some_and(makes_vec) {
+            return Ok(Expr::unary(Op::Letters, receiver));
+        }
         let number = || matches!(self.type_of(&receiver), Some(Type::Int(_)));
         if TRANSPARENT.contains(&name.as_str()) && call.args.is_empty() && !(name == "to_string" && number())
         {
@@ -48,15 +59,11 @@ impl Scope {
             let opposite = if name == "is_none" { Op::IsSome } else { Op::IsOk };
             return Ok(Expr::unary(Op::Not, Expr::unary(opposite, receiver)));
         }
-        if (name == "map" || name == "all")
+        if ["map", "all", "any"].contains(&name.as_str())
             && let Some(syn::Expr::Closure(closure)) = call.args.first()
         {
-            let item = self
-                .type_of(&receiver)
-                .and_then(|t| t.item().cloned())
-                .ok_or("`map` over something that is not a sequence")?;
-            let (seq, body) = (Box::new(receiver), Box::new(self.with_item(item).read(&closure.body)?));
-            return Ok(if name == "map" { Expr::Map(seq, body) } else { Expr::All(seq, body) });
+            let seq = if text { Expr::unary(Op::Letters, receiver) } else { receiver };
+            return self.read_each(&name, seq, closure);
         }
         let mut args = vec![receiver];
         for arg in &call.args {
@@ -79,6 +86,46 @@ impl Scope {
         }
     }
 
+    /// `map`, `all` or `any` over a sequence.
+    fn read_each(&self, name: &str, seq: Expr, closure: &syn::ExprClosure) -> Result<Expr, String> {
+        let item = self
+            .type_of(&seq)
+            .and_then(|t| t.item().cloned())
+            .ok_or_else(|| format!("`{name}` over something that is not a sequence"))?;
+        let (seq, body) = (Box::new(seq), Box::new(self.with_item(item).read(&closure.body)?));
+        Ok(match name {
+            "map" => Expr::Map(seq, body),
+            "all" => Expr::All(seq, body),
+            _ => Expr::unary(Op::Not, Expr::All(seq, Box::new(Expr::unary(Op::Not, *body)))),
+        })
+    }
+
+    /// `xs.iter().zip(ys).map(|(a, b)| a + b)`
+    fn read_zip(&self, zip: &syn::ExprMethodCall, each: Option<&syn::Expr>) -> Result<Expr, String> {
+        let refused =
+            || "two sequences can only be added, subtracted or multiplied: `|(a, b)| a + b`".to_owned();
+        let (Some(other), Some(syn::Expr::Closure(closure))) = (zip.args.first(), each) else {
+            return Err(refused());
+        };
+        let syn::Expr::Binary(body) = &*closure.body else { return Err(refused()) };
+        let operands = [&*body.left, &*body.right].map(name);
+        let names = match closure.inputs.first() {
+            Some(syn::Pat::Tuple(pair)) if pair.elems.len() == 2 => [0, 1].map(|i| bound(&pair.elems[i])),
+            _ => return Err(refused()),
+        };
+        let symbol = match body.op {
+            syn::BinOp::Add(_) => "+",
+            syn::BinOp::Sub(_) => "-",
+            syn::BinOp::Mul(_) => "*",
+            _ => return Err(refused()),
+        };
+        let operator = OPERATORS.iter().find(|o| o.syntax == Syntax::Zip(symbol)).ok_or_else(refused)?;
+        if operands.iter().any(Option::is_none) || operands != names {
+            return Err(refused());
+        }
+        Ok(Expr::binary(operator.op, self.read(&zip.receiver)?, self.read(other)?))
+    }
+
     /// `a.matches(b)`, `a.iter().filter(|x| x == b)`, where the counted things are one of these.
     fn read_count(&self, counted: &syn::ExprMethodCall) -> Option<Result<Expr, String>> {
         let name = counted.method.to_string();
@@ -93,5 +140,32 @@ impl Scope {
             };
         let both = self.read(&counted.receiver).and_then(|all| Ok(Expr::binary(op, all, self.read(of)?)));
         Some(both)
+    }
+}
+
+/// Whether type arguments ask for a `Vec`.
+fn makes_vec(arguments: &syn::AngleBracketedGenericArguments) -> bool {
+    let is_vec = |ty: &syn::Type| match ty {
+        syn::Type::Path(ty) => ty.path.segments.last().is_some_and(|segment| segment.ident == "Vec"),
+        _ => false,
+    };
+    arguments.args.iter().any(|a| matches!(a, syn::GenericArgument::Type(ty) if is_vec(ty)))
+}
+
+/// The name that an expression is.
+fn name(expr: &syn::Expr) -> Option<String> {
+    match expr {
+        syn::Expr::Path(e) => e.path.get_ident().map(ToString::to_string),
+        syn::Expr::Unary(e) if matches!(e.op, syn::UnOp::Deref(_)) => name(&e.expr),
+        _ => None,
+    }
+}
+
+/// The name that a pattern binds.
+fn bound(pattern: &syn::Pat) -> Option<String> {
+    match pattern {
+        syn::Pat::Ident(name) => Some(name.ident.to_string()),
+        syn::Pat::Reference(reference) => bound(&reference.pat),
+        _ => None,
     }
 }

@@ -179,8 +179,8 @@ impl Writer {
             }
             (_, Syntax::Method(via, name, _), [seq, ..]) => {
                 let seq = self.code(seq, None)?;
-                if op == Op::Sum {
-                    return self.sum(&seq);
+                if matches!(op, Op::Sum | Op::Product) {
+                    return self.total(&seq, name);
                 }
                 Ok(seq.method(&format!("{via}{name}()"), ty))
             }
@@ -213,14 +213,15 @@ impl Writer {
         }
     }
 
-    fn sum(&self, seq: &Code) -> Result<Code, Refused> {
+    /// The sum or the product of a sequence.
+    fn total(&self, seq: &Code, name: &str) -> Result<Code, Refused> {
         let item = item_of(seq)?;
         let wide = Type::Int(IntType::I128);
         if item == wide {
-            return Ok(seq.method("iter().sum::<i128>()", wide));
+            return Ok(seq.method(&format!("iter().{name}::<i128>()"), wide));
         }
         let each = Code::place("x", item.clone()).widen()?.at(0);
-        Ok(seq.method(&format!("iter().map(|{}| {each}).sum::<i128>()", pattern(&item)), wide))
+        Ok(seq.method(&format!("iter().map(|{}| {each}).{name}::<i128>()", pattern(&item)), wide))
     }
 }
 

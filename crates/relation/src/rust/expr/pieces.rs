@@ -28,13 +28,16 @@ pub fn changes_partly(expr: &Expr) -> bool {
         Expr::Apply(op, _) => matches!(
             op,
             Abs | Add
+                | AddSeq
                 | At
                 | Div
                 | DivEuclid
                 | Isqrt
                 | Mul
+                | MulSeq
                 | Neg
                 | Pow
+                | Product
                 | Rem
                 | RemEuclid
                 | RepeatSeq
@@ -43,13 +46,15 @@ pub fn changes_partly(expr: &Expr) -> bool {
                 | Shl
                 | Shr
                 | Sub
+                | SubSeq
                 | Sum
                 | Unwrap
+                | Windows
         ),
         _ => false,
     };
     expr.any(&mut |e| match e {
-        Expr::Apply(RevSeq | Sorted | Rotate | ConcatSeq, _) => e.any(&mut |e| partial(e)),
+        Expr::Apply(RevSeq | Sorted | Rotate | ConcatSeq | Dedup, _) => e.any(&mut |e| partial(e)),
         _ => false,
     })
 }

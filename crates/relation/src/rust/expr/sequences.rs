@@ -55,6 +55,20 @@ impl Writer {
                 let Syntax::Method(_, name, _) = op.operator().syntax else { unreachable!("methods all") };
                 Ok(text.method(&format!("{name}({part})"), Type::Bool))
             }
+            (Op::MinSeq | Op::MaxSeq, [seq]) => self.extreme(op, seq),
+            (Op::AddSeq | Op::SubSeq | Op::MulSeq, [a, b]) => self.zipped(op, a, b, to),
+            (Op::Dedup, [seq]) => {
+                let seq = self.code(seq, to)?;
+                match seq.value().ty {
+                    Type::Array(..) => self.changed_to_vec(&seq, "deduped", "dedup()"),
+                    _ => self.changed(&seq, "deduped", "dedup()"),
+                }
+            }
+            (Op::Windows, [seq, n]) => {
+                let (windows, item) = self.windows(seq, n)?;
+                let made = Type::Vec(Box::new(Type::Vec(Box::new(item))));
+                Ok(Code::made(format!("{windows}.map(<[_]>::to_vec).collect::<Vec<_>>()"), ATOM, made))
+            }
             (Op::Trim, [text]) => {
                 let text = self.code(text, None)?;
                 Ok(text.method("trim()", Type::Ref(Box::new(Type::Str))))
@@ -203,9 +217,18 @@ impl Writer {
     }
 
     pub(super) fn map(&mut self, seq: &Expr, body: &Expr, to: Option<&Type>) -> Result<Code, Refused> {
-        let seq_code = self.code(seq, None)?;
         let want = to.and_then(Type::item).cloned();
-        let (shape, body) = self.inside(seq, &seq_code, body, want.as_ref())?;
+        if let Some((elements, item)) = self.streamed(seq)? {
+            let body = self.inside(seq, item, body, want.as_ref())?;
+            let made = if body.place { body.pass(&body.value().ty)? } else { body };
+            let ty = Type::Vec(Box::new(made.ty.clone()));
+            let name = self.scope.item_name();
+            let text = format!("{elements}.map(|{name}| {}).collect::<Vec<_>>()", made.at(0));
+            return Ok(Code::made(text, ATOM, ty));
+        }
+        let seq_code = self.code(seq, None)?;
+        let (shape, held) = self.held(&item_of(&seq_code)?);
+        let body = self.inside(seq, held, body, want.as_ref())?;
         let made = if body.place { body.pass(&body.value().ty)? } else { body };
         let ty = made.ty.clone();
         if let Type::Array(item, len) = &seq_code.value().ty
@@ -221,31 +244,35 @@ impl Writer {
     }
 
     pub(super) fn all(&mut self, seq: &Expr, body: &Expr) -> Result<Code, Refused> {
+        if let Some((elements, item)) = self.streamed(seq)? {
+            let body = self.inside(seq, item, body, None)?;
+            let text = format!("{elements}.all(|{}| {})", self.scope.item_name(), body.value().at(0));
+            return Ok(Code::made(text, ATOM, Type::Bool));
+        }
         let seq_code = self.code(seq, None)?;
-        let (shape, body) = self.inside(seq, &seq_code, body, None)?;
+        let (shape, held) = self.held(&item_of(&seq_code)?);
+        let body = self.inside(seq, held, body, None)?;
         Ok(seq_code.method(&format!("iter().all(|{shape}| {})", body.value().at(0)), Type::Bool))
     }
 
-    /// A closure's pattern and body over the elements of a sequence.
-    fn inside(
-        &mut self,
-        seq: &Expr,
-        seq_code: &Code,
-        body: &Expr,
-        want: Option<&Type>,
-    ) -> Result<(String, Code), Refused> {
-        let item = item_of(seq_code)?;
+    /// A closure's pattern for the elements of a sequence that are lent to it, and the type in which it holds them.
+    fn held(&self, item: &Type) -> (String, Type) {
         let name = self.scope.item_name();
-        let (shape, held) = match item.is_copy() {
+        match item.is_copy() {
             true => (format!("&{name}"), item.clone()),
             false => (name.to_owned(), Type::Ref(Box::new(item.clone()))),
-        };
+        }
+    }
+
+    /// A closure's body over the elements of a sequence, which it holds in the given type.
+    fn inside(&mut self, seq: &Expr, held: Type, body: &Expr, want: Option<&Type>) -> Result<Code, Refused> {
+        let name = self.scope.item_name();
         let erased =
             self.erased(seq)?.item().cloned().ok_or("a closure over something that is not a sequence")?;
         let outer =
             (self.item.replace(Code::place(name, held)), self.scope.item.replace(erased), self.before.take());
         let body = self.code(body, want);
         (self.item, self.scope.item, self.before) = outer;
-        Ok((shape, body?))
+        body
     }
 }
