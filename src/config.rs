@@ -34,6 +34,7 @@ pub struct Config {
     pub(crate) budget: Option<Budget>,
     pub(crate) jobs: Option<NonZeroUsize>,
     pub(crate) max_relations: Option<NonZeroUsize>,
+    pub(crate) observations: bool,
     pub(crate) inputs: Words,
     pub(crate) sources: Option<NonZeroUsize>,
     pub(crate) operators: Option<Operators>,

@@ -23,7 +23,7 @@ pub use inputs::DEFAULT_SOURCES;
 pub use parts::{Part, Parts};
 
 /// Default of `--max-relations`.
-pub const DEFAULT_MAX_RELATIONS: usize = 6;
+pub const DEFAULT_MAX_RELATIONS: usize = 4;
 
 /// Everything that a run needs to know.
 #[derive(Clone, Debug)]
@@ -105,8 +105,10 @@ pub struct Discover {
     pub dry_run: bool,
     /// Overwrite regions that have been edited by hand.
     pub force: bool,
-    /// Maximum number of relations to keep per function.
+    /// Maximum number of laws to keep per function.
     pub max_relations: usize,
+    /// Write observations besides laws.
+    pub observations: bool,
     /// The parts that run.
     pub parts: Parts,
     /// Kinds of source inputs: random ones, and those of the parts.

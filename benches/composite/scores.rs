@@ -27,8 +27,13 @@ impl Bench<'_> {
             let relation = within(tolerance);
             let [kills, failures] =
                 kills(&relation, &groups).map(|all| all.into_iter().map(Fault::Mutant).collect());
-            let candidate =
-                Candidate { relation, strategy: "composite", kills, groups: groups.correct.len() };
+            let candidate = Candidate {
+                shape: None,
+                relation,
+                strategy: "composite",
+                kills,
+                groups: groups.correct.len(),
+            };
             Scored { candidate, failures }
         }))
     }

@@ -121,7 +121,9 @@ impl<'a> Measurement<'a> {
         let oracle = Oracle::new(self.lab);
         let mut executor = oracle.original(&subject.path)?;
         // Rows are numbered as they come: the rows of the sources come first, and their numbers are those of the sources.
-        let settled = |r: &&SuiteRelation| made::settled(&r.sources, &subject.types(), &oracle);
+        let settled = |r: &&SuiteRelation| {
+            made::settled(&r.sources, &subject.with_given(&r.relation.given).types(), &oracle)
+        };
         let rows: Vec<Vec<RowId>> =
             relations.iter().map(|r| executor.run(settled(r)?)).collect::<Result<_>>()?;
         let sources: BTreeSet<RowId> = rows.iter().flatten().copied().collect();

@@ -135,7 +135,7 @@ mod tests {
             tolerance: Tolerance::Exact,
         };
         let kills = kills.iter().copied().map(|n| Fault::Mutant(MutantId(n))).collect();
-        Candidate { relation, strategy: "enumerate", kills, groups: 1 }
+        Candidate { shape: None, relation, strategy: "enumerate", kills, groups: 1 }
     }
 
     #[test]

@@ -37,6 +37,7 @@ mod tests {
                 tolerance: "exact".to_owned(),
             };
             Candidate {
+                shape: None,
                 relation: Relation::parse(&text, &gcd, &|_| None).unwrap(),
                 strategy: "enumerate",
                 kills: kills.iter().map(|n| Fault::Mutant(MutantId(*n))).collect(),

@@ -2,11 +2,13 @@
 //! the fewest that keep every kill, none of which another one implies; and the sources that their tests need, more of both where adequacy is the goal.
 
 mod adequate;
+mod choice;
 mod consequence;
 mod directed;
 mod dropped;
 mod falsify;
 mod given_rest;
+mod grade;
 mod imply;
 mod laws;
 mod pool;
@@ -20,10 +22,12 @@ mod withstand;
 mod written;
 
 pub use adequate::{Applied, Goal, top_up};
+pub use choice::{Wanted, choose};
 pub use consequence::consequences;
 pub use directed::Directed;
 pub use dropped::{Dropped, Removal};
 pub use falsify::{Fresh, Suspicion, falsify, held_on};
+pub use grade::{Grade, grade};
 pub use imply::{Implication, Query, Unsatisfiable, implied, implies, says_all};
 pub use laws::{FoundLaws, LawOutcomes, UnwrittenLaw, laws};
 pub use pool::{Chosen, Pool};

@@ -77,6 +77,7 @@ mod tests {
             };
             let relation = Relation::parse(&text, &subject, &|_| None).unwrap();
             Candidate {
+                shape: None,
                 relation,
                 strategy: "enumerate",
                 kills: [Fault::Mutant(MutantId(1))].into(),

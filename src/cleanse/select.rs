@@ -152,6 +152,7 @@ mod tests {
 
     fn candidate(args: Vec<Expr>, then: Expr, kills: &[u32]) -> Candidate {
         Candidate {
+            shape: None,
             relation: Relation {
                 given: Vec::new(),
                 when: Expr::yes(),

@@ -5,9 +5,11 @@ use std::collections::{BTreeSet, HashSet};
 use anyhow::Result;
 
 use super::adequate::Goal;
+use super::grade::{Grade, grade};
 use super::pool::{Chosen, Pool};
 use crate::inputs::input_sources;
-use crate::search::{Candidate, WRITTEN};
+use crate::laws::Space;
+use crate::search::{Candidate, Shape, WRITTEN};
 use crate::traces::{Executor, Executors, Fault, Oracle, RowId, collect};
 use morph_lab::MutantId;
 use morph_relation::{Relation, Transformation, Value};
@@ -22,6 +24,10 @@ pub struct Kept {
     pub relation: Relation,
     /// Its strategy.
     pub strategy: &'static str,
+    /// Its well-known shape, where it has one.
+    pub shape: Option<Shape>,
+    /// Its grade.
+    pub grade: Grade,
     /// On how many groups it held.
     pub groups: usize,
     /// The mutants that violate it.
@@ -42,11 +48,12 @@ const ROUNDS: usize = 12;
 /// Smaller inputs executed per source and round, the largest reductions first.
 const TRIED: usize = 40;
 
-/// Chooses the sources of the tests, makes them smaller where that keeps all that they are there for, and counts the
+/// Chooses the sources of the tests of relations over the variables of `space`, makes them smaller where that keeps all that they are there for, and counts the
 /// kills on these.
 pub fn with_sources(
     oracle: &Oracle<'_>,
     subject: &Subject,
+    space: &Space,
     chosen: &[Candidate],
     ids: &[(Relation, String)],
     sources: &[RowId],
@@ -60,7 +67,7 @@ pub fn with_sources(
     let mut taken = pool.choose();
     for _ in 0..ROUNDS {
         let known: HashSet<&[Value]> = pool.inputs().iter().map(Vec::as_slice).collect();
-        let types = subject.types();
+        let types = subject.with_given(&space.given).types();
         let near = |source: &usize| smaller(&pool.inputs()[*source], &types).into_iter().take(TRIED);
         let mut near: Vec<Vec<Value>> = taken.iter().flat_map(near).collect();
         let mut seen = HashSet::new();
@@ -85,19 +92,25 @@ pub fn with_sources(
     for (i, candidate) in chosen.iter().enumerate() {
         let tells_stuck = candidate.kills.iter().any(|fault| matches!(fault, Fault::Stuck(_)));
         let is_written = candidate.strategy == WRITTEN;
-        if numbers[i].is_empty() || (kills[i].is_empty() && !tells_stuck && !is_written) {
+        if numbers[i].is_empty()
+            || (kills[i].is_empty() && !tells_stuck && !is_written && candidate.shape.is_none())
+        {
             continue;
         }
-        let id = ids.iter().find(|(relation, _)| is_written && *relation == candidate.relation);
+        let all: Vec<Vec<Value>> = numbers[i].iter().map(|n| pool.inputs()[*n].clone()).collect();
+        let (relation, sources) = space.project(&candidate.relation, &all);
+        let id = ids.iter().find(|(known, _)| is_written && *known == relation);
         kept.push(Kept {
-            id: id.map_or_else(|| candidate.relation.id(&subject.signature()), |(_, id)| id.clone()),
-            relation: candidate.relation.clone(),
+            id: id.map_or_else(|| relation.id(&subject.signature()), |(_, id)| id.clone()),
+            relation,
             strategy: candidate.strategy,
+            shape: candidate.shape.clone(),
+            grade: grade(candidate, &subject.signature()).0,
             groups: candidate.groups,
             kills: kills[i].clone(),
             failures: failures[i].clone(),
             held_out: BTreeSet::new(),
-            sources: numbers[i].iter().map(|n| pool.inputs()[*n].clone()).collect(),
+            sources,
         });
     }
     Ok(kept)

@@ -187,7 +187,7 @@ impl<'a, 'l> Verifier<'a, 'l> {
         if shown.iter().any(|execution| execution.outcome.value().is_none()) {
             return Ok((input, shown));
         }
-        let types = self.subject.types();
+        let types = self.subject.with_given(&relation.given).types();
         for _ in 0..ROUNDS {
             let candidates = smaller(&input, &types);
             let mut found = None;
@@ -222,7 +222,7 @@ impl<'a, 'l> Verifier<'a, 'l> {
                     .as_ref()
                     .and_then(|path| self.others.get(path))
                     .map_or_else(|| own.clone(), |o| o.signature());
-                let types = signature.params.iter().map(|(_, ty)| ty);
+                let types = signature.arguments().iter().map(|(_, ty)| ty);
                 let args: Vec<String> =
                     execution.args.iter().zip(types).map(|(value, ty)| show_value(value, ty)).collect();
                 Call { call: signature.call(&args), result: shown(&execution.outcome, &signature.ret) }

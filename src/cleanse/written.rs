@@ -7,6 +7,7 @@ use anyhow::Result;
 use super::verifier::{Call, Finding, InputKind, Verifier};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{self, useful_inputs};
+use crate::laws::with_variables;
 use crate::search::{Candidate, WRITTEN};
 use crate::traces::{Executors, Oracle, RowId};
 use morph_relation::{Relation, Value};
@@ -66,12 +67,13 @@ pub fn check_written(
     }
     let signature = subject.signature();
     let executor = &executors.subject;
-    let known: Vec<_> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
+    let arity = subject.types().len();
+    let arguments = |input: &[Value]| input[..arity].to_vec();
+    let known: Vec<_> = sources.iter().map(|row| arguments(executor.input(*row))).collect();
     let mut rng = stream(around.seed, &format!("written {}", subject.path));
-    let good = useful_inputs(executor, sources);
-    let mut inputs =
-        input_sources::fresh_inputs(subject, index, around.input_sources, &good, FRESH, &mut rng);
-    inputs.extend(known);
+    let good: Vec<_> = useful_inputs(executor, sources).iter().map(|input| arguments(input)).collect();
+    let mut plain = input_sources::fresh_inputs(subject, index, around.input_sources, &good, FRESH, &mut rng);
+    plain.extend(known);
     let callable = |path: &String| around.subjects.iter().any(|subject| subject.path == *path);
     for own in all {
         let relation = &own.relation;
@@ -80,7 +82,9 @@ pub fn check_written(
             continue;
         }
         let mut verifier = Verifier::new(around.oracle, subject, around.subjects, &[relation])?;
-        let settled = input_sources::settled(&own.sources, &subject.types(), around.oracle)?;
+        let types = subject.with_given(&relation.given).types();
+        let settled = input_sources::settled(&own.sources, &types, around.oracle)?;
+        let inputs = with_variables(&plain, relation, subject, index, around.input_sources, &mut rng);
         let (mut groups, mut holds) = (0, false);
         let mut worst = None;
         for (inputs, kind) in [(&settled, InputKind::Source), (&inputs, InputKind::Fresh)] {
@@ -111,6 +115,7 @@ pub fn check_written(
         } else if holds && !own.has_own_test {
             written.ids.push((relation.clone(), own.id.clone()));
             written.standing.push(Candidate {
+                shape: None,
                 relation: relation.clone(),
                 strategy: WRITTEN,
                 kills: BTreeSet::new(),

@@ -82,9 +82,12 @@ pub(super) struct DiscoverArgs {
     /// Report what would be written without writing it
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Maximum number of relations to keep per function [default: 6]
+    /// Maximum number of laws to keep per function [default: 4]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(super) max_relations: Option<NonZeroUsize>,
+    /// Also keep observations: relations that kill further mutants, but that nobody would call a law
+    #[arg(long)]
+    pub(super) observations: bool,
     #[command(flatten)]
     pub(super) inputs: InputsArgs,
     /// Mutants that guide the search [default: all]

@@ -232,6 +232,11 @@ fn discover(args: &DiscoverArgs, common: &CommonArgs, config: &Config) -> Result
             .max_relations
             .or(config.max_relations)
             .map_or(DEFAULT_MAX_RELATIONS, NonZeroUsize::get),
+        // These parts find nothing else.
+        observations: args.observations
+            || config.observations
+            || args.preset == Preset::Paper
+            || [Part::Evolution, Part::Composite].iter().any(|part| on_line.contains(part)),
         parts,
         inputs,
         sources: inputs::resolve(line, file).1,

@@ -49,7 +49,8 @@ fn nothing_said_means_the_documented_defaults() {
         Command::Discover(Discover {
             dry_run: false,
             force: false,
-            max_relations: 6,
+            max_relations: 4,
+            observations: false,
             parts: Parts::DEFAULT,
             inputs: Kinds::ALL,
             sources: 1_000,

@@ -12,6 +12,7 @@ use super::setting::Setting;
 use super::subject::explore;
 use crate::adequacy::{ForAdequacy, Required};
 use crate::cleanse::HandWritten;
+use crate::cleanse::Wanted;
 use crate::inputs::InputSources;
 use crate::options::{Budget, Discover, Options, Part, Preset};
 use crate::search::{self, Settings, polynomial};
@@ -19,6 +20,9 @@ use morph_lab::{Lab, MutantId, Rows};
 use morph_source::progress::Stage;
 use morph_source::scan::Subject;
 use morph_symbolic::program::Program;
+
+/// Observations that are kept per function beside its laws.
+const OBSERVATIONS: usize = 6;
 
 /// What explorations start from, besides the build and its mutants.
 pub struct Goals<'a> {
@@ -54,7 +58,10 @@ pub fn explore_all(
             solver: options.solver,
             kinds: discover.inputs,
             inputs: discover.sources,
-            most: discover.max_relations,
+            wanted: Wanted {
+                laws: discover.max_relations,
+                observations: if discover.observations { OBSERVATIONS } else { 0 },
+            },
             climbs: discover.parts.contains(Part::Climbing),
             directed: discover.parts.contains(Part::Directed),
             search: settings(options, discover, subjects.len()),
@@ -93,9 +100,10 @@ fn settings(options: &Options, discover: &Discover, subjects: usize) -> Settings
         seed: options.seed,
         evaluations,
         deadline,
-        evolution: evolution.filter(|_| runs(Part::Evolution)),
+        // Relations that evolve or are composed are observations.
+        evolution: evolution.filter(|_| runs(Part::Evolution) && discover.observations),
         polynomial: runs(Part::Polynomial).then_some(polynomial),
-        composites: runs(Part::Composite),
+        composites: runs(Part::Composite) && discover.observations,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::adequacy::ForAdequacy;
-use crate::cleanse::HandWritten;
+use crate::cleanse::{HandWritten, Wanted};
 use crate::inputs::{InputSources, Kinds};
 use crate::search::Settings;
 use crate::search::polynomial::Ranges;
@@ -30,8 +30,8 @@ pub struct Setting<'a> {
     pub kinds: Kinds,
     /// Source inputs per function.
     pub inputs: usize,
-    /// Maximum number of relations per function.
-    pub most: usize,
+    /// Maximum numbers of relations per function.
+    pub wanted: Wanted,
     /// Whether branches that solving leaves open are approached by branch distance.
     pub climbs: bool,
     /// Whether a directed search tries to refute selected relations.

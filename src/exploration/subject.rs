@@ -1,6 +1,6 @@
 //! One subject: inputs, traces, search, cleansing.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::Result;
 
@@ -11,21 +11,25 @@ use super::setting::Setting;
 use crate::adequacy::Known;
 use crate::cleanse::{
     Call, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Withstand, Withstood,
-    Written, check_written, is_law, killed, laws, select_different, with_sources,
+    Written, check_written, choose, is_law, killed, kills, laws, with_sources,
 };
 use crate::inputs::directed::Wanted;
-use crate::inputs::input_sources::useful_inputs;
+use crate::inputs::input_sources::{generator, useful_inputs};
 use crate::inputs::{Context, by_frequency, mixed, order, transformations};
+use crate::laws::{LawSearch, Space};
 use crate::search::polynomial::{Judgement, Law};
-use crate::search::{Candidate, SubjectSearch, near_zero};
-use crate::traces::{Executor, Executors, Oracle, RowId, Untestable, collect};
+use crate::search::{Candidate, FAMILY, SubjectSearch, near_zero};
+use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Untestable, collect, collect_some};
 use morph_lab::MutantId;
-use morph_relation::{Signature, Simplifier, Transformation, Value};
+use morph_relation::{Signature, Simplifier, Transformation, Value, Verdict};
 use morph_source::scan::Subject;
+use morph_values::stream;
 
 /// Sources whose groups the search sees: more of them distinguish hardly another mutant, and the time grows with them. The
 /// others still serve as sources of tests and distinguish mutants.
 const SEARCHED: usize = 300;
+/// Sources per mutant on which it differs from the original and is executed, for laws of families.
+const FOLLOWED: usize = 60;
 /// Suspicious relations per function that are reported: the first are the plainest.
 const SUSPICIOUS: usize = 3;
 
@@ -68,6 +72,28 @@ struct Recorded<'a> {
     drawn: Vec<RowId>,
     /// The inputs of all sources.
     inputs: Vec<Vec<Value>>,
+    /// The variables that rows have values for.
+    space: Space,
+}
+
+impl Recorded<'_> {
+    /// Gives every row values for the variables.
+    fn extend(&mut self, search: &LawSearch<'_, '_>) -> Result<()> {
+        if self.space.given.is_empty() {
+            return Ok(());
+        }
+        let generator = generator(search.subject, search.index, search.input_sources);
+        let mut rng = stream(search.seed, &format!("variables {}", search.subject.path));
+        let inputs: Vec<Vec<Value>> =
+            self.sources.iter().map(|row| self.executors.subject.input(*row).to_vec()).collect();
+        self.inputs = self.space.extend(&inputs, &search.subject.types(), &generator, &mut rng);
+        let rows = self.executors.subject.run(self.inputs.clone())?;
+        let extended: HashMap<RowId, RowId> = self.sources.iter().copied().zip(rows).collect();
+        for row in self.sources.iter_mut().chain(&mut self.searched).chain(&mut self.drawn) {
+            *row = extended[row];
+        }
+        Ok(())
+    }
 }
 
 /// The results of the search.
@@ -107,13 +133,16 @@ impl<'a> OneSubject<'a, '_> {
         clock.lap(Stage::Search);
         let mut recorded = self.recorded(executors, sources, &found.sources)?;
         clock.lap(Stage::Trace);
+        let families = self.families(&mut recorded)?;
+        clock.lap(Stage::Search);
         let searched = self.search(&mut recorded, &found)?;
         clock.measured(searched.seconds);
 
         let mut dropped = Dropped::default();
         dropped.note(Removal::Simplified, searched.simplified, 0);
         let mut outcomes = LawOutcomes::of(found, signature, &searched.candidates, &searched.judged);
-        let candidates = near_zero(searched.candidates, signature);
+        let mut candidates = near_zero(searched.candidates, signature);
+        candidates.extend(families);
         let left = self.cleanse(candidates, &mut recorded, &mut dropped, &mut outcomes)?;
         let Tests { relations, violated, distinguished } = self.tests(&mut recorded, left.chosen)?;
         let mut suspicious = left.suspicious;
@@ -125,6 +154,57 @@ impl<'a> OneSubject<'a, '_> {
         clock.lap(Stage::Cleanse);
         let (cut, seconds) = (searched.cut, clock.seconds);
         Ok(Explored { relations, suspicious, violated, distinguished, laws, dropped, cut, seconds })
+    }
+
+    /// Finds laws of families. From then on, rows have values for the variables of these and of hand-written relations.
+    fn families(&self, recorded: &mut Recorded<'a>) -> Result<Vec<Candidate>> {
+        let OneSubject { setting, index, subject, .. } = *self;
+        let constants = by_frequency(&subject.constants);
+        let useful = useful_inputs(&recorded.executors.subject, &recorded.sources);
+        let search = LawSearch {
+            oracle: self.oracle,
+            subject,
+            index,
+            others: &self.others,
+            signatures: &self.signatures,
+            constants: &constants,
+            input_sources: setting.input_sources,
+            useful: &useful,
+            seed: setting.search.seed,
+        };
+        let found = search.run()?;
+        let written = setting.written.get(&subject.path).map_or(&[][..], Vec::as_slice);
+        let relations = found.iter().map(|law| &law.relation).chain(written.iter().map(|own| &own.relation));
+        recorded.space = Space::of(subject.types().len(), relations);
+        recorded.extend(&search)?;
+        let rows = [recorded.searched.as_slice(), &recorded.drawn].concat();
+        let mut candidates = Vec::new();
+        for law in found {
+            let Some(relation) = recorded.space.place(&law.relation) else { continue };
+            let transformation = Transformation { followups: relation.followups.clone() };
+            let groups = collect_some(&transformation, &rows, &mut recorded.executors, FOLLOWED)?;
+            let [violating, _] = kills(&relation, &groups);
+            let held = groups.correct.iter().filter(|g| relation.verdict(g.env()) == Verdict::Held).count();
+            let own = violating.into_iter().filter(|mutant| self.is_own(*mutant));
+            candidates.push(Candidate {
+                shape: Some(law.shape),
+                relation,
+                strategy: FAMILY,
+                kills: own.map(Fault::Mutant).collect(),
+                groups: held,
+            });
+        }
+        Ok(candidates)
+    }
+
+    /// Whether a mutant is one of the subject's, or of a function that is no subject: others have laws of their own.
+    fn is_own(&self, mutant: MutantId) -> bool {
+        let known = self.setting.lab.mutants.iter().find(|known| known.id == mutant);
+        known.is_some_and(|known| {
+            let function = &known.mutant.function;
+            *function == self.subject.path
+                || self.setting.subjects.iter().all(|other| other.path != *function)
+        })
     }
 
     /// Searches relations of all transformations.
@@ -203,7 +283,7 @@ impl<'a> OneSubject<'a, '_> {
         if sources.iter().all(|row| executor.original(*row).value().is_none()) {
             return Err(Untestable(format!("returned no value on any of {} inputs", sources.len())).into());
         }
-        Ok(Recorded { executors, sources, searched, drawn, inputs })
+        Ok(Recorded { executors, sources, searched, drawn, inputs, space: Space::default() })
     }
 
     /// Tries to refute all candidates, selects among the survivors, and tries harder to refute the selected ones.
@@ -220,9 +300,10 @@ impl<'a> OneSubject<'a, '_> {
         let known = recorded.searched.iter().chain(&recorded.drawn);
         let checked: HashSet<Vec<Value>> = known.map(|row| executor.input(*row).to_vec()).collect();
         let good = useful_inputs(executor, &recorded.sources);
+        let extended = subject.with_given(&recorded.space.given);
         let mut withstand = Withstand {
             oracle: self.oracle,
-            subject,
+            subject: &extended,
             index,
             others: &self.others,
             input_sources: setting.input_sources,
@@ -240,8 +321,8 @@ impl<'a> OneSubject<'a, '_> {
         let mut choice = Dropped::default();
         let (executors, searched) = (&mut recorded.executors, &recorded.searched);
         let mut choose = |survivors: &[Candidate]| -> Result<Vec<Candidate>> {
-            let among = |chosen: &[&Candidate]| redundant.among(chosen);
-            let (chosen, steps) = select_different(survivors.to_vec(), setting.most, &among);
+            let among = |chosen: &[&Candidate]| among(&redundant, chosen);
+            let (chosen, steps) = choose(survivors, &self.signature, setting.wanted, &among);
             choice = steps;
             match &setting.adequacy {
                 Some(goal) => goal.more(subject, chosen, survivors, searched, executors, &mut known),
@@ -267,6 +348,11 @@ impl<'a> OneSubject<'a, '_> {
         let all = setting.written.get(&subject.path).map_or(&[][..], Vec::as_slice);
         let Written { standing, violated, ids } =
             check_written(&around, all, index, &recorded.sources, &recorded.executors)?;
+        let place = |own: Candidate| {
+            let relation = recorded.space.place(&own.relation)?;
+            Some(Candidate { relation, ..own })
+        };
+        let standing: Vec<Candidate> = standing.into_iter().filter_map(place).collect();
         chosen.retain(|c| !standing.iter().any(|written| written.relation == c.relation));
         chosen.extend(standing);
         let goal = &setting.adequacy;
@@ -274,8 +360,16 @@ impl<'a> OneSubject<'a, '_> {
             goal.as_ref().map(|goal| goal.goal(subject, executor, rows, relations)).transpose()
         };
         let executors = &mut recorded.executors;
-        let mut relations =
-            with_sources(self.oracle, subject, &chosen, &ids, &recorded.sources, executors, &more)?;
+        let mut relations = with_sources(
+            self.oracle,
+            subject,
+            &recorded.space,
+            &chosen,
+            &ids,
+            &recorded.sources,
+            executors,
+            &more,
+        )?;
         // A follow-up may go where no source went.
         self.pure(&executors.subject)?;
         let mut distinguished: BTreeSet<MutantId> = executors.all().flat_map(Executor::different).collect();
@@ -306,6 +400,14 @@ impl<'a> OneSubject<'a, '_> {
     fn pure(&self, executor: &Executor<'_>) -> Result<()> {
         executor.forbidden().map_or(Ok(()), |call| Err(Untestable::impure(&call).into()))
     }
+}
+
+/// Those among chosen relations that others make redundant. Of relations with variables only instances are known to
+/// follow from others.
+fn among(redundant: &Redundant<'_>, chosen: &[&Candidate]) -> Vec<(usize, Removal)> {
+    let (places, plain): (Vec<usize>, Vec<&Candidate>) =
+        chosen.iter().copied().enumerate().filter(|(_, c)| c.relation.given.is_empty()).unzip();
+    redundant.among(&plain).into_iter().map(|(place, step)| (places[place], step)).collect()
 }
 
 /// The sources whose groups the search sees: the first by path distance, and among equals those that came first. Mutants do

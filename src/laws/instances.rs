@@ -7,6 +7,7 @@ use super::families::{FAMILIES, Family};
 use super::holes::{Arrangement, Holes, arrangements};
 use super::placements::{Slot, placements};
 use super::syntax::{name, parts};
+use crate::search::Shape;
 use morph_relation::{Calls, Expr, Relation, Scope, Signature, Tolerance, Type, Value, show_literal};
 
 /// What instances are made for.
@@ -30,6 +31,14 @@ pub struct Instance {
     pub said: String,
     /// The parameters and siblings that fill the holes: where one family implies another, these are the same.
     pub filled: String,
+}
+
+impl Instance {
+    /// What it is an instance of.
+    pub fn shape(&self) -> Shape {
+        let rank = FAMILIES.iter().position(|family| std::ptr::eq(family, self.family));
+        Shape { family: self.family.name, rank: rank.unwrap_or(FAMILIES.len()), said: self.said.clone() }
+    }
 }
 
 /// Constants of the code that are tried as periods.

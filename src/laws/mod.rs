@@ -17,4 +17,4 @@ mod syntax;
 pub use families::{FAMILIES, Family};
 pub use instances::{Context, Instance, instances};
 pub use search::{FoundLaw, LawSearch, is_instance};
-pub use space::Space;
+pub use space::{Space, with_variables};

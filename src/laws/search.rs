@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
-use super::families::Family;
 use super::guards::standard;
 use super::instances::{Context, Instance, instances};
 use super::space::Space;
 use super::speaks::speaks;
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
+use crate::search::Shape;
 use crate::traces::{Executors, Group, Oracle, RowId, collect};
 use morph_relation::{Expr, FloatType, Relation, Signature, Tolerance, Transformation, Type, Value, Verdict};
 use morph_source::scan::Subject;
@@ -21,13 +21,9 @@ use morph_values::{small_inputs, stream};
 #[derive(Clone, Debug)]
 pub struct FoundLaw {
     /// Its family.
-    pub family: &'static Family,
-    /// What its test is called after the function.
-    pub said: String,
+    pub shape: Shape,
     /// The relation.
     pub relation: Relation,
-    /// On how many groups it held.
-    pub groups: usize,
 }
 
 /// What laws of a subject are searched with.
@@ -86,12 +82,12 @@ impl LawSearch<'_, '_> {
         let mut executors = self.oracle.executors(self.subject, self.others, &|_| false)?;
         let mut rng = stream(self.seed, &format!("laws {}", self.subject.path));
         let mut rows: BTreeMap<String, Rows> = BTreeMap::new();
-        let mut found: Vec<(FoundLaw, String)> = Vec::new();
-        for instance in all {
-            let implied = found.iter().any(|(law, filled)| {
-                *filled == instance.filled
-                    && law.family.implies.contains(&instance.family.name)
-                    && law.relation.when.is_yes()
+        let mut found: Vec<(&Instance, FoundLaw)> = Vec::new();
+        for instance in &all {
+            let implied = found.iter().any(|(known, law)| {
+                known.filled == instance.filled
+                    && known.family.implies.contains(&instance.family.name)
+                    && law.relation.when == known.relation.when
             });
             if implied {
                 continue;
@@ -102,11 +98,11 @@ impl LawSearch<'_, '_> {
                 let made = self.rows(&instance.relation, &mut executors, &mut rng)?;
                 rows.insert(key.clone(), made);
             }
-            if let Some(law) = self.tried(&instance, &signature, &rows[&key], &mut executors)? {
-                found.push((law, instance.filled));
+            if let Some(law) = self.tried(instance, &signature, &rows[&key], &mut executors)? {
+                found.push((instance, law));
             }
         }
-        Ok(found.into_iter().map(|(law, _)| law).collect())
+        Ok(found.into_iter().map(|(_, law)| law).collect())
     }
 
     /// Small and ordinary inputs with the variables of a relation.
@@ -172,7 +168,7 @@ impl LawSearch<'_, '_> {
         if held < LEAST.min(groups.len()) || !speaks(&relation, &groups) {
             return Ok(None);
         }
-        Ok(Some(FoundLaw { family: instance.family, said: instance.said.clone(), relation, groups: held }))
+        Ok(Some(FoundLaw { shape: instance.shape(), relation }))
     }
 }
 

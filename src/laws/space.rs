@@ -5,7 +5,10 @@ use std::collections::HashSet;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use crate::inputs::InputSources;
+use crate::inputs::input_sources::generator;
 use morph_relation::{Expr, Followup, Relation, Type, Value};
+use morph_source::scan::Subject;
 use morph_values::{Generator, small};
 
 /// The variables that laws of a subject need.
@@ -109,6 +112,22 @@ impl Space {
         };
         inputs.iter().map(|input| whole(input, rng)).collect()
     }
+}
+
+/// Inputs of a subject with values for the variables of a relation behind them.
+pub fn with_variables(
+    inputs: &[Vec<Value>],
+    relation: &Relation,
+    subject: &Subject,
+    index: usize,
+    input_sources: &InputSources,
+    rng: &mut ChaCha8Rng,
+) -> Vec<Vec<Value>> {
+    if relation.given.is_empty() || inputs.is_empty() {
+        return inputs.to_vec();
+    }
+    let space = Space { arity: subject.types().len(), given: relation.given.clone() };
+    space.extend(inputs, &subject.types(), &generator(subject, index, input_sources), rng)
 }
 
 /// Whether a relation mentions a parameter or variable.

@@ -329,6 +329,7 @@ impl Relations<'_> {
             then = if truth { a.expr.clone() } else { Expr::unary(Op::Not, a.expr.clone()) };
         }
         let candidate = Candidate {
+            shape: None,
             relation: Relation {
                 given: Vec::new(),
                 when: guard.when.clone(),

@@ -25,6 +25,8 @@ pub use simplify::{simplify, telling};
 pub use subject::SubjectSearch;
 pub use weight::{HEAVIEST, weight};
 
+/// The strategy that finds instances of well-known families.
+pub const FAMILY: &str = "family";
 /// The strategy of relations that a person wrote.
 pub const WRITTEN: &str = "written";
 
@@ -57,9 +59,22 @@ pub struct Task<'a> {
     pub open: &'a BTreeSet<Fault>,
 }
 
-/// A relation that holds on every recorded group and fails on a mutant.
+/// The family of laws that a relation is an instance of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The family's standard name.
+    pub family: &'static str,
+    /// Its place among all families: the better known come first.
+    pub rank: usize,
+    /// What a test is called after the function: `is_associative`.
+    pub said: String,
+}
+
+/// A relation that holds on every recorded group; unless it has a shape, it fails on a mutant.
 #[derive(Clone, Debug)]
 pub struct Candidate {
+    /// Its well-known shape, where it has one.
+    pub shape: Option<Shape>,
     /// The relation.
     pub relation: Relation,
     /// The strategy that found it.

@@ -123,6 +123,7 @@ mod tests {
         let outs = vec![int.clone(), int];
         let scope = Scope { params, outs: outs.clone(), item: None };
         let candidate = |then: &str| Candidate {
+            shape: None,
             relation: Relation {
                 given: Vec::new(),
                 when: Expr::yes(),

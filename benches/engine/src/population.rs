@@ -108,7 +108,7 @@ fn recorded(generation: usize) -> Vec<Expr> {
 fn candidates<'e>(arena: &mut Arena<'_>, relations: impl IntoIterator<Item = &'e Expr>) -> Vec<Candidate> {
     relations
         .into_iter()
-        .map(|relation| Candidate { relation: arena.add(relation).expect("a condition"), guard: None })
+        .map(|relation| Candidate { shape: None, relation: arena.add(relation).expect("a condition"), guard: None })
         .collect()
 }
 

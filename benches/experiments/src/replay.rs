@@ -223,7 +223,11 @@ impl Run<'_> {
         let oracle = Oracle::new(self.lab);
         let mut executor = oracle.executor(&subject.path, &|_| true)?;
         for relation in relations {
-            executor.run(made::settled(&relation.sources, &subject.types(), &oracle)?)?;
+            executor.run(made::settled(
+                &relation.sources,
+                &subject.with_given(&relation.relation.given).types(),
+                &oracle,
+            )?)?;
         }
         Ok(executor.different())
     }

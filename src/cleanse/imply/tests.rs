@@ -198,6 +198,7 @@ fn of_two_relations_the_one_that_says_all_is_known() {
 #[test]
 fn a_relation_that_another_implies_is_dropped_unless_it_kills_more() {
     let candidate = |then: &str, kills: &[u32]| Candidate {
+        shape: None,
         relation: relation("true", &["-x"], then, "exact"),
         strategy: "polynomial",
         kills: kills.iter().map(|n| Fault::Mutant(MutantId(*n))).collect(),

@@ -92,6 +92,7 @@ fn search_again(
         dry_run: false,
         force: false,
         max_relations: DEFAULT_MAX_RELATIONS,
+        observations: false,
         parts: Parts::DEFAULT,
         inputs: Parts::DEFAULT.kinds(),
         sources: DEFAULT_SOURCES,

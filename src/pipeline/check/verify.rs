@@ -5,6 +5,7 @@ use anyhow::Result;
 use crate::cleanse::{Execution, Finding, InputKind, Verifier};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{self as made, useful_inputs};
+use crate::laws::with_variables;
 use crate::report::{CheckVerdict, CheckedFunction, CheckedRelation, Counterexample};
 use crate::suite::Due;
 use crate::traces::Oracle;
@@ -59,16 +60,19 @@ pub fn verify(
     let mut good = useful_inputs(executor, &rows);
     let mut sources = Vec::new();
     for due in due {
-        sources.push(made::settled(&due.relation.sources, &subject.types(), &oracle)?);
+        let types = subject.with_given(&due.relation.relation.given).types();
+        sources.push(made::settled(&due.relation.sources, &types, &oracle)?);
     }
     // A change shows near the inputs of the tests.
-    good.extend(sources.iter().flatten().cloned());
+    let arity = subject.types().len();
+    good.extend(sources.iter().flatten().map(|source| source[..arity].to_vec()));
     fresh.extend(made::fresh_inputs(subject, index, input_sources, &good, FRESH, &mut rng));
 
     let mut report = CheckedFunction { verdict: CheckVerdict::Held, inputs: fresh.len(), ..blank.clone() };
     let mut passed = Vec::new();
     for (due, sources) in due.iter().zip(&sources) {
-        let checked = relation(&mut verifier, due, sources, &fresh, &subject.signature())?;
+        let whole = with_variables(&fresh, &due.relation.relation, subject, index, input_sources, &mut rng);
+        let checked = relation(&mut verifier, due, sources, &whole, &subject.signature())?;
         match checked.verdict {
             CheckVerdict::Held => passed.push(due.check.clone()),
             CheckVerdict::Violated => report.verdict = CheckVerdict::Violated,
@@ -111,7 +115,8 @@ fn relation(
         None => None,
         Some((input, executions)) => {
             let (input, executions) = verifier.shrink(relation, input.clone(), executions)?;
-            let params = signature.params.iter().zip(&input);
+            let extended = signature.with_given(&relation.given);
+            let params = extended.params.iter().zip(&input);
             Some(Counterexample {
                 source: params.map(|((name, ty), value)| (name.clone(), show_value(value, ty))).collect(),
                 executions: verifier.calls(&executions),

@@ -52,5 +52,11 @@ pub fn judged(composite: &Composite, groups: &Groups) -> Option<Candidate> {
     let broken = |group: &&Group| applies.contains(&group.source) && relation.broken_on(group.env());
     let broken = groups.incorrect.iter().filter(broken);
     let kills: BTreeSet<_> = broken.filter_map(|group| group.variant.fault()).collect();
-    (enough && !kills.is_empty()).then_some(Candidate { relation, strategy: NAME, kills, groups: held })
+    (enough && !kills.is_empty()).then_some(Candidate {
+        shape: None,
+        relation,
+        strategy: NAME,
+        kills,
+        groups: held,
+    })
 }

@@ -135,7 +135,13 @@ fn candidates(relations: &[Relation], memory: &mut Memory) -> Vec<Candidate> {
         let killed =
             groups.incorrect.iter().filter(|group| relation.verdict(group.env()) == Verdict::Violated);
         let kills = killed.map(|group| group.variant.fault().unwrap());
-        Candidate { relation: relation.clone(), strategy: "written", kills: kills.collect(), groups: 1 }
+        Candidate {
+            shape: None,
+            relation: relation.clone(),
+            strategy: "written",
+            kills: kills.collect(),
+            groups: 1,
+        }
     };
     relations.iter().map(candidate).collect()
 }

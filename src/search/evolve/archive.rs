@@ -122,7 +122,13 @@ fn exactly(task: &Task<'_>, relation: Relation) -> Option<Candidate> {
     let broken = |group: &&Group| held.contains(&group.source) && relation.broken_on(group.env());
     let broken = task.groups.incorrect.iter().filter(broken);
     let kills: BTreeSet<Fault> = broken.filter_map(|group| group.variant.fault()).collect();
-    (!kills.is_empty()).then(|| Candidate { relation, strategy: NAME, kills, groups: held.len() })
+    (!kills.is_empty()).then(|| Candidate {
+        shape: None,
+        relation,
+        strategy: NAME,
+        kills,
+        groups: held.len(),
+    })
 }
 
 /// The relation with simpler constants, where every verdict stays.

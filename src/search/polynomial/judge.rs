@@ -149,5 +149,11 @@ fn judged(relation: Relation, held: &BTreeSet<usize>, task: &Task<'_>) -> Option
     let broken = |group: &&Group| held.contains(&group.source) && relation.broken_on(group.env());
     let broken = task.groups.incorrect.iter().filter(broken);
     let kills: BTreeSet<_> = broken.filter_map(|group| group.variant.fault()).collect();
-    (!kills.is_empty()).then(|| Candidate { relation, strategy: NAME, kills, groups: held.len() })
+    (!kills.is_empty()).then(|| Candidate {
+        shape: None,
+        relation,
+        strategy: NAME,
+        kills,
+        groups: held.len(),
+    })
 }

@@ -78,7 +78,7 @@ fn candidate(law: &[&str; 4], subject: &Subject) -> Candidate {
         tolerance: "exact".to_owned(),
     };
     let relation = Relation::parse(&text, &subject.signature(), &|_| None).expect("a relation");
-    Candidate { relation, strategy: "written", kills: BTreeSet::new(), groups: 0 }
+    Candidate { shape: None, relation, strategy: "written", kills: BTreeSet::new(), groups: 0 }
 }
 
 /// Whether a law stands on random inputs, and whether it does after a search against it; and how many inputs there are then.

@@ -1,0 +1,119 @@
+//! Which of a subject's laws are written: few, each for what it kills, the best known first; and observations for the faults
+//! that laws leave.
+
+use std::collections::BTreeSet;
+
+use super::dropped::{Dropped, Removal};
+use super::grade::{Grade, grade};
+use super::select::{Redundancy, select_different};
+use crate::laws::is_instance;
+use crate::search::{Candidate, weight};
+use crate::traces::Fault;
+use morph_relation::Signature;
+
+/// How many relations a subject gets.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Laws.
+    pub laws: usize,
+    /// Observations beside them.
+    pub observations: usize,
+}
+
+/// Well-known laws that stand without a kill of their own.
+const FREE: usize = 2;
+
+/// Chooses laws, then observations.
+///
+/// Laws of families that kill what no other one does come first, then plain equations that do; at last, well-known laws that
+/// kill nothing more, as far as there is room. An instance of a law that is written is not.
+pub fn choose(
+    candidates: &[Candidate],
+    subject: &Signature,
+    wanted: Wanted,
+    redundant: Redundancy<'_>,
+) -> (Vec<Candidate>, Dropped) {
+    let arity = subject.arguments().len();
+    let mut dropped = Dropped::default();
+    let (laws, others): (Vec<&Candidate>, Vec<&Candidate>) =
+        candidates.iter().partition(|candidate| grade(candidate, subject).0 == Grade::Law);
+    let mut laws: Vec<Candidate> = laws.into_iter().cloned().collect();
+    laws.sort_by_cached_key(rank);
+    let chosen = loop {
+        let chosen = chosen_laws(&laws, wanted.laws, arity);
+        let superfluous = redundant(&chosen.iter().collect::<Vec<_>>());
+        if superfluous.is_empty() {
+            break chosen;
+        }
+        for (place, step) in superfluous {
+            let before = laws.len();
+            laws.retain(|law| law.relation != chosen[place].relation);
+            dropped.note(step, before, laws.len());
+        }
+    };
+    if wanted.observations == 0 {
+        return (chosen, dropped);
+    }
+    let killed: BTreeSet<Fault> = chosen.iter().flat_map(|law| &law.kills).copied().collect();
+    let left = others
+        .into_iter()
+        .filter(|candidate| !chosen.iter().any(|law| is_instance(&candidate.relation, &law.relation, arity)));
+    // What laws kill is no reason for an observation.
+    let left = left.filter_map(|candidate| {
+        let kills: BTreeSet<Fault> = candidate.kills.difference(&killed).copied().collect();
+        (!kills.is_empty()).then(|| Candidate { kills, ..candidate.clone() })
+    });
+    let (observed, more) = select_different(left.collect(), wanted.observations, redundant);
+    dropped.extend(&more);
+    let whole = |candidate: &Candidate| candidates.iter().find(|c| c.relation == candidate.relation).cloned();
+    let observed = observed.iter().filter_map(whole);
+    let both: Vec<Candidate> = chosen.iter().cloned().chain(observed).collect();
+    // Beside the laws some may be redundant.
+    let superfluous: BTreeSet<usize> =
+        redundant(&both.iter().collect::<Vec<_>>()).into_iter().map(|(place, _)| place).collect();
+    let kept = both.into_iter().enumerate().filter(|(i, _)| *i < chosen.len() || !superfluous.contains(i));
+    let kept: Vec<Candidate> = kept.map(|(_, candidate)| candidate).collect();
+    dropped.note(Removal::Implied, chosen.len() + superfluous.len(), chosen.len());
+    (kept, dropped)
+}
+
+/// Known families first, then what is short, without a guard first; a total order.
+fn rank(candidate: &Candidate) -> (bool, usize, bool, usize, String) {
+    let relation = &candidate.relation;
+    let place = candidate.shape.as_ref().map_or(usize::MAX, |shape| shape.rank);
+    (candidate.shape.is_none(), place, !relation.when.is_yes(), weight(relation), format!("{relation:?}"))
+}
+
+/// At most `most` of the laws, which are in their order.
+fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> {
+    let mut chosen: Vec<&Candidate> = Vec::new();
+    let mut killed: BTreeSet<Fault> = BTreeSet::new();
+    let (families, plain): (Vec<&Candidate>, Vec<&Candidate>) =
+        laws.iter().partition(|law| law.shape.is_some());
+    let follows = |law: &Candidate, chosen: &[&Candidate]| {
+        chosen
+            .iter()
+            .any(|known| known.relation == law.relation || is_instance(&law.relation, &known.relation, arity))
+    };
+    for pool in [&families, &plain] {
+        while chosen.len() < most {
+            let gain = |law: &Candidate| law.kills.difference(&killed).count();
+            let open = pool.iter().filter(|law| !follows(law, &chosen));
+            // Of equals the first.
+            let best = open.enumerate().max_by_key(|(i, law)| (gain(law), std::cmp::Reverse(*i)));
+            let Some((_, best)) = best.filter(|(_, law)| gain(law) > 0) else { break };
+            killed.extend(&best.kills);
+            chosen.push(best);
+        }
+    }
+    let mut free = 0;
+    for law in &families {
+        if chosen.len() < most && free < FREE && !follows(law, &chosen) {
+            chosen.push(law);
+            free += 1;
+        }
+    }
+    let mut chosen: Vec<Candidate> = chosen.into_iter().cloned().collect();
+    chosen.sort_by_cached_key(rank);
+    chosen
+}

@@ -1,0 +1,68 @@
+//! Laws and observations: what an engineer would sign, and what merely holds.
+
+use super::select::is_law;
+use crate::search::{COMPOSITE, Candidate, EVOLVED, WRITTEN, tame, weight};
+use morph_relation::{Expr, Op, Relation, Signature, Value};
+
+/// The grade of a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Grade {
+    /// As plain and general as a person would write it.
+    Law,
+    /// It holds and kills mutants.
+    Observation,
+}
+
+/// A law that is no instance of a family is at most this heavy.
+const PLAIN: usize = 10;
+
+/// The grade of a candidate, and why.
+pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str) {
+    let relation = &candidate.relation;
+    match &candidate.shape {
+        _ if candidate.strategy == WRITTEN => (Grade::Law, "a person wrote it"),
+        Some(_) => (Grade::Law, "it is an instance of a well-known family"),
+        None if [EVOLVED, COMPOSITE].contains(&candidate.strategy) => {
+            (Grade::Observation, "it evolved, or was composed of others")
+        }
+        None if is_law(relation) && relation.when.is_yes() => (Grade::Law, "it has a well-known form"),
+        None if !is_equation(relation) => (Grade::Observation, "it is no equation"),
+        None if has_literal(relation) => (Grade::Observation, "it has a constant that could be another"),
+        None if !relation.when.is_yes() && tame(subject).as_ref() != Some(&relation.when) => {
+            (Grade::Observation, "it needs a guard")
+        }
+        None if weight(relation) > PLAIN => (Grade::Observation, "it is long"),
+        None if calls_others(relation) => (Grade::Observation, "two functions have it in common by chance"),
+        None => (Grade::Law, "it is a plain equation without constants"),
+    }
+}
+
+fn is_equation(relation: &Relation) -> bool {
+    matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides[0] == Expr::Out(1))
+}
+
+fn calls_others(relation: &Relation) -> bool {
+    relation.followups.iter().any(|followup| followup.function.is_some())
+}
+
+/// Whether a constant stands in a relation that is not neutral, absorbing, or twice something.
+fn has_literal(relation: &Relation) -> bool {
+    let is_arbitrary = |value: &Value| match value {
+        Value::Int(n) => !(-1..=2).contains(n),
+        Value::Str(text) => !text.is_empty(),
+        Value::Bool(_) => false,
+        other => other.as_float().is_none_or(|x| ![0.0, 1.0, -1.0, 2.0].contains(&x)),
+    };
+    let args = relation.followups.iter().flat_map(|followup| &followup.args);
+    args.chain([&relation.then]).any(|expr| {
+        expr.any(&mut |e| match e {
+            Expr::Const(value) => is_arbitrary(value),
+            // One more element, a letter in front: a variable belongs there.
+            Expr::Apply(Op::ConcatSeq | Op::ConcatStr | Op::Add | Op::Sub | Op::Mul, sides) => {
+                sides.iter().any(|side| matches!(side, Expr::Const(_) | Expr::Apply(Op::List, _)))
+            }
+            _ => false,
+        })
+    })
+}
