@@ -9,8 +9,8 @@ use super::originals::{Known, ORIGINAL_FUEL};
 use morph_lab::{Execution, Outcome, Session};
 use morph_relation::Value;
 
-/// A worker that runs a function as it is, on inputs that have no rows. What executors of the same oracle know is not
-/// executed.
+/// A worker that runs the original on inputs without numbering them as rows. Inputs that the oracle knows are not executed
+/// again.
 pub struct Live<'a> {
     session: Session<'a>,
     known: Known,

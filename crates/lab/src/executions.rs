@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::{Mutex, PoisonError};
 
-/// Counts executions of originals, for reports, benches and tests. Replays in a nearly empty environment, which repeat
-/// executions on purpose, are not counted.
+/// Counts executions of originals, for reports, benches and tests. Replays in a nearly empty environment repeat executions
+/// on purpose and are not counted. A row whose answer is lost in a crash counts when it is answered.
 #[derive(Debug, Default)]
 pub struct Executions(Mutex<Counts>);
 

@@ -39,7 +39,7 @@ pub struct Session<'a> {
     endless: BTreeSet<MutantId>,
     /// How the original ended on each row, as far as it is known.
     known: Vec<Option<Arc<Baseline>>>,
-    /// Whether the process knows as much.
+    /// Whether the process has the same baselines.
     told: bool,
     /// How often the original crashed.
     crashes: usize,
@@ -128,14 +128,14 @@ impl<'a> Session<'a> {
         Ok(executed.into_iter().map(|(_, execution)| execution).collect())
     }
 
-    /// Runs the original on the rows of which nothing is known: by row, `known` is what an earlier run with as much fuel told.
-    /// Returns what it ran, in the order of the rows. Mutants can be run on all rows then.
+    /// Runs the original on the rows without an entry in `known`, which holds the baselines of earlier runs with the same
+    /// fuel. Returns what it ran, in the order of the rows. Mutants can be run on all rows then.
     pub fn original_but(
         &mut self,
         fuel: u64,
         known: Vec<Option<Arc<Baseline>>>,
     ) -> anyhow::Result<Vec<(usize, Execution)>> {
-        anyhow::ensure!(known.len() == self.rows.len(), "something is known of other rows");
+        anyhow::ensure!(known.len() == self.rows.len(), "there is one baseline per row");
         (self.known, self.told) = (known, false);
         let left_out = (0..).zip(&self.known).filter(|(_, known)| known.is_some());
         let left_out: BTreeSet<u32> = left_out.map(|(row, _)| row).collect();
@@ -207,7 +207,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Sees to it that there is a process with the rows, which knows what is known of them.
+    /// Makes sure that there is a process, and that it has the rows and their baselines.
     fn ready(&mut self) -> anyhow::Result<()> {
         self.start()?;
         if !self.told {
