@@ -22,10 +22,12 @@ pub struct Family {
     pub names: &'static [&'static str],
     /// Families of which it says more, on the same parameters and functions.
     pub implies: &'static [&'static str],
+    /// Whether it says the same where its parameters trade places.
+    pub symmetric: bool,
 }
 
 const fn law(name: &'static str, said: &'static str, law: &'static str) -> Family {
-    Family { name, said, law, when: "", names: &[], implies: &[] }
+    Family { name, said, law, when: "", names: &[], implies: &[], symmetric: false }
 }
 
 impl Family {
@@ -40,6 +42,15 @@ impl Family {
     const fn implies(self, implies: &'static [&'static str]) -> Family {
         Family { implies, ..self }
     }
+
+    /// Whether a constant stands in its statement.
+    pub fn has_constant(&self) -> bool {
+        self.law.contains(|c: char| c.is_ascii_digit() || c == 'C')
+    }
+
+    const fn symmetric(self) -> Family {
+        Family { symmetric: true, ..self }
+    }
 }
 
 /// All families.
@@ -51,40 +62,84 @@ pub const FAMILIES: &[Family] = &[
     law("undone by a sibling", "{g}_undoes_{f}", "g(f(x, y), y) == x"),
     law("validity", "{g}_tells_whether_{f}_succeeds", "g(x) == f(x).is_some()"),
     law("validity", "{g}_tells_whether_{f}_succeeds", "g(x) == f(x).is_ok()"),
+    // What std does.
+    law("agrees with std", "agrees_with_min", "f(x, y) == x.min(y)")
+        .symmetric()
+        .implies(&["commutative", "associative"]),
+    law("agrees with std", "agrees_with_max", "f(x, y) == x.max(y)")
+        .symmetric()
+        .implies(&["commutative", "associative"]),
+    law("agrees with std", "agrees_with_abs_diff", "f(x, y) == (x - y).abs()").symmetric(),
+    law("agrees with std", "agrees_with_rem_euclid", "f(x, y) == x.rem_euclid(y)"),
+    law("agrees with std", "agrees_with_div_euclid", "f(x, y) == x.div_euclid(y)"),
+    law("agrees with std", "agrees_with_abs", "f(x) == x.abs()").implies(&["even", "idempotent"]),
+    law("agrees with std", "agrees_with_signum", "f(x) == x.signum()").implies(&["odd", "idempotent"]),
+    law("agrees with std", "agrees_with_isqrt", "f(x) == x.isqrt()")
+        .implies(&["integer square root", "square root"]),
+    law("agrees with std", "agrees_with_sqrt", "f(x) == x.sqrt()").implies(&["square root"]),
+    law("agrees with std", "agrees_with_sorted", "f(x) == x.sorted()").implies(&[
+        "sorted",
+        "elements",
+        "permutation",
+        "idempotent",
+    ]),
+    law("agrees with std", "agrees_with_is_sorted", "f(x) == x.is_sorted()").implies(&["holds once sorted"]),
+    law("agrees with std", "agrees_with_sum", "f(x) == x.iter().sum()").implies(&[
+        "additive over concatenation",
+        "permutation",
+        "reversal",
+    ]),
+    law("agrees with std", "agrees_with_reversal", "f(x) == x.iter().rev()").implies(&[
+        "involution",
+        "length",
+        "equivariant under reversal",
+    ]),
+    law("agrees with std", "agrees_with_upper_case", "f(x) == x.to_uppercase()"),
+    law("agrees with std", "agrees_with_lower_case", "f(x) == x.to_lowercase()"),
+    law("agrees with std", "agrees_with_trim", "f(x) == x.trim()").implies(&["idempotent"]),
     // Two arguments.
-    law("commutative", "is_commutative", "f(y, x) == f(x, y)"),
-    law("anticommutative", "is_anticommutative", "f(y, x) == -f(x, y)").implies(&["zero on the diagonal"]),
-    law("antisymmetric", "is_antisymmetric", "f(y, x) == f(x, y).reverse()"),
-    law("associative", "is_associative", "f(f(x, y), u) == f(x, f(y, u))").names(&["~"]),
+    law("commutative", "is_commutative", "f(y, x) == f(x, y)").symmetric(),
+    law("anticommutative", "is_anticommutative", "f(y, x) == -f(x, y)")
+        .implies(&["zero on the diagonal"])
+        .symmetric(),
+    law("antisymmetric", "is_antisymmetric", "f(y, x) == f(x, y).reverse()").symmetric(),
+    law("associative", "is_associative", "f(f(x, y), u) == f(x, f(y, u))").names(&["~"]).symmetric(),
     law("triangle inequality", "satisfies_the_triangle_inequality", "f(x, u) <= f(x, y) + f(y, u)")
-        .names(&["~"]),
+        .names(&["~"])
+        .symmetric(),
     law("identity of indiscernibles", "is_zero_for_equal_values_only", "(f(x, y) == 0) == (x == y)")
-        .implies(&["zero on the diagonal"]),
-    law("zero on the diagonal", "is_zero_for_equal_values", "f(x, x) == 0"),
-    law("one on the diagonal", "is_one_for_equal_values", "f(x, x) == 1"),
-    law("reflexive", "is_reflexive", "f(x, x)"),
-    law("irreflexive", "is_irreflexive", "!f(x, x)"),
-    law("equal on the diagonal", "is_equal_for_equal_values", "f(x, x) == Equal"),
-    law("transitive", "is_transitive", "!f(x, y) || !f(y, u) || f(x, u)").names(&["~"]),
-    law("asymmetric", "is_asymmetric", "!f(x, y) || !f(y, x)"),
-    law("idempotent operation", "of_a_value_with_itself_is_that_value", "f(x, x) == x"),
+        .implies(&["zero on the diagonal"])
+        .symmetric(),
+    law("zero on the diagonal", "is_zero_for_equal_values", "f(x, x) == 0").symmetric(),
+    law("one on the diagonal", "is_one_for_equal_values", "f(x, x) == 1").symmetric(),
+    law("reflexive", "is_reflexive", "f(x, x)").symmetric(),
+    law("irreflexive", "is_irreflexive", "!f(x, x)").symmetric(),
+    law("equal on the diagonal", "is_equal_for_equal_values", "f(x, x) == Equal").symmetric(),
+    law("transitive", "is_transitive", "!f(x, y) || !f(y, u) || f(x, u)").names(&["~"]).symmetric(),
+    law("asymmetric", "is_asymmetric", "!f(x, y) || !f(y, x)").symmetric(),
+    law("idempotent operation", "of_a_value_with_itself_is_that_value", "f(x, x) == x").symmetric(),
     law("homogeneous", "is_homogeneous", "f(x * u, y * u) == f(x, y) * u")
         .names(&["k", "t"])
-        .implies(&["homogeneous but for the sign", "odd in both"]),
+        .implies(&["homogeneous but for the sign", "odd in both"])
+        .symmetric(),
     law("homogeneous but for the sign", "is_absolutely_homogeneous", "f(x * u, y * u) == f(x, y) * u.abs()")
         .names(&["k", "t"])
-        .implies(&["even in both"]),
+        .implies(&["even in both"])
+        .symmetric(),
     law("invariant under scaling", "is_invariant_under_scaling", "f(x * u, y * u) == f(x, y)")
-        .names(&["k", "t"]),
+        .names(&["k", "t"])
+        .symmetric(),
     law("invariant under a shift", "is_invariant_under_a_common_shift", "f(x + u, y + u) == f(x, y)")
-        .names(&["k", "t"]),
+        .names(&["k", "t"])
+        .symmetric(),
     law("equivariant under a shift", "follows_a_common_shift", "f(x + u, y + u, z + u) == f(x, y, z) + u")
         .names(&["k", "t"]),
     law("equivariant under a shift", "follows_a_common_shift", "f(x + u, y + u) == f(x, y) + u")
-        .names(&["k", "t"]),
+        .names(&["k", "t"])
+        .symmetric(),
     law("odd in all", "changes_its_sign_with_its_arguments", "f(-x, -z, -y) == -f(x, y, z)"),
-    law("odd in both", "changes_its_sign_with_its_arguments", "f(-x, -y) == -f(x, y)"),
-    law("even in both", "ignores_a_common_sign", "f(-x, -y) == f(x, y)"),
+    law("odd in both", "changes_its_sign_with_its_arguments", "f(-x, -y) == -f(x, y)").symmetric(),
+    law("even in both", "ignores_a_common_sign", "f(-x, -y) == f(x, y)").symmetric(),
     law("translation by multiples", "ignores_multiples_of_{y}_in_{x}", "f(x + y * u, y) == f(x, y)")
         .names(&["k", "n"])
         .implies(&["translation"]),
@@ -103,48 +158,56 @@ pub const FAMILIES: &[Family] = &[
     law("recurrence", "obeys_its_recurrence", "f(x, y + 1) == f(x, y) + x"),
     law("additive in an argument", "is_additive_in_{x}", "f(x + u, y) == f(x, y) + f(u, y)")
         .names(&["k", "t"]),
-    law("neutral element", "with_0_changes_nothing", "f(x, 0) == x"),
-    law("neutral element", "with_1_changes_nothing", "f(x, 1) == x"),
+    law("neutral element", "with_0_changes_nothing", "f(x, 0) == x").implies(&["neutral one"]),
+    law("neutral one", "with_1_changes_nothing", "f(x, 1) == x"),
     law("absorbing element", "with_0_is_0", "f(x, 0) == 0"),
     law("power zero", "with_0_is_1", "f(x, 0) == 1"),
     law("absorbing element", "with_1_is_1", "f(x, 1) == 1"),
     law("absorption in itself", "absorbs_its_result", "f(x, f(x, y)) == f(x, y)"),
     law("common divisor", "divides_{x}", "x % f(x, y) == 0"),
     law("common multiple", "is_a_multiple_of_{x}", "f(x, y) % x == 0"),
-    law("selection", "returns_one_of_its_arguments", "f(x, y) == x || f(x, y) == y"),
+    law("selection", "returns_one_of_its_arguments", "f(x, y) == x || f(x, y) == y").symmetric(),
     // Prefixes and suffixes of two sequences or texts.
     law("common prefix", "ignores_a_common_prefix", "f([u, x].concat(), [u, y].concat()) == f(x, y)")
-        .names(&["prefix"]),
+        .names(&["prefix"])
+        .symmetric(),
     law("common suffix", "ignores_a_common_suffix", "f([x, u].concat(), [y, u].concat()) == f(x, y)")
-        .names(&["suffix"]),
+        .names(&["suffix"])
+        .symmetric(),
     law(
         "common reversal",
         "is_unchanged_when_both_are_reversed",
         "f(x.iter().rev(), y.iter().rev()) == f(x, y)",
-    ),
+    )
+    .symmetric(),
     law(
         "bounded by the longer",
         "never_exceeds_the_longer_length",
         "f(x, y) <= x.chars().count().max(y.chars().count())",
-    ),
-    law("bounded by the longer", "never_exceeds_the_longer_length", "f(x, y) <= x.len().max(y.len())"),
+    )
+    .symmetric(),
+    law("bounded by the longer", "never_exceeds_the_longer_length", "f(x, y) <= x.len().max(y.len())")
+        .symmetric(),
     law(
         "bounded by the difference of lengths",
         "is_at_least_the_difference_of_lengths",
         "f(x, y) >= (x.chars().count() - y.chars().count()).abs()",
-    ),
+    )
+    .symmetric(),
     law(
         "bounded by the difference of lengths",
         "is_at_least_the_difference_of_lengths",
         "f(x, y) >= (x.len() - y.len()).abs()",
-    ),
-    law("length of a merge", "keeps_every_element", "f(x, y).len() == x.len() + y.len()"),
+    )
+    .symmetric(),
+    law("length of a merge", "keeps_every_element", "f(x, y).len() == x.len() + y.len()").symmetric(),
     law("elements of a merge", "keeps_every_element", "f(x, y).sorted() == [x, y].concat().sorted()")
-        .implies(&["length of a merge"]),
+        .implies(&["length of a merge"])
+        .symmetric(),
     // One argument.
     law("idempotent", "is_idempotent", "f(f(x)) == f(x)"),
-    law("odd", "is_odd", "f(-x) == -f(x)"),
-    law("even", "is_even", "f(-x) == f(x)"),
+    law("odd", "is_odd", "f(-x) == -f(x)").implies(&["reflection"]),
+    law("even", "is_even", "f(-x) == f(x)").implies(&["reflection"]),
     law("additive", "is_additive", "f(x + u) == f(x) + f(u)").names(&["y", "t"]),
     law("multiplicative", "is_multiplicative", "f(x * u) == f(x) * f(u)").names(&["y", "m"]),
     law("exponential", "of_a_sum_is_the_product", "f(x + u) == f(x) * f(u)").names(&["y", "t"]),
@@ -163,6 +226,9 @@ pub const FAMILIES: &[Family] = &[
     law("periodic", "repeats_every_C", "f(x + C) == f(x)"),
     law("antiperiodic", "changes_its_sign_after_C", "f(x + C) == -f(x)"),
     law("carried by a period", "grows_by_C_over_C", "f(x + C) == f(x) + C"),
+    law("casting out nines", "keeps_the_remainder_by_9", "f(x) % 9 == x % 9"),
+    law("false for products", "is_false_for_products", "!f(x * u)").when("x > 1 && u > 1").names(&["factor"]),
+    law("invariant under a factor", "ignores_a_factor_of_C", "f(x * C) == f(x)"),
     law("reflection", "is_symmetric_about_half_of_C", "f(C - x) == f(x)"),
     law("reflection", "changes_its_sign_when_reflected_at_C", "f(C - x) == -f(x)"),
     law("reflection", "of_C_minus_{x}_is_C_minus_it", "f(C - x) == C - f(x)"),
@@ -225,6 +291,16 @@ pub const FAMILIES: &[Family] = &[
     )
     .names(&["more", "rest"]),
     law("permutation", "ignores_the_order_of_{x}", "f(x.sorted()) == f(x)").implies(&["reversal"]),
+    law("holds once sorted", "holds_once_{x}_is_sorted", "f(x.sorted())"),
+    law("inherited by the rest", "is_inherited_by_the_rest", "!f(x) || f(x.iter().skip(1))"),
+    law("additive over words", "of_words_is_the_sum", "f([[x, \" \"].concat(), u].concat()) == f(x) + f(u)")
+        .names(&["more", "rest"]),
+    law(
+        "additive over lines",
+        "of_lines_is_the_sum",
+        "f([[x, \"\\n\"].concat(), u].concat()) == f(x) + f(u)",
+    )
+    .names(&["more", "rest"]),
     law("order of concatenation", "ignores_the_order_of_parts", "f([x, u].concat()) == f([u, x].concat())")
         .names(&["more", "rest"]),
     law("reversal", "ignores_the_direction_of_{x}", "f(x.iter().rev()) == f(x)"),
@@ -290,6 +366,8 @@ pub const FAMILIES: &[Family] = &[
     law("width", "has_at_least_{y}_characters", "f(x, y).chars().count() >= y"),
     law("between 0 and 1", "is_between_0_and_1", "f(x) >= 0 && f(x) <= 1"),
     law("between -1 and 1", "is_between_minus_1_and_1", "f(x) >= -1 && f(x) <= 1"),
+    law("upper bound", "is_at_most_C", "f() <= C"),
+    law("lower bound", "is_at_least_C", "f() >= C"),
     law("between the arguments", "is_between_{y}_and_{z}", "f(x, y, z) >= y && f(x, y, z) <= z")
         .when("y <= z"),
     law("never negative", "is_never_negative", "f(x) >= 0"),
@@ -297,20 +375,20 @@ pub const FAMILIES: &[Family] = &[
     law("bounded", "never_falls_below_{x}", "f(x) >= x"),
     // Siblings.
     law("quotient and remainder", "and_{g}_restore_{x}", "f(x, y) * y + g(x, y) == x"),
-    law("product of gcd and lcm", "times_{g}_is_the_product", "f(x, y) * g(x, y) == x * y"),
+    law("product of gcd and lcm", "times_{g}_is_the_product", "f(x, y) * g(x, y) == x * y").symmetric(),
     law("Pythagorean identity", "and_{g}_obey_pythagoras", "f(x) * f(x) + g(x) * g(x) == 1"),
     law("hyperbolic identity", "and_{g}_obey_the_hyperbolic_identity", "f(x) * f(x) - g(x) * g(x) == 1"),
     law("quotient of siblings", "is_{g}_over_{h}", "f(x) == g(x) / h(x)"),
     law("double angle", "of_the_double_is_twice_the_product_with_{g}", "f(x * 2) == f(x) * g(x) * 2"),
     law("phase", "is_{g}_shifted_by_C", "f(x + C) == g(x)"),
     law("equivalent", "agrees_with_{g}", "f(x, y, z) == g(x, y, z)"),
-    law("equivalent", "agrees_with_{g}", "f(x, y) == g(x, y)"),
+    law("equivalent", "agrees_with_{g}", "f(x, y) == g(x, y)").symmetric(),
     law("equivalent", "agrees_with_{g}", "f(x) == g(x)"),
-    law("negation", "is_the_negation_of_{g}", "f(x, y) == !g(x, y)"),
+    law("negation", "is_the_negation_of_{g}", "f(x, y) == !g(x, y)").symmetric(),
     law("negation", "is_the_negation_of_{g}", "f(x) == !g(x)"),
     law("opposite", "is_the_opposite_of_{g}", "f(x) == -g(x)"),
-    law("consistent comparison", "is_equal_when_{g}_says_so", "(f(x, y) == Equal) == g(x, y)"),
-    law("consistent comparison", "agrees_with_{g}", "f(x, y) == Some(g(x, y))"),
+    law("consistent comparison", "is_equal_when_{g}_says_so", "(f(x, y) == Equal) == g(x, y)").symmetric(),
+    law("consistent comparison", "agrees_with_{g}", "f(x, y) == Some(g(x, y))").symmetric(),
     law("distributive", "distributes_over_{g}", "f(x, g(y, u)) == g(f(x, y), f(x, u))").names(&["~"]),
     law("absorption", "absorbs_{g}", "f(x, g(x, y)) == x"),
     law("homomorphism between siblings", "carries_{g}_to_{h}", "f(g(x, u)) == h(f(x), f(u))")

@@ -37,20 +37,21 @@ pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
             }
         }
     }
-    // Floats lose digits, or are none, far from zero.
-    let own = Signature {
-        params: used.iter().map(|i| subject.params[*i].clone()).collect(),
-        given: 0,
-        ..subject.clone()
-    };
-    if let Some(within) = tame(&own) {
-        let within = placed(&within, &used);
+    if let Some(within) = within(subject, relation) {
         let positive = all.clone();
         all.insert(0, within.clone());
         // A sign or an order is a condition of its own beside this one.
         all.extend(positive.into_iter().map(|guard| Expr::binary(Op::And, within.clone(), guard)));
     }
     all
+}
+
+/// That the floats that a relation uses are near zero: far from there they lose digits, or are none.
+pub fn within(subject: &Signature, relation: &Relation) -> Option<Expr> {
+    let used: Vec<usize> = (0..subject.params.len()).filter(|i| is_used(relation, *i)).collect();
+    let params = used.iter().map(|i| subject.params[*i].clone()).collect();
+    let own = Signature { params, given: 0, ..subject.clone() };
+    Some(placed(&tame(&own)?, &used))
 }
 
 /// A condition on the first parameters, on those in use.

@@ -110,10 +110,11 @@ impl Arrangement {
 /// With more parameters, letters stand for these in order only.
 const FEW: usize = 4;
 
-/// Every way in which parameters of a function can fill the letters. Three stay in their order.
-pub fn arrangements(subject: &Signature, holes: &Holes) -> Vec<Arrangement> {
+/// Every way in which parameters of a function can fill the letters. Three stay in their order, and so do those of a
+/// `symmetric` family.
+pub fn arrangements(subject: &Signature, holes: &Holes, symmetric: bool) -> Vec<Arrangement> {
     let count = subject.arguments().len();
-    let in_order = holes.letters.len() > 2 || count > FEW;
+    let in_order = symmetric || holes.letters.len() > 2 || count > FEW;
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in &holes.letters {
         let longer = |places: &Vec<usize>| {

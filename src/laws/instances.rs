@@ -42,7 +42,7 @@ impl Instance {
 }
 
 /// Constants of the code that are tried as periods.
-const CONSTANTS: usize = 6;
+const CONSTANTS: usize = 12;
 /// With more siblings, no two of them are put into one statement.
 const PAIRED: usize = 12;
 
@@ -83,7 +83,7 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
         true => constants(context).into_iter().map(Some).collect(),
     };
     let mut all = Vec::new();
-    for arrangement in arrangements(context.subject, holes) {
+    for arrangement in arrangements(context.subject, holes, family.symmetric) {
         for siblings in &siblings {
             for constant in &constants {
                 let filling =

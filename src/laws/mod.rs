@@ -7,6 +7,7 @@
 mod families;
 mod guards;
 mod holes;
+mod instance_of;
 mod instances;
 mod placements;
 mod search;
@@ -15,6 +16,7 @@ mod speaks;
 mod syntax;
 
 pub use families::{FAMILIES, Family};
+pub use instance_of::is_instance;
 pub use instances::{Context, Instance, instances};
-pub use search::{FoundLaw, LawSearch, is_instance};
+pub use search::{FoundLaw, LawSearch};
 pub use space::{Space, with_variables};

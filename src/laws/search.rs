@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
-use super::guards::standard;
+use super::families::Family;
+use super::guards::{standard, within};
 use super::instances::{Context, Instance, instances};
 use super::space::Space;
 use super::speaks::speaks;
@@ -84,10 +85,8 @@ impl LawSearch<'_, '_> {
         let mut rows: BTreeMap<String, Rows> = BTreeMap::new();
         let mut found: Vec<(&Instance, FoundLaw)> = Vec::new();
         for instance in &all {
-            let implied = found.iter().any(|(known, law)| {
-                known.filled == instance.filled
-                    && known.family.implies.contains(&instance.family.name)
-                    && law.relation.when == known.relation.when
+            let implied = found.iter().any(|(known, _)| {
+                known.filled == instance.filled && known.family.implies.contains(&instance.family.name)
             });
             if implied {
                 continue;
@@ -148,9 +147,12 @@ impl LawSearch<'_, '_> {
         if groups.len() < LEAST.min(rows.all.len()) {
             return Ok(None);
         }
-        let Some(mut relation) =
-            guarded(&lax(&instance.relation), &groups, &signature.with_given(&instance.relation.given))
-        else {
+        let Some(mut relation) = guarded(
+            &lax(&instance.relation),
+            &groups,
+            &signature.with_given(&instance.relation.given),
+            instance.family,
+        ) else {
             return Ok(None);
         };
         relation.tolerance = match kind {
@@ -173,24 +175,39 @@ impl LawSearch<'_, '_> {
 }
 
 /// The relation where it holds on all groups, or under the weakest standard guard under which it does.
-fn guarded(relation: &Relation, groups: &[Group], subject: &Signature) -> Option<Relation> {
-    let all = tally(relation, groups);
-    if all.violated == 0 {
-        return Some(relation.clone());
-    }
-    if !relation.when.is_yes() || all.held * FAILING < all.violated {
-        return None;
-    }
-    let mut best: Option<(usize, Relation)> = None;
-    for when in standard(subject, relation) {
-        let guarded = Relation { when, ..relation.clone() };
-        let Tally { held, violated } = tally(&guarded, groups);
-        let fair = held >= LEAST && held * SHARE >= all.held + all.violated;
-        if violated == 0 && fair && best.as_ref().is_none_or(|(known, _)| held > *known) {
-            best = Some((held, guarded));
+fn guarded(relation: &Relation, groups: &[Group], subject: &Signature, family: &Family) -> Option<Relation> {
+    let (mut held, mut violated) = (Vec::new(), Vec::new());
+    for group in groups {
+        match relation.verdict(group.env()) {
+            Verdict::Held => held.push(group),
+            Verdict::Violated => violated.push(group),
+            Verdict::Inapplicable => {}
         }
     }
-    best.map(|(_, relation)| relation)
+    if violated.is_empty() {
+        return Some(relation.clone());
+    }
+    if !relation.when.is_yes() || held.len() * FAILING < violated.len() {
+        return None;
+    }
+    let guards = match family.has_constant() {
+        // A sign or an order beside a constant is a coincidence.
+        true => within(subject, relation).into_iter().collect(),
+        false => standard(subject, relation),
+    };
+    let admits = |guard: &Expr, group: &&&Group| guard.test(group.env(), Tolerance::Exact) == Some(true);
+    let mut best: Option<(usize, Expr)> = None;
+    for when in guards {
+        if violated.iter().any(|group| admits(&when, &group)) {
+            continue;
+        }
+        let count = held.iter().filter(|group| admits(&when, group)).count();
+        let fair = count >= LEAST && count * SHARE >= groups.len();
+        if fair && best.as_ref().is_none_or(|(known, _)| count > *known) {
+            best = Some((count, when));
+        }
+    }
+    best.map(|(_, when)| Relation { when, ..relation.clone() })
 }
 
 fn tally(relation: &Relation, groups: &[Group]) -> Tally {
@@ -209,34 +226,4 @@ fn tally(relation: &Relation, groups: &[Group]) -> Tally {
 fn floats(groups: &[Group]) -> Option<FloatType> {
     let of = |group: &Group| group.outs.iter().filter_map(Value::narrowest_float).min();
     groups.iter().filter_map(of).min()
-}
-
-/// Whether a relation is another one with values in the place of its variables.
-pub fn is_instance(special: &Relation, general: &Relation, arity: usize) -> bool {
-    let mut values: BTreeMap<usize, Expr> = BTreeMap::new();
-    fn matches(general: &Expr, special: &Expr, arity: usize, values: &mut BTreeMap<usize, Expr>) -> bool {
-        if let Expr::Param(i) = general
-            && *i >= arity
-        {
-            return values.entry(*i).or_insert_with(|| special.clone()) == special;
-        }
-        match (general, special) {
-            (Expr::Apply(a, x), Expr::Apply(b, y)) => {
-                a == b && x.len() == y.len() && x.iter().zip(y).all(|(x, y)| matches(x, y, arity, values))
-            }
-            (Expr::Map(a, x), Expr::Map(b, y)) | (Expr::All(a, x), Expr::All(b, y)) => {
-                matches(a, b, arity, values) && matches(x, y, arity, values)
-            }
-            (Expr::Field(a, i, _), Expr::Field(b, j, _)) => i == j && matches(a, b, arity, values),
-            (a, b) => a == b,
-        }
-    }
-    general.followups.len() == special.followups.len()
-        && general.followups.iter().zip(&special.followups).all(|(a, b)| {
-            a.function == b.function
-                && a.args.len() == b.args.len()
-                && a.args.iter().zip(&b.args).all(|(a, b)| matches(a, b, arity, &mut values))
-        })
-        && (general.when.is_yes() || general.when == special.when)
-        && matches(&general.then, &special.then, arity, &mut values)
 }

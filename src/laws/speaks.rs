@@ -12,7 +12,7 @@ const VARIED: usize = 3;
 /// One group in so many differs from the source in a follow-up of the same function.
 const DIFFERENT: usize = 8;
 /// With outcomes of other groups, it is violated on one group in so many.
-const SURPRISING: usize = 4;
+const SURPRISING: usize = 10;
 
 /// Whether a relation says something on groups of the original on which it holds.
 pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
