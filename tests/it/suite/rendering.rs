@@ -2,6 +2,7 @@
 
 mod cases;
 mod compiled;
+mod further;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +13,6 @@ use morph_relation::{
     render_test, source_table,
 };
 
-use cases::CASES;
 use compiled::compile_and_run;
 use types::{TYPES, ty, values};
 
@@ -39,7 +39,8 @@ struct Group {
 fn compiled_assertions_agree_with_the_evaluator_for_every_operator() {
     let (mut functions, mut tests) = (BTreeMap::new(), String::new());
     let (mut groups, mut helpers, mut seen) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
-    for (i, (params, when, followups, then, tolerance)) in CASES.iter().enumerate() {
+    let all = cases::CASES.iter().chain(further::CASES);
+    for (i, (params, when, followups, then, tolerance)) in all.enumerate() {
         let subject = echo(params);
         let text = RelationText {
             given: Vec::new(),
