@@ -53,6 +53,8 @@ impl Expr {
                     parts.iter().map(|part| part.eval_in(env, item, tolerance)).collect();
                 let made = match ty {
                     Type::Adt(_) => Value::data(*variant, parts?),
+                    Type::Vec(_) => return Some(Value::seq([])),
+                    Type::Option(_) => return Some(Value::None),
                     _ => return Some(Value::Tuple(parts?.into())),
                 };
                 made.fits(ty).then_some(made)

@@ -25,7 +25,8 @@ pub enum Expr {
     All(Box<Expr>, Box<Expr>),
     /// A field, or a part of a tuple, by its number and its name: `this.width`, `y0.1`.
     Field(Box<Expr>, usize, Arc<str>),
-    /// A tuple, or a variant of a struct or enum, of these parts: `Point { x: this.y, y: this.x }`.
+    /// A tuple, or a variant of a struct or enum, of these parts: `Point { x: this.y, y: this.x }`. A sequence or an
+    /// `Option` of no parts: `[]`, `None`.
     Make(Type, usize, Vec<Expr>),
 }
 
@@ -74,6 +75,17 @@ impl Expr {
             Expr::Map(seq, body) | Expr::All(seq, body) => vec![seq, body],
             _ => Vec::new(),
         }
+    }
+
+    /// The value of a type that has nothing in it: `[]`, `None`.
+    pub fn nothing(ty: &Type) -> Option<Expr> {
+        let ty = ty.erased();
+        matches!(ty, Type::Vec(_) | Type::Option(_)).then(|| Expr::Make(ty, 0, Vec::new()))
+    }
+
+    /// Whether this is `[]` or `None`.
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, Expr::Make(Type::Vec(_) | Type::Option(_), ..))
     }
 
     /// The same expression with each direct sub-expression replaced.
@@ -148,6 +160,7 @@ impl Scope {
                 let wanted: Vec<&Type> = match ty {
                     Type::Tuple(items) => items.iter().collect(),
                     Type::Adt(adt) => adt.variants().get(*variant)?.fields.iter().map(|f| &f.ty).collect(),
+                    Type::Vec(_) | Type::Option(_) => Vec::new(),
                     _ => return None,
                 };
                 let fit = parts.len() == wanted.len()

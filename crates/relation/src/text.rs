@@ -52,6 +52,8 @@ impl Scope {
                 let parts: Vec<String> = parts.iter().map(|part| self.show_at(part, 0)).collect();
                 let text = match ty {
                     Type::Adt(adt) => adt.written(*variant, &parts),
+                    Type::Vec(_) => "[]".to_owned(),
+                    Type::Option(_) => "None".to_owned(),
                     _ => tuple(&parts),
                 };
                 (text, ATOM)
@@ -155,12 +157,16 @@ impl Scope {
                 syn::UnOp::Not(_) => Ok(Expr::unary(Op::Not, self.read(&e.expr)?)),
                 _ => Err("unknown prefix operator".to_owned()),
             },
-            // Without a type of its own, `None` can only be compared with.
-            syn::Expr::Binary(e) if is_equality(&e.op) && (is_none(&e.left) || is_none(&e.right)) => {
-                let other = self.read(if is_none(&e.left) { &e.right } else { &e.left })?;
-                let is_some = Expr::unary(Op::IsSome, other);
-                let equal = matches!(e.op, syn::BinOp::Eq(_));
-                Ok(if equal { Expr::unary(Op::Not, is_some) } else { is_some })
+            syn::Expr::Binary(e) if is_equality(&e.op) && (is_nothing(&e.left) || is_nothing(&e.right)) => {
+                let other = self.read(if is_nothing(&e.left) { &e.right } else { &e.left })?;
+                let (is_some, is_empty) =
+                    (Expr::unary(Op::IsSome, other.clone()), Expr::unary(Op::IsEmpty, other.clone()));
+                match (self.type_of(&other), matches!(e.op, syn::BinOp::Eq(_))) {
+                    (Some(Type::Option(_)), true) => Ok(Expr::unary(Op::Not, is_some)),
+                    (Some(Type::Option(_)), false) => Ok(is_some),
+                    (_, true) => Ok(is_empty),
+                    (_, false) => Ok(Expr::unary(Op::Not, is_empty)),
+                }
             }
             syn::Expr::Binary(e) => {
                 let symbol = infix_symbol(&e.op).ok_or("this operator is not supported in relations")?;
@@ -233,7 +239,7 @@ impl Scope {
                 syn::Member::Unnamed(index) => index.index.to_string() == *field.name,
             });
             let given = given.ok_or_else(|| format!("`{}` is missing", field.name))?;
-            parts.push(self.narrowed(self.read(&given.expr)?, &field.ty));
+            parts.push(self.read_as(&given.expr, &field.ty)?);
         }
         Ok(Expr::Make(Type::Adt(adt), variant, parts))
     }
@@ -261,13 +267,17 @@ impl Scope {
         })
     }
 
-    fn narrowed(&self, expr: Expr, ty: &Type) -> Expr {
-        match expr {
+    /// Reads an expression where one of the given type is wanted, which literals take.
+    pub(super) fn read_as(&self, syntax: &syn::Expr, ty: &Type) -> Result<Expr, String> {
+        if let Some(nothing) = Expr::nothing(ty).filter(|_| is_nothing(syntax)) {
+            return Ok(nothing);
+        }
+        Ok(match self.read(syntax)? {
             Expr::Const(Value::F64(x)) if *ty == Type::Float(FloatType::F32) => {
                 Expr::Const(Value::F32(x as f32))
             }
             expr => expr,
-        }
+        })
     }
 
     fn read_call(&self, call: &syn::ExprCall) -> Result<Expr, String> {
@@ -286,7 +296,7 @@ impl Scope {
                     return Err(format!("`{}` has {} fields", adt.name, fields.len()));
                 }
                 let parts = call.args.iter().zip(fields);
-                let parts = parts.map(|(arg, field)| Ok(self.narrowed(self.read(arg)?, &field.ty)));
+                let parts = parts.map(|(arg, field)| self.read_as(arg, &field.ty));
                 Ok(Expr::Make(Type::Adt(adt.clone()), variant, parts.collect::<Result<_, String>>()?))
             }
         }
@@ -325,8 +335,15 @@ fn is_equality(op: &syn::BinOp) -> bool {
     matches!(op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_))
 }
 
-fn is_none(expr: &syn::Expr) -> bool {
-    matches!(expr, syn::Expr::Path(e) if e.path.is_ident("None"))
+/// Whether it is `None` or `[]`, which have the type that the context wants.
+fn is_nothing(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Path(e) => e.path.is_ident("None"),
+        syn::Expr::Array(e) => e.elems.is_empty(),
+        syn::Expr::Paren(e) => is_nothing(&e.expr),
+        syn::Expr::Reference(e) => is_nothing(&e.expr),
+        _ => false,
+    }
 }
 
 fn infix_symbol(op: &syn::BinOp) -> Option<&'static str> {

@@ -57,7 +57,7 @@ impl Relation {
         let mut followups = Vec::new();
         for followup in &text.followups {
             let scope = scope_of(subject, &followups, lookup)?;
-            followups.push(parse_followup(followup, &scope)?);
+            followups.push(parse_followup(followup, subject, lookup, &scope)?);
         }
         let scope = scope_of(subject, &followups, lookup)?;
         let inputs = Scope { outs: Vec::new(), ..scope.clone() };
@@ -154,19 +154,34 @@ pub fn scope_of(subject: &Signature, followups: &[Followup], lookup: Lookup<'_>)
     Ok(Scope { params: subject.params.clone(), outs, item: None })
 }
 
-fn parse_followup(text: &str, scope: &Scope) -> Result<Followup, String> {
-    let read_all = |args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>| {
-        args.iter().map(|arg| scope.read(arg)).collect::<Result<Vec<_>, _>>()
+fn parse_followup(
+    text: &str,
+    subject: &Signature,
+    lookup: Lookup<'_>,
+    scope: &Scope,
+) -> Result<Followup, String> {
+    let read_all = |args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>,
+                    called: Option<&Signature>| {
+        let wanted = |i: usize| called.and_then(|called| called.arguments().get(i)).map(|(_, ty)| ty);
+        let read = |(i, arg)| match wanted(i) {
+            Some(ty) => scope.read_as(arg, ty),
+            None => scope.read(arg),
+        };
+        args.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()
     };
     let wrong = |why: String| format!("in follow-up `{text}`: {why}");
     match syn::parse_str::<syn::Expr>(text).map_err(|e| wrong(e.to_string()))? {
-        syn::Expr::Tuple(tuple) => Ok(Followup::of_subject(read_all(&tuple.elems).map_err(wrong)?)),
+        syn::Expr::Tuple(tuple) => {
+            Ok(Followup::of_subject(read_all(&tuple.elems, Some(subject)).map_err(wrong)?))
+        }
         syn::Expr::Call(call) => {
             let syn::Expr::Path(path) = &*call.func else {
                 return Err(wrong("a call of something that is not a name".to_owned()));
             };
             let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
-            Ok(Followup { function: Some(segments.join("::")), args: read_all(&call.args).map_err(wrong)? })
+            let path = segments.join("::");
+            let args = read_all(&call.args, lookup(&path).as_ref()).map_err(wrong)?;
+            Ok(Followup { function: Some(path), args })
         }
         _ => Err(wrong("neither a tuple of arguments nor a call".to_owned())),
     }

@@ -7,7 +7,7 @@ mod sequences;
 mod writer;
 
 use ints::Int;
-use pieces::{changes_partly, int_literal, item_of, literal, peeled, suffixed, wrap};
+use pieces::{changes_partly, int_literal, item_of, literal, nothing, peeled, suffixed, wrap};
 
 use super::code::{ATOM, CAST, Code, PREFIX, Refused};
 use crate::expr::Expr;
@@ -60,6 +60,7 @@ impl Writer {
             Expr::Item => self.item.clone().ok_or_else(|| "an element outside `map` or `all`".to_owned()),
             Expr::Const(value) => Ok(literal(value)),
             Expr::Field(of, index, name) => self.field(of, *index, name),
+            Expr::Make(ty @ (Type::Vec(_) | Type::Option(_)), ..) => Ok(nothing(to.map_or(ty, peeled))),
             Expr::Make(ty, variant, parts) => self.make(ty, *variant, parts, to),
             Expr::Map(seq, body) => self.map(seq, body, to),
             Expr::All(seq, body) => self.all(seq, body),

@@ -194,7 +194,7 @@ impl<'a> Body<'a> {
             self.writer.before = Some(Vec::new());
             let code = self.writer.argument(arg, ty)?;
             self.lines.extend(self.writer.before.take().unwrap_or_default());
-            let simple = code.place || matches!(arg, Expr::Const(_));
+            let simple = code.place || matches!(arg, Expr::Const(_)) || arg.is_nothing();
             let owned = if matches!(ty, Type::Mut(_)) { ty.owned() } else { ty.clone() };
             let simple = simple && code.level >= ATOM - 1 && !code.pass(&owned)?.text.contains(" as ");
             if simple && code.text.chars().all(|c| c != '*') {

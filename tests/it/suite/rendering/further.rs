@@ -235,4 +235,26 @@ pub const CASES: &[Case] = &[
         "y1.iter().zip(xs).map(|(a, b)| a - b) == ys && ys.iter().zip(xs).map(|(a, b)| a * b) != y0",
         "rel 1e-9",
     ),
+    (
+        &[("xs", "&[u8]"), ("ys", "Vec<i64>")],
+        "ys != []",
+        &["(xs, [])", "([], ys)"],
+        "y1 == y0 && y2 == [] && (xs == [] || y2.len() < y1.len())",
+        "exact",
+    ),
+    (
+        &[("xs", "mut [i16]"), ("ys", "&Vec<u8>")],
+        "true",
+        &["([], [])"],
+        "y1 == [] && y0 == xs && [] != ys",
+        "exact",
+    ),
+    (&[("o", "Option<String>"), ("s", "&str")], "true", &["(None, s)"], "y1 == None && y0 != None", "exact"),
+    (
+        &[("x", "f32"), ("o", "&Option<f64>")],
+        "x > 1.0",
+        &["(2.5, None)"],
+        "y1 == 2.5 && (o == None || x == y0)",
+        "exact",
+    ),
 ];

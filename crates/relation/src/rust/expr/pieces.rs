@@ -88,6 +88,19 @@ pub fn literal(value: &Value) -> Code {
     Code::made(text, level, ty)
 }
 
+/// The value of a type that has nothing in it.
+pub fn nothing(ty: &Type) -> Code {
+    match ty {
+        Type::Option(_) => Code::made("None".to_owned(), ATOM, ty.clone()),
+        Type::Vec(_) => Code::made("Vec::new()".to_owned(), ATOM, ty.clone()),
+        Type::Array(..) => Code::made("[]".to_owned(), ATOM, ty.clone()),
+        ty => {
+            let item = ty.item().cloned().unwrap_or(Type::Unit);
+            Code::made("&[]".to_owned(), PREFIX, Type::Ref(Box::new(Type::Slice(Box::new(item)))))
+        }
+    }
+}
+
 /// A number as a receiver: a literal needs its type then.
 pub fn suffixed(code: &Code) -> Code {
     let number = code.text.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());

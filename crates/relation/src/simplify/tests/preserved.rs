@@ -50,6 +50,7 @@ pub fn expression(scope: &Scope, wanted: Option<&Type>, steps: usize, rng: &mut 
     pool.extend((0..scope.outs.len()).map(Expr::Out));
     pool.extend(literals.into_iter().map(Expr::Const));
     pool.extend(scope.item.iter().map(|_| Expr::Item));
+    pool.extend(scope.params.iter().filter_map(|(_, ty)| Expr::nothing(ty)));
     // Few leaves, so that they meet again.
     while pool.len() > 9 {
         pool.swap_remove(rng.random_range(0..pool.len()));
