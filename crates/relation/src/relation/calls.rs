@@ -146,11 +146,12 @@ impl<'a> Calls<'a> {
         function: &Signature,
         args: impl Iterator<Item = &'e syn::Expr>,
     ) -> Result<syn::Expr, String> {
-        let args = args.map(|arg| self.scope.read(arg)).collect::<Result<Vec<Expr>, _>>()?;
-        let params = function.arguments();
+        let (args, params) = (args.collect::<Vec<_>>(), function.arguments());
         if args.len() != params.len() {
             return Err(format!("`{}` takes {} arguments", function.path, params.len()));
         }
+        let read = |(arg, (_, ty)): (&&syn::Expr, &(String, Type))| self.scope.read_as(arg, ty);
+        let args = args.iter().zip(params).map(read).collect::<Result<Vec<Expr>, _>>()?;
         for (arg, (name, ty)) in args.iter().zip(params) {
             if self.scope.type_of(arg) != Some(ty.erased()) {
                 return Err(format!("`{name}` of `{}` is a `{ty}`", function.path));
@@ -225,6 +226,25 @@ mod tests {
         ] {
             assert_eq!(read(given, then).as_deref(), Ok(flat));
         }
+    }
+
+    #[test]
+    fn arguments_take_the_types_of_the_parameters() {
+        let slice = Type::Ref(Box::new(Type::Slice(Box::new(Type::Int(IntType::U64)))));
+        let params = ["left", "right"].map(|name| (name.to_owned(), slice.clone()));
+        let merge = Signature::new("demo::merge", params.to_vec(), slice.owned());
+        let text = RelationText {
+            given: Vec::new(),
+            when: "true".to_owned(),
+            followups: Vec::new(),
+            then: "merge(left, []) == left && merge([], []) == []".to_owned(),
+            tolerance: "exact".to_owned(),
+        };
+        let relation = Relation::read(&text, &merge, &|_| None).unwrap();
+        let shown = relation.show(&merge);
+        assert_eq!(shown.followups, ["(left, [])", "([], [])"]);
+        assert_eq!(shown.then, "y1 == left && y2.is_empty()");
+        assert_eq!(Relation::parse(&shown, &merge, &|_| None).unwrap(), relation);
     }
 
     #[test]
