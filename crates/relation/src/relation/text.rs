@@ -278,6 +278,23 @@ mod tests {
     }
 
     #[test]
+    fn elements_are_read_by_any_name_and_shown_by_one() {
+        for (written, shown) in [
+            ("xs.iter().all(|&c| c < 1.0)", "xs.iter().all(|x| x < 1.0)"),
+            ("xs.iter().any(|xs| xs > 1.0)", "!xs.iter().all(|x| !(x > 1.0))"),
+            (
+                "xs.iter().map(|a| a + xs.iter().map(|b| b * 2.0).iter().sum()) == xs",
+                "xs.iter().map(|x| x + xs.iter().map(|x| x * 2.0).iter().sum()) == xs",
+            ),
+        ] {
+            assert_eq!(read(&mean(), written, "(xs,)", "y1 == y0").unwrap().show(&mean()).when, shown);
+        }
+        for nonsense in ["xs.iter().all(|c| x < 1.0)", "xs.iter().all(|a| xs.iter().all(|b| a <= b))"] {
+            assert!(read(&mean(), nonsense, "(xs,)", "y1 == y0").is_err(), "{nonsense}");
+        }
+    }
+
+    #[test]
     fn constants_of_std_are_read_by_their_paths_and_shown_by_their_names() {
         for path in ["PI", "std::f64::consts::PI", "consts::PI", "3.141592653589793"] {
             let relation = read(&mean(), "true", "(xs,)", &format!("y1 == y0 * {path}")).unwrap();

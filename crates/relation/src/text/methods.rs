@@ -92,12 +92,28 @@ impl Scope {
             .type_of(&seq)
             .and_then(|t| t.item().cloned())
             .ok_or_else(|| format!("`{name}` over something that is not a sequence"))?;
-        let (seq, body) = (Box::new(seq), Box::new(self.with_item(item).read(&closure.body)?));
+        let (seq, body) = (Box::new(seq), Box::new(self.read_body(closure, item)?));
         Ok(match name {
             "map" => Expr::Map(seq, body),
             "all" => Expr::All(seq, body),
             _ => Expr::unary(Op::Not, Expr::All(seq, Box::new(Expr::unary(Op::Not, *body)))),
         })
+    }
+
+    /// The body of a closure over elements of a type, whatever the closure calls them.
+    fn read_body(&self, closure: &syn::ExprClosure, item: Type) -> Result<Expr, String> {
+        let name = closure.inputs.first().filter(|_| closure.inputs.len() == 1).and_then(bound);
+        let name = name.ok_or("a closure has one parameter here: `|x|`")?;
+        if name == self.item_name() {
+            return self.with_item(item).read(&closure.body);
+        }
+        // It is read as one more parameter, which hides one of its name.
+        let mut scope = Scope { item: None, ..self.clone() };
+        scope.params.iter_mut().filter(|(known, _)| *known == name).for_each(|(known, _)| known.clear());
+        scope.params.push((name.clone(), item));
+        let body = scope.read(&closure.body)?;
+        named(&body, &Expr::Param(self.params.len()))
+            .ok_or_else(|| format!("`{name}` cannot be used in a closure inside its own"))
     }
 
     /// `xs.iter().zip(ys).map(|(a, b)| a + b)`
@@ -141,6 +157,26 @@ impl Scope {
         let both = self.read(&counted.receiver).and_then(|all| Ok(Expr::binary(op, all, self.read(of)?)));
         Some(both)
     }
+}
+
+/// A closure's body with its element in place of `name`; `None` where a closure inside it mentions that.
+fn named(body: &Expr, name: &Expr) -> Option<Expr> {
+    if body == name {
+        return Some(Expr::Item);
+    }
+    if let Expr::Map(_, inner) | Expr::All(_, inner) = body
+        && inner.any(&mut |e| e == name)
+    {
+        return None;
+    }
+    let mut whole = true;
+    let changed = body.with_children(&mut |child| {
+        named(child, name).unwrap_or_else(|| {
+            whole = false;
+            Expr::Item
+        })
+    });
+    whole.then_some(changed)
 }
 
 /// Whether type arguments ask for a `Vec`.
