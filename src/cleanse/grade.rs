@@ -28,7 +28,7 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
         }
         None if is_law(relation) && relation.when.is_yes() => (Grade::Law, "it has a well-known form"),
         None if !is_equation(relation) => (Grade::Observation, "it is no equation"),
-        None if has_literal(relation) => (Grade::Observation, "it has a constant that could be another"),
+        None if has_literals(relation) => (Grade::Observation, "it has a constant that could be another"),
         None if !relation.when.is_yes() && tame(subject).as_ref() != Some(&relation.when) => {
             (Grade::Observation, "it needs a guard")
         }
@@ -42,27 +42,29 @@ fn is_equation(relation: &Relation) -> bool {
     matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides[0] == Expr::Out(1))
 }
 
+fn has_literals(relation: &Relation) -> bool {
+    let args = relation.followups.iter().flat_map(|followup| &followup.args);
+    args.chain([&relation.then]).any(has_literal)
+}
+
 fn calls_others(relation: &Relation) -> bool {
     relation.followups.iter().any(|followup| followup.function.is_some())
 }
 
-/// Whether a constant stands in a relation that is not neutral, absorbing, or twice something.
-fn has_literal(relation: &Relation) -> bool {
+/// Whether a constant stands in an expression that could be another one: neither neutral nor absorbing, nor twice something.
+pub fn has_literal(expr: &Expr) -> bool {
     let is_arbitrary = |value: &Value| match value {
         Value::Int(n) => !(-1..=2).contains(n),
         Value::Str(text) => !text.is_empty(),
-        Value::Bool(_) => false,
+        Value::Bool(_) | Value::Ordering(_) => false,
         other => other.as_float().is_none_or(|x| ![0.0, 1.0, -1.0, 2.0].contains(&x)),
     };
-    let args = relation.followups.iter().flat_map(|followup| &followup.args);
-    args.chain([&relation.then]).any(|expr| {
-        expr.any(&mut |e| match e {
-            Expr::Const(value) => is_arbitrary(value),
-            // One more element, a letter in front: a variable belongs there.
-            Expr::Apply(Op::ConcatSeq | Op::ConcatStr | Op::Add | Op::Sub | Op::Mul, sides) => {
-                sides.iter().any(|side| matches!(side, Expr::Const(_) | Expr::Apply(Op::List, _)))
-            }
-            _ => false,
-        })
+    expr.any(&mut |e| match e {
+        Expr::Const(value) => is_arbitrary(value),
+        // One more element, a letter in front: a variable belongs there.
+        Expr::Apply(Op::ConcatSeq | Op::ConcatStr | Op::Add | Op::Sub | Op::Mul, sides) => {
+            sides.iter().any(|side| matches!(side, Expr::Const(_) | Expr::Apply(Op::List, _)))
+        }
+        _ => false,
     })
 }

@@ -27,7 +27,7 @@ pub use consequence::consequences;
 pub use directed::Directed;
 pub use dropped::{Dropped, Removal};
 pub use falsify::{Fresh, Suspicion, falsify, held_on};
-pub use grade::{Grade, grade};
+pub use grade::{Grade, grade, has_literal};
 pub use imply::{Implication, Query, Unsatisfiable, implied, implies, says_all};
 pub use laws::{FoundLaws, LawOutcomes, UnwrittenLaw, laws};
 pub use pool::{Chosen, Pool};

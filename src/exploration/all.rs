@@ -103,6 +103,7 @@ fn settings(options: &Options, discover: &Discover, subjects: usize) -> Settings
         // Relations that evolve or are composed are observations.
         evolution: evolution.filter(|_| runs(Part::Evolution) && discover.observations),
         polynomial: runs(Part::Polynomial).then_some(polynomial),
+        equations: !discover.observations && !discover.for_adequacy,
         composites: runs(Part::Composite) && discover.observations,
     }
 }

@@ -11,7 +11,7 @@ use super::setting::Setting;
 use crate::adequacy::Known;
 use crate::cleanse::{
     Call, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Withstand, Withstood,
-    Written, check_written, choose, is_law, killed, kills, laws, with_sources,
+    Written, check_written, choose, has_literal, is_law, killed, kills, laws, with_sources,
 };
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::{generator, useful_inputs};
@@ -146,6 +146,8 @@ impl<'a> OneSubject<'a, '_> {
         let left = self.cleanse(candidates, &mut recorded, &mut dropped, &mut outcomes)?;
         let Tests { relations, violated, distinguished } = self.tests(&mut recorded, left.chosen)?;
         let mut suspicious = left.suspicious;
+        // Where a constant could be another, holding nearly everywhere is no evidence.
+        suspicious.retain(|s| !s.relation.followups.iter().flat_map(|f| &f.args).any(has_literal));
         // Laws without a guard first.
         suspicious.sort_by_key(|s| (!is_law(&s.relation), !s.relation.when.is_yes()));
         suspicious.truncate(SUSPICIOUS);
@@ -211,7 +213,10 @@ impl<'a> OneSubject<'a, '_> {
     fn search(&self, recorded: &mut Recorded<'a>, found: &FoundLaws) -> Result<Searched> {
         let constants = by_frequency(&self.subject.constants);
         let context = Context { subject: &self.signature, others: &self.signatures, constants: &constants };
-        let all = transformations(&context);
+        let mut all = transformations(&context);
+        if self.setting.search.equations {
+            all.retain(|t| t.followups.iter().flat_map(|f| &f.args).all(|arg| !has_literal(arg)));
+        }
         let executor = &recorded.executors.subject;
         let returns = |row: &&RowId| executor.original(**row).value().is_some();
         let returning = recorded.searched.iter().filter(returns).count();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::agreement::{agree, alike, near_pairs, order};
 use super::bank::{Bank, Kind, Term};
-use super::guards::{Guard, guards};
+use super::guards::{Guard, guards, tame};
 use super::weight::{HEAVIEST, collect_literals, weight};
 use super::{Candidate, Found, StopReason, Strategy, Task};
 use crate::traces::Fault;
@@ -30,7 +30,11 @@ impl Strategy for Enumerate {
     }
 
     fn search(&self, task: &Task<'_>) -> Found {
-        let guards = guards(task.subject, task.constants, task.groups);
+        let mut guards = guards(task.subject, task.constants, task.groups);
+        if task.equations {
+            let tame = tame(task.subject);
+            guards.retain(|guard| guard.when.is_yes() || Some(&guard.when) == tame.as_ref());
+        }
         let bank = Bank::fill(task);
         let fed = task.transformation.followups.iter().flat_map(|f| &f.args);
         let mut relations = Relations {
@@ -44,8 +48,10 @@ impl Strategy for Enumerate {
                 // What holds without a guard needs none.
                 let wide = (i > 0).then(|| &guards[0]);
                 relations.equalities(ty, terms, guard, wide);
-                relations.orders(ty, terms, guard, wide);
-                relations.conditions(ty, terms, guard, wide);
+                if !task.equations {
+                    relations.orders(ty, terms, guard, wide);
+                    relations.conditions(ty, terms, guard, wide);
+                }
             }
         }
         let stop = if bank.short { StopReason::Budget } else { StopReason::Exhausted };

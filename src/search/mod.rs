@@ -55,6 +55,8 @@ pub struct Task<'a> {
     pub seed: u64,
     /// Relations of this transformation that are known already.
     pub seeds: &'a [Relation],
+    /// Whether plain equations alone are looked for.
+    pub equations: bool,
     /// Faults that no known relation kills.
     pub open: &'a BTreeSet<Fault>,
 }

@@ -18,6 +18,8 @@ pub struct Settings {
     pub evolution: Option<&'static Preset>,
     /// How polynomial relations are searched, if they are.
     pub polynomial: Option<&'static polynomial::Preset>,
+    /// Whether plain equations alone are looked for: what else holds would not be written.
+    pub equations: bool,
     /// Whether relations are composed.
     pub composites: bool,
 }

@@ -240,6 +240,7 @@ impl SubjectSearch<'_, '_> {
             evaluations: self.settings.evaluations.map_or(most, |e| (e / self.share).min(most)),
             seed: self.settings.seed,
             seeds,
+            equations: self.settings.equations,
             open,
         };
         let found = strategy.search(&task).candidates;

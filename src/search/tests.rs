@@ -87,6 +87,7 @@ fn found_by(
             evaluations: 10_000_000,
             seed: 0,
             seeds: &[],
+            equations: false,
             open: &open,
         };
         let once = strategy.search(&task);

@@ -86,6 +86,7 @@ pub fn record(file: &Path) {
         seed: 0,
         seeds: &[],
         open: &BTreeSet::new(),
+        equations: false,
     };
     let mut text = String::new();
     Evolve { preset: &UNTIL }.watched(&task, &mut |generation, relations| {

@@ -48,6 +48,7 @@ fn with_grammar(paper: bool, test: impl FnOnce(&Grammar, &Scope)) {
         evaluations: 1_000,
         seed: 0,
         seeds: &seeds,
+        equations: false,
         open: &open,
     };
     test(&Grammar::of(&task, if paper { &PAPER } else { &DEFAULT }), &scope);

@@ -195,6 +195,7 @@ fn judged(
         evaluations: 0,
         seed: 0,
         seeds: &[],
+        equations: false,
         open: &BTreeSet::new(),
     };
     let found = Judge { laws: &[&law], judgements: &Mutex::default() }.search(&task).candidates;
