@@ -364,13 +364,13 @@ pub const FAMILIES: &[Family] = &[
     law("padding", "keeps_{x}_at_its_end", "f(x).ends_with(x)"),
     law("padding", "keeps_{x}_at_its_start", "f(x).starts_with(x)"),
     law("width", "has_at_least_{y}_characters", "f(x, y).chars().count() >= y"),
-    law("between 0 and 1", "is_between_0_and_1", "f(x) >= 0 && f(x) <= 1"),
-    law("between -1 and 1", "is_between_minus_1_and_1", "f(x) >= -1 && f(x) <= 1"),
+    law("between 0 and 1", "is_between_0_and_1", "f() >= 0 && f() <= 1").implies(&["never negative"]),
+    law("between -1 and 1", "is_between_minus_1_and_1", "f() >= -1 && f() <= 1"),
     law("upper bound", "is_at_most_C", "f() <= C"),
     law("lower bound", "is_at_least_C", "f() >= C"),
     law("between the arguments", "is_between_{y}_and_{z}", "f(x, y, z) >= y && f(x, y, z) <= z")
         .when("y <= z"),
-    law("never negative", "is_never_negative", "f(x) >= 0"),
+    law("never negative", "is_never_negative", "f() >= 0"),
     law("bounded", "never_exceeds_{x}", "f(x) <= x"),
     law("bounded", "never_falls_below_{x}", "f(x) >= x"),
     // Siblings.

@@ -147,25 +147,15 @@ impl LawSearch<'_, '_> {
         if groups.len() < LEAST.min(rows.all.len()) {
             return Ok(None);
         }
-        let Some(mut relation) = guarded(
-            &lax(&instance.relation),
-            &groups,
-            &signature.with_given(&instance.relation.given),
-            instance.family,
-        ) else {
+        let extended = signature.with_given(&instance.relation.given);
+        let Some(mut relation) = guarded(&lax(&instance.relation), &groups, &extended, instance.family)
+        else {
             return Ok(None);
         };
-        relation.tolerance = match kind {
-            None => Tolerance::Exact,
-            Some(kind) => {
-                let holds =
-                    |tolerance| tally(&Relation { tolerance, ..relation.clone() }, &groups).violated == 0;
-                match Tolerance::least(kind, holds) {
-                    Some(tolerance) => tolerance,
-                    None => return Ok(None),
-                }
-            }
-        };
+        if let Some(kind) = kind {
+            let Some(tolerant) = tolerated(&relation, &groups, &extended, kind) else { return Ok(None) };
+            relation = tolerant;
+        }
         let held = tally(&relation, &groups).held;
         if held < LEAST.min(groups.len()) || !speaks(&relation, &groups) {
             return Ok(None);
@@ -208,6 +198,31 @@ fn guarded(relation: &Relation, groups: &[Group], subject: &Signature, family: &
         }
     }
     best.map(|(_, when)| Relation { when, ..relation.clone() })
+}
+
+/// The relation with the strictest tolerance with which it holds. Where that is lax, floats are kept near zero besides: what
+/// cancels far from there has no digits left.
+fn tolerated(
+    relation: &Relation,
+    groups: &[Group],
+    subject: &Signature,
+    kind: FloatType,
+) -> Option<Relation> {
+    let strictest = |relation: &Relation| {
+        let with = |tolerance| Relation { tolerance, ..relation.clone() };
+        Tolerance::least(kind, |tolerance| tally(&with(tolerance), groups).violated == 0).map(with)
+    };
+    let tolerant = strictest(relation)?;
+    let strict = match kind {
+        FloatType::F32 => Tolerance::Rel(1e-5),
+        FloatType::F64 => Tolerance::Rel(1e-9),
+    };
+    match within(subject, relation) {
+        Some(when) if relation.when.is_yes() && !tolerant.tolerance.is_within(strict) => {
+            strictest(&Relation { when, ..relation.clone() })
+        }
+        _ => Some(tolerant),
+    }
 }
 
 fn tally(relation: &Relation, groups: &[Group]) -> Tally {

@@ -41,18 +41,16 @@ fn varies(relation: &Relation, held: &[&Group]) -> bool {
         if truth { 2 } else { VARIED }
     };
     let is_constant = |expr: &Expr| !expr.any(&mut |e| matches!(e, Expr::Param(_) | Expr::Out(_)));
+    let inputs: HashSet<String> = held.iter().map(|group| format!("{:?}", group.params)).collect();
     match &relation.then {
-        Expr::Apply(_, sides) if sides.len() == 2 => {
-            let vary = |side: &Expr| is_constant(side) || count(side) >= wanted(side);
-            let outcomes = (0..=relation.followups.len()).map(Expr::Out);
-            // Against a constant, the inputs have to vary.
-            let constant = sides.iter().any(is_constant);
-            let inputs: HashSet<String> = held.iter().map(|group| format!("{:?}", group.params)).collect();
-            sides.iter().all(vary)
-                && (constant || outcomes.clone().any(|out| count(&out) >= 2))
-                && inputs.len() >= VARIED
+        // What is always the same is worth saying of a function that is not.
+        Expr::Apply(_, sides) if sides.len() == 2 && sides.iter().any(is_constant) => {
+            inputs.len() >= VARIED && count(&Expr::Out(0)) >= 2
         }
-        _ => held.len() >= VARIED,
+        Expr::Apply(_, sides) if sides.len() == 2 => {
+            inputs.len() >= VARIED && sides.iter().all(|side| count(side) >= wanted(side))
+        }
+        _ => inputs.len() >= VARIED && count(&Expr::Out(0)) >= 2,
     }
 }
 
@@ -76,7 +74,11 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
     let truths = held.iter().all(|group| group.outs.iter().all(|out| matches!(out, Value::Bool(_))));
     let (mut applicable, mut violated) = (0, 0);
     for (i, group) in held.iter().enumerate() {
-        let of_others = |n: usize| held[(i * 7 + n * 13 + 1) % held.len()].outs[n].clone();
+        // What the subject returns elsewhere, also where a follow-up always returns the same.
+        let of_others = |n: usize| {
+            let own = n == 0 || relation.followups[n - 1].function.is_none();
+            held[(i * 7 + n * 13 + 1) % held.len()].outs[if own { 0 } else { n }].clone()
+        };
         let outs: Vec<Value> = (0..group.outs.len()).map(of_others).collect();
         let verdict = relation.verdict(Env { params: &group.params, outs: &outs });
         applicable += usize::from(verdict != Verdict::Inapplicable);
