@@ -14,9 +14,10 @@
 //! The stages of this crate come after them. [`cli`] reads the command line and [`config`] reads `morph.toml`; together
 //! they resolve the [`options`] that everything else sees. [`inputs`] makes source inputs of several kinds, orders them by
 //! path distance, and knows the transformations that make follow-ups of them. [`traces`] executes both, once each, under
-//! the original and under every mutant that the input reaches, and collects metamorphic groups. [`search`] finds relations
-//! that hold on every correct group and fail on mutants: it enumerates, lets relations evolve for the mutants that are
-//! left, solves for polynomial ones, and composes what is known. [`cleanse`] writes them as a person would, drops what a
+//! the original and under every mutant that the input reaches, and collects metamorphic groups. [`laws`] tries the
+//! well-known families of laws on the original. [`search`] finds relations that hold on every correct group and fail on
+//! mutants: it enumerates, solves for polynomial ones, and, for observations, lets relations evolve for the mutants that
+//! are left and composes what is known. [`cleanse`] writes them as a person would, drops what a
 //! fresh input or a directed search refutes, and keeps the few that kill the most for what there is to read. [`suite`]
 //! writes them into the user's tree as test modules and a catalogue, after they compiled and passed in a copy.
 //! [`adequacy`] measures how adequately a suite tests the code (k-MR adequacy), by what sources execute and by the kinds
@@ -37,10 +38,11 @@ pub mod config;
 pub mod options;
 
 pub mod inputs;
-pub mod laws;
 pub mod traces;
 
 pub mod search;
+
+pub mod laws;
 
 pub mod cleanse;
 

@@ -288,10 +288,6 @@ impl Fill<'_> {
         if let Some(place) = letter.and_then(|letter| self.filling.arrangement.place(letter)) {
             return Self::parse(&subject.params[place].0);
         }
-        if name == "it" {
-            let params = [&subject.params, self.given].concat();
-            return Self::parse(Scope { params, outs: Vec::new(), item: None }.item_name());
-        }
         if name == "C" {
             return self.filling.constant.clone();
         }
