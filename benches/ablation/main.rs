@@ -19,6 +19,8 @@ use clap::Parser;
 mod cpu;
 #[path = "../discovered/mod.rs"]
 mod discovered;
+#[path = "../discovered/registry.rs"]
+mod registry;
 mod targets;
 
 use discovered::{Replay, copy, cores, counterexamples, discover, replay};

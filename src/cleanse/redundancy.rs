@@ -8,9 +8,9 @@ use anyhow::Result;
 
 use super::consequence::consequences;
 use super::dropped::Removal;
-use super::imply::{Query, implied};
+use super::imply::{Implication, Query, Unsatisfiable, implied, says_all};
 use crate::search::Candidate;
-use morph_relation::Signature;
+use morph_relation::{Relation, Signature, follows};
 use morph_symbolic::solver::{Answer, Choice, Limits, Script, Solver};
 
 /// Decides for one subject; the same question is answered once.
@@ -43,6 +43,16 @@ impl<'a> Redundant<'a> {
         consequences.into_iter().map(|place| (place, Removal::Consequence)).collect()
     }
 
+    /// Whether a relation says nothing beside others: one of them implies it, or it follows from all of them.
+    pub fn is_implied(&self, relation: &Relation, by: &[&Relation]) -> bool {
+        let subject = self.subject.with_given(&relation.given);
+        let solver: Unsatisfiable<'_> = &|query| self.cannot_hold(query);
+        let alone = |other: &&Relation| {
+            says_all(other, relation, &subject, self.others, Some(solver)) == Implication::Implied
+        };
+        by.iter().any(alone) || follows(relation, by, self.subject, self.others)
+    }
+
     fn cannot_hold(&self, query: &Query) -> bool {
         if let Some(known) = self.answers.borrow().get(query) {
             return *known;
@@ -61,7 +71,7 @@ mod tests {
     use super::*;
     use crate::traces::Fault;
     use morph_lab::MutantId;
-    use morph_relation::{IntType, Relation, RelationText, Type};
+    use morph_relation::{IntType, RelationText, Type};
 
     #[test]
     fn of_relations_that_say_the_same_in_other_words_one_is_implied() {

@@ -116,8 +116,10 @@ impl<'a, 'l> Verifier<'a, 'l> {
             let env = Env { params: input, outs: &[] };
             relation.when.test(env, Tolerance::Exact) == Some(true)
         };
+        // Variables of the relation stand after the arguments.
+        let arity = self.executors.subject.types().len();
         let first: Vec<usize> = (0..inputs.len()).filter(|i| guarded(&inputs[*i])).collect();
-        let calls = first.into_iter().map(|i| (i, Vec::new(), inputs[i].clone())).collect();
+        let calls = first.into_iter().map(|i| (i, Vec::new(), inputs[i][..arity].to_vec())).collect();
         self.step(None, calls, kind, &mut judged, &mut open)?;
         for followup in &relation.followups {
             let called = followup.function.as_deref();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::catalogue::{Record, WRITTEN, load_catalogue};
 use super::tables::{Tables, sources_of};
-use morph_relation::{Relation, Signature, Value};
+use morph_relation::{Relation, Signature, Value, meant};
 use morph_source::scan::{Function, Subject, Verdict};
 use morph_source::workspace::{Package, Workspace};
 
@@ -155,7 +155,9 @@ fn relation<'a>(
     };
     let own = subject.signature();
     let lookup = |path: &str| other(functions, path);
-    let relation = Relation::parse(&record.text(), &own, &lookup).map_err(|why| {
+    // What a person writes may call functions where they read best.
+    let read = if record.strategy == WRITTEN { Relation::read } else { Relation::parse };
+    let relation = read(&record.text(), &own, &lookup).map_err(|why| {
         (Lost::Relation, format!("{name} is not tested: {why}; fix it in {}", catalogue_of(package)))
     })?;
     let made = relation.id(&own);
@@ -192,11 +194,14 @@ fn sources(
         .map_err(|why| (Lost::Test, format!("{name} is not tested: {why}; {AGAIN} or fix the test")))
 }
 
-fn other(functions: &BTreeMap<&str, &Function>, path: &str) -> Option<Signature> {
-    match &functions.get(path)?.verdict {
-        Verdict::Testable(subject) => Some(subject.signature()),
-        Verdict::Skipped(_) => None,
+/// The function that is meant by a path, or by the end of one.
+fn other(functions: &BTreeMap<&str, &Function>, written: &str) -> Option<Signature> {
+    if let Some(function) = functions.get(written) {
+        return function.subject().map(Subject::signature);
     }
+    let testable = functions.values().filter_map(|function| function.subject());
+    let path = meant(testable.map(|subject| subject.path.as_str()), written)?;
+    Some(functions.get(path)?.subject()?.signature())
 }
 
 fn sources_in(

@@ -5,6 +5,7 @@ use syn::punctuated::Punctuated;
 use super::text::{RelationText, scope_of};
 use super::{Followup, Lookup, Relation, given};
 use crate::expr::{Expr, Scope};
+use crate::meant::is_meant;
 use crate::signature::Signature;
 use crate::tolerance::Tolerance;
 use crate::types::Type;
@@ -80,6 +81,7 @@ impl<'a> Calls<'a> {
             }
             syn::Expr::Tuple(e) => self.change_all(&mut e.elems)?,
             syn::Expr::Array(e) => self.change_all(&mut e.elems)?,
+            syn::Expr::Closure(e) => self.change(&mut e.body)?,
             syn::Expr::Struct(e) => {
                 for field in &mut e.fields {
                     self.change(&mut field.expr)?;
@@ -118,7 +120,7 @@ impl<'a> Calls<'a> {
     /// type or module, or in those around.
     fn function(&self, written: &str) -> Option<Signature> {
         let path = &self.subject.path;
-        if path == written || path.ends_with(&format!("::{written}")) {
+        if is_meant(path, written) {
             return Some(self.subject.clone());
         }
         let around = path.match_indices("::").map(|(at, _)| &path[..at]);
@@ -135,9 +137,11 @@ impl<'a> Calls<'a> {
             Type::Adt(adt) => format!("{}::{name}", adt.name),
             _ => name.to_owned(),
         };
-        let function = self.function(name).or_else(|| self.function(&of))?;
-        let takes = function.params.first().is_some_and(|(_, first)| first.erased() == ty);
-        (takes && function.member.as_ref().is_some_and(|member| member.receiver)).then_some(function)
+        let takes = |function: &Signature| {
+            function.params.first().is_some_and(|(_, first)| first.erased() == ty)
+                && function.member.as_ref().is_some_and(|member| member.receiver)
+        };
+        [of.as_str(), name].into_iter().filter_map(|written| self.function(written)).find(takes)
     }
 
     /// The outcome of a call.
@@ -182,6 +186,7 @@ fn written(path: &syn::Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::meant::meant;
     use crate::types::IntType;
 
     fn function(path: &str, params: &[&str]) -> Signature {
@@ -199,13 +204,20 @@ mod tests {
             tolerance: "exact".to_owned(),
         };
         let gcd = function("demo::num::gcd", &["a", "b"]);
-        let lookup = |path: &str| (path == "demo::num::lcm").then(|| function("demo::num::lcm", &["a", "b"]));
+        let known =
+            [function("demo::num::lcm", &["a", "b"]), function("demo::sum::<u64 as Add>::add", &["a", "b"])];
+        let lookup = |path: &str| {
+            let found = meant(known.iter().map(|known| known.path.as_str()), path)?;
+            known.iter().find(|known| known.path == found).cloned()
+        };
         let relation = Relation::read(&text, &gcd, &lookup)?;
         assert_eq!(
             Relation::read(&relation.show(&gcd), &gcd, &lookup)?,
             relation,
             "what is shown is read back"
         );
+        let readable = RelationText { then: relation.readable(&gcd), ..text };
+        assert_eq!(Relation::read(&readable, &gcd, &lookup)?, relation, "what people read is read back");
         let shown = relation.show(&gcd);
         Ok(format!("{} => {}", shown.followups.join("; "), shown.then))
     }
@@ -223,6 +235,12 @@ mod tests {
                 "demo::num::lcm(a, b); (a, y1) => y2 == a && y1 >= a",
             ),
             (&[], "gcd(a, b) <= a", " => y0 <= a"),
+            (&[], "u64::add(b, a) >= a", "demo::sum::u64::add(b, a) => y1 >= a"),
+            (
+                &["more: &[u64]"],
+                "more.iter().all(|x| x <= gcd(b, a))",
+                "(b, a) => more.iter().all(|x| x <= y1)",
+            ),
         ] {
             assert_eq!(read(given, then).as_deref(), Ok(flat));
         }
@@ -253,6 +271,7 @@ mod tests {
             ("gcd(a) == b", "takes 2 arguments"),
             ("gcd(a, \"x\") == b", "`b` of `demo::num::gcd` is a `u64`"),
             ("pow(a, b) == b", "functions only in follow-ups"),
+            ("[a].iter().all(|x| gcd(x, x) == x)", "`x` is neither a parameter"),
             ("gcd(a, b)", "is not a condition"),
         ] {
             let error = read(&[], then).unwrap_err();

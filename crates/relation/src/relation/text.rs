@@ -5,6 +5,7 @@ use std::fmt;
 use super::{Followup, Relation, given};
 use crate::expr::Scope;
 use crate::hash::{BASIS, fnv1a};
+use crate::meant::spoken;
 use crate::signature::Signature;
 use crate::tolerance::Tolerance;
 use crate::types::Type;
@@ -35,7 +36,7 @@ impl Relation {
         let followup = |f: &Followup| {
             let args: Vec<String> = f.args.iter().map(|arg| scope.show(arg)).collect();
             match (&f.function, args.len()) {
-                (Some(path), _) => format!("{path}({})", args.join(", ")),
+                (Some(path), _) => format!("{}({})", spoken(path), args.join(", ")),
                 (None, 1) => format!("({},)", args[0]),
                 (None, _) => format!("({})", args.join(", ")),
             }
@@ -57,7 +58,13 @@ impl Relation {
         let mut followups = Vec::new();
         for followup in &text.followups {
             let scope = scope_of(subject, &followups, lookup)?;
-            followups.push(parse_followup(followup, subject, lookup, &scope)?);
+            let mut followup = parse_followup(followup, subject, lookup, &scope)?;
+            if let Some(path) = &mut followup.function
+                && let Some(meant) = lookup(path)
+            {
+                *path = meant.path;
+            }
+            followups.push(followup);
         }
         let scope = scope_of(subject, &followups, lookup)?;
         let inputs = Scope { outs: Vec::new(), ..scope.clone() };

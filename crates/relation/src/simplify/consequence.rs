@@ -24,23 +24,29 @@ const ITERATIONS: usize = 4;
 
 /// Whether a relation holds because others of the same subject do; `false` also where that was not found out.
 ///
-/// Those that have a laxer tolerance do not count; roundings of several steps are not added up. `others` are functions
-/// that follow-ups may call.
+/// Those that have a laxer tolerance do not count; roundings of several steps are not added up. Variables of those that
+/// are given stand for the relation's own in their order; one that has other variables does not count. `others` are
+/// functions that follow-ups may call.
 pub fn follows(relation: &Relation, from: &[&Relation], subject: &Signature, others: &[Signature]) -> bool {
-    let functions = Functions { subject, others };
+    let subject = &subject.with_given(&relation.given);
+    let (functions, arity) = (Functions { subject, others }, subject.arguments().len());
     let scope = Scope { params: subject.params.clone(), outs: functions.results(), item: None };
     let shells = REWRITES.1.clone();
     let mut meaning = Meaning { scope, tolerance: relation.tolerance, item: None, shells };
     let mut rules = REWRITES.0.clone();
-    for law in from.iter().filter(|law| law.tolerance.is_within(relation.tolerance)) {
+    let types = |given: &[(String, Type)]| given.iter().map(|(_, ty)| ty.erased()).collect::<Vec<_>>();
+    let own = types(&relation.given);
+    let counts =
+        |law: &&&Relation| law.tolerance.is_within(relation.tolerance) && own.starts_with(&types(&law.given));
+    for law in from.iter().filter(counts) {
         let Some(law) = functions.stated(law) else { continue };
-        rules.push(law.rule(subject.params.len(), &mut meaning));
+        rules.push(law.rule(arity, &mut meaning));
     }
     let Some(goal) = functions.stated(relation) else { return false };
     let mut graph = Graph::new(meaning);
     let params: Vec<Id> =
         (0..subject.params.len()).map(|i| add(&Expr::Param(i), &[], &[], &mut graph)).collect();
-    let outs = goal.executions(&params, &mut graph);
+    let outs = goal.executions(&params, arity, &mut graph);
     let then = add(&relation.then, &params, &outs, &mut graph);
     let yes = add(&Expr::yes(), &[], &[], &mut graph);
     for condition in conditions(&relation.when) {
@@ -82,9 +88,9 @@ struct Stated {
 }
 
 impl Stated {
-    /// The outcomes of the source with these parameters, and of its follow-ups.
-    fn executions(&self, params: &[Id], graph: &mut Graph) -> Vec<Id> {
-        let mut outs = vec![call(0, params.to_vec(), graph)];
+    /// The outcomes of the source, whose arguments are the first of these parameters, and of its follow-ups.
+    fn executions(&self, params: &[Id], arity: usize, graph: &mut Graph) -> Vec<Id> {
+        let mut outs = vec![call(0, params[..arity].to_vec(), graph)];
         for (followup, function) in self.relation.followups.iter().zip(&self.functions) {
             let args = followup.args.iter().map(|arg| add(arg, params, &outs, graph)).collect();
             outs.push(call(*function, args, graph));
@@ -132,7 +138,7 @@ impl Applier<Node, Meaning> for Stated {
         _: Symbol,
     ) -> Vec<Id> {
         let params: Vec<Id> = (0..).map_while(|i| subst.get(var(i)).copied()).collect();
-        let outs = self.executions(&params, graph);
+        let outs = self.executions(&params, params.len(), graph);
         let when = add(&self.relation.when, &params, &outs, graph);
         if graph[when].data.constant != Some(Value::Bool(true)) {
             return Vec::new();
@@ -207,6 +213,27 @@ mod tests {
         let all = relation(&subject, "true", &["(b, a)"], "y1 == y0", "exact");
         assert!(follows(&same, &[&swap], &subject, &[]));
         assert!(!follows(&all, &[&swap], &subject, &[]));
+    }
+
+    #[test]
+    fn variables_of_a_law_are_those_of_the_relation() {
+        let subject = gcd();
+        let with = |given: &[&str], followups: &[&str], then: &str| {
+            let text = RelationText {
+                given: given.iter().map(|given| (*given).to_owned()).collect(),
+                when: "true".to_owned(),
+                followups: followups.iter().map(|args| (*args).to_owned()).collect(),
+                then: then.to_owned(),
+                tolerance: "exact".to_owned(),
+            };
+            Relation::parse(&text, &subject, &|_| None).unwrap()
+        };
+        let scale = with(&["k: u32"], &["(a * k, b * k)"], "y1 == y0 * k");
+        let swap = with(&[], &["(b, a)"], "y1 == y0");
+        let both = with(&["k: u32"], &["(b * k, a * k)"], "y1 == y0 * k");
+        assert!(follows(&both, &[&swap, &scale], &subject, &[]));
+        assert!(!follows(&both, &[&scale], &subject, &[]));
+        assert!(!follows(&swap, &[&scale], &subject, &[]));
     }
 
     #[test]

@@ -1,0 +1,208 @@
+//! Which gold laws a discovery wrote: each is written, follows from what is written, or is absent for a reason.
+
+use anyhow::Result;
+use cargo_morph::cleanse::Redundant;
+use cargo_morph::suite::{self, WRITTEN};
+use morph_relation::{Expr, Followup, Relation, Scope, Signature, Type};
+use morph_symbolic::solver::Choice;
+
+use crate::gold::Law;
+use crate::opened::Package;
+
+/// What became of a gold law.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fate {
+    /// A relation says the same.
+    Written,
+    /// It follows from what is written.
+    Implied,
+    /// The language lacks something.
+    NotExpressible(String),
+    /// It could have been written, and was not.
+    NotFound,
+}
+
+/// Instances of a relation that are compared with a law, at most.
+const INSTANCES: usize = 300;
+
+/// The fates of a package's gold laws; the catalogue in its folder is what was discovered. Relations that a person wrote
+/// do not count.
+pub fn recall<'g>(package: &Package<'g>) -> Result<Vec<(&'g Law, Fate)>> {
+    let suite = suite::load(&package.workspace, &package.functions)?;
+    let found: Vec<(&str, &Relation)> = suite
+        .relations
+        .iter()
+        .chain(&suite.untested)
+        .filter(|relation| relation.strategy != WRITTEN)
+        .map(|relation| (relation.subject.as_str(), &relation.relation))
+        .collect();
+    let signatures: Vec<Signature> = package.subjects().map(|subject| subject.signature()).collect();
+    let fate = |(law, relation): &(&'g Law, Result<Relation, String>)| {
+        let fate = match relation {
+            Ok(relation) => fate_of(law, relation, &found, &signatures)?,
+            Err(why) => Fate::NotExpressible(law.missing.clone().unwrap_or_else(|| why.clone())),
+        };
+        Ok((*law, fate))
+    };
+    package.laws.iter().map(fate).collect()
+}
+
+fn fate_of(
+    law: &Law,
+    gold: &Relation,
+    found: &[(&str, &Relation)],
+    signatures: &[Signature],
+) -> Result<Fate> {
+    let Some(subject) = signatures.iter().find(|signature| signature.path == law.about) else {
+        return Ok(Fate::NotFound);
+    };
+    let mut about: Vec<Relation> = Vec::new();
+    for (path, relation) in found {
+        if *path == law.about {
+            about.push((*relation).clone());
+        } else if let Some(signature) = signatures.iter().find(|signature| signature.path == *path) {
+            about.extend(seen_from(relation, signature, subject));
+        }
+    }
+    let instances: Vec<Relation> = about.iter().flat_map(|found| instances(found, gold, subject)).collect();
+    let redundant = Redundant::new(subject, signatures, Choice::Auto)?;
+    let same = |found: &Relation| {
+        found.given.len() == gold.given.len()
+            && redundant.is_implied(gold, &[found])
+            && redundant.is_implied(found, &[gold])
+    };
+    if instances.iter().any(same) {
+        return Ok(Fate::Written);
+    }
+    let all: Vec<&Relation> = instances.iter().collect();
+    Ok(if redundant.is_implied(gold, &all) { Fate::Implied } else { Fate::NotFound })
+}
+
+/// A relation of one function as a relation of another one that it calls: once for each call with variables alone.
+fn seen_from(relation: &Relation, of: &Signature, from: &Signature) -> Vec<Relation> {
+    let variables = of.with_given(&relation.given).params;
+    let mut all = Vec::new();
+    for (place, call) in relation.followups.iter().enumerate() {
+        let Some(order) = (call.function.as_ref() == Some(&from.path)).then(|| permutation(&call.args))
+        else {
+            continue;
+        };
+        let Some(mut order) = order else { continue };
+        order.extend((0..variables.len()).filter(|i| !order.contains(i)).collect::<Vec<_>>());
+        // The source comes first, then the old one, then the others in their order.
+        let outs: Vec<usize> = (0..=relation.followups.len())
+            .map(|out| match out {
+                0 => 1,
+                out if out == place + 1 => 0,
+                out if out <= place => out + 1,
+                out => out,
+            })
+            .collect();
+        let moved = |expr: &Expr| renamed(expr, &order, &outs);
+        let own = Followup {
+            function: Some(of.path.clone()),
+            args: (0..of.arguments().len()).map(|i| moved(&Expr::Param(i))).collect(),
+        };
+        let others = relation.followups.iter().enumerate().filter(|(i, _)| *i != place);
+        let others = others.map(|(_, followup)| Followup {
+            function: match &followup.function {
+                None => Some(of.path.clone()),
+                Some(path) if *path == from.path => None,
+                Some(path) => Some(path.clone()),
+            },
+            args: followup.args.iter().map(&moved).collect(),
+        });
+        all.push(Relation {
+            given: order[from.arguments().len()..].iter().map(|i| variables[*i].clone()).collect(),
+            when: moved(&relation.when),
+            followups: std::iter::once(own).chain(others).collect(),
+            then: moved(&relation.then),
+            tolerance: relation.tolerance,
+        });
+    }
+    all
+}
+
+/// The numbers of the variables, where all arguments are different variables.
+fn permutation(args: &[Expr]) -> Option<Vec<usize>> {
+    let mut order = Vec::new();
+    for arg in args {
+        match arg {
+            Expr::Param(i) if !order.contains(i) => order.push(*i),
+            _ => return None,
+        }
+    }
+    Some(order)
+}
+
+/// The expression with variables and outcomes in a new order: `order` has the old number of each variable, `outs` the new
+/// number of each outcome.
+fn renamed(expr: &Expr, order: &[usize], outs: &[usize]) -> Expr {
+    match expr {
+        Expr::Param(i) => Expr::Param(order.iter().position(|old| old == i).unwrap_or(*i)),
+        Expr::Out(i) => Expr::Out(outs[*i]),
+        other => other.with_children(&mut |child| renamed(child, order, outs)),
+    }
+}
+
+/// A relation whose variables beside the parameters are terms of a law: itself where both have the same.
+fn instances(found: &Relation, gold: &Relation, subject: &Signature) -> Vec<Relation> {
+    let arity = subject.arguments().len();
+    if found.given.is_empty() {
+        return vec![Relation { given: gold.given.clone(), ..found.clone() }];
+    }
+    let terms = terms(gold, subject);
+    let mut chosen: Vec<Vec<Expr>> = vec![Vec::new()];
+    for (_, ty) in &found.given {
+        let ty = ty.erased();
+        let fitting: Vec<&Expr> = terms.iter().filter(|(_, of)| *of == ty).map(|(term, _)| term).collect();
+        let more = chosen.iter().flat_map(|begun| {
+            fitting.iter().map(move |term| [begun.as_slice(), std::slice::from_ref(*term)].concat())
+        });
+        chosen = more.take(INSTANCES).collect();
+    }
+    let instance = |terms: &Vec<Expr>| {
+        let put = |expr: &Expr| put(expr, arity, terms);
+        Relation {
+            given: gold.given.clone(),
+            when: put(&found.when),
+            followups: found
+                .followups
+                .iter()
+                .map(|followup| Followup {
+                    function: followup.function.clone(),
+                    args: followup.args.iter().map(put).collect(),
+                })
+                .collect(),
+            then: put(&found.then),
+            tolerance: found.tolerance,
+        }
+    };
+    chosen.iter().map(instance).collect()
+}
+
+/// The terms of a law that mention no outcome, with their types: its own variables first.
+fn terms(gold: &Relation, subject: &Signature) -> Vec<(Expr, Type)> {
+    let params = subject.with_given(&gold.given).params;
+    let scope = Scope { params, outs: Vec::new(), item: None };
+    let arity = subject.arguments().len();
+    let own = (arity..scope.params.len()).chain(0..arity).map(Expr::Param);
+    let mut all: Vec<Expr> = own.collect();
+    for expr in gold.followups.iter().flat_map(|followup| &followup.args).chain([&gold.then]) {
+        expr.any(&mut |part| {
+            if !part.mentions_outcome() && !all.contains(part) {
+                all.push(part.clone());
+            }
+            false
+        });
+    }
+    all.into_iter().filter_map(|term| scope.type_of(&term).map(|ty| (term, ty))).collect()
+}
+
+/// The expression with terms in place of the variables beside the parameters.
+fn put(expr: &Expr, arity: usize, terms: &[Expr]) -> Expr {
+    match expr {
+        Expr::Param(i) if *i >= arity => terms[*i - arity].clone(),
+        other => other.with_children(&mut |child| put(child, arity, terms)),
+    }
+}
