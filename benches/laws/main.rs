@@ -159,7 +159,7 @@ impl Totals {
                     (3, Some(format!("REFUTED: {}", calls.join("; "))))
                 }
                 Truth::Inapplicable => (4, Some("NEVER APPLICABLE".to_owned())),
-                Truth::NotRun(path) => (5, Some(format!("NOT RUN: `{path}`"))),
+                Truth::NotRun(why) => (5, Some(format!("NOT RUN: {why}"))),
             };
             counts[place] += 1;
             if let Some(note) = note {

@@ -26,7 +26,7 @@ pub enum Truth {
     Refuted(Vec<Call>),
     /// It never applied.
     Inapplicable,
-    /// A function that it is about cannot be run.
+    /// A function that it is about cannot be run, and why.
     NotRun(String),
 }
 
@@ -51,8 +51,7 @@ pub fn truth<'g>(package: &Package<'g>, judged: &Judged) -> Result<Vec<(&'g Law,
     let subjects: Vec<Subject> =
         package.subjects().filter(|subject| mentioned.contains(subject.path.as_str())).cloned().collect();
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
-    let build = BuildOptions { offline: true, ..BuildOptions::default() };
-    let lab = lab::build_original(&package.workspace, &called, &build, &|_| {})?;
+    let lab = lab::build_original(&package.workspace, &called, &BuildOptions::default(), &|_| {})?;
     let subjects = lab.callable();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(judged.jobs.get())
@@ -83,10 +82,14 @@ struct Bench<'a> {
 impl Bench<'_> {
     fn judge(&self, law: &Law, relation: &Relation) -> Result<Truth> {
         let callable = |path: &str| self.subjects.iter().position(|subject| subject.path == path);
-        let Some(index) = callable(&law.about) else { return Ok(Truth::NotRun(law.about.clone())) };
+        let refused = |path: &str| {
+            let why = self.lab.refused().get(path).map_or("is not in the lab", String::as_str);
+            Ok(Truth::NotRun(format!("`{path}` {why}")))
+        };
+        let Some(index) = callable(&law.about) else { return refused(&law.about) };
         let mut called = relation.followups.iter().filter_map(|followup| followup.function.as_ref());
         if let Some(gone) = called.find(|path| callable(path).is_none()) {
-            return Ok(Truth::NotRun(gone.clone()));
+            return refused(gone);
         }
         let subject = self.subjects[index].with_given(&relation.given);
         let oracle = Oracle::new(self.lab);
