@@ -2,3 +2,4 @@
 
 mod rendering;
 mod write_back;
+mod written;
