@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
+use cargo_morph::report::{Discovery, Verdict};
 use clap::Parser;
 use morph_source::process;
 
@@ -83,14 +84,14 @@ fn main() -> Result<()> {
             totals.add(&package, &args)?;
             continue;
         }
-        let package = match &args.discovered {
-            Some(folder) => Package::open(&folder.join(gold.name()), gold)?,
+        let (package, left_out) = match &args.discovered {
+            Some(folder) => (Package::open(&folder.join(gold.name()), gold)?, BTreeMap::new()),
             None => {
-                discover(copied.path(), &package, &args)?;
-                Package::open(copied.path(), gold)?
+                let left_out = discover(copied.path(), &package, &args)?;
+                (Package::open(copied.path(), gold)?, left_out)
             }
         };
-        let recalled = recall::recall(&package)?;
+        let recalled = recall::recall(&package, &left_out)?;
         if args.details {
             for (law, fate) in &recalled {
                 println!("- {fate}: `{}`: `{}`", law.about, law.law);
@@ -114,8 +115,9 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Discovers relations of the functions that gold laws mention, in a copy of a package.
-fn discover(copy: &Path, package: &Package<'_>, args: &Args) -> Result<()> {
+/// Discovers relations of the functions that gold laws mention, in a copy of a package; returns those that could not be
+/// run, and why.
+fn discover(copy: &Path, package: &Package<'_>, args: &Args) -> Result<BTreeMap<String, String>> {
     let paths: Vec<String> = package.mentioned().into_iter().map(regex::escape).collect();
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-morph"));
     process::clean_environment(&mut command);
@@ -126,7 +128,9 @@ fn discover(copy: &Path, package: &Package<'_>, args: &Args) -> Result<()> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
     let output = output.context("cannot run cargo-morph")?;
     ensure!(output.status.success(), "cargo-morph ended with {}", output.status);
-    Ok(())
+    let discovery: Discovery = serde_json::from_slice(&output.stdout)?;
+    let left_out = discovery.functions.into_iter().filter(|function| function.verdict != Verdict::Tested);
+    Ok(left_out.map(|function| (function.path, function.reason.unwrap_or_default())).collect())
 }
 
 /// How many laws were judged, and how they ended.

@@ -1,5 +1,7 @@
 //! Which gold laws a discovery wrote: each is written, follows from what is written, or is absent for a reason.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use cargo_morph::cleanse::Redundant;
 use cargo_morph::suite::{self, WRITTEN};
@@ -18,6 +20,8 @@ pub enum Fate {
     Implied,
     /// The language lacks something.
     NotExpressible(String),
+    /// A function that it is about could not be run.
+    NotRun(String),
     /// It could have been written, and was not.
     NotFound,
 }
@@ -26,8 +30,11 @@ pub enum Fate {
 const INSTANCES: usize = 300;
 
 /// The fates of a package's gold laws; the catalogue in its folder is what was discovered. Relations that a person wrote
-/// do not count.
-pub fn recall<'g>(package: &Package<'g>) -> Result<Vec<(&'g Law, Fate)>> {
+/// do not count. `left_out` are functions that the discovery could not run, and why.
+pub fn recall<'g>(
+    package: &Package<'g>,
+    left_out: &BTreeMap<String, String>,
+) -> Result<Vec<(&'g Law, Fate)>> {
     let suite = suite::load(&package.workspace, &package.functions)?;
     let found: Vec<(&str, &Relation)> = suite
         .relations
@@ -39,12 +46,23 @@ pub fn recall<'g>(package: &Package<'g>) -> Result<Vec<(&'g Law, Fate)>> {
     let signatures: Vec<Signature> = package.subjects().map(|subject| subject.signature()).collect();
     let fate = |(law, relation): &(&'g Law, Result<Relation, String>)| {
         let fate = match relation {
-            Ok(relation) => fate_of(law, relation, &found, &signatures)?,
+            Ok(relation) => match fate_of(law, relation, &found, &signatures)? {
+                Fate::NotFound => why_not(law, relation, left_out),
+                fate => fate,
+            },
             Err(why) => Fate::NotExpressible(law.missing.clone().unwrap_or_else(|| why.clone())),
         };
         Ok((*law, fate))
     };
     package.laws.iter().map(fate).collect()
+}
+
+/// What kept a law from being found, where that is known.
+fn why_not(law: &Law, relation: &Relation, left_out: &BTreeMap<String, String>) -> Fate {
+    let called = relation.followups.iter().filter_map(|followup| followup.function.as_ref());
+    let mut all = std::iter::once(&law.about).chain(called);
+    let gone = all.find_map(|path| Some(format!("`{path}` {}", left_out.get(path)?)));
+    gone.map_or(Fate::NotFound, Fate::NotRun)
 }
 
 fn fate_of(

@@ -23,13 +23,14 @@ impl fmt::Display for Fate {
             Fate::Written => f.write_str("written"),
             Fate::Implied => f.write_str("implied"),
             Fate::NotExpressible(why) => write!(f, "not expressible ({why})"),
+            Fate::NotRun(why) => write!(f, "not run ({why})"),
             Fate::NotFound => f.write_str("not found"),
         }
     }
 }
 
-/// Laws, written, implied, not expressible, not found.
-type Counts = [usize; 5];
+/// Laws, written, implied, not expressible, not run, not found.
+type Counts = [usize; 6];
 
 /// Prints the tables and the figures at the end.
 pub fn print(rows: &[Row]) {
@@ -43,8 +44,8 @@ pub fn print(rows: &[Row]) {
 }
 
 fn table(name: &str, rows: &[Row], key: &dyn Fn(&Row) -> &String) {
-    println!("| {name} | laws | written | implied | not expressible | not found | recall |");
-    println!("|---|---|---|---|---|---|---|");
+    println!("| {name} | laws | written | implied | not expressible | not run | not found | recall |");
+    println!("|---|---|---|---|---|---|---|---|");
     let mut groups: BTreeMap<&String, Vec<&Row>> = BTreeMap::new();
     for row in rows {
         groups.entry(key(row)).or_default().push(row);
@@ -68,7 +69,8 @@ fn counts<'r>(rows: impl Iterator<Item = &'r Row>) -> Counts {
             Fate::Written => 1,
             Fate::Implied => 2,
             Fate::NotExpressible(_) => 3,
-            Fate::NotFound => 4,
+            Fate::NotRun(_) => 4,
+            Fate::NotFound => 5,
         };
         counts[place] += 1;
     }
