@@ -79,7 +79,8 @@ fn fate_of(
         if *path == law.about {
             about.push((*relation).clone());
         } else if let Some(signature) = signatures.iter().find(|signature| signature.path == *path) {
-            about.extend(seen_from(relation, signature, subject));
+            let seen = seen_from(relation, signature, subject);
+            about.extend(seen.into_iter().map(|relation| pruned(relation, subject.arguments().len())));
         }
     }
     let instances: Vec<Relation> = about.iter().flat_map(|found| instances(found, gold, subject)).collect();
@@ -141,6 +142,49 @@ fn seen_from(relation: &Relation, of: &Signature, from: &Signature) -> Vec<Relat
     all
 }
 
+/// A relation without executions that it does not speak of, and without variables that nothing mentions.
+fn pruned(mut relation: Relation, arity: usize) -> Relation {
+    let later = |relation: &Relation, place: usize| {
+        let args = relation.followups[place + 1..].iter().flat_map(|followup| &followup.args);
+        args.chain([&relation.then]).any(|expr| expr.mentions_out(place + 1))
+    };
+    while let Some(place) = (0..relation.followups.len()).rev().find(|place| !later(&relation, *place)) {
+        relation.followups.remove(place);
+        let outs: Vec<usize> =
+            (0..=relation.followups.len() + 1).map(|out| out - usize::from(out > place + 1)).collect();
+        relation = changed(&relation, &|expr| renamed(expr, &[], &outs));
+    }
+    let mentions = |relation: &Relation, number: usize| {
+        let args = relation.followups.iter().flat_map(|followup| &followup.args);
+        args.chain([&relation.when, &relation.then])
+            .any(|expr| expr.any(&mut |part| *part == Expr::Param(number)))
+    };
+    while let Some(place) = (0..relation.given.len()).rev().find(|place| !mentions(&relation, arity + *place))
+    {
+        relation.given.remove(place);
+        let order: Vec<usize> =
+            (0..=arity + relation.given.len()).filter(|old| *old != arity + place).collect();
+        let outs: Vec<usize> = (0..=relation.followups.len()).collect();
+        relation = changed(&relation, &|expr| renamed(expr, &order, &outs));
+    }
+    relation
+}
+
+/// A relation whose expressions are changed.
+fn changed(relation: &Relation, change: &dyn Fn(&Expr) -> Expr) -> Relation {
+    let followup = |followup: &Followup| Followup {
+        function: followup.function.clone(),
+        args: followup.args.iter().map(change).collect(),
+    };
+    Relation {
+        given: relation.given.clone(),
+        when: change(&relation.when),
+        followups: relation.followups.iter().map(followup).collect(),
+        then: change(&relation.then),
+        tolerance: relation.tolerance,
+    }
+}
+
 /// The numbers of the variables, where all arguments are different variables.
 fn permutation(args: &[Expr]) -> Option<Vec<usize>> {
     let mut order = Vec::new();
@@ -179,22 +223,9 @@ fn instances(found: &Relation, gold: &Relation, subject: &Signature) -> Vec<Rela
         });
         chosen = more.take(INSTANCES).collect();
     }
-    let instance = |terms: &Vec<Expr>| {
-        let put = |expr: &Expr| put(expr, arity, terms);
-        Relation {
-            given: gold.given.clone(),
-            when: put(&found.when),
-            followups: found
-                .followups
-                .iter()
-                .map(|followup| Followup {
-                    function: followup.function.clone(),
-                    args: followup.args.iter().map(put).collect(),
-                })
-                .collect(),
-            then: put(&found.then),
-            tolerance: found.tolerance,
-        }
+    let instance = |terms: &Vec<Expr>| Relation {
+        given: gold.given.clone(),
+        ..changed(found, &|expr| put(expr, arity, terms))
     };
     chosen.iter().map(instance).collect()
 }
