@@ -58,13 +58,7 @@ impl Relation {
         let mut followups = Vec::new();
         for followup in &text.followups {
             let scope = scope_of(subject, &followups, lookup)?;
-            let mut followup = parse_followup(followup, subject, lookup, &scope)?;
-            if let Some(path) = &mut followup.function
-                && let Some(meant) = lookup(path)
-            {
-                *path = meant.path;
-            }
-            followups.push(followup);
+            followups.push(parse_followup(followup, subject, lookup, &scope)?);
         }
         let scope = scope_of(subject, &followups, lookup)?;
         let inputs = Scope { outs: Vec::new(), ..scope.clone() };
@@ -187,8 +181,9 @@ fn parse_followup(
             };
             let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
             let path = segments.join("::");
-            let args = read_all(&call.args, lookup(&path).as_ref()).map_err(wrong)?;
-            Ok(Followup { function: Some(path), args })
+            let called = lookup(&path);
+            let args = read_all(&call.args, called.as_ref()).map_err(wrong)?;
+            Ok(Followup { function: Some(called.map_or(path, |called| called.path)), args })
         }
         _ => Err(wrong("neither a tuple of arguments nor a call".to_owned())),
     }
