@@ -7,6 +7,7 @@
 //! many gold laws are written, follow from what is written, or are absent, by family and by package.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -42,9 +43,12 @@ struct Args {
     /// Judge the gold laws themselves, and look for none
     #[arg(long)]
     truth: bool,
-    /// A folder of packages with catalogues that were discovered before, each in a folder of its name
+    /// A folder of catalogues that were discovered before, `<package>.toml`
     #[arg(long)]
     discovered: Option<PathBuf>,
+    /// A folder for the catalogues that are discovered
+    #[arg(long)]
+    keep: Option<PathBuf>,
     /// Seed of the searches, and of the inputs that laws are judged on
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -84,13 +88,20 @@ fn main() -> Result<()> {
             totals.add(&package, &args)?;
             continue;
         }
-        let (package, left_out) = match &args.discovered {
-            Some(folder) => (Package::open(&folder.join(gold.name()), gold)?, BTreeMap::new()),
-            None => {
-                let left_out = discover(copied.path(), &package, &args)?;
-                (Package::open(copied.path(), gold)?, left_out)
+        let catalogue = copied.path().join("morph/relations.toml");
+        let left_out = match &args.discovered {
+            Some(folder) => {
+                fs::create_dir_all(copied.path().join("morph"))?;
+                fs::copy(folder.join(format!("{}.toml", gold.name())), &catalogue)?;
+                BTreeMap::new()
             }
+            None => discover(copied.path(), &package, &args)?,
         };
+        if let Some(folder) = &args.keep
+            && catalogue.exists()
+        {
+            fs::copy(&catalogue, folder.join(format!("{}.toml", gold.name())))?;
+        }
         let recalled = recall::recall(&package, &left_out)?;
         if args.details {
             for (law, fate) in &recalled {
