@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::explored::Exploration;
-use crate::cleanse::HandWritten;
-use crate::suite::{Codes, Entry, Suite, SuiteRelation, WRITTEN};
+use crate::cleanse::{Grade, HandWritten};
+use crate::suite::{Codes, Entry, Naming, Suite, SuiteRelation, WRITTEN};
 use morph_lab::MutantId;
 use morph_lab::mutants::ids;
 
@@ -41,6 +41,8 @@ pub fn entries(run: &Exploration<'_>, codes: &Codes<'_>) -> Vec<Entry> {
                 subject: subject.clone(),
                 relation: kept.relation.clone(),
                 strategy: kept.strategy.to_owned(),
+                naming: kept.shape.as_ref().map_or(Naming::Form, |shape| Naming::Words(shape.said.clone())),
+                observed: kept.grade == Grade::Observation,
                 sources: kept.sources.clone(),
                 groups: kept.groups as u64,
                 kills: ids(run.lab, &kills.collect()),

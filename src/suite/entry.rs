@@ -12,6 +12,10 @@ pub struct Entry {
     pub relation: Relation,
     /// Who found it: `enumerate`, `written` …
     pub strategy: String,
+    /// What its test is called.
+    pub naming: Naming,
+    /// Whether it merely holds and kills mutants, and is no law.
+    pub observed: bool,
     /// Sources on which it was seen to hold: the guard holds and every follow-up can be made.
     pub sources: Vec<Vec<Value>>,
     /// How many groups it held on.
@@ -24,6 +28,18 @@ pub struct Entry {
     pub id: String,
     /// A hash of the code on which it was seen to hold.
     pub code: Option<String>,
+}
+
+/// What the test of a relation is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Naming {
+    /// By the form of its relation.
+    #[default]
+    Form,
+    /// The function's name and these words: `is_associative`. Words that name the function stand alone.
+    Words(String),
+    /// As it was called before.
+    Kept(String),
 }
 
 /// How [`super::write`] goes about it.

@@ -42,6 +42,10 @@ pub struct SuiteRelation {
     pub strategy: String,
     /// Whether its test is a person's: no other is needed.
     pub has_own_test: bool,
+    /// The name of its generated test.
+    pub test: Option<String>,
+    /// Whether that test is among the observations.
+    pub observed: bool,
     /// A hash of the code on which it was seen to hold, where that was recorded and the relation is still the same.
     pub code: Option<String>,
 }
@@ -103,7 +107,12 @@ pub fn load(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Sui
             match sources(package, &record, &looped, &mut tables) {
                 Ok(sources) => {
                     relation.sources = sources;
-                    relation.has_own_test = record.test.is_some_and(|test| !generated.contains(&test));
+                    let test = record.test.as_ref();
+                    let observed = test.and_then(|test| generated.get(test));
+                    relation.has_own_test = test.is_some() && observed.is_none();
+                    relation.observed = observed == Some(&true);
+                    relation.test =
+                        observed.and(test.and_then(|test| test.rsplit("::").next()).map(str::to_owned));
                     suite.relations.push(relation);
                 }
                 Err((lost, message)) => {
@@ -170,6 +179,8 @@ fn relation<'a>(
         sources: Vec::new(),
         strategy: record.strategy.clone(),
         has_own_test: false,
+        test: None,
+        observed: false,
         code,
     };
     Ok((subject, relation))

@@ -1,12 +1,12 @@
 //! Mismatches between the catalogue and the test modules.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::catalogue::load_catalogue;
 use super::declare::NAME;
 use super::files::read_if_there;
 use super::plan::HELPERS;
-use super::regions::{Pieces, checksum};
+use super::regions::{OBSERVED, Pieces, checksum};
 use morph_source::workspace::{Package, Workspace};
 
 /// A function whose generated region does not match the catalogue.
@@ -83,21 +83,26 @@ pub fn mismatches(workspace: &Workspace) -> anyhow::Result<Vec<Mismatch>> {
     Ok(found.into_iter().collect())
 }
 
-/// The paths below their crates' roots of all functions in the regions of a package: tests, and what they call.
-pub fn generated_tests(package: &Package) -> anyhow::Result<BTreeSet<String>> {
-    let mut found = BTreeSet::new();
+/// All functions in the regions of a package, which are tests, and what they call: their paths below their crates' roots,
+/// and whether they are among the observations.
+pub fn generated_tests(package: &Package) -> anyhow::Result<BTreeMap<String, bool>> {
+    let mut found = BTreeMap::new();
     for module in package.targets.iter().flat_map(|target| &target.modules) {
         let file = module.child_dir.join(format!("{NAME}.rs"));
         let Some(text) = read_if_there(&file)? else { continue };
         let pieces = Pieces::read(&text, &file)?;
         for region in pieces.names().iter().filter_map(|name| pieces.region(name)) {
-            let names =
-                region.lines().filter_map(|line| line.trim_start().strip_prefix("fn ")?.split('(').next());
             let path = |name| {
                 let all = module.path.iter().map(String::as_str).chain([NAME, name]);
                 all.collect::<Vec<_>>().join("::")
             };
-            found.extend(names.map(path));
+            let mut observed = false;
+            for line in region.lines().map(str::trim_start) {
+                observed |= line == OBSERVED;
+                if let Some(name) = line.strip_prefix("fn ").and_then(|rest| rest.split('(').next()) {
+                    found.insert(path(name), observed);
+                }
+            }
         }
     }
     Ok(found)

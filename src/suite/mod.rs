@@ -30,7 +30,7 @@ pub use clean::{Cleaned, clean};
 pub use codes::Codes;
 pub use declare::NAME as MODULE;
 pub use due::{Due, Sorted};
-pub use entry::{Entry, WriteOptions};
+pub use entry::{Entry, Naming, WriteOptions};
 pub use load::{Lost, Problem, Suite, SuiteRelation, load};
 pub use mismatch::{Mismatch, MismatchKind, mismatches};
 pub use passed::{Passed, check_of};

@@ -7,18 +7,54 @@ mod words;
 
 use std::collections::BTreeSet;
 
+use super::entry::{Entry, Naming};
 use morph_relation::{Expr, Op, Relation, Scope, Signature, Type, Value};
-use words::{cut, slug};
+use words::{LONGEST, cut, slug};
 
 /// A test's name, unlike those that are taken.
-pub fn test_name(relation: &Relation, subject: &Signature, taken: &BTreeSet<String>) -> String {
+pub fn test_name(entry: &Entry, subject: &Signature, taken: &BTreeSet<String>) -> String {
+    let name = match &entry.naming {
+        Naming::Kept(name) => name.clone(),
+        Naming::Words(said) => titled(&subject.title(), said),
+        Naming::Form => by_form(&entry.relation, subject),
+    };
+    let name = cut(&name, LONGEST);
+    if !taken.contains(&name) {
+        return name;
+    }
+    let short = cut(&name, LONGEST - NUMBER);
+    (2..).map(|n| format!("{short}_{n}")).find(|name| !taken.contains(name)).expect("numbers do not end")
+}
+
+/// A table's name, unlike those that are taken: a function may stand for it, with the same name in lower case.
+pub fn table_name(name: &str, taken: &BTreeSet<String>) -> String {
+    let name = name.to_uppercase();
+    let free = |name: &String| !taken.contains(&name.to_lowercase());
+    let numbers = (2..).map(|n| format!("{name}_{n}_SOURCES"));
+    std::iter::once(format!("{name}_SOURCES")).chain(numbers).find(free).expect("numbers do not end")
+}
+
+/// Room for a number at the end of a name.
+const NUMBER: usize = 3;
+
+/// Words after a function's name, unless they name it themselves: `decode_inverts_encode`.
+fn titled(title: &str, said: &str) -> String {
+    let within = format!("{said}_");
+    let names_it =
+        ["inverts", "undoes", "whether"].iter().any(|verb| within.contains(&format!("_{verb}_{title}_")));
+    if names_it || within.starts_with(&format!("{title}_")) {
+        said.to_owned()
+    } else {
+        format!("{title}_{said}")
+    }
+}
+
+fn by_form(relation: &Relation, subject: &Signature) -> String {
     // `y0.unwrap()` is called what it is called where it is a plain value.
     let (relation, _) = relation.with_values(&|_| false);
-    let named = Named { subject, relation: &relation };
-    let said = named.shape().unwrap_or_else(|| format!("{}_{}", subject.title(), named.spelled()));
-    let name = cut(&said.trim_matches('_').to_lowercase());
-    let numbered = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}_{n}")));
-    numbered.into_iter().find(|name| !taken.contains(name)).expect("numbers do not end")
+    let named = Named { subject: &subject.with_given(&relation.given), relation: &relation };
+    let said = named.shape().unwrap_or_else(|| named.spelled());
+    said.trim_matches('_').to_lowercase()
 }
 
 /// What is to be named.
@@ -28,33 +64,74 @@ struct Named<'a> {
 }
 
 impl Named<'_> {
-    /// The expressions in words.
+    /// The expressions in words, after the function's name.
     fn spelled(&self) -> String {
-        let scope = self.scope();
-        let then = slug(&scope.show(&self.relation.then));
-        let mut words = Vec::new();
-        for followup in &self.relation.followups {
-            let shown = |arg: &Expr| slug(&scope.show(arg));
-            match &followup.function {
-                Some(other) => {
-                    let args: Vec<String> = followup.args.iter().map(shown).collect();
-                    words.push(format!("and_{}_of_{}", called(other), args.join("_and_")));
+        let title = self.subject.title();
+        let then = &self.relation.then;
+        match self.relation.followups.as_slice() {
+            [] => match then {
+                Expr::Apply(op, sides) if sides[0] == Expr::Out(0) && verb(*op).is_some() => {
+                    format!(
+                        "{title}_{}_{}",
+                        verb(*op).unwrap_or_default(),
+                        self.words(&sides[1], &["result"])
+                    )
                 }
-                None => match (self.changes(&followup.args), self.relation.followups.len()) {
-                    (Some(change), 1) => return format!("{then}_when_{change}"),
-                    _ => {
-                        let changed = followup.args.iter().enumerate();
-                        let changed: Vec<String> = changed
-                            .filter(|(i, arg)| **arg != Expr::Param(*i))
-                            .map(|(_, arg)| shown(arg))
-                            .collect();
-                        words.push(format!("after_{}", changed.join("_and_")));
-                    }
-                },
+                _ => format!("{title}_{}", self.words(then, &["result"])),
+            },
+            [followup] => match &followup.function {
+                Some(other) => {
+                    let other = called(other);
+                    format!("{title}_with_{other}_{}", self.words(then, &["result", &other]))
+                }
+                None => format!("{title}_{}_{}", self.compared(then), self.circumstance(&followup.args)),
+            },
+            followups => {
+                let functions: BTreeSet<String> = followups
+                    .iter()
+                    .filter_map(|followup| followup.function.as_deref().map(called))
+                    .collect();
+                if functions.is_empty() {
+                    let circumstances: Vec<String> =
+                        followups.iter().map(|followup| self.circumstance(&followup.args)).collect();
+                    return format!("{title}_is_consistent_{}", circumstances.join("_and_"));
+                }
+                let functions: Vec<String> = functions.into_iter().collect();
+                format!("{title}_is_consistent_with_{}", functions.join("_and_"))
             }
         }
-        words.push(then);
-        words.join("_")
+    }
+
+    /// What is said of a changed outcome.
+    fn compared(&self, then: &Expr) -> String {
+        const OUTCOMES: [&str; 2] = ["original", "result"];
+        match then {
+            Expr::Apply(op, sides) if sides[0] == Expr::Out(1) && verb(*op).is_some() => {
+                format!("{}_{}", verb(*op).unwrap_or_default(), self.words(&sides[1], &OUTCOMES))
+            }
+            _ => self.words(then, &OUTCOMES),
+        }
+    }
+
+    /// How the inputs of a follow-up are made.
+    fn circumstance(&self, args: &[Expr]) -> String {
+        if let Some(change) = self.changes(args) {
+            return format!("when_{change}");
+        }
+        let changed = args.iter().enumerate().filter(|(i, arg)| **arg != Expr::Param(*i));
+        let changed: Vec<String> = changed.map(|(_, arg)| self.words(arg, &["result"])).collect();
+        format!("for_{}", changed.join("_and_"))
+    }
+
+    /// An expression in words; outcomes are called by these names, the last one for all others.
+    fn words(&self, expr: &Expr, outcomes: &[&str]) -> String {
+        let words = slug(&self.scope().show(expr));
+        let spoken = words.split('_').filter(|word| *word != "unwrap").map(|word| {
+            let is_param = self.subject.params.iter().any(|(name, _)| name == word);
+            let number = word.strip_prefix('y').filter(|_| !is_param).and_then(|n| n.parse::<usize>().ok());
+            number.and_then(|n| outcomes.get(n).or(outcomes.last())).map_or(word, |name| name)
+        });
+        spoken.collect::<Vec<_>>().join("_")
     }
 
     fn scope(&self) -> Scope {
@@ -65,6 +142,19 @@ impl Named<'_> {
         let name = self.subject.params.get(i).map(|(name, _)| plain(name).trim_matches('_').to_owned());
         name.unwrap_or_else(|| format!("arg{i}"))
     }
+}
+
+/// A comparison as the verb of a sentence.
+fn verb(op: Op) -> Option<&'static str> {
+    Some(match op {
+        Op::Eq => "is",
+        Op::Ne => "is_not",
+        Op::Lt => "is_below",
+        Op::Le => "is_at_most",
+        Op::Gt => "is_above",
+        Op::Ge => "is_at_least",
+        _ => return None,
+    })
 }
 
 /// A function's name, by its path.
@@ -97,6 +187,7 @@ fn equal_outcomes(then: &Expr) -> bool {
 mod tests {
     use super::*;
     use morph_relation::{FloatType, IntType, RelationText};
+    use morph_source::scan::Subject;
 
     fn named(subject: &Signature, followups: &[&str], then: &str) -> String {
         let text = RelationText {
@@ -113,7 +204,7 @@ mod tests {
             Some(Signature::new(path, vec![param], ret))
         };
         let relation = Relation::parse(&text, subject, &other).expect("it parses");
-        test_name(&relation, subject, &BTreeSet::new())
+        cut(&by_form(&relation, subject), LONGEST)
     }
 
     #[test]
@@ -133,7 +224,7 @@ mod tests {
         assert_eq!(named(&gcd, &[], "y0 <= b"), "gcd_never_exceeds_b");
         assert_eq!(
             named(&gcd, &["(a % b, a)"], "y1 * 2 == y0 - 1"),
-            "gcd_after_a_mod_b_and_a_y1_times_2_is_y0_minus_1"
+            "gcd_result_times_2_is_original_minus_1_for_a_mod_b_and_a"
         );
         let slice = Type::Ref(Box::new(Type::Slice(Box::new(float.clone()))));
         let mean = function("demo::mean", &[("xs", &slice)], &float);
@@ -166,11 +257,45 @@ mod tests {
         assert_eq!(named(&caesar, &["(y0, shift)"], "y1 <= y0"), "caesar_never_increases_when_applied_again");
         let four = function("demo::far", &[("a", &int), ("b", &int), ("c", &int), ("d", &int)], &int);
         assert_eq!(named(&four, &["(c, d, a, b)"], "y1 == y0"), "far_is_symmetric");
-        assert_eq!(named(&four, &["(0, b, c, d)"], "y1 == y0.max(29)"), "far_y1_is_y0_max_29_when_a_is_0");
+        assert_eq!(named(&four, &["(0, b, c, d)"], "y1 == y0.max(29)"), "far_is_original_max_29_when_a_is_0");
         assert_eq!(named(&four, &["(0, b, c, d)"], "y1 <= y0 + 1"), "far_grows_by_at_most_1_when_a_is_0");
         let sin = function("demo::sin", &[("x", &float)], &float);
         assert_eq!(named(&sin, &["(-x,)"], "y1 == -y0"), "sin_is_odd");
         assert_eq!(named(&sin, &["(y0,)"], "y1 == x"), "sin_is_an_involution");
+        assert_eq!(named(&sin, &["(x * x,)"], "y1 == y0"), "sin_is_unchanged_when_x_is_squared");
+    }
+
+    #[test]
+    fn names_of_other_forms_speak_of_results_and_not_of_their_numbers() {
+        let int = Type::Int(IntType::U64);
+        let params = vec![("base".to_owned(), int.clone()), ("exponent".to_owned(), int.clone())];
+        let pow = Signature::new("demo::pow", params, Type::Option(Box::new(int.clone())));
+        assert_eq!(named(&pow, &["(base, 1)"], "y1.unwrap() == base"), "pow_is_base_when_exponent_is_1");
+        assert_eq!(
+            named(&pow, &[], "y0.is_none() || y0.unwrap() >= base"),
+            "pow_not_result_is_some_or_result_at_least_base"
+        );
+        assert_eq!(
+            named(&pow, &["(base, exponent + 1)", "(base, exponent * exponent)"], "y1 == y2"),
+            "pow_is_consistent_when_exponent_grows_by_1"
+        );
+        assert_eq!(
+            named(&pow, &["demo::root(y0.unwrap())"], "y1.unwrap() * 2 == base"),
+            "pow_with_root_root_times_2_is_base"
+        );
+    }
+
+    #[test]
+    fn words_of_a_family_stand_after_the_function_unless_they_name_it() {
+        assert_eq!(titled("gcd", "is_associative"), "gcd_is_associative");
+        assert_eq!(titled("encode", "decode_inverts_encode"), "decode_inverts_encode");
+        assert_eq!(
+            titled("parse", "is_valid_tells_whether_parse_succeeds"),
+            "is_valid_tells_whether_parse_succeeds"
+        );
+        assert_eq!(titled("encode", "encode_all_inverts_encode"), "encode_all_inverts_encode");
+        assert_eq!(titled("odd", "is_odd"), "odd_is_odd");
+        assert_eq!(titled("encode", "agrees_with_encode_all"), "encode_agrees_with_encode_all");
     }
 
     #[test]
@@ -179,15 +304,35 @@ mod tests {
         let subject = Signature::new("demo::f", vec![("n".to_owned(), int.clone())], int);
         let then = format!("y0 {}== n", "+ 123456 ".repeat(9));
         let long = named(&subject, &[], &then);
-        assert!(long.len() <= words::LONGEST && long.starts_with("f_y0_plus_123456"), "{long}");
-        let relation = Relation {
-            given: Vec::new(),
-            when: Expr::yes(),
-            followups: vec![],
-            then: Expr::yes(),
-            tolerance: Default::default(),
+        assert!(long.len() <= LONGEST && long.starts_with("f_result_plus_123456"), "{long}");
+        let params = subject.params.iter().map(|(name, ty)| (name.as_str(), ty.clone())).collect::<Vec<_>>();
+        let entry = |naming: Naming| Entry {
+            subject: Subject::free("demo::f", &params, subject.ret.clone()),
+            relation: Relation {
+                given: Vec::new(),
+                when: Expr::yes(),
+                followups: vec![],
+                then: Expr::yes(),
+                tolerance: Default::default(),
+            },
+            strategy: String::new(),
+            naming,
+            observed: false,
+            sources: Vec::new(),
+            groups: 0,
+            kills: Vec::new(),
+            mutants: 0,
+            id: String::new(),
+            code: None,
         };
-        let taken: BTreeSet<String> = ["f_true", "f_true_2"].map(str::to_owned).into();
-        assert_eq!(test_name(&relation, &subject, &taken), "f_true_3");
+        let taken: BTreeSet<String> = ["f_true", "f_true_2", "f_is_odd"].map(str::to_owned).into();
+        let named = |naming: Naming| test_name(&entry(naming), &subject, &taken);
+        assert_eq!(named(Naming::Form), "f_true_3");
+        assert_eq!(named(Naming::Kept("f_is_even".to_owned())), "f_is_even");
+        assert_eq!(named(Naming::Words("is_odd".to_owned())), "f_is_odd_2");
+        let long = format!("is_{}", "word_".repeat(20));
+        assert!(named(Naming::Words(long)).len() <= LONGEST);
+        let taken = BTreeSet::from(["f_with_k_sources".to_owned()]);
+        assert_eq!(table_name("f_with_k", &taken), "F_WITH_K_2_SOURCES");
     }
 }

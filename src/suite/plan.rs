@@ -10,8 +10,8 @@ use super::entry::{Entry, WriteOptions};
 use super::files::{Changes, read, read_if_there};
 use super::format::formatted;
 use super::header::{header, is_blank};
-use super::names::test_name;
-use super::regions::{Pieces, checksum, region};
+use super::names::{table_name, test_name};
+use super::regions::{OBSERVED, Pieces, checksum, region};
 use morph_relation::{Helper, Relation, Signature, TestNames, Type, Value, render_test, source_table};
 use morph_source::scan::Subject;
 use morph_source::workspace::{self, Module, Package, Workspace};
@@ -254,29 +254,25 @@ impl Packaged<'_> {
             (_, Some((krate, rest))) if own.starts_with(&format!("{krate}::")) => format!("crate::{rest}"),
             _ => path.to_owned(),
         };
-        let entries: Vec<(usize, &Entry)> = function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
-        let constant = |name: &str, taken: &BTreeSet<String>| {
-            // A function may stand for it, with the same name in lower case.
-            let free = |name: &String| !taken.contains(&name.to_lowercase());
-            let numbers = (2..).map(|n| format!("{}_{n}_SOURCES", name.to_uppercase()));
-            let plain = format!("{}_SOURCES", name.to_uppercase());
-            std::iter::once(plain).chain(numbers).find(free).expect("numbers do not end")
-        };
-        // Tests with the same sources share a table; that of the most tests has the function's name.
-        let using = |rows: &Rows<'_>| entries.iter().filter(|(_, entry)| Rows::of(entry) == *rows).count();
-        let most = entries.iter().rev().map(|(_, entry)| Rows::of(entry)).max_by_key(|rows| using(rows));
-        let most = most.filter(|rows| entries.len() == 1 || using(rows) > 1);
-        let of_most = constant(&subject.title(), taken);
+        let mut entries: Vec<(usize, &Entry)> =
+            function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
+        entries.sort_by_key(|(_, entry)| entry.observed);
+        let most = shared_rows(&entries);
         let mut tables: Vec<(Rows<'_>, String)> = Vec::new();
         let (mut body, mut tests, mut helpers) = (String::new(), Vec::new(), BTreeSet::new());
         for (i, entry) in entries.iter().copied() {
-            let name = test_name(&entry.relation, &subject, taken);
+            let name = test_name(entry, &subject, taken);
             let rows = Rows::of(entry);
             let known = tables.iter().find(|(known, _)| *known == rows);
             let table = match known {
                 Some((_, table)) => table.clone(),
-                None if most.as_ref() == Some(&rows) => of_most.clone(),
-                None => constant(&name, taken),
+                None if most.as_ref() == Some(&rows) => table_name(&subject.title(), taken),
+                None if !entry.relation.given.is_empty() => {
+                    let variables: Vec<&str> =
+                        entry.relation.given.iter().map(|(name, _)| name.as_str()).collect();
+                    table_name(&format!("{}_with_{}", subject.title(), variables.join("_and_")), taken)
+                }
+                None => table_name(&name, taken),
             };
             let is_new = known.is_none();
             let doc = documentation(entry, &subject);
@@ -294,6 +290,9 @@ impl Packaged<'_> {
                 }
             };
             taken.extend([name.clone(), table.to_lowercase()]);
+            if entry.observed && !tests.iter().any(|test: &PlannedTest| self.entries[&test.entry].observed) {
+                body += &format!("{OBSERVED}\n\n");
+            }
             if is_new {
                 tables.push((rows, table.clone()));
                 let columns = subject.with_given(&entry.relation.given);
@@ -469,6 +468,13 @@ impl Packaged<'_> {
         self.plan.changes.insert(file_of(self.package), text);
         Ok(())
     }
+}
+
+/// The rows, without variables, that the most tests go over; the first of several.
+fn shared_rows<'a>(entries: &[(usize, &'a Entry)]) -> Option<Rows<'a>> {
+    let using = |rows: &Rows<'_>| entries.iter().filter(|(_, entry)| Rows::of(entry) == *rows).count();
+    let all = entries.iter().rev().map(|(_, entry)| Rows::of(entry));
+    all.filter(|rows| rows.given.is_empty()).max_by_key(|rows| using(rows))
 }
 
 /// The names after `fn` in a text.

@@ -7,6 +7,8 @@ use morph_source::exit::{Code, fail};
 
 const BEGIN: &str = "// morph:begin ";
 const END: &str = "// morph:end";
+/// The line before the observations of a region.
+pub const OBSERVED: &str = "// observed: holds and kills mutants, but is no law that a person would write";
 
 /// A test module's text in pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]

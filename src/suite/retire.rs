@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 
 use super::codes::Codes;
-use super::entry::{Entry, WriteOptions};
+use super::entry::{Entry, Naming, WriteOptions};
 use super::load::Suite;
 use super::write::{Written, write};
 use morph_source::scan::{Function, Read, Subject};
@@ -33,6 +33,8 @@ pub fn retire(
             subject: (*subject).clone(),
             relation: relation.relation.clone(),
             strategy: relation.strategy.clone(),
+            naming: relation.test.clone().map_or(Naming::Form, Naming::Kept),
+            observed: relation.observed,
             sources: relation.sources.clone(),
             groups: relation.sources.len() as u64,
             kills: Vec::new(),

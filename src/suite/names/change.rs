@@ -52,6 +52,7 @@ impl Named<'_> {
             Expr::Map(seq, body) if **seq == own => match &**body {
                 Expr::Apply(Op::Neg, _) => "negated",
                 Expr::Apply(Op::Add | Op::Sub, _) => "shifted",
+                Expr::Apply(Op::Mul, args) if args[0] == args[1] => "squared",
                 Expr::Apply(Op::Mul | Op::Div, _) => "scaled",
                 _ => "mapped",
             }
@@ -61,7 +62,7 @@ impl Named<'_> {
                 Op::Sorted => "sorted".to_owned(),
                 Op::Rotate => "rotated".to_owned(),
                 Op::RepeatSeq | Op::RepeatStr => "repeated".to_owned(),
-                Op::ConcatSeq | Op::ConcatStr if args[1] == own => "doubled".to_owned(),
+                Op::ConcatSeq | Op::ConcatStr if args[1] == own => "repeated".to_owned(),
                 Op::ConcatSeq | Op::ConcatStr => "extended".to_owned(),
                 Op::Skip => "shortened_in_front".to_owned(),
                 Op::Take => "shortened".to_owned(),
@@ -73,7 +74,8 @@ impl Named<'_> {
                 Op::Not => "flipped".to_owned(),
                 Op::Add => sized("grows", &args[1]),
                 Op::Sub => sized("shrinks", &args[1]),
-                Op::Mul if is_number(&args[1], 2) || args[1] == own => "doubled".to_owned(),
+                Op::Mul if args[1] == own => "squared".to_owned(),
+                Op::Mul if is_number(&args[1], 2) => "doubled".to_owned(),
                 Op::Mul => "scaled".to_owned(),
                 Op::Div if is_number(&args[1], 2) => "halved".to_owned(),
                 Op::Div => "divided".to_owned(),

@@ -74,7 +74,7 @@ impl Named<'_> {
     fn with_its_input(&self, verb: &str, args: &[Expr]) -> String {
         let changed: Vec<usize> = (0..args.len()).filter(|i| args[*i] != Expr::Param(*i)).collect();
         match changed.as_slice() {
-            _ if self.subject.params.len() == 1 => format!("{verb}_with_its_input"),
+            _ if self.subject.arguments().len() == 1 => format!("{verb}_with_its_input"),
             [one] => format!("{verb}_with_{}", self.param(*one)),
             _ => format!("{verb}_with_its_inputs"),
         }

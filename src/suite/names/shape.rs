@@ -86,7 +86,7 @@ impl Named<'_> {
         let (other, function) = (called(other), self.subject.title());
         let then = &self.relation.then;
         if followup.args.contains(&Expr::Out(0)) {
-            let params = || (0..self.subject.params.len()).map(Expr::Param);
+            let params = || (0..self.subject.arguments().len()).map(Expr::Param);
             let is = |wrap: fn(Expr) -> Expr| {
                 params().any(|param| equality(then, &wrap(Expr::Out(1)), &wrap(param)))
             };

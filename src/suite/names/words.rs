@@ -1,16 +1,23 @@
 //! Text as words of a name.
 
-/// Longer names are cut: `fn`, the name and what follows it fit into 90 columns.
-pub const LONGEST: usize = 80;
+/// Longer names are cut.
+pub const LONGEST: usize = 60;
 /// A name does not end with one of these.
-const LINKS: [&str; 14] =
-    ["a", "and", "are", "as", "at", "by", "in", "is", "of", "or", "than", "the", "to", "when"];
+const LINKS: [&str; 21] = [
+    "a", "above", "and", "are", "as", "at", "below", "by", "for", "in", "is", "least", "most", "not", "of",
+    "or", "over", "than", "the", "to", "when",
+];
 
 /// Text as words of a name.
 pub fn slug(text: &str) -> String {
     const WORDS: &[(&str, &str)] = &[
+        (".chars().count()", " length"),
         (".iter()", " "),
         (".chars()", " "),
+        (".len()", " length"),
+        (".to_uppercase()", " in upper case"),
+        (".to_lowercase()", " in lower case"),
+        (" as f64", " "),
         ("|x|", " "),
         ("==", " is "),
         ("!=", " is not "),
@@ -42,13 +49,13 @@ pub fn slug(text: &str) -> String {
 }
 
 /// A name of words, shortened: without the circumstances where these make it too long, else at a word.
-pub fn cut(name: &str) -> String {
+pub fn cut(name: &str, longest: usize) -> String {
     let mut kept = name;
-    if kept.len() > LONGEST {
+    if kept.len() > longest {
         kept = kept.split_once("_when_").map_or(kept, |(said, _)| said);
     }
-    while kept.len() > LONGEST || (kept.len() < name.len() && ends_with_link(kept)) {
-        kept = kept.rfind('_').map_or(&kept[..kept.len().min(LONGEST)], |at| &kept[..at]);
+    while kept.len() > longest || (kept.len() < name.len() && ends_with_link(kept)) {
+        kept = kept.rfind('_').map_or(&kept[..kept.len().min(longest)], |at| &kept[..at]);
     }
     let mut words = String::new();
     for c in kept.trim_matches('_').chars() {
@@ -69,10 +76,10 @@ mod tests {
 
     #[test]
     fn names_that_are_too_long_end_with_a_word_that_can_end_them() {
-        assert_eq!(cut("f_is_unchanged_when_a_is_negated"), "f_is_unchanged_when_a_is_negated");
+        assert_eq!(cut("f_is_unchanged_when_a_is_negated", 80), "f_is_unchanged_when_a_is_negated");
         let inputs = "_and_the_other_input_and_the_third_one_are_extended_in_front";
-        assert_eq!(cut(&format!("f_is_unchanged_when_the_first_input{inputs}")), "f_is_unchanged");
-        let cut = cut(&format!("f_of_{}_is_longer_than_it_was", "word".repeat(15)));
+        assert_eq!(cut(&format!("f_is_unchanged_when_the_first_input{inputs}"), 80), "f_is_unchanged");
+        let cut = cut(&format!("f_of_{}_is_longer_than_it_was", "word".repeat(15)), 80);
         assert_eq!(cut, format!("f_of_{}_is_longer", "word".repeat(15)));
     }
 }
