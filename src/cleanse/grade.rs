@@ -2,7 +2,7 @@
 
 use super::select::is_law;
 use crate::search::{COMPOSITE, Candidate, EVOLVED, WRITTEN, tame, weight};
-use morph_relation::{Expr, Op, Relation, Signature, Value};
+use morph_relation::{Expr, Op, Relation, Signature, Tolerance, Value};
 
 /// The grade of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -22,6 +22,7 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
     let relation = &candidate.relation;
     match &candidate.shape {
         _ if candidate.strategy == WRITTEN => (Grade::Law, "a person wrote it"),
+        Some(_) if is_lax(relation) => (Grade::Observation, "it holds within a lax tolerance only"),
         Some(_) => (Grade::Law, "it is an instance of a well-known family"),
         None if [EVOLVED, COMPOSITE].contains(&candidate.strategy) => {
             (Grade::Observation, "it evolved, or was composed of others")
@@ -36,6 +37,11 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
         None if calls_others(relation) => (Grade::Observation, "two functions have it in common by chance"),
         None => (Grade::Law, "it is a plain equation without constants"),
     }
+}
+
+/// Whether floats far from zero are compared within a tolerance that says little of them.
+fn is_lax(relation: &Relation) -> bool {
+    relation.when.is_yes() && matches!(relation.tolerance, Tolerance::Mixed(apart) if apart > 1e-9)
 }
 
 fn is_equation(relation: &Relation) -> bool {

@@ -318,19 +318,23 @@ pub const FAMILIES: &[Family] = &[
     .names(&["k", "t"]),
     law("invariant under a shift", "ignores_a_shift_of_its_elements", "f(x.iter().map(|it| it + e)) == f(x)")
         .names(&["k", "t"]),
-    law("homogeneous", "is_homogeneous", "f(x.iter().map(|it| it * e)) == f(x) * e").names(&["k", "t"]),
+    law("homogeneous", "is_homogeneous", "f(x.iter().map(|it| it * e)) == f(x) * e")
+        .names(&["k", "t"])
+        .implies(&["homogeneous but for the sign", "odd"]),
     law(
         "homogeneous but for the sign",
         "is_absolutely_homogeneous",
         "f(x.iter().map(|it| it * e)) == f(x) * e.abs()",
     )
-    .names(&["k", "t"]),
+    .names(&["k", "t"])
+    .implies(&["even"]),
     law(
         "homogeneous of degree 2",
         "is_homogeneous_of_degree_2",
         "f(x.iter().map(|it| it * e)) == f(x) * e * e",
     )
-    .names(&["k", "t"]),
+    .names(&["k", "t"])
+    .implies(&["even"]),
     law(
         "invariant under scaling",
         "ignores_the_scale_of_its_elements",

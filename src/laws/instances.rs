@@ -212,6 +212,11 @@ impl Filling<'_> {
         for (letter, place) in self.holes.letters.iter().zip(&self.arrangement.places) {
             said = said.replace(&format!("{{{letter}}}"), &plain(&subject.params[*place].0));
         }
+        let named = self.arrangement.places.len();
+        if self.family.symmetric && named == 2 && subject.arguments().len() > 2 && !said.contains("{x}") {
+            let [a, b] = [0, 1].map(|i| plain(&subject.params[self.arrangement.places[i]].0));
+            said = format!("{said}_in_{a}_and_{b}");
+        }
         said = said.replace("{f}", &subject.title());
         for (hole, sibling) in ["{g}", "{h}"].iter().zip(self.siblings) {
             said = said.replace(hole, &plain(sibling.name()));
