@@ -6,6 +6,7 @@ mod choice;
 mod consequence;
 mod directed;
 mod dropped;
+mod exercise;
 mod falsify;
 mod given_rest;
 mod grade;

@@ -2,8 +2,10 @@
 //! whatever is executed, small ones in the place of large ones.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::adequate::{Goal, add_sources};
+use super::exercise::{Open, columns, missing, plainness};
 use super::sources::{failures_on, held_by, violations};
 use crate::inputs::order;
 use crate::traces::Groups;
@@ -13,6 +15,8 @@ use morph_values::cost_of;
 
 /// Maximum number of sources per function.
 const MOST: usize = 32;
+/// Longer inputs, in characters, are not added to exercise a law.
+const READABLE: usize = 40;
 /// Longer inputs, in characters, are not added for kills by failure alone.
 const SHORT: usize = 16;
 
@@ -50,6 +54,8 @@ pub struct Pool<'a> {
     passes: Vec<BTreeSet<usize>>,
     /// By relation, and by the input on which it holds: the mutants that violate it, and those that fail.
     kills: Vec<BTreeMap<usize, [BTreeSet<MutantId>; 2]>>,
+    /// By relation, and by the input on which it holds: a hash of the outcomes.
+    outcomes: Vec<BTreeMap<usize, u64>>,
     /// By input.
     statements: Vec<Vec<u32>>,
     /// By input: what it is good for; nothing where no relation holds.
@@ -67,6 +73,7 @@ impl<'a> Pool<'a> {
             holds: vec![BTreeSet::new(); count],
             passes: vec![BTreeSet::new(); count],
             kills: vec![BTreeMap::new(); count],
+            outcomes: vec![BTreeMap::new(); count],
             statements: Vec::new(),
             needs: Vec::new(),
         }
@@ -96,6 +103,8 @@ impl<'a> Pool<'a> {
             for (source, mutant) in failures_on(groups, &held) {
                 self.kills[i].entry(first + source).or_default()[1].insert(mutant);
             }
+            let correct = groups.correct.iter().filter(|group| held.contains(&group.source));
+            self.outcomes[i].extend(correct.map(|group| (first + group.source, hash_of(&group.outs))));
             self.holds[i].extend(held.into_iter().map(|source| first + source));
         }
         self.costs.extend(inputs.iter().map(|input| cost_of(input)));
@@ -180,6 +189,49 @@ impl<'a> Pool<'a> {
         has
     }
 
+    /// Adds inputs that exercise each relation, the small ones first, where those that are taken do not; then each goes
+    /// that these make superfluous. `arity` is how many of the columns are arguments.
+    pub fn exercise(&self, arity: usize, taken: &mut Vec<usize>) {
+        let mut kept: BTreeSet<usize> = BTreeSet::new();
+        for (i, relation) in self.relations.iter().enumerate() {
+            let columns = columns(relation, arity, self.inputs.first().map_or(0, Vec::len));
+            let mut open: Vec<(usize, usize)> = self.holds[i]
+                .iter()
+                .filter(|source| reading(&self.inputs[**source]) <= READABLE)
+                .filter_map(|source| Some((plainness(&self.inputs[*source], &columns)?, *source)))
+                .collect();
+            // One table serves all tests, where it can.
+            open.sort_by_cached_key(|(plainness, source)| {
+                let input = &self.inputs[*source];
+                (!self.is_shared(*source), *plainness, self.costs[*source], format!("{input:?}"))
+            });
+            let open: Vec<Open<'_>> = open
+                .into_iter()
+                .map(|(_, source)| Open {
+                    source,
+                    used: columns.iter().map(|place| &self.inputs[source][*place]).collect(),
+                    outcome: self.outcomes[i].get(&source).copied().unwrap_or_default(),
+                })
+                .collect();
+            let (known, open): (Vec<Open<'_>>, Vec<Open<'_>>) =
+                open.into_iter().partition(|open| taken.contains(&open.source));
+            kept.extend(known.iter().map(|known| known.source));
+            let room = MOST.saturating_sub(taken.len());
+            let added: Vec<usize> = missing(&known, &open).into_iter().take(room).collect();
+            kept.extend(&added);
+            taken.extend(added);
+        }
+        taken.sort_by_key(|source| std::cmp::Reverse(self.costs[*source]));
+        let mut at = 0;
+        while at < taken.len() {
+            if !kept.contains(&taken[at]) && self.only(taken, at).is_empty() {
+                taken.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
     /// Adds what reaches more of a goal, which is that of the pool's inputs.
     pub fn add_for(&self, goal: &Goal, taken: &mut Vec<usize>) {
         let mut order: Vec<usize> = self.holds.iter().flatten().copied().collect();
@@ -252,6 +304,12 @@ impl<'a> Pool<'a> {
         let is_met = |need: &Need| others.iter().any(|other| self.needs[*other].contains(need));
         self.needs[taken[at]].iter().copied().filter(|need| !is_met(need)).collect()
     }
+}
+
+fn hash_of(values: &[Value]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    values.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// How much there is to read: characters of digits, letters and elements.

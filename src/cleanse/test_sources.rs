@@ -84,6 +84,7 @@ pub fn with_sources(
             break;
         }
     }
+    pool.exercise(subject.params.len(), &mut taken);
     if let Some(goal) = more(&executors.subject, &rows, &relations)? {
         pool.add_for(&goal, &mut taken);
     }

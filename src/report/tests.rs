@@ -13,6 +13,8 @@ fn relation(then: &str, readable: &str) -> RelationReport {
         followups: vec!["(b, a)".to_owned()],
         then: then.to_owned(),
         strategy: "enumerate".to_owned(),
+        grade: "law".to_owned(),
+        family: None,
         groups: 9_000,
         violations: 0,
         kills: vec!["demo::gcd#binary:%→/@1".to_owned()],
@@ -89,7 +91,7 @@ fn discovery_in_json_has_every_field_of_the_contract() {
         ("/functions/0/mutants", "listed unviable equivalent killed"),
         (
             "/functions/0/relations/0",
-            "id when followups then strategy groups violations kills kills_by_failure",
+            "id when followups then strategy grade groups violations kills kills_by_failure",
         ),
         ("/functions/0/suspicious/0", "then counterexamples"),
         ("/functions/0/seconds", "trace search cleanse"),

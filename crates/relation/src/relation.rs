@@ -5,6 +5,8 @@ mod given;
 mod text;
 mod unwrapped;
 
+use std::collections::BTreeSet;
+
 use super::eval::Env;
 use super::expr::Expr;
 use super::operators::Op;
@@ -85,6 +87,21 @@ impl Relation {
     pub fn unwraps(&self) -> bool {
         let mut exprs = self.followups.iter().flat_map(|f| &f.args).chain([&self.then]);
         exprs.any(|expr| expr.any(&mut |e| matches!(e, Expr::Apply(Op::Unwrap, _))))
+    }
+
+    /// The executions whose outcomes the relation speaks of, in its statement or in arguments of such executions.
+    pub fn needed(&self) -> BTreeSet<usize> {
+        let mentioned = |exprs: &[&Expr], i: usize| exprs.iter().any(|expr| expr.mentions_out(i));
+        let mut needed: BTreeSet<usize> =
+            (0..=self.followups.len()).filter(|i| mentioned(&[&self.then], *i)).collect();
+        for k in (1..=self.followups.len()).rev() {
+            if !needed.contains(&k) {
+                continue;
+            }
+            let args: Vec<&Expr> = self.followups[k - 1].args.iter().collect();
+            needed.extend((0..k).filter(|i| mentioned(&args, *i)));
+        }
+        needed
     }
 
     /// The values of everything that the relation mentions on a group: literals, arguments, parts of its conditions.

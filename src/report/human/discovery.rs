@@ -121,6 +121,9 @@ fn write_totals(out: &mut String, discovery: &Discovery) -> fmt::Result {
     if totals.mutants.listed > 0 {
         writeln!(out, "mutants: {}", describe(&totals.mutants))?;
     }
+    if let Some(score) = totals.laws_mutation_score {
+        writeln!(out, "laws alone: score {}", paint(grade(score), &format!("{score:.2}")))?;
+    }
     if let Some(held_out) = totals.held_out_mutants.filter(|held_out| held_out.listed > 0) {
         writeln!(out, "held out: {}", describe(&held_out))?;
     }

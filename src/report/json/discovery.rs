@@ -124,6 +124,12 @@ pub struct RelationReport {
     pub then: String,
     /// The strategy that found it, or `written` where a person did.
     pub strategy: String,
+    /// `law` or `observation`.
+    #[serde(default)]
+    pub grade: String,
+    /// The family of laws that it is an instance of; `None` where it is of none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
     /// On how many groups it was evaluated and held.
     pub groups: usize,
     /// On how many groups it did not hold.
@@ -208,6 +214,9 @@ pub struct Totals {
     pub executions: ExecutionCounts,
     /// Killed / killable over the mutants that the search saw.
     pub mutation_score: Option<f64>,
+    /// The same without observations; `None` where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub laws_mutation_score: Option<f64>,
     /// The same over those that it never saw.
     pub held_out_mutation_score: Option<f64>,
     /// Time per stage.
@@ -234,6 +243,7 @@ impl Discovery {
             left_out: BTreeMap::new(),
             executions: ExecutionCounts::default(),
             mutation_score: mutants.score(),
+            laws_mutation_score: None,
             held_out_mutation_score: held_out.and_then(|held_out| held_out.score()),
             seconds,
         };

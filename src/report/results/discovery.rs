@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::cleanse::LawOutcomes;
+use crate::cleanse::{Grade, LawOutcomes};
 use crate::exploration::{Exploration, Explored, Statuses};
 use crate::report::json::{
     Discovery, DroppedLaw, ExecutionCounts, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport,
@@ -57,8 +57,26 @@ pub fn discovery(
     let mut discovery = Discovery::new(seed, reports, (count(&statuses.of[0]), held_out), seconds, files);
     let [rows, repeated] = run.lab.executions.counts();
     discovery.totals.executions = ExecutionCounts { rows, repeated };
+    discovery.totals.laws_mutation_score = laws_score(run, &stands);
     discovery.totals.left_out = statuses.left_out(run.lab, not_called);
     discovery
+}
+
+/// The score of the laws alone; `None` where all relations are laws.
+fn laws_score(run: &Exploration<'_>, stands: &dyn Fn(&str) -> bool) -> Option<f64> {
+    let all = run.explored.iter().flatten().flat_map(|explored| &explored.relations);
+    let observed: BTreeSet<&str> = all
+        .filter(|kept| kept.grade == Grade::Observation && stands(&kept.id))
+        .map(|kept| &*kept.id)
+        .collect();
+    if observed.is_empty() {
+        return None;
+    }
+    let mut statuses = Statuses::default();
+    for at in 0..run.subjects.len() {
+        statuses.add(&Statuses::of_function(run, at, &|id| stands(id) && !observed.contains(id)));
+    }
+    count(&statuses.of[0]).score()
 }
 
 /// The report of a function that was tested.
@@ -78,6 +96,11 @@ fn tested(
             followups: text.followups,
             then: text.then,
             strategy: kept.strategy.to_owned(),
+            grade: match kept.grade {
+                Grade::Law => "law".to_owned(),
+                Grade::Observation => "observation".to_owned(),
+            },
+            family: kept.shape.as_ref().map(|shape| shape.family.to_owned()),
             groups: kept.groups,
             violations: 0,
             kills: ids(lab, &kept.kills),

@@ -4,8 +4,11 @@ mod code;
 mod compare;
 mod expr;
 mod literal;
+mod message;
+mod telling;
 mod test;
 mod tolerant;
+mod usage;
 
 pub use test::{Test, TestNames, render_test, source_table};
 pub use tolerant::Helper;

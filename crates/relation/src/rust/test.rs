@@ -6,10 +6,12 @@ use std::fmt::Write as _;
 use super::code::{ATOM, Code, Refused};
 use super::expr::Writer;
 use super::literal::{column, fits_constant, literal};
+use super::message::{Argument, Message, Shown};
+use super::telling::{hints, local};
 use super::tolerant::Helper;
+use super::usage::mentions;
 use crate::expr::{Expr, Scope};
 use crate::literal::tuple;
-use crate::operators::Op;
 use crate::relation::{Lookup, Relation, scope_of};
 use crate::signature::{Member, Signature};
 use crate::tolerance::Tolerance;
@@ -76,19 +78,29 @@ pub fn render_test(
     let is_result = |i: usize| matches!(outs.get(i).map(Type::erased), Some(Type::Result(..)));
     let (relation, unwrapped) = relation.with_values(&is_result);
     let relation = &relation;
+    let needed = relation.needed();
     let mut test = Body::new(relation, subject, names)?;
     test.unwrapped = unwrapped;
     test.open_guard(&relation.when)?;
-    let arguments: Vec<Code> = test.writer.params[..subject.arguments().len()].to_vec();
-    test.execute(subject, &subject.path, arguments)?;
+    if needed.contains(&0) {
+        let arguments = test.writer.params[..subject.arguments().len()].to_vec();
+        let arguments: Vec<(Code, Option<usize>)> = arguments.into_iter().map(|code| (code, None)).collect();
+        test.execute(subject, &subject.path, &arguments)?;
+    } else {
+        test.pass_by(subject);
+    }
     for (k, followup) in relation.followups.iter().enumerate() {
         let path = followup.function.as_deref().unwrap_or(&subject.path);
         let called = match &followup.function {
             None => subject.clone(),
             Some(path) => lookup(path).ok_or_else(|| format!("there is no function `{path}`"))?,
         };
+        if !needed.contains(&(k + 1)) {
+            test.pass_by(&called);
+            continue;
+        }
         let arguments = test.arguments(&followup.args, &called, subject, k + 1)?;
-        test.execute(&called, path, arguments)?;
+        test.execute(&called, path, &arguments)?;
     }
     test.assert(&relation.then, relation.tolerance)?;
     Ok(test.finish())
@@ -97,23 +109,17 @@ pub fn render_test(
 struct Body<'a> {
     writer: Writer,
     names: &'a TestNames<'a>,
+    /// Variables of the loop that hold a parameter, and what they are converted by.
+    locals: Vec<(String, Option<String>)>,
     lines: Vec<String>,
-    pattern: String,
     guarded: bool,
     /// Outcomes whose value the relation uses: a group without this value is inapplicable.
     unwrapped: BTreeSet<usize>,
-    /// For the message: each execution with its outcome.
-    shown: Vec<Shown>,
+    /// For the message: by execution; `None` where it is not written.
+    shown: Vec<Option<Shown>>,
     prefix: &'static str,
     /// Whether a constant holds the sources.
     constant: bool,
-}
-
-struct Shown {
-    call: String,
-    values: Vec<String>,
-    /// `None` where the outcome cannot be printed.
-    outcome: Option<String>,
 }
 
 impl<'a> Body<'a> {
@@ -127,8 +133,9 @@ impl<'a> Body<'a> {
         taken.extend((0..=relation.followups.len()).map(|i| format!("{prefix}{i}")));
         taken.extend(Helper::ALL.iter().map(|helper| helper.name().to_owned()));
         taken.insert(names.test.to_owned());
-        taken.insert((names.call)(&subject.path));
-        let (mut params, mut lines) = (Vec::new(), Vec::new());
+        let called = relation.followups.iter().filter_map(|followup| followup.function.as_ref());
+        taken.extend(called.chain([&subject.path]).map(|path| (names.call)(path)));
+        let (mut params, mut locals) = (Vec::new(), Vec::new());
         for (name, ty) in &subject.params {
             let code = Code::place(local(name), column(ty));
             let owned = ty.owned();
@@ -136,14 +143,13 @@ impl<'a> Body<'a> {
             let lent = !matches!(ty, Type::Mut(_));
             if lent && code.pass(ty)?.text.contains('|') {
                 let made = code.pass(&owned)?;
-                lines.push(binding(&local(name), &made));
+                locals.push((local(name), Some(binding(&local(name), &made))));
                 params.push(Code::place(local(name), owned));
             } else {
+                locals.push((local(name), None));
                 params.push(code);
             }
         }
-        let locals: Vec<String> = subject.params.iter().map(|(name, _)| local(name)).collect();
-        let pattern = if locals.len() == 1 { locals[0].clone() } else { tuple(&locals) };
         let scope = Scope { params: subject.params.clone(), outs: Vec::new(), item: None };
         let writer = Writer {
             params,
@@ -159,8 +165,8 @@ impl<'a> Body<'a> {
         Ok(Body {
             writer,
             names,
-            lines,
-            pattern,
+            locals,
+            lines: Vec::new(),
             guarded: false,
             unwrapped: BTreeSet::new(),
             shown: Vec::new(),
@@ -178,19 +184,25 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    /// Arguments that are names or literals; everything else is bound to a name first.
+    /// Arguments that are names or literals, with the execution whose outcome they are; everything else is bound to a name
+    /// first.
     fn arguments(
         &mut self,
         args: &[Expr],
         called: &Signature,
         subject: &Signature,
         k: usize,
-    ) -> Result<Vec<Code>, Refused> {
+    ) -> Result<Vec<(Code, Option<usize>)>, Refused> {
         if args.len() != called.arguments().len() {
             return Err(format!("`{}` takes {} arguments", called.path, called.arguments().len()));
         }
         let mut codes = Vec::new();
-        for (arg, (name, ty)) in args.iter().zip(&called.params) {
+        let hints = hints(args, called, subject, k);
+        for ((arg, (_, ty)), hint) in args.iter().zip(&called.params).zip(hints) {
+            let outcome = match arg {
+                Expr::Out(i) => Some(*i),
+                _ => None,
+            };
             self.writer.before = Some(Vec::new());
             let code = self.writer.argument(arg, ty)?;
             self.lines.extend(self.writer.before.take().unwrap_or_default());
@@ -198,32 +210,43 @@ impl<'a> Body<'a> {
             let owned = if matches!(ty, Type::Mut(_)) { ty.owned() } else { ty.clone() };
             let simple = simple && code.level >= ATOM - 1 && !code.pass(&owned)?.text.contains(" as ");
             if simple && code.text.chars().all(|c| c != '*') {
-                codes.push(code);
+                codes.push((code, outcome));
                 continue;
             }
             let as_number = code.pass(ty).ok().filter(|_| matches!(ty, Type::Int(_)));
             let code = as_number.unwrap_or(code);
-            let base = name_of(arg, subject).unwrap_or_else(|| local(name));
-            let hint = telling(arg).map_or_else(|| format!("{base}{k}"), str::to_owned);
             let bound = self.writer.fresh(&hint);
             self.lines.push(binding(&bound, &code));
-            codes.push(Code { flex: code.flex, ..Code::place(bound, code.ty) });
+            codes.push((Code { flex: code.flex, ..Code::place(bound, code.ty) }, outcome));
         }
         Ok(codes)
     }
 
-    fn execute(&mut self, called: &Signature, path: &str, arguments: Vec<Code>) -> Result<(), Refused> {
-        let outcome = format!("{}{}", self.prefix, self.writer.outs.len());
+    /// An execution that nothing speaks of is not written.
+    fn pass_by(&mut self, called: &Signature) {
+        self.writer.outs.push(Code::place(String::new(), called.ret.clone()));
+        self.writer.scope.outs.push(called.ret.clone());
+        self.shown.push(None);
+    }
+
+    fn execute(
+        &mut self,
+        called: &Signature,
+        path: &str,
+        arguments: &[(Code, Option<usize>)],
+    ) -> Result<(), Refused> {
+        let number = self.shown.iter().flatten().count();
+        let outcome = format!("{}{number}", self.prefix);
         let is_method = called.is_called_as_method();
         let alone = called.returned == Type::Unit
             && called.params.iter().filter(|(_, ty)| matches!(ty, Type::Mut(_))).count() == 1;
         let (mut passed, mut held) = (Vec::new(), Vec::new());
-        for (i, (code, (name, ty))) in arguments.iter().zip(&called.params).enumerate() {
+        for (i, ((code, _), (name, ty))) in arguments.iter().zip(&called.params).enumerate() {
             let receiver = i == 0 && is_method;
             passed.push(match ty {
                 // The function changes a copy that the test owns; the copy then holds the outcome.
                 Type::Mut(inner) => {
-                    let hint = format!("{}{}", local(name), self.writer.outs.len());
+                    let hint = format!("{}{number}", local(name));
                     let copy = if alone { outcome.clone() } else { self.writer.fresh(&hint) };
                     let made = code.pass(&inner.owned())?;
                     self.lines.push(binding(&format!("mut {copy}"), &made));
@@ -252,7 +275,7 @@ impl<'a> Body<'a> {
                 if called.returned == Type::Unit {
                     self.lines.push(format!("{call};"));
                 } else {
-                    let returned = self.writer.fresh(&format!("returned{}", self.writer.outs.len()));
+                    let returned = self.writer.fresh(&format!("returned{number}"));
                     self.lines.push(format!("let {returned} = {call};"));
                     held.insert(0, returned);
                 }
@@ -270,18 +293,9 @@ impl<'a> Body<'a> {
                 ret.clone()
             }
         };
-        let (mut texts, mut values) = (Vec::new(), Vec::new());
-        for code in &arguments {
-            if code.place && has_debug(&code.ty) {
-                texts.push("{}".to_owned());
-                values.push(format!("{}{}", code.text, spec(&code.ty)));
-            } else {
-                texts.push(escaped(&code.text));
-            }
-        }
-        let call = called.call(&texts);
-        let value = has_debug(&ret).then(|| format!("{outcome}{}", spec(&ret)));
-        self.shown.push(Shown { call, values, outcome: value });
+        let arguments = arguments.iter().map(|(code, of)| Argument::of(code, *of)).collect();
+        let (called, code) = (called.clone(), Code::place(outcome.clone(), ret.clone()));
+        self.shown.push(Some(Shown { called, arguments, outcome: code }));
         self.writer.outs.push(Code::place(outcome, ret.clone()));
         self.writer.scope.outs.push(ret);
         Ok(())
@@ -292,24 +306,8 @@ impl<'a> Body<'a> {
         self.writer.before = Some(Vec::new());
         let condition = self.writer.condition(then)?.value().at(0);
         self.lines.extend(self.writer.before.take().unwrap_or_default());
-        let (mut message, mut values) = (String::new(), Vec::new());
-        for (i, shown) in self.shown.iter().enumerate() {
-            message += match i {
-                0 => "",
-                1 => ", but ",
-                _ => ", and ",
-            };
-            message += &shown.call;
-            values.extend(shown.values.iter().cloned());
-            match &shown.outcome {
-                Some(outcome) => {
-                    message += " is {}";
-                    values.push(outcome.clone());
-                }
-                None => message += " is another matter",
-            }
-        }
-        let message = self.filled(&message, &values);
+        let message = Message { shown: &self.shown, params: &self.writer.params, then };
+        let message = message.text(self.names.inline_args);
         let short = format!("assert!({condition}, {message});");
         if short.len() + 8 + if self.guarded { 4 } else { 0 } <= 100 {
             self.lines.push(short);
@@ -319,31 +317,6 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    /// The message's placeholders with `name` or `name:?`, in the text or after it.
-    fn filled(&self, message: &str, values: &[String]) -> String {
-        let mut parts = message.split("{}");
-        let mut text = parts.next().unwrap_or_default().to_owned();
-        let mut after = String::new();
-        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        for (i, (part, value)) in parts.zip(values).enumerate() {
-            let (name, spec) = value.split_at(value.find(':').unwrap_or(value.len()));
-            // Before edition 2021 a message without arguments is not a format string.
-            let bare = !self.names.inline_args && i + 1 == values.len() && after.is_empty();
-            if is_name(name) && !bare {
-                let _ = write!(text, "{{{name}{spec}}}");
-            } else {
-                let _ = write!(text, "{{{spec}}}");
-                let _ = write!(after, ", {name}");
-            }
-            text += part;
-        }
-        // rustfmt does not format code that contains a line that is too long.
-        if text.len() > 80 {
-            text = text.replace(", but ", ", \\\n     but ").replace(", and ", ", \\\n     and ");
-        }
-        format!("\"{text}\"{after}")
-    }
-
     fn finish(self) -> Test {
         let mut text = String::new();
         for line in self.names.doc {
@@ -351,12 +324,24 @@ impl<'a> Body<'a> {
             text.push('\n');
         }
         let _ = writeln!(text, "#[test]\nfn {}() {{", self.names.test);
-        let _ = match self.constant {
-            true => writeln!(text, "    for &{} in {} {{", self.pattern, self.names.table),
-            false => writeln!(text, "    for {} in {}() {{", self.pattern, self.names.table.to_lowercase()),
+        let is_used = |name: &str| self.lines.iter().any(|line| mentions(line, name));
+        let locals: Vec<String> = self
+            .locals
+            .iter()
+            .map(|(name, _)| if is_used(name) { name.clone() } else { "_".to_owned() })
+            .collect();
+        let pattern = if locals.len() == 1 { locals[0].clone() } else { tuple(&locals) };
+        let _ = match (self.constant, pattern.as_str()) {
+            (true, "_") => writeln!(text, "    for _ in {} {{", self.names.table),
+            (true, pattern) => writeln!(text, "    for &{pattern} in {} {{", self.names.table),
+            (false, pattern) => {
+                writeln!(text, "    for {pattern} in {}() {{", self.names.table.to_lowercase())
+            }
         };
+        let converted = self.locals.iter().filter(|(name, _)| is_used(name));
+        let converted: Vec<&String> = converted.filter_map(|(_, binding)| binding.as_ref()).collect();
         let mut depth = 2;
-        for line in &self.lines {
+        for line in converted.into_iter().chain(&self.lines) {
             for line in line.lines() {
                 let _ = writeln!(text, "{}{line}", "    ".repeat(depth));
             }
@@ -372,11 +357,6 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The name of a parameter's variable in the test.
-fn local(name: &str) -> String {
-    name.strip_prefix("r#").map_or_else(|| name.to_owned(), |raw| format!("{raw}_"))
-}
-
 /// `let name = …;`, with the type in place of a turbofish.
 fn binding(name: &str, code: &Code) -> String {
     let text = code.at(0);
@@ -388,62 +368,5 @@ fn binding(name: &str, code: &Code) -> String {
     format!("let {name} = {text};")
 }
 
-/// The parameter from which an argument is made.
-fn name_of(arg: &Expr, subject: &Signature) -> Option<String> {
-    match arg {
-        Expr::Param(i) => subject.params.get(*i).map(|(name, _)| local(name)),
-        arg => arg.children().into_iter().find_map(|child| name_of(child, subject)),
-    }
-}
-
-/// A name that says how a sequence or text was changed.
-fn telling(arg: &Expr) -> Option<&'static str> {
-    Some(match arg {
-        Expr::Map(_, body) => match &**body {
-            Expr::Apply(Op::Neg, _) => "negated",
-            Expr::Apply(Op::Add | Op::Sub, _) => "shifted",
-            Expr::Apply(Op::Mul, args) if args[1] == Expr::int(2) || is_two(&args[1]) => "doubled",
-            Expr::Apply(Op::Mul | Op::Div, _) => "scaled",
-            _ => "mapped",
-        },
-        Expr::Apply(op, args) => match op {
-            Op::RevSeq | Op::RevStr => "reversed",
-            Op::Sorted => "sorted",
-            Op::Rotate => "rotated",
-            Op::Skip => "rest",
-            Op::Take => "front",
-            Op::RepeatSeq | Op::RepeatStr => "repeated",
-            Op::ConcatSeq | Op::ConcatStr if args[0] == args[1] => "doubled",
-            Op::ConcatSeq | Op::ConcatStr => "joined",
-            Op::Upper => "upper",
-            Op::Lower => "lower",
-            Op::Trim => "trimmed",
-            _ => return None,
-        },
-        _ => return None,
-    })
-}
-
-fn is_two(expr: &Expr) -> bool {
-    matches!(expr, Expr::Const(value) if value.as_float() == Some(2.0))
-}
-
-/// Whether a value can be printed with `{:?}`.
-fn has_debug(ty: &Type) -> bool {
-    !ty.any(&mut |ty| matches!(ty, Type::Adt(adt) if !adt.traits.debug))
-}
-
-/// The format of a value: `{}` for integers and `bool`, else `{:?}`. With `{}` a float may have 300 digits.
-fn spec(ty: &Type) -> &'static str {
-    match ty {
-        Type::Int(_) | Type::Bool => "",
-        Type::Ref(inner) | Type::Box(inner) => spec(inner),
-        Type::NonZero(_) => "",
-        _ => ":?",
-    }
-}
-
-/// A literal's text inside the text of a message.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"").replace('{', "{{").replace('}', "}}")
-}
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,113 @@
+use super::*;
+use crate::types::IntType;
+use crate::{RelationText, Signature};
+
+const CALL: fn(&str) -> String = |path| path.rsplit("::").next().unwrap_or(path).to_owned();
+
+fn int() -> Type {
+    Type::Int(IntType::I64)
+}
+
+fn text() -> Type {
+    Type::Ref(Box::new(Type::Str))
+}
+
+fn function(path: &str, params: &[(&str, Type)], ret: Type) -> Signature {
+    Signature::new(path, params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect(), ret)
+}
+
+fn binary(path: &str) -> Signature {
+    function(path, &[("a", int()), ("b", int())], int())
+}
+
+/// The body of a relation's test without the loop's indentation; siblings take what the subject takes and return the same.
+fn body(subject: &Signature, given: &[&str], followups: &[&str], then: &str) -> String {
+    let text = RelationText {
+        given: given.iter().map(|given| (*given).to_owned()).collect(),
+        when: "true".to_owned(),
+        followups: followups.iter().map(|followup| (*followup).to_owned()).collect(),
+        then: then.to_owned(),
+        tolerance: "exact".to_owned(),
+    };
+    let lookup = |path: &str| match path {
+        "demo::decode" => Some(function(path, &[("code", text_type())], Type::String)),
+        path => Some(Signature { path: path.to_owned(), ..subject.clone() }),
+    };
+    fn text_type() -> Type {
+        Type::Ref(Box::new(Type::Str))
+    }
+    let relation = Relation::parse(&text, subject, &lookup).expect("it parses");
+    let names = TestNames { test: "t", table: "T", call: &CALL, doc: &[], inline_args: true };
+    let test = render_test(&relation, subject, &lookup, &names).expect("it can be written");
+    let lines = test.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The message of a relation's test, on one line.
+fn message(subject: &Signature, given: &[&str], followups: &[&str], then: &str) -> String {
+    let body = body(subject, given, followups, then).replace("\\\n", "");
+    body.split('"').nth(1).expect("a message").to_owned()
+}
+
+#[test]
+fn execution_that_nothing_speaks_of_is_not_written_and_leaves_no_unused_variable() {
+    let gcd = binary("demo::gcd");
+    assert_eq!(
+        body(&gcd, &[], &["(0, b)"], "y1 == b"),
+        "fn t() {\nfor &(_, b) in T {\nlet y0 = gcd(0, b);\n\
+         assert!(y0 == b, \"gcd(0, {b}) is {y0}, not {b}\");\n}\n}"
+    );
+    let odd = function("demo::odd", &[("n", int())], int());
+    assert!(body(&odd, &[], &["(0,)"], "y1 == 0").contains("for _ in T {\nlet y0 = odd(0);"));
+    let encode = function("demo::encode", &[("data", text())], Type::String);
+    let round_trip = body(&encode, &[], &["demo::decode(y0)"], "y1 == data");
+    assert!(round_trip.contains("let y0 = encode(data);\nlet y1 = decode(&y0);"), "{round_trip}");
+}
+
+#[test]
+fn messages_say_the_two_sides_of_the_law() {
+    let gcd = binary("demo::gcd");
+    let one = |followups: &[&str], then: &str| message(&gcd, &["c: i64"], followups, then);
+    assert_eq!(one(&["(b, a)"], "y1 == y0"), "gcd({a}, {b}) is {y0}, but gcd({b}, {a}) is {y1}");
+    assert_eq!(
+        one(&["(y0, c)", "(b, c)", "(a, y2)"], "y1 == y3"),
+        "gcd(gcd({a}, {b}), {c}) is {y1}, but gcd({a}, gcd({b}, {c})) is {y3}"
+    );
+    assert_eq!(
+        one(&["(a, b + c)", "(a, c)"], "y1 == y0 * y2"),
+        "gcd({a}, {sum}) is {y1}, but gcd({a}, {b}) is {y0}, and gcd({a}, {c}) is {y2}"
+    );
+    assert_eq!(
+        one(&["demo::lcm(a, b)"], "y0 * y1 == a * b"),
+        "gcd({a}, {b}) is {y0}, and lcm({a}, {b}) is {y1}"
+    );
+    assert_eq!(one(&[], "y0 <= a"), "gcd({a}, {b}) is {y0}");
+    let encode = function("demo::encode", &[("data", text())], Type::String);
+    assert_eq!(
+        message(&encode, &[], &["demo::decode(y0)"], "y1 == data"),
+        "encode({data:?}) is {y0:?}, but decode({y0:?}) is {y1:?}"
+    );
+}
+
+#[test]
+fn message_shows_the_part_of_which_the_law_speaks() {
+    let divide = function("demo::divide", &[("a", int()), ("b", int())], Type::Tuple(vec![int(), int()]));
+    let body = body(&divide, &[], &[], "y0.1 < b");
+    assert!(body.contains("\"divide({a}, {b}).1 is {}\", y0.1"), "{body}");
+    let both = message(&divide, &[], &[], "y0.0 * b + y0.1 == a");
+    assert_eq!(both, "divide({a}, {b}) is {y0:?}");
+}
+
+#[test]
+fn bound_arguments_have_names_that_say_how_they_are_made() {
+    let clamp = function("demo::clamp", &[("value", int()), ("low", int()), ("high", int())], int());
+    let lines = |followup: &str| body(&clamp, &["k: i64"], &[followup], "y1 == y0");
+    assert!(lines("(-value, -low, high)").contains("let minus_value = -value;\nlet minus_low = -low;"));
+    assert!(lines("(value + k, low + k, high)").contains("let shifted_value = value + k;"));
+    assert!(lines("(value * k, low, high)").contains("let product = value * k;"));
+    assert!(lines("(value + 1, low, high)").contains("let next_value = value + 1;"));
+    let merge = function("demo::merge", &[("left", text()), ("right", text())], Type::String);
+    let sides =
+        body(&merge, &["prefix: &str"], &["([prefix, left].concat(), [prefix, right].concat())"], "y1 == y0");
+    assert!(sides.contains("let joined_left = ") && sides.contains("let joined_right = "), "{sides}");
+}
