@@ -146,8 +146,8 @@ impl<'a> OneSubject<'a, '_> {
         let left = self.cleanse(candidates, &mut recorded, &mut dropped, &mut outcomes)?;
         let Tests { relations, violated, distinguished } = self.tests(&mut recorded, left.chosen)?;
         let mut suspicious = left.suspicious;
-        // Where a constant could be another, holding nearly everywhere is no evidence.
-        suspicious.retain(|s| !s.relation.followups.iter().flat_map(|f| &f.args).any(has_literal));
+        // Nothing but a law that a person would expect is worth a look where it fails.
+        suspicious.retain(|s| is_law(&s.relation) || !s.relation.given.is_empty());
         // Laws without a guard first.
         suspicious.sort_by_key(|s| (!is_law(&s.relation), !s.relation.when.is_yes()));
         suspicious.truncate(SUSPICIOUS);
@@ -430,8 +430,8 @@ fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         other.package == subject.package
             && other.target == subject.target
             && subject.module.starts_with(&other.module)
-            // The paths of trait methods are not Rust paths.
-            && other.member.as_ref().is_none_or(|member| member.by.is_none())
+            // What implements a trait is called by names of its own module.
+            && (other.module == subject.module || other.member.as_ref().is_none_or(|member| member.by.is_none()))
     };
     subjects
         .iter()

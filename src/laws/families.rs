@@ -97,6 +97,13 @@ pub const FAMILIES: &[Family] = &[
     law("agrees with std", "agrees_with_upper_case", "f(x) == x.to_uppercase()"),
     law("agrees with std", "agrees_with_lower_case", "f(x) == x.to_lowercase()"),
     law("agrees with std", "agrees_with_trim", "f(x) == x.trim()").implies(&["idempotent"]),
+    law("agrees with std", "agrees_with_is_ascii_digit", "f(x) == x.is_ascii_digit()"),
+    law("agrees with std", "agrees_with_is_ascii_hexdigit", "f(x) == x.is_ascii_hexdigit()"),
+    law("agrees with std", "agrees_with_is_alphabetic", "f(x) == x.is_alphabetic()"),
+    law("agrees with std", "agrees_with_is_uppercase", "f(x) == x.is_uppercase()"),
+    law("agrees with std", "agrees_with_is_lowercase", "f(x) == x.is_lowercase()"),
+    law("agrees with std", "agrees_with_is_whitespace", "f(x) == x.is_whitespace()"),
+    law("agrees with std", "agrees_with_is_ascii", "f(x) == x.is_ascii()"),
     // Two arguments.
     law("commutative", "is_commutative", "f(y, x) == f(x, y)").symmetric(),
     law("anticommutative", "is_anticommutative", "f(y, x) == -f(x, y)")

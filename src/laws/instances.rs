@@ -29,6 +29,8 @@ pub struct Instance {
     pub relation: Relation,
     /// What its test is called after the function.
     pub said: String,
+    /// The places of the subject's parameters that are named.
+    pub places: Vec<usize>,
     /// The parameters and siblings that fill the holes: where one family implies another, these are the same.
     pub filled: String,
 }
@@ -41,6 +43,8 @@ impl Instance {
     }
 }
 
+/// What the functions are called while a statement is read.
+const ALIASES: [&str; 3] = ["subject__", "sibling__", "other_sibling__"];
 /// Constants of the code that are tried as periods.
 const CONSTANTS: usize = 12;
 /// With more siblings, no two of them are put into one statement.
@@ -161,14 +165,17 @@ impl Filling<'_> {
         let called: Vec<&Signature> =
             std::iter::once(self.context.subject).chain(self.siblings.iter().copied()).collect();
         let wraps = |signature: &Signature| matches!(signature.ret, Type::Option(_) | Type::Result(..));
-        let lookup = |path: &str| self.siblings.iter().find(|g| g.path == path).map(|g| (*g).clone());
+        let lookup = |name: &str| {
+            let number = ALIASES.iter().position(|alias| *alias == name)?;
+            called.get(number).map(|function| (*function).clone())
+        };
         // Outcomes as they are; where that has no types, those that are wrapped are unwrapped.
         for floats in [false, true] {
             for unwrapped in 0..1_u8 << called.len() {
                 if called.iter().enumerate().any(|(i, f)| unwrapped >> i & 1 == 1 && !wraps(f)) {
                     continue;
                 }
-                let fill = Fill { filling: self, given, way, called: &called, unwrapped, floats };
+                let fill = Fill { filling: self, given, way, unwrapped, floats };
                 let mut statement = self.holes.law.clone();
                 fill.fill(&mut statement);
                 let mut calls = Calls::new(&subject, &lookup, Vec::new()).ok()?;
@@ -197,6 +204,7 @@ impl Filling<'_> {
                     family: self.family,
                     relation,
                     said: self.said(),
+                    places: self.arrangement.places.clone(),
                     filled: self.filled(),
                 });
             }
@@ -273,8 +281,6 @@ struct Fill<'a> {
     filling: &'a Filling<'a>,
     given: &'a [(String, Type)],
     way: &'a [Vec<Slot>],
-    /// The subject and the siblings.
-    called: &'a [&'a Signature],
     /// Whose outcomes are unwrapped, as bits.
     unwrapped: u8,
     /// Whether integers stand for floats.
@@ -344,7 +350,8 @@ impl Fill<'_> {
                 })
                 .collect::<Option<_>>()?,
         };
-        let function: syn::Expr = Self::parse(&self.called[number].path)?;
+        // Paths of methods of implementations are no Rust.
+        let function: syn::Expr = Self::parse(ALIASES[number])?;
         Some(if self.unwrapped >> number & 1 == 1 {
             syn::parse_quote!(#function(#(#full),*).unwrap())
         } else {

@@ -1,6 +1,6 @@
 //! Tries the instances of a subject's families on small inputs, on ordinary ones, and under guards.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +14,9 @@ use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
 use crate::search::Shape;
 use crate::traces::{Executors, Group, Oracle, RowId, collect};
-use morph_relation::{Expr, FloatType, Relation, Signature, Tolerance, Transformation, Type, Value, Verdict};
+use morph_relation::{
+    Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, Verdict,
+};
 use morph_source::scan::Subject;
 use morph_values::{small_inputs, stream};
 
@@ -54,6 +56,8 @@ const FIRST: usize = 60;
 /// Small inputs that survivors are tried on, and ordinary ones.
 const SMALL: usize = 2_500;
 const ORDINARY: usize = 400;
+/// Inputs in which a parameter is exchanged for another input's.
+const EXCHANGED: usize = 60;
 /// Groups on which a law has to hold.
 const LEAST: usize = 20;
 /// Under a guard, a law has to hold on one applicable ordinary group in so many.
@@ -79,8 +83,9 @@ impl LawSearch<'_, '_> {
     pub fn run(&self) -> Result<Vec<FoundLaw>> {
         let signature = self.subject.signature();
         let context = Context { subject: &signature, siblings: self.signatures, constants: self.constants };
-        let all = instances(&context);
         let mut executors = self.oracle.executors(self.subject, self.others, &|_| false)?;
+        let idle = self.idle(&mut executors)?;
+        let all = instances(&context);
         let mut rng = stream(self.seed, &format!("laws {}", self.subject.path));
         let mut rows: BTreeMap<String, Rows> = BTreeMap::new();
         let mut found: Vec<(&Instance, FoundLaw)> = Vec::new();
@@ -88,7 +93,7 @@ impl LawSearch<'_, '_> {
             let implied = found.iter().any(|(known, _)| {
                 known.filled == instance.filled && known.family.implies.contains(&instance.family.name)
             });
-            if implied {
+            if implied || instance.places.iter().any(|place| idle.contains(place)) {
                 continue;
             }
             let types: Vec<&Type> = instance.relation.given.iter().map(|(_, ty)| ty).collect();
@@ -102,6 +107,33 @@ impl LawSearch<'_, '_> {
             }
         }
         Ok(found.into_iter().map(|(_, law)| law).collect())
+    }
+
+    /// The parameters on which nothing depends that the subject returns: a law that names one is about something else.
+    fn idle(&self, executors: &mut Executors<'_>) -> Result<BTreeSet<usize>> {
+        let some = &self.useful[..self.useful.len().min(EXCHANGED)];
+        let mut idle = BTreeSet::new();
+        for place in 0..self.subject.types().len() {
+            let changed = some.iter().enumerate().map(|(i, input)| {
+                let mut input = input.clone();
+                input[place].clone_from(&self.useful[(i * 7 + 1) % self.useful.len()][place]);
+                input
+            });
+            let changed: Vec<Vec<Value>> = changed.collect();
+            let rows = executors.subject.run([some, &changed].concat())?;
+            let (before, after) = rows.split_at(some.len());
+            let value = |row: &RowId| match executors.subject.original(*row).value() {
+                Some(Value::None | Value::Err(_)) | None => None,
+                value => value.cloned(),
+            };
+            let both: Vec<_> =
+                before.iter().zip(after).filter_map(|(a, b)| Some((value(a)?, value(b)?))).collect();
+            let differ = some.iter().zip(&changed).filter(|(a, b)| a != b).count();
+            if both.len() >= LEAST && differ >= LEAST && both.iter().all(|(a, b)| a == b) {
+                idle.insert(place);
+            }
+        }
+        Ok(idle)
     }
 
     /// Small and ordinary inputs with the variables of a relation.
@@ -180,8 +212,9 @@ fn guarded(relation: &Relation, groups: &[Group], subject: &Signature, family: &
     if !relation.when.is_yes() || held.len() * FAILING < violated.len() {
         return None;
     }
-    let guards = match family.has_constant() {
-        // A sign or an order beside a constant is a coincidence.
+    // Beside a constant or a bound, a sign or an order is a coincidence.
+    let is_equation = matches!(relation.then, Expr::Apply(Op::Eq, _));
+    let guards = match family.has_constant() || !is_equation {
         true => within(subject, relation).into_iter().collect(),
         false => standard(subject, relation),
     };

@@ -6,6 +6,7 @@ use super::{Followup, Relation, given};
 use crate::expr::Scope;
 use crate::hash::{BASIS, fnv1a};
 use crate::meant::spoken;
+use crate::meant::spoken;
 use crate::signature::Signature;
 use crate::tolerance::Tolerance;
 use crate::types::Type;
@@ -88,7 +89,7 @@ impl Relation {
             calls.push(match &followup.function {
                 None => subject.call(&args),
                 Some(path) => {
-                    format!("{}({})", path.rsplit("::").next().unwrap_or(path), args.join(", "))
+                    format!("{}({})", named(&spoken(path)), args.join(", "))
                 }
             });
         }
@@ -116,6 +117,17 @@ impl Relation {
         );
         let hash = fnv1a(BASIS, whole.bytes());
         format!("{}-{:06x}", subject.title(), (hash ^ (hash >> 32)) & 0x00ff_ffff)
+    }
+}
+
+/// A function by its name, a method by that of its type, too.
+fn named(path: &str) -> &str {
+    let starts: Vec<usize> = path.match_indices("::").map(|(at, _)| at + 2).collect();
+    let of_type = |at: &usize| path[*at..].starts_with(|c: char| c.is_uppercase());
+    match starts.as_slice() {
+        [.., before, _] if of_type(before) => &path[*before..],
+        [.., last] => &path[*last..],
+        [] => path,
     }
 }
 
