@@ -6,7 +6,6 @@ use super::{Followup, Relation, given};
 use crate::expr::Scope;
 use crate::hash::{BASIS, fnv1a};
 use crate::meant::spoken;
-use crate::meant::spoken;
 use crate::signature::Signature;
 use crate::tolerance::Tolerance;
 use crate::types::Type;
