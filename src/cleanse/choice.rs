@@ -88,8 +88,10 @@ fn rank(candidate: &Candidate) -> (bool, usize, bool, usize, String) {
 fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> {
     let mut chosen: Vec<&Candidate> = Vec::new();
     let mut killed: BTreeSet<Fault> = BTreeSet::new();
-    let (families, plain): (Vec<&Candidate>, Vec<&Candidate>) =
+    let (families, mut plain): (Vec<&Candidate>, Vec<&Candidate>) =
         laws.iter().partition(|law| law.shape.is_some());
+    // The general law stands for its special cases, whatever these kill.
+    plain.retain(|law| !families.iter().any(|known| is_instance(&law.relation, &known.relation, arity)));
     let follows = |law: &Candidate, chosen: &[&Candidate]| {
         chosen
             .iter()

@@ -156,5 +156,14 @@ mod tests {
             &joined,
             1
         ));
+        let bytes = Type::Ref(Box::new(Type::Slice(Box::new(Type::Int(IntType::U8)))));
+        let hex = Signature::new("demo::hex", vec![("bytes".to_owned(), bytes)], Type::String);
+        let joined =
+            read(&hex, &["more: &[u8]"], "hex([bytes, more].concat()) == [hex(bytes), hex(more)].concat()");
+        assert!(is_instance(
+            &read(&hex, &[], "hex(bytes.repeat(2)) == [hex(bytes), hex(bytes)].concat()"),
+            &joined,
+            1
+        ));
     }
 }
