@@ -97,7 +97,10 @@ fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> 
             .iter()
             .any(|known| known.relation == law.relation || is_instance(&law.relation, &known.relation, arity))
     };
-    for pool in [&families, &plain] {
+    // A condition of its own makes a law less of one.
+    let (guarded, open): (Vec<&Candidate>, Vec<&Candidate>) =
+        families.iter().copied().partition(|law| law.shape.as_ref().is_some_and(|shape| shape.guarded));
+    for pool in [&open, &guarded, &plain] {
         while chosen.len() < most {
             let gain = |law: &Candidate| law.kills.difference(&killed).count();
             let open = pool.iter().filter(|law| !follows(law, &chosen));
@@ -109,7 +112,7 @@ fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> 
         }
     }
     let mut free = 0;
-    for law in &families {
+    for law in open.iter().chain(&guarded) {
         if chosen.len() < most && free < FREE && !follows(law, &chosen) {
             chosen.push(law);
             free += 1;

@@ -55,6 +55,35 @@ impl Family {
 
 /// All families.
 pub const FAMILIES: &[Family] = &[
+    // Nothing is done.
+    law("identity", "returns_{x}_unchanged", "f(x) == x").implies(&[
+        "agrees with std",
+        "involution",
+        "idempotent",
+        "idempotent operation",
+        "additive",
+        "multiplicative",
+        "homogeneous",
+        "homogeneous but for the sign",
+        "equivariant under a shift",
+        "carried by a period",
+        "reflection",
+        "homomorphism",
+        "odd",
+        "bounded",
+        "length",
+        "increasing",
+        "monotone",
+        "shorter",
+        "longer",
+        "padding",
+        "elements",
+        "equivariant under reversal",
+        "equivariant under case",
+        "pointwise shift",
+        "pointwise scaling",
+        "casting out nines",
+    ]),
     // Round trips.
     law("round trip", "{g}_inverts_{f}", "g(f(x)) == x"),
     law("involution", "is_its_own_inverse", "f(f(x)) == x"),

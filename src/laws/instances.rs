@@ -36,10 +36,15 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// What it is an instance of.
-    pub fn shape(&self) -> Shape {
+    /// What it is an instance of; `guarded` where it holds under a condition of its own.
+    pub fn shape(&self, guarded: bool) -> Shape {
         let rank = FAMILIES.iter().position(|family| std::ptr::eq(family, self.family));
-        Shape { family: self.family.name, rank: rank.unwrap_or(FAMILIES.len()), said: self.said.clone() }
+        Shape {
+            family: self.family.name,
+            rank: rank.unwrap_or(FAMILIES.len()),
+            said: self.said.clone(),
+            guarded,
+        }
     }
 }
 

@@ -192,7 +192,9 @@ impl LawSearch<'_, '_> {
         if held < LEAST.min(groups.len()) || !speaks(&relation, &groups) {
             return Ok(None);
         }
-        Ok(Some(FoundLaw { shape: instance.shape(), relation }))
+        let is_own = relation.when != instance.relation.when
+            && within(&extended, &relation).as_ref() != Some(&relation.when);
+        Ok(Some(FoundLaw { shape: instance.shape(is_own), relation }))
     }
 }
 

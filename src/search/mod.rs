@@ -70,6 +70,8 @@ pub struct Shape {
     pub rank: usize,
     /// What a test is called after the function: `is_associative`.
     pub said: String,
+    /// Whether it holds under a condition that its family does not have, other than that floats are near zero.
+    pub guarded: bool,
 }
 
 /// A relation that holds on every recorded group; unless it has a shape, it fails on a mutant.

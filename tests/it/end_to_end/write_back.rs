@@ -27,7 +27,7 @@ fn tests_are_written_once_and_clean_takes_them_back() {
     let before = project.tree();
 
     let ended = project.discover(&["--dry-run", "-j2"]).well();
-    assert!(ended.stdout.contains("distance(b, a) == distance(a, b)"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("distance(a, b) == (a - b).abs()"), "{}", ended.stdout);
     assert_same(&before, &project.tree());
 
     project.discover(&["-j1"]).well();
@@ -115,7 +115,7 @@ pub fn lucky(n: u64) -> u64 {
 #[ignore = "slow; .ci/run runs it"]
 fn inputs_of_the_packages_own_tests_are_tried_and_those_of_generated_tests_are_not_taken_for_them() {
     let library = LUCKY.replace("KEY", "0xf2f926");
-    let law = "lucky(n + 1) == lucky(n) + 1";
+    let law = "lucky(n) == n ";
     let untested = Project::library(&library);
     let ended = untested.discover(&["--dry-run"]).well();
     assert!(ended.stdout.contains(law), "nothing else finds it: {}", ended.stdout);
