@@ -157,6 +157,7 @@ impl<'a> Body<'a> {
             scope,
             tolerance: Tolerance::Exact,
             before: None,
+            wanted: None,
             taken,
             helpers: BTreeSet::new(),
             native: false,
@@ -204,7 +205,9 @@ impl<'a> Body<'a> {
                 _ => None,
             };
             self.writer.before = Some(Vec::new());
+            self.writer.wanted = Some(hint.clone());
             let code = self.writer.argument(arg, ty)?;
+            self.writer.wanted = None;
             self.lines.extend(self.writer.before.take().unwrap_or_default());
             let simple = code.place || matches!(arg, Expr::Const(_)) || arg.is_nothing();
             let owned = if matches!(ty, Type::Mut(_)) { ty.owned() } else { ty.clone() };

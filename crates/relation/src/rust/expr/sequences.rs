@@ -131,7 +131,8 @@ impl Writer {
         };
         match self.before {
             Some(_) => {
-                let name = self.fresh(name);
+                let wanted = self.wanted.take_if(|wanted| wanted.starts_with(name));
+                let name = self.fresh(wanted.as_deref().unwrap_or(name));
                 let before = self.before.as_mut().expect("it was there a line above");
                 before.push(format!("let mut {name} = {copy};"));
                 before.push(format!("{name}.{method};"));

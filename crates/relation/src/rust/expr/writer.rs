@@ -19,6 +19,8 @@ pub struct Writer {
     pub tolerance: Tolerance,
     /// Statements to put before what is being written; `None` where none can be (guards, closures).
     pub before: Option<Vec<String>>,
+    /// What the argument that is being written is called, if that needs statements before it.
+    pub wanted: Option<String>,
     /// Names that are in use.
     pub taken: BTreeSet<String>,
     /// The helpers that the test calls.

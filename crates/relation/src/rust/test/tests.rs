@@ -109,5 +109,9 @@ fn bound_arguments_have_names_that_say_how_they_are_made() {
     let merge = function("demo::merge", &[("left", text()), ("right", text())], Type::String);
     let sides =
         body(&merge, &["prefix: &str"], &["([prefix, left].concat(), [prefix, right].concat())"], "y1 == y0");
+    let slice = Type::Ref(Box::new(Type::Slice(Box::new(int()))));
+    let zip = function("demo::zip", &[("xs", slice.clone()), ("ys", slice)], int());
+    let sorted = body(&zip, &[], &["(xs.sorted(), ys.sorted())"], "y1 == y0");
+    assert!(sorted.contains("let mut sorted_xs = ") && sorted.contains("sorted_ys.sort();"), "{sorted}");
     assert!(sides.contains("let joined_left = ") && sides.contains("let joined_right = "), "{sides}");
 }
