@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use morph_relation::{Expr, Relation, Value};
 
 /// Sources on which a law is exercised, where there are as many.
-const WANTED: usize = 4;
+pub const WANTED: usize = 4;
 
 /// The columns of its sources that a relation uses: all arguments where its source is executed, its variables, and
 /// whatever else it mentions.
@@ -21,13 +21,14 @@ pub fn columns(relation: &Relation, arity: usize, width: usize) -> Vec<usize> {
     (0..width).filter(|place| is_used(*place)).collect()
 }
 
-/// How far an input is from an ordinary one, by the columns that are used: `None` where the law would say little on it.
-pub fn plainness(input: &[Value], columns: &[usize]) -> Option<usize> {
+/// How far an input is from an ordinary one, by the columns that are used: how many are empty or zero, and how many are of
+/// one kind only. `None` where the law would say little on it.
+pub fn plainness(input: &[Value], columns: &[usize]) -> Option<(usize, usize)> {
     let used: Vec<&Value> = columns.iter().filter_map(|place| input.get(*place)).collect();
     let differ = used.iter().enumerate().all(|(i, value)| !used[..i].contains(value));
     let blank = used.iter().filter(|value| is_blank(value)).count();
     let flat = used.iter().filter(|value| is_flat(value)).count();
-    (differ && blank < used.len()).then_some(2 * blank + flat)
+    (differ && blank < used.len()).then_some((blank, flat))
 }
 
 fn is_blank(value: &Value) -> bool {
@@ -116,11 +117,11 @@ mod tests {
     fn equal_and_empty_inputs_say_little() {
         assert_eq!(plainness(&ints(&[0, 0]), &[0, 1]), None);
         assert_eq!(plainness(&ints(&[3, 3]), &[0, 1]), None);
-        assert_eq!(plainness(&ints(&[3, 5]), &[0, 1]), Some(0));
-        assert_eq!(plainness(&ints(&[0, 5]), &[0, 1]), Some(2));
-        assert_eq!(plainness(&ints(&[0, 5]), &[1]), Some(0));
-        assert_eq!(plainness(&[Value::str("aa")], &[0]), Some(1));
-        assert_eq!(plainness(&[Value::str("ab")], &[0]), Some(0));
+        assert_eq!(plainness(&ints(&[3, 5]), &[0, 1]), Some((0, 0)));
+        assert_eq!(plainness(&ints(&[0, 5]), &[0, 1]), Some((1, 0)));
+        assert_eq!(plainness(&ints(&[0, 5]), &[1]), Some((0, 0)));
+        assert_eq!(plainness(&[Value::str("aa")], &[0]), Some((0, 1)));
+        assert_eq!(plainness(&[Value::str("ab")], &[0]), Some((0, 0)));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::adequate::{Goal, add_sources};
-use super::exercise::{Open, columns, missing, plainness};
+use super::exercise::{Open, WANTED, columns, missing, plainness};
 use super::sources::{failures_on, held_by, violations};
 use crate::inputs::order;
 use crate::traces::Groups;
@@ -195,11 +195,16 @@ impl<'a> Pool<'a> {
         let mut kept: BTreeSet<usize> = BTreeSet::new();
         for (i, relation) in self.relations.iter().enumerate() {
             let columns = columns(relation, arity, self.inputs.first().map_or(0, Vec::len));
-            let mut open: Vec<(usize, usize)> = self.holds[i]
+            let mut open: Vec<((usize, usize), usize)> = self.holds[i]
                 .iter()
                 .filter(|source| reading(&self.inputs[**source]) <= READABLE)
                 .filter_map(|source| Some((plainness(&self.inputs[*source], &columns)?, *source)))
                 .collect();
+            // Where there are enough inputs without an empty or zero column, others do not count.
+            let whole = |((blank, _), _): &((usize, usize), usize)| *blank == 0;
+            if open.iter().filter(|input| whole(input)).count() >= WANTED {
+                open.retain(whole);
+            }
             // One table serves all tests, where it can.
             open.sort_by_cached_key(|(plainness, source)| {
                 let input = &self.inputs[*source];

@@ -130,3 +130,24 @@ fn function_has_no_more_sources_than_a_person_reads() {
     let inputs: Vec<Row<'_>> = (0..90).map(|n| (n as i128, &statements[n][..], &[][..], &[][..])).collect();
     assert_eq!(pool(&same, &inputs).choose(), (0..MOST).collect::<Vec<_>>());
 }
+
+#[test]
+fn laws_are_exercised_on_ordinary_inputs_that_take_the_place_of_others() {
+    let same = same();
+    // The first is taken for its statement, which every other executes, too.
+    let pool = pool(
+        &same,
+        &[
+            (0, &[1], &[], &[]),
+            (7, &[1], &[], &[]),
+            (5, &[1], &[], &[]),
+            (9, &[1], &[], &[]),
+            (3, &[1], &[], &[]),
+            (10_i128.pow(8), &[1], &[], &[]),
+        ],
+    );
+    let mut taken = pool.choose();
+    assert_eq!(taken, [0]);
+    pool.exercise(1, &mut taken);
+    assert_eq!(pool.chosen(taken).sources, [[4, 2, 1, 3]]);
+}
