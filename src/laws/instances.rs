@@ -8,7 +8,7 @@ use super::holes::{Arrangement, Holes, arrangements};
 use super::placements::{Slot, placements};
 use super::syntax::{name, parts};
 use crate::search::Shape;
-use morph_relation::{Calls, Expr, Relation, Scope, Signature, Tolerance, Type, Value, show_literal};
+use morph_relation::{Calls, Expr, Op, Relation, Scope, Signature, Tolerance, Type, Value, show_literal};
 
 /// What instances are made for.
 pub struct Context<'a> {
@@ -205,12 +205,14 @@ impl Filling<'_> {
                     then,
                     tolerance: Tolerance::Exact,
                 };
-                return says_something(&relation).then(|| Instance {
-                    family: self.family,
-                    relation,
-                    said: self.said(),
-                    places: self.arrangement.places.clone(),
-                    filled: self.filled(),
+                return (says_something(&relation) && orders_numbers(&relation, &calls.scope)).then(|| {
+                    Instance {
+                        family: self.family,
+                        relation,
+                        said: self.said(),
+                        places: self.arrangement.places.clone(),
+                        filled: self.filled(),
+                    }
                 });
             }
         }
@@ -267,6 +269,16 @@ fn constant_name(constant: &syn::Expr) -> String {
 fn says_something(relation: &Relation) -> bool {
     let same = matches!(&relation.then, Expr::Apply(_, sides) if sides.len() == 2 && sides[0] == sides[1]);
     !same && relation.then.mentions_outcome()
+}
+
+/// Texts and sequences have an order, too, and nobody cares.
+fn orders_numbers(relation: &Relation, scope: &Scope) -> bool {
+    match &relation.then {
+        Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) => {
+            matches!(scope.type_of(&sides[0]), Some(Type::Int(_) | Type::Float(_)))
+        }
+        _ => true,
+    }
 }
 
 /// A name that is not taken: a preferred one, or one of the alphabet. A tilde stands for the letter after the parameters'.

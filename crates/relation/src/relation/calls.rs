@@ -36,7 +36,8 @@ pub struct Calls<'a> {
     lookup: Lookup<'a>,
     /// The executions so far.
     pub followups: Vec<Followup>,
-    scope: Scope,
+    /// The names of a condition.
+    pub scope: Scope,
 }
 
 impl<'a> Calls<'a> {
