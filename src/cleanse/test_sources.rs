@@ -48,18 +48,28 @@ const ROUNDS: usize = 12;
 /// Smaller inputs executed per source and round, the largest reductions first.
 const TRIED: usize = 40;
 
+/// Whose tests need sources.
+#[derive(Clone, Copy)]
+pub struct Tested<'a, 'l> {
+    /// What executes functions.
+    pub oracle: &'a Oracle<'l>,
+    /// The subject.
+    pub subject: &'a Subject,
+    /// The variables that rows have values for.
+    pub space: &'a Space,
+}
+
 /// Chooses the sources of the tests of relations over the variables of `space`, makes them smaller where that keeps all that they are there for, and counts the
 /// kills on these.
 pub fn with_sources(
-    oracle: &Oracle<'_>,
-    subject: &Subject,
-    space: &Space,
+    tested: &Tested<'_, '_>,
     chosen: &[Candidate],
     ids: &[(Relation, String)],
     sources: &[RowId],
     executors: &mut Executors<'_>,
     more: &MoreSources<'_>,
 ) -> Result<Vec<Kept>> {
+    let Tested { oracle, subject, space } = *tested;
     let relations: Vec<&Relation> = chosen.iter().map(|candidate| &candidate.relation).collect();
     let mut pool = Pool::new(relations.clone());
     let mut rows = sources.to_vec();

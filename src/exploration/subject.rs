@@ -10,8 +10,8 @@ use super::replay::refuse_nondeterministic;
 use super::setting::Setting;
 use crate::adequacy::Known;
 use crate::cleanse::{
-    Call, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Withstand, Withstood,
-    Written, check_written, choose, has_literal, is_law, killed, kills, laws, with_sources,
+    Call, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Tested, Withstand,
+    Withstood, Written, check_written, choose, has_literal, is_law, killed, kills, laws, with_sources,
 };
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::{generator, useful_inputs};
@@ -365,16 +365,8 @@ impl<'a> OneSubject<'a, '_> {
             goal.as_ref().map(|goal| goal.goal(subject, executor, rows, relations)).transpose()
         };
         let executors = &mut recorded.executors;
-        let mut relations = with_sources(
-            self.oracle,
-            subject,
-            &recorded.space,
-            &chosen,
-            &ids,
-            &recorded.sources,
-            executors,
-            &more,
-        )?;
+        let tested = Tested { oracle: self.oracle, subject, space: &recorded.space };
+        let mut relations = with_sources(&tested, &chosen, &ids, &recorded.sources, executors, &more)?;
         // A follow-up may go where no source went.
         self.pure(&executors.subject)?;
         let mut distinguished: BTreeSet<MutantId> = executors.all().flat_map(Executor::different).collect();

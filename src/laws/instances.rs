@@ -138,7 +138,9 @@ impl Filling<'_> {
             let places = placements(subject, sibling, *arity, &self.arrangement.places);
             ways = ways
                 .iter()
-                .flat_map(|way| places.iter().map(|place| [way.as_slice(), &[place.clone()]].concat()))
+                .flat_map(|way| {
+                    places.iter().map(|place| [way.as_slice(), std::slice::from_ref(place)].concat())
+                })
                 .collect();
         }
         ways.into_iter().filter_map(|way| self.instance(&given, &way)).collect()
@@ -160,7 +162,7 @@ impl Filling<'_> {
             let taken: Vec<&str> =
                 subject.params.iter().chain(&given).map(|(name, _)| name.as_str()).collect();
             let name = preferred.next().unwrap_or("~");
-            given.push((free_name(name, &self.family.names[..], &taken), ty));
+            given.push((free_name(name, self.family.names, &taken), ty));
         }
         Some(given)
     }

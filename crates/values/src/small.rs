@@ -123,11 +123,12 @@ fn with_sum(
         return;
     };
     let left: usize = rest.iter().map(|list| list.len() - 1).sum();
-    for place in sum.saturating_sub(left)..first.len().min(sum + 1) {
+    let highest = first.len().min(sum + 1);
+    for (place, value) in first.iter().enumerate().take(highest).skip(sum.saturating_sub(left)) {
         if all.len() >= most {
             return;
         }
-        begun.push(first[place].clone());
+        begun.push(value.clone());
         with_sum(rest, sum - place, most, begun, all);
         begun.pop();
     }

@@ -256,7 +256,7 @@ fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
     let project = Project::library(root);
     project.put("src/geometry.rs", GEOMETRY);
     project.put("src/kinds.rs", KINDS);
-    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let discovery = project.discover(&["--format", "json", "--observations"]).well().discovery();
     for path in [
         "geometry::Point::manhattan",
         "geometry::Point::shift",
