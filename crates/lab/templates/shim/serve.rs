@@ -228,8 +228,11 @@ impl Rows {
         let from = self.values.len();
         self.values.extend_from_slice(value);
         self.original[row as usize] = Ended { tag, burnt, value: (from, self.values.len()) };
+        // Mutants with builds of their own have no switch here.
         for switch in switches {
-            self.reaching[*switch as usize].push(row);
+            if let Some(rows) = self.reaching.get_mut(*switch as usize) {
+                rows.push(row);
+            }
         }
     }
 
