@@ -1,12 +1,13 @@
 //! Finds the laws that a workspace's pure functions obey, such as `gcd(b, a) == gcd(a, b)`, and turns them into tests.
 //!
-//! The crate is the walk that `cargo morph discover` takes; data flows one way. Its first half stands in libraries of
-//! their own, each from one thing to the next:
+//! The crate follows the steps of `cargo morph discover`; data flows one way. The first half of them are libraries of their
+//! own:
 //!
-//! - [`morph_relation`] is the language in which laws are written: types, values, expressions, their text and meaning, what
-//!   they simplify to and imply, and their form as Rust tests. [`morph_columns`] evaluates many of them at once.
+//! - [`morph_relation`] is the language of laws: types, values, expressions and relations, with their variables. It parses,
+//!   evaluates and simplifies them, decides what they imply, and renders them as Rust tests. [`morph_columns`] evaluates many of
+//!   them at once.
 //! - [`morph_source`] reads a workspace: packages, module trees, functions. Those that can be tested are *subjects*.
-//! - [`morph_values`] makes values of their types.
+//! - [`morph_values`] makes values of their types: all small ones, and random ones.
 //! - [`morph_symbolic`] executes subjects symbolically and solves their paths for inputs.
 //! - [`morph_lab`] takes mutants, folds them into one instrumented build of a private copy, each behind a run-time switch,
 //!   and runs it in worker processes: a panic or a crash is an outcome like any other.
@@ -14,24 +15,25 @@
 //! The stages of this crate come after them. [`cli`] reads the command line and [`config`] reads `morph.toml`; together
 //! they resolve the [`options`] that everything else sees. [`inputs`] makes source inputs of several kinds, orders them by
 //! path distance, and knows the transformations that make follow-ups of them. [`traces`] executes both, once each, under
-//! the original and under every mutant that the input reaches, and collects metamorphic groups. [`laws`] tries the
-//! well-known families of laws on the original. [`search`] finds relations that hold on every correct group and fail on
-//! mutants: it enumerates, solves for polynomial ones, and, for observations, lets relations evolve for the mutants that
-//! are left and composes what is known. [`cleanse`] writes them as a person would, drops what a
-//! fresh input or a directed search refutes, and keeps the few that kill the most for what there is to read. [`suite`]
-//! writes them into the user's tree as test modules and a catalogue, after they compiled and passed in a copy.
-//! [`adequacy`] measures how adequately a suite tests the code (k-MR adequacy), by what sources execute and by the kinds
-//! of inputs that they are. [`exploration`] takes every subject of a run from its inputs to its relations, and determines the
-//! status of every mutant. [`report`] makes documents of all results and prints them for people or as JSON, and adequacy as a
-//! page, too.
+//! the original and under every mutant that the input reaches, and collects metamorphic groups. [`laws`] tries instances
+//! of well-known families of laws on the original, with variables beside the parameters. [`search`] finds relations that hold
+//! on every correct group and fail on mutants: plain equations by enumeration, and polynomial ones. For observations, it also
+//! evolves relations for the mutants that are left, and composes known ones. [`cleanse`] drops relations that a fresh input or
+//! a directed search refutes, grades the others as laws or observations, and selects a few laws per function by the mutants
+//! that they kill. [`suite`] writes them into the user's tree as test modules and a catalogue, after they have compiled and
+//! passed in a copy.
+//! [`adequacy`] measures how adequately a suite tests the code (k-MR adequacy), by the code that its sources execute and by the
+//! kinds of its inputs. [`exploration`] takes every subject of a run from its inputs to its relations, and determines the
+//! status of every mutant. [`report`] turns all results into documents and prints them as text, JSON or, for adequacy, an HTML
+//! page.
 //!
-//! `scan --paths` goes as far as the inputs, in a build without mutants, and says what becomes of every branch.
+//! `scan --paths` stops after the inputs, in a build without mutants, and reports the status of every branch.
 //!
-//! `check` takes a shorter walk: what a relation rests on is hashed while scanning, and where that differs from what the
-//! catalogue records, the relation is run on its sources and fresh inputs in a build without mutants. Git [`hooks`] run it,
-//! and `adequacy`, in a copy of what is staged or pushed.
+//! `check` takes a shorter path: scanning hashes the code that a relation depends on. If the hash differs from the one in the
+//! catalogue, the relation is run on its sources and on fresh inputs in a build without mutants. Git [`hooks`] run `check` and
+//! `adequacy` in a copy of the staged or pushed state.
 //!
-//! [`pipeline`] calls the stages: each command is a page. [`progress`] shows what a run is doing.
+//! [`pipeline`] calls the stages, one file or folder per command. [`progress`] shows what a run is doing.
 
 pub mod cli;
 pub mod config;

@@ -1,8 +1,9 @@
-//! Laws that a person would write first: instances of well-known families that hold on the original.
+//! Instances of well-known families of laws that hold on the original.
 //!
-//! [`FAMILIES`] is the list of statements. [`instances`] puts a subject, its siblings and variables into them wherever that
-//! has types. [`LawSearch`] tries them on every small input and on ordinary ones, gives them guards, and keeps those
-//! that speak. [`Space`] lays the variables of all laws of a subject side by side.
+//! [`FAMILIES`] is the list of statements. [`instances`] fills their holes with a subject, its siblings and variables, in every
+//! way that type-checks. [`LawSearch`] tries the instances on small and ordinary inputs, adds at most one guard, and keeps those
+//! that say something about the subject. [`Space`] assigns a column to each variable of a subject's laws. [`is_instance`] tells
+//! whether one relation is a special case of another.
 
 mod families;
 mod guards;
