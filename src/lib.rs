@@ -1,7 +1,6 @@
 //! Finds the laws that a workspace's pure functions obey, such as `gcd(b, a) == gcd(a, b)`, and turns them into tests.
 //!
-//! The crate follows the steps of `cargo morph discover`; data flows one way. The first half of them are libraries of their
-//! own:
+//! The crate follows the steps of `cargo morph discover`; data flows one way. The first steps are libraries of their own:
 //!
 //! - [`morph_relation`] is the language of laws: types, values, expressions and relations, with their variables. It parses,
 //!   evaluates and simplifies them, decides what they imply, and renders them as Rust tests. [`morph_columns`] evaluates many of
