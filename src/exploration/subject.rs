@@ -215,7 +215,10 @@ impl<'a> OneSubject<'a, '_> {
         let context = Context { subject: &self.signature, others: &self.signatures, constants: &constants };
         let mut all = transformations(&context);
         if self.setting.search.equations {
-            all.retain(|t| t.followups.iter().flat_map(|f| &f.args).all(|arg| !has_literal(arg)));
+            // Families know what functions have to do with each other.
+            all.retain(|t| {
+                t.followups.iter().all(|f| f.function.is_none() && !f.args.iter().any(has_literal))
+            });
         }
         let executor = &recorded.executors.subject;
         let returns = |row: &&RowId| executor.original(**row).value().is_some();

@@ -52,7 +52,7 @@ impl Instance {
 const ALIASES: [&str; 3] = ["subject__", "sibling__", "other_sibling__"];
 /// Constants of the code that are tried as periods.
 const CONSTANTS: usize = 12;
-/// With more siblings, no two of them are put into one statement.
+/// With more siblings, no two of them are put into one statement, nor one with a constant.
 const PAIRED: usize = 12;
 
 /// All instances for a subject, in the order of the families.
@@ -77,8 +77,8 @@ pub fn instances(context: &Context<'_>) -> Vec<Instance> {
 fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> Vec<Instance> {
     let siblings: Vec<Vec<&Signature>> = match holes.siblings {
         0 => vec![Vec::new()],
+        _ if context.siblings.len() > PAIRED && (holes.siblings > 1 || holes.constant) => Vec::new(),
         1 => context.siblings.iter().map(|g| vec![g]).collect(),
-        _ if context.siblings.len() > PAIRED => Vec::new(),
         _ => {
             let all = || context.siblings.iter();
             all()

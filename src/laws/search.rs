@@ -170,16 +170,15 @@ impl LawSearch<'_, '_> {
             Some(kind) => Relation { tolerance: Tolerance::laxest(kind), ..relation.clone() },
             None => relation.clone(),
         };
-        let begun = tally(&lax(&instance.relation), &first);
-        let guardable = begun.held * FAILING >= begun.violated && begun.held > 0;
-        if begun.violated > 0 && (!guardable || !instance.relation.when.is_yes()) {
+        let extended = signature.with_given(&instance.relation.given);
+        // What no guard can save falls on the first inputs.
+        if guarded(&lax(&instance.relation), &first, &extended, instance.family).is_none() {
             return Ok(None);
         }
         let groups = collect(&transformation, &rows.all, executors)?.correct;
         if groups.len() < LEAST.min(rows.all.len()) {
             return Ok(None);
         }
-        let extended = signature.with_given(&instance.relation.given);
         let Some(mut relation) = guarded(&lax(&instance.relation), &groups, &extended, instance.family)
         else {
             return Ok(None);

@@ -22,8 +22,10 @@ pub fn documentation(entry: &Entry, subject: &Signature) -> Vec<String> {
 fn wrapped(text: &str) -> Vec<String> {
     const WIDE: usize = 94;
     let mut lines = vec![text.to_owned()];
-    for pause in [" when ", " == ", " <= ", " >= ", " < ", " > ", " && "] {
-        let broken = lines.into_iter().flat_map(|line| match outside(&line, pause) {
+    for pause in [" when ", " == ", " <= ", " >= ", " < ", " > ", " && ", " && "] {
+        // A guard breaks between its conditions.
+        let may = |line: &str| pause == " && " || !line.starts_with("when ");
+        let broken = lines.into_iter().flat_map(|line| match outside(&line, pause).filter(|_| may(&line)) {
             Some(at) if line.chars().count() > WIDE => vec![line[..at].to_owned(), line[at + 1..].to_owned()],
             _ => vec![line],
         });
