@@ -85,7 +85,7 @@ pub(super) struct DiscoverArgs {
     /// Maximum number of laws to keep per function [default: 4]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(super) max_relations: Option<NonZeroUsize>,
-    /// Also keep observations: relations that kill further mutants, but are no laws
+    /// Also keep observations: relations that kill further mutants, but are not laws
     #[arg(long)]
     pub(super) observations: bool,
     #[command(flatten)]
