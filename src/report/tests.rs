@@ -9,6 +9,7 @@ fn plain(document: &Document) -> String {
 fn relation(then: &str, readable: &str) -> RelationReport {
     RelationReport {
         id: "gcd-7f3c".to_owned(),
+        given: Vec::new(),
         when: "true".to_owned(),
         followups: vec!["(b, a)".to_owned()],
         then: then.to_owned(),

@@ -131,6 +131,7 @@ fn relation(
             (_, 0) => CheckVerdict::Held,
             _ => CheckVerdict::Violated,
         },
+        given: text.given,
         when: text.when,
         followups: text.followups,
         then: text.then,

@@ -14,6 +14,7 @@ fn relation(id: &str, verdict: CheckVerdict) -> CheckedRelation {
     CheckedRelation {
         id: id.to_owned(),
         verdict,
+        given: Vec::new(),
         when: "true".to_owned(),
         followups: vec!["(b, a)".to_owned()],
         then: "y1 == y0".to_owned(),

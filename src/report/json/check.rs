@@ -67,6 +67,9 @@ pub struct CheckedRelation {
     pub id: String,
     /// Held, violated, or failed where no input applies.
     pub verdict: CheckVerdict,
+    /// Variables beside the parameters: `k: u64`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<String>,
     /// The guard over the parameters.
     pub when: String,
     /// The follow-ups' inputs.

@@ -116,6 +116,9 @@ impl FunctionReport {
 pub struct RelationReport {
     /// Its id, such as `gcd-7f3c`.
     pub id: String,
+    /// Variables beside the parameters: `k: u64`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<String>,
     /// The guard over the parameters.
     pub when: String,
     /// The follow-ups' inputs.

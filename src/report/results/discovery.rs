@@ -92,6 +92,7 @@ fn tested(
         let text = kept.relation.show(&signature);
         RelationReport {
             id: kept.id.clone(),
+            given: text.given,
             when: text.when,
             followups: text.followups,
             then: text.then,
