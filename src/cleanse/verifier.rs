@@ -213,23 +213,27 @@ impl<'a, 'l> Verifier<'a, 'l> {
         Ok((input, shown))
     }
 
-    /// Executions as a person reads them.
+    /// Executions as a person reads them, equal ones once.
     pub fn calls(&self, executions: &[Execution]) -> Vec<Call> {
         let own = self.subject.signature();
-        executions
-            .iter()
-            .map(|execution| {
-                let signature: Signature = execution
-                    .function
-                    .as_ref()
-                    .and_then(|path| self.others.get(path))
-                    .map_or_else(|| own.clone(), |o| o.signature());
-                let types = signature.arguments().iter().map(|(_, ty)| ty);
-                let args: Vec<String> =
-                    execution.args.iter().zip(types).map(|(value, ty)| show_value(value, ty)).collect();
-                Call { call: signature.call(&args), result: shown(&execution.outcome, &signature.ret) }
-            })
-            .collect()
+        let mut calls: Vec<Call> = Vec::new();
+        let all = executions.iter().map(|execution| {
+            let signature: Signature = execution
+                .function
+                .as_ref()
+                .and_then(|path| self.others.get(path))
+                .map_or_else(|| own.clone(), |o| o.signature());
+            let types = signature.arguments().iter().map(|(_, ty)| ty);
+            let args: Vec<String> =
+                execution.args.iter().zip(types).map(|(value, ty)| show_value(value, ty)).collect();
+            Call { call: signature.call(&args), result: shown(&execution.outcome, &signature.ret) }
+        });
+        for call in all {
+            if !calls.contains(&call) {
+                calls.push(call);
+            }
+        }
+        calls
     }
 }
 
