@@ -103,6 +103,7 @@ fn every_family_has_an_instance_somewhere() {
         function("sort", &[("values", slice(I64))], Type::Vec(Box::new(I64))),
         function("is_sorted", &[("values", slice(I64))], Type::Bool),
         function("is_word", &[("text", text())], Type::Bool),
+        function("is_letter", &[("c", Type::Char)], Type::Bool),
         function("parse", &[("text", text())], Type::Option(Box::new(I64))),
         function("check", &[("text", text())], Type::Result(Box::new(I64), Box::new(Type::String))),
         function("upper", &[("text", text())], Type::String),
