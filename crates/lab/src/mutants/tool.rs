@@ -175,6 +175,10 @@ fn run_install(root: &Path, mut compiling: impl FnMut(usize, &str)) -> Result<()
     process::clean_environment(&mut command);
     command.env_remove("CARGO_BUILD_TARGET");
     command.env("CARGO_TARGET_DIR", root.join("target")).env("CARGO_TERM_PROGRESS_WHEN", "never");
+    // It lists mutants in a fraction of a second: to optimise it takes longer than it ever runs.
+    for (key, value) in [("OPT_LEVEL", "0"), ("LTO", "off"), ("CODEGEN_UNITS", "16"), ("DEBUG", "0")] {
+        command.env(format!("CARGO_PROFILE_RELEASE_{key}"), value);
+    }
 
     let mut running = process::spawn(command).map_err(|error| {
         fail(Code::Environment, format!("cannot run cargo to install cargo-mutants: {error}"))
