@@ -22,7 +22,9 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
     let relation = &candidate.relation;
     match &candidate.shape {
         _ if candidate.strategy == WRITTEN => (Grade::Law, "a person wrote it"),
-        Some(_) if is_lax(relation) => (Grade::Observation, "it holds within a lax tolerance only"),
+        Some(_) if is_lax(relation) => {
+            (Grade::Observation, "it holds within a tolerance only, wherever floats are")
+        }
         Some(_) => (Grade::Law, "it is an instance of a well-known family"),
         None if [EVOLVED, COMPOSITE].contains(&candidate.strategy) => {
             (Grade::Observation, "it evolved, or was composed of others")
@@ -39,9 +41,9 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
     }
 }
 
-/// Whether floats far from zero are compared within a tolerance that says little of them.
+/// Whether floats of any size are compared within a tolerance: what cancels has no digits left to be compared.
 fn is_lax(relation: &Relation) -> bool {
-    relation.when.is_yes() && matches!(relation.tolerance, Tolerance::Mixed(apart) if apart > 1e-9)
+    relation.when.is_yes() && matches!(relation.tolerance, Tolerance::Rel(_) | Tolerance::Mixed(_))
 }
 
 fn is_equation(relation: &Relation) -> bool {

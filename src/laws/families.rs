@@ -24,10 +24,12 @@ pub struct Family {
     pub implies: &'static [&'static str],
     /// Whether it says the same where its parameters trade places.
     pub symmetric: bool,
+    /// Whether it is about functions that have no other parameters than those that it names.
+    pub alone: bool,
 }
 
 const fn law(name: &'static str, said: &'static str, law: &'static str) -> Family {
-    Family { name, said, law, when: "", names: &[], implies: &[], symmetric: false }
+    Family { name, said, law, when: "", names: &[], implies: &[], symmetric: false, alone: false }
 }
 
 impl Family {
@@ -46,6 +48,10 @@ impl Family {
     /// Whether a constant stands in its statement.
     pub fn has_constant(&self) -> bool {
         self.law.contains(|c: char| c.is_ascii_digit() || c == 'C')
+    }
+
+    const fn alone(self) -> Family {
+        Family { alone: true, ..self }
     }
 
     const fn symmetric(self) -> Family {
@@ -164,7 +170,8 @@ pub const FAMILIES: &[Family] = &[
         .symmetric(),
     law("invariant under scaling", "is_invariant_under_scaling", "f(x * u, y * u) == f(x, y)")
         .names(&["k", "t"])
-        .symmetric(),
+        .symmetric()
+        .implies(&["even in both"]),
     law("invariant under a shift", "is_invariant_under_a_common_shift", "f(x + u, y + u) == f(x, y)")
         .names(&["k", "t"])
         .symmetric(),
@@ -257,8 +264,12 @@ pub const FAMILIES: &[Family] = &[
     law("homogeneous of degree 2", "is_homogeneous_of_degree_2", "f(x * u) == f(x) * u * u")
         .names(&["k", "t"])
         .implies(&["even"]),
-    law("equivariant under a shift", "follows_a_shift", "f(x + u) == f(x) + u").names(&["k", "t"]),
-    law("equivariant under a shift", "runs_against_a_shift", "f(x + u) == f(x) - u").names(&["k", "t"]),
+    law("equivariant under a shift", "follows_a_shift", "f(x + u) == f(x) + u")
+        .names(&["k", "t"])
+        .implies(&["carried by a period", "reflection"]),
+    law("equivariant under a shift", "runs_against_a_shift", "f(x + u) == f(x) - u")
+        .names(&["k", "t"])
+        .implies(&["carried by a period", "reflection"]),
     law("periodic", "repeats_every_C", "f(x + C) == f(x)"),
     law("antiperiodic", "changes_its_sign_after_C", "f(x + C) == -f(x)"),
     law("carried by a period", "grows_by_C_over_C", "f(x + C) == f(x) + C"),
@@ -406,8 +417,6 @@ pub const FAMILIES: &[Family] = &[
     law("width", "has_at_least_{y}_characters", "f(x, y).chars().count() >= y"),
     law("between 0 and 1", "is_between_0_and_1", "f() >= 0 && f() <= 1").implies(&["never negative"]),
     law("between -1 and 1", "is_between_minus_1_and_1", "f() >= -1 && f() <= 1"),
-    law("upper bound", "is_at_most_C", "f() <= C"),
-    law("lower bound", "is_at_least_C", "f() >= C"),
     law("between the arguments", "is_between_{y}_and_{z}", "f(x, y, z) >= y && f(x, y, z) <= z")
         .when("y <= z"),
     law("never negative", "is_never_negative", "f() >= 0"),
@@ -433,7 +442,7 @@ pub const FAMILIES: &[Family] = &[
     law("absorption", "absorbs_{g}", "f(x, g(x, y)) == x"),
     law("homomorphism between siblings", "carries_{g}_to_{h}", "f(g(x, u)) == h(f(x), f(u))")
         .names(&["y", "other"]),
-    law("commuting", "commutes_with_{g}", "f(g(x)) == g(f(x))"),
-    law("invariant under a sibling", "ignores_{g}", "f(g(x)) == f(x)"),
-    law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()"),
+    law("commuting", "commutes_with_{g}", "f(g(x)) == g(f(x))").alone(),
+    law("invariant under a sibling", "ignores_{g}", "f(g(x)) == f(x)").alone(),
+    law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()").alone(),
 ];

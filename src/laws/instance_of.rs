@@ -9,7 +9,7 @@ type Values = BTreeMap<usize, Expr>;
 
 /// Whether `special` is `general` with expressions in the place of variables; `arity` counts the subject's parameters.
 pub fn is_instance(special: &Relation, general: &Relation, arity: usize) -> bool {
-    if !(general.when.is_yes() || general.when == special.when) {
+    if !(general.when.is_yes() || general.when == special.when || is_near_zero(&general.when)) {
         return false;
     }
     let special = plain(special);
@@ -24,6 +24,18 @@ pub fn is_instance(special: &Relation, general: &Relation, arity: usize) -> bool
         let substituted = substituted(general, &values, arity);
         substituted.followups == special.followups && same(&substituted.then, &special.then)
     })
+}
+
+/// Whether a guard says no more than that floats are near zero.
+fn is_near_zero(guard: &Expr) -> bool {
+    match guard {
+        Expr::Apply(Op::And, both) => both.iter().all(is_near_zero),
+        Expr::Apply(Op::Le, sides) => {
+            matches!((&sides[0], &sides[1]), (Expr::Apply(Op::Abs, _), Expr::Const(limit)) if limit.as_float().is_some())
+        }
+        Expr::All(_, each) => is_near_zero(each),
+        _ => false,
+    }
 }
 
 /// Both sides of an equation may trade places.

@@ -75,10 +75,14 @@ pub fn instances(context: &Context<'_>) -> Vec<Instance> {
 }
 
 fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> Vec<Instance> {
+    let has_others = |function: &Signature| function.arguments().len() > holes.letters.len();
+    if family.alone && has_others(context.subject) {
+        return Vec::new();
+    }
     let siblings: Vec<Vec<&Signature>> = match holes.siblings {
         0 => vec![Vec::new()],
         _ if context.siblings.len() > PAIRED && (holes.siblings > 1 || holes.constant) => Vec::new(),
-        1 => context.siblings.iter().map(|g| vec![g]).collect(),
+        1 => context.siblings.iter().filter(|g| !family.alone || !has_others(g)).map(|g| vec![g]).collect(),
         _ => {
             let all = || context.siblings.iter();
             all()
@@ -207,14 +211,15 @@ impl Filling<'_> {
                     then,
                     tolerance: Tolerance::Exact,
                 };
-                return (says_something(&relation) && orders_numbers(&relation, &calls.scope)).then(|| {
-                    Instance {
-                        family: self.family,
-                        relation,
-                        said: self.said(),
-                        places: self.arrangement.places.clone(),
-                        filled: self.filled(),
-                    }
+                return (says_something(&relation)
+                    && !is_given(&relation, &self.context.subject.ret)
+                    && orders_numbers(&relation, &calls.scope))
+                .then(|| Instance {
+                    family: self.family,
+                    relation,
+                    said: self.said(),
+                    places: self.arrangement.places.clone(),
+                    filled: self.filled(),
                 });
             }
         }
@@ -271,6 +276,17 @@ fn constant_name(constant: &syn::Expr) -> String {
 fn says_something(relation: &Relation) -> bool {
     let same = matches!(&relation.then, Expr::Apply(_, sides) if sides.len() == 2 && sides[0] == sides[1]);
     !same && relation.then.mentions_outcome()
+}
+
+/// What is unsigned is never negative.
+fn is_given(relation: &Relation, outcome: &Type) -> bool {
+    let number = match outcome {
+        Type::Option(inner) | Type::Result(inner, _) => inner,
+        outcome => outcome,
+    };
+    let zero = |expr: &Expr| *expr == Expr::int(0);
+    matches!(&relation.then, Expr::Apply(Op::Ge, sides) if zero(&sides[1]))
+        && matches!(number, Type::Int(int) if !int.signed())
 }
 
 /// Texts and sequences have an order, too, and nobody cares.

@@ -234,29 +234,34 @@ fn guarded(relation: &Relation, groups: &[Group], subject: &Signature, family: &
     best.map(|(_, when)| Relation { when, ..relation.clone() })
 }
 
-/// The relation with the strictest tolerance with which it holds. Where that is lax, floats are kept near zero besides: what
-/// cancels far from there has no digits left.
+/// The relation with the strictest tolerance with which it holds. Where that is more than a few steps, floats are kept near
+/// zero besides, and differ by an absolute amount: what cancels has no digits left to be compared.
 fn tolerated(
     relation: &Relation,
     groups: &[Group],
     subject: &Signature,
     kind: FloatType,
 ) -> Option<Relation> {
-    let strictest = |relation: &Relation| {
-        let with = |tolerance| Relation { tolerance, ..relation.clone() };
-        Tolerance::least(kind, |tolerance| tally(&with(tolerance), groups).violated == 0).map(with)
-    };
-    let tolerant = strictest(relation)?;
-    let strict = match kind {
-        FloatType::F32 => Tolerance::Rel(1e-5),
-        FloatType::F64 => Tolerance::Rel(1e-9),
-    };
-    match within(subject, relation) {
-        Some(when) if relation.when.is_yes() && !tolerant.tolerance.is_within(strict) => {
-            strictest(&Relation { when, ..relation.clone() })
+    let holds = |relation: &Relation| tally(relation, groups).violated == 0;
+    let with = |relation: &Relation, tolerance: Tolerance| Relation { tolerance, ..relation.clone() };
+    for tolerance in [Tolerance::Exact, Tolerance::Ulp(4)] {
+        if holds(&with(relation, tolerance.with_room())) {
+            return Some(with(relation, tolerance));
         }
-        _ => Some(tolerant),
     }
+    let near = within(subject, relation)?;
+    let when = match &relation.when {
+        when if when.is_yes() => near,
+        when if when.any(&mut |part| *part == near) => when.clone(),
+        when => Expr::binary(Op::And, near, when.clone()),
+    };
+    let near = Relation { when, ..relation.clone() };
+    let absolute =
+        Tolerance::ladder(kind).iter().filter(|tolerance| matches!(tolerance, Tolerance::Mixed(_)));
+    absolute
+        .copied()
+        .find(|tolerance| holds(&with(&near, tolerance.with_room())))
+        .map(|tolerance| with(&near, tolerance))
 }
 
 fn tally(relation: &Relation, groups: &[Group]) -> Tally {

@@ -12,6 +12,7 @@ use cargo_morph::adequacy::{
 };
 use cargo_morph::cleanse::detections;
 use cargo_morph::inputs::{InputSources, input_sources as made};
+use cargo_morph::laws::with_variables;
 use cargo_morph::suite::SuiteRelation;
 use cargo_morph::traces::{Group, collect};
 use morph_lab::mutants::Mutant;
@@ -143,7 +144,7 @@ impl Run<'_> {
         let executor = &mut executors.subject;
         let inputs =
             made::inputs(subject, index, &self.input_sources, self.pool.sources, executor, &mut rng)?;
-        let rows = executor.run(inputs)?;
+        let rows = executor.run(inputs.clone())?;
         let categories = Categories::of(subject, None).map_err(anyhow::Error::msg)?;
         let observed = observe(subject, executor, &categories, rows.iter().copied());
 
@@ -153,6 +154,8 @@ impl Run<'_> {
         let mut detected: Vec<BTreeMap<usize, BTreeSet<MutantId>>> = Vec::new();
         for relation in relations.iter().map(|relation| &relation.relation) {
             let transformation = Transformation { followups: relation.followups.clone() };
+            let whole = with_variables(&inputs, relation, subject, index, &self.input_sources, &mut rng);
+            let rows = executors.subject.run(whole)?;
             let groups = collect(&transformation, &rows, &mut executors)?;
             let is_violated = |group: &&Group| relation.verdict(group.env()) == Verdict::Violated;
             let violated = groups.correct.iter().filter(is_violated).count();

