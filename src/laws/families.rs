@@ -352,6 +352,8 @@ pub const FAMILIES: &[Family] = &[
         .names(&["more", "rest"]),
     law("reversal", "ignores_the_direction_of_{x}", "f(x.iter().rev()) == f(x)"),
     law("equivariant under reversal", "commutes_with_reversal", "f(x.iter().rev()) == f(x).iter().rev()"),
+    law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_uppercase()) == f(x)"),
+    law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_lowercase()) == f(x)"),
     law("case", "ignores_case", "f(x.to_uppercase()) == f(x)"),
     law("case", "ignores_case", "f(x.to_lowercase()) == f(x)"),
     law("equivariant under case", "commutes_with_upper_case", "f(x.to_uppercase()) == f(x).to_uppercase()"),

@@ -256,12 +256,14 @@ fn tolerated(
         when => Expr::binary(Op::And, near, when.clone()),
     };
     let near = Relation { when, ..relation.clone() };
-    let absolute =
-        Tolerance::ladder(kind).iter().filter(|tolerance| matches!(tolerance, Tolerance::Mixed(_)));
-    absolute
+    let absolute: Vec<Tolerance> = Tolerance::ladder(kind)
+        .iter()
         .copied()
-        .find(|tolerance| holds(&with(&near, tolerance.with_room())))
-        .map(|tolerance| with(&near, tolerance))
+        .filter(|tolerance| matches!(tolerance, Tolerance::Mixed(_)))
+        .collect();
+    // A step more than what was seen: inputs that cancel best are rare.
+    let least = absolute.iter().position(|tolerance| holds(&with(&near, tolerance.with_room())))?;
+    Some(with(&near, absolute[(least + 1).min(absolute.len() - 1)]))
 }
 
 fn tally(relation: &Relation, groups: &[Group]) -> Tally {

@@ -106,6 +106,7 @@ fn every_family_has_an_instance_somewhere() {
         function("is_letter", &[("c", Type::Char)], Type::Bool),
         function("parse", &[("text", text())], Type::Option(Box::new(I64))),
         function("check", &[("text", text())], Type::Result(Box::new(I64), Box::new(Type::String))),
+        function("lower", &[("text", text())], Type::String),
         function("upper", &[("text", text())], Type::String),
         function("sin", &[("x", F64)], F64),
         function("cos", &[("x", F64)], F64),
