@@ -183,7 +183,7 @@ fn tests_with_the_same_sources_share_a_table_and_others_have_their_own() {
     let tests = project.get("src/num/morph_tests.rs");
     assert_eq!(tests.matches("const ").count(), 2, "{tests}");
     assert_eq!(tests.matches("const GCD_SOURCES: &[(u64, u64)] = &[(12, 18), (0, 7)").count(), 1, "{tests}");
-    assert_eq!(tests.matches("for &(a, b) in GCD_SOURCES {").count(), 2, "{tests}");
+    assert_eq!(tests.matches(" in GCD_SOURCES {").count(), 2, "{tests}");
     let suite = load_catalogue(&project.load().packages[0]).expect("it reads");
     assert_eq!(suite.relations.iter().filter(|relation| ids.contains(&relation.id)).count(), 3);
     let tested = project.cargo(&["test", "--offline"]);

@@ -263,7 +263,14 @@ impl<'a> Body<'a> {
                     if receiver { copy } else { format!("&mut {copy}") }
                 }
                 Type::Ref(inner) if receiver && code.value().ty == **inner => code.at(ATOM),
-                ty => code.pass(ty)?.at(if receiver { ATOM } else { 0 }),
+                ty => {
+                    let text = code.pass(ty)?.at(if receiver { ATOM } else { 0 });
+                    // An argument is dereferenced by itself.
+                    match text.strip_prefix("&*") {
+                        Some(place) if matches!(code.ty, Type::Cow(_)) => format!("&{place}"),
+                        _ => text,
+                    }
+                }
             });
         }
         let call = if is_method {
