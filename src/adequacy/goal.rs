@@ -10,7 +10,7 @@ use super::{
     CRITERIA, Categories, Configured, Criterion, Evidence, K, OutputRelation, Required, Source, TRIED,
     observe,
 };
-use crate::cleanse::{Applied, Goal, held_by, top_up};
+use crate::cleanse::{Applied, Goal, top_up};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources;
 use crate::search::{Candidate, weight};
@@ -123,7 +123,7 @@ impl ForAdequacy<'_> {
                 let transformation = Transformation { followups: relation.followups.clone() };
                 let groups = collect(&transformation, rows, executors)?;
                 let claim = OutputRelation::of(relation, &signature).to_string();
-                unknown.insert((claim, held_by(relation, &groups)));
+                unknown.insert((claim, groups.held_by(relation)));
             }
         }
         let all: Vec<Applied<'_>> = chosen.iter().map(|candidate| applied(candidate, known)).collect();

@@ -34,7 +34,7 @@ pub use laws::{FoundLaws, LawOutcomes, UnwrittenLaw, laws};
 pub use pool::{Chosen, Pool};
 pub use redundancy::Redundant;
 pub use select::{is_law, select, select_different};
-pub use sources::{detections, held_by, killed, kills};
+pub use sources::{detections, killed, kills};
 pub use test_sources::{Kept, MoreSources, Tested, with_sources};
 pub use verifier::{Call, Execution, Finding, InputKind, Verifier};
 pub use withstand::{Choose, Withstand, Withstood};

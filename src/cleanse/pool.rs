@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::adequate::{Goal, add_sources};
 use super::exercise::{Open, WANTED, columns, missing, plainness};
-use super::sources::{failures_on, held_by, violations};
+use super::sources::{failures_on, violations};
 use crate::inputs::order;
 use crate::traces::Groups;
 use morph_lab::MutantId;
@@ -90,7 +90,7 @@ impl<'a> Pool<'a> {
         let first = self.inputs.len();
         for (i, relation) in self.relations.iter().enumerate() {
             let groups = &groups_of(relation)?;
-            let held = held_by(relation, groups);
+            let held = groups.held_by(relation);
             let passed = |input: &[Value]| {
                 let env = Env { params: input, outs: &[] };
                 relation.when.test(env, Tolerance::Exact) == Some(false)

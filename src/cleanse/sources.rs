@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::traces::{Groups, Variant};
+use crate::traces::{Fault, Groups};
 use morph_lab::MutantId;
-use morph_relation::{Relation, Verdict};
+use morph_relation::Relation;
 
 /// The mutants that a relation's test kills, by a violation or by a failure; the groups are those of its sources.
 pub fn killed(relation: &Relation, groups: &Groups) -> BTreeSet<MutantId> {
@@ -13,7 +13,7 @@ pub fn killed(relation: &Relation, groups: &Groups) -> BTreeSet<MutantId> {
 
 /// The mutants that violate a relation on groups on which it holds, and those that fail there.
 pub fn kills(relation: &Relation, groups: &Groups) -> [BTreeSet<MutantId>; 2] {
-    let held = held_by(relation, groups);
+    let held = groups.held_by(relation);
     [
         violations(relation, groups, &held).map(|(_, mutant)| mutant).collect(),
         failures_on(groups, &held).map(|(_, mutant)| mutant).collect(),
@@ -22,7 +22,7 @@ pub fn kills(relation: &Relation, groups: &Groups) -> [BTreeSet<MutantId>; 2] {
 
 /// By source on which a relation holds: the mutants that its group detects, by a violation or by a failure.
 pub fn detections(relation: &Relation, groups: &Groups) -> BTreeMap<usize, BTreeSet<MutantId>> {
-    let held = held_by(relation, groups);
+    let held = groups.held_by(relation);
     let mut detected: BTreeMap<usize, BTreeSet<MutantId>> =
         held.iter().map(|source| (*source, BTreeSet::new())).collect();
     for (source, mutant) in violations(relation, groups, &held).chain(failures_on(groups, &held)) {
@@ -31,23 +31,15 @@ pub fn detections(relation: &Relation, groups: &Groups) -> BTreeMap<usize, BTree
     detected
 }
 
-/// The sources on which a relation holds.
-pub fn held_by(relation: &Relation, groups: &Groups) -> BTreeSet<usize> {
-    let held = groups.correct.iter().filter(|g| relation.verdict(g.env()) == Verdict::Held);
-    held.map(|g| g.source).collect()
-}
-
 /// The mutants that violate a relation where it holds, with the sources.
 pub(super) fn violations<'a>(
     relation: &'a Relation,
     groups: &'a Groups,
     held: &'a BTreeSet<usize>,
 ) -> impl Iterator<Item = (usize, MutantId)> + 'a {
-    groups.incorrect.iter().filter_map(move |group| match group.variant {
-        Variant::Mutant(mutant) if held.contains(&group.source) && relation.broken_on(group.env()) => {
-            Some((group.source, mutant))
-        }
-        _ => None,
+    groups.broken(relation, held).filter_map(|(source, fault)| match fault {
+        Fault::Mutant(mutant) => Some((source, mutant)),
+        Fault::Stuck(_) => None,
     })
 }
 

@@ -5,23 +5,17 @@ use morph_relation::{Expr, Op, Relation, Signature, Type, Value};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
 pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
-    let used: Vec<usize> = (0..subject.params.len()).filter(|i| is_used(relation, *i)).collect();
+    let used: Vec<usize> = (0..subject.params.len()).filter(|i| relation.mentions_param(*i)).collect();
     let mut all = Vec::new();
     for i in &used {
         let p = || Expr::Param(*i);
-        let (ty, zero) = match &subject.params[*i].1.erased() {
-            Type::Float(kind) => (subject.params[*i].1.erased(), Some(Value::float(*kind, 0.0))),
-            ty @ Type::Int(_) => (ty.clone(), Some(Value::Int(0))),
-            ty => (ty.clone(), None),
+        let signs = |zero: Value| {
+            [Op::Ne, Op::Ge, Op::Gt, Op::Le].map(|op| Expr::binary(op, p(), Expr::Const(zero.clone())))
         };
-        match (ty, zero) {
-            (_, Some(zero)) => {
-                let ops = [Op::Ne, Op::Ge, Op::Gt, Op::Le];
-                all.extend(ops.map(|op| Expr::binary(op, p(), Expr::Const(zero.clone()))));
-            }
-            (Type::String | Type::Vec(_), None) => {
-                all.push(Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p())));
-            }
+        match subject.params[*i].1.erased() {
+            Type::Float(kind) => all.extend(signs(Value::float(kind, 0.0))),
+            Type::Int(_) => all.extend(signs(Value::Int(0))),
+            Type::String | Type::Vec(_) => all.push(Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p()))),
             _ => {}
         }
     }
@@ -48,7 +42,7 @@ pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
 
 /// That the floats that a relation uses are near zero: far from there they lose digits, or are none.
 pub fn within(subject: &Signature, relation: &Relation) -> Option<Expr> {
-    let used: Vec<usize> = (0..subject.params.len()).filter(|i| is_used(relation, *i)).collect();
+    let used: Vec<usize> = (0..subject.params.len()).filter(|i| relation.mentions_param(*i)).collect();
     let params = used.iter().map(|i| subject.params[*i].clone()).collect();
     let own = Signature { params, given: 0, ..subject.clone() };
     Some(placed(&tame(&own)?, &used))
@@ -60,10 +54,4 @@ fn placed(guard: &Expr, used: &[usize]) -> Expr {
         Expr::Param(i) => Expr::Param(used[*i]),
         guard => guard.with_children(&mut |child| placed(child, used)),
     }
-}
-
-fn is_used(relation: &Relation, param: usize) -> bool {
-    let args = relation.followups.iter().flat_map(|followup| &followup.args);
-    // The source has every parameter, but a relation is about those that it changes or compares.
-    args.chain([&relation.when, &relation.then]).any(|expr| expr.any(&mut |e| *e == Expr::Param(param)))
 }

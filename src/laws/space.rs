@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
-use morph_relation::{Expr, Followup, Relation, Type, Value};
+use morph_relation::{Expr, Relation, Type, Value};
 use morph_source::scan::Subject;
 use morph_values::{Generator, small};
 
@@ -58,7 +58,7 @@ impl Space {
 
     /// A relation with the variables alone that it uses, and inputs with the values of these alone, each once.
     pub fn project(&self, relation: &Relation, inputs: &[Vec<Value>]) -> (Relation, Vec<Vec<Value>>) {
-        let used: Vec<usize> = (0..relation.given.len()).filter(|i| uses(relation, self.arity + i)).collect();
+        let used: Vec<usize> = (0..relation.given.len()).filter(|i| relation.mentions_param(self.arity + i)).collect();
         let number = |variable: usize| used.iter().position(|known| *known == variable).unwrap_or(0);
         let moved = renamed(relation, self.arity, &number);
         let given = used.iter().map(|i| relation.given[*i].clone()).collect();
@@ -130,13 +130,6 @@ pub fn with_variables(
     space.extend(inputs, &subject.types(), &generator(subject, index, input_sources), rng)
 }
 
-/// Whether a relation mentions a parameter or variable.
-fn uses(relation: &Relation, param: usize) -> bool {
-    let args = relation.followups.iter().flat_map(|followup| &followup.args);
-    let mut all = args.chain([&relation.when, &relation.then]);
-    all.any(|expr| expr.any(&mut |e| *e == Expr::Param(param)))
-}
-
 /// A relation with its variables numbered anew.
 fn renamed(relation: &Relation, arity: usize, number: &dyn Fn(usize) -> usize) -> Relation {
     fn go(expr: &Expr, arity: usize, number: &dyn Fn(usize) -> usize) -> Expr {
@@ -145,17 +138,7 @@ fn renamed(relation: &Relation, arity: usize, number: &dyn Fn(usize) -> usize) -
             expr => expr.with_children(&mut |child| go(child, arity, number)),
         }
     }
-    let go = |expr: &Expr| go(expr, arity, number);
-    let followup = |followup: &Followup| Followup {
-        function: followup.function.clone(),
-        args: followup.args.iter().map(go).collect(),
-    };
-    Relation {
-        when: go(&relation.when),
-        followups: relation.followups.iter().map(followup).collect(),
-        then: go(&relation.then),
-        ..relation.clone()
-    }
+    relation.with_exprs(&mut |expr| go(expr, arity, number))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::executor::RowId;
 use super::oracle::Executors;
 use morph_lab::{MutantId, Outcome};
 use morph_relation::Transformation;
-use morph_relation::{Env, Expr, FloatType, Followup, Op, Value};
+use morph_relation::{Env, Expr, FloatType, Followup, Op, Relation, Value, Verdict};
 
 /// Whose execution it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +78,28 @@ impl Groups {
     /// The narrowest floats in what the original returned, where there are floats.
     pub fn narrowest_float(&self) -> Option<FloatType> {
         self.correct.iter().flat_map(|group| &group.outs).filter_map(Value::narrowest_float).min()
+    }
+
+    /// Whether a relation falls on some group of the original.
+    pub fn refute(&self, relation: &Relation) -> bool {
+        self.correct.iter().any(|group| relation.verdict(group.env()) == Verdict::Violated)
+    }
+
+    /// The sources on which a relation holds.
+    pub fn held_by(&self, relation: &Relation) -> BTreeSet<usize> {
+        let held = self.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
+        held.map(|group| group.source).collect()
+    }
+
+    /// The faults that break a relation on sources on which it holds, with these sources.
+    pub fn broken<'a>(
+        &'a self,
+        relation: &'a Relation,
+        held: &'a BTreeSet<usize>,
+    ) -> impl Iterator<Item = (usize, Fault)> + 'a {
+        let broken = |group: &&Group| held.contains(&group.source) && relation.broken_on(group.env());
+        let broken = self.incorrect.iter().filter(broken);
+        broken.filter_map(|group| Some((group.source, group.variant.fault()?)))
     }
 }
 

@@ -115,9 +115,27 @@ impl Relation {
             expr.children().into_iter().for_each(|child| go(child, env, values));
         }
         let mut values = Vec::new();
-        let args = self.followups.iter().flat_map(|followup| &followup.args);
-        args.chain([&self.when, &self.then]).for_each(|expr| go(expr, env, &mut values));
+        self.exprs().for_each(|expr| go(expr, env, &mut values));
         values
+    }
+
+    /// Its expressions: arguments of follow-ups, the guard, the statement.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.followups.iter().flat_map(|followup| &followup.args).chain([&self.when, &self.then])
+    }
+
+    /// The same relation with each of its expressions replaced.
+    #[must_use]
+    pub fn with_exprs(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Relation {
+        let mut changed = self.clone();
+        let args = changed.followups.iter_mut().flat_map(|followup| &mut followup.args);
+        args.chain([&mut changed.when, &mut changed.then]).for_each(|expr| *expr = change(expr));
+        changed
+    }
+
+    /// Whether an expression mentions a parameter or a variable; the source has every parameter, mentioned or not.
+    pub fn mentions_param(&self, place: usize) -> bool {
+        self.exprs().any(|expr| expr.any(&mut |part| *part == Expr::Param(place)))
     }
 
     /// How many nodes the whole relation has.

@@ -6,7 +6,7 @@ use super::NAME;
 use super::chain::Composite;
 use crate::search::Candidate;
 use crate::search::guards::{LEAST, LEAST_SHARE};
-use crate::traces::{Group, Groups};
+use crate::traces::Groups;
 use morph_relation::{Relation, Tolerance, Verdict};
 
 /// The share of the original's groups on which a relation holds within the laxest tolerance.
@@ -28,10 +28,7 @@ pub fn judged(composite: &Composite, groups: &Groups) -> Option<Candidate> {
     let floats = groups.narrowest_float();
     let relation = composite.guards.iter().find_map(|when| {
         let with = |tolerance| Relation { when: when.clone(), tolerance, ..composite.relation.clone() };
-        let holds = |tolerance: Tolerance| {
-            let relation = with(tolerance);
-            groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
-        };
+        let holds = |tolerance: Tolerance| !groups.refute(&with(tolerance));
         match floats {
             Some(kind) => Tolerance::least(kind, holds).map(with),
             None => Some(Tolerance::Exact).filter(|exact| holds(*exact)).map(with),
@@ -43,15 +40,8 @@ pub fn judged(composite: &Composite, groups: &Groups) -> Option<Candidate> {
     };
     let held = told(&relation);
     let enough = held >= LEAST && held as f64 >= groups.correct.len() as f64 * LEAST_SHARE;
-    let applies: BTreeSet<usize> = groups
-        .correct
-        .iter()
-        .filter(|group| relation.verdict(group.env()) == Verdict::Held)
-        .map(|group| group.source)
-        .collect();
-    let broken = |group: &&Group| applies.contains(&group.source) && relation.broken_on(group.env());
-    let broken = groups.incorrect.iter().filter(broken);
-    let kills: BTreeSet<_> = broken.filter_map(|group| group.variant.fault()).collect();
+    let applies = groups.held_by(&relation);
+    let kills: BTreeSet<_> = groups.broken(&relation, &applies).map(|(_, fault)| fault).collect();
     (enough && !kills.is_empty()).then_some(Candidate {
         shape: None,
         relation,

@@ -7,7 +7,7 @@ use super::population::Scored;
 use super::preset::NAME;
 use super::vary::Individual;
 use crate::search::{Candidate, HEAVIEST, Task, weight};
-use crate::traces::{Fault, Group};
+use crate::traces::Fault;
 use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Verdict, snapped};
 
 /// Relations that hold on every correct group of the table, by the faults that they kill there.
@@ -107,21 +107,13 @@ impl<'a> Archive<'a> {
 fn exactly(task: &Task<'_>, relation: Relation) -> Option<Candidate> {
     let holds = |tolerance: Tolerance| {
         let relation = Relation { tolerance, ..relation.clone() };
-        task.groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
+        !task.groups.refute(&relation)
     };
     let floats = task.groups.narrowest_float().unwrap_or(FloatType::F64);
     let tolerance = Tolerance::least(floats, holds)?;
     let relation = with_simple_constants(task, &Relation { tolerance, ..relation });
-    let held: BTreeSet<usize> = task
-        .groups
-        .correct
-        .iter()
-        .filter(|group| relation.verdict(group.env()) == Verdict::Held)
-        .map(|group| group.source)
-        .collect();
-    let broken = |group: &&Group| held.contains(&group.source) && relation.broken_on(group.env());
-    let broken = task.groups.incorrect.iter().filter(broken);
-    let kills: BTreeSet<Fault> = broken.filter_map(|group| group.variant.fault()).collect();
+    let held = task.groups.held_by(&relation);
+    let kills: BTreeSet<Fault> = task.groups.broken(&relation, &held).map(|(_, fault)| fault).collect();
     (!kills.is_empty()).then(|| Candidate {
         shape: None,
         relation,

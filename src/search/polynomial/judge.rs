@@ -9,8 +9,7 @@ use super::law::Law;
 use super::space::Space;
 use crate::search::guards::{LEAST, moderate, tame};
 use crate::search::{Candidate, Found, StopReason, Strategy, Task};
-use crate::traces::Group;
-use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Type, Verdict};
+use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Type};
 
 /// The second half of the search, for the laws of one transformation.
 pub struct Judge<'a> {
@@ -131,7 +130,7 @@ fn rung(tolerance: Tolerance, floats: FloatType) -> usize {
 fn held(relation: Relation, task: &Task<'_>) -> Option<(Relation, BTreeSet<usize>)> {
     let holds = |tolerance: Tolerance| {
         let relation = Relation { tolerance, ..relation.clone() };
-        task.groups.correct.iter().all(|group| relation.verdict(group.env()) != Verdict::Violated)
+        !task.groups.refute(&relation)
     };
     let tolerance = match floats(task) {
         Some(floats) => Tolerance::least(floats, holds)
@@ -139,16 +138,13 @@ fn held(relation: Relation, task: &Task<'_>) -> Option<(Relation, BTreeSet<usize
         None => Some(Tolerance::Exact).filter(|exact| holds(*exact))?,
     };
     let relation = Relation { tolerance, ..relation };
-    let held = task.groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
-    let held: BTreeSet<usize> = held.map(|group| group.source).collect();
+    let held = task.groups.held_by(&relation);
     (held.len() >= LEAST.min(task.groups.correct.len())).then_some((relation, held))
 }
 
 /// The relation with the mutants that it kills, where there are some.
 fn judged(relation: Relation, held: &BTreeSet<usize>, task: &Task<'_>) -> Option<Candidate> {
-    let broken = |group: &&Group| held.contains(&group.source) && relation.broken_on(group.env());
-    let broken = task.groups.incorrect.iter().filter(broken);
-    let kills: BTreeSet<_> = broken.filter_map(|group| group.variant.fault()).collect();
+    let kills: BTreeSet<_> = task.groups.broken(&relation, held).map(|(_, fault)| fault).collect();
     (!kills.is_empty()).then(|| Candidate {
         shape: None,
         relation,
