@@ -177,10 +177,8 @@ pub enum Judge {
 pub struct Check {
     /// Include relations whose code has not changed.
     pub all: bool,
-    /// Remove violated and stale relations and search their functions again.
-    pub update: bool,
-    /// Mutants that guide that search.
-    pub operators: Operators,
+    /// Remove violated and stale relations and search their functions again, with these options.
+    pub update: Option<Discover>,
 }
 
 /// Actions of `hook`.

@@ -67,7 +67,7 @@ pub(super) struct ScanArgs {
 }
 
 /// How source inputs are made.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct InputsArgs {
     /// Kinds of source inputs, comma-separated: random, adaptive, concolic, path [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = Word::parse)]
@@ -77,7 +77,7 @@ pub(super) struct InputsArgs {
     pub(super) sources: Option<NonZeroUsize>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct DiscoverArgs {
     /// Report what would be written without writing it
     #[arg(long)]

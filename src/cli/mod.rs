@@ -145,11 +145,11 @@ impl Parsed {
                 // The arguments are the remote's name and URL; the pushed refs come on standard input.
                 HookArgs::Run { when, fail_under, git_args: _ } => Hook::Run { when, fail_under },
             }),
-            CommandArgs::Check(args) => Command::Check(Check {
-                all: args.all,
-                update: args.update,
-                operators: args.operators.or(config.operators).unwrap_or_default(),
-            }),
+            CommandArgs::Check(args) => {
+                let again = DiscoverArgs { operators: args.operators, ..DiscoverArgs::default() };
+                let update = args.update.then(|| discover(&again, &common, &config)).transpose()?;
+                Command::Check(Check { all: args.all, update })
+            }
             CommandArgs::Adequacy(args) => Command::Adequacy(adequacy(args, &config)?),
         };
         let files =

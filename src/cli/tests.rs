@@ -222,6 +222,16 @@ fn operators_are_those_of_the_flag_then_those_of_the_file() {
 }
 
 #[test]
+fn functions_are_searched_again_with_the_options_of_the_file() {
+    let file = "observations = true\nmax-relations = 2\noperators = \"own\"\n";
+    let Command::Check(check) = with_config(file, &["check", "--update"]).command else { panic!() };
+    let again = check.update.unwrap();
+    assert_eq!((again.observations, again.max_relations, again.operators), (true, 2, Operators::Own));
+    let Command::Check(check) = with_config(file, &["check"]).command else { panic!() };
+    assert_eq!(check.update, None);
+}
+
+#[test]
 fn builds_of_cargo_mutants_watch_no_branches() {
     let refused = refusal(&["discover", "--engine", "cargo-mutants", "--for-adequacy"]);
     assert!(refused.contains("omit --for-adequacy"), "{refused}");

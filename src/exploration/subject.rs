@@ -11,25 +11,23 @@ use super::setting::Setting;
 use crate::adequacy::Known;
 use crate::cleanse::{
     Call, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Tested, Withstand,
-    Withstood, Written, check_written, choose, has_literal, is_law, killed, kills, laws, with_sources,
+    Withstood, Written, check_written, choose, has_literal, is_law, killed, laws, with_sources,
 };
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::{generator, useful_inputs};
 use crate::inputs::{Context, by_frequency, mixed, order, transformations};
 use crate::laws::{LawSearch, Space};
 use crate::search::polynomial::{Judgement, Law};
-use crate::search::{Candidate, FAMILY, SubjectSearch, near_zero};
+use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
 use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Untestable, collect, collect_some};
 use morph_lab::MutantId;
-use morph_relation::{Signature, Simplifier, Transformation, Value, Verdict};
+use morph_relation::{Signature, Simplifier, Transformation, Value};
 use morph_source::scan::Subject;
 use morph_values::stream;
 
 /// Sources whose groups the search sees: more of them distinguish hardly another mutant, and the time grows with them. The
 /// others still serve as sources of tests and distinguish mutants.
 const SEARCHED: usize = 300;
-/// Sources per mutant on which it differs from the original and is executed, for laws of families.
-const FOLLOWED: usize = 60;
 /// Suspicious relations per function that are reported: the first are the plainest.
 const SUSPICIOUS: usize = 3;
 
@@ -40,7 +38,9 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<Outcome> {
     let signatures = others.iter().map(|other| other.signature()).collect();
     let oracle = Oracle::new(setting.lab);
     let signature = subject.signature();
-    let exploration = OneSubject { setting, oracle: &oracle, index, subject, signature, others, signatures };
+    let constants = by_frequency(&subject.constants);
+    let exploration =
+        OneSubject { setting, oracle: &oracle, index, subject, signature, others, signatures, constants };
     match exploration.run() {
         Ok(explored) => Ok(Ok(explored)),
         Err(error) => error.downcast::<Untestable>().map(|why| Err(why.0)),
@@ -59,6 +59,8 @@ struct OneSubject<'a, 'o> {
     others: Vec<&'a Subject>,
     /// The signatures of these.
     signatures: Vec<Signature>,
+    /// The constants of the subject, the most frequent first.
+    constants: Vec<Value>,
 }
 
 /// The executions before the search.
@@ -83,7 +85,7 @@ impl Recorded<'_> {
             return Ok(());
         }
         let generator = generator(search.subject, search.index, search.input_sources);
-        let mut rng = stream(search.seed, &format!("variables {}", search.subject.path));
+        let mut rng = stream(search.settings.seed, &format!("variables {}", search.subject.path));
         let inputs: Vec<Vec<Value>> =
             self.sources.iter().map(|row| self.executors.subject.input(*row).to_vec()).collect();
         self.inputs = self.space.extend(&inputs, &search.subject.types(), &generator, &mut rng);
@@ -161,7 +163,6 @@ impl<'a> OneSubject<'a, '_> {
     /// Finds laws of families. From then on, rows have values for the variables of these and of hand-written relations.
     fn families(&self, recorded: &mut Recorded<'a>) -> Result<Vec<Candidate>> {
         let OneSubject { setting, index, subject, .. } = *self;
-        let constants = by_frequency(&subject.constants);
         let useful = useful_inputs(&recorded.executors.subject, &recorded.sources);
         let search = LawSearch {
             oracle: self.oracle,
@@ -169,10 +170,10 @@ impl<'a> OneSubject<'a, '_> {
             index,
             others: &self.others,
             signatures: &self.signatures,
-            constants: &constants,
+            constants: &self.constants,
             input_sources: setting.input_sources,
             useful: &useful,
-            seed: setting.search.seed,
+            settings: &setting.search,
         };
         let found = search.run()?;
         let written = setting.written.get(&subject.path).map_or(&[][..], Vec::as_slice);
@@ -180,39 +181,37 @@ impl<'a> OneSubject<'a, '_> {
         recorded.space = Space::of(subject.types().len(), relations);
         recorded.extend(&search)?;
         let rows = [recorded.searched.as_slice(), &recorded.drawn].concat();
+        let own = self.own_mutants();
         let mut candidates = Vec::new();
         for law in found {
             let Some(relation) = recorded.space.place(&law.relation) else { continue };
             let transformation = Transformation { followups: relation.followups.clone() };
             let groups = collect_some(&transformation, &rows, &mut recorded.executors, FOLLOWED)?;
-            let [violating, _] = kills(&relation, &groups);
-            let held = groups.correct.iter().filter(|g| relation.verdict(g.env()) == Verdict::Held).count();
-            let own = violating.into_iter().filter(|mutant| self.is_own(*mutant));
+            let held = groups.held_by(&relation);
+            let broken = groups.broken(&relation, &held).map(|(_, fault)| fault);
             candidates.push(Candidate {
                 shape: Some(law.shape),
+                kills: broken.filter(|fault| own.contains(fault)).collect(),
                 relation,
                 strategy: FAMILY,
-                kills: own.map(Fault::Mutant).collect(),
-                groups: held,
+                groups: held.len(),
             });
         }
         Ok(candidates)
     }
 
-    /// Whether a mutant is one of the subject's, or of a function that is no subject: others have laws of their own.
-    fn is_own(&self, mutant: MutantId) -> bool {
-        let known = self.setting.lab.mutants.iter().find(|known| known.id == mutant);
-        known.is_some_and(|known| {
-            let function = &known.mutant.function;
-            *function == self.subject.path
-                || self.setting.subjects.iter().all(|other| other.path != *function)
-        })
+    /// The mutants of the subject, and of functions that are no subjects: others have laws of their own.
+    fn own_mutants(&self) -> HashSet<Fault> {
+        let setting = self.setting;
+        let others: HashSet<&str> = setting.subjects.iter().map(|other| other.path.as_str()).collect();
+        let is_own = |function: &str| function == self.subject.path || !others.contains(function);
+        let own = setting.lab.mutants.iter().filter(|known| is_own(&known.mutant.function));
+        own.map(|known| Fault::Mutant(known.id)).collect()
     }
 
     /// Searches relations of all transformations.
     fn search(&self, recorded: &mut Recorded<'a>, found: &FoundLaws) -> Result<Searched> {
-        let constants = by_frequency(&self.subject.constants);
-        let context = Context { subject: &self.signature, others: &self.signatures, constants: &constants };
+        let context = Context { subject: &self.signature, others: &self.signatures, constants: &self.constants };
         let mut all = transformations(&context);
         if self.setting.search.equations {
             // Families know what functions have to do with each other.
@@ -227,7 +226,7 @@ impl<'a> OneSubject<'a, '_> {
             settings: self.setting.search,
             signature: &self.signature,
             others: &self.signatures,
-            constants: &constants,
+            constants: &self.constants,
             searched: &recorded.searched,
             drawn: &recorded.drawn,
             laws: [&found.cleansed.laws, &found.cleansed.implied],

@@ -118,15 +118,7 @@ fn plain(relation: &Relation) -> Relation {
             _ => expr,
         }
     }
-    let followup = |followup: &Followup| Followup {
-        function: followup.function.clone(),
-        args: followup.args.iter().map(go).collect(),
-    };
-    Relation {
-        followups: relation.followups.iter().map(followup).collect(),
-        then: go(&relation.then),
-        ..relation.clone()
-    }
+    relation.with_exprs(&mut go)
 }
 
 #[cfg(test)]

@@ -289,7 +289,7 @@ fn is_given(relation: &Relation, outcome: &Type) -> bool {
         && matches!(number, Type::Int(int) if !int.signed())
 }
 
-/// Texts and sequences have an order, too, and nobody cares.
+/// Not where texts or sequences are ordered: that order seldom means anything.
 fn orders_numbers(relation: &Relation, scope: &Scope) -> bool {
     match &relation.then {
         Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) => {

@@ -1,6 +1,7 @@
 //! Tries the instances of a subject's families on small inputs, on ordinary ones, and under guards.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
@@ -12,8 +13,8 @@ use super::space::Space;
 use super::speaks::speaks;
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
-use crate::search::Shape;
-use crate::traces::{Executors, Group, Oracle, RowId, collect};
+use crate::search::{Settings, Shape};
+use crate::traces::{Executors, Group, Groups, Oracle, RowId, collect};
 use morph_relation::{
     Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, Verdict,
 };
@@ -47,8 +48,8 @@ pub struct LawSearch<'a, 'o> {
     pub input_sources: &'o InputSources,
     /// Inputs on which the subject returned something of use.
     pub useful: &'o [Vec<Value>],
-    /// The run's seed.
-    pub seed: u64,
+    /// The run's seed, and when searching ends.
+    pub settings: &'o Settings,
 }
 
 /// Inputs of each kind that all instances are tried on first.
@@ -60,22 +61,15 @@ const ORDINARY: usize = 400;
 const EXCHANGED: usize = 60;
 /// Groups on which a law has to hold.
 const LEAST: usize = 20;
-/// Under a guard, a law has to hold on one applicable ordinary group in so many.
+/// A guard has to admit one group in so many on which the law holds.
 const SHARE: usize = 5;
-/// Without its guard, it may fail on three groups in four.
+/// A guard is looked for where the law holds on one group for so many on which it fails.
 const FAILING: usize = 4;
 
 /// The rows of one list of variables.
 struct Rows {
     first: Vec<RowId>,
     all: Vec<RowId>,
-}
-
-/// How a relation fares on groups.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    held: usize,
-    violated: usize,
 }
 
 impl LawSearch<'_, '_> {
@@ -86,23 +80,25 @@ impl LawSearch<'_, '_> {
         let mut executors = self.oracle.executors(self.subject, self.others, &|_| false)?;
         let idle = self.idle(&mut executors)?;
         let all = instances(&context);
-        let mut rng = stream(self.seed, &format!("laws {}", self.subject.path));
-        let mut rows: BTreeMap<String, Rows> = BTreeMap::new();
+        let mut rng = stream(self.settings.seed, &format!("laws {}", self.subject.path));
+        let mut rows: HashMap<Vec<Type>, Rows> = HashMap::new();
         let mut found: Vec<(&Instance, FoundLaw)> = Vec::new();
         for instance in &all {
+            if self.settings.is_late() {
+                break;
+            }
             let implied = found.iter().any(|(known, _)| {
                 known.filled == instance.filled && known.family.implies.contains(&instance.family.name)
             });
             if implied || instance.places.iter().any(|place| idle.contains(place)) {
                 continue;
             }
-            let types: Vec<&Type> = instance.relation.given.iter().map(|(_, ty)| ty).collect();
-            let key = format!("{types:?}");
-            if !rows.contains_key(&key) {
-                let made = self.rows(&instance.relation, &mut executors, &mut rng)?;
-                rows.insert(key.clone(), made);
-            }
-            if let Some(law) = self.tried(instance, &signature, &rows[&key], &mut executors)? {
+            let types: Vec<Type> = instance.relation.given.iter().map(|(_, ty)| ty.clone()).collect();
+            let rows = match rows.entry(types) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(self.rows(&instance.relation, &mut executors, &mut rng)?),
+            };
+            if let Some(law) = self.tried(instance, &signature, rows, &mut executors)? {
                 found.push((instance, law));
             }
         }
@@ -164,8 +160,8 @@ impl LawSearch<'_, '_> {
         executors: &mut Executors<'_>,
     ) -> Result<Option<FoundLaw>> {
         let transformation = Transformation { followups: instance.relation.followups.clone() };
-        let first = collect(&transformation, &rows.first, executors)?.correct;
-        let kind = floats(&first);
+        let first = collect(&transformation, &rows.first, executors)?;
+        let kind = first.narrowest_float();
         let lax = |relation: &Relation| match kind {
             Some(kind) => Relation { tolerance: Tolerance::laxest(kind), ..relation.clone() },
             None => relation.clone(),
@@ -175,8 +171,8 @@ impl LawSearch<'_, '_> {
         if guarded(&lax(&instance.relation), &first, &extended, instance.family).is_none() {
             return Ok(None);
         }
-        let groups = collect(&transformation, &rows.all, executors)?.correct;
-        if groups.len() < LEAST.min(rows.all.len()) {
+        let groups = collect(&transformation, &rows.all, executors)?;
+        if groups.correct.len() < LEAST.min(rows.all.len()) {
             return Ok(None);
         }
         let Some(mut relation) = guarded(&lax(&instance.relation), &groups, &extended, instance.family)
@@ -187,8 +183,8 @@ impl LawSearch<'_, '_> {
             let Some(tolerant) = tolerated(&relation, &groups, &extended, kind) else { return Ok(None) };
             relation = tolerant;
         }
-        let held = tally(&relation, &groups).held;
-        if held < LEAST.min(groups.len()) || !speaks(&relation, &groups) {
+        let held = groups.held_by(&relation).len();
+        if held < LEAST.min(groups.correct.len()) || !speaks(&relation, &groups.correct) {
             return Ok(None);
         }
         let is_own = relation.when != instance.relation.when
@@ -198,9 +194,9 @@ impl LawSearch<'_, '_> {
 }
 
 /// The relation where it holds on all groups, or under the weakest standard guard under which it does.
-fn guarded(relation: &Relation, groups: &[Group], subject: &Signature, family: &Family) -> Option<Relation> {
+fn guarded(relation: &Relation, groups: &Groups, subject: &Signature, family: &Family) -> Option<Relation> {
     let (mut held, mut violated) = (Vec::new(), Vec::new());
-    for group in groups {
+    for group in &groups.correct {
         match relation.verdict(group.env()) {
             Verdict::Held => held.push(group),
             Verdict::Violated => violated.push(group),
@@ -226,7 +222,7 @@ fn guarded(relation: &Relation, groups: &[Group], subject: &Signature, family: &
             continue;
         }
         let count = held.iter().filter(|group| admits(&when, group)).count();
-        let fair = count >= LEAST && count * SHARE >= groups.len();
+        let fair = count >= LEAST && count * SHARE >= groups.correct.len();
         if fair && best.as_ref().is_none_or(|(known, _)| count > *known) {
             best = Some((count, when));
         }
@@ -238,11 +234,11 @@ fn guarded(relation: &Relation, groups: &[Group], subject: &Signature, family: &
 /// zero besides, and differ by an absolute amount: what cancels has no digits left to be compared.
 fn tolerated(
     relation: &Relation,
-    groups: &[Group],
+    groups: &Groups,
     subject: &Signature,
     kind: FloatType,
 ) -> Option<Relation> {
-    let holds = |relation: &Relation| tally(relation, groups).violated == 0;
+    let holds = |relation: &Relation| !groups.refute(relation);
     let with = |relation: &Relation, tolerance: Tolerance| Relation { tolerance, ..relation.clone() };
     for tolerance in [Tolerance::Exact, Tolerance::Ulp(4)] {
         if holds(&with(relation, tolerance.with_room())) {
@@ -264,22 +260,4 @@ fn tolerated(
     // A step more than what was seen: inputs that cancel best are rare.
     let least = absolute.iter().position(|tolerance| holds(&with(&near, tolerance.with_room())))?;
     Some(with(&near, absolute[(least + 1).min(absolute.len() - 1)]))
-}
-
-fn tally(relation: &Relation, groups: &[Group]) -> Tally {
-    let mut tally = Tally::default();
-    for group in groups {
-        match relation.verdict(group.env()) {
-            Verdict::Held => tally.held += 1,
-            Verdict::Violated => tally.violated += 1,
-            Verdict::Inapplicable => {}
-        }
-    }
-    tally
-}
-
-/// The narrowest floats among outcomes and inputs.
-fn floats(groups: &[Group]) -> Option<FloatType> {
-    let of = |group: &Group| group.outs.iter().filter_map(Value::narrowest_float).min();
-    groups.iter().filter_map(of).min()
 }

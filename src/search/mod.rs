@@ -22,7 +22,7 @@ pub use guards::tame;
 pub use near_zero::near_zero;
 pub use settings::Settings;
 pub use simplify::{simplify, telling};
-pub use subject::SubjectSearch;
+pub use subject::{FOLLOWED, SubjectSearch};
 pub use weight::{HEAVIEST, weight};
 
 /// The strategy that finds instances of well-known families.

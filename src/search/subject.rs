@@ -56,7 +56,7 @@ pub struct SubjectSearch<'a, 'l> {
 /// Groups per mutant that the search sees.
 const INCORRECT: usize = 40;
 /// Sources per mutant on which it differs from the original and is executed; some of the groups are inapplicable.
-const FOLLOWED: usize = 60;
+pub const FOLLOWED: usize = 60;
 /// Evaluations per transformation where there is no limit.
 const EVALUATIONS: u64 = 6_000_000;
 /// The same for evolution, whose evaluations are much faster.

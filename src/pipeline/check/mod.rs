@@ -86,8 +86,8 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     }
     let code = if document.totals.violated > 0 { Code::Violated } else { Code::Done };
     report::print(&Document::Check(Box::new(document.clone())), options.format)?;
-    if check.update {
-        return update::run(options, check, &workspace, &read, &suite, &document, progress);
+    if let Some(discover) = check.update {
+        return update::run(options, discover, &workspace, &read, &suite, &document, progress);
     }
     Ok(code)
 }

@@ -7,10 +7,8 @@ use std::time::Instant;
 use anyhow::Result;
 use regex::Regex;
 
-use crate::options::{
-    Check, Command, DEFAULT_MAX_RELATIONS, DEFAULT_SOURCES, Discover, Engine, Judge, Options, Parts, Preset,
-};
-use crate::pipeline::discover;
+use crate::options::{Command, Discover, Engine, Options};
+use crate::pipeline::discover::discover_in;
 use crate::report::{self, CheckVerdict};
 use crate::suite::{self, Suite, WRITTEN, WriteOptions, Written};
 use morph_lab::mutants;
@@ -23,7 +21,7 @@ use morph_source::workspace::Workspace;
 /// kept. The functions are searched again where mutants are available.
 pub fn run(
     options: &Options,
-    check: Check,
+    discover: Discover,
     workspace: &Workspace,
     read: &Read,
     suite: &Suite,
@@ -61,7 +59,7 @@ pub fn run(
         .filter(|subject| concerned.contains(subject.path.as_str()))
         .cloned()
         .collect();
-    let can_search = !check.operators.listed() || mutants::provide(true, progress).is_ok();
+    let can_search = !discover.operators.listed() || mutants::provide(true, progress).is_ok();
     if !can_search || subjects.is_empty() {
         let write = WriteOptions { dry_run: false, force: false, offline: options.offline };
         let written = suite::retire(workspace, read, suite, &violated, &subjects, &write)?;
@@ -73,14 +71,14 @@ pub fn run(
         }
         return Ok(code);
     }
-    search_again(options, check, workspace, &subjects, progress)?;
+    search_again(options, discover, workspace, &subjects, progress)?;
     Ok(code)
 }
 
-/// Searches the subjects again, with the defaults of `discover`.
+/// Searches the subjects again, with the options that `morph.toml` has for discovery.
 fn search_again(
     options: &Options,
-    check: Check,
+    discover: Discover,
     workspace: &Workspace,
     subjects: &[Subject],
     progress: &dyn Progress,
@@ -88,26 +86,13 @@ fn search_again(
     let paths: Vec<String> = subjects.iter().map(|subject| regex::escape(&subject.path)).collect();
     let function = Regex::new(&format!("^(?:{})$", paths.join("|")))
         .map_err(|error| fail(Code::Internal, format!("a pattern of paths: {error}")))?;
-    let discover = Discover {
-        dry_run: false,
-        force: false,
-        max_relations: DEFAULT_MAX_RELATIONS,
-        observations: false,
-        parts: Parts::DEFAULT,
-        inputs: Parts::DEFAULT.kinds(),
-        sources: DEFAULT_SOURCES,
-        operators: check.operators,
-        judge: Judge::HeldOut,
-        preset: Preset::Default,
-        for_adequacy: false,
-    };
     let mut again = options.clone();
     again.command = Command::Discover(discover);
     again.engine = Engine::Switch;
     again.filter.files = None;
     again.filter.function = Some(function);
     // Standard output holds the document of the check alone.
-    let found = discover::discover_in(workspace, Instant::now(), &again, discover, progress)?;
+    let found = discover_in(workspace, Instant::now(), &again, discover, progress)?;
     progress.note(&format!(
         "searched {} again: {} relations in {}",
         subjects.iter().map(|subject| format!("`{}`", subject.path)).collect::<Vec<_>>().join(", "),
