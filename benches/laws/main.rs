@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
+use cargo_morph::options::DEFAULT_MAX_RELATIONS;
 use cargo_morph::report::{Discovery, Verdict};
 use clap::Parser;
 use morph_source::process;
@@ -31,8 +32,12 @@ mod truth;
 use copy::copy;
 use gold::Gold;
 use opened::Package;
+use recall::Fate;
 use registry::Registry;
 use truth::{Judged, Truth};
+
+/// Room for every law that is found.
+const ALL: usize = 100;
 
 /// Measures how many gold laws are found.
 #[derive(Debug, Parser)]
@@ -43,12 +48,15 @@ struct Args {
     /// Judge the gold laws themselves, and look for none
     #[arg(long)]
     truth: bool,
-    /// A folder of catalogues that were discovered before, `<package>.toml`
+    /// A folder of catalogues that were discovered before, `<package>.toml` and `<package>.all.toml`
     #[arg(long)]
     discovered: Option<PathBuf>,
     /// A folder for the catalogues that are discovered
     #[arg(long)]
     keep: Option<PathBuf>,
+    /// Laws per function
+    #[arg(long, default_value_t = DEFAULT_MAX_RELATIONS)]
+    most: usize,
     /// Seed of the searches, and of the inputs that laws are judged on
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -89,20 +97,30 @@ fn main() -> Result<()> {
             continue;
         }
         let catalogue = copied.path().join("morph/relations.toml");
-        let left_out = match &args.discovered {
-            Some(folder) => {
-                fs::create_dir_all(copied.path().join("morph"))?;
-                fs::copy(folder.join(format!("{}.toml", gold.name())), &catalogue)?;
-                BTreeMap::new()
+        let discovered = |suffix: &str, most: usize| -> Result<_> {
+            let name = format!("{}{suffix}.toml", gold.name());
+            let left_out = match &args.discovered {
+                Some(folder) => {
+                    fs::create_dir_all(copied.path().join("morph"))?;
+                    fs::copy(folder.join(&name), &catalogue)?;
+                    BTreeMap::new()
+                }
+                None => discover(copied.path(), &package, &args, most)?,
+            };
+            if let Some(folder) = &args.keep
+                && catalogue.exists()
+            {
+                fs::copy(&catalogue, folder.join(&name))?;
             }
-            None => discover(copied.path(), &package, &args)?,
+            recall::recall(&package, &left_out)
         };
-        if let Some(folder) = &args.keep
-            && catalogue.exists()
-        {
-            fs::copy(&catalogue, folder.join(format!("{}.toml", gold.name())))?;
+        let mut recalled = discovered("", args.most)?;
+        // What is found where there is room for everything was displaced.
+        for ((_, fate), (_, with_room)) in recalled.iter_mut().zip(discovered(".all", ALL)?) {
+            if *fate == Fate::NotFound && matches!(with_room, Fate::Written | Fate::Implied) {
+                *fate = Fate::Displaced;
+            }
         }
-        let recalled = recall::recall(&package, &left_out)?;
         if args.details {
             for (law, fate) in &recalled {
                 println!("- {fate}: `{}`: `{}`", law.about, law.law);
@@ -128,12 +146,18 @@ fn main() -> Result<()> {
 
 /// Discovers relations of the functions that gold laws mention, in a copy of a package; returns those that could not be
 /// run, and why.
-fn discover(copy: &Path, package: &Package<'_>, args: &Args) -> Result<BTreeMap<String, String>> {
+fn discover(
+    copy: &Path,
+    package: &Package<'_>,
+    args: &Args,
+    most: usize,
+) -> Result<BTreeMap<String, String>> {
     let paths: Vec<String> = package.mentioned().into_iter().map(regex::escape).collect();
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-morph"));
     process::clean_environment(&mut command);
     command.args(["discover", "--format", "json", "--seed"]).arg(args.seed.to_string());
     command.args(["--function", &format!("^({})$", paths.join("|"))]);
+    command.arg("--max-relations").arg(most.to_string());
     command.arg("--jobs").arg(args.jobs.to_string());
     command.arg("--manifest-path").arg(copy.join("Cargo.toml"));
     let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();

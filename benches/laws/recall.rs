@@ -22,6 +22,8 @@ pub enum Fate {
     NotExpressible(String),
     /// A function that it is about could not be run.
     NotRun(String),
+    /// It was found, and others were written instead.
+    Displaced,
     /// It could have been written, and was not.
     NotFound,
 }

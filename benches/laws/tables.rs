@@ -24,13 +24,14 @@ impl fmt::Display for Fate {
             Fate::Implied => f.write_str("implied"),
             Fate::NotExpressible(why) => write!(f, "not expressible ({why})"),
             Fate::NotRun(why) => write!(f, "not run ({why})"),
+            Fate::Displaced => f.write_str("displaced"),
             Fate::NotFound => f.write_str("not found"),
         }
     }
 }
 
-/// Laws, written, implied, not expressible, not run, not found.
-type Counts = [usize; 6];
+/// Laws, written, implied, not expressible, not run, displaced, not found.
+type Counts = [usize; 7];
 
 /// Prints the tables and the figures at the end.
 pub fn print(rows: &[Row]) {
@@ -44,8 +45,10 @@ pub fn print(rows: &[Row]) {
 }
 
 fn table(name: &str, rows: &[Row], key: &dyn Fn(&Row) -> &String) {
-    println!("| {name} | laws | written | implied | not expressible | not run | not found | recall |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!(
+        "| {name} | laws | written | implied | not expressible | not run | displaced | not found | recall |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
     let mut groups: BTreeMap<&String, Vec<&Row>> = BTreeMap::new();
     for row in rows {
         groups.entry(key(row)).or_default().push(row);
@@ -70,7 +73,8 @@ fn counts<'r>(rows: impl Iterator<Item = &'r Row>) -> Counts {
             Fate::Implied => 2,
             Fate::NotExpressible(_) => 3,
             Fate::NotRun(_) => 4,
-            Fate::NotFound => 5,
+            Fate::Displaced => 5,
+            Fate::NotFound => 6,
         };
         counts[place] += 1;
     }

@@ -20,7 +20,7 @@ pub struct Wanted {
     pub observations: usize,
 }
 
-/// Well-known laws that stand without a kill of their own.
+/// One law in so many may stand without a kill of its own, if it is well known.
 const FREE: usize = 2;
 
 /// Chooses laws, then observations.
@@ -113,7 +113,7 @@ fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> 
     }
     let mut free = 0;
     for law in open.iter().chain(&guarded) {
-        if chosen.len() < most && free < FREE && !follows(law, &chosen) {
+        if chosen.len() < most && free < most.div_ceil(FREE) && !follows(law, &chosen) {
             chosen.push(law);
             free += 1;
         }

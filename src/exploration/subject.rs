@@ -211,7 +211,8 @@ impl<'a> OneSubject<'a, '_> {
 
     /// Searches relations of all transformations.
     fn search(&self, recorded: &mut Recorded<'a>, found: &FoundLaws) -> Result<Searched> {
-        let context = Context { subject: &self.signature, others: &self.signatures, constants: &self.constants };
+        let context =
+            Context { subject: &self.signature, others: &self.signatures, constants: &self.constants };
         let mut all = transformations(&context);
         if self.setting.search.equations {
             // Families know what functions have to do with each other.

@@ -232,12 +232,7 @@ fn guarded(relation: &Relation, groups: &Groups, subject: &Signature, family: &F
 
 /// The relation with the strictest tolerance with which it holds. Where that is more than a few steps, floats are kept near
 /// zero besides, and differ by an absolute amount: what cancels has no digits left to be compared.
-fn tolerated(
-    relation: &Relation,
-    groups: &Groups,
-    subject: &Signature,
-    kind: FloatType,
-) -> Option<Relation> {
+fn tolerated(relation: &Relation, groups: &Groups, subject: &Signature, kind: FloatType) -> Option<Relation> {
     let holds = |relation: &Relation| !groups.refute(relation);
     let with = |relation: &Relation, tolerance: Tolerance| Relation { tolerance, ..relation.clone() };
     for tolerance in [Tolerance::Exact, Tolerance::Ulp(4)] {

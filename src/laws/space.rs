@@ -58,7 +58,8 @@ impl Space {
 
     /// A relation with the variables alone that it uses, and inputs with the values of these alone, each once.
     pub fn project(&self, relation: &Relation, inputs: &[Vec<Value>]) -> (Relation, Vec<Vec<Value>>) {
-        let used: Vec<usize> = (0..relation.given.len()).filter(|i| relation.mentions_param(self.arity + i)).collect();
+        let used: Vec<usize> =
+            (0..relation.given.len()).filter(|i| relation.mentions_param(self.arity + i)).collect();
         let number = |variable: usize| used.iter().position(|known| *known == variable).unwrap_or(0);
         let moved = renamed(relation, self.arity, &number);
         let given = used.iter().map(|i| relation.given[*i].clone()).collect();
