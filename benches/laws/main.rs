@@ -20,6 +20,7 @@ use morph_source::process;
 
 #[path = "../discovered/copy.rs"]
 mod copy;
+mod entailed;
 mod gold;
 mod opened;
 mod recall;

@@ -8,6 +8,7 @@ use cargo_morph::suite::{self, WRITTEN};
 use morph_relation::{Expr, Followup, Relation, Scope, Signature, Type};
 use morph_symbolic::solver::Choice;
 
+use crate::entailed::{near_or_far, normalises, plain};
 use crate::gold::Law;
 use crate::opened::Package;
 
@@ -84,6 +85,14 @@ fn fate_of(
             let seen = seen_from(relation, signature, subject);
             about.extend(seen.into_iter().map(|relation| pruned(relation, subject.arguments().len())));
         }
+    }
+    let gold = &near_or_far(&plain(gold));
+    let about: Vec<Relation> = about.iter().map(|found| near_or_far(&plain(found))).collect();
+    if about
+        .iter()
+        .any(|found| found.is_definition() && gold.is_about_itself() || normalises(found, gold, subject))
+    {
+        return Ok(Fate::Implied);
     }
     let instances: Vec<Relation> = about.iter().flat_map(|found| instances(found, gold, subject)).collect();
     let redundant = Redundant::new(subject, signatures, Choice::Auto)?;
@@ -209,27 +218,36 @@ fn renamed(expr: &Expr, order: &[usize], outs: &[usize]) -> Expr {
     }
 }
 
-/// A relation whose variables beside the parameters are terms of a law: itself where both have the same.
+/// A relation of all inputs, with terms of a law in the place of its parameters and variables: itself first.
 fn instances(found: &Relation, gold: &Relation, subject: &Signature) -> Vec<Relation> {
     let arity = subject.arguments().len();
-    if found.given.is_empty() {
-        return vec![Relation { given: gold.given.clone(), ..found.clone() }];
-    }
     let terms = terms(gold, subject);
+    let own = (0..arity).map(Expr::Param).collect::<Vec<_>>();
     let mut chosen: Vec<Vec<Expr>> = vec![Vec::new()];
-    for (_, ty) in &found.given {
+    for (place, (_, ty)) in subject.arguments().iter().chain(&found.given).enumerate() {
         let ty = ty.erased();
-        let fitting: Vec<&Expr> = terms.iter().filter(|(_, of)| *of == ty).map(|(term, _)| term).collect();
-        let more = chosen.iter().flat_map(|begun| {
-            fitting.iter().map(move |term| [begun.as_slice(), std::slice::from_ref(*term)].concat())
+        let fitting = terms.iter().filter(|(_, of)| *of == ty).map(|(term, _)| term);
+        let fitting: Vec<&Expr> =
+            own.get(place).into_iter().chain(fitting.filter(|term| own.get(place) != Some(*term))).collect();
+        let more = fitting.iter().flat_map(|term| {
+            chosen.iter().map(move |begun| [begun.as_slice(), std::slice::from_ref(*term)].concat())
         });
         chosen = more.take(INSTANCES).collect();
     }
-    let instance = |terms: &Vec<Expr>| Relation {
-        given: gold.given.clone(),
-        ..changed(found, &|expr| put(expr, arity, terms))
-    };
-    chosen.iter().map(instance).collect()
+    chosen.iter().map(|terms| of_terms(found, gold, arity, terms)).collect()
+}
+
+/// The relation of these terms. Where the source is another one then, it becomes an execution of its own.
+fn of_terms(found: &Relation, gold: &Relation, arity: usize, terms: &[Expr]) -> Relation {
+    let is_source = terms[..arity].iter().enumerate().all(|(i, term)| *term == Expr::Param(i));
+    let shift = usize::from(!is_source);
+    let outs: Vec<usize> = (0..=found.followups.len()).map(|out| out + shift).collect();
+    let mut relation = changed(found, &|expr| put(&renamed(expr, &[], &outs), terms));
+    relation.given.clone_from(&gold.given);
+    if !is_source {
+        relation.followups.insert(0, Followup { function: None, args: terms[..arity].to_vec() });
+    }
+    relation
 }
 
 /// The terms of a law that mention no outcome, with their types: its own variables first.
@@ -250,10 +268,10 @@ fn terms(gold: &Relation, subject: &Signature) -> Vec<(Expr, Type)> {
     all.into_iter().filter_map(|term| scope.type_of(&term).map(|ty| (term, ty))).collect()
 }
 
-/// The expression with terms in place of the variables beside the parameters.
-fn put(expr: &Expr, arity: usize, terms: &[Expr]) -> Expr {
+/// The expression with terms in place of parameters and variables.
+fn put(expr: &Expr, terms: &[Expr]) -> Expr {
     match expr {
-        Expr::Param(i) if *i >= arity => terms[*i - arity].clone(),
-        other => other.with_children(&mut |child| put(child, arity, terms)),
+        Expr::Param(i) => terms.get(*i).cloned().unwrap_or_else(|| expr.clone()),
+        other => other.with_children(&mut |child| put(child, terms)),
     }
 }

@@ -25,8 +25,7 @@ const FREE: usize = 2;
 
 /// Chooses laws, then observations.
 ///
-/// Laws of families that kill what no other one does come first, then plain equations that do; at last, well-known laws that
-/// kill nothing more, as far as there is room. An instance of a law that is written is not.
+/// Well-known laws come first, then those that kill what no other one does. An instance of a law that is written is not.
 pub fn choose(
     candidates: &[Candidate],
     subject: &Signature,
@@ -77,48 +76,91 @@ pub fn choose(
     (kept, dropped)
 }
 
-/// Known families first, then what is short, without a guard first; a total order.
-fn rank(candidate: &Candidate) -> (bool, usize, bool, usize, String) {
+/// Known families first, of one family what says most, then what is short, without a guard first; a total order.
+fn rank(candidate: &Candidate) -> (bool, usize, usize, bool, usize, String) {
     let relation = &candidate.relation;
-    let place = candidate.shape.as_ref().map_or(usize::MAX, |shape| shape.rank);
-    (candidate.shape.is_none(), place, !relation.when.is_yes(), weight(relation), format!("{relation:?}"))
+    let (place, form) = candidate.shape.as_ref().map_or((usize::MAX, 0), |shape| (shape.rank, shape.form));
+    (
+        candidate.shape.is_none(),
+        place,
+        form,
+        !relation.when.is_yes(),
+        weight(relation),
+        format!("{relation:?}"),
+    )
 }
 
 /// At most `most` of the laws, which are in their order.
+///
+/// What a function returns says all of it. Then half of the places are for the best-known laws that kill anything, the
+/// others for those that kill what is left; where nothing is left, for the next best-known.
 fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> {
-    let mut chosen: Vec<&Candidate> = Vec::new();
-    let mut killed: BTreeSet<Fault> = BTreeSet::new();
     let (families, mut plain): (Vec<&Candidate>, Vec<&Candidate>) =
         laws.iter().partition(|law| law.shape.is_some());
     // The general law stands for its special cases, whatever these kill.
     plain.retain(|law| !families.iter().any(|known| is_instance(&law.relation, &known.relation, arity)));
-    let follows = |law: &Candidate, chosen: &[&Candidate]| {
-        chosen
-            .iter()
-            .any(|known| known.relation == law.relation || is_instance(&law.relation, &known.relation, arity))
-    };
     // A condition of its own makes a law less of one.
     let (guarded, open): (Vec<&Candidate>, Vec<&Candidate>) =
         families.iter().copied().partition(|law| law.shape.as_ref().is_some_and(|shape| shape.guarded));
+    let mut choice = Choice { most, arity, chosen: Vec::new() };
+    choice.take(open.iter().copied().filter(|law| law.relation.is_definition()), most);
+    choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), most.div_ceil(2));
     for pool in [&open, &guarded, &plain] {
-        while chosen.len() < most {
-            let gain = |law: &Candidate| law.kills.difference(&killed).count();
-            let open = pool.iter().filter(|law| !follows(law, &chosen));
-            // Of equals the first.
-            let best = open.enumerate().max_by_key(|(i, law)| (gain(law), std::cmp::Reverse(*i)));
-            let Some((_, best)) = best.filter(|(_, law)| gain(law) > 0) else { break };
-            killed.extend(&best.kills);
-            chosen.push(best);
-        }
+        choice.take_killing(pool);
     }
-    let mut free = 0;
-    for law in open.iter().chain(&guarded) {
-        if chosen.len() < most && free < most.div_ceil(FREE) && !follows(law, &chosen) {
-            chosen.push(law);
-            free += 1;
-        }
-    }
-    let mut chosen: Vec<Candidate> = chosen.into_iter().cloned().collect();
+    choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), most);
+    let free = choice.chosen.len() + most.div_ceil(FREE);
+    choice.take(open.iter().chain(&guarded).copied(), free);
+    let mut chosen: Vec<Candidate> = choice.chosen.into_iter().cloned().collect();
     chosen.sort_by_cached_key(rank);
     chosen
+}
+
+/// The laws that are chosen so far.
+struct Choice<'c> {
+    most: usize,
+    arity: usize,
+    chosen: Vec<&'c Candidate>,
+}
+
+impl<'c> Choice<'c> {
+    /// Whether a law says nothing new beside those that are chosen.
+    fn follows(&self, law: &Candidate) -> bool {
+        self.chosen.iter().any(|known| {
+            known.relation == law.relation
+                || is_instance(&law.relation, &known.relation, self.arity)
+                || known.relation.is_definition() && law.relation.is_about_itself()
+                || is_implied(law, known)
+        })
+    }
+
+    /// Takes laws in their order until there are `most`.
+    fn take(&mut self, laws: impl Iterator<Item = &'c Candidate>, most: usize) {
+        for law in laws {
+            if self.chosen.len() < most.min(self.most) && !self.follows(law) {
+                self.chosen.push(law);
+            }
+        }
+    }
+
+    /// Takes the laws that kill most of what is left, of equals the first.
+    fn take_killing(&mut self, laws: &[&'c Candidate]) {
+        while self.chosen.len() < self.most {
+            let killed: BTreeSet<&Fault> = self.chosen.iter().flat_map(|law| &law.kills).collect();
+            let gain = |law: &Candidate| law.kills.iter().filter(|fault| !killed.contains(fault)).count();
+            let open = laws.iter().filter(|law| !self.follows(law));
+            let best = open.enumerate().max_by_key(|(i, law)| (gain(law), std::cmp::Reverse(*i)));
+            let Some((_, best)) = best.filter(|(_, law)| gain(law) > 0) else { break };
+            self.chosen.push(best);
+        }
+    }
+}
+
+/// Whether a law of a family follows from another one about the same functions and, at least, the same parameters: it is of
+/// the same family, or of one of which the other says more.
+fn is_implied(law: &Candidate, known: &Candidate) -> bool {
+    let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
+    law.siblings == known.siblings
+        && law.places.iter().all(|place| known.places.contains(place))
+        && (law.family == known.family || law.places == known.places && known.implies.contains(&law.family))
 }

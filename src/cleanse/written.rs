@@ -87,13 +87,15 @@ pub fn check_written(
         let inputs = with_variables(&plain, relation, subject, index, around.input_sources, &mut rng);
         let (mut groups, mut holds) = (0, false);
         let mut worst = None;
-        for (inputs, kind) in [(&settled, InputKind::Source), (&inputs, InputKind::Fresh)] {
+        // A person's test may pass over sources to which the relation does not apply.
+        let of_test = if own.has_own_test { InputKind::Fresh } else { InputKind::Source };
+        for (inputs, kind, is_new) in [(&settled, of_test, false), (&inputs, InputKind::Fresh, true)] {
             for (input, finding) in inputs.iter().zip(verifier.judge(relation, inputs, kind)?) {
                 match finding {
                     Finding::Held => {
                         holds = true;
                         // What stands in the tests is not counted, or a second run would count more.
-                        groups += usize::from(kind == InputKind::Fresh);
+                        groups += usize::from(is_new);
                     }
                     Finding::Inapplicable => {}
                     Finding::Violated(executions) => {

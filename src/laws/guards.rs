@@ -19,6 +19,7 @@ pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
             _ => {}
         }
     }
+    all.extend(sorted(subject, &used));
     for (n, i) in used.iter().enumerate() {
         for j in &used[n + 1..] {
             let (a, b) = (&subject.params[*i].1, &subject.params[*j].1);
@@ -38,6 +39,16 @@ pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
         all.extend(positive.into_iter().map(|guard| Expr::binary(Op::And, within.clone(), guard)));
     }
     all
+}
+
+/// That all sequences of a relation are sorted, if there are some whose elements have an order.
+fn sorted(subject: &Signature, used: &[usize]) -> Option<Expr> {
+    let ordered = |place: &&usize| match &subject.params[**place].1.erased() {
+        Type::Vec(item) => matches!(**item, Type::Int(_) | Type::Char | Type::String),
+        _ => false,
+    };
+    let each = used.iter().filter(ordered).map(|place| Expr::unary(Op::IsSorted, Expr::Param(*place)));
+    each.reduce(|all, next| Expr::binary(Op::And, all, next))
 }
 
 /// That the floats that a relation uses are near zero: far from there they lose digits, or are none.

@@ -1,6 +1,6 @@
 //! What is open in a family's statement, and how parameters fill it.
 
-use super::families::Family;
+use super::family::Family;
 use super::syntax::{name, parts};
 use morph_relation::Signature;
 
@@ -18,8 +18,10 @@ pub struct Holes {
     pub siblings: usize,
     /// By sibling: how many arguments it is called with.
     pub arities: Vec<usize>,
-    /// Whether a constant of the code stands in it.
-    pub constant: bool,
+    /// How many constants of the code stand in it.
+    pub constants: usize,
+    /// Whether parameters or variables stand anywhere but in calls.
+    pub bare: bool,
 }
 
 /// A variable of a family.
@@ -68,11 +70,24 @@ impl Holes {
             variables: variables.map(variable).collect(),
             siblings: arities.len(),
             arities,
-            constant: has("C"),
+            constants: ["C", "D"].iter().filter(|name| has(name)).count(),
+            bare: when.is_some() || is_bare(&mut law.clone()),
             law,
             when,
         })
     }
+}
+
+/// Whether a parameter or variable stands outside of calls of functions.
+fn is_bare(expr: &mut syn::Expr) -> bool {
+    if matches!(expr, syn::Expr::Call(_)) {
+        return false;
+    }
+    let known = |name: &str| {
+        LETTERS.iter().any(|letter| name == letter.to_string())
+            || VARIABLES.iter().any(|(known, ..)| name == *known)
+    };
+    name(expr).is_some_and(|name| known(&name)) || parts(expr).into_iter().any(is_bare)
 }
 
 #[derive(Default)]
@@ -93,17 +108,27 @@ impl Names {
     }
 }
 
-/// Which parameter each letter stands for.
+/// Which parameters each letter stands for.
 pub struct Arrangement {
-    /// By letter of [`Holes::letters`]: the parameter's place.
-    pub places: Vec<usize>,
+    /// By letter of [`Holes::letters`]: the places of the parameters, as many for each letter.
+    groups: Vec<Vec<usize>>,
     letters: Vec<char>,
 }
 
 impl Arrangement {
-    /// The place of a letter.
-    pub fn place(&self, letter: char) -> Option<usize> {
-        self.letters.iter().position(|known| *known == letter).map(|i| self.places[i])
+    /// The places of a letter.
+    pub fn group(&self, letter: char) -> Option<&[usize]> {
+        self.letters.iter().position(|known| *known == letter).map(|i| self.groups[i].as_slice())
+    }
+
+    /// The places of all letters.
+    pub fn places(&self) -> Vec<usize> {
+        self.groups.concat()
+    }
+
+    /// How many parameters a letter stands for.
+    pub fn width(&self) -> usize {
+        self.groups.first().map_or(1, Vec::len)
     }
 }
 
@@ -111,7 +136,7 @@ impl Arrangement {
 const FEW: usize = 4;
 
 /// Every way in which parameters of a function can fill the letters. Three stay in their order, and so do those of a
-/// `symmetric` family.
+/// `symmetric` family. Where a function takes two points as numbers, a letter stands for a point, too.
 pub fn arrangements(subject: &Signature, holes: &Holes, symmetric: bool) -> Vec<Arrangement> {
     let count = subject.arguments().len();
     let in_order = symmetric || holes.letters.len() > 2 || count > FEW;
@@ -125,5 +150,30 @@ pub fn arrangements(subject: &Signature, holes: &Holes, symmetric: bool) -> Vec<
         };
         all = all.iter().flat_map(longer).collect();
     }
-    all.into_iter().map(|places| Arrangement { places, letters: holes.letters.clone() }).collect()
+    let arrangement = |groups: Vec<Vec<usize>>| Arrangement { groups, letters: holes.letters.clone() };
+    let single = all.into_iter().map(|places| places.into_iter().map(|place| vec![place]).collect());
+    let points = (symmetric && !holes.bare && holes.letters.len() == 2).then(|| points(subject)).flatten();
+    points.into_iter().chain(single).map(arrangement).collect()
+}
+
+/// The parameters of two points: names that differ by their last digit, `x1`, `y1`, `x2`, `y2`, or else halves of one kind.
+fn points(subject: &Signature) -> Option<Vec<Vec<usize>>> {
+    let params = subject.arguments();
+    if params.len() < 4 || params.len() % 2 == 1 {
+        return None;
+    }
+    let half = params.len() / 2;
+    let of_digit = |digit: char| -> Vec<usize> {
+        let mut places: Vec<usize> = (0..params.len()).filter(|i| params[*i].0.ends_with(digit)).collect();
+        places.sort_by_key(|i| params[*i].0.trim_end_matches(digit));
+        places
+    };
+    let by_digit = [of_digit('1'), of_digit('2')];
+    let stem = |place: &usize| params[*place].0.trim_end_matches(['1', '2']);
+    let named = by_digit.iter().all(|places| places.len() == half)
+        && by_digit[0].iter().map(stem).eq(by_digit[1].iter().map(stem));
+    let groups =
+        if named { by_digit.to_vec() } else { vec![(0..half).collect(), (half..params.len()).collect()] };
+    let alike = |(a, b): (&usize, &usize)| params[*a].1.erased() == params[*b].1.erased();
+    groups[0].iter().zip(&groups[1]).all(alike).then_some(groups)
 }

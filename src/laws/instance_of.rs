@@ -27,7 +27,7 @@ pub fn is_instance(special: &Relation, general: &Relation, arity: usize) -> bool
 }
 
 /// Whether a guard says no more than that floats are near zero.
-fn is_near_zero(guard: &Expr) -> bool {
+pub fn is_near_zero(guard: &Expr) -> bool {
     match guard {
         Expr::Apply(Op::And, both) => both.iter().all(is_near_zero),
         Expr::Apply(Op::Le, sides) => {
@@ -150,6 +150,12 @@ mod tests {
         assert!(is_instance(&read(&gcd, &[], "gcd(a * b, b * b) == gcd(a, b) * b"), &scaled, 2));
         assert!(!is_instance(&read(&gcd, &[], "gcd(a * 12, b * 13) == gcd(a, b) * 12"), &scaled, 2));
         assert!(!is_instance(&read(&gcd, &[], "gcd(b, a) == gcd(a, b)"), &scaled, 2));
+        let associative = read(&gcd, &["c: u64"], "gcd(gcd(a, b), c) == gcd(a, gcd(b, c))");
+        let multiple = read(&gcd, &[], "gcd(a * b, a) == a");
+        let swapped = read(&gcd, &[], "gcd(b, a) == gcd(a, b)");
+        for general in [&associative, &multiple, &swapped] {
+            assert!(!is_instance(&scaled, general, 2), "{general:?}");
+        }
         let text = Type::Ref(Box::new(Type::Str));
         let shout = Signature::new("demo::shout", vec![("s".to_owned(), text)], Type::String);
         let joined =

@@ -1,11 +1,14 @@
 //! Instances of well-known families of laws that hold on the original.
 //!
-//! [`FAMILIES`] is the list of statements. [`instances`] fills their holes with a subject, its siblings and variables, in every
+//! [`families`] lists the statements. [`instances`] fills their holes with a subject, its siblings and variables, in every
 //! way that type-checks. [`LawSearch`] tries the instances on small and ordinary inputs, adds at most one guard, and keeps those
 //! that say something about the subject. [`Space`] assigns a column to each variable of a subject's laws. [`is_instance`] tells
 //! whether one relation is a special case of another.
 
 mod families;
+mod family;
+mod fill;
+mod filling;
 mod guards;
 mod holes;
 mod instance_of;
@@ -16,7 +19,8 @@ mod space;
 mod speaks;
 mod syntax;
 
-pub use families::{FAMILIES, Family};
+pub use families::families;
+pub use family::Family;
 pub use instance_of::is_instance;
 pub use instances::{Context, Instance, instances};
 pub use search::{FoundLaw, LawSearch};

@@ -1,13 +1,15 @@
 //! Tries the instances of a subject's families on small inputs, on ordinary ones, and under guards.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
-use super::families::Family;
+use super::family::Family;
 use super::guards::{standard, within};
+use super::instance_of::is_near_zero;
 use super::instances::{Context, Instance, instances};
 use super::space::Space;
 use super::speaks::speaks;
@@ -82,27 +84,32 @@ impl LawSearch<'_, '_> {
         let all = instances(&context);
         let mut rng = stream(self.settings.seed, &format!("laws {}", self.subject.path));
         let mut rows: HashMap<Vec<Type>, Rows> = HashMap::new();
-        let mut found: Vec<(&Instance, FoundLaw)> = Vec::new();
+        let mut found: Vec<FoundLaw> = Vec::new();
+        let mut said: HashSet<u64> = HashSet::new();
         for instance in &all {
             if self.settings.is_late() {
                 break;
             }
-            let implied = found.iter().any(|(known, _)| {
-                known.filled == instance.filled && known.family.implies.contains(&instance.family.name)
-            });
-            if implied || instance.places.iter().any(|place| idle.contains(place)) {
+            if instance.places.iter().any(|place| idle.contains(place)) {
                 continue;
             }
-            let types: Vec<Type> = instance.relation.given.iter().map(|(_, ty)| ty.clone()).collect();
+            let given = &instance.forms[0].given;
+            let types: Vec<Type> = given.iter().map(|(_, ty)| ty.clone()).collect();
             let rows = match rows.entry(types) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(self.rows(&instance.relation, &mut executors, &mut rng)?),
+                Entry::Vacant(new) => new.insert(self.rows(&instance.forms[0], &mut executors, &mut rng)?),
             };
-            if let Some(law) = self.tried(instance, &signature, rows, &mut executors)? {
-                found.push((instance, law));
+            for form in 0..instance.forms.len() {
+                let held = self.held(instance, form, &signature, rows, &mut executors)?;
+                // The same executions compared with the same values are the same law in other words.
+                if let Some((law, what)) = held
+                    && said.insert(what)
+                {
+                    found.push(law);
+                }
             }
         }
-        Ok(found.into_iter().map(|(_, law)| law).collect())
+        Ok(found)
     }
 
     /// The parameters on which nothing depends that the subject returns: a law that names one is about something else.
@@ -151,32 +158,33 @@ impl LawSearch<'_, '_> {
         Ok(Rows { all: [first.as_slice(), &rest].concat(), first })
     }
 
-    /// An instance as a law, under the weakest guard under which it holds.
-    fn tried(
+    /// A form of an instance as a law, under the weakest guard under which it holds.
+    fn held(
         &self,
         instance: &Instance,
+        number: usize,
         signature: &Signature,
         rows: &Rows,
         executors: &mut Executors<'_>,
-    ) -> Result<Option<FoundLaw>> {
-        let transformation = Transformation { followups: instance.relation.followups.clone() };
+    ) -> Result<Option<(FoundLaw, u64)>> {
+        let form = &instance.forms[number];
+        let transformation = Transformation { followups: form.followups.clone() };
         let first = collect(&transformation, &rows.first, executors)?;
         let kind = first.narrowest_float();
         let lax = |relation: &Relation| match kind {
             Some(kind) => Relation { tolerance: Tolerance::laxest(kind), ..relation.clone() },
             None => relation.clone(),
         };
-        let extended = signature.with_given(&instance.relation.given);
+        let extended = signature.with_given(&form.given);
         // What no guard can save falls on the first inputs.
-        if guarded(&lax(&instance.relation), &first, &extended, instance.family).is_none() {
+        if guarded(&lax(form), &first, &extended, instance.family).is_none() {
             return Ok(None);
         }
         let groups = collect(&transformation, &rows.all, executors)?;
         if groups.correct.len() < LEAST.min(rows.all.len()) {
             return Ok(None);
         }
-        let Some(mut relation) = guarded(&lax(&instance.relation), &groups, &extended, instance.family)
-        else {
+        let Some(mut relation) = guarded(&lax(form), &groups, &extended, instance.family) else {
             return Ok(None);
         };
         if let Some(kind) = kind {
@@ -187,10 +195,40 @@ impl LawSearch<'_, '_> {
         if held < LEAST.min(groups.correct.len()) || !speaks(&relation, &groups.correct) {
             return Ok(None);
         }
-        let is_own = relation.when != instance.relation.when
-            && within(&extended, &relation).as_ref() != Some(&relation.when);
-        Ok(Some(FoundLaw { shape: instance.shape(is_own), relation }))
+        let is_own = relation.when != form.when && !is_natural(&relation.when);
+        let what = fingerprint(&relation, &groups);
+        Ok(Some((FoundLaw { shape: instance.shape(number, is_own), relation }, what)))
     }
+}
+
+/// Whether a guard says no more than that floats are near zero, sequences have elements, and numbers are not zero.
+fn is_natural(guard: &Expr) -> bool {
+    let is_zero = |value: &Value| *value == Value::Int(0) || value.as_float() == Some(0.0);
+    match guard {
+        Expr::Apply(Op::And, both) => both.iter().all(is_natural),
+        Expr::Apply(Op::Ne, sides) => matches!(&sides[1], Expr::Const(value) if is_zero(value)),
+        Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsEmpty, _)),
+        guard => is_near_zero(guard),
+    }
+}
+
+/// What a relation executes and compares on these groups.
+fn fingerprint(relation: &Relation, groups: &Groups) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let compared: Vec<&Expr> = match &relation.then {
+        Expr::Apply(_, sides) => sides.iter().collect(),
+        then => vec![then],
+    };
+    for group in &groups.correct {
+        let value = |expr: &Expr| expr.eval(group.env(), Tolerance::Exact);
+        group.params.hash(&mut hasher);
+        for followup in &relation.followups {
+            followup.function.hash(&mut hasher);
+            followup.args.iter().for_each(|arg| value(arg).hash(&mut hasher));
+        }
+        compared.iter().for_each(|side| value(side).hash(&mut hasher));
+    }
+    hasher.finish()
 }
 
 /// The relation where it holds on all groups, or under the weakest standard guard under which it does.

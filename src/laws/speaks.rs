@@ -16,14 +16,15 @@ const SURPRISING: usize = 10;
 
 /// Whether a relation says something on groups of the original on which it holds.
 pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
-    let held: Vec<&Group> = groups
-        .iter()
-        .filter(|group| relation.verdict(group.env()) == Verdict::Held)
-        .take(LOOKED_AT)
-        .collect();
+    let held = groups.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
+    let held: Vec<&Group> = held.collect();
+    // Small inputs come first: some of all.
+    let step = held.len().div_ceil(LOOKED_AT).max(1);
+    let held: Vec<&Group> = held.into_iter().step_by(step).collect();
     !held.is_empty()
         && varies(relation, &held)
         && is_different(relation, &held)
+        && no_part_is_idle(relation, &held)
         && is_surprising(relation, &held)
 }
 
@@ -42,7 +43,9 @@ fn varies(relation: &Relation, held: &[&Group]) -> bool {
     };
     let is_constant = |expr: &Expr| !expr.any(&mut |e| matches!(e, Expr::Param(_) | Expr::Out(_)));
     let inputs: HashSet<String> = held.iter().map(|group| format!("{:?}", group.params)).collect();
+    let then = |expr: &Expr| varies(&Relation { then: expr.clone(), ..relation.clone() }, held);
     match &relation.then {
+        Expr::Apply(Op::And, parts) => parts.iter().all(then),
         // What is always the same is worth saying of a function that is not.
         Expr::Apply(_, sides) if sides.len() == 2 && sides.iter().any(is_constant) => {
             inputs.len() >= VARIED && count(&Expr::Out(0)) >= 2
@@ -61,6 +64,40 @@ fn is_different(relation: &Relation, held: &[&Group]) -> bool {
     (held.len() - repeated) * DIFFERENT >= held.len()
 }
 
+/// Every operator on one operand changes something: what is in upper case anyway says nothing of upper case.
+fn no_part_is_idle(relation: &Relation, held: &[&Group]) -> bool {
+    let args = relation.followups.iter().flat_map(|followup| &followup.args);
+    let changes = |whole: &Expr, part: &Expr| {
+        let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
+        held.iter().filter(|group| value(whole, group) != value(part, group)).take(VARIED).count() == VARIED
+    };
+    let mut is_idle = |expr: &Expr| match expr {
+        Expr::Apply(_, operands) if operands.len() == 1 && has_value(&operands[0]) => {
+            !changes(expr, &operands[0])
+        }
+        _ => false,
+    };
+    let sides = match &relation.then {
+        // That an operator changes nothing is what such a law says.
+        Expr::Apply(Op::Eq, sides) => {
+            sides.iter().filter(|side| !sides.iter().any(|other| is_of(side, other))).collect()
+        }
+        then => vec![then],
+    };
+    !args.chain(sides).any(|expr| expr.any(&mut is_idle))
+}
+
+/// Whether an expression varies with the group alone: an element of a sequence has no value outside of its closure.
+fn has_value(expr: &Expr) -> bool {
+    expr.any(&mut |part| matches!(part, Expr::Param(_) | Expr::Out(_)))
+        && !expr.any(&mut |part| *part == Expr::Item)
+}
+
+/// Whether an expression is an operator on another one.
+fn is_of(expr: &Expr, other: &Expr) -> bool {
+    matches!(expr, Expr::Apply(_, operands) if operands.len() == 1 && operands[0] == *other)
+}
+
 /// With outcomes that belong to other inputs, it falls; a bound on one outcome is reached instead.
 fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
     let mut bounds = Vec::new();
@@ -70,6 +107,9 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
             let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
             held.iter().any(|group| value(outcome, group) == value(bound, group))
         });
+    }
+    if is_reached(relation, held) {
+        return true;
     }
     let truths = held.iter().all(|group| group.outs.iter().all(|out| matches!(out, Value::Bool(_))));
     let (mut applicable, mut violated) = (0, 0);
@@ -86,6 +126,17 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
     }
     // One truth may be rare.
     if truths { violated >= VARIED } else { violated > 0 && violated * SURPRISING >= applicable }
+}
+
+/// Whether a bound that varies is reached on several groups.
+fn is_reached(relation: &Relation, held: &[&Group]) -> bool {
+    let Expr::Apply(Op::Le | Op::Ge, sides) = &relation.then else { return false };
+    let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
+    let reached = held.iter().filter_map(|group| {
+        let [a, b] = [0, 1].map(|side| value(&sides[side], group));
+        a.filter(|a| Some(a) == b.as_ref()).map(|a| format!("{a:?}"))
+    });
+    reached.collect::<HashSet<_>>().len() >= VARIED
 }
 
 /// The outcomes that a condition compares with constants, each beside its bound.

@@ -6,6 +6,10 @@ use syn::Expr;
 pub fn parts(expr: &mut Expr) -> Vec<&mut Expr> {
     match expr {
         Expr::Paren(e) => vec![&mut e.expr],
+        Expr::Field(e) => vec![&mut e.base],
+        Expr::Reference(e) => vec![&mut e.expr],
+        Expr::Index(e) => vec![&mut e.expr, &mut e.index],
+        Expr::Tuple(e) => e.elems.iter_mut().collect(),
         Expr::Unary(e) => vec![&mut e.expr],
         Expr::Cast(e) => vec![&mut e.expr],
         Expr::Closure(e) => vec![&mut e.body],
@@ -23,4 +27,13 @@ pub fn name(expr: &Expr) -> Option<String> {
         Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
         _ => None,
     }
+}
+
+/// Whether one of these functions is called.
+pub fn has_call(expr: &mut Expr, functions: &[&str]) -> bool {
+    let is_call = match &*expr {
+        Expr::Call(call) => name(&call.func).is_some_and(|name| functions.contains(&name.as_str())),
+        _ => false,
+    };
+    is_call || parts(expr).into_iter().any(|part| has_call(part, functions))
 }

@@ -66,10 +66,18 @@ pub struct Task<'a> {
 pub struct Shape {
     /// The family's standard name.
     pub family: &'static str,
+    /// The families of which it says more.
+    pub implies: &'static [&'static str],
+    /// The number of its form: the first says most.
+    pub form: usize,
     /// Its place among all families: the better known come first.
     pub rank: usize,
     /// What a test is called after the function: `is_associative`.
     pub said: String,
+    /// The places of the parameters that it is about.
+    pub places: Vec<usize>,
+    /// The paths of the siblings that it calls.
+    pub siblings: Vec<String>,
     /// Whether it holds under a condition that its family does not have, other than that floats are near zero.
     pub guarded: bool,
 }

@@ -138,6 +138,21 @@ impl Relation {
         self.exprs().any(|expr| expr.any(&mut |part| *part == Expr::Param(place)))
     }
 
+    /// Whether it says what its function returns, wherever that is called: the others about this function follow.
+    pub fn is_definition(&self) -> bool {
+        let defines = |sides: &[Expr]| {
+            sides.contains(&Expr::Out(0)) && sides.iter().any(|side| !side.mentions_outcome())
+        };
+        self.when.is_yes()
+            && self.followups.is_empty()
+            && matches!(&self.then, Expr::Apply(Op::Eq, sides) if defines(sides))
+    }
+
+    /// Whether it calls its subject alone.
+    pub fn is_about_itself(&self) -> bool {
+        self.followups.iter().all(|followup| followup.function.is_none())
+    }
+
     /// How many nodes the whole relation has.
     pub fn size(&self) -> usize {
         let args = self.followups.iter().flat_map(|f| &f.args).map(Expr::size).sum::<usize>();

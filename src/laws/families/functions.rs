@@ -1,0 +1,71 @@
+//! One argument.
+
+use crate::laws::family::{Family, law};
+
+/// The best known first.
+pub const FAMILIES: &[Family] = &[
+    // One argument.
+    law("idempotent", "is_idempotent", "f(f(x)) == f(x)"),
+    law("odd", "is_odd", "f(-x) == -f(x)").implies(&["reflection"]),
+    law("even", "is_even", "f(-x) == f(x)").implies(&["reflection"]),
+    law("additive", "is_additive", "f(x + u) == f(x) + f(u)").names(&["y", "t"]),
+    law("multiplicative", "is_multiplicative", "f(x * u) == f(x) * f(u)").names(&["y", "m"]),
+    law("exponential", "of_a_sum_is_the_product", "f(x + u) == f(x) * f(u)").names(&["y", "t"]),
+    law("logarithmic", "of_a_product_is_the_sum", "f(x * u) == f(x) + f(u)").names(&["y", "t"]),
+    law("homogeneous", "is_homogeneous", "f(x * u) == f(x) * u")
+        .names(&["k", "t"])
+        .implies(&["homogeneous but for the sign", "odd"]),
+    law("homogeneous but for the sign", "is_absolutely_homogeneous", "f(x * u) == f(x) * u.abs()")
+        .names(&["k", "t"])
+        .implies(&["even"]),
+    law("homogeneous of degree 2", "is_homogeneous_of_degree_2", "f(x * u) == f(x) * u * u")
+        .names(&["k", "t"])
+        .implies(&["even"]),
+    law("equivariant under a shift", "follows_a_shift", "f(x + u) == f(x) + u")
+        .names(&["k", "t"])
+        .implies(&["carried by a period", "reflection"]),
+    law("equivariant under a shift", "runs_against_a_shift", "f(x + u) == f(x) - u")
+        .names(&["k", "t"])
+        .implies(&["carried by a period", "reflection"]),
+    law("periodic", "repeats_every_C", "f(x + C) == f(x)"),
+    law("antiperiodic", "changes_its_sign_after_C", "f(x + C) == -f(x)"),
+    law("carried by a period", "grows_by_C_over_C", "f(x + C) == f(x) + C"),
+    law("casting out nines", "keeps_the_remainder_by_9", "f(x) % 9 == x % 9"),
+    law("false for products", "is_false_for_products", "!f(x * u)").when("x > 1 && u > 1").names(&["factor"]),
+    law("invariant under a factor", "ignores_a_factor_of_C", "f(x * C) == f(x)"),
+    law("reflection", "is_symmetric_about_half_of_C", "f(C - x) == f(x)"),
+    law("reflection", "changes_its_sign_when_reflected_at_C", "f(C - x) == -f(x)"),
+    law("reflection", "of_C_minus_{x}_is_C_minus_it", "f(C - x) == C - f(x)"),
+    law("reciprocal", "of_the_reciprocal_is_negated", "f(1 / x) == -f(x)"),
+    law("reciprocal", "of_the_reciprocal_is_the_complement", "f(1 / x) == FRAC_PI_2 - f(x)").when("x > 0"),
+    law("reciprocal", "of_the_negated_is_the_reciprocal", "f(x) * f(-x) == 1"),
+    law("square root", "of_a_square_is_the_root", "f(x * x) == x").when("x >= 0"),
+    law("cube root", "of_a_cube_is_the_root", "f(x * x * x) == x"),
+    law("integer square root", "brackets_the_square_root", "f(x) * f(x) <= x && x < (f(x) + 1) * (f(x) + 1)"),
+    law(
+        "integer cube root",
+        "brackets_the_cube_root",
+        "f(x) * f(x) * f(x) <= x && x < (f(x) + 1) * (f(x) + 1) * (f(x) + 1)",
+    ),
+    law("factorial", "obeys_its_recurrence", "f(x + 1) == f(x) * (x + 1)"),
+    law("Fibonacci", "obeys_its_recurrence", "f(x + 2) == f(x + 1) + f(x)"),
+    law("sum of the first", "obeys_its_recurrence", "f(x + 1) == f(x) + x + 1"),
+    law("doubling", "doubles_at_every_step", "f(x + 1) == f(x) * 2"),
+    law("increasing", "is_strictly_increasing", "f(x) < f(u)")
+        .when("x < u")
+        .names(&["larger"])
+        .implies(&["monotone"]),
+    law("decreasing", "is_strictly_decreasing", "f(x) > f(u)")
+        .when("x < u")
+        .names(&["larger"])
+        .implies(&["antitone"]),
+    law("monotone", "is_monotone", "f(x) <= f(u)").when("x <= u").names(&["larger"]),
+    law("antitone", "is_antitone", "f(x) >= f(u)").when("x <= u").names(&["larger"]),
+    law("subadditive", "is_subadditive", "f(x + u) <= f(x) + f(u)").names(&["y", "t"]),
+    law("superadditive", "is_superadditive", "f(x + u) >= f(x) + f(u)").names(&["y", "t"]),
+    law("another digit", "of_another_digit_adds_that_digit", "f(x * 10 + u) == f(x) + u")
+        .when("u < 10")
+        .names(&["digit"]),
+    law("multiples alone", "holds_for_multiples_of_C_only", "!f(x) || x % C == 0"),
+    law("power series", "obeys_its_recurrence", "f(x + 1) == f(x) + (x + 1) * (x + 1)"),
+];

@@ -1,0 +1,159 @@
+//! What does nothing, what undoes another function, what std does.
+
+use crate::laws::family::{Family, law};
+
+/// The best known first.
+pub const FAMILIES: &[Family] = &[
+    // Nothing is done.
+    law("identity", "returns_{x}_unchanged", "f(x) == x").implies(&[
+        "agrees with std",
+        "involution",
+        "idempotent",
+        "idempotent operation",
+        "additive",
+        "multiplicative",
+        "homogeneous",
+        "homogeneous but for the sign",
+        "equivariant under a shift",
+        "carried by a period",
+        "reflection",
+        "homomorphism",
+        "odd",
+        "bounded",
+        "length",
+        "increasing",
+        "monotone",
+        "shorter",
+        "longer",
+        "padding",
+        "elements",
+        "equivariant under reversal",
+        "equivariant under case",
+        "pointwise shift",
+        "pointwise scaling",
+        "casting out nines",
+    ]),
+    // Round trips.
+    law("round trip", "{g}_inverts_{f}", "g(f(x)) == x").implies(&["round trip but for case"]),
+    law("round trip", "{g}_inverts_{f}_and_takes_its_parts", "g(f(x).0, f(x).1) == x"),
+    law("round trip", "{g}_inverts_{f}", "g(f(x, y).0, f(x, y).1) == (x, y)"),
+    law("round trip", "{g}_inverts_{f}", "g(f(x, y, z).0, f(x, y, z).1, f(x, y, z).2) == (x, y, z)"),
+    law("round trip but for case", "{g}_restores_{x}_in_lower_case", "g(f(x)) == x.to_lowercase()"),
+    law("round trip but for case", "{g}_restores_{x}_in_upper_case", "g(f(x)) == x.to_uppercase()"),
+    law("round trip but for case", "{g}_restores_{x}_in_lower_case", "g(f(x)) == x.to_ascii_lowercase()"),
+    law("round trip but for case", "{g}_restores_{x}_in_upper_case", "g(f(x)) == x.to_ascii_uppercase()"),
+    law("round trip of any case", "{g}_inverts_{f}_in_upper_case", "g(f(x).to_uppercase()) == x"),
+    law("round trip of any case", "{g}_inverts_{f}_in_lower_case", "g(f(x).to_lowercase()) == x"),
+    law("involution", "is_its_own_inverse", "f(f(x)) == x"),
+    law("undone by the negated", "is_undone_by_the_negated_{y}", "f(f(x, y), -y) == x"),
+    law("undone by a sibling", "{g}_undoes_{f}", "g(f(x, y), y) == x"),
+    law("validity", "{g}_tells_whether_{f}_succeeds", "g(x) == f(x).is_some()"),
+    law("validity", "{g}_tells_whether_{f}_succeeds", "g(x) == f(x).is_ok()"),
+    law("domain", "is_defined_for_{x}_from_C_to_D", "f(x).is_some() == (x >= C && x <= D)"),
+    law("domain", "is_defined_for_{x}_from_C_to_D", "f(x).is_ok() == (x >= C && x <= D)"),
+    law("domain", "is_true_from_C_to_D", "f(x) == (x >= C && x <= D)"),
+    law("domain", "is_defined_unless_{x}_is_empty", "f(x).is_some() == !x.is_empty()"),
+    law("domain", "is_defined_unless_{x}_is_empty", "f(x).is_ok() == !x.is_empty()"),
+    law("domain", "is_defined_unless_{y}_is_0", "f(x, y).is_some() == (y != 0)"),
+    law("acceptance", "accepts_what_{g}_returns", "f(g(x))"),
+    // What std does.
+    law("agrees with std", "agrees_with_min", "f(x, y) == x.min(y)")
+        .symmetric()
+        .implies(&["commutative", "associative"]),
+    law("agrees with std", "agrees_with_max", "f(x, y) == x.max(y)")
+        .symmetric()
+        .implies(&["commutative", "associative"]),
+    law("agrees with std", "agrees_with_abs_diff", "f(x, y) == (x - y).abs()").symmetric(),
+    law("agrees with std", "agrees_with_rem_euclid", "f(x, y) == x.rem_euclid(y)"),
+    law("agrees with std", "agrees_with_div_euclid", "f(x, y) == x.div_euclid(y)"),
+    law("agrees with std", "agrees_with_abs", "f(x) == x.abs()").implies(&["even", "idempotent"]),
+    law("agrees with std", "agrees_with_signum", "f(x) == x.signum()").implies(&["odd", "idempotent"]),
+    law("agrees with std", "agrees_with_isqrt", "f(x) == x.isqrt()")
+        .implies(&["integer square root", "square root"]),
+    law("agrees with std", "agrees_with_sqrt", "f(x) == x.sqrt()").implies(&["square root"]),
+    law("agrees with std", "agrees_with_sorted", "f(x) == x.sorted()").implies(&[
+        "sorted",
+        "elements",
+        "permutation",
+        "idempotent",
+    ]),
+    law("agrees with std", "tells_what_is_sorted", "f(x) == (x.sorted() == x)")
+        .implies(&["holds once sorted"]),
+    law("agrees with std", "agrees_with_sum", "f(x) == x.iter().sum()").implies(&[
+        "additive over concatenation",
+        "permutation",
+        "reversal",
+    ]),
+    law("agrees with std", "agrees_with_reversal", "f(x) == x.iter().rev()").implies(&[
+        "involution",
+        "length",
+        "equivariant under reversal",
+    ]),
+    law("agrees with std", "agrees_with_upper_case", "f(x) == x.to_uppercase()"),
+    law("agrees with std", "agrees_with_lower_case", "f(x) == x.to_lowercase()"),
+    law("agrees with std", "agrees_with_trim", "f(x) == x.trim()").implies(&["idempotent"]),
+    law("agrees with std", "agrees_with_is_ascii_digit", "f(x) == x.is_ascii_digit()"),
+    law("agrees with std", "agrees_with_is_ascii_hexdigit", "f(x) == x.is_ascii_hexdigit()"),
+    law("agrees with std", "agrees_with_is_alphabetic", "f(x) == x.is_alphabetic()"),
+    law("agrees with std", "agrees_with_is_uppercase", "f(x) == x.is_uppercase()"),
+    law("agrees with std", "agrees_with_is_lowercase", "f(x) == x.is_lowercase()"),
+    law("agrees with std", "agrees_with_is_whitespace", "f(x) == x.is_whitespace()"),
+    law("agrees with std", "agrees_with_is_ascii", "f(x) == x.is_ascii()"),
+    law("agrees with std", "agrees_with_pow", "f(x, y) == x.pow(y)"),
+    law("agrees with std", "is_the_square", "f(x) == x * x").implies(&[
+        "even",
+        "homogeneous of degree 2",
+        "multiplicative",
+    ]),
+    law("agrees with std", "is_the_cube", "f(x) == x * x * x").implies(&["odd", "multiplicative"]),
+    law("agrees with std", "tells_even_numbers", "f(x) == (x % 2 == 0)"),
+    law("agrees with std", "tells_odd_numbers", "f(x) == (x % 2 != 0)"),
+    law("agrees with std", "tells_multiples", "f(x, y) == (x % y == 0)"),
+    law("agrees with std", "tells_equal_values", "f(x, y) == (x == y)").symmetric().implies(&[
+        "reflexive",
+        "transitive",
+        "commutative",
+    ]),
+    law("agrees with std", "agrees_with_cmp", "f(x, y) == x.cmp(&y)")
+        .symmetric()
+        .implies(&["antisymmetric", "equal on the diagonal"]),
+    law("agrees with std", "agrees_with_count_ones", "f(x) == x.count_ones()"),
+    law("agrees with std", "agrees_with_product", "f(x) == x.iter().product()")
+        .implies(&["permutation", "reversal"]),
+    law("agrees with std", "agrees_with_min", "f(x) == x.iter().min()").implies(&[
+        "permutation",
+        "reversal",
+        "repetition",
+    ]),
+    law("agrees with std", "agrees_with_max", "f(x) == x.iter().max()").implies(&[
+        "permutation",
+        "reversal",
+        "repetition",
+    ]),
+    law("agrees with std", "agrees_with_len", "f(x) == x.len()").implies(&[
+        "additive over concatenation",
+        "reversal",
+        "permutation",
+    ]),
+    law("agrees with std", "counts_characters", "f(x) == x.chars().count()")
+        .implies(&["additive over concatenation", "reversal"]),
+    law("agrees with std", "tells_what_is_empty", "f(x) == x.is_empty()"),
+    law("agrees with std", "tells_palindromes", "f(x) == (x.iter().rev() == x)")
+        .implies(&["palindrome", "reversal"]),
+    law("agrees with std", "agrees_with_starts_with", "f(x, y) == x.starts_with(y)"),
+    law("agrees with std", "agrees_with_ends_with", "f(x, y) == x.ends_with(y)"),
+    law("agrees with std", "agrees_with_concat", "f(x, y) == [x, y].concat()").implies(&[
+        "associative",
+        "length of a merge",
+        "elements of a merge",
+    ]),
+    law("agrees with std", "agrees_with_repeat", "f(x, y) == x.repeat(y)"),
+    law("agrees with std", "agrees_with_is_ascii_alphanumeric", "f(x) == x.is_ascii_alphanumeric()"),
+    law("agrees with std", "agrees_with_is_alphanumeric", "f(x) == x.is_alphanumeric()"),
+    law("agrees with std", "agrees_with_ascii_upper_case", "f(x) == x.to_ascii_uppercase()"),
+    law("agrees with std", "agrees_with_ascii_lower_case", "f(x) == x.to_ascii_lowercase()"),
+    law("agrees with std", "agrees_with_floor", "f(x) == x.floor()"),
+    law("agrees with std", "agrees_with_ceil", "f(x) == x.ceil()"),
+    law("agrees with std", "agrees_with_round", "f(x) == x.round()"),
+    law("agrees with std", "agrees_with_trunc", "f(x) == x.trunc()"),
+];

@@ -1,0 +1,51 @@
+//! One execution.
+
+use crate::laws::family::{Family, law};
+
+/// The best known first.
+pub const FAMILIES: &[Family] = &[
+    // One execution.
+    law("elements", "keeps_every_element", "f(x).sorted() == x.sorted()").implies(&["length"]),
+    law("sorted", "returns_sorted_elements", "f(x).is_sorted()"),
+    law("length", "keeps_the_length_of_{x}", "f(x).chars().count() == x.chars().count()").implies(&[
+        "shorter",
+        "longer",
+        "no longer in characters",
+    ]),
+    law("length", "keeps_the_length_of_{x}", "f(x).len() == x.len()").implies(&[
+        "shorter",
+        "longer",
+        "no longer in characters",
+    ]),
+    law("double length", "doubles_the_length_of_{x}", "f(x).len() == x.len() * 2").implies(&["longer"]),
+    law("no longer in characters", "never_makes_{x}_longer", "f(x).len() <= x.chars().count()")
+        .implies(&["shorter"]),
+    law("shorter", "never_makes_{x}_longer", "f(x).len() <= x.len()"),
+    law("longer", "never_makes_{x}_shorter", "f(x).chars().count() >= x.chars().count()"),
+    law("padding", "keeps_{x}_at_its_end", "f(x).ends_with(x)"),
+    law("padding", "keeps_{x}_at_its_start", "f(x).starts_with(x)"),
+    law("width", "has_at_least_{y}_characters", "f(x, y).chars().count() >= y"),
+    law("between 0 and 1", "is_between_0_and_1", "f() >= 0 && f() <= 1").implies(&["never negative"]),
+    law("between -1 and 1", "is_between_minus_1_and_1", "f() >= -1 && f() <= 1"),
+    law("between the arguments", "is_between_{y}_and_{z}", "f(x, y, z) >= y && f(x, y, z) <= z")
+        .when("y <= z"),
+    law("never negative", "is_never_negative", "f() >= 0"),
+    law("bounded", "never_exceeds_{x}", "f(x) <= x"),
+    law("bounded", "never_falls_below_{x}", "f(x) >= x"),
+    law("half length", "halves_the_length_of_{x}", "f(x).len() * 2 == x.len()")
+        .implies(&["shorter", "no longer in characters"]),
+    law("padded length", "has_{y}_characters_or_more", "f(x, y).chars().count() == x.chars().count().max(y)")
+        .implies(&["width", "longer"]),
+    law("padded length", "has_length_{y}_or_more", "f(x, y).len() == x.len().max(y)")
+        .implies(&["width", "longer"]),
+    law("truncated length", "has_{y}_characters_or_fewer", "f(x, y).chars().count() <= y"),
+    law("truncated length", "has_length_{y}_or_less", "f(x, y).len() <= y"),
+    law("part", "is_the_start_of_{x}", "x.starts_with(f(x))"),
+    law("part", "is_the_end_of_{x}", "x.ends_with(f(x))"),
+    law("form", "is_in_lower_case", "f(x).to_lowercase() == f(x)"),
+    law("form", "is_in_upper_case", "f(x).to_uppercase() == f(x)"),
+    law("form", "has_no_white_space_around", "f(x).trim() == f(x)"),
+    law("form", "is_ascii", "f(x).is_ascii()"),
+    law("multiple of a constant", "is_a_multiple_of_C", "f() % C == 0"),
+    law("between constants", "is_between_C_and_D", "f() >= C && f() <= D"),
+];

@@ -1,0 +1,167 @@
+//! Two or three arguments.
+
+use crate::laws::family::{Family, law};
+
+/// The best known first.
+pub const FAMILIES: &[Family] = &[
+    // Two arguments.
+    law("commutative", "is_commutative", "f(y, x) == f(x, y)").symmetric(),
+    law("anticommutative", "is_anticommutative", "f(y, x) == -f(x, y)")
+        .implies(&["zero on the diagonal"])
+        .symmetric(),
+    law("antisymmetric", "is_antisymmetric", "f(y, x) == f(x, y).reverse()").symmetric(),
+    law("associative", "is_associative", "f(f(x, y), u) == f(x, f(y, u))").names(&["~"]).symmetric(),
+    law("triangle inequality", "satisfies_the_triangle_inequality", "f(x, u) <= f(x, y) + f(y, u)")
+        .names(&["~"])
+        .symmetric(),
+    law("identity of indiscernibles", "is_zero_for_equal_values_only", "(f(x, y) == 0) == (x == y)")
+        .implies(&["zero on the diagonal"])
+        .symmetric(),
+    law("zero on the diagonal", "is_zero_for_equal_values", "f(x, x) == 0").symmetric(),
+    law("one on the diagonal", "is_one_for_equal_values", "f(x, x) == 1").symmetric(),
+    law("reflexive", "is_reflexive", "f(x, x)").symmetric(),
+    law("irreflexive", "is_irreflexive", "!f(x, x)").symmetric(),
+    law("equal on the diagonal", "is_equal_for_equal_values", "f(x, x) == Equal").symmetric(),
+    law("transitive", "is_transitive", "!f(x, y) || !f(y, u) || f(x, u)").names(&["~"]).symmetric(),
+    law("asymmetric", "is_asymmetric", "!f(x, y) || !f(y, x)").symmetric(),
+    law("idempotent operation", "of_a_value_with_itself_is_that_value", "f(x, x) == x").symmetric(),
+    law("homogeneous", "is_homogeneous", "f(x * u, y * u) == f(x, y) * u")
+        .names(&["k", "t"])
+        .implies(&["homogeneous but for the sign", "odd in both"])
+        .symmetric(),
+    law("homogeneous but for the sign", "is_absolutely_homogeneous", "f(x * u, y * u) == f(x, y) * u.abs()")
+        .names(&["k", "t"])
+        .implies(&["even in both"])
+        .symmetric(),
+    law("invariant under scaling", "is_invariant_under_scaling", "f(x * u, y * u) == f(x, y)")
+        .names(&["k", "t"])
+        .symmetric()
+        .implies(&["even in both"]),
+    law("invariant under a shift", "is_invariant_under_a_common_shift", "f(x + u, y + u) == f(x, y)")
+        .names(&["k", "t"])
+        .symmetric(),
+    law("equivariant under a shift", "follows_a_common_shift", "f(x + u, y + u, z + u) == f(x, y, z) + u")
+        .names(&["k", "t"]),
+    law("equivariant under a shift", "follows_a_common_shift", "f(x + u, y + u) == f(x, y) + u")
+        .names(&["k", "t"])
+        .symmetric(),
+    law("odd in all", "changes_its_sign_with_its_arguments", "f(-x, -z, -y) == -f(x, y, z)"),
+    law("odd in both", "changes_its_sign_with_its_arguments", "f(-x, -y) == -f(x, y)").symmetric(),
+    law("even in both", "ignores_a_common_sign", "f(-x, -y) == f(x, y)").symmetric(),
+    law("translation by multiples", "ignores_multiples_of_{y}_in_{x}", "f(x + y * u, y) == f(x, y)")
+        .names(&["k", "n"])
+        .implies(&["translation"]),
+    law("translation", "ignores_{y}_added_to_{x}", "f(x + y, y) == f(x, y)"),
+    law("Euclid's step", "ignores_multiples_of_{y}_in_{x}", "f(x % y, y) == f(x, y)"),
+    law("Pascal's rule", "obeys_pascals_rule", "f(x + 1, y + 1) == f(x, y) + f(x, y + 1)"),
+    law("complement", "is_unchanged_under_the_complement", "f(x, x - y) == f(x, y)"),
+    law("action", "applied_twice_adds_{y}", "f(f(x, y), v) == f(x, y + v)").names(&["more", "further"]),
+    law("power of a power", "of_a_power_multiplies_exponents", "f(f(x, y), v) == f(x, y * v)")
+        .names(&["m", "k"]),
+    law("sum of exponents", "of_a_sum_of_exponents_is_a_product", "f(x, y + v) == f(x, y) * f(x, v)")
+        .names(&["m", "k"]),
+    law("product of bases", "of_a_product_is_the_product", "f(x * u, y) == f(x, y) * f(u, y)")
+        .names(&["c", "k"]),
+    law("recurrence", "obeys_its_recurrence", "f(x, y + 1) == f(x, y) * x"),
+    law("recurrence", "obeys_its_recurrence", "f(x, y + 1) == f(x, y) + x"),
+    law("additive in an argument", "is_additive_in_{x}", "f(x + u, y) == f(x, y) + f(u, y)")
+        .names(&["k", "t"]),
+    law("neutral element", "with_0_changes_nothing", "f(x, 0) == x").implies(&["neutral one"]),
+    law("neutral one", "with_1_changes_nothing", "f(x, 1) == x"),
+    law("absorbing element", "with_0_is_0", "f(x, 0) == 0"),
+    law("power zero", "with_0_is_1", "f(x, 0) == 1"),
+    law("absorbing element", "with_1_is_1", "f(x, 1) == 1"),
+    law("absorption in itself", "absorbs_its_result", "f(x, f(x, y)) == f(x, y)"),
+    law("common divisor", "divides_{x}", "x % f(x, y) == 0"),
+    law("common multiple", "is_a_multiple_of_{x}", "f(x, y) % x == 0"),
+    law("selection", "returns_one_of_its_arguments", "f(x, y) == x || f(x, y) == y").symmetric(),
+    // Prefixes and suffixes of two sequences or texts.
+    law("common prefix", "ignores_a_common_prefix", "f([u, x].concat(), [u, y].concat()) == f(x, y)")
+        .names(&["prefix"])
+        .symmetric(),
+    law("common suffix", "ignores_a_common_suffix", "f([x, u].concat(), [y, u].concat()) == f(x, y)")
+        .names(&["suffix"])
+        .symmetric(),
+    law(
+        "common reversal",
+        "is_unchanged_when_both_are_reversed",
+        "f(x.iter().rev(), y.iter().rev()) == f(x, y)",
+    )
+    .symmetric(),
+    law(
+        "bounded by the longer",
+        "never_exceeds_the_longer_length",
+        "f(x, y) <= x.chars().count().max(y.chars().count())",
+    )
+    .symmetric(),
+    law("bounded by the longer", "never_exceeds_the_longer_length", "f(x, y) <= x.len().max(y.len())")
+        .symmetric(),
+    law(
+        "bounded by the difference of lengths",
+        "is_at_least_the_difference_of_lengths",
+        "f(x, y) >= (x.chars().count() - y.chars().count()).abs()",
+    )
+    .symmetric(),
+    law(
+        "bounded by the difference of lengths",
+        "is_at_least_the_difference_of_lengths",
+        "f(x, y) >= (x.len() - y.len()).abs()",
+    )
+    .symmetric(),
+    law("length of a merge", "keeps_every_element", "f(x, y).len() == x.len() + y.len()").symmetric(),
+    law("elements of a merge", "keeps_every_element", "f(x, y).sorted() == [x, y].concat().sorted()")
+        .implies(&["length of a merge"])
+        .symmetric(),
+    law("equal for equal values alone", "is_equal_for_equal_values_only", "(f(x, y) == Equal) == (x == y)")
+        .implies(&["equal on the diagonal"])
+        .symmetric(),
+    law("identity of indiscernibles", "is_one_for_equal_values_only", "(f(x, y) == 1) == (x == y)")
+        .implies(&["one on the diagonal"])
+        .symmetric(),
+    law("common divisor", "divides_both_arguments", "x % f(x, y) == 0 && y % f(x, y) == 0").symmetric(),
+    law("common multiple", "is_a_multiple_of_both_arguments", "f(x, y) % x == 0 && f(x, y) % y == 0")
+        .symmetric(),
+    law("multiple", "with_a_multiple_of_{x}_is_{x}", "f(x * y, x) == x"),
+    law("multiple", "undoes_multiplication", "f(x * y, y) == x"),
+    law("bounded by the smaller", "never_exceeds_the_smaller", "f(x, y) <= x.min(y)").symmetric(),
+    law("bounded by the larger", "is_at_least_the_larger", "f(x, y) >= x.max(y)").symmetric(),
+    law("bounded by the sum", "never_exceeds_the_sum", "f(x, y) <= x + y").symmetric(),
+    law("largest on the diagonal", "is_largest_for_equal_values", "f(x, y) <= f(x, x)"),
+    law("neutral element", "with_nothing_changes_nothing", "f(x, []) == x"),
+    law("neutral element", "with_nothing_changes_nothing", "f(x, \"\") == x"),
+    law("distance from nothing", "from_nothing_is_the_length", "f(x, \"\") == x.chars().count()"),
+    law("distance from nothing", "from_nothing_is_the_length", "f(x, \"\") == x.len()"),
+    law("distance from nothing", "from_nothing_is_the_length", "f(x, []) == x.len()"),
+    law(
+        "distance from an extension",
+        "counts_what_is_appended",
+        "f([x, u].concat(), x) == u.chars().count()",
+    )
+    .names(&["more"]),
+    law("distance from an extension", "counts_what_is_appended", "f([x, u].concat(), x) == u.len()")
+        .names(&["more"]),
+    law(
+        "additive over concatenation",
+        "of_concatenations_is_the_sum",
+        "f([x, u].concat(), [y, v].concat()) == f(x, y) + f(u, v)",
+    )
+    .names(&["more", "others"])
+    .symmetric(),
+    law("between the bounds", "is_between_{y}_and_{z}", "f(x, y, z) >= y.min(z) && f(x, y, z) <= y.max(z)"),
+    law("between the arguments", "is_between_its_arguments", "f(x, y) >= x.min(y) && f(x, y) <= x.max(y)")
+        .symmetric(),
+    law("transitive", "is_transitive", "f(x, y) != Less || f(y, u) != Less || f(x, u) == Less")
+        .names(&["~"])
+        .symmetric(),
+    law("neutral element", "with_{g}_changes_nothing", "f(x, g()) == x"),
+    law("rounding up", "rounds_up_to_a_multiple", "f(x, y) % y == 0 && f(x, y) >= x && f(x, y) - y < x"),
+    law("rounding down", "rounds_down_to_a_multiple", "f(x, y) % y == 0 && f(x, y) <= x && f(x, y) + y > x"),
+    law(
+        "rounding up of quotients",
+        "is_the_quotient_rounded_up",
+        "f(x, y) * y >= x && (f(x, y) - 1) * y < x",
+    ),
+    law("parts of a sum", "distributes_everything", "f(x, y).iter().sum() == x"),
+    law("number of parts", "returns_{y}_parts", "f(x, y).len() == y"),
+    law("selection", "returns_one_of_its_arguments", "f(x, y, z) == x || f(x, y, z) == y || f(x, y, z) == z"),
+];

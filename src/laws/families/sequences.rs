@@ -1,0 +1,142 @@
+//! One sequence or text.
+
+use crate::laws::family::{Family, law};
+
+/// The best known first.
+pub const FAMILIES: &[Family] = &[
+    // One sequence or text.
+    law(
+        "homomorphism",
+        "of_a_concatenation_is_the_concatenation",
+        "f([x, u].concat()) == [f(x), f(u)].concat()",
+    )
+    .names(&["more", "rest"]),
+    law("additive over concatenation", "of_a_concatenation_is_the_sum", "f([x, u].concat()) == f(x) + f(u)")
+        .names(&["more", "rest"]),
+    law(
+        "conjunction over concatenation",
+        "of_a_concatenation_is_the_conjunction",
+        "f([x, u].concat()) == (f(x) && f(u))",
+    )
+    .names(&["more", "rest"]),
+    law(
+        "disjunction over concatenation",
+        "of_a_concatenation_is_the_disjunction",
+        "f([x, u].concat()) == (f(x) || f(u))",
+    )
+    .names(&["more", "rest"]),
+    law(
+        "maximum over concatenation",
+        "of_a_concatenation_is_the_maximum",
+        "f([x, u].concat()) == f(x).max(f(u))",
+    )
+    .names(&["more", "rest"]),
+    law(
+        "minimum over concatenation",
+        "of_a_concatenation_is_the_minimum",
+        "f([x, u].concat()) == f(x).min(f(u))",
+    )
+    .names(&["more", "rest"]),
+    law("permutation", "ignores_the_order_of_{x}", "f(x.sorted()) == f(x)")
+        .implies(&["reversal", "order of concatenation"]),
+    law("holds once sorted", "holds_once_{x}_is_sorted", "f(x.sorted())"),
+    law("inherited by the rest", "is_inherited_by_the_rest", "!f(x) || f(x.iter().skip(1))"),
+    law(
+        "additive over separated parts",
+        "of_words_is_the_sum",
+        "f([[x, \" \"].concat(), u].concat()) == f(x) + f(u)",
+    )
+    .names(&["more", "rest"]),
+    law(
+        "additive over separated parts",
+        "of_lines_is_the_sum",
+        "f([[x, \"\\n\"].concat(), u].concat()) == f(x) + f(u)",
+    )
+    .names(&["more", "rest"]),
+    law("order of concatenation", "ignores_the_order_of_parts", "f([x, u].concat()) == f([u, x].concat())")
+        .names(&["more", "rest"]),
+    law("reversal", "ignores_the_direction_of_{x}", "f(x.iter().rev()) == f(x)"),
+    law("equivariant under reversal", "commutes_with_reversal", "f(x.iter().rev()) == f(x).iter().rev()"),
+    law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_uppercase()) == f(x)"),
+    law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_lowercase()) == f(x)"),
+    law("case", "ignores_case", "f(x.to_uppercase()) == f(x)"),
+    law("case", "ignores_case", "f(x.to_lowercase()) == f(x)"),
+    law("equivariant under case", "commutes_with_upper_case", "f(x.to_uppercase()) == f(x).to_uppercase()"),
+    law("equivariant under case", "commutes_with_lower_case", "f(x.to_lowercase()) == f(x).to_lowercase()"),
+    law("white space around", "ignores_white_space_around_{x}", "f(x.trim()) == f(x)"),
+    law(
+        "equivariant under a shift",
+        "follows_a_shift_of_its_elements",
+        "f(x.iter().map(|it| it + e)) == f(x) + e",
+    )
+    .names(&["k", "t"]),
+    law("invariant under a shift", "ignores_a_shift_of_its_elements", "f(x.iter().map(|it| it + e)) == f(x)")
+        .names(&["k", "t"]),
+    law("homogeneous", "is_homogeneous", "f(x.iter().map(|it| it * e)) == f(x) * e")
+        .names(&["k", "t"])
+        .implies(&["homogeneous but for the sign", "odd"]),
+    law(
+        "homogeneous but for the sign",
+        "is_absolutely_homogeneous",
+        "f(x.iter().map(|it| it * e)) == f(x) * e.abs()",
+    )
+    .names(&["k", "t"])
+    .implies(&["even"]),
+    law(
+        "homogeneous of degree 2",
+        "is_homogeneous_of_degree_2",
+        "f(x.iter().map(|it| it * e)) == f(x) * e * e",
+    )
+    .names(&["k", "t"])
+    .implies(&["even"]),
+    law(
+        "invariant under scaling",
+        "ignores_the_scale_of_its_elements",
+        "f(x.iter().map(|it| it * e)) == f(x)",
+    )
+    .names(&["k", "t"]),
+    law("odd", "changes_its_sign_with_its_elements", "f(x.iter().map(|it| -it)) == -f(x)"),
+    law("even", "ignores_the_signs_of_its_elements", "f(x.iter().map(|it| -it)) == f(x)"),
+    law(
+        "pointwise shift",
+        "commutes_with_a_shift",
+        "f(x.iter().map(|it| it + e)) == f(x).iter().map(|it| it + e)",
+    )
+    .names(&["k", "t"]),
+    law(
+        "pointwise scaling",
+        "commutes_with_scaling",
+        "f(x.iter().map(|it| it * e)) == f(x).iter().map(|it| it * e)",
+    )
+    .names(&["k", "t"]),
+    law("repetition", "ignores_repetition", "f(x.repeat(2)) == f(x)"),
+    law("palindrome", "holds_for_{x}_and_its_mirror_image", "f([x, x.iter().rev()].concat())"),
+    law("inherited by the front", "is_inherited_by_the_front", "!f([x, u].concat()) || f(x)")
+        .names(&["more"]),
+    law("repetition", "ignores_a_second_copy", "f([x, x].concat()) == f(x)"),
+    law(
+        "between extremes",
+        "is_between_the_extremes",
+        "f(x) >= x.sorted()[0] && f(x) <= x.sorted()[x.len() - 1]",
+    ),
+    law("mean", "times_the_length_is_the_sum", "f(x) * x.len() as f64 == x.iter().sum()"),
+    law("bounded by the length", "never_exceeds_the_length", "f(x) <= x.len()"),
+    law("bounded by the length", "never_exceeds_the_number_of_characters", "f(x) <= x.chars().count()"),
+    law("case", "ignores_case", "f(x.to_ascii_lowercase()) == f(x)"),
+    law(
+        "equivariant under case",
+        "commutes_with_ascii_upper_case",
+        "f(x.to_ascii_uppercase()) == f(x).to_ascii_uppercase()",
+    ),
+    law(
+        "equivariant under case",
+        "commutes_with_ascii_lower_case",
+        "f(x.to_ascii_lowercase()) == f(x).to_ascii_lowercase()",
+    ),
+    law(
+        "subadditive over concatenation",
+        "is_subadditive_over_concatenation",
+        "f([x, u].concat()) <= f(x) + f(u)",
+    )
+    .names(&["more", "rest"]),
+];

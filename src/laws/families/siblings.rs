@@ -1,0 +1,59 @@
+//! Several functions.
+
+use crate::laws::family::{Family, law};
+
+/// The best known first.
+pub const FAMILIES: &[Family] = &[
+    // Siblings.
+    law("quotient and remainder", "and_{g}_restore_{x}", "f(x, y) * y + g(x, y) == x"),
+    law("product of gcd and lcm", "times_{g}_is_the_product", "f(x, y) * g(x, y) == x * y").symmetric(),
+    law("Pythagorean identity", "and_{g}_obey_pythagoras", "f(x) * f(x) + g(x) * g(x) == 1"),
+    law("hyperbolic identity", "and_{g}_obey_the_hyperbolic_identity", "f(x) * f(x) - g(x) * g(x) == 1"),
+    law("quotient of siblings", "is_{g}_over_{h}", "f(x) == g(x) / h(x)"),
+    law("double angle", "of_the_double_is_twice_the_product_with_{g}", "f(x * 2) == f(x) * g(x) * 2"),
+    law("phase", "is_{g}_shifted_by_C", "f(x + C) == g(x)"),
+    law("equivalent", "agrees_with_{g}", "f(x, y, z) == g(x, y, z)"),
+    law("equivalent", "agrees_with_{g}", "f(x, y) == g(x, y)").symmetric(),
+    law("equivalent", "agrees_with_{g}", "f(x) == g(x)"),
+    law("negation", "is_the_negation_of_{g}", "f(x, y) == !g(x, y)").symmetric(),
+    law("negation", "is_the_negation_of_{g}", "f(x) == !g(x)"),
+    law("opposite", "is_the_opposite_of_{g}", "f(x) == -g(x)"),
+    law("consistent comparison", "is_equal_when_{g}_says_so", "(f(x, y) == Equal) == g(x, y)").symmetric(),
+    law("distributive", "distributes_over_{g}", "f(x, g(y, u)) == g(f(x, y), f(x, u))").names(&["~"]),
+    law("absorption", "absorbs_{g}", "f(x, g(x, y)) == x"),
+    law("homomorphism between siblings", "carries_{g}_to_{h}", "f(g(x, u)) == h(f(x), f(u))")
+        .names(&["y", "other"]),
+    law("commuting", "commutes_with_{g}", "f(g(x)) == g(f(x))").alone(),
+    law("invariant under a sibling", "ignores_{g}", "f(g(x)) == f(x)").alone(),
+    law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()").alone(),
+    law("disjunction", "is_{g}_or_{h}", "f(x) == (g(x) || h(x))").alone(),
+    law("conjunction", "is_{g}_and_{h}", "f(x) == (g(x) && h(x))").alone(),
+    law("implication", "implies_{g}", "!f(x) || g(x)").alone(),
+    law("definition by a sibling", "is_{g}_with_itself", "f(x) == g(x, x)"),
+    law("definition by siblings", "is_{h}_with_{g}", "f(x, y) == h(x, g(y))"),
+    law("definition by siblings", "is_{g}_after_{h}", "f(x, y) == g(h(x, y))"),
+    law("definition by siblings", "is_{g}_after_{h}", "f(x) == g(h(x))").alone(),
+    law("sum of siblings", "is_the_sum_of_{g}_and_{h}", "f(x) == g(x) + h(x)"),
+    law("undone by an inverse", "is_undone_by_{g}", "f(f(x, y), g(y)) == x"),
+    law("root of a sibling", "is_the_root_of_{g}", "f(x) == g(x).sqrt()"),
+    law("root of a sibling", "squared_is_{g}", "f(x) * f(x) == g(x)"),
+    law("root of a sibling", "squared_is_{g}_with_itself", "f(x) * f(x) == g(x, x)"),
+    law(
+        "mean of squares",
+        "is_the_{g}_of_squares_minus_the_square_of_the_{g}",
+        "f(x) == g(x.iter().map(|it| it * it)) - g(x) * g(x)",
+    ),
+    law("orthogonal", "is_orthogonal_to_its_arguments", "g(x, f(x, y)) == 0 && g(y, f(x, y)) == 0"),
+    law("multiplicative over a sibling", "of_{g}_is_the_product", "f(g(x, u)) == f(x) * f(u)")
+        .names(&["other"]),
+    law("additive over a sibling", "of_{g}_is_the_sum", "f(g(x, u)) == f(x) + f(u)").names(&["other"]),
+    law("negated by a sibling", "changes_its_sign_under_{g}", "f(g(x)) == -f(x)").alone(),
+    law("addition theorem", "obeys_the_addition_theorem", "f(x + u) == f(x) * g(u) + g(x) * f(u)")
+        .names(&["y", "t"]),
+    law("addition theorem", "obeys_the_addition_theorem", "f(x + u) == f(x) * f(u) - g(x) * g(u)")
+        .names(&["y", "t"]),
+    law("addition theorem", "obeys_the_addition_theorem", "f(x + u) == f(x) * f(u) + g(x) * g(u)")
+        .names(&["y", "t"]),
+    law("reciprocal of a sibling", "is_the_reciprocal_of_{g}", "f(x) == 1 / g(x)"),
+    law("complement of a sibling", "and_{g}_sum_up_to_C", "f(x) + g(x) == C"),
+];

@@ -1,0 +1,66 @@
+//! A family of laws, as the lists have them.
+//!
+//! In a statement `f` is the subject, `g` and `h` are siblings; `x`, `y`, `z` are different parameters of the subject, and a
+//! call of `f` names just these, the others being passed as they are. `u` and `w` are variables like `x`, `v` one like `y`,
+//! `e` one like the elements of `x`; `C` and `D` are constants of the code. Integers stand for floats, too.
+//!
+//! Whatever has types is an instance: a family says nothing of these.
+
+/// A family of laws.
+#[derive(Debug)]
+pub struct Family {
+    /// Its standard name.
+    pub name: &'static str,
+    /// What a test is called after the function: `gcd_is_associative`. `{g}`, `{x}` … stand for names.
+    pub said: &'static str,
+    /// The statement.
+    pub law: &'static str,
+    /// Its guard; empty where it has none.
+    pub when: &'static str,
+    /// What variables are called, in their order of appearance, where nothing speaks against it. A tilde stands for the
+    /// letter after the parameters'.
+    pub names: &'static [&'static str],
+    /// Families of which it says more, on the same parameters and functions.
+    pub implies: &'static [&'static str],
+    /// Whether it says the same where its parameters trade places.
+    pub symmetric: bool,
+    /// Whether it is about functions that have no other parameters than those that it names.
+    pub alone: bool,
+}
+
+/// A family without a guard.
+pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> Family {
+    Family { name, said, law, when: "", names: &[], implies: &[], symmetric: false, alone: false }
+}
+
+impl Family {
+    /// Holds under this guard.
+    pub const fn when(self, when: &'static str) -> Family {
+        Family { when, ..self }
+    }
+
+    /// Calls its variables so.
+    pub const fn names(self, names: &'static [&'static str]) -> Family {
+        Family { names, ..self }
+    }
+
+    /// Says more than these families.
+    pub const fn implies(self, implies: &'static [&'static str]) -> Family {
+        Family { implies, ..self }
+    }
+
+    /// Whether a constant stands in its statement.
+    pub fn has_constant(&self) -> bool {
+        self.law.contains(|c: char| c.is_ascii_digit() || c == 'C')
+    }
+
+    /// Is about functions without other parameters.
+    pub const fn alone(self) -> Family {
+        Family { alone: true, ..self }
+    }
+
+    /// Says the same where parameters trade places.
+    pub const fn symmetric(self) -> Family {
+        Family { symmetric: true, ..self }
+    }
+}

@@ -1,0 +1,155 @@
+//! Puts names, calls and numbers into the holes of a statement.
+
+use super::filling::{ALIASES, Filling, Given};
+use super::placements::Slot;
+use super::syntax::{has_call, name, parts};
+use morph_relation::Type;
+
+/// What holes are filled with.
+pub struct Fill<'a> {
+    /// The family's holes and what fills them.
+    pub filling: &'a Filling<'a>,
+    /// The variables.
+    pub given: &'a Given,
+    /// How arguments are passed, by sibling.
+    pub way: &'a [Vec<Slot>],
+    /// Whose outcomes are unwrapped, as bits.
+    pub unwrapped: u8,
+    /// Whether integers stand for floats.
+    pub floats: bool,
+}
+
+/// The functions of a statement.
+const FUNCTIONS: [&str; 3] = ["f", "g", "h"];
+
+fn parse(text: &str) -> Option<syn::Expr> {
+    syn::parse_str(text).ok()
+}
+
+impl Fill<'_> {
+    /// Replaces names, calls and numbers. Where letters stand for several parameters, `component` says for which of them.
+    pub fn fill(&self, expr: &mut syn::Expr, component: usize) {
+        if let syn::Expr::Call(call) = &*expr
+            && let Some(number) = called(call)
+        {
+            let unwraps = self.unwrapped >> number & 1 == 1;
+            if let Some(filled) = self.call(number, call, component, unwraps) {
+                *expr = filled;
+            }
+            return;
+        }
+        parts(expr).into_iter().for_each(|part| self.fill(part, component));
+        let replaced = match expr {
+            syn::Expr::Path(_) => name(expr).and_then(|name| self.named(&name, component)),
+            syn::Expr::Lit(lit) => match &lit.lit {
+                syn::Lit::Int(n) if self.floats => parse(&format!("{n}.0")),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(replaced) = replaced {
+            *expr = replaced;
+        }
+    }
+
+    /// An equation whose left side is a call that returns an option or a result, as it is, and whose right side is wrapped.
+    pub fn wrapped(&self, statement: &syn::Expr) -> Option<syn::Expr> {
+        let syn::Expr::Binary(equation) = statement else { return None };
+        let (syn::BinOp::Eq(_), syn::Expr::Call(call)) = (&equation.op, &*equation.left) else { return None };
+        let number = called(call)?;
+        let function = match number {
+            0 => self.filling.context.subject,
+            n => self.filling.siblings[n - 1],
+        };
+        let left = self.call(number, call, 0, false)?;
+        let mut right = (*equation.right).clone();
+        self.fill(&mut right, 0);
+        match function.ret {
+            Type::Option(_) => Some(syn::parse_quote!(#left == Some(#right))),
+            Type::Result(..) => Some(syn::parse_quote!(#left == Ok(#right))),
+            _ => None,
+        }
+    }
+
+    /// What stands for a name of the statement.
+    fn named(&self, name: &str, component: usize) -> Option<syn::Expr> {
+        let subject = self.filling.context.subject;
+        let letter = name.chars().next().filter(|_| name.len() == 1);
+        if let Some(group) = letter.and_then(|letter| self.filling.arrangement.group(letter)) {
+            return parse(&subject.params[*group.get(component)?].0);
+        }
+        if let Some(place) = ["C", "D"].iter().position(|known| *known == name) {
+            return self.filling.constants.get(place).cloned();
+        }
+        let at = self.filling.holes.variables.iter().position(|variable| variable.name == name)?;
+        parse(&self.given[at].get(component)?.0)
+    }
+
+    /// A call with the arguments in their places, and the others as the subject has them.
+    fn call(
+        &self,
+        number: usize,
+        call: &syn::ExprCall,
+        component: usize,
+        unwraps: bool,
+    ) -> Option<syn::Expr> {
+        let args = self.args(call, component)?;
+        let subject = self.filling.context.subject;
+        let own = |place: usize| parse(&subject.params[place].0);
+        let full: Vec<syn::Expr> = match number {
+            0 => {
+                let places = self.filling.arrangement.places();
+                let at = |place: usize| places.iter().position(|known| *known == place);
+                (0..subject.arguments().len())
+                    .map(|place| match at(place) {
+                        Some(i) => args.get(i).cloned(),
+                        None => own(place),
+                    })
+                    .collect::<Option<_>>()?
+            }
+            n => self.way[n - 1]
+                .iter()
+                .map(|slot| match slot {
+                    Slot::Argument(i) => args.get(*i).cloned(),
+                    Slot::Own(place) => own(*place),
+                })
+                .collect::<Option<_>>()?,
+        };
+        let function = parse(ALIASES[number])?;
+        Some(if unwraps {
+            syn::parse_quote!(#function(#(#full),*).unwrap())
+        } else {
+            syn::parse_quote!(#function(#(#full),*))
+        })
+    }
+
+    /// The arguments of a call: one for each parameter that a letter stands for.
+    fn args(&self, call: &syn::ExprCall, component: usize) -> Option<Vec<syn::Expr>> {
+        let width = self.filling.arrangement.width();
+        let mut all = Vec::new();
+        for arg in &call.args {
+            let mut arg = arg.clone();
+            if width == 1 {
+                self.fill(&mut arg, component);
+                all.push(arg);
+                continue;
+            }
+            // An outcome is no point.
+            if has_call(&mut arg, &FUNCTIONS) {
+                return None;
+            }
+            for part in 0..width {
+                let mut arg = arg.clone();
+                self.fill(&mut arg, part);
+                all.push(arg);
+            }
+        }
+        Some(all)
+    }
+}
+
+/// The number of the function that is called.
+fn called(call: &syn::ExprCall) -> Option<usize> {
+    let hole = name(&call.func)?;
+    FUNCTIONS.iter().position(|known| *known == hole)
+}
