@@ -29,6 +29,29 @@ pub fn plain(relation: &Relation) -> Relation {
     relation.with_exprs(&mut go)
 }
 
+/// The relation where a sum is compared with one of its terms as a law compares the other term with zero: `x <= x + k` is
+/// `k >= 0`.
+pub fn compared(relation: &Relation, gold: &Relation) -> Relation {
+    let mut known = Vec::new();
+    conjuncts(&gold.when, &mut known);
+    let mut conditions = Vec::new();
+    conjuncts(&relation.when, &mut conditions);
+    let is_zero = |expr: &Expr| matches!(expr, Expr::Const(value) if *value == Value::Int(0) || value.as_float() == Some(0.0));
+    let as_gold = |condition: &Expr| -> Option<Expr> {
+        let Expr::Apply(Op::Le | Op::Lt, sides) = condition else { return Some(condition.clone()) };
+        let Expr::Apply(Op::Add, terms) = &sides[1] else { return Some(condition.clone()) };
+        let more = terms.iter().find(|term| **term != sides[0]).filter(|_| terms.contains(&sides[0]));
+        let Some(more) = more else { return Some(condition.clone()) };
+        let same = known.iter().find(|known| {
+            matches!(known, Expr::Apply(Op::Ge | Op::Gt, sides) if sides[0] == *more && is_zero(&sides[1]))
+        });
+        // What has no sign is never below zero.
+        same.map(|same| (*same).clone())
+    };
+    let when = conditions.into_iter().filter_map(as_gold).reduce(|a, b| Expr::binary(Op::And, a, b));
+    Relation { when: when.unwrap_or_else(Expr::yes), ..relation.clone() }
+}
+
 /// The relation without bounds on floats: how far from zero they are compared is a matter of taste.
 pub fn near_or_far(relation: &Relation) -> Relation {
     let mut conditions = Vec::new();
@@ -53,6 +76,27 @@ fn is_bound(condition: &Expr) -> bool {
         Expr::All(_, each) => is_bound(each),
         _ => false,
     }
+}
+
+/// Whether a relation says what its function returns where it returns a value: `f(x).unwrap() == …`.
+pub fn defines_values(found: &Relation) -> bool {
+    let value = Expr::unary(Op::Unwrap, Expr::Out(0));
+    found.when.is_yes()
+        && found.followups.is_empty()
+        && matches!(&found.then, Expr::Apply(Op::Eq, sides)
+            if sides.contains(&value) && sides.iter().any(|side| !side.mentions_outcome()))
+}
+
+/// Whether a law about one function speaks of values alone, never of options or results.
+pub fn speaks_of_values(gold: &Relation) -> bool {
+    fn bare(expr: &Expr) -> bool {
+        match expr {
+            Expr::Apply(Op::Unwrap, of) if matches!(of[0], Expr::Out(_)) => false,
+            Expr::Out(_) => true,
+            other => other.children().into_iter().any(bare),
+        }
+    }
+    gold.is_about_itself() && !gold.exprs().any(bare)
 }
 
 /// Whether a law equates two calls whose inputs have the same normal form, where a relation says that a call may as well

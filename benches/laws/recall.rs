@@ -8,7 +8,7 @@ use cargo_morph::suite::{self, WRITTEN};
 use morph_relation::{Expr, Followup, Relation, Scope, Signature, Type};
 use morph_symbolic::solver::Choice;
 
-use crate::entailed::{near_or_far, normalises, plain};
+use crate::entailed::{compared, defines_values, near_or_far, normalises, plain, speaks_of_values};
 use crate::gold::Law;
 use crate::opened::Package;
 
@@ -88,13 +88,18 @@ fn fate_of(
     }
     let gold = &near_or_far(&plain(gold));
     let about: Vec<Relation> = about.iter().map(|found| near_or_far(&plain(found))).collect();
-    if about
-        .iter()
-        .any(|found| found.is_definition() && gold.is_about_itself() || normalises(found, gold, subject))
-    {
+    if about.iter().any(|found| {
+        found.is_definition() && gold.is_about_itself()
+            || defines_values(found) && speaks_of_values(gold)
+            || normalises(found, gold, subject)
+    }) {
         return Ok(Fate::Implied);
     }
-    let instances: Vec<Relation> = about.iter().flat_map(|found| instances(found, gold, subject)).collect();
+    let instances: Vec<Relation> = about
+        .iter()
+        .flat_map(|found| instances(found, gold, subject))
+        .map(|found| compared(&found, gold))
+        .collect();
     let redundant = Redundant::new(subject, signatures, Choice::Auto)?;
     let same = |found: &Relation| {
         found.given.len() == gold.given.len()

@@ -2,6 +2,7 @@
 
 use super::filling::{ALIASES, Filling, Given};
 use super::placements::Slot;
+use super::roles::same_role;
 use super::syntax::{has_call, name, parts};
 use morph_relation::Type;
 
@@ -93,12 +94,15 @@ impl Fill<'_> {
         component: usize,
         unwraps: bool,
     ) -> Option<syn::Expr> {
-        let args = self.args(call, component)?;
         let subject = self.filling.context.subject;
+        let places = self.filling.arrangement.places();
+        if number == 0 && call.args.iter().zip(&places).any(|(arg, place)| self.misplaces(arg, *place)) {
+            return None;
+        }
+        let args = self.args(call, component)?;
         let own = |place: usize| parse(&subject.params[place].0);
         let full: Vec<syn::Expr> = match number {
             0 => {
-                let places = self.filling.arrangement.places();
                 let at = |place: usize| places.iter().position(|known| *known == place);
                 (0..subject.arguments().len())
                     .map(|place| match at(place) {
@@ -121,6 +125,17 @@ impl Fill<'_> {
         } else {
             syn::parse_quote!(#function(#(#full),*))
         })
+    }
+
+    /// Whether an outcome is passed for a parameter although an earlier one of the same type is the one that is worked on.
+    fn misplaces(&self, arg: &syn::Expr, place: usize) -> bool {
+        let params = self.filling.context.subject.arguments();
+        let first = params.iter().position(|(_, ty)| ty.erased() == params[place].1.erased());
+        let first = first.unwrap_or(place);
+        params.len() > 2
+            && first != place
+            && !same_role(&params[first].0, &params[place].0)
+            && has_call(&mut arg.clone(), &FUNCTIONS)
     }
 
     /// The arguments of a call: one for each parameter that a letter stands for.

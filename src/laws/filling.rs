@@ -109,11 +109,21 @@ impl Filling<'_> {
                 fill.fill(&mut plain, 0);
                 if let Some(plain) = self.read(&plain, &fill, given, &called) {
                     forms.push(plain);
+                    forms.extend(self.weaker(&fill, given, &called, masks.last().copied().unwrap_or(0)));
                     return self.worth_saying(forms);
                 }
             }
         }
         self.worth_saying(forms)
+    }
+
+    /// An equation of options or results, as one of what they wrap.
+    fn weaker(&self, fill: &Fill<'_>, given: &Given, called: &[&Signature], all: u8) -> Option<Relation> {
+        let fill = Fill { unwrapped: all, ..*fill };
+        let mut statement = self.holes.law.clone();
+        fill.fill(&mut statement, 0);
+        let equates = matches!(&statement, syn::Expr::Binary(sides) if matches!(sides.op, syn::BinOp::Eq(_)));
+        (all != 0 && equates).then(|| self.read(&statement, &fill, given, called)).flatten()
     }
 
     /// A statement whose holes are filled, if it has types.

@@ -1,6 +1,6 @@
 //! The guards that a person would write for a law that does not hold everywhere, one condition each.
 
-use crate::search::tame;
+use crate::search::{tame, within};
 use morph_relation::{Expr, Op, Relation, Signature, Type, Value};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
@@ -32,11 +32,12 @@ pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
             }
         }
     }
-    if let Some(within) = within(subject, relation) {
-        let positive = all.clone();
-        all.insert(0, within.clone());
+    all.extend(positive(subject, &used));
+    let near = near(subject, relation);
+    if let Some(widest) = near.first() {
         // A sign or an order is a condition of its own beside this one.
-        all.extend(positive.into_iter().map(|guard| Expr::binary(Op::And, within.clone(), guard)));
+        let both = all.iter().map(|guard| Expr::binary(Op::And, widest.clone(), guard.clone())).collect();
+        all = [near.clone(), all, both].concat();
     }
     all
 }
@@ -51,12 +52,57 @@ fn sorted(subject: &Signature, used: &[usize]) -> Option<Expr> {
     each.reduce(|all, next| Expr::binary(Op::And, all, next))
 }
 
-/// That the floats that a relation uses are near zero: far from there they lose digits, or are none.
-pub fn within(subject: &Signature, relation: &Relation) -> Option<Expr> {
+/// That all numbers of a relation are positive, if there are several.
+fn positive(subject: &Signature, used: &[usize]) -> Option<Expr> {
+    let zero = |place: &usize| match subject.params[*place].1.erased() {
+        Type::Float(kind) => Some(Value::float(kind, 0.0)),
+        Type::Int(_) => Some(Value::Int(0)),
+        _ => None,
+    };
+    let each: Vec<Expr> = used
+        .iter()
+        .filter_map(|place| Some(Expr::binary(Op::Gt, Expr::Param(*place), Expr::Const(zero(place)?))))
+        .collect();
+    (each.len() > 1).then(|| each.into_iter().reduce(|all, next| Expr::binary(Op::And, all, next))).flatten()
+}
+
+/// How far from zero floats may be, beside the usual: series and powers leave the range of floats soon.
+const NEARER: [f64; 2] = [10.0, 1.0];
+/// How far from zero integers may be where floats are made of them.
+pub const INTEGERS: i128 = 1_000_000;
+
+/// That the floats that a relation uses are near zero, the widest bound first: far from there they lose digits, or are none.
+/// Where there are integers alone, that these are.
+pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let used: Vec<usize> = (0..subject.params.len()).filter(|i| relation.mentions_param(*i)).collect();
-    let params = used.iter().map(|i| subject.params[*i].clone()).collect();
+    let params: Vec<_> = used.iter().map(|i| subject.params[*i].clone()).collect();
     let own = Signature { params, given: 0, ..subject.clone() };
-    Some(placed(&tame(&own)?, &used))
+    let nearer = NEARER.iter().map(|limit| within(&own, &|_| *limit));
+    let mut all: Vec<Expr> = std::iter::once(tame(&own)).chain(nearer).flatten().collect();
+    if all.is_empty() {
+        all.extend(small_integers(&own));
+    }
+    all.dedup();
+    all.iter().map(|guard| placed(guard, &used)).collect()
+}
+
+/// That integers of more than two bytes are not large.
+fn small_integers(subject: &Signature) -> Option<Expr> {
+    let is_wide = |ty: &Type| matches!(ty, Type::Int(int) if int.bits() > 16);
+    let at_most = |of: Expr, ty: &Type| {
+        let signed = matches!(ty, Type::Int(int) if int.signed());
+        let size = if signed { Expr::unary(Op::Abs, of) } else { of };
+        Expr::binary(Op::Le, size, Expr::Const(Value::Int(INTEGERS)))
+    };
+    let condition = |(place, (_, ty)): (usize, &(String, Type))| match ty.erased() {
+        ty if is_wide(&ty) => Some(at_most(Expr::Param(place), &ty)),
+        Type::Vec(item) if is_wide(&item) => {
+            Some(Expr::All(Box::new(Expr::Param(place)), Box::new(at_most(Expr::Item, &item))))
+        }
+        _ => None,
+    };
+    let conditions = subject.params.iter().enumerate().filter_map(condition);
+    conditions.reduce(|all, next| Expr::binary(Op::And, all, next))
 }
 
 /// A condition on the first parameters, on those in use.

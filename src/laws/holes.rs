@@ -1,6 +1,7 @@
 //! What is open in a family's statement, and how parameters fill it.
 
 use super::family::Family;
+use super::roles::same_role;
 use super::syntax::{name, parts};
 use morph_relation::Signature;
 
@@ -149,6 +150,11 @@ pub fn arrangements(subject: &Signature, holes: &Holes, symmetric: bool) -> Vec<
             (0..count).filter(fits).map(|place| [places.as_slice(), &[place]].concat()).collect::<Vec<_>>()
         };
         all = all.iter().flat_map(longer).collect();
+    }
+    // Beside other parameters, only operands of one kind are an operation's.
+    if symmetric && holes.letters.len() == 2 && count > 2 {
+        let name = |place: usize| subject.params[place].0.as_str();
+        all.retain(|places| same_role(name(places[0]), name(places[1])));
     }
     let arrangement = |groups: Vec<Vec<usize>>| Arrangement { groups, letters: holes.letters.clone() };
     let single = all.into_iter().map(|places| places.into_iter().map(|place| vec![place]).collect());

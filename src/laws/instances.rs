@@ -122,7 +122,7 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
 fn constants(context: &Context<'_>) -> Vec<syn::Expr> {
     let is_telling = |value: &&Value| match value {
         Value::Int(n) => n.unsigned_abs() > 2,
-        other => other.as_float().is_some_and(|x| x.is_finite() && x != 0.0 && x != 1.0),
+        other => other.as_float().is_some_and(|x| x != 1.0 && is_round(x)),
     };
     let mut texts: Vec<String> = vec!["1".to_owned()];
     texts.extend(context.constants.iter().filter(is_telling).take(CONSTANTS).map(show_literal));
@@ -130,6 +130,12 @@ fn constants(context: &Context<'_>) -> Vec<syn::Expr> {
         texts.extend(["FRAC_PI_2", "PI", "TAU", "180.0", "360.0"].map(str::to_owned));
     }
     texts.iter().filter_map(|text| syn::parse_str(text).ok()).collect()
+}
+
+/// Whether a float has few digits: others are coefficients.
+fn is_round(x: f64) -> bool {
+    let thousandths = x * 1e3;
+    (0.01..=1e6).contains(&x.abs()) && thousandths == thousandths.round()
 }
 
 /// Pairs of integers of the code that may bound something, the smaller one first.

@@ -14,6 +14,7 @@ mod holes;
 mod instance_of;
 mod instances;
 mod placements;
+mod roles;
 mod search;
 mod space;
 mod speaks;

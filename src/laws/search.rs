@@ -5,10 +5,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use anyhow::Result;
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::family::Family;
-use super::guards::{standard, within};
+use super::guards::{near, standard};
 use super::instance_of::is_near_zero;
 use super::instances::{Context, Instance, instances};
 use super::space::Space;
@@ -59,6 +60,8 @@ const FIRST: usize = 60;
 /// Small inputs that survivors are tried on, and ordinary ones.
 const SMALL: usize = 2_500;
 const ORDINARY: usize = 400;
+/// Inputs whose floats are near zero.
+const NEAR: usize = 200;
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
 /// Groups on which a law has to hold.
@@ -148,6 +151,10 @@ impl LawSearch<'_, '_> {
         if !self.useful.is_empty() {
             let some: Vec<Vec<Value>> = self.useful.iter().take(ORDINARY).cloned().collect();
             ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
+            let near: Vec<Vec<Value>> = ordinary.iter().take(NEAR).map(|input| nearer(input, rng)).collect();
+            ordinary.extend(
+                near.into_iter().filter(|input| input.iter().any(|value| value.narrowest_float().is_some())),
+            );
         }
         let small = small_inputs(&extended.types(), SMALL);
         let at = small.len().min(FIRST);
@@ -201,6 +208,21 @@ impl LawSearch<'_, '_> {
     }
 }
 
+/// An input with other floats in the place of its own: within ten of zero, or within one.
+fn nearer(input: &[Value], rng: &mut ChaCha8Rng) -> Vec<Value> {
+    fn go(value: &Value, limit: f64, rng: &mut ChaCha8Rng) -> Value {
+        match value {
+            Value::F64(_) => Value::F64(rng.random_range(-limit..=limit)),
+            Value::F32(_) => Value::F32(rng.random_range(-limit as f32..=limit as f32)),
+            Value::Seq(items) => Value::Seq(items.iter().map(|item| go(item, limit, rng)).collect()),
+            Value::Tuple(items) => Value::Tuple(items.iter().map(|item| go(item, limit, rng)).collect()),
+            other => other.clone(),
+        }
+    }
+    let limit = if rng.random_bool(0.5) { 10.0 } else { 1.0 };
+    input.iter().map(|value| go(value, limit, rng)).collect()
+}
+
 /// Whether a guard says no more than that floats are near zero, sequences have elements, and numbers are not zero.
 fn is_natural(guard: &Expr) -> bool {
     let is_zero = |value: &Value| *value == Value::Int(0) || value.as_float() == Some(0.0);
@@ -250,7 +272,7 @@ fn guarded(relation: &Relation, groups: &Groups, subject: &Signature, family: &F
     // Beside a constant or a bound, a sign or an order is a coincidence.
     let is_equation = matches!(relation.then, Expr::Apply(Op::Eq, _));
     let guards = match family.has_constant() || !is_equation {
-        true => within(subject, relation).into_iter().collect(),
+        true => near(subject, relation),
         false => standard(subject, relation),
     };
     let admits = |guard: &Expr, group: &&&Group| guard.test(group.env(), Tolerance::Exact) == Some(true);
@@ -260,7 +282,7 @@ fn guarded(relation: &Relation, groups: &Groups, subject: &Signature, family: &F
             continue;
         }
         let count = held.iter().filter(|group| admits(&when, group)).count();
-        let fair = count >= LEAST && count * SHARE >= groups.correct.len();
+        let fair = count >= LEAST && (is_near_zero(&when) || count * SHARE >= groups.correct.len());
         if fair && best.as_ref().is_none_or(|(known, _)| count > *known) {
             best = Some((count, when));
         }
@@ -278,19 +300,27 @@ fn tolerated(relation: &Relation, groups: &Groups, subject: &Signature, kind: Fl
             return Some(with(relation, tolerance));
         }
     }
-    let near = within(subject, relation)?;
-    let when = match &relation.when {
-        when if when.is_yes() => near,
-        when if when.any(&mut |part| *part == near) => when.clone(),
-        when => Expr::binary(Op::And, near, when.clone()),
-    };
-    let near = Relation { when, ..relation.clone() };
     let absolute: Vec<Tolerance> = Tolerance::ladder(kind)
         .iter()
         .copied()
         .filter(|tolerance| matches!(tolerance, Tolerance::Mixed(_)))
         .collect();
-    // A step more than what was seen: inputs that cancel best are rare.
-    let least = absolute.iter().position(|tolerance| holds(&with(&near, tolerance.with_room())))?;
-    Some(with(&near, absolute[(least + 1).min(absolute.len() - 1)]))
+    bounded(relation, subject).into_iter().find_map(|near| {
+        let least = absolute.iter().position(|tolerance| holds(&with(&near, tolerance.with_room())))?;
+        // A step more than what was seen: inputs that cancel best are rare.
+        Some(with(&near, absolute[(least + 1).min(absolute.len() - 1)]))
+    })
+}
+
+/// The relation on numbers near zero, on most of these first; itself where it is on these already.
+fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
+    if relation.when.any(&mut |part| is_near_zero(part)) {
+        return vec![relation.clone()];
+    }
+    let with = |near: Expr| match &relation.when {
+        when if when.is_yes() => near,
+        when => Expr::binary(Op::And, near, when.clone()),
+    };
+    let bounds = near(subject, relation).into_iter();
+    bounds.map(|near| Relation { when: with(near), ..relation.clone() }).collect()
 }

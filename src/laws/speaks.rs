@@ -11,6 +11,8 @@ const LOOKED_AT: usize = 400;
 const VARIED: usize = 3;
 /// One group in so many differs from the source in a follow-up of the same function.
 const DIFFERENT: usize = 8;
+/// Groups on which a truth is the rare one.
+const RARE: usize = 2;
 /// With outcomes of other groups, it is violated on one group in so many.
 const SURPRISING: usize = 10;
 
@@ -18,8 +20,9 @@ const SURPRISING: usize = 10;
 pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
     let held = groups.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
     let held: Vec<&Group> = held.collect();
-    // Small inputs come first: some of all.
-    let step = held.len().div_ceil(LOOKED_AT).max(1);
+    // Small inputs come first: some of all. Of truths, one may be rare.
+    let truths = held.first().is_some_and(|group| compares_truths(relation, group));
+    let step = if truths { 1 } else { held.len().div_ceil(LOOKED_AT).max(1) };
     let held: Vec<&Group> = held.into_iter().step_by(step).collect();
     !held.is_empty()
         && varies(relation, &held)
@@ -64,7 +67,7 @@ fn is_different(relation: &Relation, held: &[&Group]) -> bool {
     (held.len() - repeated) * DIFFERENT >= held.len()
 }
 
-/// Every operator on one operand changes something: what is in upper case anyway says nothing of upper case.
+/// Every operator changes something: what is in upper case anyway says nothing of upper case.
 fn no_part_is_idle(relation: &Relation, held: &[&Group]) -> bool {
     let args = relation.followups.iter().flat_map(|followup| &followup.args);
     let changes = |whole: &Expr, part: &Expr| {
@@ -72,8 +75,8 @@ fn no_part_is_idle(relation: &Relation, held: &[&Group]) -> bool {
         held.iter().filter(|group| value(whole, group) != value(part, group)).take(VARIED).count() == VARIED
     };
     let mut is_idle = |expr: &Expr| match expr {
-        Expr::Apply(_, operands) if operands.len() == 1 && has_value(&operands[0]) => {
-            !changes(expr, &operands[0])
+        Expr::Apply(_, operands) => {
+            operands.iter().any(|operand| has_value(operand) && !changes(expr, operand))
         }
         _ => false,
     };
@@ -111,7 +114,10 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
     if is_reached(relation, held) {
         return true;
     }
-    let truths = held.iter().all(|group| group.outs.iter().all(|out| matches!(out, Value::Bool(_))));
+    if states_form(relation, held) {
+        return true;
+    }
+    let truths = held.first().is_some_and(|group| compares_truths(relation, group));
     let (mut applicable, mut violated) = (0, 0);
     for (i, group) in held.iter().enumerate() {
         // What the subject returns elsewhere, also where a follow-up always returns the same.
@@ -124,8 +130,34 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
         applicable += usize::from(verdict != Verdict::Inapplicable);
         violated += usize::from(verdict == Verdict::Violated);
     }
-    // One truth may be rare.
-    if truths { violated >= VARIED } else { violated > 0 && violated * SURPRISING >= applicable }
+    if truths { violated >= RARE } else { violated > 0 && violated * SURPRISING >= applicable }
+}
+
+/// Whether two truths are compared, or outcomes are truths.
+fn compares_truths(relation: &Relation, group: &Group) -> bool {
+    if group.outs.iter().all(|out| matches!(out, Value::Bool(_))) {
+        return true;
+    }
+    let Expr::Apply(Op::Eq, sides) = &relation.then else { return false };
+    let is_truth = |side: &Expr| matches!(side.eval(group.env(), Tolerance::Exact), Some(Value::Bool(_)));
+    sides.iter().all(is_truth)
+}
+
+/// Whether it says that an outcome is in lower or in upper case, which it need not be.
+fn states_form(relation: &Relation, held: &[&Group]) -> bool {
+    let Expr::Apply(Op::Eq, sides) = &relation.then else { return false };
+    let (op, text) = match sides.as_slice() {
+        [Expr::Apply(op, of), text] if of.as_slice() == std::slice::from_ref(text) => (*op, text),
+        _ => return false,
+    };
+    let other = match op {
+        Op::Lower => Op::Upper,
+        Op::Upper => Op::Lower,
+        _ => return false,
+    };
+    let other = Expr::unary(other, text.clone());
+    let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
+    held.iter().filter(|group| value(&other, group) != value(text, group)).count() >= VARIED
 }
 
 /// Whether a bound that varies is reached on several groups.

@@ -164,19 +164,19 @@ fn of_pairs(subject: &Signature, types: &[Type]) -> Vec<Expr> {
 
 /// That every float among the parameters is so near to zero that sums keep most digits, where there are floats.
 pub fn tame(subject: &Signature) -> Option<Expr> {
-    within(subject, tame_limit)
+    within(subject, &tame_limit)
 }
 
 /// That no cube of a float among the parameters overflows, nor that of a small multiple, where there are floats.
 pub fn moderate(subject: &Signature) -> Option<Expr> {
-    within(subject, |kind| match kind {
+    within(subject, &|kind| match kind {
         FloatType::F32 => 1e10,
         FloatType::F64 => 1e100,
     })
 }
 
 /// That every float among the parameters is at most so far from zero, where there are floats.
-fn within(subject: &Signature, limit: fn(FloatType) -> f64) -> Option<Expr> {
+pub fn within(subject: &Signature, limit: &dyn Fn(FloatType) -> f64) -> Option<Expr> {
     let mut conditions = Vec::new();
     for (i, (_, ty)) in subject.params.iter().enumerate() {
         bounded(&Expr::Param(i), ty, limit, &mut conditions);
@@ -189,7 +189,7 @@ fn within(subject: &Signature, limit: fn(FloatType) -> f64) -> Option<Expr> {
 const MOST: usize = 6;
 
 /// That the floats in a value of a type are at most so far from zero; those in tuples and structs, too.
-fn bounded(of: &Expr, ty: &Type, limit: fn(FloatType) -> f64, conditions: &mut Vec<Expr>) {
+fn bounded(of: &Expr, ty: &Type, limit: &dyn Fn(FloatType) -> f64, conditions: &mut Vec<Expr>) {
     let parts: Vec<&Type> = match ty {
         Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
             return bounded(of, inner, limit, conditions);

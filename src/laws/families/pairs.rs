@@ -67,7 +67,7 @@ pub const FAMILIES: &[Family] = &[
     law("additive in an argument", "is_additive_in_{x}", "f(x + u, y) == f(x, y) + f(u, y)")
         .names(&["k", "t"]),
     law("neutral element", "with_0_changes_nothing", "f(x, 0) == x").implies(&["neutral one"]),
-    law("neutral one", "with_1_changes_nothing", "f(x, 1) == x"),
+    law("neutral one", "with_1_changes_nothing", "f(x, 1) == x").alone(),
     law("absorbing element", "with_0_is_0", "f(x, 0) == 0"),
     law("power zero", "with_0_is_1", "f(x, 0) == 1"),
     law("absorbing element", "with_1_is_1", "f(x, 1) == 1"),
@@ -164,4 +164,53 @@ pub const FAMILIES: &[Family] = &[
     law("parts of a sum", "distributes_everything", "f(x, y).iter().sum() == x"),
     law("number of parts", "returns_{y}_parts", "f(x, y).len() == y"),
     law("selection", "returns_one_of_its_arguments", "f(x, y, z) == x || f(x, y, z) == y || f(x, y, z) == z"),
+    law("search", "finds_what_is_in_front", "f([y, x].concat(), y) == 0"),
+    law("search", "ignores_what_follows", "f([x, u].concat(), y) == f(x, y)").names(&["more"]),
+    law(
+        "absorption of the smaller",
+        "applied_twice_is_applied_with_the_larger",
+        "f(f(x, y), v) == f(x, y.max(v))",
+    )
+    .names(&["other"]),
+    law(
+        "absorption of the larger",
+        "applied_twice_is_applied_with_the_smaller",
+        "f(f(x, y), v) == f(x, y.min(v))",
+    )
+    .names(&["other"]),
+    law("undone by concatenation", "of_an_extension_is_what_is_appended", "f(x, [x, u].concat()) == u")
+        .names(&["more"]),
+    law(
+        "join",
+        "joins_the_joined_parts",
+        "f(x, [y, v].concat()) == [[f(x, y), x].concat(), f(x, v)].concat()",
+    )
+    .names(&["more"])
+    .when("!y.is_empty() && !v.is_empty()"),
+    law("absolute value", "with_0_is_the_absolute_value", "f(x, 0) == x.abs()"),
+    law("absolute value", "of_equal_values_is_the_absolute_value", "f(x, x) == x.abs()").symmetric(),
+    law("even power", "ignores_the_sign_of_{x}_for_even_{y}", "f(-x, y) == f(x, y)").when("y % 2 == 0"),
+    law("odd power", "keeps_the_sign_of_{x}_for_odd_{y}", "f(-x, y) == -f(x, y)").when("y % 2 == 1"),
+    law(
+        "Stirling's recurrence",
+        "obeys_its_recurrence",
+        "f(x + 1, y + 1) == (y + 1) * f(x, y + 1) + f(x, y)",
+    ),
+    law("Stirling's recurrence", "obeys_its_recurrence", "f(x + 1, y + 1) == x * f(x, y + 1) + f(x, y)"),
+    law("product modulo", "is_multiplicative_modulo_{z}", "f(x * u, y, z) == f(x, y, z) * f(u, y, z) % z")
+        .names(&["k"]),
+    law(
+        "sum of exponents modulo",
+        "is_a_product_for_a_sum_of_{y}",
+        "f(x, y + v, z) == f(x, y, z) * f(x, v, z) % z",
+    )
+    .names(&["k"]),
+    law("recurrence", "obeys_its_recurrence", "f(x, y + 1, z) == f(x, y, z) * x % z"),
+    law("below", "is_below_{y}", "f(x, y) < y"),
+    law("nothing to do", "does_nothing_when_{y}_is_large_enough", "f(x, y) == x")
+        .when("y >= x.chars().count()"),
+    law("nothing to do", "does_nothing_when_{y}_is_large_enough", "f(x, y) == x").when("y >= x.len()"),
+    law("nothing to do", "does_nothing_when_{y}_is_small_enough", "f(x, y) == x")
+        .when("y <= x.chars().count()"),
+    law("nothing to do", "does_nothing_when_{y}_is_small_enough", "f(x, y) == x").when("y <= x.len()"),
 ];

@@ -139,4 +139,19 @@ pub const FAMILIES: &[Family] = &[
         "f([x, u].concat()) <= f(x) + f(u)",
     )
     .names(&["more", "rest"]),
+    law(
+        "equivariant under a shift",
+        "follows_a_shift_of_its_elements",
+        "f(x.iter().map(|it| it + e)) == f(x) + e as f64",
+    )
+    .names(&["k", "t"]),
+    law("homogeneous", "is_homogeneous", "f(x.iter().map(|it| it * e)) == f(x) * e as f64")
+        .names(&["k", "t"]),
+    law("mean", "times_the_length_is_the_sum", "f(x) * x.len() as f64 == x.iter().sum() as f64"),
+    law("start alone", "changes_the_start_alone", "f([x, u].concat()) == [f(x), u].concat()")
+        .when("!x.is_empty()")
+        .names(&["more"]),
+    law("end alone", "changes_the_end_alone", "f([u, x].concat()) == [u, f(x)].concat()")
+        .when("!x.is_empty()")
+        .names(&["more"]),
 ];

@@ -124,6 +124,7 @@ fn every_family_has_an_instance_somewhere() {
         function("largest", &[("values", slice(I64))], Type::Option(Box::new(I64))),
         function("split", &[("total", I64), ("parts", Type::Int(IntType::Usize))], Type::Vec(Box::new(I64))),
         function("variance", &[("values", slice(F64))], F64),
+        function("average", &[("values", slice(I64))], F64),
         function("parts", &[("n", I64)], Type::Tuple(vec![I64, I64])),
         function("whole", &[("high", I64), ("low", I64)], I64),
         function("polar", &[("x", F64), ("y", F64)], Type::Tuple(vec![F64, F64])),
