@@ -7,51 +7,8 @@ use super::families::families;
 use super::family::Family;
 use super::filling::Filling;
 use super::holes::{Holes, arrangements};
-use crate::search::Shape;
-use morph_relation::{Expr, Followup, Relation, Signature, Type, Value, show_literal};
-
-/// What instances are made for.
-pub struct Context<'a> {
-    /// The subject.
-    pub subject: &'a Signature,
-    /// Other functions that can be called.
-    pub siblings: &'a [Signature],
-    /// Constants of the subject, the most frequent first.
-    pub constants: &'a [Value],
-}
-
-/// A statement about a subject that may be a law.
-#[derive(Clone, Debug)]
-pub struct Instance {
-    /// Its family.
-    pub family: &'static Family,
-    /// The statement as relations, the one that says most first: `f(x) == Some(y)` before `f(x).unwrap() == y`. Floats are
-    /// compared exactly.
-    pub forms: Vec<Relation>,
-    /// What its test is called after the function.
-    pub said: String,
-    /// The places of the subject's parameters that are named.
-    pub places: Vec<usize>,
-    /// The paths of the siblings that are called.
-    pub siblings: Vec<String>,
-}
-
-impl Instance {
-    /// What one of its forms is; `guarded` where it holds under a condition of its own.
-    pub fn shape(&self, form: usize, guarded: bool) -> Shape {
-        let rank = families().position(|family| std::ptr::eq(family, self.family));
-        Shape {
-            family: self.family.name,
-            implies: self.family.implies,
-            form,
-            rank: rank.unwrap_or(usize::MAX),
-            said: self.said.clone(),
-            places: self.places.clone(),
-            siblings: self.siblings.clone(),
-            guarded,
-        }
-    }
-}
+use super::instance::{Context, Instance};
+use morph_relation::{Expr, Followup, Signature, Type, Value, show_literal};
 
 /// Constants of the code that are tried as periods.
 const CONSTANTS: usize = 12;

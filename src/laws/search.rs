@@ -10,8 +10,9 @@ use rand_chacha::ChaCha8Rng;
 
 use super::family::Family;
 use super::guards::{near, standard};
+use super::instance::{Context, Instance};
 use super::instance_of::is_near_zero;
-use super::instances::{Context, Instance, instances};
+use super::instances::instances;
 use super::space::Space;
 use super::speaks::speaks;
 use crate::inputs::InputSources;

@@ -1,0 +1,249 @@
+//! The relations that a family's statement becomes once its holes are filled.
+
+use super::fill::Fill;
+use super::filling::{ALIASES, Filling, Given};
+use super::instance::Instance;
+use super::placements::{Slot, placements};
+use morph_relation::{Calls, Expr, Op, Relation, Scope, Signature, Tolerance, Type};
+
+impl Filling<'_> {
+    /// The statement for each way to place arguments in siblings' parameters.
+    pub fn instances(&self) -> Vec<Instance> {
+        let subject = self.context.subject;
+        let Some(given) = self.given() else { return Vec::new() };
+        let mut ways: Vec<Vec<Vec<Slot>>> = vec![Vec::new()];
+        let named: Vec<usize> = self.arrangement.places();
+        for (sibling, arity) in self.siblings.iter().zip(&self.holes.arities) {
+            let places = placements(subject, sibling, *arity, &named);
+            ways = ways
+                .iter()
+                .flat_map(|way| {
+                    places.iter().map(|place| [way.as_slice(), std::slice::from_ref(place)].concat())
+                })
+                .collect();
+        }
+        let instance = |way: Vec<Vec<Slot>>| {
+            let forms = self.forms(&given, &way);
+            (!forms.is_empty()).then(|| Instance {
+                family: self.family,
+                forms,
+                said: self.said(),
+                places: named.clone(),
+                siblings: self.siblings.iter().map(|sibling| sibling.path.clone()).collect(),
+            })
+        };
+        ways.into_iter().filter_map(instance).collect()
+    }
+
+    /// The types and names of the variables.
+    fn given(&self) -> Option<Given> {
+        let subject = self.context.subject;
+        let mut preferred = self.family.names.iter().copied();
+        let mut given: Given = Vec::new();
+        for variable in &self.holes.variables {
+            let places = self.arrangement.group(variable.like)?;
+            let next = preferred.next().unwrap_or("~");
+            let mut alike = Vec::new();
+            for place in places {
+                let (param, ty) = &subject.arguments()[*place];
+                let ty = match ty {
+                    Type::Mut(inner) => inner.owned(),
+                    ty => ty.clone(),
+                };
+                let ty = if variable.of_items { ty.owned().item()?.clone() } else { ty };
+                let known = subject.params.iter().chain(given.iter().flatten()).chain(&alike);
+                let taken: Vec<&str> = known.map(|(name, _)| name.as_str()).collect();
+                let name = match places.len() {
+                    1 => free_name(next, self.family.names, &taken),
+                    _ => numbered(param, &taken),
+                };
+                alike.push((name, ty));
+            }
+            given.push(alike);
+        }
+        Some(given)
+    }
+
+    /// The statement as relations, the one that says most first.
+    fn forms(&self, given: &Given, way: &[Vec<Slot>]) -> Vec<Relation> {
+        let called: Vec<&Signature> =
+            std::iter::once(self.context.subject).chain(self.siblings.iter().copied()).collect();
+        let wraps = |signature: &Signature| matches!(signature.ret, Type::Option(_) | Type::Result(..));
+        let masks = (0..1_u8 << called.len())
+            .filter(|mask| called.iter().enumerate().all(|(i, f)| mask >> i & 1 == 0 || wraps(f)));
+        let masks: Vec<u8> = masks.collect();
+        let mut forms: Vec<Relation> = Vec::new();
+        // Outcomes as they are; where that has no types, those that are wrapped are unwrapped, or the other side is wrapped.
+        for floats in [false, true] {
+            for unwrapped in &masks {
+                let fill = Fill { filling: self, given, way, unwrapped: *unwrapped, floats };
+                if forms.is_empty()
+                    && let Some(wrapped) = fill.wrapped(&self.holes.law)
+                {
+                    forms.extend(self.read(&wrapped, &fill, given, &called));
+                }
+                let mut plain = self.holes.law.clone();
+                fill.fill(&mut plain, 0);
+                if let Some(plain) = self.read(&plain, &fill, given, &called) {
+                    forms.push(plain);
+                    forms.extend(self.weaker(&fill, given, &called, masks.last().copied().unwrap_or(0)));
+                    return self.worth_saying(forms);
+                }
+            }
+        }
+        self.worth_saying(forms)
+    }
+
+    /// An equation of options or results, as one of what they wrap.
+    fn weaker(&self, fill: &Fill<'_>, given: &Given, called: &[&Signature], all: u8) -> Option<Relation> {
+        let fill = Fill { unwrapped: all, ..*fill };
+        let mut statement = self.holes.law.clone();
+        fill.fill(&mut statement, 0);
+        let equates = matches!(&statement, syn::Expr::Binary(sides) if matches!(sides.op, syn::BinOp::Eq(_)));
+        (all != 0 && equates).then(|| self.read(&statement, &fill, given, called)).flatten()
+    }
+
+    /// A statement whose holes are filled, if it has types.
+    fn read(
+        &self,
+        statement: &syn::Expr,
+        fill: &Fill<'_>,
+        given: &Given,
+        called: &[&Signature],
+    ) -> Option<Relation> {
+        let given: Vec<(String, Type)> = given.concat();
+        let subject = self.context.subject.with_given(&given);
+        let lookup = |name: &str| {
+            let number = ALIASES.iter().position(|alias| *alias == name)?;
+            called.get(number).map(|function| (*function).clone())
+        };
+        let mut calls = Calls::new(&subject, &lookup, Vec::new()).ok()?;
+        let then = calls.condition(statement).ok()?;
+        let when = match &self.holes.when {
+            None => Expr::yes(),
+            Some(when) => {
+                let mut when = when.clone();
+                fill.fill(&mut when, 0);
+                let scope = Scope { params: subject.params.clone(), outs: Vec::new(), item: None };
+                let read = Calls::new(&subject, &lookup, Vec::new()).ok()?.condition(&when).ok();
+                read.filter(|when| scope.type_of(when) == Some(Type::Bool))?
+            }
+        };
+        let relation =
+            Relation { given, when, followups: calls.followups, then, tolerance: Tolerance::Exact };
+        orders_numbers(&relation, &calls.scope).then_some(relation)
+    }
+
+    fn worth_saying(&self, mut forms: Vec<Relation>) -> Vec<Relation> {
+        forms.retain(|form| says_something(form) && !is_given(form, &self.context.subject.ret));
+        forms
+    }
+
+    /// The test's name after the function's.
+    fn said(&self) -> String {
+        let mut said = self.family.said.to_owned();
+        let subject = self.context.subject;
+        let plain = |name: &str| name.trim_start_matches("r#").trim_matches('_').to_owned();
+        let name = |letter: char| {
+            let first = self.arrangement.group(letter).and_then(|group| group.first().copied());
+            first.map_or_else(String::new, |place| plain(&subject.params[place].0))
+        };
+        for letter in &self.holes.letters {
+            said = said.replace(&format!("{{{letter}}}"), &name(*letter));
+        }
+        let named = self.arrangement.places().len();
+        if self.family.symmetric
+            && self.holes.letters.len() == 2
+            && subject.arguments().len() > named
+            && !said.contains(&name('x'))
+        {
+            said = format!("{said}_in_{}_and_{}", name('x'), name('y'));
+        }
+        said = said.replace("{f}", &subject.title());
+        for (hole, sibling) in ["{g}", "{h}"].iter().zip(self.siblings) {
+            said = said.replace(hole, &plain(sibling.name()));
+        }
+        for (hole, constant) in ['C', 'D'].iter().zip(self.constants) {
+            said = said.replace(*hole, &constant_name(constant));
+        }
+        said
+    }
+}
+
+/// A constant in a name.
+fn constant_name(constant: &syn::Expr) -> String {
+    match constant {
+        syn::Expr::Lit(lit) => match &lit.lit {
+            syn::Lit::Int(n) => n.to_string(),
+            syn::Lit::Float(x) => {
+                x.to_string().trim_end_matches(".0").replace('.', "_").replace('-', "_minus_")
+            }
+            _ => String::new(),
+        },
+        syn::Expr::Path(path) => {
+            path.path.segments.last().map_or_else(String::new, |last| last.ident.to_string().to_lowercase())
+        }
+        syn::Expr::Unary(minus) => format!("minus_{}", constant_name(&minus.expr)),
+        _ => String::new(),
+    }
+}
+
+/// Not where both sides are the same, or no outcome is spoken of.
+fn says_something(relation: &Relation) -> bool {
+    let same = matches!(&relation.then, Expr::Apply(_, sides) if sides.len() == 2 && sides[0] == sides[1]);
+    !same && relation.then.mentions_outcome()
+}
+
+/// What is unsigned is never negative.
+fn is_given(relation: &Relation, outcome: &Type) -> bool {
+    let number = match outcome {
+        Type::Option(inner) | Type::Result(inner, _) => inner,
+        outcome => outcome,
+    };
+    let zero = |expr: &Expr| *expr == Expr::int(0);
+    matches!(&relation.then, Expr::Apply(Op::Ge, sides) if zero(&sides[1]))
+        && matches!(number, Type::Int(int) if !int.signed())
+}
+
+/// Not where texts or sequences are ordered: that order seldom means anything.
+fn orders_numbers(relation: &Relation, scope: &Scope) -> bool {
+    match &relation.then {
+        Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) => {
+            matches!(scope.type_of(&sides[0]), Some(Type::Int(_) | Type::Float(_)))
+        }
+        _ => true,
+    }
+}
+
+/// A name that is not taken: a preferred one, or one of the alphabet. A tilde stands for the letter after the parameters'.
+fn free_name(name: &str, others: &[&str], taken: &[&str]) -> String {
+    let letters: Vec<char> = taken.iter().filter_map(|name| name.parse::<char>().ok()).collect();
+    let next = letters.iter().max().and_then(|last| char::from_u32(*last as u32 + 1));
+    let next = next.filter(|c| c.is_ascii_lowercase() && letters.len() == taken.len()).map(|c| c.to_string());
+    let first = if name == "~" { next.unwrap_or_else(|| "other".to_owned()) } else { name.to_owned() };
+    let more = others.iter().filter(|name| **name != "~").map(|name| (*name).to_owned());
+    let rest = ["k", "m", "c", "d", "t", "another", "further", "extra"].map(str::to_owned);
+    let found = std::iter::once(first).chain(more).chain(rest).find(|name| !taken.contains(&name.as_str()));
+    found.unwrap_or_else(|| format!("variable{}", taken.len()))
+}
+
+/// The name of a parameter with the next number that is not taken: `latitude3`.
+fn numbered(param: &str, taken: &[&str]) -> String {
+    let stem = param.trim_start_matches("r#").trim_end_matches(|c: char| c.is_ascii_digit());
+    let free = (3..).map(|number| format!("{stem}{number}")).find(|name| !taken.contains(&name.as_str()));
+    free.unwrap_or_else(|| stem.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_parts_of_names() {
+        let name = |text: &str| constant_name(&syn::parse_str(text).unwrap());
+        assert_eq!(name("400"), "400");
+        assert_eq!(name("-1.5"), "minus_1_5");
+        assert_eq!(name("1e-10"), "1e_minus_10");
+        assert_eq!(name("FRAC_PI_2"), "frac_pi_2");
+    }
+}
