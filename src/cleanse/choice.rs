@@ -95,8 +95,9 @@ fn rank(candidate: &Candidate) -> (bool, usize, usize, bool, usize, String) {
 /// What a function returns says all of it. Then half of the places are for the best-known laws that kill anything, the
 /// others for those that kill what is left; where nothing is left, for the next best-known.
 fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> {
-    let (families, mut plain): (Vec<&Candidate>, Vec<&Candidate>) =
+    let (mut families, mut plain): (Vec<&Candidate>, Vec<&Candidate>) =
         laws.iter().partition(|law| law.shape.is_some());
+    families.retain(|law| !families_of(laws).any(|known| is_lesser(law, known)));
     // The general law stands for its special cases, whatever these kill.
     plain.retain(|law| !families.iter().any(|known| is_instance(&law.relation, &known.relation, arity)));
     // A condition of its own makes a law less of one.
@@ -114,6 +115,22 @@ fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> 
     let mut chosen: Vec<Candidate> = choice.chosen.into_iter().cloned().collect();
     chosen.sort_by_cached_key(rank);
     chosen
+}
+
+/// The laws of families.
+fn families_of(laws: &[Candidate]) -> impl Iterator<Item = &Candidate> {
+    laws.iter().filter(|law| law.shape.is_some())
+}
+
+/// Whether a law is a weaker form of another one, or says the same of a part of what the other one is about.
+fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
+    let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
+    let covers = law.places.iter().all(|place| known.places.contains(place));
+    law.family == known.family
+        && law.siblings == known.siblings
+        && known.guarded <= law.guarded
+        && covers
+        && (law.places.len() < known.places.len() || law.said == known.said && known.form < law.form)
 }
 
 /// The laws that are chosen so far.
@@ -160,7 +177,8 @@ impl<'c> Choice<'c> {
 /// the same family, or of one of which the other says more.
 fn is_implied(law: &Candidate, known: &Candidate) -> bool {
     let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
+    let within = |some: &[usize], all: &[usize]| some.iter().all(|place| all.contains(place));
     law.siblings == known.siblings
-        && law.places.iter().all(|place| known.places.contains(place))
-        && (law.family == known.family || law.places == known.places && known.implies.contains(&law.family))
+        && (law.family == known.family && within(&law.places, &known.places)
+            || known.implies.contains(&law.family) && within(&known.places, &law.places))
 }

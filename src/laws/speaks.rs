@@ -74,8 +74,10 @@ fn no_part_is_idle(relation: &Relation, held: &[&Group]) -> bool {
         let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
         held.iter().filter(|group| value(whole, group) != value(part, group)).take(VARIED).count() == VARIED
     };
+    let is_truth = |expr: &Expr| matches!(expr.eval(held[0].env(), Tolerance::Exact), Some(Value::Bool(_)));
     let mut is_idle = |expr: &Expr| match expr {
-        Expr::Apply(_, operands) => {
+        // What is compared or connected is the law itself.
+        Expr::Apply(_, operands) if !is_truth(expr) => {
             operands.iter().any(|operand| has_value(operand) && !changes(expr, operand))
         }
         _ => false,

@@ -6,8 +6,8 @@ use crate::laws::family::{Family, law};
 pub const FAMILIES: &[Family] = &[
     // One argument.
     law("idempotent", "is_idempotent", "f(f(x)) == f(x)"),
-    law("odd", "is_odd", "f(-x) == -f(x)").implies(&["reflection"]),
-    law("even", "is_even", "f(-x) == f(x)").implies(&["reflection"]),
+    law("odd", "is_odd", "f(-x) == -f(x)").implies(&["reflection", "odd power"]),
+    law("even", "is_even", "f(-x) == f(x)").implies(&["reflection", "even power"]),
     law("additive", "is_additive", "f(x + u) == f(x) + f(u)").names(&["y", "t"]),
     law("multiplicative", "is_multiplicative", "f(x * u) == f(x) * f(u)").names(&["y", "m"]),
     law("exponential", "of_a_sum_is_the_product", "f(x + u) == f(x) * f(u)").names(&["y", "t"]),
@@ -32,7 +32,8 @@ pub const FAMILIES: &[Family] = &[
     law("carried by a period", "grows_by_C_over_C", "f(x + C) == f(x) + C"),
     law("casting out nines", "keeps_the_remainder_by_9", "f(x) % 9 == x % 9"),
     law("false for products", "is_false_for_products", "!f(x * u)").when("x > 1 && u > 1").names(&["factor"]),
-    law("invariant under a factor", "ignores_a_factor_of_C", "f(x * C) == f(x)"),
+    law("invariant under a factor", "ignores_a_factor_of_10", "f(x * 10) == f(x)"),
+    law("invariant under a factor", "ignores_a_factor_of_2", "f(x * 2) == f(x)"),
     law("reflection", "is_symmetric_about_half_of_C", "f(C - x) == f(x)"),
     law("reflection", "changes_its_sign_when_reflected_at_C", "f(C - x) == -f(x)"),
     law("reflection", "of_C_minus_{x}_is_C_minus_it", "f(C - x) == C - f(x)"),
