@@ -23,7 +23,7 @@ pub use inputs::DEFAULT_SOURCES;
 pub use parts::{Part, Parts};
 
 /// Default of `--max-relations`.
-pub const DEFAULT_MAX_RELATIONS: usize = 4;
+pub const DEFAULT_MAX_RELATIONS: usize = 5;
 
 /// Everything that a run needs to know.
 #[derive(Clone, Debug)]

@@ -122,15 +122,21 @@ fn families_of(laws: &[Candidate]) -> impl Iterator<Item = &Candidate> {
     laws.iter().filter(|law| law.shape.is_some())
 }
 
-/// Whether a law is a weaker form of another one, or says the same of a part of what the other one is about.
+/// Whether a law is a weaker form of another one, says the same of a part of what the other one is about, or is of a family
+/// of which the other's says more.
 fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
     let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
-    let covers = law.places.iter().all(|place| known.places.contains(place));
-    law.family == known.family
-        && law.siblings == known.siblings
+    let is_part = within(&law.places, &known.places) && law.places.len() < known.places.len();
+    let is_form = law.places == known.places && law.said == known.said && known.form < law.form;
+    law.siblings == known.siblings
         && known.guarded <= law.guarded
-        && covers
-        && (law.places.len() < known.places.len() || law.said == known.said && known.form < law.form)
+        && (law.family == known.family && (is_part || is_form)
+            || known.implies.contains(&law.family) && within(&known.places, &law.places))
+}
+
+/// Whether all of some places are among others.
+fn within(some: &[usize], all: &[usize]) -> bool {
+    some.iter().all(|place| all.contains(place))
 }
 
 /// The laws that are chosen so far.
@@ -147,7 +153,7 @@ impl<'c> Choice<'c> {
             known.relation == law.relation
                 || is_instance(&law.relation, &known.relation, self.arity)
                 || known.relation.is_definition() && law.relation.is_about_itself()
-                || is_implied(law, known)
+                || is_variant(law, known)
         })
     }
 
@@ -173,12 +179,8 @@ impl<'c> Choice<'c> {
     }
 }
 
-/// Whether a law of a family follows from another one about the same functions and, at least, the same parameters: it is of
-/// the same family, or of one of which the other says more.
-fn is_implied(law: &Candidate, known: &Candidate) -> bool {
+/// Whether two laws are of one family and about the same functions and parameters: nearly the same in other words.
+fn is_variant(law: &Candidate, known: &Candidate) -> bool {
     let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
-    let within = |some: &[usize], all: &[usize]| some.iter().all(|place| all.contains(place));
-    law.siblings == known.siblings
-        && (law.family == known.family && within(&law.places, &known.places)
-            || known.implies.contains(&law.family) && within(&known.places, &law.places))
+    law.family == known.family && law.siblings == known.siblings && within(&law.places, &known.places)
 }

@@ -82,7 +82,7 @@ pub(super) struct DiscoverArgs {
     /// Report what would be written without writing it
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Maximum number of laws to keep per function [default: 4]
+    /// Maximum number of laws to keep per function [default: 5]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(super) max_relations: Option<NonZeroUsize>,
     /// Also keep observations: relations that kill further mutants, but are not laws

@@ -16,18 +16,20 @@ use crate::cleanse::{
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::{generator, useful_inputs};
 use crate::inputs::{Context, by_frequency, mixed, order, transformations};
-use crate::laws::{LawSearch, Space};
+use crate::laws::{LawSearch, Space, nearer};
 use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
 use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Untestable, collect, collect_some};
 use morph_lab::MutantId;
-use morph_relation::{Signature, Simplifier, Transformation, Value};
+use morph_relation::{Signature, Simplifier, Transformation, Type, Value};
 use morph_source::scan::Subject;
 use morph_values::stream;
 
 /// Sources whose groups the search sees: more of them distinguish hardly another mutant, and the time grows with them. The
 /// others still serve as sources of tests and distinguish mutants.
 const SEARCHED: usize = 300;
+/// Sources whose floats are near zero.
+const NEARER: usize = 60;
 /// Suspicious relations per function that are reported: the first are the plainest.
 const SUSPICIOUS: usize = 3;
 
@@ -94,6 +96,19 @@ impl Recorded<'_> {
         for row in self.sources.iter_mut().chain(&mut self.searched).chain(&mut self.drawn) {
             *row = extended[row];
         }
+        Ok(())
+    }
+
+    /// Adds sources whose floats are near zero: laws that hold there alone have sources then.
+    fn draw_nearer(&mut self, search: &LawSearch<'_, '_>) -> Result<()> {
+        let mut rng = stream(search.settings.seed, &format!("nearer {}", search.subject.path));
+        let inputs = nearer(&self.inputs, NEARER, &mut rng);
+        let known: BTreeSet<RowId> = self.sources.iter().copied().collect();
+        let mut rows = self.executors.subject.run(inputs)?;
+        rows.retain(|row| !known.contains(row));
+        self.inputs.extend(rows.iter().map(|row| self.executors.subject.input(*row).to_vec()));
+        self.sources.extend(&rows);
+        self.drawn.extend(rows);
         Ok(())
     }
 }
@@ -180,6 +195,7 @@ impl<'a> OneSubject<'a, '_> {
         let relations = found.iter().map(|law| &law.relation).chain(written.iter().map(|own| &own.relation));
         recorded.space = Space::of(subject.types().len(), relations);
         recorded.extend(&search)?;
+        recorded.draw_nearer(&search)?;
         let rows = [recorded.searched.as_slice(), &recorded.drawn].concat();
         let own = self.own_mutants();
         let mut candidates = Vec::new();
@@ -417,21 +433,31 @@ fn searched(executor: &Executor<'_>, sources: &[RowId]) -> Vec<RowId> {
     order(&sets, &[], &[]).into_iter().take(SEARCHED).map(|at| sources[at]).collect()
 }
 
-/// Other subjects of the same crate that the subject's module can call.
+/// Other subjects of the same crate that the subject's module can call: those around it, and those of other modules that
+/// take what it returns or return what it takes.
 fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     let subject = &subjects[index];
     let near = |other: &Subject| {
         // Private functions are visible in their own module and below.
-        other.package == subject.package
-            && other.target == subject.target
-            && subject.module.starts_with(&other.module)
+        subject.module.starts_with(&other.module)
             // What implements a trait is called by names of its own module.
             && (other.module == subject.module || other.member.as_ref().is_none_or(|member| member.by.is_none()))
+    };
+    let takes = |from: &Subject, to: &Subject| {
+        let value = match from.ret.erased() {
+            Type::Option(value) | Type::Result(value, _) => *value,
+            value => value,
+        };
+        to.params.first().is_some_and(|param| param.ty.erased() == value)
+    };
+    let far = |other: &Subject| other.in_crate && (takes(subject, other) && takes(other, subject));
+    let callable = |other: &Subject| {
+        other.package == subject.package && other.target == subject.target && (near(other) || far(other))
     };
     subjects
         .iter()
         .enumerate()
-        .filter(|(i, other)| *i != index && near(other))
+        .filter(|(i, other)| *i != index && callable(other))
         .map(|(_, other)| other)
         .collect()
 }

@@ -100,7 +100,10 @@ impl Filling<'_> {
         let mut statement = self.holes.law.clone();
         fill.fill(&mut statement, 0);
         let equates = matches!(&statement, syn::Expr::Binary(sides) if matches!(sides.op, syn::BinOp::Eq(_)));
-        (all != 0 && equates).then(|| self.read(&statement, &fill, given, called)).flatten()
+        // Beside a constant, what is left of the cases may be a coincidence.
+        (all != 0 && equates && self.constants.is_empty())
+            .then(|| self.read(&statement, &fill, given, called))
+            .flatten()
     }
 
     /// A statement whose holes are filled, if it has types.
@@ -158,6 +161,18 @@ impl Filling<'_> {
             && !said.contains(&name('x'))
         {
             said = format!("{said}_in_{}_and_{}", name('x'), name('y'));
+        }
+        // Several parameters may have the period.
+        let ty = |place: usize| &subject.params[place].1;
+        let first = self.arrangement.places().first().copied();
+        let alike = first
+            .map_or(0, |first| subject.arguments().iter().filter(|(_, other)| other == ty(first)).count());
+        if self.holes.constants == 1
+            && self.holes.letters.len() == 1
+            && alike > 1
+            && !said.contains(&name('x'))
+        {
+            said = format!("{said}_in_{}", name('x'));
         }
         said = said.replace("{f}", &subject.title());
         for (hole, sibling) in ["{g}", "{h}"].iter().zip(self.siblings) {

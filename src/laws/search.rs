@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use anyhow::Result;
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::family::Family;
@@ -13,6 +12,7 @@ use super::guards::{near, standard};
 use super::instance::{Context, Instance};
 use super::instance_of::is_near_zero;
 use super::instances::instances;
+use super::nearer::nearer;
 use super::space::Space;
 use super::speaks::speaks;
 use crate::inputs::InputSources;
@@ -152,10 +152,7 @@ impl LawSearch<'_, '_> {
         if !self.useful.is_empty() {
             let some: Vec<Vec<Value>> = self.useful.iter().take(ORDINARY).cloned().collect();
             ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
-            let near: Vec<Vec<Value>> = ordinary.iter().take(NEAR).map(|input| nearer(input, rng)).collect();
-            ordinary.extend(
-                near.into_iter().filter(|input| input.iter().any(|value| value.narrowest_float().is_some())),
-            );
+            ordinary.extend(nearer(&ordinary, NEAR, rng));
         }
         let small = small_inputs(&extended.types(), SMALL);
         let at = small.len().min(FIRST);
@@ -203,25 +200,13 @@ impl LawSearch<'_, '_> {
         if held < LEAST.min(groups.correct.len()) || !speaks(&relation, &groups.correct) {
             return Ok(None);
         }
+        if loses_values(&relation, &groups) {
+            return Ok(None);
+        }
         let is_own = relation.when != form.when && !is_natural(&relation.when);
         let what = fingerprint(&relation, &groups);
         Ok(Some((FoundLaw { shape: instance.shape(number, is_own), relation }, what)))
     }
-}
-
-/// An input with other floats in the place of its own: within ten of zero, or within one.
-fn nearer(input: &[Value], rng: &mut ChaCha8Rng) -> Vec<Value> {
-    fn go(value: &Value, limit: f64, rng: &mut ChaCha8Rng) -> Value {
-        match value {
-            Value::F64(_) => Value::F64(rng.random_range(-limit..=limit)),
-            Value::F32(_) => Value::F32(rng.random_range(-limit as f32..=limit as f32)),
-            Value::Seq(items) => Value::Seq(items.iter().map(|item| go(item, limit, rng)).collect()),
-            Value::Tuple(items) => Value::Tuple(items.iter().map(|item| go(item, limit, rng)).collect()),
-            other => other.clone(),
-        }
-    }
-    let limit = if rng.random_bool(0.5) { 10.0 } else { 1.0 };
-    input.iter().map(|value| go(value, limit, rng)).collect()
 }
 
 /// Whether a guard says no more than that floats are near zero, sequences have elements, and numbers are not zero.
@@ -233,6 +218,25 @@ fn is_natural(guard: &Expr) -> bool {
         Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsEmpty, _)),
         guard => is_near_zero(guard),
     }
+}
+
+/// Whether the change of a text makes the function fail where it did not: what is left of a law then is about plain texts.
+fn loses_values(relation: &Relation, groups: &Groups) -> bool {
+    let fails = |out: &Value| matches!(out, Value::None | Value::Err(_));
+    let own = |group: &Group| {
+        relation
+            .followups
+            .iter()
+            .zip(&group.outs[1..])
+            .any(|(followup, out)| followup.function.is_none() && fails(out))
+    };
+    relation.given.is_empty()
+        && relation.unwraps()
+        && groups.correct.iter().any(|group| {
+            group.params.iter().any(|param| matches!(param, Value::Str(_)))
+                && !fails(&group.outs[0])
+                && own(group)
+        })
 }
 
 /// What a relation executes and compares on these groups.

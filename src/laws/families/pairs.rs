@@ -108,7 +108,7 @@ pub const FAMILIES: &[Family] = &[
         "f(x, y) >= (x.len() - y.len()).abs()",
     )
     .symmetric(),
-    law("length of a merge", "keeps_every_element", "f(x, y).len() == x.len() + y.len()").symmetric(),
+    law("length of a merge", "has_the_length_of_both", "f(x, y).len() == x.len() + y.len()").symmetric(),
     law("elements of a merge", "keeps_every_element", "f(x, y).sorted() == [x, y].concat().sorted()")
         .implies(&["length of a merge"])
         .symmetric(),

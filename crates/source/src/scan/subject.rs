@@ -61,6 +61,8 @@ pub struct Subject {
     pub module: Vec<String>,
     /// The function's own name.
     pub name: String,
+    /// Whether the whole crate can call it by its path.
+    pub in_crate: bool,
     /// Its parameters in order; at least one. Variables of relations may follow.
     pub params: Vec<Param>,
     /// How many of these, the last ones, are variables of relations and not passed to the function.
@@ -133,6 +135,7 @@ impl Subject {
             target: 0,
             module: around.iter().skip(1).cloned().collect(),
             name: name.clone(),
+            in_crate: false,
             params: params.iter().map(param).collect(),
             given: 0,
             ret,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::ext::IdentExt;
-use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature};
+use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature, Visibility};
 
 use super::generics::instances;
 use super::purity::Purity;
@@ -43,6 +43,7 @@ pub(super) fn verdict(
                 target: f.target,
                 module: f.module.clone(),
                 name: f.sig.ident.to_string(),
+                in_crate: in_crate(f),
                 turbofish: turbofish(f, &arguments),
                 is_generic: !arguments.is_empty(),
                 params,
@@ -61,6 +62,16 @@ pub(super) fn verdict(
     let alternatives = subjects.split_off(1);
     let first = subjects.swap_remove(0);
     Verdict::Testable(Box::new(Subject { alternatives, ..first }))
+}
+
+/// Whether the whole crate can call a function by its path: modules at the root are visible everywhere below it.
+fn in_crate(f: &FnDef) -> bool {
+    let visible = match &f.visibility {
+        Visibility::Public(_) => true,
+        Visibility::Restricted(within) => within.path.is_ident("crate"),
+        Visibility::Inherited => false,
+    };
+    visible && f.owner.is_none() && f.module.len() <= 1
 }
 
 /// The type arguments that a call has to name: where no argument tells what they are.
