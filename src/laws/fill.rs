@@ -58,13 +58,20 @@ impl Fill<'_> {
         let syn::Expr::Binary(equation) = statement else { return None };
         let (syn::BinOp::Eq(_), syn::Expr::Call(call)) = (&equation.op, &*equation.left) else { return None };
         let number = called(call)?;
+        let left = self.call(number, call, 0, false)?;
+        // An outcome of the same function is wrapped already.
+        if let syn::Expr::Call(other) = &*equation.right
+            && called(other) == Some(number)
+        {
+            let right = self.call(number, other, 0, false)?;
+            return Some(syn::parse_quote!(#left == #right));
+        }
+        let mut right = (*equation.right).clone();
+        self.fill(&mut right, 0);
         let function = match number {
             0 => self.filling.context.subject,
             n => self.filling.siblings[n - 1],
         };
-        let left = self.call(number, call, 0, false)?;
-        let mut right = (*equation.right).clone();
-        self.fill(&mut right, 0);
         match function.ret {
             Type::Option(_) => Some(syn::parse_quote!(#left == Some(#right))),
             Type::Result(..) => Some(syn::parse_quote!(#left == Ok(#right))),

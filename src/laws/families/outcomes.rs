@@ -17,10 +17,12 @@ pub const FAMILIES: &[Family] = &[
         "longer",
         "no longer in characters",
     ]),
-    law("double length", "doubles_the_length_of_{x}", "f(x).len() == x.len() * 2").implies(&["longer"]),
+    law("double length", "doubles_the_length_of_{x}", "f(x).len() == x.len() * 2")
+        .implies(&["longer", "longer in bytes"]),
     law("no longer in characters", "never_makes_{x}_longer", "f(x).len() <= x.chars().count()")
         .implies(&["shorter"]),
     law("shorter", "never_makes_{x}_longer", "f(x).len() <= x.len()"),
+    law("longer in bytes", "never_makes_{x}_shorter", "f(x).len() >= x.len()").implies(&["longer"]),
     law("longer", "never_makes_{x}_shorter", "f(x).chars().count() >= x.chars().count()"),
     law("padding", "keeps_{x}_at_its_end", "f(x).ends_with(x)"),
     law("padding", "keeps_{x}_at_its_start", "f(x).starts_with(x)"),
@@ -35,9 +37,12 @@ pub const FAMILIES: &[Family] = &[
     law("half length", "halves_the_length_of_{x}", "f(x).len() * 2 == x.len()")
         .implies(&["shorter", "no longer in characters"]),
     law("padded length", "has_{y}_characters_or_more", "f(x, y).chars().count() == x.chars().count().max(y)")
-        .implies(&["width", "longer"]),
-    law("padded length", "has_length_{y}_or_more", "f(x, y).len() == x.len().max(y)")
-        .implies(&["width", "longer"]),
+        .implies(&["width", "longer", "longer in bytes"]),
+    law("padded length", "has_length_{y}_or_more", "f(x, y).len() == x.len().max(y)").implies(&[
+        "width",
+        "longer",
+        "longer in bytes",
+    ]),
     law("truncated length", "has_{y}_characters_or_fewer", "f(x, y).chars().count() <= y"),
     law("truncated length", "has_length_{y}_or_less", "f(x, y).len() <= y"),
     law("part", "is_the_start_of_{x}", "x.starts_with(f(x))"),
