@@ -61,6 +61,8 @@ impl Call {
 pub enum InputKind {
     /// Sources of a test, which fails where an execution does.
     Source,
+    /// Sources of a person's test, which fails there, too, but may pass over those to which the relation does not apply.
+    OwnSource,
     /// Others: a function may fail on them.
     Fresh,
 }
@@ -171,7 +173,7 @@ impl<'a, 'l> Verifier<'a, 'l> {
             executions.push(Execution { function: function.map(str::to_owned), args, outcome });
             if returned {
                 open.push((i, executions));
-            } else if kind == InputKind::Source && ran {
+            } else if kind != InputKind::Fresh && ran {
                 judged[i] = Finding::Violated(executions);
             }
         }
