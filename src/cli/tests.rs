@@ -49,7 +49,7 @@ fn nothing_said_means_the_documented_defaults() {
         Command::Discover(Discover {
             dry_run: false,
             force: false,
-            max_relations: 4,
+            max_relations: 5,
             observations: false,
             parts: Parts::DEFAULT,
             inputs: Kinds::ALL,

@@ -24,13 +24,25 @@ pub struct Family {
     pub implies: &'static [&'static str],
     /// Whether it says the same where its parameters trade places.
     pub symmetric: bool,
+    /// Whether it says the same where the function and its sibling trade places.
+    pub mutual: bool,
     /// Whether it is about functions that have no other parameters than those that it names.
     pub alone: bool,
 }
 
 /// A family without a guard.
 pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> Family {
-    Family { name, said, law, when: "", names: &[], implies: &[], symmetric: false, alone: false }
+    Family {
+        name,
+        said,
+        law,
+        when: "",
+        names: &[],
+        implies: &[],
+        symmetric: false,
+        mutual: false,
+        alone: false,
+    }
 }
 
 impl Family {
@@ -52,6 +64,11 @@ impl Family {
     /// Whether a constant stands in its statement.
     pub fn has_constant(&self) -> bool {
         self.law.contains(|c: char| c.is_ascii_digit() || c == 'C')
+    }
+
+    /// Says the same where the function and its sibling trade places.
+    pub const fn mutual(self) -> Family {
+        Family { mutual: true, ..self }
     }
 
     /// Is about functions without other parameters.

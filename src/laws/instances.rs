@@ -47,7 +47,12 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
     let siblings: Vec<Vec<&Signature>> = match holes.siblings {
         0 => vec![Vec::new()],
         _ if context.siblings.len() > PAIRED && (holes.siblings > 1 || holes.constants > 0) => Vec::new(),
-        1 => context.siblings.iter().filter(|g| !family.alone || !has_others(g)).map(|g| vec![g]).collect(),
+        1 => context
+            .siblings
+            .iter()
+            .filter(|g| !(family.alone && has_others(g) || family.mutual && precedes(g, context.subject)))
+            .map(|g| vec![g])
+            .collect(),
         _ => {
             let all = || context.siblings.iter();
             all()
@@ -73,6 +78,13 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
         }
     }
     all
+}
+
+/// Whether a sibling of the same module comes first: it has the laws that both have in common.
+fn precedes(sibling: &Signature, subject: &Signature) -> bool {
+    let module =
+        |signature: &Signature| signature.path.rsplit_once("::").map(|(module, _)| module.to_owned());
+    module(sibling) == module(subject) && sibling.path < subject.path
 }
 
 /// Numbers that may be periods: those of the code, and, between floats, parts of a circle.

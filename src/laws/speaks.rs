@@ -28,6 +28,7 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && varies(relation, &held)
         && is_different(relation, &held)
         && no_part_is_idle(relation, &held)
+        && no_sibling_is_idle(relation, &held)
         && is_surprising(relation, &held)
 }
 
@@ -90,6 +91,19 @@ fn no_part_is_idle(relation: &Relation, held: &[&Group]) -> bool {
         then => vec![then],
     };
     !args.chain(sides).any(|expr| expr.any(&mut is_idle))
+}
+
+/// Siblings return something else than they take: what does nothing commutes with everything.
+fn no_sibling_is_idle(relation: &Relation, held: &[&Group]) -> bool {
+    let called = relation.followups.iter().enumerate().filter(|(_, followup)| followup.function.is_some());
+    called.into_iter().all(|(place, followup)| {
+        let returns_argument = |group: &&&Group| {
+            let value = |arg: &Expr| arg.eval(group.env(), Tolerance::Exact);
+            followup.args.iter().any(|arg| value(arg).as_ref() == Some(&group.outs[place + 1]))
+        };
+        followup.args.len() > 1
+            || held.iter().filter(|group| !returns_argument(group)).take(VARIED).count() == VARIED
+    })
 }
 
 /// Whether an expression varies with the group alone: an element of a sequence has no value outside of its closure.
