@@ -72,14 +72,14 @@ const NEARER: [f64; 2] = [10.0, 1.0];
 pub const INTEGERS: i128 = 1_000_000;
 
 /// That the floats that a relation uses are near zero, the widest bound first: far from there they lose digits, or are none.
-/// Where there are integers alone, that these are.
+/// Where floats are computed from integers alone, that these are.
 pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let used: Vec<usize> = (0..subject.params.len()).filter(|i| relation.mentions_param(*i)).collect();
     let params: Vec<_> = used.iter().map(|i| subject.params[*i].clone()).collect();
     let own = Signature { params, given: 0, ..subject.clone() };
     let nearer = NEARER.iter().map(|limit| within(&own, &|_| *limit));
     let mut all: Vec<Expr> = std::iter::once(tame(&own)).chain(nearer).flatten().collect();
-    if all.is_empty() {
+    if all.is_empty() && subject.ret.has_float() {
         all.extend(small_integers(&own));
     }
     all.dedup();
