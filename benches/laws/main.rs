@@ -16,6 +16,7 @@ use anyhow::{Context, Result, ensure};
 use cargo_morph::options::DEFAULT_MAX_RELATIONS;
 use cargo_morph::report::{Discovery, Verdict};
 use clap::Parser;
+use morph_relation::Relation;
 use morph_source::process;
 
 #[path = "../discovered/copy.rs"]
@@ -127,7 +128,7 @@ fn main() -> Result<()> {
                 println!("- {fate}: `{}`: `{}`", law.about, law.law);
             }
         }
-        let is_one = |place: usize| package.laws[place].1.as_ref().is_ok_and(opened::is_about_one);
+        let is_one = |place: usize| package.laws[place].1.as_ref().is_ok_and(Relation::is_about_itself);
         let about_one: Vec<bool> = (0..recalled.len()).map(is_one).collect();
         for ((law, fate), is_about_one) in recalled.into_iter().zip(about_one) {
             fates.push(tables::Row {

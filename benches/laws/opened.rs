@@ -47,11 +47,6 @@ impl<'g> Package<'g> {
     }
 }
 
-/// Whether a law calls no function but its subject.
-pub fn is_about_one(relation: &Relation) -> bool {
-    relation.followups.iter().all(|followup| followup.function.is_none())
-}
-
 fn read(law: &Law, functions: &BTreeMap<&str, &Function>) -> Result<Relation, String> {
     let subject = match functions.get(law.about.as_str()).map(|function| &function.verdict) {
         Some(Verdict::Testable(subject)) => subject.signature(),

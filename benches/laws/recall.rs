@@ -168,37 +168,18 @@ fn pruned(mut relation: Relation, arity: usize) -> Relation {
         relation.followups.remove(place);
         let outs: Vec<usize> =
             (0..=relation.followups.len() + 1).map(|out| out - usize::from(out > place + 1)).collect();
-        relation = changed(&relation, &|expr| renamed(expr, &[], &outs));
+        relation = relation.with_exprs(&mut |expr| renamed(expr, &[], &outs));
     }
-    let mentions = |relation: &Relation, number: usize| {
-        let args = relation.followups.iter().flat_map(|followup| &followup.args);
-        args.chain([&relation.when, &relation.then])
-            .any(|expr| expr.any(&mut |part| *part == Expr::Param(number)))
-    };
-    while let Some(place) = (0..relation.given.len()).rev().find(|place| !mentions(&relation, arity + *place))
+    while let Some(place) =
+        (0..relation.given.len()).rev().find(|place| !relation.mentions_param(arity + *place))
     {
         relation.given.remove(place);
         let order: Vec<usize> =
             (0..=arity + relation.given.len()).filter(|old| *old != arity + place).collect();
         let outs: Vec<usize> = (0..=relation.followups.len()).collect();
-        relation = changed(&relation, &|expr| renamed(expr, &order, &outs));
+        relation = relation.with_exprs(&mut |expr| renamed(expr, &order, &outs));
     }
     relation
-}
-
-/// A relation whose expressions are changed.
-fn changed(relation: &Relation, change: &dyn Fn(&Expr) -> Expr) -> Relation {
-    let followup = |followup: &Followup| Followup {
-        function: followup.function.clone(),
-        args: followup.args.iter().map(change).collect(),
-    };
-    Relation {
-        given: relation.given.clone(),
-        when: change(&relation.when),
-        followups: relation.followups.iter().map(followup).collect(),
-        then: change(&relation.then),
-        tolerance: relation.tolerance,
-    }
 }
 
 /// The numbers of the variables, where all arguments are different variables.
@@ -247,7 +228,7 @@ fn of_terms(found: &Relation, gold: &Relation, arity: usize, terms: &[Expr]) -> 
     let is_source = terms[..arity].iter().enumerate().all(|(i, term)| *term == Expr::Param(i));
     let shift = usize::from(!is_source);
     let outs: Vec<usize> = (0..=found.followups.len()).map(|out| out + shift).collect();
-    let mut relation = changed(found, &|expr| put(&renamed(expr, &[], &outs), terms));
+    let mut relation = found.with_exprs(&mut |expr| put(&renamed(expr, &[], &outs), terms));
     relation.given.clone_from(&gold.given);
     if !is_source {
         relation.followups.insert(0, Followup { function: None, args: terms[..arity].to_vec() });

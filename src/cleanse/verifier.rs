@@ -67,6 +67,13 @@ pub enum InputKind {
     Fresh,
 }
 
+impl InputKind {
+    /// The kind of the sources of a relation's test, which a person may have written.
+    pub fn of_test(is_own: bool) -> InputKind {
+        if is_own { InputKind::OwnSource } else { InputKind::Source }
+    }
+}
+
 /// What runs a subject and the functions that its relations call.
 pub struct Verifier<'a, 'l> {
     oracle: &'a Oracle<'l>,

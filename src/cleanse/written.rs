@@ -87,7 +87,7 @@ pub fn check_written(
         let inputs = with_variables(&plain, relation, subject, index, around.input_sources, &mut rng);
         let (mut groups, mut holds) = (0, false);
         let mut worst = None;
-        let of_test = if own.has_own_test { InputKind::OwnSource } else { InputKind::Source };
+        let of_test = InputKind::of_test(own.has_own_test);
         for (inputs, kind, is_new) in [(&settled, of_test, false), (&inputs, InputKind::Fresh, true)] {
             for (input, finding) in inputs.iter().zip(verifier.judge(relation, inputs, kind)?) {
                 match finding {

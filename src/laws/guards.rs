@@ -8,15 +8,14 @@ pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let used: Vec<usize> = (0..subject.params.len()).filter(|i| relation.mentions_param(*i)).collect();
     let mut all = Vec::new();
     for i in &used {
+        let ty = subject.params[*i].1.erased();
         let p = || Expr::Param(*i);
-        let signs = |zero: Value| {
-            [Op::Ne, Op::Ge, Op::Gt, Op::Le].map(|op| Expr::binary(op, p(), Expr::Const(zero.clone())))
-        };
-        match subject.params[*i].1.erased() {
-            Type::Float(kind) => all.extend(signs(Value::float(kind, 0.0))),
-            Type::Int(_) => all.extend(signs(Value::Int(0))),
-            Type::String | Type::Vec(_) => all.push(Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p()))),
-            _ => {}
+        if let Some(zero) = zero(&ty) {
+            all.extend(
+                [Op::Ne, Op::Ge, Op::Gt, Op::Le].map(|op| Expr::binary(op, p(), Expr::Const(zero.clone()))),
+            );
+        } else if matches!(ty, Type::String | Type::Vec(_)) {
+            all.push(Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p())));
         }
     }
     all.extend(sorted(subject, &used));
@@ -42,6 +41,15 @@ pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     all
 }
 
+/// The zero of a type of numbers.
+fn zero(ty: &Type) -> Option<Value> {
+    match ty {
+        Type::Float(kind) => Some(Value::float(*kind, 0.0)),
+        Type::Int(_) => Some(Value::Int(0)),
+        _ => None,
+    }
+}
+
 /// That all sequences of a relation are sorted, if there are some whose elements have an order.
 fn sorted(subject: &Signature, used: &[usize]) -> Option<Expr> {
     let ordered = |place: &&usize| match &subject.params[**place].1.erased() {
@@ -54,14 +62,12 @@ fn sorted(subject: &Signature, used: &[usize]) -> Option<Expr> {
 
 /// That all numbers of a relation are positive, if there are several.
 fn positive(subject: &Signature, used: &[usize]) -> Option<Expr> {
-    let zero = |place: &usize| match subject.params[*place].1.erased() {
-        Type::Float(kind) => Some(Value::float(kind, 0.0)),
-        Type::Int(_) => Some(Value::Int(0)),
-        _ => None,
-    };
     let each: Vec<Expr> = used
         .iter()
-        .filter_map(|place| Some(Expr::binary(Op::Gt, Expr::Param(*place), Expr::Const(zero(place)?))))
+        .filter_map(|place| {
+            let zero = zero(&subject.params[*place].1.erased())?;
+            Some(Expr::binary(Op::Gt, Expr::Param(*place), Expr::Const(zero)))
+        })
         .collect();
     (each.len() > 1).then(|| each.into_iter().reduce(|all, next| Expr::binary(Op::And, all, next))).flatten()
 }
@@ -69,7 +75,7 @@ fn positive(subject: &Signature, used: &[usize]) -> Option<Expr> {
 /// How far from zero floats may be, beside the usual: series and powers leave the range of floats soon.
 const NEARER: [f64; 2] = [10.0, 1.0];
 /// How far from zero integers may be where floats are made of them.
-pub const INTEGERS: i128 = 1_000_000;
+const INTEGERS: i128 = 1_000_000;
 
 /// That the floats that a relation uses are near zero, the widest bound first: far from there they lose digits, or are none.
 /// Where floats are computed from integers alone, that these are.
@@ -103,6 +109,22 @@ fn small_integers(subject: &Signature) -> Option<Expr> {
     };
     let conditions = subject.params.iter().enumerate().filter_map(condition);
     conditions.reduce(|all, next| Expr::binary(Op::And, all, next))
+}
+
+/// Whether a guard says no more than that numbers are near zero.
+pub fn is_near_zero(guard: &Expr) -> bool {
+    match guard {
+        Expr::Apply(Op::And, both) => both.iter().all(is_near_zero),
+        Expr::Apply(Op::Le, sides) => match (&sides[0], &sides[1]) {
+            (Expr::Apply(Op::Abs, _), Expr::Const(limit)) => {
+                limit.as_float().is_some() || *limit == Value::Int(INTEGERS)
+            }
+            (Expr::Param(_) | Expr::Item, Expr::Const(limit)) => *limit == Value::Int(INTEGERS),
+            _ => false,
+        },
+        Expr::All(_, each) => is_near_zero(each),
+        _ => false,
+    }
 }
 
 /// A condition on the first parameters, on those in use.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::guards::INTEGERS;
+use super::guards::is_near_zero;
 use morph_relation::{Expr, Followup, Op, Relation, Value};
 
 /// What stands for variables.
@@ -25,22 +25,6 @@ pub fn is_instance(special: &Relation, general: &Relation, arity: usize) -> bool
         let substituted = substituted(general, &values, arity);
         substituted.followups == special.followups && same(&substituted.then, &special.then)
     })
-}
-
-/// Whether a guard says no more than that numbers are near zero.
-pub fn is_near_zero(guard: &Expr) -> bool {
-    match guard {
-        Expr::Apply(Op::And, both) => both.iter().all(is_near_zero),
-        Expr::Apply(Op::Le, sides) => match (&sides[0], &sides[1]) {
-            (Expr::Apply(Op::Abs, _), Expr::Const(limit)) => {
-                limit.as_float().is_some() || *limit == Value::Int(INTEGERS)
-            }
-            (Expr::Param(_) | Expr::Item, Expr::Const(limit)) => *limit == Value::Int(INTEGERS),
-            _ => false,
-        },
-        Expr::All(_, each) => is_near_zero(each),
-        _ => false,
-    }
 }
 
 /// Both sides of an equation may trade places.

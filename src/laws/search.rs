@@ -8,9 +8,8 @@ use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
 use super::family::Family;
-use super::guards::{near, standard};
+use super::guards::{is_near_zero, near, standard};
 use super::instance::{Context, Instance};
-use super::instance_of::is_near_zero;
 use super::instances::instances;
 use super::nearer::nearer;
 use super::space::Space;

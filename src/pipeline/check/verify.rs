@@ -97,7 +97,7 @@ fn relation(
     let relation = &due.relation.relation;
     let (mut held, mut violated) = (0, 0);
     let mut smallest: Option<(&Vec<Value>, Vec<Execution>)> = None;
-    let of_test = if due.relation.has_own_test { InputKind::OwnSource } else { InputKind::Source };
+    let of_test = InputKind::of_test(due.relation.has_own_test);
     for (inputs, kind) in [(sources, of_test), (fresh, InputKind::Fresh)] {
         for (input, finding) in inputs.iter().zip(verifier.judge(relation, inputs, kind)?) {
             match finding {
