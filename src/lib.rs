@@ -32,6 +32,9 @@
 //! catalogue, the relation is run on its sources and on fresh inputs in a build without mutants. Git [`hooks`] run `check` and
 //! `adequacy` in a copy of the staged or pushed state.
 //!
+//! `suspects` needs no mutants: in a build of the original alone, [`suspects`] tries the laws that contracts, names and
+//! documentation announce, and reports those that fail.
+//!
 //! [`pipeline`] calls the stages, one file or folder per command. [`progress`] shows what a run is doing.
 
 pub mod cli;
@@ -52,6 +55,8 @@ pub mod suite;
 pub mod adequacy;
 
 pub mod exploration;
+
+pub mod suspects;
 
 pub mod report;
 

@@ -77,6 +77,8 @@ pub enum Command {
     Scan(Scan),
     /// Find relations and write them as tests.
     Discover(Discover),
+    /// Find laws that the code should obey and does not.
+    Suspects(Suspects),
     /// Verify the relations against the code as it is now.
     Check(Check),
     /// Measure how adequately the relations test the code.
@@ -96,6 +98,44 @@ pub struct Scan {
     pub inputs: Kinds,
     /// Number of source inputs per function.
     pub sources: usize,
+}
+
+/// Options of `suspects`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Suspects {
+    /// Report all suspects, not the first alone.
+    pub all: bool,
+    /// The least sure suspects that make the command fail.
+    pub deny: Option<Level>,
+    /// What to do instead of searching.
+    pub verdict: Option<Verdict>,
+    /// List what was dismissed.
+    pub dismissed: bool,
+}
+
+/// A person's verdict on a suspect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The suspect's id.
+    pub id: String,
+    /// Whether the code is meant to be so; otherwise the report is of no use.
+    pub intended: bool,
+    /// Why.
+    pub because: Option<String>,
+}
+
+/// How sure it is that a suspect is a bug.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Nothing announces the law, but it nearly holds; or the function is private.
+    Possible,
+    /// A name or the documentation announces the law.
+    Likely,
+    /// A contract of a trait, a pair of inverses, a panic where an error should be returned.
+    Certain,
 }
 
 /// Options of `discover`.
@@ -326,12 +366,14 @@ pub enum Format {
     Human,
     /// A single JSON document.
     Json,
-    /// GitHub Actions annotations (`check` only).
+    /// GitHub Actions annotations (`check` and `suspects`).
     Github,
     /// JUnit XML (`check` only).
     Junit,
-    /// SARIF, the Static Analysis Results Interchange Format (`check` only).
+    /// SARIF, the Static Analysis Results Interchange Format (`check` and `suspects`).
     Sarif,
+    /// Markdown, a text for an issue per suspect (`suspects` only).
+    Markdown,
 }
 
 /// When to use colours.

@@ -98,7 +98,7 @@ impl Bench<'_> {
         let (mut held, mut worst) = (0, None);
         for (input, finding) in inputs.iter().zip(verifier.judge(relation, &inputs, InputKind::Fresh)?) {
             match finding {
-                Finding::Held => held += 1,
+                Finding::Held(_) => held += 1,
                 Finding::Inapplicable => {}
                 Finding::Violated(executions) => {
                     let cost = cost_of(input);

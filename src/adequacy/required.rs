@@ -117,8 +117,11 @@ mod tests {
             line: 1,
             item: body.clone(),
             body: Some(body),
+            docs: String::new(),
+            public: true,
             callees: callees.iter().map(|&callee| callee.to_owned()).collect(),
             verdict,
+            hasher: None,
         }
     }
 

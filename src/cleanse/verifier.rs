@@ -14,8 +14,8 @@ use morph_values::{cost_of, smaller};
 /// What a relation says of an input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
-    /// It holds.
-    Held,
+    /// It holds, by what these returned.
+    Held(Vec<Execution>),
     /// It does not, with the executions that show it.
     Violated(Vec<Execution>),
     /// Its guard leaves the input out, or a follow-up cannot be made or returns nothing.
@@ -26,9 +26,11 @@ pub enum Finding {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Execution {
     /// The called function's path; `None` for the subject.
-    function: Option<String>,
-    args: Vec<Value>,
-    outcome: Outcome,
+    pub function: Option<String>,
+    /// What was passed to it.
+    pub args: Vec<Value>,
+    /// How it ended.
+    pub outcome: Outcome,
 }
 
 /// A call and its result, as a person reads them.
@@ -65,6 +67,8 @@ pub enum InputKind {
     OwnSource,
     /// Others: a function may fail on them.
     Fresh,
+    /// Inputs on which a function may fail, but not on what it returns, nor may a function that undoes it.
+    Expected,
 }
 
 impl InputKind {
@@ -88,6 +92,17 @@ const ROUNDS: usize = 400;
 const BATCH: usize = 256;
 
 impl<'a, 'l> Verifier<'a, 'l> {
+    /// A verifier of relations that call these functions alone.
+    pub fn among(
+        oracle: &'a Oracle<'l>,
+        subject: &'a Subject,
+        called: &[&'a Subject],
+    ) -> Result<Verifier<'a, 'l>> {
+        let executors = oracle.executors(subject, called, &|_| false)?;
+        let others = called.iter().map(|other| (other.path.clone(), *other)).collect();
+        Ok(Verifier { oracle, subject, others, executors })
+    }
+
     /// A verifier of a subject's relations; `subjects` are all that can be called.
     pub fn new(
         oracle: &'a Oracle<'l>,
@@ -102,8 +117,7 @@ impl<'a, 'l> Verifier<'a, 'l> {
             others.insert(path.clone(), other.with_context(|| format!("`{path}` cannot be called"))?);
         }
         let called: Vec<&Subject> = others.values().copied().collect();
-        let executors = oracle.executors(subject, &called, &|_| false)?;
-        Ok(Verifier { oracle, subject, others, executors })
+        Verifier::among(oracle, subject, &called)
     }
 
     /// What runs the subject.
@@ -151,7 +165,7 @@ impl<'a, 'l> Verifier<'a, 'l> {
             let outs = values(&executions);
             let env = Env { params: &inputs[i], outs: &outs };
             judged[i] = match relation.verdict(env) {
-                Verdict::Held => Finding::Held,
+                Verdict::Held => Finding::Held(executions),
                 Verdict::Violated => Finding::Violated(executions),
                 Verdict::Inapplicable if kind == InputKind::Source && relation.unwraps() => {
                     Finding::Violated(executions)
@@ -176,11 +190,15 @@ impl<'a, 'l> Verifier<'a, 'l> {
         for ((i, mut executions, args), row) in calls.into_iter().zip(rows) {
             let outcome = executor.original(row).clone();
             let returned = outcome.value().is_some();
-            let ran = outcome != Outcome::NotRun;
+            let counts = match kind {
+                InputKind::Source | InputKind::OwnSource => outcome != Outcome::NotRun,
+                InputKind::Expected => !executions.is_empty() && matches!(outcome, Outcome::Panic(_)),
+                InputKind::Fresh => false,
+            };
             executions.push(Execution { function: function.map(str::to_owned), args, outcome });
             if returned {
                 open.push((i, executions));
-            } else if kind != InputKind::Fresh && ran {
+            } else if counts {
                 judged[i] = Finding::Violated(executions);
             }
         }
@@ -191,23 +209,37 @@ impl<'a, 'l> Verifier<'a, 'l> {
     pub fn shrink(
         &mut self,
         relation: &Relation,
-        mut input: Vec<Value>,
-        mut shown: Vec<Execution>,
+        input: Vec<Value>,
+        shown: Vec<Execution>,
     ) -> Result<(Vec<Value>, Vec<Execution>)> {
         // What fails elsewhere may do so by design.
         if shown.iter().any(|execution| execution.outcome.value().is_none()) {
             return Ok((input, shown));
         }
+        self.shrink_while(relation, InputKind::Fresh, input, shown, &|_, _| true)
+    }
+
+    /// The smallest input found that violates a relation in a way that counts, from one that does.
+    pub fn shrink_while(
+        &mut self,
+        relation: &Relation,
+        kind: InputKind,
+        mut input: Vec<Value>,
+        mut shown: Vec<Execution>,
+        counts: &dyn Fn(&[Value], &[Execution]) -> bool,
+    ) -> Result<(Vec<Value>, Vec<Execution>)> {
         let types = self.subject.with_given(&relation.given).types();
         for _ in 0..ROUNDS {
             let candidates = smaller(&input, &types);
             let mut found = None;
             for batch in candidates.chunks(BATCH) {
                 let inputs = input_sources::settled(batch, &types, self.oracle)?;
-                let judged = self.judge(relation, &inputs, InputKind::Fresh)?;
+                let judged = self.judge(relation, &inputs, kind)?;
                 // A constructor may make something else of what was asked.
                 found = inputs.into_iter().zip(judged).find_map(|(candidate, judgement)| match judgement {
-                    Finding::Violated(executions) if cost_of(&candidate) < cost_of(&input) => {
+                    Finding::Violated(executions)
+                        if cost_of(&candidate) < cost_of(&input) && counts(&candidate, &executions) =>
+                    {
                         Some((candidate, executions))
                     }
                     _ => None,

@@ -91,7 +91,7 @@ pub fn check_written(
         for (inputs, kind, is_new) in [(&settled, of_test, false), (&inputs, InputKind::Fresh, true)] {
             for (input, finding) in inputs.iter().zip(verifier.judge(relation, inputs, kind)?) {
                 match finding {
-                    Finding::Held => {
+                    Finding::Held(_) => {
                         holds = true;
                         // What stands in the tests is not counted, or a second run would count more.
                         groups += usize::from(is_new);

@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::config::criterion;
 use crate::options::inputs::Word;
-use crate::options::{Budget, Change, Color, Engine, Format, Judge, Operators, Part, Preset, When};
+use crate::options::{Budget, Change, Color, Engine, Format, Judge, Level, Operators, Part, Preset, When};
 use morph_symbolic::solver;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -44,6 +44,8 @@ pub(super) enum CommandArgs {
     Scan(ScanArgs),
     /// Find metamorphic relations and write them as tests
     Discover(DiscoverArgs),
+    /// Find bugs: laws that the code should obey and does not
+    Suspects(SuspectsArgs),
     /// Verify the relations whose code has changed
     Check(CheckArgs),
     /// Measure how adequately the relations test the code (k-MR adequacy)
@@ -111,6 +113,30 @@ pub(super) struct DiscoverArgs {
     /// Overwrite generated regions that have been edited by hand
     #[arg(long)]
     pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SuspectsArgs {
+    /// Report all suspects, not only the first ten that are likely or certain
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Exit with 2 if there is a suspect of this level or a surer one
+    #[arg(long, value_name = "LEVEL", value_enum)]
+    pub(super) deny: Option<Level>,
+    /// Never report this suspect again
+    #[arg(long, value_name = "ID", conflicts_with_all = ["intended", "dismissed"])]
+    pub(super) dismiss: Option<String>,
+    /// Note that the code is meant to behave as this suspect shows, and never report it again
+    #[arg(long, value_name = "ID", conflicts_with = "dismissed")]
+    pub(super) intended: Option<String>,
+    /// The reason of --dismiss or --intended
+    #[arg(long, value_name = "TEXT")]
+    pub(super) because: Option<String>,
+    /// List the verdicts in `morph/verdicts.toml`
+    #[arg(long)]
+    pub(super) dismissed: bool,
+    #[command(flatten)]
+    pub(super) change: ChangeArgs,
 }
 
 #[derive(Debug, Args)]
@@ -339,6 +365,6 @@ mod tests {
     #[test]
     fn command_line_is_consistent() {
         CommandLine::command().debug_assert();
-        assert_eq!(CommandLine::command().get_subcommands().count(), 6);
+        assert_eq!(CommandLine::command().get_subcommands().count(), 7);
     }
 }

@@ -19,10 +19,11 @@ use morph_source::exit::{Code, fail};
 use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{
     Adequacy, Check, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter, Format, Hook,
-    Judge, Operators, Options, Part, Preset, Scan, Selection, Verbosity, When, inputs, parts,
+    Judge, Operators, Options, Part, Preset, Scan, Selection, Suspects, Verbosity, Verdict, When, inputs,
+    parts,
 };
 
-use args::{AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs};
+use args::{AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs, SuspectsArgs};
 
 /// The request of a command line.
 #[derive(Debug)]
@@ -57,10 +58,13 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     };
 
     let common = &command_line.common;
-    if !matches!(command_line.command, CommandArgs::Check(_))
-        && !matches!(common.format, Format::Human | Format::Json)
-    {
-        return Err(fail(Code::Usage, "only `check` supports this --format; use human or json"));
+    let supported = match command_line.command {
+        CommandArgs::Check(_) => common.format != Format::Markdown,
+        CommandArgs::Suspects(_) => common.format != Format::Junit,
+        _ => matches!(common.format, Format::Human | Format::Json),
+    };
+    if !supported {
+        return Err(fail(Code::Usage, "this command does not support this --format; use human or json"));
     }
     if let CommandArgs::Discover(args) = &command_line.command
         && common.engine == Engine::CargoMutants
@@ -126,6 +130,7 @@ impl Parsed {
 
         let change = match &command {
             CommandArgs::Check(args) => args.change.resolve(),
+            CommandArgs::Suspects(args) => args.change.resolve(),
             CommandArgs::Adequacy(args) => args.change.resolve(),
             _ => None,
         };
@@ -136,6 +141,7 @@ impl Parsed {
                 Command::Scan(Scan { paths: args.paths, inputs, sources })
             }
             CommandArgs::Clean => Command::Clean,
+            CommandArgs::Suspects(args) => Command::Suspects(suspects(args)?),
             CommandArgs::Discover(args) => Command::Discover(discover(&args, &common, &config)?),
             CommandArgs::Hook { action } => Command::Hook(match action {
                 HookArgs::Install { when, fail_under } => {
@@ -188,6 +194,22 @@ impl Parsed {
             manifest_path: common.manifest_path,
         })
     }
+}
+
+fn suspects(args: SuspectsArgs) -> Result<Suspects> {
+    let SuspectsArgs { all, deny, dismiss, intended, because, dismissed, change: _ } = args;
+    let verdict = match (dismiss, intended) {
+        (Some(id), _) => Some(Verdict { id, intended: false, because }),
+        (None, Some(id)) => Some(Verdict { id, intended: true, because }),
+        (None, None) if because.is_some() => {
+            return Err(fail(
+                Code::Usage,
+                "--because is the reason of --dismiss or --intended; give one of these",
+            ));
+        }
+        (None, None) => None,
+    };
+    Ok(Suspects { all, deny, verdict, dismissed })
 }
 
 fn adequacy(args: AdequacyArgs, config: &Config) -> Result<Adequacy> {

@@ -14,3 +14,4 @@ pub use all::{Goals, explore_all};
 pub use entries::{entries, hand_written};
 pub use explored::{Exploration, Explored, Outcome};
 pub use mutants::{Statuses, held_out};
+pub use subject::partners;

@@ -435,7 +435,7 @@ fn searched(executor: &Executor<'_>, sources: &[RowId]) -> Vec<RowId> {
 
 /// Other subjects of the same crate that the subject's module can call: those around it, and those of other modules that
 /// take what it returns or return what it takes.
-fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
+pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     let subject = &subjects[index];
     let near = |other: &Subject| {
         // Private functions are visible in their own module and below.

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use super::families::families;
 use super::family::Family;
 use super::filling::Filling;
 use super::holes::{Holes, arrangements};
@@ -20,11 +19,14 @@ const PAIRED: usize = 12;
 /// A relation without its tolerance.
 type Said = (Vec<Type>, Expr, Vec<Followup>, Expr);
 
-/// All instances for a subject, in the order of the families.
-pub fn instances(context: &Context<'_>) -> Vec<Instance> {
+/// All instances of families for a subject, in the order of the families.
+pub fn instances(
+    context: &Context<'_>,
+    families: impl IntoIterator<Item = &'static Family>,
+) -> Vec<Instance> {
     let mut all: Vec<Instance> = Vec::new();
     let mut seen: HashSet<Said> = HashSet::new();
-    for family in families() {
+    for family in families {
         let Ok(holes) = Holes::of(family) else { continue };
         for mut instance in of_family(context, family, &holes) {
             instance.forms.retain(|form| {

@@ -24,10 +24,11 @@ mod speaks;
 mod syntax;
 
 pub use families::families;
-pub use family::Family;
+pub use family::{Family, law};
 pub use instance::{Context, Instance};
 pub use instance_of::is_instance;
 pub use instances::instances;
 pub use nearer::nearer;
 pub use search::{FoundLaw, LawSearch};
 pub use space::{Space, with_variables};
+pub use speaks::speaks;

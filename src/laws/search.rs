@@ -7,6 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
+use super::families::families;
 use super::family::Family;
 use super::guards::{is_near_zero, near, standard};
 use super::instance::{Context, Instance};
@@ -84,7 +85,7 @@ impl LawSearch<'_, '_> {
         let context = Context { subject: &signature, siblings: self.signatures, constants: self.constants };
         let mut executors = self.oracle.executors(self.subject, self.others, &|_| false)?;
         let idle = self.idle(&mut executors)?;
-        let all = instances(&context);
+        let all = instances(&context, families());
         let mut rng = stream(self.settings.seed, &format!("laws {}", self.subject.path));
         let mut rows: HashMap<Vec<Type>, Rows> = HashMap::new();
         let mut found: Vec<FoundLaw> = Vec::new();

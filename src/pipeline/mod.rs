@@ -8,6 +8,7 @@ mod hook;
 mod opened;
 mod paths;
 mod scan;
+mod suspects;
 
 use anyhow::Result;
 
@@ -27,6 +28,7 @@ pub fn run(options: &Options) -> Result<Code> {
         Command::Scan(scan) if scan.paths => paths::run(options, *scan, progress),
         Command::Scan(_) => scan::run(options),
         Command::Discover(discover) => discover::run(options, *discover, progress),
+        Command::Suspects(suspects) => suspects::run(options, suspects, progress),
         Command::Check(check) => check::run(options, *check, progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, progress),
         Command::Hook(hook) => hook::run(options, *hook, progress),

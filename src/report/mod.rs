@@ -18,13 +18,16 @@ use morph_source::exit::{Code, fail};
 pub use json::{
     Adequacy, Branch, BranchCounts, BranchFate, Branches, Call, Check, CheckSeconds, CheckTotals,
     CheckVerdict, CheckedFunction, CheckedRelation, Counterexample, CriterionAdequacy, Discovery, DroppedLaw,
-    ExecutionCounts, FunctionAdequacy, FunctionReport, FunctionSeconds, ListedCategory, ListedLine, Listing,
-    MutantCounts, PolynomialReport, Reason, RelationReport, SCHEMA, Scan, ScanTotals, ScanVerdict,
-    ScannedFunction, Seconds, ShortRequirement, StaleEntry, Suspicious, Totals, Verdict,
+    ExecutionCounts, FunctionAdequacy, FunctionReport, FunctionSeconds, FurtherLaw, ListedCategory,
+    ListedLine, Listing, MutantCounts, PolynomialReport, Reason, RelationReport, SCHEMA, Scan, ScanTotals,
+    ScanVerdict, ScannedFunction, Seconds, ShortRequirement, StaleEntry, SuspectReport, SuspectSeconds,
+    SuspectTotals, SuspectVerdict, Suspects, Suspicious, Totals, Verdict,
 };
 
 pub use page::Page;
-pub use results::{branches, discovery, function_adequacy, scanned, skipped, stale, unchecked, violations};
+pub use results::{
+    branches, discovery, function_adequacy, scanned, skipped, stale, suspect_report, unchecked, violations,
+};
 
 /// A result that can be printed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,6 +41,8 @@ pub enum Document {
     Adequacy(Adequacy),
     /// Of `check`.
     Check(Box<Check>),
+    /// Of `suspects`.
+    Suspects(Box<Suspects>),
 }
 
 impl Document {
@@ -48,6 +53,7 @@ impl Document {
             Document::Discovery(discovery) => human::discovery(discovery),
             Document::Adequacy(adequacy) => human::adequacy(adequacy),
             Document::Check(check) => human::check(check),
+            Document::Suspects(suspects) => human::suspects(suspects),
         }
     }
 
@@ -65,10 +71,14 @@ pub fn print(document: &Document, format: Format) -> anyhow::Result<()> {
     let printed = match format {
         Format::Human => anstream::stdout().write_all(document.to_human().as_bytes()),
         Format::Json => std::io::stdout().write_all(document.to_json().as_bytes()),
-        Format::Github | Format::Junit | Format::Sarif => match document {
-            Document::Check(check) => std::io::stdout().write_all(formats::text(check, format)?.as_bytes()),
-            _ => return Err(fail(Code::Usage, "only `check` supports this --format")),
-        },
+        Format::Github | Format::Junit | Format::Sarif | Format::Markdown => {
+            let text = match document {
+                Document::Check(check) => formats::of_check(check, format)?,
+                Document::Suspects(suspects) => formats::of_suspects(suspects, format)?,
+                _ => return Err(fail(Code::Usage, "this command does not support this --format")),
+            };
+            std::io::stdout().write_all(text.as_bytes())
+        }
     };
     match printed {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

@@ -31,6 +31,8 @@ pub use codes::Codes;
 pub use declare::NAME as MODULE;
 pub use due::{Due, Sorted};
 pub use entry::{Entry, Naming, WriteOptions};
+pub use files::{Changes, commit};
+pub use format::formatted;
 pub use load::{Lost, Problem, Suite, SuiteRelation, load};
 pub use mismatch::{Mismatch, MismatchKind, mismatches};
 pub use passed::{Passed, check_of};

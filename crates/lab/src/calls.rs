@@ -164,6 +164,14 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
     for (i, param) in subject.params.iter().enumerate() {
         args.push(argument(i, &param.ty, path_of, &mut lets));
     }
+    if let (Role::Hasher, Some(Member { of, .. })) = (subject.role, &subject.member) {
+        let args = args.join(", ");
+        let _ = write!(
+            text,
+            "use super::*; {lets} ::__morph::Write::write(&::__morph::hash::<{of}>({args}), w); }} "
+        );
+        return;
+    }
     let name = format!("{}{}", subject.name, subject.turbofish);
     let call = match &subject.member {
         None => format!("super::{name}({})", args.join(", ")),

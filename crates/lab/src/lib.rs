@@ -159,7 +159,7 @@ pub struct Lab {
 impl Lab {
     /// The functions that can be called, each at the types at which it compiles.
     pub fn callable(&self) -> Vec<Subject> {
-        let all = self.subjects.iter().filter(|subject| subject.role == Role::Function);
+        let all = self.subjects.iter().filter(|subject| subject.role != Role::Maker);
         let called = all.filter(|subject| !self.refused.contains_key(&subject.path));
         called.map(|subject| Subject { alternatives: Vec::new(), ..subject.clone() }).collect()
     }

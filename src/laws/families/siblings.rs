@@ -21,6 +21,9 @@ pub const FAMILIES: &[Family] = &[
     law("negation", "is_the_negation_of_{g}", "f(x) == !g(x)").mutual(),
     law("opposite", "is_the_opposite_of_{g}", "f(x) == -g(x)").mutual(),
     law("consistent comparison", "is_equal_when_{g}_says_so", "(f(x, y) == Equal) == g(x, y)").symmetric(),
+    law("consistent comparison", "is_greater_when_{g}_says_so", "(f(x, y) == Greater) == g(x, y)"),
+    law("consistent comparison", "is_less_when_{g}_says_so", "(f(x, y) == Less) == g(x, y)"),
+    law("step", "steps_with_{g}", "f(x + 1) == g(f(x))").alone(),
     law("distributive", "distributes_over_{g}", "f(x, g(y, u)) == g(f(x, y), f(x, u))").names(&["~"]),
     law("absorption", "absorbs_{g}", "f(x, g(x, y)) == x"),
     law("homomorphism between siblings", "carries_{g}_to_{h}", "f(g(x, u)) == h(f(x), f(u))")

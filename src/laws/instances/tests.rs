@@ -21,7 +21,7 @@ fn function(name: &str, params: &[(&str, Type)], ret: Type) -> Signature {
 }
 
 fn shown(subject: &Signature, siblings: &[Signature]) -> Vec<String> {
-    let all = instances(&Context { subject, siblings, constants: &[Value::Int(400)] });
+    let all = instances(&Context { subject, siblings, constants: &[Value::Int(400)] }, families());
     all.iter().flat_map(|instance| &instance.forms).map(|form| form.readable(subject)).collect()
 }
 
@@ -143,7 +143,10 @@ fn every_family_has_an_instance_somewhere() {
     };
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for (i, subject) in subjects.iter().enumerate() {
-        let all = instances(&Context { subject, siblings: &neighbours(i), constants: &[Value::Int(7)] });
+        let all = instances(
+            &Context { subject, siblings: &neighbours(i), constants: &[Value::Int(7)] },
+            families(),
+        );
         seen.extend(all.iter().map(|instance| instance.family.law));
     }
     let missing: Vec<&str> = families().map(|family| family.law).filter(|law| !seen.contains(law)).collect();

@@ -101,7 +101,7 @@ fn relation(
     for (inputs, kind) in [(sources, of_test), (fresh, InputKind::Fresh)] {
         for (input, finding) in inputs.iter().zip(verifier.judge(relation, inputs, kind)?) {
             match finding {
-                Finding::Held => held += 1,
+                Finding::Held(_) => held += 1,
                 Finding::Inapplicable => {}
                 Finding::Violated(executions) => {
                     violated += 1;

@@ -27,11 +27,11 @@ pub fn annotations(check: &Check) -> String {
 }
 
 /// Text after `::`: line breaks would end it.
-fn data(text: &str) -> String {
+pub fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// The value of a property: colons and commas would end it.
-fn property(text: &str) -> String {
+pub fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

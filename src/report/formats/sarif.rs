@@ -26,6 +26,15 @@ pub fn log(check: &Check) -> anyhow::Result<String> {
         result
     });
     let stale = check.stale.iter().map(|stale| result("stale", "warning", &stale.message));
+    let rules = vec![
+        rule("violated", "A metamorphic relation is violated", "error"),
+        rule("stale", "A metamorphic relation is stale", "warning"),
+    ];
+    whole(rules, violations.chain(failed).chain(stale).collect())
+}
+
+/// A log with these rules and results.
+pub fn whole(rules: Vec<Value>, results: Vec<Value>) -> anyhow::Result<String> {
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -34,23 +43,22 @@ pub fn log(check: &Check) -> anyhow::Result<String> {
                 "name": env!("CARGO_PKG_NAME"),
                 "version": env!("CARGO_PKG_VERSION"),
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": [
-                    rule("violated", "A metamorphic relation is violated", "error"),
-                    rule("stale", "A metamorphic relation is stale", "warning"),
-                ],
+                "rules": rules,
             } },
             "columnKind": "unicodeCodePoints",
-            "results": violations.chain(failed).chain(stale).collect::<Vec<Value>>(),
+            "results": results,
         }],
     });
     serde_json::to_string_pretty(&log).map(|text| text + "\n").context("cannot write SARIF")
 }
 
-fn result(rule: &str, level: &str, message: &str) -> Value {
+/// A result of a rule.
+pub fn result(rule: &str, level: &str, message: &str) -> Value {
     json!({ "ruleId": rule, "level": level, "message": { "text": message } })
 }
 
-fn rule(id: &str, description: &str, level: &str) -> Value {
+/// A rule.
+pub fn rule(id: &str, description: &str, level: &str) -> Value {
     json!({
         "id": id,
         "shortDescription": { "text": description },
@@ -58,7 +66,8 @@ fn rule(id: &str, description: &str, level: &str) -> Value {
     })
 }
 
-fn location(file: &str, line: usize) -> Value {
+/// A place in a file, relative to the workspace's root.
+pub fn location(file: &str, line: usize) -> Value {
     json!({ "physicalLocation": {
         "artifactLocation": { "uri": uri(file), "uriBaseId": "%SRCROOT%" },
         "region": { "startLine": line },

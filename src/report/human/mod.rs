@@ -5,9 +5,11 @@ mod branches;
 mod check;
 mod discovery;
 mod scan;
+mod suspects;
 mod text;
 
 pub(super) use adequacy::adequacy;
 pub(super) use check::check;
 pub(super) use discovery::discovery;
 pub(super) use scan::scan;
+pub(super) use suspects::{rate, suspects};

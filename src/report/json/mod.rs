@@ -5,6 +5,7 @@ mod branches;
 mod check;
 mod discovery;
 mod scan;
+mod suspects;
 
 pub use adequacy::{
     Adequacy, CriterionAdequacy, FunctionAdequacy, ListedCategory, ListedLine, Listing, Reason,
@@ -20,6 +21,7 @@ pub use discovery::{
     RelationReport, Seconds, Suspicious, Totals, Verdict,
 };
 pub use scan::{Scan, ScanTotals, ScanVerdict, ScannedFunction};
+pub use suspects::{FurtherLaw, SuspectReport, SuspectSeconds, SuspectTotals, SuspectVerdict, Suspects};
 
 /// The version of the documents.
 pub const SCHEMA: u32 = 1;

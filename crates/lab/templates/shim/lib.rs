@@ -37,6 +37,13 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 // The numbers of mutants and probes in the lab, written beside this file.
 include!("sizes.rs");
 
+/// The hash of a value; the hasher has the same keys in every process.
+pub fn hash<T: std::hash::Hash + ?Sized>(value: &T) -> u64 {
+    let mut hasher = std::collections::hash_map::DefaultHasher::new();
+    value.hash(&mut hasher);
+    std::hash::Hasher::finish(&hasher)
+}
+
 /// The mutant that is switched on; 0 is the original.
 static ACTIVE: AtomicU32 = AtomicU32::new(0);
 /// The first mutant of the same place.

@@ -9,6 +9,21 @@ pub fn is_test(meta: &Meta) -> bool {
     meta.path().segments.last().is_some_and(|last| TESTS.iter().any(|test| last.ident == test))
 }
 
+/// The text of documentation comments.
+pub fn documentation(attributes: &[Meta]) -> String {
+    let line = |meta: &Meta| match meta {
+        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+            Expr::Lit(lit) => match &lit.lit {
+                syn::Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    };
+    attributes.iter().filter_map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// The attributes of an item.
 pub fn item_attributes(item: &Item) -> &[Attribute] {
     match item {

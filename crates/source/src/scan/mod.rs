@@ -123,8 +123,11 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
             line: f.line,
             item: f.item.clone(),
             body: f.body.clone(),
+            docs: attributes::documentation(&f.attrs),
+            public: f.of_trait.is_some() || matches!(f.visibility, syn::Visibility::Public(_)),
             callees: callees(&world, &events, id).into_iter().collect(),
             verdict,
+            hasher: verdict::hasher(workspace, &world, &purity, f),
         };
         if filter.keeps(workspace, &function) {
             functions.push(((f.package, f.target, f.file.clone(), f.item.start), function));

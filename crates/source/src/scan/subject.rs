@@ -21,10 +21,16 @@ pub struct Function {
     pub item: Range<usize>,
     /// Bytes of the body's block, braces included; `None` where there is no body.
     pub body: Option<Range<usize>>,
+    /// The text of its documentation comments.
+    pub docs: String,
+    /// Whether it is `pub`, or implements a trait.
+    pub public: bool,
     /// Workspace functions that the body calls (by path, sorted, over-approximate for methods).
     pub callees: Vec<String>,
     /// Whether it can be a subject.
     pub verdict: Verdict,
+    /// For the `hash` of `Hash`: the hash of a value, as a function.
+    pub hasher: Option<Box<Subject>>,
 }
 
 impl Function {
@@ -89,6 +95,8 @@ pub enum Role {
     /// It is a function of the workspace.
     #[default]
     Function,
+    /// It returns the hash of its one argument.
+    Hasher,
     /// It returns its one argument, a value of a type that constructors make: it shows what they make.
     Maker,
 }

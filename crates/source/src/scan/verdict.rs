@@ -13,7 +13,7 @@ use super::types::{Arguments, Types};
 use super::world::{DefId, FnDef, Home, World};
 use crate::visit::Visit;
 use crate::workspace::{TargetKind, Workspace};
-use morph_relation::{Member, Type, outcome};
+use morph_relation::{IntType, Member, Type, outcome};
 
 /// Decides; the subject's constants are left to the caller.
 pub(super) fn verdict(
@@ -42,7 +42,7 @@ pub(super) fn verdict(
                 package: workspace.packages[f.package].name.clone(),
                 target: f.target,
                 module: f.module.clone(),
-                name: f.sig.ident.to_string(),
+                name: f.name().to_owned(),
                 in_crate: in_crate(f),
                 turbofish: turbofish(f, &arguments),
                 is_generic: !arguments.is_empty(),
@@ -62,6 +62,43 @@ pub(super) fn verdict(
     let alternatives = subjects.split_off(1);
     let first = subjects.swap_remove(0);
     Verdict::Testable(Box::new(Subject { alternatives, ..first }))
+}
+
+/// What returns the hash of a value, for the `hash` of an implementation of `Hash`.
+pub(super) fn hasher(
+    workspace: &Workspace,
+    world: &World,
+    purity: &Purity,
+    f: &FnDef,
+) -> Option<Box<Subject>> {
+    let by = f.of_trait.as_deref()?;
+    if f.name() != "hash" || by.rsplit("::").next() != Some("Hash") || f.impl_generics.is_some() {
+        return None;
+    }
+    let types = Types::of(workspace, world, purity, f);
+    let ty = types.supported(f.inside, f.self_ty.as_ref()?, &Arguments::new()).ok()?;
+    let member = Member { of: ty.to_string(), by: Some(by.to_owned()), receiver: true };
+    let ret = Type::Int(IntType::U64);
+    let params = vec![Param { name: "this".to_owned(), ty: Type::Ref(Box::new(ty)) }];
+    testable(&params, &ret).ok()?;
+    Some(Box::new(Subject {
+        role: Role::Hasher,
+        member: Some(member),
+        path: f.path.clone(),
+        package: workspace.packages[f.package].name.clone(),
+        target: f.target,
+        module: f.module.clone(),
+        name: f.name().to_owned(),
+        in_crate: false,
+        turbofish: String::new(),
+        is_generic: false,
+        params,
+        given: 0,
+        ret,
+        constants: Vec::new(),
+        conditions: Vec::new(),
+        alternatives: Vec::new(),
+    }))
 }
 
 /// Whether the whole crate can call a function by its path: modules at the root are visible everywhere below it.
@@ -165,6 +202,13 @@ fn signature(
             arguments.insert(format!("Self::{name}"), associated);
         }
         itself = Some(ty);
+    }
+    if let (true, Some(itself)) = (f.is_display(), &itself) {
+        let this = Param { name: "this".to_owned(), ty: Type::Ref(Box::new(itself.clone())) };
+        let by = Some("ToString".to_owned());
+        let (params, member) = (vec![this], member.map(|member| Member { by, ..member }));
+        testable(&params, &Type::String)?;
+        return Ok((params, Type::String, member));
     }
     let mut params: Vec<Param> = Vec::new();
     for (at, input) in inputs.iter().enumerate() {

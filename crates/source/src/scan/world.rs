@@ -210,6 +210,19 @@ pub struct FnDef {
     pub inside: ScopeId,
 }
 
+impl FnDef {
+    /// What callers call it: `to_string` is the `fmt` of `Display`.
+    pub fn name(&self) -> &str {
+        let last = self.path.rsplit("::").next().unwrap_or(&self.path);
+        last.split('#').next().unwrap_or(last)
+    }
+
+    /// Whether it writes the text of `Display`.
+    pub fn is_display(&self) -> bool {
+        self.sig.ident == "fmt" && self.name() == "to_string"
+    }
+}
+
 /// What a function belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Home {

@@ -38,7 +38,9 @@ impl Collector<'_> {
         if !self.cfg.keeps(f.attrs) || attrs.iter().any(is_test) {
             return Ok(None);
         }
-        let path = format!("{prefix}::{}", f.sig.ident);
+        let of_trait = f.of_trait.as_deref();
+        let called = if displays(of_trait, f.sig) { "to_string".to_owned() } else { f.sig.ident.to_string() };
+        let path = format!("{prefix}::{called}");
         let inside = self.world.open(place.scope, true, path.clone());
         let mut generics = place.generics.clone();
         generics.extend(type_params(&f.sig.generics));
@@ -134,6 +136,11 @@ impl Collector<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether it is what [`ToString::to_string`] calls: nobody calls it by its own name.
+fn displays(of_trait: Option<&str>, sig: &Signature) -> bool {
+    sig.ident == "fmt" && of_trait.is_some_and(|name| name.rsplit("::").next() == Some("Display"))
 }
 
 /// Finds the items inside bodies and expressions, without going into the items.

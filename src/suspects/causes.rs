@@ -1,0 +1,191 @@
+//! Failures that are no bugs: rounding, infinities, the ends of types, panics by design.
+
+use super::named::{are_twins, words};
+use crate::cleanse::Execution;
+use crate::options::Level;
+use morph_lab::Outcome;
+use morph_relation::{IntType, Type, Value};
+use morph_source::scan::{Function, Subject};
+
+/// Floats of this magnitude and its reciprocal are ordinary; beyond them, what is rounded away may be all there is.
+const ORDINARY: f64 = 1e6;
+
+/// Whether a failed law counts: what it fails on is neither rounding nor the end of a type, and no panic is by design.
+pub fn counts<'c>(
+    input: &[Value],
+    executions: &[Execution],
+    called: &dyn Fn(Option<&str>) -> &'c Called,
+    level: Level,
+) -> bool {
+    let values = || {
+        let of = |execution: &Execution| {
+            execution.args.iter().cloned().chain(execution.outcome.value().cloned()).collect::<Vec<_>>()
+        };
+        input.iter().cloned().chain(executions.iter().flat_map(of))
+    };
+    if values().any(|value| has_extreme_float(&value)) {
+        return false;
+    }
+    let refused = executions.first().and_then(|first| first.outcome.value()).is_some_and(says_no);
+    executions.iter().all(|execution| {
+        let called = called(execution.function.as_deref());
+        match &execution.outcome {
+            Outcome::Value(value) => level == Level::Certain || !is_at_end(value, &called.ret),
+            // Where one function says that there is no answer, another one may refuse, too.
+            Outcome::Panic(_) if refused => false,
+            Outcome::Panic(_) if called.is_checked => true,
+            Outcome::Panic(message) => !called.announces_panics && is_mistake(message, called.reads_text),
+            _ => false,
+        }
+    })
+}
+
+fn says_no(value: &Value) -> bool {
+    matches!(value, Value::None | Value::Err(_))
+}
+
+/// What is known of a function that a law calls.
+pub struct Called {
+    ret: Type,
+    announces_panics: bool,
+    /// Whether the law says that another function checks for its panics.
+    is_checked: bool,
+    /// Whether all that it takes are texts, characters and bytes: no arithmetic of the caller's overflows.
+    pub reads_text: bool,
+}
+
+impl Called {
+    /// The same where `checked` has its name.
+    pub fn checked_by(self, checked: &str, name: &str) -> Called {
+        let is_checked = words(checked).iter().any(|word| word == "checked" || word == "try");
+        Called { is_checked: is_checked && are_twins(checked, name), ..self }
+    }
+
+    /// Of a subject.
+    pub fn of(subject: &Subject, function: Option<&Function>) -> Called {
+        Called {
+            ret: subject.outcome(),
+            announces_panics: function.is_some_and(|function| announces_panics(&function.docs)),
+            is_checked: false,
+            reads_text: reads_text(subject),
+        }
+    }
+}
+
+/// Whether all that a function takes are texts, characters and bytes: no arithmetic of the caller's overflows.
+fn reads_text(subject: &Subject) -> bool {
+    let byte = Type::Int(IntType::U8);
+    let is_text = |ty: &Type| match ty.owned() {
+        Type::Str | Type::String | Type::Char | Type::Bool => true,
+        owned => owned.item().is_some_and(|item| *item == byte),
+    };
+    subject.params.iter().all(|param| is_text(&param.ty))
+}
+
+/// Whether documentation says that a function panics.
+pub fn announces_panics(docs: &str) -> bool {
+    docs.to_lowercase()
+        .lines()
+        .any(|line| line.contains("panic") && !line.contains("never panic") && !line.contains("not panic"))
+}
+
+/// Beginnings of messages with which std panics where an index, a slice or an assumption is wrong.
+const MISTAKES: [&str; 16] = [
+    "index out of bounds",
+    "byte index",
+    "start byte index",
+    "end byte index",
+    "range start",
+    "range end",
+    "slice index",
+    "begin <=",
+    "begin >",
+    "called `Option::unwrap()`",
+    "called `Result::unwrap()`",
+    "internal error: entered unreachable code",
+    "attempt to divide by zero",
+    "attempt to calculate the remainder with a divisor of zero",
+    "mid > len",
+    "assertion failed: self.is_char_boundary",
+];
+
+/// Whether a panic is a mistake rather than a refusal; an overflow where nothing but text is read.
+pub fn is_mistake(message: &str, reads_text: bool) -> bool {
+    MISTAKES.iter().any(|start| message.starts_with(start)) || reads_text && is_overflow(message)
+}
+
+/// Whether an integer overflowed.
+pub fn is_overflow(message: &str) -> bool {
+    message.starts_with("attempt to") && message.contains("overflow")
+}
+
+/// Whether a text was cut inside a character.
+pub fn cuts_characters(message: &str) -> bool {
+    message.contains("is not a char boundary") || message.contains("is_char_boundary")
+}
+
+/// Whether a float in a value is infinite, no number, or of a magnitude at which rounding may be all that is left.
+pub fn has_extreme_float(value: &Value) -> bool {
+    match value {
+        Value::Seq(items) | Value::Tuple(items) => items.iter().any(has_extreme_float),
+        Value::Some(inner) | Value::Ok(inner) | Value::Err(inner) => has_extreme_float(inner),
+        Value::Data(data) => data.fields.iter().any(has_extreme_float),
+        value => {
+            value.as_float().is_some_and(|x| x != 0.0 && !(1.0 / ORDINARY..=ORDINARY).contains(&x.abs()))
+        }
+    }
+}
+
+/// Whether a float in what is wrapped is no number.
+pub fn has_nan(value: &Value) -> bool {
+    match value {
+        Value::Seq(items) | Value::Tuple(items) => items.iter().any(has_nan),
+        Value::Some(inner) | Value::Ok(inner) => has_nan(inner),
+        value => value.as_float().is_some_and(f64::is_nan),
+    }
+}
+
+/// Whether an integer in an outcome is the greatest or the least of its type: it may have been cut there.
+fn is_at_end(value: &Value, ty: &Type) -> bool {
+    match (value, ty) {
+        (Value::Int(n), Type::Int(int)) if *int != IntType::U8 && *int != IntType::I8 => {
+            let end = |n: i128| !Value::Int(n).fits(ty);
+            end(n + 1) || int.signed() && end(n - 1)
+        }
+        (Value::Some(inner), Type::Option(ty)) | (Value::Ok(inner), Type::Result(ty, _)) => {
+            is_at_end(inner, ty)
+        }
+        (Value::Tuple(items), Type::Tuple(types)) => {
+            items.iter().zip(types).any(|(item, ty)| is_at_end(item, ty))
+        }
+        (Value::Seq(items), ty) => ty.item().is_some_and(|ty| items.iter().any(|item| is_at_end(item, ty))),
+        (Value::Data(data), Type::Adt(adt)) => adt.variants().get(data.variant).is_some_and(|shape| {
+            data.fields.iter().zip(&shape.fields).any(|(value, field)| is_at_end(value, &field.ty))
+        }),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_are_told_from_refusals() {
+        assert!(is_mistake("index out of bounds: the len is 0 but the index is 0", false));
+        assert!(is_mistake("attempt to subtract with overflow", true));
+        assert!(!is_mistake("attempt to subtract with overflow", false));
+        assert!(!is_mistake("the divisor must not be zero", false));
+        assert!(announces_panics("# Panics\n\nIf it is empty."));
+        assert!(!announces_panics("Never panics."));
+    }
+
+    #[test]
+    fn ends_of_types_and_infinities_are_seen_inside_values() {
+        let ty = Type::Option(Box::new(Type::Int(IntType::I32)));
+        assert!(is_at_end(&Value::Some(Value::Int(i128::from(i32::MAX)).into()), &ty));
+        assert!(!is_at_end(&Value::Some(Value::Int(7).into()), &ty));
+        assert!(has_extreme_float(&Value::seq([Value::F64(f64::INFINITY)])));
+        assert!(!has_extreme_float(&Value::seq([Value::F64(0.0), Value::F64(1.5)])));
+    }
+}

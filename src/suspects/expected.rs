@@ -1,0 +1,247 @@
+//! The laws that a function is expected to obey, and what speaks for each.
+
+use super::contracts::{CONTRACTS, implemented};
+use super::named::{announces, are_twins, undoes, validates, words};
+use crate::laws::{Context, Family, Instance, families, instances};
+use crate::options::Level;
+use morph_relation::Type;
+use morph_source::scan::{Function, Subject};
+
+/// A law that something speaks for.
+pub struct Expected {
+    /// The statement.
+    pub instance: Instance,
+    /// How sure a violation is a bug.
+    pub level: Level,
+    /// What speaks for it, as a sentence without its end.
+    pub why: String,
+    /// The greatest share of ordinary inputs on which it may fail: what fails more often was never meant.
+    pub most: f64,
+}
+
+/// Families that are worth a look where they nearly hold, though nothing announces them.
+const PLAIN: [&str; 10] = [
+    "commutative",
+    "associative",
+    "idempotent",
+    "involution",
+    "round trip",
+    "undone by a sibling",
+    "homomorphism",
+    "permutation",
+    "equivalent",
+    "antisymmetric",
+];
+
+/// Shares of ordinary inputs: a broken promise may be broken often, what nobody announces nearly holds.
+const OFTEN: f64 = 0.5;
+const HALF: f64 = 0.5;
+const SELDOM: f64 = 0.05;
+
+/// The laws expected of a subject, those that most speaks for first. `all` are the functions of the workspace.
+pub fn expected(
+    subject: &Subject,
+    context: &Context<'_>,
+    siblings: &[&Subject],
+    docs: &Function,
+) -> Vec<Expected> {
+    let contracts: Vec<_> = CONTRACTS.iter().filter(|contract| contract.is_about(subject)).collect();
+    let of_contracts = instances(context, contracts.iter().map(|contract| &contract.family));
+    let mut all: Vec<Expected> = Vec::new();
+    for instance in of_contracts {
+        let contract = contracts.iter().find(|contract| std::ptr::eq(&contract.family, instance.family));
+        let Some(contract) = contract.filter(|contract| contract.means(&instance, siblings)) else {
+            continue;
+        };
+        if contract.family.name.ends_with("derived `==`") && compares_itself(subject, siblings) {
+            continue;
+        }
+        let why = format!("the contract of `{}` demands it", contract.of);
+        all.push(Expected { instance, level: Level::Certain, why, most: 1.0 });
+    }
+    let names: Vec<String> = words(&subject.name);
+    let wanted = |family: &&'static Family| {
+        PLAIN.contains(&family.name)
+            || matches!(family.name, "validity" | "undone by the negated" | "consistent comparison" | "step")
+            || announces(&subject.name, family.name, family.law).is_some()
+            || names.is_empty()
+            || told(&docs.docs, family.name).is_some()
+    };
+    for instance in instances(context, families().filter(wanted)) {
+        all.extend(announced(subject, instance, siblings, &docs.docs));
+    }
+    all.sort_by_key(|expected| std::cmp::Reverse(expected.level));
+    all
+}
+
+/// What speaks for an instance of a family.
+fn announced(subject: &Subject, instance: Instance, siblings: &[&Subject], docs: &str) -> Option<Expected> {
+    let sibling =
+        instance.siblings.first().and_then(|path| siblings.iter().find(|other| other.path == *path));
+    let family = instance.family.name;
+    let (level, why, most) = match (family, sibling) {
+        ("round trip" | "undone by a sibling", Some(other)) => {
+            let known = undoes(&subject.name, &other.name).filter(|_| belong(subject, other));
+            match known {
+                Some(true) => (Level::Certain, inverse(subject, other), OFTEN),
+                Some(false) => (Level::Possible, inverse(subject, other), SELDOM),
+                None if docs.contains("nverse") && docs.contains(&other.name) => {
+                    (Level::Likely, format!("the documentation of `{}` announces it", subject.name), OFTEN)
+                }
+                None if implemented(subject).is_some() && implemented(other).is_some() => return None,
+                None if family == "round trip" && are_translations(subject, other, siblings) => {
+                    let why =
+                        format!("`{}` is the only way back from what `{}` returns", other.name, subject.name);
+                    (Level::Likely, why, HALF)
+                }
+                None => (Level::Possible, "it holds on all inputs but a few".to_owned(), SELDOM),
+            }
+        }
+        // A name says what becomes of the first parameter.
+        _ if instance.places.first().is_some_and(|place| *place > 0) && instance.places.len() == 1 => {
+            return None;
+        }
+        ("equivalent", Some(other)) if are_twins(&subject.name, &other.name) => {
+            (Level::Likely, format!("the names `{}` and `{}` announce it", subject.name, other.name), HALF)
+        }
+        ("consistent comparison", Some(other)) => {
+            let says = orders(&other.name, instance.family.law) && implemented(subject).is_some();
+            says.then(|| (Level::Likely, inverse(subject, other), HALF))?
+        }
+        ("step", Some(other)) => {
+            let says = ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
+            says.then(|| (Level::Likely, format!("the name `{}` announces it", other.name), HALF))?
+        }
+        ("validity", Some(other)) => {
+            let says = validates(&other.name, &subject.name);
+            let why = format!("the names `{}` and `{}` announce it", other.name, subject.name);
+            says.then_some((Level::Likely, why, HALF))?
+        }
+        // A person's own order of texts is none of theirs.
+        ("sorted", _) if !sorts_numbers(subject) => return None,
+        ("agrees with std", _) if instance.family.law.contains("sorted") && !sorts_numbers(subject) => {
+            return None;
+        }
+        _ => match (told(docs, family), announces(&subject.name, family, instance.family.law)) {
+            (Some(word), _) => {
+                (Level::Likely, format!("the documentation of `{}` says \"{word}\"", subject.name), HALF)
+            }
+            (None, Some(word)) => (
+                Level::Likely,
+                format!("the word \"{word}\" in the name `{}` announces it", subject.name),
+                HALF,
+            ),
+            (None, None) if PLAIN.contains(&family) => {
+                (Level::Possible, "it holds on all inputs but a few".to_owned(), SELDOM)
+            }
+            (None, None) => return None,
+        },
+    };
+    Some(Expected { instance, level, why, most })
+}
+
+/// Whether two free functions translate between a struct or enum of the package and something else, and no third one does.
+fn are_translations(subject: &Subject, other: &Subject, siblings: &[&Subject]) -> bool {
+    let bare = |ty: &Type| match ty.erased() {
+        Type::Option(inner) | Type::Result(inner, _) => *inner,
+        ty => ty,
+    };
+    let (from, to) = (subject.params.first().map(|param| bare(&param.ty)), bare(&subject.ret));
+    let is_adt = |ty: &Type| matches!(ty, Type::Adt(_));
+    let leads_back = |other: &&&Subject| {
+        other.params.len() == 1 && bare(&other.params[0].ty) == to && Some(bare(&other.ret)) == from
+    };
+    siblings.iter().filter(leads_back).count() == 1
+        && subject.member.is_none()
+        && other.member.is_none()
+        && subject.params.len() == 1
+        && other.params.len() == 1
+        && from.is_some_and(|from| is_adt(&from) != is_adt(&to))
+}
+
+/// Whether the name of a predicate says that it compares as a statement of the family does.
+fn orders(name: &str, law: &str) -> bool {
+    let greater =
+        ["newer", "later", "greater", "after", "larger", "bigger", "higher", "above", "gt", "exceeds"];
+    let less = ["older", "earlier", "less", "before", "smaller", "lower", "below", "lt", "precedes"];
+    let equal = ["equal", "equals", "same", "eq", "equivalent"];
+    let known: &[&str] = match law {
+        law if law.contains("Greater") => &greater,
+        law if law.contains("Less") => &less,
+        _ => &equal,
+    };
+    words(name).iter().any(|word| known.contains(&word.as_str()))
+}
+
+fn inverse(subject: &Subject, other: &Subject) -> String {
+    format!("the names `{}` and `{}` announce it", subject.name, other.name)
+}
+
+fn sorts_numbers(subject: &Subject) -> bool {
+    let item = subject.outcome().item().map(Type::owned);
+    item.is_none_or(|item| matches!(item, Type::Int(_) | Type::Float(_) | Type::Char))
+}
+
+/// Whether two functions are members of one type, or neither is a member of any.
+fn belong(a: &Subject, b: &Subject) -> bool {
+    match (&a.member, &b.member) {
+        (Some(a), Some(b)) => a.of == b.of,
+        (None, None) => true,
+        // `Color::to_hex` and a function that parses one.
+        _ => {
+            a.ret.any(&mut |ty| matches!(ty, Type::Adt(_))) || b.ret.any(&mut |ty| matches!(ty, Type::Adt(_)))
+        }
+    }
+}
+
+/// Whether the type has a `==` of its own among the siblings.
+fn compares_itself(subject: &Subject, siblings: &[&Subject]) -> bool {
+    let of = subject.member.as_ref().map(|member| &member.of);
+    siblings.iter().any(|sibling| {
+        implemented(sibling) == Some("PartialEq") && sibling.member.as_ref().map(|member| &member.of) == of
+    })
+}
+
+/// Words of documentation that promise a family.
+const TOLD: [(&str, &[&str]); 13] = [
+    ("idempotent", &["idempotent"]),
+    ("commutative", &["commutative"]),
+    ("symmetric", &["commutative"]),
+    ("associative", &["associative"]),
+    ("own inverse", &["involution"]),
+    ("involution", &["involution"]),
+    ("metric", &["commutative", "zero on the diagonal", "triangle inequality"]),
+    ("regardless of order", &["permutation", "commutative"]),
+    ("order does not matter", &["permutation", "commutative"]),
+    ("away from zero", &["odd"]),
+    ("toward zero", &["odd"]),
+    ("towards zero", &["odd"]),
+    ("half to even", &["odd"]),
+];
+
+/// The word by which documentation promises a family, unless it is denied.
+fn told(docs: &str, family: &str) -> Option<&'static str> {
+    let docs = docs.to_lowercase();
+    let promised = |word: &str| {
+        docs.match_indices(word).any(|(at, _)| {
+            let before: Vec<&str> = docs[..at].split_whitespace().rev().take(3).collect();
+            let denied = before.iter().any(|word| ["not", "no", "isn't", "never", "non"].contains(word));
+            let part = docs[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '-');
+            let longer = docs[at + word.len()..].chars().next().is_some_and(char::is_alphabetic);
+            !denied && !part && !longer
+        })
+    };
+    TOLD.iter().find(|(word, families)| families.contains(&family) && promised(word)).map(|(word, _)| *word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told;
+
+    #[test]
+    fn documentation_promises_unless_it_denies() {
+        assert_eq!(told(" This metric is symmetric.", "commutative"), Some("symmetric"));
+        assert_eq!(told(" Note that this is not symmetric.", "commutative"), None);
+        assert_eq!(told(" An asymmetric measure.", "commutative"), None);
+    }
+}

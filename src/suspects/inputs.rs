@@ -1,0 +1,173 @@
+//! Inputs on which laws fail that hold elsewhere: texts of every kind, texts made of the code's own, values that are nearly
+//! the same.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use morph_relation::{Recipe, Type, Value};
+use morph_source::scan::Subject;
+use morph_values::Generator;
+
+/// Texts on which functions of texts fail, one of each kind.
+const TEXTS: [&str; 34] = [
+    "ß",
+    "İ",
+    "ŉ",
+    "ﬀ",
+    "ǅ",
+    "ς",
+    "Σ",
+    "K",
+    "é",
+    "e\u{301}",
+    "日本語",
+    "🎈",
+    "👨‍👩‍👧",
+    "a\u{200d}b",
+    "\u{feff}a",
+    "a\nb",
+    "a\r\nb",
+    "\n",
+    "\t a",
+    "  a  b  ",
+    "--a--",
+    "a_b-c d",
+    "A1b2",
+    "\"a\"",
+    "a\\b",
+    "\\",
+    "%41",
+    "100%",
+    "&amp;",
+    "<a>",
+    "a,b;c",
+    "aaaaaaaaaaaa",
+    "XMLHttpRequest",
+    "10.2.3-rc.1",
+];
+
+/// Pieces that texts are made of besides those of the code.
+const PIECES: [&str; 6] = ["a", "b", "1", "0", " ", "Z"];
+/// Texts made of pieces, per parameter, and pieces in one.
+const COMPOSED: usize = 200;
+const LONGEST: usize = 7;
+/// Inputs that are varied, and how often each.
+const VARIED: usize = 120;
+
+/// What is made from ordinary inputs of a subject, whose parameters may be followed by variables.
+pub fn tricky(
+    subject: &Subject,
+    generator: &Generator,
+    ordinary: &[Vec<Value>],
+    rng: &mut ChaCha8Rng,
+) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    if ordinary.is_empty() {
+        return all;
+    }
+    let pieces = pieces(&subject.constants);
+    for (place, param) in subject.params.iter().enumerate() {
+        if !matches!(param.ty.owned(), Type::Str | Type::String) {
+            continue;
+        }
+        let composed: Vec<String> = (0..COMPOSED).map(|_| composed(&pieces, rng)).collect();
+        for text in TEXTS.iter().copied().chain(composed.iter().map(String::as_str)) {
+            let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
+            input[place] = Value::str(text);
+            all.push(input);
+        }
+    }
+    let types = subject.types();
+    for input in ordinary.iter().take(VARIED) {
+        let place = rng.random_range(0..input.len());
+        let mut other = input.clone();
+        other[place] = near(&input[place], &types[place], generator, rng);
+        all.push(other);
+        // Two values of a type that are equal, or nearly so.
+        let alike: Vec<usize> =
+            (0..types.len()).filter(|i| *i != place && types[*i].owned() == types[place].owned()).collect();
+        if let Some(other) = alike.get(rng.random_range(0..alike.len().max(1))) {
+            let mut equal = input.clone();
+            equal[*other] = input[place].clone();
+            let mut nearly = equal.clone();
+            nearly[*other] = near(&input[place], &types[place], generator, rng);
+            all.extend([equal, nearly]);
+        }
+    }
+    all
+}
+
+/// The texts and characters of the code.
+fn pieces(constants: &[Value]) -> Vec<String> {
+    let mut all: Vec<String> = PIECES.iter().map(|piece| (*piece).to_owned()).collect();
+    for constant in constants {
+        match constant {
+            Value::Str(text) if !text.is_empty() && text.len() <= 12 => all.push(text.to_string()),
+            Value::Char(c) => all.push(c.to_string()),
+            _ => {}
+        }
+    }
+    all
+}
+
+fn composed(pieces: &[String], rng: &mut ChaCha8Rng) -> String {
+    let own = pieces.len() > PIECES.len();
+    let piece = |rng: &mut ChaCha8Rng| {
+        let from = if own && rng.random_bool(0.6) { PIECES.len() } else { 0 };
+        pieces[rng.random_range(from..pieces.len())].as_str()
+    };
+    let some: Vec<&str> = (0..rng.random_range(1..=LONGEST)).map(|_| piece(rng)).collect();
+    let is_separator = |piece: &&String| piece.len() == 1 && piece.chars().all(|c| c.is_ascii_punctuation());
+    let separators: Vec<&String> = pieces.iter().filter(is_separator).collect();
+    match separators.get(rng.random_range(0..separators.len().max(1))) {
+        Some(separator) if rng.random_bool(0.5) => some.join(separator),
+        _ => some.concat(),
+    }
+}
+
+/// A value that a careless comparison takes for the same.
+fn near(value: &Value, ty: &Type, generator: &Generator, rng: &mut ChaCha8Rng) -> Value {
+    let changed = match value {
+        Value::Str(text) => Value::str(match rng.random_range(0..6) {
+            0 => text.to_uppercase(),
+            1 => text.to_lowercase(),
+            2 => format!(" {text} "),
+            3 => format!("0{text}"),
+            4 => text.chars().rev().collect(),
+            _ => swapped(text),
+        }),
+        Value::F64(x) if *x == 0.0 => Value::F64(-x),
+        Value::F32(x) if *x == 0.0 => Value::F32(-x),
+        Value::Data(data) => match (&data.recipe, ty.owned()) {
+            (Some(recipe), Type::Adt(adt)) => {
+                let Some(constructor) = adt.constructors().get(recipe.constructor) else {
+                    return value.clone();
+                };
+                let mut args = recipe.args.clone();
+                if !args.is_empty() {
+                    let place = rng.random_range(0..args.len());
+                    args[place] = near(&args[place], &constructor.params[place], generator, rng);
+                }
+                Value::unmade(Recipe { constructor: recipe.constructor, args })
+            }
+            _ => generator.vary(value, ty, rng),
+        },
+        value => generator.vary(value, ty, rng),
+    };
+    if changed.fits(ty) { changed } else { value.clone() }
+}
+
+/// The text with the case of one of its letters changed.
+fn swapped(text: &str) -> String {
+    let mut done = false;
+    let swap = |c: char| {
+        let other: String =
+            if c.is_uppercase() { c.to_lowercase().collect() } else { c.to_uppercase().collect() };
+        if done || other == c.to_string() {
+            return c.to_string();
+        }
+        done = true;
+        other
+    };
+    text.chars().map(swap).collect()
+}

@@ -1,0 +1,191 @@
+//! Tries the laws that a function is expected to obey.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use anyhow::Result;
+
+use super::causes::Called;
+use super::expected::{Expected, expected};
+use super::named::group;
+use super::suspect::Suspect;
+use super::totality::broken_promise;
+use super::trial::{Setting, Tally, Trial, violates};
+use crate::cleanse::{Execution, InputKind, Verifier};
+use crate::exploration::partners;
+use crate::inputs::by_frequency;
+use crate::inputs::input_sources::{self as made, useful_inputs};
+use crate::laws::{Context, Instance, speaks};
+use crate::options::Level;
+use crate::traces::{Group, Oracle};
+use morph_relation::{Relation, Signature, Value};
+use morph_source::scan::Subject;
+use morph_values::{cost_of, stream};
+
+/// Inputs that find the useful domain.
+const TRIED: usize = 600;
+/// What falls on most of so many inputs was never meant.
+const FIRST: usize = 150;
+/// Ordinary inputs on which an expected law holds at least; one that nothing announces.
+const HELD: usize = 12;
+const OFTEN_HELD: usize = 80;
+/// Where nothing announces a law, its failures have something in common that so few other inputs have.
+const TELLING: f64 = 0.35;
+
+/// The suspects of a subject.
+pub fn suspects(setting: &Setting<'_>, index: usize) -> Result<Vec<Suspect>> {
+    let subject = &setting.subjects[index];
+    let Some(function) = setting.functions.get(subject.path.as_str()) else { return Ok(Vec::new()) };
+    let others = partners(setting.subjects, index);
+    let oracle = Oracle::new(setting.lab);
+    let mut rng = stream(setting.seed, &format!("suspects {}", subject.path));
+    let mut verifier = Verifier::among(&oracle, subject, &others)?;
+    let executor = verifier.executor();
+    let base = made::inputs(subject, index, setting.input_sources, TRIED, executor, &mut rng)?;
+    let rows = executor.run(base.clone())?;
+    let useful = useful_inputs(executor, &rows);
+    if executor.hung() || executor.forbidden().is_some() {
+        return Ok(Vec::new());
+    }
+    let signature = subject.signature();
+    let signatures: Vec<Signature> = others.iter().map(|other| other.signature()).collect();
+    let known = |path: &str| setting.functions.get(path).copied();
+    let of_other =
+        |other: &&Subject| Called::of(other, known(&other.path)).checked_by(&subject.name, &other.name);
+    let mut called: BTreeMap<String, Called> =
+        others.iter().map(|other| (other.path.clone(), of_other(other))).collect();
+    called.insert(String::new(), Called::of(subject, Some(function)));
+    let mut trial = Trial {
+        setting,
+        index,
+        oracle: &oracle,
+        subject,
+        function,
+        signature: &signature,
+        called,
+        base: if useful.is_empty() { &base } else { &useful },
+        verifier,
+        rows: HashMap::new(),
+        rng,
+    };
+    let mut found = Vec::new();
+    found.extend(broken_promise(&mut trial, &base)?.map(|suspect| (suspect, None)));
+    let constants = by_frequency(&subject.constants);
+    let context = Context { subject: &signature, siblings: &signatures, constants: &constants };
+    let mut hold = HashSet::new();
+    for law in expected(subject, &context, &others, function) {
+        let Instance { family, places, siblings, .. } = &law.instance;
+        let what = (group(family.name), places.clone(), siblings.clone());
+        for form in 0..law.instance.forms.len() {
+            match tried(&mut trial, &law, form)? {
+                Judged::Holds => {
+                    hold.insert(what.clone());
+                    break;
+                }
+                Judged::Suspect(suspect) => {
+                    let alternative = (law.level < Level::Certain).then(|| what.clone());
+                    found.push((*suspect, alternative));
+                    break;
+                }
+                Judged::NotMeant => {}
+            }
+        }
+    }
+    // Where a family has several statements, one is meant: a length in bytes or one in characters.
+    let is_meant = |what: &Option<_>| what.as_ref().is_none_or(|what| !hold.contains(what));
+    Ok(found.into_iter().filter(|(_, what)| is_meant(what)).map(|(suspect, _)| suspect).collect())
+}
+
+/// What became of a law.
+enum Judged {
+    /// It holds wherever it was tried.
+    Holds,
+    /// It fails on too many inputs, or says too little.
+    NotMeant,
+    /// It fails on some.
+    Suspect(Box<Suspect>),
+}
+
+/// Judges a form of a law.
+fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<Judged> {
+    let mut relation = law.instance.forms[form].clone();
+    let rows = trial.rows(&relation)?;
+    let (all, ordinary) = (&rows.all, rows.ordinary);
+    let some = FIRST.min(all.len() - ordinary);
+    let first = trial.tally(&mut relation, &all[ordinary..ordinary + some], law.level)?;
+    let (held, failed) = trial.speaking(&relation, &first);
+    if failed as f64 > (law.most + 0.15) * (held + failed).max(1) as f64 && held + failed >= HELD {
+        return Ok(Judged::NotMeant);
+    }
+    let tally = trial.tally(&mut relation, all, law.level)?;
+    if tally.failed.is_empty() {
+        return Ok(if tally.groups.is_empty() { Judged::NotMeant } else { Judged::Holds });
+    }
+    let of_ordinary = Tally {
+        failed: tally.failed.iter().filter(|(i, _)| *i >= ordinary).cloned().collect(),
+        groups: tally.groups.iter().filter(|group| group.source >= ordinary).cloned().collect(),
+    };
+    let (mut held, mut failed) = trial.speaking(&relation, &of_ordinary);
+    if held + failed < HELD {
+        // Where chance seldom finds inputs to which it applies, small ones tell.
+        (held, failed) = trial.speaking(&relation, &tally);
+    }
+    let announced = law.level > Level::Possible;
+    let least = if announced { HELD } else { OFTEN_HELD };
+    if (held < least && law.most < 1.0) || failed as f64 > law.most * (held + failed).max(1) as f64 {
+        return Ok(Judged::NotMeant);
+    }
+    if !announced && !speaks(&relation, &tally.groups) || !varies(&tally.groups) {
+        return Ok(Judged::NotMeant);
+    }
+    let failing: Vec<usize> = tally.failed.iter().map(|(i, _)| *i).collect();
+    let shared = trial.shared(&relation, all, &failing, &tally.groups);
+    if !announced && shared.as_ref().is_none_or(|(_, share)| *share > TELLING) {
+        return Ok(Judged::NotMeant);
+    }
+    let suspect = suspect(trial, law, relation, all, &tally, [held, failed], shared)?;
+    Ok(Judged::Suspect(Box::new(suspect)))
+}
+
+fn suspect(
+    trial: &mut Trial<'_, '_, '_>,
+    law: &Expected,
+    relation: Relation,
+    all: &[Vec<Value>],
+    tally: &Tally,
+    [held, failed]: [usize; 2],
+    shared: Option<(String, f64)>,
+) -> Result<Suspect> {
+    let smallest = tally.failed.iter().min_by_key(|(i, _)| cost_of(&all[*i]));
+    let (at, shown) = smallest.cloned().unwrap_or_default();
+    let called = &trial.called;
+    let counts = |input: &[Value], executions: &[Execution]| violates(called, law.level, input, executions);
+    let (input, shown) =
+        trial.verifier.shrink_while(&relation, InputKind::Expected, all[at].clone(), shown, &counts)?;
+    let mut evidence = vec![law.why.clone()];
+    evidence.extend(shared.map(|(said, _)| said));
+    // A helper may be called with inputs of one kind alone.
+    let level =
+        if trial.function.public || law.level == Level::Certain { law.level } else { Level::Possible };
+    Ok(Suspect {
+        path: trial.subject.path.clone(),
+        level,
+        family: law.instance.family.name,
+        test: format!("{}_{}", trial.signature.title(), law.instance.said),
+        law: relation.readable(trial.signature),
+        relation,
+        evidence,
+        executions: trial.verifier.calls(&shown),
+        input,
+        held,
+        failed,
+        siblings: law.instance.siblings.clone(),
+        public: trial.function.public,
+        further: Vec::new(),
+    })
+}
+
+/// Whether outcomes differ: a constant obeys many laws.
+fn varies(groups: &[Group]) -> bool {
+    let different: HashSet<&Value> = groups.iter().map(|group| &group.outs[0]).collect();
+    different.len() >= 2
+}

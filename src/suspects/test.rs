@@ -1,0 +1,53 @@
+//! A suspect as a test, for the module of the function.
+
+use std::collections::BTreeMap;
+
+use super::suspect::Suspect;
+use crate::suite::formatted;
+use morph_relation::{Signature, TestNames, render_test, source_table};
+use morph_source::scan::Subject;
+
+/// The test; empty where it cannot be written.
+pub fn test(suspect: &Suspect, subject: &Subject, subjects: &[Subject], edition: &str) -> String {
+    let name = plain(&suspect.test);
+    let text = if suspect.relation.followups.is_empty() && suspect.relation.then.is_yes() {
+        let call = suspect.executions.first().map(|call| call.call.clone()).unwrap_or_default();
+        Some(format!("#[test]\nfn {name}() {{\n    let _ = {call};\n}}\n"))
+    } else {
+        rendered(suspect, subject, subjects, &name, edition)
+    };
+    let Some(text) = text else { return String::new() };
+    formatted(&text, edition, std::path::Path::new(".")).unwrap_or(text)
+}
+
+fn rendered(
+    suspect: &Suspect,
+    subject: &Subject,
+    subjects: &[Subject],
+    name: &str,
+    edition: &str,
+) -> Option<String> {
+    let signature = subject.signature();
+    let signatures: BTreeMap<&str, Signature> =
+        subjects.iter().map(|other| (other.path.as_str(), other.signature())).collect();
+    let lookup = |path: &str| signatures.get(path).cloned();
+    let own: Vec<&str> = subject.module.iter().map(String::as_str).collect();
+    let krate = subject.path.split("::").next().unwrap_or_default();
+    let within = std::iter::once(krate).chain(own).collect::<Vec<_>>().join("::");
+    let call = |path: &str| match path.strip_prefix(&format!("{within}::")) {
+        Some(local) => local.to_owned(),
+        None => format!("crate::{}", path.split_once("::").map_or(path, |(_, rest)| rest)),
+    };
+    let inline_args = !matches!(edition, "2015" | "2018");
+    let table = format!("{}_SOURCES", signature.title().to_uppercase());
+    let names = TestNames { test: name, table: &table, call: &call, doc: &[], inline_args };
+    let test = render_test(&suspect.relation, &signature, &lookup, &names).ok()?;
+    let columns = signature.with_given(&suspect.relation.given);
+    let sources = source_table(&table, &columns, std::slice::from_ref(&suspect.input));
+    let helpers: Vec<String> = test.helpers.iter().map(|helper| helper.code().to_owned()).collect();
+    Some(format!("{sources}\n{}\n{}", test.text, helpers.join("\n")))
+}
+
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect()
+}

@@ -1,0 +1,130 @@
+//! Functions that can say that there is no answer, and do something else instead.
+
+use anyhow::Result;
+
+use super::causes::{announces_panics, cuts_characters, has_extreme_float, has_nan, is_mistake, is_overflow};
+use super::named::announces;
+use super::suspect::Suspect;
+use super::trial::Trial;
+use crate::cleanse::{Execution, Finding, InputKind};
+use crate::options::Level;
+use morph_lab::Outcome;
+use morph_relation::{Expr, Relation, Tolerance, Type, Value};
+use morph_values::cost_of;
+
+/// The greatest share of ordinary inputs on which a function may panic: one that does more often wants other inputs.
+const PANICS: f64 = 0.5;
+
+/// What is expected of a function.
+struct Promise {
+    /// "never panics"
+    family: &'static str,
+    /// The end of a test's name.
+    said: &'static str,
+    /// Why it is expected.
+    why: &'static str,
+    level: Level,
+}
+
+/// Whether a function panics although it returns an option or a result, cuts a text inside a character, overflows on the way
+/// to something that lies between its arguments, or returns what is no number where it could return nothing.
+pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Result<Option<Suspect>> {
+    if announces_panics(&trial.function.docs) {
+        return Ok(None);
+    }
+    let never = Relation {
+        given: Vec::new(),
+        when: Expr::yes(),
+        followups: Vec::new(),
+        then: Expr::yes(),
+        tolerance: Tolerance::Exact,
+    };
+    let rows = trial.rows(&never)?;
+    let inputs = [&rows.all[..rows.ordinary], base].concat();
+    let ordinary = inputs.len() - base.len();
+    let promised = Promised {
+        returns: &trial.subject.ret,
+        reads_text: trial.called[""].reads_text,
+        is_bounded: announces(&trial.subject.name, "between the arguments", "").is_some(),
+        is_public: trial.function.public,
+    };
+    let judged = trial.verifier.judge(&never, &inputs, InputKind::Source)?;
+    let failed: Vec<(usize, Vec<Execution>)> = judged
+        .into_iter()
+        .enumerate()
+        .filter_map(|(i, finding)| match finding {
+            Finding::Violated(shown) | Finding::Held(shown) => Some((i, shown)),
+            Finding::Inapplicable => None,
+        })
+        .filter(|(i, shown)| promised.broken(&inputs[*i], shown).is_some())
+        .collect();
+    let often = failed.iter().filter(|(i, _)| *i >= ordinary).count();
+    let smallest = failed.iter().min_by_key(|(i, _)| cost_of(&inputs[*i])).cloned();
+    let Some((at, shown)) = smallest.filter(|_| often as f64 <= PANICS * base.len() as f64) else {
+        return Ok(None);
+    };
+    let counts = |input: &[Value], shown: &[Execution]| promised.broken(input, shown).is_some();
+    let kind = InputKind::Source;
+    let (input, shown) = trial.verifier.shrink_while(&never, kind, inputs[at].clone(), shown, &counts)?;
+    let Some(Promise { family, said, why, level }) = promised.broken(&input, &shown) else { return Ok(None) };
+    let failing: Vec<usize> = failed.iter().map(|(i, _)| *i).collect();
+    let mut evidence = vec![why.to_owned()];
+    evidence.extend(trial.shared(&never, &inputs, &failing, &[]).map(|(said, _)| said));
+    let names: Vec<String> = trial.signature.arguments().iter().map(|(name, _)| name.clone()).collect();
+    Ok(Some(Suspect {
+        path: trial.subject.path.clone(),
+        level,
+        family,
+        test: format!("{}_{said}", trial.signature.title()),
+        law: format!("{} {family}", trial.signature.call(&names)),
+        relation: never,
+        evidence,
+        executions: trial.verifier.calls(&shown),
+        input,
+        held: base.len() - often,
+        failed: often,
+        siblings: Vec::new(),
+        public: trial.function.public,
+        further: Vec::new(),
+    }))
+}
+
+/// What a function's types and name promise.
+struct Promised<'t> {
+    returns: &'t Type,
+    /// Whether texts and bytes are all that it takes.
+    reads_text: bool,
+    /// Whether its name says that what it returns lies between its arguments.
+    is_bounded: bool,
+    is_public: bool,
+}
+
+impl Promised<'_> {
+    /// The promise that an execution breaks.
+    fn broken(&self, input: &[Value], shown: &[Execution]) -> Option<Promise> {
+        let says_no = match self.returns {
+            Type::Option(_) => Some("it returns an `Option` to say that there is no answer"),
+            Type::Result(..) => Some("it returns a `Result` to report errors"),
+            _ => None,
+        };
+        let (family, said, why, level) = match &shown.last()?.outcome {
+            Outcome::Value(value) if has_nan(value) && !input.iter().any(has_extreme_float) => {
+                ("never returns NaN", "never_returns_nan", says_no?, Level::Certain)
+            }
+            Outcome::Panic(message) => {
+                let (why, level) = match says_no {
+                    Some(why) if is_mistake(message, self.reads_text) => (why, Level::Certain),
+                    _ if cuts_characters(message) => ("it cuts a text inside a character", Level::Certain),
+                    _ if self.is_bounded && is_overflow(message) => {
+                        ("what it returns lies between its arguments", Level::Likely)
+                    }
+                    Some(why) if is_overflow(message) => (why, Level::Possible),
+                    _ => return None,
+                };
+                ("never panics", "never_panics", why, level)
+            }
+            _ => return None,
+        };
+        Some(Promise { family, said, why, level: if self.is_public { level } else { Level::Possible } })
+    }
+}

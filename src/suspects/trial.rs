@@ -1,0 +1,172 @@
+//! A subject, with inputs for its laws and what executes them.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+
+use anyhow::Result;
+use rand_chacha::ChaCha8Rng;
+
+use super::causes::{Called, counts};
+use super::common::common;
+use super::inputs::tricky;
+use crate::cleanse::{Execution, Finding, InputKind, Verifier};
+use crate::inputs::InputSources;
+use crate::inputs::input_sources::{self as made, generator};
+use crate::laws::{Space, nearer};
+use crate::options::Level;
+use crate::traces::{Group, Oracle, Variant};
+use morph_lab::Lab;
+use morph_relation::{Expr, Relation, Signature, Tolerance, Type, Value};
+use morph_source::scan::{Function, Subject};
+use morph_values::small_inputs;
+
+/// Small inputs on which every law is tried, and ordinary ones.
+const SMALL: usize = 1_500;
+const ORDINARY: usize = 500;
+
+/// What all searches of a run share.
+pub struct Setting<'a> {
+    /// The build.
+    pub lab: &'a Lab,
+    /// Every subject.
+    pub subjects: &'a [Subject],
+    /// Every function of the workspace, by path.
+    pub functions: &'a BTreeMap<&'a str, &'a Function>,
+    /// What inputs are made of.
+    pub input_sources: &'a InputSources,
+    /// The run's seed.
+    pub seed: u64,
+}
+
+/// Inputs with values for a list of variables: small and tricky ones, then ordinary ones.
+pub struct Rows {
+    /// All of them.
+    pub all: Vec<Vec<Value>>,
+    /// How many stand before the ordinary ones.
+    pub ordinary: usize,
+}
+
+/// A subject that laws are tried on.
+pub struct Trial<'a, 'o, 'l> {
+    /// What all searches share.
+    pub setting: &'o Setting<'a>,
+    /// The subject's number.
+    pub index: usize,
+    /// What executes functions.
+    pub oracle: &'o Oracle<'l>,
+    /// The subject.
+    pub subject: &'o Subject,
+    /// It as a function of the workspace.
+    pub function: &'o Function,
+    /// Its signature.
+    pub signature: &'o Signature,
+    /// What is known of the functions that laws call, by path; of the subject, by none.
+    pub called: BTreeMap<String, Called>,
+    /// Inputs on which it returns something of use.
+    pub base: &'o [Vec<Value>],
+    /// What judges laws.
+    pub verifier: Verifier<'o, 'l>,
+    /// Inputs by the types of variables.
+    pub rows: HashMap<Vec<Type>, Rc<Rows>>,
+    /// Chance.
+    pub rng: ChaCha8Rng,
+}
+
+/// What a law did on inputs.
+#[derive(Default)]
+pub struct Tally {
+    /// Inputs on which it fails, with the executions that show it.
+    pub failed: Vec<(usize, Vec<Execution>)>,
+    /// The groups on which it holds; their sources are the numbers of inputs.
+    pub groups: Vec<Group>,
+}
+
+/// Whether a violation counts.
+pub fn violates(
+    called: &BTreeMap<String, Called>,
+    level: Level,
+    input: &[Value],
+    shown: &[Execution],
+) -> bool {
+    let known = |path: Option<&str>| &called[path.unwrap_or_default()];
+    counts(input, shown, &known, level)
+}
+
+impl Trial<'_, '_, '_> {
+    /// A law on inputs, compared as loosely as floats of its outcomes need.
+    pub fn tally(&mut self, relation: &mut Relation, inputs: &[Vec<Value>], level: Level) -> Result<Tally> {
+        let kind = self.signature.ret.narrowest_float();
+        if let Some(kind) = kind {
+            relation.tolerance = Tolerance::laxest(kind);
+        }
+        let mut tally = Tally::default();
+        let judged = self.verifier.judge(relation, inputs, InputKind::Expected)?;
+        for (i, finding) in judged.into_iter().enumerate() {
+            match finding {
+                Finding::Violated(executions) => {
+                    if violates(&self.called, level, &inputs[i], &executions) {
+                        tally.failed.push((i, executions));
+                    }
+                }
+                Finding::Held(executions) => {
+                    let outs = executions.into_iter().filter_map(|it| it.outcome.value().cloned()).collect();
+                    let params = inputs[i].clone();
+                    tally.groups.push(Group { source: i, variant: Variant::Original, params, outs });
+                }
+                Finding::Inapplicable => {}
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Of ordinary inputs, those on which a law says something and holds, and those on which it fails. Where a function returns
+    /// what it takes, it obeys many laws.
+    pub fn speaking(&self, relation: &Relation, tally: &Tally) -> (usize, usize) {
+        let feeds_back = relation.followups.iter().any(|f| f.args.iter().any(Expr::mentions_outcome));
+        let speaks = |group: &&Group| {
+            !relation.repeats(group.env()) && !(feeds_back && group.params.contains(&group.outs[0]))
+        };
+        (tally.groups.iter().filter(speaks).count(), tally.failed.len())
+    }
+
+    /// What failing inputs have in common, as a sentence.
+    pub fn shared(
+        &self,
+        relation: &Relation,
+        all: &[Vec<Value>],
+        failing: &[usize],
+        held: &[Group],
+    ) -> Option<(String, f64)> {
+        let is_failing: HashSet<usize> = failing.iter().copied().collect();
+        let bad: Vec<&Vec<Value>> = failing.iter().map(|i| &all[*i]).collect();
+        let good: Vec<&Vec<Value>> = match held.is_empty() {
+            false => held.iter().map(|group| &group.params).collect(),
+            true => (0..all.len()).filter(|i| !is_failing.contains(i)).map(|i| &all[i]).collect(),
+        };
+        common(&self.signature.with_given(&relation.given).params, &bad, &good)
+            .map(|(said, share)| (format!("where it fails, {said}"), share))
+    }
+
+    /// Small, tricky and ordinary inputs with the variables of a relation.
+    pub fn rows(&mut self, relation: &Relation) -> Result<Rc<Rows>> {
+        let types: Vec<Type> = relation.given.iter().map(|(_, ty)| ty.clone()).collect();
+        if let Some(known) = self.rows.get(&types) {
+            return Ok(Rc::clone(known));
+        }
+        let extended = self.subject.with_given(&relation.given);
+        let space = Space::of(self.subject.types().len(), std::iter::once(relation));
+        let modest = generator(self.subject, self.index, self.setting.input_sources).modest();
+        let some: Vec<Vec<Value>> = self.base.iter().take(ORDINARY).cloned().collect();
+        let mut ordinary = space.extend(&some, &self.subject.types(), &modest, &mut self.rng);
+        ordinary.extend(nearer(&ordinary, ORDINARY / 2, &mut self.rng));
+        let types_of_all = extended.types();
+        let tricky = tricky(&extended, &modest, &ordinary, &mut self.rng);
+        let mut all = small_inputs(&types_of_all, SMALL);
+        all.extend(made::settled(&tricky, &types_of_all, self.oracle)?);
+        let at = all.len();
+        all.extend(ordinary);
+        let rows = Rc::new(Rows { all, ordinary: at });
+        self.rows.insert(types, Rc::clone(&rows));
+        Ok(rows)
+    }
+}
