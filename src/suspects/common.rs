@@ -9,6 +9,9 @@ const ALL: usize = 20;
 /// The greatest share of other inputs that may have it.
 const OTHERS: f64 = 0.5;
 
+/// Integers from here on are large.
+const LARGE: u128 = 1_000_000;
+
 /// What nearly all failing inputs have in common, as a sentence: "`text` has non-ASCII characters", and the share of other
 /// inputs that have it, too.
 pub fn common(
@@ -60,7 +63,8 @@ fn of_value(name: &str, ty: &Type, value: &Value, all: &mut Vec<String>) {
         Value::Int(n) => {
             if (-100..=1_000).contains(n) {
                 say(&format!("is {n}"));
-            } else {
+            }
+            if n.unsigned_abs() >= LARGE {
                 say("is a large number");
             }
             if *n < 0 {

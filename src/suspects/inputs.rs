@@ -47,12 +47,25 @@ const TEXTS: [&str; 34] = [
 ];
 
 /// Pieces that texts are made of besides those of the code.
-const PIECES: [&str; 6] = ["a", "b", "1", "0", " ", "Z"];
+const PIECES: [&str; 8] = ["a", "b", "1", "0", " ", "Z", "é", "99999999999"];
 /// Texts made of pieces, per parameter, and pieces in one.
-const COMPOSED: usize = 200;
+const COMPOSED: usize = 300;
 const LONGEST: usize = 7;
 /// Inputs that are varied, and how often each.
 const VARIED: usize = 120;
+
+/// Whether constructors that check nothing made a part of an input: what holds of others need not hold of it.
+pub fn is_unchecked(input: &[Value], types: &[Type]) -> bool {
+    let unchecked = |value: &Value, ty: &Type| match (value, ty.owned()) {
+        (Value::Data(data), Type::Adt(adt)) => data.recipe.as_ref().is_some_and(|recipe| {
+            let name =
+                adt.constructors().get(recipe.constructor).map(|constructor| constructor.name.as_str());
+            name.is_some_and(|name| name.contains("unchecked"))
+        }),
+        _ => false,
+    };
+    input.iter().zip(types).any(|(value, ty)| unchecked(value, ty))
+}
 
 /// What is made from ordinary inputs of a subject, whose parameters may be followed by variables.
 pub fn tricky(
@@ -104,6 +117,8 @@ fn pieces(constants: &[Value]) -> Vec<String> {
         match constant {
             Value::Str(text) if !text.is_empty() && text.len() <= 12 => all.push(text.to_string()),
             Value::Char(c) => all.push(c.to_string()),
+            // Parsers of bytes name these by their numbers.
+            Value::Int(n @ 33..=126) => all.extend(u8::try_from(*n).map(|byte| char::from(byte).to_string())),
             _ => {}
         }
     }
@@ -111,18 +126,19 @@ fn pieces(constants: &[Value]) -> Vec<String> {
 }
 
 fn composed(pieces: &[String], rng: &mut ChaCha8Rng) -> String {
-    let own = pieces.len() > PIECES.len();
+    let is_separator = |piece: &&String| piece.len() == 1 && piece.chars().all(|c| c.is_ascii_punctuation());
+    let (separators, words): (Vec<&String>, Vec<&String>) = pieces.iter().partition(is_separator);
+    // What stands between separators, or anything beside anything.
+    let separator =
+        separators.get(rng.random_range(0..separators.len().max(1))).filter(|_| rng.random_bool(0.5));
+    let all: Vec<&String> = if separator.is_some() { words } else { pieces.iter().collect() };
     let piece = |rng: &mut ChaCha8Rng| {
-        let from = if own && rng.random_bool(0.6) { PIECES.len() } else { 0 };
-        pieces[rng.random_range(from..pieces.len())].as_str()
+        let own = all.len() > PIECES.len() && rng.random_bool(0.5);
+        let from = if own { PIECES.len() } else { 0 };
+        all[rng.random_range(from..all.len())].as_str()
     };
     let some: Vec<&str> = (0..rng.random_range(1..=LONGEST)).map(|_| piece(rng)).collect();
-    let is_separator = |piece: &&String| piece.len() == 1 && piece.chars().all(|c| c.is_ascii_punctuation());
-    let separators: Vec<&String> = pieces.iter().filter(is_separator).collect();
-    match separators.get(rng.random_range(0..separators.len().max(1))) {
-        Some(separator) if rng.random_bool(0.5) => some.join(separator),
-        _ => some.concat(),
-    }
+    some.join(separator.map_or("", |separator| separator))
 }
 
 /// A value that a careless comparison takes for the same.

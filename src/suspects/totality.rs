@@ -118,6 +118,9 @@ impl Promised<'_> {
                     _ if self.is_bounded && is_overflow(message) => {
                         ("what it returns lies between its arguments", Level::Likely)
                     }
+                    None if self.reads_text && is_mistake(message, true) => {
+                        ("nothing is said of texts that it does not take", Level::Likely)
+                    }
                     Some(why) if is_overflow(message) => (why, Level::Possible),
                     _ => return None,
                 };

@@ -27,7 +27,7 @@ pub struct Built {
 }
 
 /// An error of rustc.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CompileError {
     /// Its first line.
     pub message: String,

@@ -61,7 +61,12 @@ impl Builder<'_> {
                 continue;
             }
             if let Some(name) = constant_function(error) {
-                self.call_in_constant(name, error, &known_calls);
+                if self.is_ours(error) {
+                    // An attribute makes the function `const`.
+                    strange.push(error);
+                } else {
+                    self.call_in_constant(name, error, &known_calls);
+                }
             } else if let Some(name) = const_copy_in(error) {
                 self.kept.insert(name);
             } else if let Some((file, place)) = self.measured_branch(error) {
@@ -182,6 +187,17 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether the call that an error is about is none of the source's.
+    fn is_ours(&self, error: &CompileError) -> bool {
+        let mut places = error.places.iter().filter(|(.., primary)| *primary);
+        places.any(|(file, bytes, _)| {
+            let text = self.files.get(&self.original(file)).map(|file| &file.text);
+            text.is_some_and(|text| {
+                text.text.get(bytes.clone()).is_some_and(|call| call.contains("__morph::"))
+            })
+        })
+    }
+
     /// Sends the call that an error is about to the function's copy; where it is not found as it is written, the
     /// function stays as it is.
     fn call_in_constant(&mut self, name: String, error: &CompileError, known: &ConstCalls) {
@@ -268,9 +284,23 @@ fn inside(inner: &Range<usize>, outer: &Range<usize>) -> bool {
 /// The function that "cannot call non-const function `num::pow` in constants" names.
 fn constant_function(error: &CompileError) -> Option<String> {
     let rest = error.message.strip_prefix("cannot call non-const ")?;
-    let name = rest.split('`').nth(1)?;
-    let last = name.rsplit("::").next()?;
-    Some(last.split('<').next().unwrap_or(last).to_owned())
+    let name = without_arguments(rest.split('`').nth(1)?);
+    Some(name.rsplit("::").find(|part| !part.is_empty())?.to_owned())
+}
+
+/// A path without what stands between angle brackets.
+fn without_arguments(path: &str) -> String {
+    let mut depth = 0_usize;
+    let mut plain = String::new();
+    for c in path.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            c if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    plain
 }
 
 /// The function whose copy an error names.
@@ -292,6 +322,18 @@ fn name_of_call(text: &str, name: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_are_named_without_their_type_arguments() {
+        let named = |path: &str| {
+            let message = format!("cannot call non-const function `{path}` in constants");
+            constant_function(&CompileError { message, ..CompileError::default() })
+        };
+        for path in ["map::<32>", "num::map", "expect::<naive::date::NaiveDate>", "Table::<8>::map"] {
+            let last = if path.starts_with("expect") { "expect" } else { "map" };
+            assert_eq!(named(path).as_deref(), Some(last), "{path}");
+        }
+    }
 
     #[test]
     fn called_name_is_found_among_those_like_it() {
