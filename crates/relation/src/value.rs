@@ -328,6 +328,8 @@ impl Hash for Value {
             Value::Seq(v) | Value::Tuple(v) => v.hash(state),
             Value::Some(v) | Value::Ok(v) | Value::Err(v) => v.hash(state),
             Value::Ordering(v) => v.hash(state),
+            // Of what is unmade, the recipe is all that there is.
+            Value::Data(v) if v.is_unmade() => v.recipe.hash(state),
             Value::Data(v) => (v.variant, &v.fields).hash(state),
         }
     }
