@@ -141,7 +141,8 @@ fn of_value(name: &str, ty: &Type, value: &Value, all: &mut Vec<String>) {
 }
 
 fn of_text(text: &str, say: &mut dyn FnMut(&str)) {
-    let kinds: [(&str, fn(char) -> bool); 6] = [
+    type Kind = (&'static str, fn(char) -> bool);
+    let kinds: [Kind; 6] = [
         ("has non-ASCII characters", |c| !c.is_ascii()),
         ("has upper-case letters", char::is_uppercase),
         ("has digits", |c| c.is_ascii_digit()),

@@ -87,6 +87,7 @@ fn announced(subject: &Subject, instance: Instance, siblings: &[&Subject], docs:
         instance.siblings.first().and_then(|path| siblings.iter().find(|other| other.path == *path));
     let family = instance.family.name;
     let (level, why, most) = match (family, sibling) {
+        ("undone by a sibling", _) if instance.places.first() != Some(&0) => return None,
         ("round trip", Some(other)) if reads_back(subject, other, &instance) => {
             (Level::Likely, format!("`{}` has the name of a parameter", other.name), SELDOM)
         }
@@ -119,7 +120,9 @@ fn announced(subject: &Subject, instance: Instance, siblings: &[&Subject], docs:
             says.then(|| (Level::Likely, inverse(subject, other), HALF))?
         }
         ("step", Some(other)) => {
-            let says = ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
+            // What ends somewhere goes no further.
+            let goes_on = !matches!(subject.ret, Type::Option(_) | Type::Result(..));
+            let says = goes_on && ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
             says.then(|| (Level::Likely, format!("the name `{}` announces it", other.name), HALF))?
         }
         ("validity", Some(other)) => {

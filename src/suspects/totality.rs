@@ -47,6 +47,7 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
         reads_text: trial.called[""].reads_text,
         is_bounded: announces(&trial.subject.name, "between the arguments", "").is_some(),
         is_public: trial.function.public,
+        takes_number: trial.subject.params.iter().any(|param| matches!(param.ty.owned(), Type::Int(_))),
     };
     let judged = trial.verifier.judge(&never, &inputs, InputKind::Source)?;
     let failed: Vec<(usize, Vec<Execution>)> = judged
@@ -97,6 +98,8 @@ struct Promised<'t> {
     /// Whether its name says that what it returns lies between its arguments.
     is_bounded: bool,
     is_public: bool,
+    /// Whether it takes an integer.
+    takes_number: bool,
 }
 
 impl Promised<'_> {
@@ -113,6 +116,10 @@ impl Promised<'_> {
             }
             Outcome::Panic(message) => {
                 let (why, level) = match says_no {
+                    // Whoever passes an index knows how far it may go.
+                    Some(why) if self.takes_number && message.starts_with("index out of bounds") => {
+                        (why, Level::Possible)
+                    }
                     Some(why) if is_mistake(message, self.reads_text) => (why, Level::Certain),
                     _ if cuts_characters(message) => ("it cuts a text inside a character", Level::Certain),
                     _ if self.is_bounded && is_overflow(message) => {

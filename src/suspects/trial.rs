@@ -17,7 +17,7 @@ use crate::laws::{Space, nearer};
 use crate::options::Level;
 use crate::traces::{Executor, Group, Oracle, Variant};
 use morph_lab::Lab;
-use morph_relation::{Env, Expr, Op, Relation, Signature, Tolerance, Type, Value};
+use morph_relation::{Env, Expr, Op, Relation, Scope, Signature, Tolerance, Type, Value};
 use morph_source::scan::{Function, Subject};
 use morph_values::small_inputs;
 
@@ -151,13 +151,11 @@ impl Trial<'_, '_, '_> {
         if !matches!((&a, &b), (Value::Data(_), Value::Data(_))) {
             return Ok(false);
         }
+        let Some(ty) = self.compared(relation, &sides[0]) else { return Ok(false) };
         let compares = |other: &&Subject| {
             let types = other.types();
-            implemented(other) == Some("PartialEq")
-                && other.name == "eq"
-                && types.len() == 2
-                && a.fits(&types[0].owned())
-                && b.fits(&types[1].owned())
+            let is_own = |place: usize| types[place].erased() == ty;
+            implemented(other) == Some("PartialEq") && types.len() == 2 && is_own(0) && is_own(1)
         };
         let Some(equality) = self.setting.subjects.iter().find(compares) else { return Ok(false) };
         if equality.path == self.subject.path {
@@ -171,12 +169,32 @@ impl Trial<'_, '_, '_> {
         Ok(executor.original(row).value() == Some(&Value::Bool(true)))
     }
 
+    /// The type of one side of an equation, without what wraps it.
+    fn compared(&self, relation: &Relation, side: &Expr) -> Option<Type> {
+        let returned = |function: &Option<String>| match function {
+            None => Some(self.signature.ret.clone()),
+            Some(path) => {
+                let called = self.setting.subjects.iter().find(|subject| subject.path == *path)?;
+                Some(called.outcome())
+            }
+        };
+        let followups = relation.followups.iter().map(|followup| returned(&followup.function));
+        let outs: Option<Vec<Type>> =
+            std::iter::once(Some(self.signature.ret.clone())).chain(followups).collect();
+        let params = self.signature.with_given(&relation.given).params;
+        match (Scope { params, outs: outs?, item: None }).type_of(side)?.erased() {
+            Type::Option(inner) | Type::Result(inner, _) => Some(*inner),
+            ty => Some(ty),
+        }
+    }
+
     /// Of ordinary inputs, those on which a law says something and holds, and those on which it fails. Where a function returns
     /// what it takes, it obeys many laws.
     pub fn speaking(&self, relation: &Relation, tally: &Tally) -> (usize, usize) {
         let feeds_back = relation.followups.iter().any(|f| f.args.iter().any(Expr::mentions_outcome));
         let speaks = |group: &&Group| {
-            !relation.repeats(group.env()) && !(feeds_back && group.params.contains(&group.outs[0]))
+            let returned = feeds_back && group.params.contains(&group.outs[0]);
+            !returned && !relation.repeats(group.env())
         };
         (tally.groups.iter().filter(speaks).count(), tally.failed.len())
     }

@@ -81,6 +81,9 @@ fn function(file: &Path, path: &str, start: &str) -> Function {
         line: 1,
         item: start..end,
         body: None,
+        docs: String::new(),
+        public: true,
+        hasher: None,
         callees: Vec::new(),
         verdict: Verdict::Skipped("not looked at".to_owned()),
     }

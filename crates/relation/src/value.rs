@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::tolerance::Tolerance;
-use super::types::{FloatType, Type};
+use super::types::{Adt, FloatType, Type};
 
 /// A value of a [`Type`], with references and boxes left out and every sequence alike.
 ///
@@ -51,6 +51,16 @@ pub struct Recipe {
     pub constructor: usize,
     /// Its arguments.
     pub args: Vec<Value>,
+}
+
+impl Recipe {
+    /// Whether the type has such a constructor: of types whose constructors take one another, not all are known everywhere.
+    fn fits(&self, adt: &Adt) -> bool {
+        adt.constructors().get(self.constructor).is_some_and(|constructor| {
+            constructor.params.len() == self.args.len()
+                && self.args.iter().zip(&constructor.params).all(|(v, t)| v.fits(t))
+        })
+    }
 }
 
 /// The variant of what a constructor is yet to make.
@@ -150,17 +160,15 @@ impl Value {
             (Value::Int(n), Type::Duration) => (0..=LONGEST_DURATION).contains(n),
             (Value::Unit, Type::Opaque(_) | Type::Phantom(_)) => true,
             (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => {
-                data.recipe.as_ref().is_some_and(|recipe| {
-                    adt.constructors().get(recipe.constructor).is_some_and(|constructor| {
-                        constructor.params.len() == recipe.args.len()
-                            && recipe.args.iter().zip(&constructor.params).all(|(v, t)| v.fits(t))
-                    })
-                })
+                data.recipe.as_ref().is_some_and(|recipe| recipe.fits(adt))
             }
-            (Value::Data(data), Type::Adt(adt)) => adt.variants().get(data.variant).is_some_and(|variant| {
-                variant.fields.len() == data.fields.len()
-                    && data.fields.iter().zip(&variant.fields).all(|(v, field)| v.fits(&field.ty))
-            }),
+            (Value::Data(data), Type::Adt(adt)) => {
+                let fields = adt.variants().get(data.variant).map(|variant| &variant.fields);
+                fields.is_some_and(|fields| {
+                    fields.len() == data.fields.len()
+                        && data.fields.iter().zip(fields).all(|(v, field)| v.fits(&field.ty))
+                }) && data.recipe.as_ref().is_none_or(|recipe| recipe.fits(adt))
+            }
             (Value::Int(n), Type::Int(int)) => int.contains(*n),
             (Value::Big(_), Type::Int(int)) => !int.signed() && int.bits() == 128,
             (Value::Seq(items), Type::Slice(item) | Type::Vec(item)) => items.iter().all(|v| v.fits(item)),

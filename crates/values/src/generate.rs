@@ -144,7 +144,10 @@ impl Generator {
     /// A value of a struct or enum: one that a constructor made, or what a constructor is to make, or any fields.
     fn data(&self, adt: &Adt, rng: &mut ChaCha8Rng) -> Value {
         if let Some(made) = self.made.get(&adt.path).filter(|made| !made.is_empty()) {
-            return made[rng.random_range(0..made.len())].clone();
+            let value = made[rng.random_range(0..made.len())].clone();
+            if value.fits(&Type::Adt(adt.clone())) {
+                return value;
+            }
         }
         let inner =
             Generator { depth: self.depth + 1, modest: self.modest || self.depth > 1, ..self.clone() };

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::laws::families;
 use morph_relation::{FloatType, IntType};
 
 const U64: Type = Type::Int(IntType::U64);

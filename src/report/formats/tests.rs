@@ -74,11 +74,11 @@ fn sarif_is_valid_by_its_schema_and_holds_every_finding() {
     let schema: Value = serde_json::from_str(&published).unwrap();
     let schema = jsonschema::options().should_validate_formats(true).build(&schema).unwrap();
     for check in [check(), empty()] {
-        let log: Value = serde_json::from_str(&text(&check, Format::Sarif).unwrap()).unwrap();
+        let log: Value = serde_json::from_str(&of_check(&check, Format::Sarif).unwrap()).unwrap();
         let errors: Vec<String> = schema.iter_errors(&log).map(|error| error.to_string()).collect();
         assert_eq!(errors, Vec::<String>::new());
     }
-    let log: Value = serde_json::from_str(&text(&check(), Format::Sarif).unwrap()).unwrap();
+    let log: Value = serde_json::from_str(&of_check(&check(), Format::Sarif).unwrap()).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();
     let rules: Vec<&str> = results.iter().map(|result| result["ruleId"].as_str().unwrap()).collect();
     assert_eq!(rules, ["violated", "stale", "stale"]);
@@ -112,7 +112,7 @@ fn elements(text: &str) -> Vec<(String, Vec<(String, String)>)> {
 
 #[test]
 fn junit_is_read_back_with_every_case_counted() {
-    let text = text(&check(), Format::Junit).unwrap();
+    let text = of_check(&check(), Format::Junit).unwrap();
     let elements = elements(&text);
     let named = |name: &str| elements.iter().filter(|(other, _)| other == name).count();
     let all = |name: &str| -> Vec<String> {
@@ -147,7 +147,7 @@ fn junit_is_read_back_with_every_case_counted() {
 
 #[test]
 fn junit_of_nothing_has_no_suite() {
-    let text = text(&empty(), Format::Junit).unwrap();
+    let text = of_check(&empty(), Format::Junit).unwrap();
     let names: Vec<String> = elements(&text).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["testsuites"]);
 }
@@ -170,7 +170,7 @@ fn annotation(line: &str) -> (String, Vec<(String, String)>, String) {
 
 #[test]
 fn annotations_say_again_what_was_escaped() {
-    let text = text(&check(), Format::Github).unwrap();
+    let text = of_check(&check(), Format::Github).unwrap();
     let all: Vec<_> = text.lines().map(annotation).collect();
     let commands: Vec<&str> = all.iter().map(|(command, _, _)| command.as_str()).collect();
     assert_eq!(commands, ["error", "warning", "warning"]);
@@ -179,5 +179,5 @@ fn annotations_say_again_what_was_escaped() {
     assert_eq!((of("file"), of("line")), ("src/a, b:c/d é.rs".to_owned(), "7".to_owned()));
     assert_eq!(of("title"), "relation of demo::join violated");
     assert!(data.contains("is 100 %\n") && data.contains("panics: a::b, c\nd"), "{data}");
-    assert_eq!(super::text(&empty(), Format::Github).unwrap(), "");
+    assert_eq!(super::of_check(&empty(), Format::Github).unwrap(), "");
 }

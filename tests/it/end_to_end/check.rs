@@ -255,7 +255,7 @@ fn formats_of_others_are_for_check_alone() {
     for command in ["scan", "adequacy", "discover"] {
         let ended: Ended =
             project.command(&[command, "--format", "sarif"]).output().expect("the binary starts").into();
-        ended.refused(1, &["only `check` supports this --format"]);
+        ended.refused(1, &["this command does not support this --format"]);
     }
 }
 

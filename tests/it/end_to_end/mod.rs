@@ -19,6 +19,7 @@ mod programs;
 mod recorded;
 mod replay;
 mod shapes;
+mod suspects;
 mod together;
 mod types;
 mod write_back;

@@ -192,6 +192,9 @@ mod tests {
             line: 1,
             item: start..end,
             body: None,
+            docs: String::new(),
+            public: true,
+            hasher: None,
             callees: Vec::new(),
             verdict: Verdict::Skipped("not tested here".to_owned()),
         }

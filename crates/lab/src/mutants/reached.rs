@@ -31,6 +31,9 @@ mod tests {
             line: 1,
             item: 0..1,
             body: Some(0..1),
+            docs: String::new(),
+            public: true,
+            hasher: None,
             callees: callees.iter().map(|callee| (*callee).to_owned()).collect(),
             verdict: if testable {
                 Verdict::Testable(Box::new(subject))

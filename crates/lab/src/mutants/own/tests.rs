@@ -122,6 +122,9 @@ fn listed_in(text: &str) -> Vec<Mutant> {
                 line: 1,
                 item: start..end,
                 body: Some(start + text[start..].find('{').expect("its body")..end),
+                docs: String::new(),
+                public: true,
+                hasher: None,
                 callees: Vec::new(),
                 verdict: Verdict::Skipped("not looked at".to_owned()),
             }

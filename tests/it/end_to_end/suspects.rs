@@ -1,0 +1,136 @@
+//! `suspects`: what it finds, what it does not report, and verdicts that last.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cargo_morph::options::Level;
+use cargo_morph::report::Suspects;
+use serde::Deserialize;
+
+use crate::project::{Ended, Project};
+
+/// A slug that is none of its own slugs, beside a function without a fault.
+const LIB: &str = "\
+/// The title as a part of an address.
+pub fn slugify(title: &str) -> String {
+    title.replace(\"--\", \"-\")
+}
+
+pub fn double(n: i32) -> i64 {
+    i64::from(n) * 2
+}
+";
+
+#[derive(Deserialize)]
+struct Faults {
+    fault: Vec<Fault>,
+}
+
+#[derive(Deserialize)]
+struct Fault {
+    module: String,
+}
+
+#[track_caller]
+fn document(ended: &Ended) -> Suspects {
+    serde_json::from_str(&ended.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", ended.stdout, ended.stderr))
+}
+
+#[track_caller]
+fn found(project: &Project, args: &[&str]) -> Suspects {
+    document(&project.run(&[&["suspects", "--format", "json", "-q"], args].concat()).well())
+}
+
+/// The modules of functions that sure reports are about, with what fails for the same cause.
+fn blamed(found: &Suspects) -> BTreeSet<String> {
+    let module = |path: &str| path.split("::").nth(1).unwrap_or_default().to_owned();
+    let sure = found.suspects.iter().filter(|suspect| suspect.level > Level::Possible);
+    let functions = sure.flat_map(|suspect| {
+        let further = suspect.further.iter().map(|further| further.function.as_str());
+        std::iter::once(suspect.function.as_str()).chain(further)
+    });
+    functions.map(module).collect()
+}
+
+#[test]
+#[ignore = "takes a minute in a debug build"]
+fn faults_of_forty_kinds_are_found_and_their_correct_twins_are_not_blamed() {
+    let read = |kind: &str| Project::fixture(&format!("suspects/{kind}"));
+    let faults = Project::fixture("suspects").get("faults.toml");
+    let faults: Faults = toml::from_str(&faults).expect("faults");
+    let of_faulty = blamed(&found(&read("faulty"), &["--all"]));
+    let missed: Vec<&str> =
+        faults.fault.iter().map(|fault| fault.module.as_str()).filter(|m| !of_faulty.contains(*m)).collect();
+    assert!(faults.fault.len() == 40 && missed.len() <= 4, "missed {missed:?}");
+    let of_correct = blamed(&found(&read("correct"), &["--all"]));
+    assert!(of_correct.len() <= 2, "{of_correct:?}");
+}
+
+#[test]
+fn broken_law_is_reported_with_its_counterexample_and_a_test_that_fails() {
+    let project = Project::library(LIB);
+    let before = project.tree();
+    let found = found(&project, &[]);
+    assert_eq!(project.tree(), before, "nothing is written");
+    let [suspect] = found.suspects.as_slice() else { panic!("{found:?}") };
+    assert_eq!(
+        (suspect.function.as_str(), suspect.law.as_str(), suspect.level),
+        ("tiny::slugify", "slugify(slugify(title)) == slugify(title)", Level::Likely)
+    );
+    assert!(suspect.failures > 0 && suspect.failures * 2 < suspect.inputs, "{suspect:?}");
+    let source: BTreeMap<_, _> = suspect.counterexample.source.iter().cloned().collect();
+    assert_eq!(source["title"], "\"---\"", "the smallest");
+
+    project.put("src/lib.rs", &format!("{LIB}\n{}", suspect.test));
+    let mut cargo = std::process::Command::new("cargo");
+    cargo.args(["test", "--offline"]).env("CARGO_TARGET_DIR", project.beside("target"));
+    let tested = Ended::from(cargo.current_dir(&project.root).output().expect("cargo starts"));
+    assert!(tested.stdout.contains("0 passed; 1 failed"), "{}{}", tested.stdout, tested.stderr);
+}
+
+#[test]
+fn reports_are_shown_in_all_formats_and_denied_by_level() {
+    let project = Project::library(LIB);
+    let shown = |format: &str| project.run(&["suspects", "-q", "--format", format]).well().stdout;
+    let human = shown("human");
+    assert!(human.starts_with("src/lib.rs:2: likely a bug (slugify-"), "{human}");
+    assert!(
+        human.contains("slugify(\"---\") is \"--\"") && human.contains("1 suspect in 2 functions"),
+        "{human}"
+    );
+    assert!(shown("github").starts_with("::warning file=src/lib.rs,line=2,"));
+    assert!(shown("markdown").contains("```rust\n"));
+    let sarif: serde_json::Value = serde_json::from_str(&shown("sarif")).expect("JSON");
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "suspect");
+    for (level, code) in [("certain", 0), ("likely", 2), ("possible", 2)] {
+        assert_eq!(project.run(&["suspects", "-q", "--deny", level]).code, Some(code), "{level}");
+    }
+    project.run(&["suspects", "--format", "junit"]).refused(1, &["--format"]);
+}
+
+#[test]
+fn verdicts_last_while_functions_move_and_end_with_their_types() {
+    let project = Project::library(LIB);
+    let id = found(&project, &[]).suspects.remove(0).id;
+    project.run(&["suspects", "--dismiss", "slugify-nothing"]).refused(1, &["slugify-nothing", "run `cargo"]);
+    project.run(&["suspects", "--because", "it is so"]).refused(1, &["--because"]);
+    project.run(&["suspects", "--intended", &id, "--because", "addresses are ours"]).well();
+    let verdicts = project.get("morph/verdicts.toml");
+    assert!(verdicts.contains("because = \"addresses are ours\"") && verdicts.contains("intended = true"));
+
+    let left = |lib: &str| {
+        project.put("src/lib.rs", lib);
+        let found = found(&project, &[]);
+        (found.suspects, found.totals.dismissed)
+    };
+    assert_eq!(left(LIB), (Vec::new(), 1));
+    assert_eq!(left(&LIB.replace("slugify", "slug")), (Vec::new(), 1), "another name");
+    assert_eq!(left(&format!("pub mod text {{\n{LIB}}}\n")), (Vec::new(), 1), "another place");
+    assert_eq!(left(&LIB.replace("title.replace", "title.to_owned().replace")), (Vec::new(), 1), "edited");
+    let (suspects, _) = left(&LIB.replace("title: &str", "title: String"));
+    assert!(suspects[0].evidence.iter().any(|said| said.contains("had other types")), "{suspects:?}");
+
+    let listed = project.run(&["suspects", "--dismissed"]).well().stdout;
+    assert!(listed.contains("intended: slugify(slugify(title))") && listed.contains("addresses are ours"));
+    project.put("morph/verdicts.toml", "[[verdict]]\nid = 7\n");
+    project.run(&["suspects"]).refused(1, &["morph/verdicts.toml:"]);
+}
