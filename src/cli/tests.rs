@@ -83,7 +83,7 @@ fn wrong_values_are_refused_in_one_line_that_names_the_flag() {
     assert!(refusal(&["adequacy", "--fail-under", "80"]).contains("between 0 and 1"));
     assert!(
         refusal(&["scan", "--format", "xml"])
-            .contains("[possible values: human, json, github, junit, sarif]")
+            .contains("[possible values: human, json, github, junit, sarif, markdown]")
     );
     assert!(refusal(&["scan", "--file", "a[b"]).contains("--file <GLOB>"));
     assert!(refusal(&["scan", "--function", "a("]).contains("unclosed group"));

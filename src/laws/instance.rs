@@ -34,6 +34,7 @@ pub struct Instance {
 impl Instance {
     /// What one of its forms is; `guarded` where it holds under a condition of its own.
     pub fn shape(&self, form: usize, guarded: bool) -> Shape {
+        // Families are statics: each has one address.
         let rank = families().position(|family| std::ptr::eq(family, self.family));
         Shape {
             family: self.family.name,

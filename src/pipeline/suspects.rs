@@ -13,9 +13,9 @@ use crate::options::{Format, Level, Options, Suspects, Verdict};
 use crate::report::{self, Document, SuspectSeconds, SuspectTotals, SuspectVerdict, suspect_report};
 use crate::suite;
 use crate::suspects::{self, Identity, Known, Suspect, Verdicts, clustered};
-use morph_lab as lab;
+use morph_lab::{self as lab, Lab};
 use morph_source::exit::{Code, fail};
-use morph_source::progress::Progress;
+use morph_source::progress::{Progress, Stage};
 use morph_source::scan::{Function, Subject, closures};
 use morph_source::workspace::Workspace;
 
@@ -69,28 +69,13 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     let stage = progress.stage("search");
     let all: Vec<usize> = (0..subjects.len()).filter(|i| is_wanted(&subjects[*i].path)).collect();
     stage.set_length(all.len() as u64);
-    let found: Vec<Vec<Suspect>> = options.pool()?.install(|| {
-        let input_sources = InputSources::of(&subjects, &lab, options.seed)?;
-        let setting = suspects::Setting {
-            lab: &lab,
-            subjects: &subjects,
-            functions: &by_path,
-            input_sources: &input_sources,
-            seed: options.seed,
-        };
-        let one = |index: &usize| {
-            let found = suspects::suspects(&setting, *index);
-            stage.inc(1);
-            found
-        };
-        all.par_iter().map(one).collect::<Result<_>>()
-    })?;
+    let found = search_all(options, &lab, &subjects, &by_path, &all, &stage)?;
     if lab.unconfined() {
         progress.warn(UNCONFINED);
     }
     seconds.search = clock.elapsed().as_secs_f64();
     let run = Run { workspace: &workspace, subjects: &subjects, by_path: &by_path, verdicts: &verdicts };
-    let (found, dismissed) = run.undismissed(found.into_iter().flatten().collect());
+    let (found, dismissed) = run.undismissed(found);
     let found = clustered(found, &closures(&read.functions));
     stage.finish(format!("{} suspects", found.len()));
     run.note(&found)?;
@@ -113,6 +98,29 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     report::print(&Document::Suspects(Box::new(document)), options.format)?;
     let denied = command.deny.is_some_and(|level| found.iter().any(|suspect| suspect.level >= level));
     Ok(if denied { Code::Violated } else { Code::Done })
+}
+
+/// The suspects of these subjects, found `jobs` at a time; the result does not depend on that number.
+fn search_all(
+    options: &Options,
+    lab: &Lab,
+    subjects: &[Subject],
+    functions: &BTreeMap<&str, &Function>,
+    wanted: &[usize],
+    stage: &Stage,
+) -> Result<Vec<Suspect>> {
+    let found: Vec<Vec<Suspect>> = options.pool()?.install(|| {
+        let input_sources = InputSources::of(subjects, lab, options.seed)?;
+        let input_sources = &input_sources;
+        let setting = suspects::Setting { lab, subjects, functions, input_sources, seed: options.seed };
+        let one = |index: &usize| {
+            let found = suspects::suspects(&setting, *index);
+            stage.inc(1);
+            found
+        };
+        wanted.par_iter().map(one).collect::<Result<_>>()
+    })?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// A suspect of the last run, for verdicts on it: its package, and itself with those of the same cause.
@@ -152,10 +160,9 @@ fn judge(workspace: &Workspace, verdict: &Verdict, progress: &dyn Progress) -> R
 
 /// Prints the verdicts.
 fn list(options: &Options, verdicts: &[Verdicts]) -> Result<Code> {
-    let mut seen = BTreeSet::new();
     let all = verdicts.iter().flat_map(|verdicts| &verdicts.all);
-    let first = all.filter(|verdict| seen.insert(verdict.id.clone()));
-    let listed = first.map(|verdict| SuspectVerdict {
+    // The others have the same cause.
+    let listed = all.filter(|verdict| verdict.identity.id() == verdict.id).map(|verdict| SuspectVerdict {
         id: verdict.id.clone(),
         function: verdict.identity.function.clone(),
         law: verdict.identity.law.clone(),
@@ -192,25 +199,26 @@ impl Run<'_> {
         Some(Identity::of(suspect, subject, function))
     }
 
-    /// Those on which nobody gave a verdict, and how many others there are.
+    /// Those on which nobody gave a verdict, and how many verdicts kept others back.
     fn undismissed(&self, mut found: Vec<Suspect>) -> (Vec<Suspect>, usize) {
-        let before = found.len();
+        let mut verdicts: BTreeSet<&str> = BTreeSet::new();
         found.retain_mut(|suspect| {
             let Some(identity) = self.identity(suspect) else { return true };
-            let known = self.verdicts.iter().map(|verdicts| verdicts.on(&identity));
-            match known.max_by_key(|known| {
-                [Known::New, Known::Changed, Known::Dismissed].iter().position(|k| k == known)
-            }) {
-                Some(Known::Dismissed) => false,
-                Some(Known::Changed) => {
-                    suspect.evidence.push("it was dismissed when the function had other types".to_owned());
-                    true
-                }
-                _ => true,
+            let known: Vec<Known<'_>> = self.verdicts.iter().map(|verdicts| verdicts.on(&identity)).collect();
+            let ids = known.iter().filter_map(|known| match known {
+                Known::Dismissed(id) => Some(*id),
+                _ => None,
+            });
+            if let Some(id) = ids.into_iter().next() {
+                verdicts.insert(id);
+                return false;
             }
+            if known.contains(&Known::Changed) {
+                suspect.evidence.push("it was dismissed when the function had other types".to_owned());
+            }
+            true
         });
-        let dismissed = before - found.len();
-        (found, dismissed)
+        (found, verdicts.len())
     }
 
     /// Notes the suspects for verdicts on them.

@@ -1,6 +1,6 @@
 //! Failures that are no bugs: rounding, infinities, the ends of types, panics by design.
 
-use super::named::{are_twins, words};
+use super::pairs::{are_twins, words};
 use crate::cleanse::Execution;
 use crate::options::Level;
 use morph_lab::Outcome;

@@ -60,22 +60,7 @@ fn of_value(name: &str, ty: &Type, value: &Value, all: &mut Vec<String>) {
     let mut say = |what: &str| all.push(format!("`{name}` {what}"));
     match value {
         Value::Bool(_) => say(&format!("is {}", show_value(value, ty))),
-        Value::Int(n) => {
-            if (-100..=1_000).contains(n) {
-                say(&format!("is {n}"));
-            }
-            if n.unsigned_abs() >= LARGE {
-                say("is a large number");
-            }
-            if *n < 0 {
-                say("is negative");
-            }
-            if *n > 0 && *n % 2 == 0 {
-                say("is even");
-            } else if n.rem_euclid(2) == 1 {
-                say("is odd");
-            }
-        }
+        Value::Int(n) => of_integer(*n, &mut say),
         Value::F64(_) | Value::F32(_) => {
             let x = value.as_float().unwrap_or_default();
             if x < 0.0 {
@@ -137,6 +122,23 @@ fn of_value(name: &str, ty: &Type, value: &Value, all: &mut Vec<String>) {
             }
         }
         _ => {}
+    }
+}
+
+fn of_integer(n: i128, say: &mut dyn FnMut(&str)) {
+    if (-100..=1_000).contains(&n) {
+        say(&format!("is {n}"));
+    }
+    if n.unsigned_abs() >= LARGE {
+        say("is a large number");
+    }
+    if n < 0 {
+        say("is negative");
+    }
+    if n > 0 && n % 2 == 0 {
+        say("is even");
+    } else if n.rem_euclid(2) == 1 {
+        say("is odd");
     }
 }
 

@@ -1,7 +1,8 @@
 //! The laws that a function is expected to obey, and what speaks for each.
 
 use super::contracts::{CONTRACTS, implemented};
-use super::named::{announces, are_twins, undoes, validates, words};
+use super::named::announces;
+use super::pairs::{are_twins, undoes, validates, words};
 use crate::laws::{Context, Family, Instance, families, instances};
 use crate::options::Level;
 use morph_relation::{Adt, Type};

@@ -58,9 +58,9 @@ pub struct Verdicts {
 
 /// What is known of a suspect from a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// It is not to be reported.
-    Dismissed,
+pub enum Known<'v> {
+    /// It is not to be reported, by the verdict with this id.
+    Dismissed(&'v str),
     /// It was dismissed when the function had other types.
     Changed,
     /// Nothing.
@@ -119,14 +119,14 @@ impl Verdicts {
     }
 
     /// What is known of a suspect.
-    pub fn on(&self, identity: &Identity) -> Known {
+    pub fn on(&self, identity: &Identity) -> Known<'_> {
         let alike = self.all.iter().filter(|known| known.identity.statement == identity.statement);
         let mut known = Known::New;
         for verdict in alike {
             let Identity { function, signature, body, .. } = &verdict.identity;
             let same = *function == identity.function;
             if (same || *body == identity.body) && *signature == identity.signature {
-                return Known::Dismissed;
+                return Known::Dismissed(&verdict.id);
             }
             if same {
                 known = Known::Changed;
@@ -183,12 +183,9 @@ mod tests {
     #[test]
     fn verdicts_survive_renames_and_edits_but_not_other_types() {
         let known = verdicts();
-        assert_eq!(known.on(&identity("demo::slug", "2", "(&str) -> String")), Known::Dismissed, "edited");
-        assert_eq!(
-            known.on(&identity("demo::text::slugify", "1", "(&str) -> String")),
-            Known::Dismissed,
-            "moved"
-        );
+        let dismissed = Known::Dismissed(&known.all[0].id);
+        assert_eq!(known.on(&identity("demo::slug", "2", "(&str) -> String")), dismissed, "edited");
+        assert_eq!(known.on(&identity("demo::text::slugify", "1", "(&str) -> String")), dismissed, "moved");
         assert_eq!(known.on(&identity("demo::slug", "1", "(&str, bool) -> String")), Known::Changed);
         assert_eq!(known.on(&identity("demo::other", "2", "(&str) -> String")), Known::New);
     }
@@ -199,6 +196,6 @@ mod tests {
         let merged = format!("{HEADER}\n{text}\n{}", text.replace("demo::slug", "demo::title"));
         let read = read(&merged, Path::new("verdicts.toml")).unwrap();
         assert_eq!(read.all.len(), 2);
-        assert_eq!(read.on(&identity("demo::title", "9", "(&str) -> String")), Known::Dismissed);
+        assert!(matches!(read.on(&identity("demo::title", "9", "(&str) -> String")), Known::Dismissed(_)));
     }
 }

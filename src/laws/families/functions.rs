@@ -3,7 +3,7 @@
 use crate::laws::family::{Family, law};
 
 /// The best known first.
-pub const FAMILIES: &[Family] = &[
+pub static FAMILIES: &[Family] = &[
     // One argument.
     law("idempotent", "is_idempotent", "f(f(x)) == f(x)"),
     law("odd", "is_odd", "f(-x) == -f(x)").implies(&["reflection", "odd power"]),

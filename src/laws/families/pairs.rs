@@ -3,7 +3,7 @@
 use crate::laws::family::{Family, law};
 
 /// The best known first.
-pub const FAMILIES: &[Family] = &[
+pub static FAMILIES: &[Family] = &[
     // Two arguments.
     law("commutative", "is_commutative", "f(y, x) == f(x, y)").symmetric(),
     law("anticommutative", "is_anticommutative", "f(y, x) == -f(x, y)")

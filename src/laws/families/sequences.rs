@@ -3,7 +3,7 @@
 use crate::laws::family::{Family, law};
 
 /// The best known first.
-pub const FAMILIES: &[Family] = &[
+pub static FAMILIES: &[Family] = &[
     // One sequence or text.
     law(
         "homomorphism",

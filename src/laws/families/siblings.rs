@@ -3,7 +3,7 @@
 use crate::laws::family::{Family, law};
 
 /// The best known first.
-pub const FAMILIES: &[Family] = &[
+pub static FAMILIES: &[Family] = &[
     // Siblings.
     law("quotient and remainder", "and_{g}_restore_{x}", "f(x, y) * y + g(x, y) == x"),
     law("product of gcd and lcm", "times_{g}_is_the_product", "f(x, y) * g(x, y) == x * y")

@@ -8,10 +8,10 @@ use serde::Deserialize;
 
 use crate::project::{Ended, Project};
 
-/// A slug that is none of its own slugs, beside a function without a fault.
+/// What squeezes and can be squeezed again, beside a function without a fault.
 const LIB: &str = "\
-/// The title as a part of an address.
-pub fn slugify(title: &str) -> String {
+/// The title without two hyphens in a row.
+pub fn squeeze(title: &str) -> String {
     title.replace(\"--\", \"-\")
 }
 
@@ -74,7 +74,7 @@ fn broken_law_is_reported_with_its_counterexample_and_a_test_that_fails() {
     let [suspect] = found.suspects.as_slice() else { panic!("{found:?}") };
     assert_eq!(
         (suspect.function.as_str(), suspect.law.as_str(), suspect.level),
-        ("tiny::slugify", "slugify(slugify(title)) == slugify(title)", Level::Likely)
+        ("tiny::squeeze", "squeeze(squeeze(title)) == squeeze(title)", Level::Likely)
     );
     assert!(suspect.failures > 0 && suspect.failures * 2 < suspect.inputs, "{suspect:?}");
     let source: BTreeMap<_, _> = suspect.counterexample.source.iter().cloned().collect();
@@ -92,9 +92,9 @@ fn reports_are_shown_in_all_formats_and_denied_by_level() {
     let project = Project::library(LIB);
     let shown = |format: &str| project.run(&["suspects", "-q", "--format", format]).well().stdout;
     let human = shown("human");
-    assert!(human.starts_with("src/lib.rs:2: likely a bug (slugify-"), "{human}");
+    assert!(human.starts_with("src/lib.rs:2: likely a bug (squeeze-"), "{human}");
     assert!(
-        human.contains("slugify(\"---\") is \"--\"") && human.contains("1 suspect in 2 functions"),
+        human.contains("squeeze(\"---\") is \"--\"") && human.contains("1 suspect in 2 functions"),
         "{human}"
     );
     assert!(shown("github").starts_with("::warning file=src/lib.rs,line=2,"));
@@ -111,7 +111,7 @@ fn reports_are_shown_in_all_formats_and_denied_by_level() {
 fn verdicts_last_while_functions_move_and_end_with_their_types() {
     let project = Project::library(LIB);
     let id = found(&project, &[]).suspects.remove(0).id;
-    project.run(&["suspects", "--dismiss", "slugify-nothing"]).refused(1, &["slugify-nothing", "run `cargo"]);
+    project.run(&["suspects", "--dismiss", "squeeze-nothing"]).refused(1, &["squeeze-nothing", "run `cargo"]);
     project.run(&["suspects", "--because", "it is so"]).refused(1, &["--because"]);
     project.run(&["suspects", "--intended", &id, "--because", "addresses are ours"]).well();
     let verdicts = project.get("morph/verdicts.toml");
@@ -123,14 +123,14 @@ fn verdicts_last_while_functions_move_and_end_with_their_types() {
         (found.suspects, found.totals.dismissed)
     };
     assert_eq!(left(LIB), (Vec::new(), 1));
-    assert_eq!(left(&LIB.replace("slugify", "slug")), (Vec::new(), 1), "another name");
+    assert_eq!(left(&LIB.replace("squeeze", "condense")), (Vec::new(), 1), "another name");
     assert_eq!(left(&format!("pub mod text {{\n{LIB}}}\n")), (Vec::new(), 1), "another place");
     assert_eq!(left(&LIB.replace("title.replace", "title.to_owned().replace")), (Vec::new(), 1), "edited");
     let (suspects, _) = left(&LIB.replace("title: &str", "title: String"));
     assert!(suspects[0].evidence.iter().any(|said| said.contains("had other types")), "{suspects:?}");
 
     let listed = project.run(&["suspects", "--dismissed"]).well().stdout;
-    assert!(listed.contains("intended: slugify(slugify(title))") && listed.contains("addresses are ours"));
+    assert!(listed.contains(" intended: squeeze(squeeze(title))") && listed.contains("addresses are ours"));
     project.put("morph/verdicts.toml", "[[verdict]]\nid = 7\n");
     project.run(&["suspects"]).refused(1, &["morph/verdicts.toml:"]);
 }

@@ -60,13 +60,8 @@ impl Builder<'_> {
             if self.refuse(error, &mut refused) {
                 continue;
             }
-            if let Some(name) = constant_function(error) {
-                if self.is_ours(error) {
-                    // An attribute makes the function `const`.
-                    strange.push(error);
-                } else {
-                    self.call_in_constant(name, error, &known_calls);
-                }
+            if let Some(name) = constant_function(error).filter(|_| !self.is_ours(error)) {
+                self.call_in_constant(name, error, &known_calls);
             } else if let Some(name) = const_copy_in(error) {
                 self.kept.insert(name);
             } else if let Some((file, place)) = self.measured_branch(error) {
@@ -187,7 +182,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether the call that an error is about is none of the source's.
+    /// Whether the call that an error is about is none of the source's: an attribute makes the function `const`.
     fn is_ours(&self, error: &CompileError) -> bool {
         let mut places = error.places.iter().filter(|(.., primary)| *primary);
         places.any(|(file, bytes, _)| {
