@@ -202,6 +202,11 @@ impl Run<'_> {
         for (id, why) in &written.dropped {
             progress.warn(&format!("{id} was dropped: {why}"));
         }
+        if let Some(error) = written.left_out.first() {
+            progress.warn(&format!(
+                "the package's own tests do not compile ({error}); the new tests were verified without them"
+            ));
+        }
         for region in &written.kept_edited {
             progress.warn(&format!("{region} was edited by hand and is kept; --force overwrites it"));
         }

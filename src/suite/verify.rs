@@ -15,10 +15,20 @@ use super::files::Changes;
 use super::plan::PlannedTest;
 use morph_source::exit::{Code, fail};
 use morph_source::process;
+use morph_source::scan::attributes::item_attributes;
 use morph_source::workspace::{self, TargetKind, Workspace};
 
 /// Tests that are not fit to be written, by their place in the plan, and why.
 pub type Failures = BTreeMap<usize, String>;
+
+/// What verifying showed.
+#[derive(Debug, Default)]
+pub struct Verified {
+    /// The tests that are not fit to be written.
+    pub failures: Failures,
+    /// Errors of the package's own tests, without which the new ones were verified: place and message.
+    pub left_out: BTreeSet<String>,
+}
 
 /// Runs the planned tests on a copy with the changes in it.
 pub fn verify(
@@ -26,7 +36,7 @@ pub fn verify(
     changes: &Changes,
     tests: &[PlannedTest],
     options: &WriteOptions,
-) -> anyhow::Result<Failures> {
+) -> anyhow::Result<Verified> {
     let tree = workspace.copy_in(&workspace.scratch().join("verify"));
     workspace::copy_tree(workspace, &tree)?;
     for (file, text) in changes {
@@ -41,12 +51,21 @@ pub fn verify(
             .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", copy.display())))?;
     }
     let targets: BTreeSet<(usize, usize)> = tests.iter().map(|test| (test.package, test.target)).collect();
-    let mut failures = Failures::new();
+    let mut verified = Verified::default();
     for (package, target) in targets {
-        let run = Run { workspace, tree: &tree, package, target, tests, options };
-        failures.extend(run.failures()?);
+        let mut run = Run {
+            workspace,
+            tree: &tree,
+            package,
+            target,
+            tests,
+            options,
+            lints: true,
+            left_out: &mut verified.left_out,
+        };
+        verified.failures.extend(run.failures()?);
     }
-    Ok(failures)
+    Ok(verified)
 }
 
 fn copy_of(workspace: &Workspace, tree: &Path, file: &Path) -> anyhow::Result<PathBuf> {
@@ -62,7 +81,20 @@ struct Run<'a> {
     target: usize,
     tests: &'a [PlannedTest],
     options: &'a WriteOptions,
+    /// Whether lints that the package denies count.
+    lints: bool,
+    left_out: &'a mut BTreeSet<String>,
 }
+
+/// Whom the compiler complains about.
+enum Blame {
+    Ours(Failures),
+    /// What the package's own tests, or its lints, are to blame for.
+    Others(Vec<Diagnostic>),
+}
+
+/// Rounds of leaving out what does not compile: each may uncover further errors.
+const ROUNDS: usize = 6;
 
 impl Run<'_> {
     fn command(&self) -> anyhow::Result<Command> {
@@ -73,6 +105,10 @@ impl Run<'_> {
             TargetKind::Lib => command.arg("--lib"),
             TargetKind::Bin => command.args(["--bin", &target.cargo_name]),
         };
+        if !self.lints {
+            let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+            command.env("RUSTFLAGS", format!("{flags} --cap-lints=warn").trim());
+        }
         Ok(command)
     }
 
@@ -81,12 +117,22 @@ impl Run<'_> {
         self.tests.iter().enumerate().filter(move |(_, test)| here(test))
     }
 
-    fn failures(&self) -> anyhow::Result<Failures> {
-        let mut build = self.command()?;
-        build.args(["--no-run", "--message-format=json"]);
-        let output = cargo(build)?;
-        if !output.status.success() {
-            return self.blame(&output);
+    fn failures(&mut self) -> anyhow::Result<Failures> {
+        for round in 0.. {
+            let mut build = self.command()?;
+            build.args(["--no-run", "--message-format=json"]);
+            let output = cargo(build)?;
+            if output.status.success() {
+                break;
+            }
+            match self.blame(&output) {
+                Blame::Ours(failures) => return Ok(failures),
+                Blame::Others(errors) => {
+                    if round == ROUNDS || !self.leave_out(&errors)? {
+                        return Err(complain(&errors, &output));
+                    }
+                }
+            }
         }
         let mut run = self.command()?;
         run.args(["--", NAME, "--test-threads=1"]);
@@ -100,10 +146,10 @@ impl Run<'_> {
             .collect())
     }
 
-    /// Which tests the compiler complains about.
-    fn blame(&self, output: &Output) -> anyhow::Result<Failures> {
+    /// Whom the compiler complains about.
+    fn blame(&self, output: &Output) -> Blame {
         let mut failures = Failures::new();
-        let mut stranger = None;
+        let mut others = Vec::new();
         for message in Message::parse_stream(&output.stdout[..]) {
             let Ok(Message::CompilerMessage(message)) = message else { continue };
             let error = message.message;
@@ -112,33 +158,44 @@ impl Run<'_> {
                 continue;
             }
             let blamed = self.blamed(&error);
-            for i in blamed {
+            for i in &blamed {
                 let why = || format!("its test does not compile: {}", error.message);
-                failures.entry(i).or_insert_with(why);
+                failures.entry(*i).or_insert_with(why);
             }
-            if failures.is_empty() {
-                stranger.get_or_insert(error);
-            }
-        }
-        match (failures.is_empty(), stranger) {
-            (false, _) => Ok(failures),
-            (true, Some(error)) => {
-                let place = error.spans.iter().find(|span| span.is_primary);
-                let place = place
-                    .map(|span| format!(" ({}:{}:{})", span.file_name, span.line_start, span.column_start));
-                let what = error.message.replace('\n', " ");
-                Err(fail(
-                    Code::DoesNotBuild,
-                    format!("the tests of the package do not compile: {what}{}", place.unwrap_or_default()),
-                ))
-            }
-            (true, None) => {
-                let stderr = String::from_utf8_lossy(&output.stderr);
-                let why = stderr.lines().find_map(|line| line.strip_prefix("error: "));
-                let why = why.unwrap_or("cargo test --no-run fails");
-                Err(fail(Code::DoesNotBuild, format!("the tests of the package do not build: {why}")))
+            if blamed.is_empty() {
+                others.push(error);
             }
         }
+        if failures.is_empty() { Blame::Others(others) } else { Blame::Ours(failures) }
+    }
+
+    /// Takes the package's own tests that do not compile out of the copy, and lints with them; whether that may help.
+    fn leave_out(&mut self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
+        let mut helps = false;
+        for error in errors {
+            let Some(span) = error.spans.iter().find(|span| span.is_primary) else { continue };
+            let file = self.workspace.root.join(&span.file_name);
+            if self.planned().any(|(_, test)| test.file == file) {
+                continue;
+            }
+            let copy = self.tree.join(&span.file_name);
+            let Ok(text) = fs::read_to_string(&copy) else { continue };
+            let modules = &self.workspace.packages[self.package].targets[self.target].modules;
+            let for_tests = modules.iter().all(|module| module.file != file);
+            if let Some(without) = without_test_at(&text, span.line_start, for_tests) {
+                fs::write(&copy, without).map_err(|why| {
+                    fail(Code::Environment, format!("cannot write {}: {why}", copy.display()))
+                })?;
+            } else if self.lints && is_lint(error) {
+                self.lints = false;
+            } else {
+                continue;
+            }
+            helps = true;
+            let message = error.message.replace('\n', " ");
+            self.left_out.insert(format!("{}:{}: {message}", span.file_name, span.line_start));
+        }
+        Ok(helps)
     }
 
     fn blamed(&self, error: &Diagnostic) -> BTreeSet<usize> {
@@ -157,6 +214,47 @@ impl Run<'_> {
         }
         blamed
     }
+}
+
+/// Why the tests cannot be verified.
+fn complain(errors: &[Diagnostic], output: &Output) -> anyhow::Error {
+    let Some(error) = errors.first() else {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let why = stderr.lines().find_map(|line| line.strip_prefix("error: "));
+        let why = why.unwrap_or("cargo test --no-run fails");
+        return fail(Code::DoesNotBuild, format!("the tests of the package do not build: {why}"));
+    };
+    let place = error.spans.iter().find(|span| span.is_primary);
+    let place = place.map(|span| format!(" ({}:{}:{})", span.file_name, span.line_start, span.column_start));
+    let what = error.message.replace('\n', " ");
+    let place = place.unwrap_or_default();
+    fail(Code::DoesNotBuild, format!("the tests of the package do not compile: {what}{place}"))
+}
+
+/// Whether a lint that is denied is the error: errors of the language have numbers.
+fn is_lint(error: &Diagnostic) -> bool {
+    error.code.as_ref().is_some_and(|code| !code.code.starts_with('E'))
+}
+
+/// The text without the item for tests around a line, its other lines where they were. In a file `for_tests` every item is
+/// one.
+fn without_test_at(text: &str, line: usize, for_tests: bool) -> Option<String> {
+    let file = syn::parse_file(text).ok()?;
+    let around = |item: &&syn::Item| {
+        let span = item.span();
+        (span.start().line..=span.end().line).contains(&line)
+    };
+    let item = file.items.iter().find(around)?;
+    let is_test = |attribute: &syn::Attribute| match &attribute.meta {
+        syn::Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string().contains("test"),
+        meta => meta.path().is_ident("test"),
+    };
+    if !for_tests && !item_attributes(item).iter().any(is_test) {
+        return None;
+    }
+    let lines = item.span().start().line..=item.span().end().line;
+    let kept = text.lines().enumerate().map(|(i, text)| if lines.contains(&(i + 1)) { "" } else { text });
+    Some(kept.collect::<Vec<_>>().join("\n") + "\n")
 }
 
 fn cargo(command: Command) -> anyhow::Result<Output> {
@@ -207,6 +305,15 @@ fn complaint(output: &str, test: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_around_a_line_go_and_the_others_stay_where_they_are() {
+        let text = "fn f() {}\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn t() {}\n}\nfn g() {}\n";
+        let without = without_test_at(text, 5, false).unwrap();
+        assert_eq!(without, "fn f() {}\n\n\n\n\n\nfn g() {}\n");
+        assert_eq!(without_test_at(text, 1, false), None);
+        assert!(without_test_at(text, 1, true).is_some());
+    }
 
     #[test]
     fn complaint_is_what_the_panic_says_and_no_backtrace() {

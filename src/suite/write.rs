@@ -1,6 +1,6 @@
 //! Writes the relations of a run into the user's tree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::entry::{Entry, WriteOptions};
@@ -18,6 +18,8 @@ pub struct Written {
     pub dropped: Vec<(String, String)>,
     /// Functions whose regions a person edited; they stay as they are.
     pub kept_edited: Vec<String>,
+    /// Errors of the package's own tests, without which the new ones were verified.
+    pub left_out: BTreeSet<String>,
 }
 
 /// Maximum rounds of removing relations whose tests fail.
@@ -35,6 +37,7 @@ pub fn write(
 ) -> anyhow::Result<Written> {
     let mut entries: BTreeMap<usize, Entry> = entries.into_iter().enumerate().collect();
     let mut dropped: BTreeMap<usize, (String, String)> = BTreeMap::new();
+    let mut left_out = BTreeSet::new();
     for _ in 0..ROUNDS {
         let plan = plan::plan(workspace, &entries, covered, options)?;
         let mut failures = plan.refused;
@@ -43,7 +46,9 @@ pub fn write(
             files::check(&changes)?;
         }
         if failures.is_empty() && !plan.tests.is_empty() {
-            let failed = verify::verify(workspace, &changes, &plan.tests, options)?;
+            let verified = verify::verify(workspace, &changes, &plan.tests, options)?;
+            left_out.extend(verified.left_out);
+            let failed = verified.failures;
             failures.extend(failed.into_iter().map(|(test, why)| (plan.tests[test].entry, why)));
         }
         if failures.is_empty() {
@@ -54,6 +59,7 @@ pub fn write(
                 files: changes.into_keys().collect(),
                 dropped: dropped.into_values().collect(),
                 kept_edited: plan.kept_edited,
+                left_out,
             });
         }
         for (entry, why) in failures {

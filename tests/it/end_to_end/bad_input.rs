@@ -93,14 +93,31 @@ fn code_that_does_not_compile_is_exit_4_with_message_and_place() {
     project.put("src/words.rs", &WORDS.replace("pub fn", "pub fun"));
     refused(&project, &[], 4, &["src/words.rs:5:"]);
 
+    fs::remove_file(project.root.join("src/words.rs")).expect("it is ours");
+    refused(&project, &[], 4, &["words"]);
+}
+
+#[test]
+fn own_tests_that_do_not_compile_cost_a_warning_and_no_relation() {
+    let project = Project::tiny();
     project.put(
         "src/words.rs",
         &format!("{WORDS}\n#[cfg(test)]\nmod tests {{\n    #[test]\n    fn t() {{ no_such() }}\n}}\n"),
     );
-    refused(&project, &[], 4, &["the tests of the package do not compile", "no_such", "src/words.rs:12:"]);
-
-    fs::remove_file(project.root.join("src/words.rs")).expect("it is ours");
-    refused(&project, &[], 4, &["words"]);
+    project.put(
+        "src/lib.rs",
+        &format!("#![deny(warnings)]\n{TINY}\n#[cfg(test)]\nmod old {{\n    use std::fs;\n}}\n"),
+    );
+    let words = project.get("src/words.rs");
+    let ended = project.discover(&["--operators", "own"]).well();
+    for part in ["the package's own tests do not compile (src/", "verified without them"] {
+        assert!(ended.stderr.contains(part), "no {part:?} in: {}", ended.stderr);
+    }
+    assert!(project.get("src/morph_tests.rs").contains("#[test]\nfn distance_"));
+    assert!(
+        project.get("src/words.rs").starts_with(&words[..words.find("#[cfg(test)]").expect("it is there")])
+    );
+    assert!(project.get("src/words.rs").contains("no_such()"), "only the copy is without them");
 }
 
 #[test]
