@@ -1,7 +1,7 @@
 //! The laws that a function is expected to obey, and what speaks for each.
 
 use super::contracts::{CONTRACTS, implemented};
-use super::named::announces;
+use super::named::{announces, is_of_one};
 use super::pairs::{are_twins, undoes, validates, words};
 use crate::laws::{Context, Family, Instance, families, instances};
 use crate::options::Level;
@@ -137,7 +137,14 @@ fn announced(subject: &Subject, instance: Instance, siblings: &[&Subject], docs:
         ("agrees with std", _) if instance.family.law.contains("sorted") && !sorts_numbers(subject) => {
             return None;
         }
+        // Their contracts say all.
+        ("transitive" | "antisymmetric" | "equal on the diagonal" | "reflexive" | "commutative", _)
+            if matches!(implemented(subject), Some("PartialEq" | "PartialOrd" | "Ord")) =>
+        {
+            return None;
+        }
         _ => match (told(docs, family), announces(&subject.name, family, instance.family.law)) {
+            (None, Some(word)) if is_of_one(&word) && subject.params.len() > 1 => return None,
             (Some(word), _) => {
                 (Level::Likely, format!("the documentation of `{}` says \"{word}\"", subject.name), HALF)
             }

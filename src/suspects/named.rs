@@ -219,12 +219,9 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
     (&["palindrome"], &["reversal", "palindrome"]),
     (&["abs", "norm", "length", "magnitude", "area", "perimeter", "hypot"], &["never negative"]),
     (&["abs", "magnitude", "norm", "cos"], &["even"]),
-    (
-        &["modulo", "rem", "euclid", "wrap", "modulus"],
-        &["below", "never negative", "translation", "translation by multiples"],
-    ),
+    (&["modulo", "euclid"], &["below", "never negative", "translation", "translation by multiples"]),
     (&["isqrt", "sqrt", "root"], &["integer square root", "monotone", "square root"]),
-    (&["cbrt"], &["cube root", "integer cube root", "monotone", "odd"]),
+    (&["cbrt"], &["cube root", "monotone", "odd"]),
     (
         &["floor", "ceil", "ceiling", "round", "log", "log2", "log10", "ilog", "quantize", "truncate"],
         &["monotone"],
@@ -277,7 +274,7 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
         &["additive over concatenation", "additive over separated parts"],
     ),
     (&["concat", "append", "join"], &["neutral element", "length of a merge"]),
-    (&["binomial", "choose"], &["complement", "Pascal's rule"]),
+    (&["binomial", "choose"], &["complement"]),
     (&["factorial"], &["factorial"]),
     (&["fibonacci", "fib"], &["Fibonacci"]),
     (
@@ -299,6 +296,36 @@ const METRIC: [&str; 5] = [
     "bounded by the longer",
     "distance from nothing",
 ];
+
+/// Words of names of equivalences.
+const EQUAL: [&str; 7] = ["eq", "equal", "equals", "equivalent", "same", "anagram", "anagrams"];
+
+/// Words that say what a function of one number does: with another parameter, it does something else.
+const OF_ONE: [&str; 18] = [
+    "abs",
+    "absolute",
+    "floor",
+    "ceil",
+    "ceiling",
+    "sqrt",
+    "isqrt",
+    "cbrt",
+    "root",
+    "log",
+    "log2",
+    "log10",
+    "ilog",
+    "neg",
+    "negate",
+    "not",
+    "reciprocal",
+    "inverse",
+];
+
+/// Whether a word announces a law of functions of one parameter alone.
+pub fn is_of_one(word: &str) -> bool {
+    OF_ONE.contains(&word)
+}
 
 /// Families of which a function obeys one: what it returns for equal arguments is these, or their absolute value.
 pub fn group(family: &'static str) -> &'static str {
@@ -330,6 +357,11 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     }
     // "eq", "is_same": a longer name qualifies.
     if ["transitive", "reflexive"].contains(&family) && words.len() > 2 {
+        return None;
+    }
+    // An order says which of two is less, an equivalence whether they are the same.
+    let compares = family == "transitive" && !statement.is_empty() && !statement.contains("Less");
+    if compares && !words.iter().any(|word| EQUAL.contains(&word.as_str())) {
         return None;
     }
     let relative = words.iter().any(|word| RELATIVE.contains(&word.as_str()));

@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::causes::{announces_panics, cuts_characters, has_extreme_float, has_nan, is_mistake, is_overflow};
+use super::inputs::is_unchecked;
 use super::named::announces;
 use super::suspect::Suspect;
 use super::trial::Trial;
@@ -40,7 +41,9 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
         tolerance: Tolerance::Exact,
     };
     let rows = trial.rows(&never)?;
-    let inputs = [&rows.all[..rows.ordinary], base].concat();
+    let types = trial.subject.types();
+    let base: Vec<Vec<Value>> = base.iter().filter(|input| !is_unchecked(input, &types)).cloned().collect();
+    let inputs = [&rows.all[..rows.ordinary], &base].concat();
     let ordinary = inputs.len() - base.len();
     let promised = Promised {
         returns: &trial.subject.ret,

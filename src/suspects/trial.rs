@@ -234,6 +234,7 @@ impl Trial<'_, '_, '_> {
         let mut all = small_inputs(&types_of_all, SMALL);
         all.extend(made::settled(&tricky, &types_of_all, self.oracle)?);
         all.retain(|input| !is_unchecked(input, &types_of_all));
+        ordinary.retain(|input| !is_unchecked(input, &types_of_all));
         let at = all.len();
         all.extend(ordinary);
         let rows = Rc::new(Rows { all, ordinary: at });

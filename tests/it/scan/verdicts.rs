@@ -50,7 +50,7 @@ fn every_function_is_listed_with_its_verdict() {
         &[
             ("demo::Point::new", "(x: f64) -> Point"),
             ("demo::Point::len", "(this: &Point) -> f64"),
-            ("demo::<Point as std::fmt::Display>::fmt", "takes `&mut std::fmt::Formatter<'_>`"),
+            ("demo::<Point as std::fmt::Display>::to_string", "(this: &Point) -> String"),
             ("demo::Shape::area", "has no body"),
             ("demo::Shape::double", "is a method of the trait `Shape`"),
             ("demo::<Vec<T> as Shape>::area", "(this: &Vec<i64>) -> f64"),

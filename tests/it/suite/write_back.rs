@@ -345,7 +345,7 @@ fn dry_run_and_errors_write_nothing() {
     assert_eq!(project.changed(&before), Vec::<String>::new());
     fs::set_permissions(&source, writable).expect("it is ours");
 
-    project.put("src/lib.rs", &format!("{GCD}#[test]\nfn theirs() {{\n    let x: u8 = \"\";\n}}\n"));
+    project.put("src/lib.rs", &format!("{GCD}fn theirs() {{\n    let x: u8 = \"\";\n}}\n"));
     let before = project.tree();
     let error = fails(vec![symmetric("demo::gcd")]);
     assert_eq!(code_of(&error), Code::DoesNotBuild);

@@ -212,15 +212,19 @@ pub struct FnDef {
 
 impl FnDef {
     /// What callers call it: `to_string` is the `fmt` of `Display`.
-    pub fn name(&self) -> &str {
-        let last = self.path.rsplit("::").next().unwrap_or(&self.path);
-        last.split('#').next().unwrap_or(last)
+    pub fn name(&self) -> String {
+        if self.is_display() { "to_string".to_owned() } else { self.sig.ident.to_string() }
     }
 
     /// Whether it writes the text of `Display`.
     pub fn is_display(&self) -> bool {
-        self.sig.ident == "fmt" && self.name() == "to_string"
+        displays(self.of_trait.as_deref(), &self.sig)
     }
+}
+
+/// Whether a method of a trait is what [`ToString::to_string`] calls: nobody calls it by its own name.
+pub fn displays(of_trait: Option<&str>, sig: &Signature) -> bool {
+    sig.ident == "fmt" && of_trait.is_some_and(|name| name.rsplit("::").next() == Some("Display"))
 }
 
 /// What a function belongs to.

@@ -7,7 +7,7 @@ use syn::{Attribute, Block, ForeignItem, Generics, Item, Signature, Type, Visibi
 
 use super::collector::{Collector, Place, name, type_params};
 use crate::scan::attributes::is_test;
-use crate::scan::world::{DefId, DefKind, FnDef, Home, StaticDef};
+use crate::scan::world::{DefId, DefKind, FnDef, Home, StaticDef, displays};
 use crate::visit::{self, Visit};
 
 /// A function as items of several kinds hold it.
@@ -136,11 +136,6 @@ impl Collector<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether it is what [`ToString::to_string`] calls: nobody calls it by its own name.
-fn displays(of_trait: Option<&str>, sig: &Signature) -> bool {
-    sig.ident == "fmt" && of_trait.is_some_and(|name| name.rsplit("::").next() == Some("Display"))
 }
 
 /// Finds the items inside bodies and expressions, without going into the items.
