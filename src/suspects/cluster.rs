@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::suspect::Suspect;
+use crate::options::Level;
 
 /// Suspects with one cause as one, ranked. `closures` are the functions that each function calls, itself included.
 pub fn clustered(mut all: Vec<Suspect>, closures: &BTreeMap<String, BTreeSet<String>>) -> Vec<Suspect> {
@@ -19,7 +20,7 @@ pub fn clustered(mut all: Vec<Suspect>, closures: &BTreeMap<String, BTreeSet<Str
 }
 
 /// The surest first; among these, those whose functions are public, and those of one function.
-fn rank(suspect: &Suspect) -> (std::cmp::Reverse<crate::options::Level>, bool, f64, usize, &str, &str) {
+fn rank(suspect: &Suspect) -> (std::cmp::Reverse<Level>, bool, f64, usize, &str, &str) {
     (
         std::cmp::Reverse(suspect.level),
         !suspect.public,

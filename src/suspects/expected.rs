@@ -35,7 +35,7 @@ const PLAIN: [&str; 10] = [
 ];
 
 /// Shares of ordinary inputs: a broken promise may be broken often, what nobody announces nearly holds.
-const MOSTLY: f64 = 0.8;
+const MOSTLY: f64 = 0.97;
 const OFTEN: f64 = 0.5;
 const HALF: f64 = 0.5;
 const SELDOM: f64 = 0.05;

@@ -1,10 +1,11 @@
 //! Bugs: laws that everything speaks for and that fail.
 //!
-//! [`expected`](expected::expected) lists the laws that a function is expected to obey: [contracts](contracts) of the standard
-//! library's traits, laws that [names](named) and [pairs of names](pairs) or documentation announce, and plain ones that nearly hold. [`suspects`] tries
-//! them in a [trial](trial::Trial) on small, [tricky](inputs) and ordinary inputs, leaves out failures that are [no bugs](causes), finds what the others have
-//! [in common](common), and shrinks one of them. [`clustered`] makes one report of what has one cause, and ranks the reports.
-//! [`Verdicts`] are what people said of earlier ones.
+//! [`expected`](expected::expected) lists the laws that a function is expected to obey: [contracts] of the standard library's
+//! traits, laws that [names](named), [pairs of names](pairs) or documentation announce, and plain ones that nearly hold.
+//! [`suspects`] tries them in a [trial](trial::Trial) on small, [tricky](inputs) and ordinary inputs, leaves out failures that are
+//! [no bugs](causes), finds what the others have [in common](common), and shrinks one of them. What functions [always
+//! do](totality) needs no law. [`clustered`] makes one report of what has one cause, and ranks the reports. [`Verdicts`] are what
+//! people said of earlier ones, and [`test`](test::test) makes a test of a report.
 
 mod causes;
 mod cluster;
