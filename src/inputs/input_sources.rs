@@ -391,7 +391,7 @@ pub fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>>
 
 /// Whether the original returned something that says more than "no".
 fn useful(executor: &Executor<'_>, row: RowId) -> bool {
-    matches!(executor.original(row), Outcome::Value(value) if !matches!(value, Value::None | Value::Err(_)))
+    matches!(executor.original(row), Outcome::Value(value) if !value.says_no())
 }
 
 #[cfg(test)]

@@ -129,9 +129,9 @@ impl LawSearch<'_, '_> {
             let changed: Vec<Vec<Value>> = changed.collect();
             let rows = executors.subject.run([some, &changed].concat())?;
             let (before, after) = rows.split_at(some.len());
-            let value = |row: &RowId| match executors.subject.original(*row).value() {
-                Some(Value::None | Value::Err(_)) | None => None,
-                value => value.cloned(),
+            let value = |row: &RowId| {
+                let value = executors.subject.original(*row).value();
+                value.filter(|value| !value.says_no()).cloned()
             };
             let both: Vec<_> =
                 before.iter().zip(after).filter_map(|(a, b)| Some((value(a)?, value(b)?))).collect();
@@ -222,19 +222,18 @@ fn is_natural(guard: &Expr) -> bool {
 
 /// Whether the change of a text makes the function fail where it did not: what is left of a law then is about plain texts.
 fn loses_values(relation: &Relation, groups: &Groups) -> bool {
-    let fails = |out: &Value| matches!(out, Value::None | Value::Err(_));
     let own = |group: &Group| {
         relation
             .followups
             .iter()
             .zip(&group.outs[1..])
-            .any(|(followup, out)| followup.function.is_none() && fails(out))
+            .any(|(followup, out)| followup.function.is_none() && out.says_no())
     };
     relation.given.is_empty()
         && relation.unwraps()
         && groups.correct.iter().any(|group| {
             group.params.iter().any(|param| matches!(param, Value::Str(_)))
-                && !fails(&group.outs[0])
+                && !group.outs[0].says_no()
                 && own(group)
         })
 }

@@ -205,11 +205,11 @@ impl Run<'_> {
         found.retain_mut(|suspect| {
             let Some(identity) = self.identity(suspect) else { return true };
             let known: Vec<Known<'_>> = self.verdicts.iter().map(|verdicts| verdicts.on(&identity)).collect();
-            let ids = known.iter().filter_map(|known| match known {
+            let dismissed = known.iter().find_map(|known| match known {
                 Known::Dismissed(id) => Some(*id),
                 _ => None,
             });
-            if let Some(id) = ids.into_iter().next() {
+            if let Some(id) = dismissed {
                 verdicts.insert(id);
                 return false;
             }
@@ -232,11 +232,8 @@ impl Run<'_> {
                 Some(Noted { id: identities.first()?.id(), package: subject.package.clone(), identities })
             })
             .collect();
-        let file = notes(self.workspace);
         let text = serde_json::to_string(&noted).context("cannot write JSON")?;
-        let written =
-            file.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&file, text));
-        written.map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
+        suite::write_scratch(&notes(self.workspace), &text)
     }
 
     fn report(&self, suspect: &Suspect) -> Result<report::SuspectReport> {

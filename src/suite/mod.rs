@@ -35,6 +35,6 @@ pub use files::{Changes, commit};
 pub use format::formatted;
 pub use load::{Lost, Problem, Suite, SuiteRelation, load};
 pub use mismatch::{Mismatch, MismatchKind, mismatches};
-pub use passed::{Passed, check_of};
+pub use passed::{Passed, check_of, write_scratch};
 pub use retire::retire;
 pub use write::{Written, write};

@@ -41,11 +41,12 @@ impl Passed {
             return Ok(());
         }
         let text: String = self.hashes.iter().map(|check| format!("{check}\n")).collect();
-        write(&self.file, &text)
+        write_scratch(&self.file, &text)
     }
 }
 
-fn write(file: &Path, text: &str) -> Result<()> {
+/// Writes a file of the scratch folder.
+pub fn write_scratch(file: &Path, text: &str) -> Result<()> {
     let written = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(file, text));
     written.map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
 }

@@ -1,5 +1,7 @@
 //! Failures that are no bugs: rounding, infinities, the ends of types, panics by design.
 
+use std::collections::BTreeMap;
+
 use super::pairs::{are_twins, words};
 use crate::cleanse::Execution;
 use crate::options::Level;
@@ -11,24 +13,21 @@ use morph_source::scan::{Function, Subject};
 const ORDINARY: f64 = 1e6;
 
 /// Whether a failed law counts: what it fails on is neither rounding nor the end of a type, and no panic is by design.
-pub fn counts<'c>(
+/// `called` are the functions that it calls, by path; the subject has none.
+pub fn counts(
     input: &[Value],
     executions: &[Execution],
-    called: &dyn Fn(Option<&str>) -> &'c Called,
+    called: &BTreeMap<String, Called>,
     level: Level,
 ) -> bool {
-    let values = || {
-        let of = |execution: &Execution| {
-            execution.args.iter().cloned().chain(execution.outcome.value().cloned()).collect::<Vec<_>>()
-        };
-        input.iter().cloned().chain(executions.iter().flat_map(of))
-    };
-    if values().any(|value| has_extreme_float(&value)) {
+    let passed =
+        executions.iter().flat_map(|execution| execution.args.iter().chain(execution.outcome.value()));
+    if input.iter().chain(passed).any(has_extreme_float) {
         return false;
     }
-    let refused = executions.first().and_then(|first| first.outcome.value()).is_some_and(says_no);
+    let refused = executions.first().and_then(|first| first.outcome.value()).is_some_and(Value::says_no);
     executions.iter().all(|execution| {
-        let called = called(execution.function.as_deref());
+        let called = &called[execution.function.as_deref().unwrap_or_default()];
         match &execution.outcome {
             Outcome::Value(value) => level == Level::Certain || !is_at_end(value, &called.ret),
             // Where one function says that there is no answer, another one may refuse, too.
@@ -38,10 +37,6 @@ pub fn counts<'c>(
             _ => false,
         }
     })
-}
-
-fn says_no(value: &Value) -> bool {
-    matches!(value, Value::None | Value::Err(_))
 }
 
 /// What is known of a function that a law calls.

@@ -52,7 +52,6 @@ pub fn implemented(subject: &Subject) -> Option<&str> {
 pub static CONTRACTS: &[Contract] = &[
     contract("PartialEq", "eq", law("symmetric", "is_symmetric", "f(y, x) == f(x, y)").symmetric()),
     contract("PartialEq", "eq", law("transitive", "is_transitive", "!f(x, y) || !f(y, u) || f(x, u)")),
-    contract("Eq", "eq", law("reflexive", "is_reflexive", "f(x, x)")),
     contract("PartialEq", "eq", law("reflexive", "is_reflexive", "f(x, x)")),
     contract(
         "PartialOrd",

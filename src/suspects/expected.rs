@@ -36,16 +36,15 @@ const PLAIN: [&str; 10] = [
 
 /// Shares of ordinary inputs: a broken promise may be broken often, what nobody announces nearly holds.
 const MOSTLY: f64 = 0.97;
-const OFTEN: f64 = 0.5;
 const HALF: f64 = 0.5;
 const SELDOM: f64 = 0.05;
 
-/// The laws expected of a subject, those that most speaks for first. `all` are the functions of the workspace.
+/// The laws expected of a subject, those that most speaks for first.
 pub fn expected(
     subject: &Subject,
     context: &Context<'_>,
     siblings: &[&Subject],
-    docs: &Function,
+    function: &Function,
 ) -> Vec<Expected> {
     let contracts: Vec<_> = CONTRACTS.iter().filter(|contract| contract.is_about(subject)).collect();
     let of_contracts = instances(context, contracts.iter().map(|contract| &contract.family));
@@ -67,16 +66,14 @@ pub fn expected(
         };
         all.push(Expected { instance, level, why, most });
     }
-    let names: Vec<String> = words(&subject.name);
     let wanted = |family: &&'static Family| {
         PLAIN.contains(&family.name)
             || matches!(family.name, "validity" | "undone by the negated" | "consistent comparison" | "step")
             || announces(&subject.name, family.name, family.law).is_some()
-            || names.is_empty()
-            || told(&docs.docs, family.name).is_some()
+            || told(&function.docs, family.name).is_some()
     };
     for instance in instances(context, families().filter(wanted)) {
-        all.extend(announced(subject, instance, siblings, &docs.docs));
+        all.extend(announced(subject, instance, siblings, &function.docs));
     }
     all.sort_by_key(|expected| std::cmp::Reverse(expected.level));
     all
@@ -95,10 +92,10 @@ fn announced(subject: &Subject, instance: Instance, siblings: &[&Subject], docs:
         ("round trip" | "undone by a sibling", Some(other)) => {
             let known = undoes(&subject.name, &other.name).filter(|_| belong(subject, other));
             match known {
-                Some(true) => (Level::Certain, inverse(subject, other), OFTEN),
-                Some(false) => (Level::Possible, inverse(subject, other), SELDOM),
+                Some(true) => (Level::Certain, of_names(subject, other), HALF),
+                Some(false) => (Level::Possible, of_names(subject, other), SELDOM),
                 None if docs.contains("nverse") && docs.contains(&other.name) => {
-                    (Level::Likely, format!("the documentation of `{}` announces it", subject.name), OFTEN)
+                    (Level::Likely, format!("the documentation of `{}` announces it", subject.name), HALF)
                 }
                 None if implemented(subject).is_some() && implemented(other).is_some() => return None,
                 None if family == "round trip" && are_translations(subject, other, siblings) => {
@@ -114,11 +111,11 @@ fn announced(subject: &Subject, instance: Instance, siblings: &[&Subject], docs:
             return None;
         }
         ("equivalent", Some(other)) if are_twins(&subject.name, &other.name) => {
-            (Level::Likely, format!("the names `{}` and `{}` announce it", subject.name, other.name), HALF)
+            (Level::Likely, of_names(subject, other), HALF)
         }
         ("consistent comparison", Some(other)) => {
             let says = orders(&other.name, instance.family.law) && implemented(subject).is_some();
-            says.then(|| (Level::Likely, inverse(subject, other), HALF))?
+            says.then(|| (Level::Likely, of_names(subject, other), HALF))?
         }
         ("step", Some(other)) => {
             // What ends somewhere goes no further.
@@ -128,8 +125,7 @@ fn announced(subject: &Subject, instance: Instance, siblings: &[&Subject], docs:
         }
         ("validity", Some(other)) => {
             let says = validates(&other.name, &subject.name);
-            let why = format!("the names `{}` and `{}` announce it", other.name, subject.name);
-            says.then_some((Level::Likely, why, HALF))?
+            says.then(|| (Level::Likely, of_names(other, subject), HALF))?
         }
         ("identity of indiscernibles", _) if subject.ret.has_float() => return None,
         // A person's own order of texts is none of theirs.
@@ -195,8 +191,8 @@ fn orders(name: &str, law: &str) -> bool {
     words(name).iter().any(|word| known.contains(&word.as_str()))
 }
 
-fn inverse(subject: &Subject, other: &Subject) -> String {
-    format!("the names `{}` and `{}` announce it", subject.name, other.name)
+fn of_names(one: &Subject, other: &Subject) -> String {
+    format!("the names `{}` and `{}` announce it", one.name, other.name)
 }
 
 /// Whether a sibling returns the part of what a constructor makes that has the name of the parameter.

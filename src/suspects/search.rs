@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use anyhow::Result;
 
-use super::causes::Called;
+use super::causes::{Called, counts};
 use super::expected::{Expected, expected};
 use super::named::group;
 use super::suspect::Suspect;
 use super::totality::broken_promise;
-use super::trial::{Setting, Tally, Trial, violates};
+use super::trial::{Setting, Tally, Trial};
 use crate::cleanse::{Execution, InputKind, Verifier};
 use crate::exploration::partners;
 use crate::inputs::by_frequency;
@@ -108,27 +108,23 @@ enum Judged {
 
 /// Judges a form of a law.
 fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<Judged> {
-    let mut relation = law.instance.forms[form].clone();
+    let relation = Relation { tolerance: trial.tolerance(), ..law.instance.forms[form].clone() };
     let rows = trial.rows(&relation)?;
     let (all, ordinary) = (&rows.all, rows.ordinary);
     let some = FIRST.min(all.len() - ordinary);
-    let first = trial.tally(&mut relation, &all[ordinary..ordinary + some], law.level)?;
-    let (held, failed) = trial.speaking(&relation, &first);
+    let first = trial.tally(&relation, &all[ordinary..ordinary + some], law.level)?;
+    let (held, failed) = trial.speaking(&relation, &first, 0);
     if failed as f64 > (law.most + 0.15) * (held + failed).max(1) as f64 && held + failed >= HELD {
         return Ok(Judged::NotMeant);
     }
-    let tally = trial.tally(&mut relation, all, law.level)?;
+    let tally = trial.tally(&relation, all, law.level)?;
     if tally.failed.is_empty() {
         return Ok(if tally.groups.is_empty() { Judged::NotMeant } else { Judged::Holds });
     }
-    let of_ordinary = Tally {
-        failed: tally.failed.iter().filter(|(i, _)| *i >= ordinary).cloned().collect(),
-        groups: tally.groups.iter().filter(|group| group.source >= ordinary).cloned().collect(),
-    };
-    let (mut held, mut failed) = trial.speaking(&relation, &of_ordinary);
+    let (mut held, mut failed) = trial.speaking(&relation, &tally, ordinary);
     if held + failed < HELD {
         // Where chance seldom finds inputs to which it applies, small ones tell.
-        (held, failed) = trial.speaking(&relation, &tally);
+        (held, failed) = trial.speaking(&relation, &tally, 0);
     }
     let announced = law.level > Level::Possible;
     let least = if announced { HELD } else { OFTEN_HELD };
@@ -162,7 +158,7 @@ fn suspect(
     let smallest = tally.failed.iter().min_by_key(|(i, _)| cost_of(&all[*i]));
     let (at, shown) = smallest.cloned().unwrap_or_default();
     let called = &trial.called;
-    let counts = |input: &[Value], executions: &[Execution]| violates(called, law.level, input, executions);
+    let counts = |input: &[Value], executions: &[Execution]| counts(input, executions, called, law.level);
     let (input, first) = (all[at].clone(), shown.clone());
     let kind = InputKind::Expected;
     let (mut input, mut shown) = trial.verifier.shrink_while(&relation, kind, input, shown, &counts)?;

@@ -92,24 +92,14 @@ fn unwrapped(value: Value) -> Value {
     }
 }
 
-/// Whether a violation counts.
-pub fn violates(
-    called: &BTreeMap<String, Called>,
-    level: Level,
-    input: &[Value],
-    shown: &[Execution],
-) -> bool {
-    let known = |path: Option<&str>| &called[path.unwrap_or_default()];
-    counts(input, shown, &known, level)
-}
-
 impl Trial<'_, '_, '_> {
-    /// A law on inputs, compared as loosely as floats of its outcomes need.
-    pub fn tally(&mut self, relation: &mut Relation, inputs: &[Vec<Value>], level: Level) -> Result<Tally> {
-        let kind = self.signature.ret.narrowest_float();
-        if let Some(kind) = kind {
-            relation.tolerance = Tolerance::laxest(kind);
-        }
+    /// How loosely outcomes of the subject are compared.
+    pub fn tolerance(&self) -> Tolerance {
+        self.signature.ret.narrowest_float().map_or(Tolerance::Exact, Tolerance::laxest)
+    }
+
+    /// A law on inputs.
+    pub fn tally(&mut self, relation: &Relation, inputs: &[Vec<Value>], level: Level) -> Result<Tally> {
         let mut tally = Tally::default();
         let judged = self.verifier.judge(relation, inputs, InputKind::Expected)?;
         for (i, finding) in judged.into_iter().enumerate() {
@@ -118,7 +108,7 @@ impl Trial<'_, '_, '_> {
                     if self.sides_are_equal(relation, &inputs[i], &executions)? {
                         continue;
                     }
-                    if violates(&self.called, level, &inputs[i], &executions) {
+                    if counts(&inputs[i], &executions, &self.called, level) {
                         tally.failed.push((i, executions));
                     }
                 }
@@ -188,15 +178,16 @@ impl Trial<'_, '_, '_> {
         }
     }
 
-    /// Of ordinary inputs, those on which a law says something and holds, and those on which it fails. Where a function returns
-    /// what it takes, it obeys many laws.
-    pub fn speaking(&self, relation: &Relation, tally: &Tally) -> (usize, usize) {
+    /// From an input on, how many there are on which a law says something and holds, and how many on which it fails. Where a
+    /// function returns what it takes, it obeys many laws.
+    pub fn speaking(&self, relation: &Relation, tally: &Tally, from: usize) -> (usize, usize) {
         let feeds_back = relation.followups.iter().any(|f| f.args.iter().any(Expr::mentions_outcome));
         let speaks = |group: &&Group| {
             let returned = feeds_back && group.params.contains(&group.outs[0]);
-            !returned && !relation.repeats(group.env())
+            group.source >= from && !returned && !relation.repeats(group.env())
         };
-        (tally.groups.iter().filter(speaks).count(), tally.failed.len())
+        let held = tally.groups.iter().filter(speaks).count();
+        (held, tally.failed.iter().filter(|(i, _)| *i >= from).count())
     }
 
     /// What failing inputs have in common, as a sentence.

@@ -82,6 +82,11 @@ impl PartialEq for Data {
 }
 
 impl Value {
+    /// Whether it says that there is no answer: `None`, or an error.
+    pub fn says_no(&self) -> bool {
+        matches!(self, Value::None | Value::Err(_))
+    }
+
     /// A value of a struct or enum, made of its fields.
     pub fn data(variant: usize, fields: Vec<Value>) -> Value {
         Value::Data(Arc::new(Data { variant, fields, recipe: None }))

@@ -91,7 +91,7 @@ impl Property {
             Property::Bool(wanted) => *value == Value::Bool(*wanted),
             Property::Length(least, most) => length(value).is_some_and(|n| (*least..=*most).contains(&n)),
             Property::Variant(wanted) => matches!(value, Value::Data(data) if data.variant == *wanted),
-            Property::Negative => matches!(value, Value::None | Value::Err(_)),
+            Property::Negative => value.says_no(),
             Property::Positive => matches!(value, Value::Some(_) | Value::Ok(_)),
             Property::Ordering(wanted) => *value == Value::Ordering(*wanted),
             Property::Ascii(wanted) => of_text(&|text| text.is_ascii() == *wanted),

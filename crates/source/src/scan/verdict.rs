@@ -35,23 +35,10 @@ pub(super) fn verdict(
     let (mut subjects, mut reasons) = (Vec::new(), Vec::new());
     for arguments in instances {
         match signature(&types, f, &arguments) {
-            Ok((params, ret, member)) => subjects.push(Subject {
-                role: Role::Function,
-                member,
-                path: f.path.clone(),
-                package: workspace.packages[f.package].name.clone(),
-                target: f.target,
-                module: f.module.clone(),
-                name: f.name(),
-                in_crate: in_crate(f),
+            Ok(types) => subjects.push(Subject {
                 turbofish: turbofish(f, &arguments),
                 is_generic: !arguments.is_empty(),
-                params,
-                given: 0,
-                ret,
-                constants: Vec::new(),
-                conditions: Vec::new(),
-                alternatives: Vec::new(),
+                ..subject(workspace, f, types)
             }),
             Err(reason) => reasons.push(reason),
         }
@@ -81,24 +68,34 @@ pub(super) fn hasher(
     let ret = Type::Int(IntType::U64);
     let params = vec![Param { name: "this".to_owned(), ty: Type::Ref(Box::new(ty)) }];
     testable(&params, &ret).ok()?;
-    Some(Box::new(Subject {
-        role: Role::Hasher,
-        member: Some(member),
+    let types = (params, ret, Some(member));
+    Some(Box::new(Subject { role: Role::Hasher, ..subject(workspace, f, types) }))
+}
+
+/// A function without type parameters as a subject; what its body holds is left to the caller.
+fn subject(
+    workspace: &Workspace,
+    f: &FnDef,
+    (params, ret, member): (Vec<Param>, Type, Option<Member>),
+) -> Subject {
+    Subject {
+        role: Role::Function,
         path: f.path.clone(),
         package: workspace.packages[f.package].name.clone(),
         target: f.target,
         module: f.module.clone(),
         name: f.name(),
-        in_crate: false,
-        turbofish: String::new(),
-        is_generic: false,
+        in_crate: in_crate(f),
         params,
         given: 0,
         ret,
+        member,
+        turbofish: String::new(),
+        is_generic: false,
+        alternatives: Vec::new(),
         constants: Vec::new(),
         conditions: Vec::new(),
-        alternatives: Vec::new(),
-    }))
+    }
 }
 
 /// Whether the whole crate can call a function by its path: modules at the root are visible everywhere below it.
