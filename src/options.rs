@@ -118,10 +118,22 @@ pub struct Suspects {
 pub struct Verdict {
     /// The suspect's id.
     pub id: String,
-    /// Whether the code is meant to be so; otherwise the report is of no use.
-    pub intended: bool,
+    /// The verdict.
+    pub says: Says,
     /// Why.
     pub because: Option<String>,
+}
+
+/// What a person says of a suspect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Says {
+    /// The report is of no use.
+    Dismissed,
+    /// The code is meant to be so.
+    Intended,
+    /// It is a bug that is not mended yet; an ignored test keeps it.
+    Kept,
 }
 
 /// How sure it is that a suspect is a bug.

@@ -73,6 +73,10 @@ impl Shown for Bar {
         self.bar.set_message(message);
     }
 
+    fn found(&self, message: &str) {
+        self.bars.suspend(|| print_line(&format!("  {message}")));
+    }
+
     fn finish(self: Box<Self>, name: &str, message: &str) {
         self.bar.finish_and_clear();
         self.bars.suspend(|| print_line(&format!("  {name:<9} {message}")));
@@ -119,6 +123,10 @@ impl Shown for Line {
     fn inc(&self, _: u64) {}
 
     fn set_message(&self, _: String) {}
+
+    fn found(&self, message: &str) {
+        print_line(&format!("  {message}"));
+    }
 
     fn finish(self: Box<Self>, name: &str, message: &str) {
         print_line(&format!("  {name:<9} {message}"));

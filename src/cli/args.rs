@@ -124,12 +124,15 @@ pub(super) struct SuspectsArgs {
     #[arg(long, value_name = "LEVEL", value_enum)]
     pub(super) deny: Option<Level>,
     /// Never report this suspect again
-    #[arg(long, value_name = "ID", conflicts_with_all = ["intended", "dismissed"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["intended", "keep", "dismissed"])]
     pub(super) dismiss: Option<String>,
     /// Note that the code is meant to behave as this suspect shows, and never report it again
-    #[arg(long, value_name = "ID", conflicts_with = "dismissed")]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["keep", "dismissed"])]
     pub(super) intended: Option<String>,
-    /// The reason of --dismiss or --intended
+    /// Keep this suspect as a bug to be mended: write an ignored test of it
+    #[arg(long, value_name = "ID", conflicts_with = "dismissed")]
+    pub(super) keep: Option<String>,
+    /// The reason of --dismiss, --intended or --keep
     #[arg(long, value_name = "TEXT")]
     pub(super) because: Option<String>,
     /// List the verdicts in `morph/verdicts.toml`

@@ -19,8 +19,8 @@ use morph_source::exit::{Code, fail};
 use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{
     Adequacy, Check, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter, Format, Hook,
-    Judge, Operators, Options, Part, Preset, Scan, Selection, Suspects, Verbosity, Verdict, When, inputs,
-    parts,
+    Judge, Operators, Options, Part, Preset, Says, Scan, Selection, Suspects, Verbosity, Verdict, When,
+    inputs, parts,
 };
 
 use args::{AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs, SuspectsArgs};
@@ -197,17 +197,17 @@ impl Parsed {
 }
 
 fn suspects(args: SuspectsArgs) -> Result<Suspects> {
-    let SuspectsArgs { all, deny, dismiss, intended, because, dismissed, change: _ } = args;
-    let verdict = match (dismiss, intended) {
-        (Some(id), _) => Some(Verdict { id, intended: false, because }),
-        (None, Some(id)) => Some(Verdict { id, intended: true, because }),
-        (None, None) if because.is_some() => {
+    let SuspectsArgs { all, deny, dismiss, intended, keep, because, dismissed, change: _ } = args;
+    let said = [(dismiss, Says::Dismissed), (intended, Says::Intended), (keep, Says::Kept)];
+    let verdict = match said.into_iter().find_map(|(id, says)| Some((id?, says))) {
+        Some((id, says)) => Some(Verdict { id, says, because }),
+        None if because.is_some() => {
             return Err(fail(
                 Code::Usage,
-                "--because is the reason of --dismiss or --intended; give one of these",
+                "--because is the reason of --dismiss, --intended or --keep; give one of these",
             ));
         }
-        (None, None) => None,
+        None => None,
     };
     Ok(Suspects { all, deny, verdict, dismissed })
 }

@@ -1,21 +1,21 @@
 //! `suspects`: laws that the code is expected to obey and does not.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::opened::{UNCONFINED, build_options, called, change, load_alone, scan_all, selects};
 use crate::inputs::InputSources;
-use crate::options::{Format, Level, Options, Suspects, Verdict};
+use crate::options::{Format, Level, Options, Says, Suspects, Verdict};
 use crate::report::{self, Document, SuspectSeconds, SuspectTotals, SuspectVerdict, suspect_report};
 use crate::suite;
-use crate::suspects::{self, Identity, Known, Suspect, Verdicts, clustered};
-use morph_lab::{self as lab, Lab};
+use crate::suspects::{self, Examples, Identity, Known, Setting, Suspect, Verdicts, all_suspects, clustered};
+use morph_lab::{self as lab, Lab, Rows};
 use morph_source::exit::{Code, fail};
-use morph_source::progress::{Progress, Stage};
+use morph_source::progress::Progress;
 use morph_source::scan::{Function, Subject, closures};
 use morph_source::workspace::Workspace;
 
@@ -30,7 +30,7 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     let (workspace, _lock) = load_alone(options, progress)?;
     if let Some(verdict) = &command.verdict {
         stage.finish(String::new());
-        return judge(&workspace, verdict, progress);
+        return judge(&workspace, options, verdict, progress);
     }
     let verdicts: Vec<Verdicts> = workspace.packages.iter().map(Verdicts::load).collect::<Result<_>>()?;
     if command.dismissed {
@@ -66,25 +66,21 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     stage.finish(format!("{} functions", subjects.len()));
 
     let clock = Instant::now();
-    let stage = progress.stage("search");
     let all: Vec<usize> = (0..subjects.len()).filter(|i| is_wanted(&subjects[*i].path)).collect();
-    stage.set_length(all.len() as u64);
-    let found = search_all(options, &lab, &subjects, &by_path, &all, &stage)?;
+    let (verdicts, closures) = (&verdicts, &closures(&read.functions));
+    let run = Run { workspace: &workspace, subjects: &subjects, by_path: &by_path, verdicts, closures };
+    let inputs = Rows::new();
+    let Found { suspects: found, dismissed } = run.find(options, &lab, &all, inputs, progress)?;
     if lab.unconfined() {
         progress.warn(UNCONFINED);
     }
     seconds.search = clock.elapsed().as_secs_f64();
-    let run = Run { workspace: &workspace, subjects: &subjects, by_path: &by_path, verdicts: &verdicts };
-    let (found, dismissed) = run.undismissed(found);
-    let found = clustered(found, &closures(&read.functions));
-    stage.finish(format!("{} suspects", found.len()));
-    run.note(&found)?;
-
     let shown = |(place, suspect): &(usize, &Suspect)| {
         command.all || *place < FIRST_PAGE && suspect.level > Level::Possible
     };
     let reports = found.iter().enumerate().filter(shown);
     let reports = reports.map(|(_, suspect)| run.report(suspect)).collect::<Result<Vec<_>>>()?;
+    run.note(&found, &reports)?;
     seconds.all = begin.elapsed().as_secs_f64();
     let totals = SuspectTotals {
         functions: all.len(),
@@ -100,43 +96,29 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     Ok(if denied { Code::Violated } else { Code::Done })
 }
 
-/// The suspects of these subjects, found `jobs` at a time; the result does not depend on that number.
-fn search_all(
-    options: &Options,
-    lab: &Lab,
-    subjects: &[Subject],
-    functions: &BTreeMap<&str, &Function>,
-    wanted: &[usize],
-    stage: &Stage,
-) -> Result<Vec<Suspect>> {
-    let found: Vec<Vec<Suspect>> = options.pool()?.install(|| {
-        let input_sources = InputSources::of(subjects, lab, options.seed)?;
-        let input_sources = &input_sources;
-        let setting = suspects::Setting { lab, subjects, functions, input_sources, seed: options.seed };
-        let one = |index: &usize| {
-            let found = suspects::suspects(&setting, *index);
-            stage.inc(1);
-            found
-        };
-        wanted.par_iter().map(one).collect::<Result<_>>()
-    })?;
-    Ok(found.into_iter().flatten().collect())
-}
-
 /// A suspect of the last run, for verdicts on it: its package, and itself with those of the same cause.
 #[derive(Serialize, Deserialize)]
 struct Noted {
     id: String,
     package: String,
     identities: Vec<Identity>,
+    /// Its test, and the target and the module that it is for.
+    test: String,
+    target: usize,
+    module: Vec<String>,
 }
 
-fn notes(workspace: &Workspace) -> std::path::PathBuf {
+fn notes(workspace: &Workspace) -> PathBuf {
     workspace.scratch().join("suspects.json")
 }
 
 /// Writes a verdict on a suspect of the last run.
-fn judge(workspace: &Workspace, verdict: &Verdict, progress: &dyn Progress) -> Result<Code> {
+fn judge(
+    workspace: &Workspace,
+    options: &Options,
+    verdict: &Verdict,
+    progress: &dyn Progress,
+) -> Result<Code> {
     let text = std::fs::read_to_string(notes(workspace)).unwrap_or_default();
     let noted: Vec<Noted> = serde_json::from_str(&text).unwrap_or_default();
     let Some(known) = noted.into_iter().find(|known| known.id == verdict.id) else {
@@ -144,17 +126,32 @@ fn judge(workspace: &Workspace, verdict: &Verdict, progress: &dyn Progress) -> R
             format!("the last run reported no suspect `{}`; run `cargo morph suspects` first", verdict.id);
         return Err(fail(Code::Usage, why));
     };
-    let package = workspace.packages.iter().find(|package| package.name == known.package);
-    let package = package.with_context(|| format!("package `{}` is not selected", known.package))?;
+    let package = workspace.packages.iter().position(|package| package.name == known.package);
+    let at = package.with_context(|| format!("package `{}` is not selected", known.package))?;
+    let package = &workspace.packages[at];
+    let mut written = Vec::new();
+    if verdict.says == Says::Kept {
+        if known.test.is_empty() {
+            let why =
+                format!("no test of `{}` can be written; --dismiss or --intended remember it", verdict.id);
+            return Err(fail(Code::Usage, why));
+        }
+        let law = known.identities.first().map(|identity| identity.law.as_str()).unwrap_or_default();
+        let (name, text) = suspects::kept(&known.id, law, &known.test);
+        let place = suite::Place { package: at, target: known.target, module: &known.module };
+        written.push(suite::keep(workspace, &place, &name, &text, options.offline)?);
+    }
     let new = known.identities.into_iter().map(|identity| suspects::Verdict {
         id: verdict.id.clone(),
         identity,
-        intended: verdict.intended,
+        says: verdict.says,
         because: verdict.because.clone(),
     });
-    let file = Verdicts::load(package)?.add(package, new.collect())?;
-    let file = file.strip_prefix(&workspace.root).unwrap_or(&file).display().to_string();
-    progress.note(&format!("wrote the verdict to {file}"));
+    written.push(Verdicts::load(package)?.add(package, new.collect())?);
+    for file in written {
+        let file = file.strip_prefix(&workspace.root).unwrap_or(&file);
+        progress.note(&format!("wrote {}", file.display()));
+    }
     Ok(Code::Done)
 }
 
@@ -166,7 +163,7 @@ fn list(options: &Options, verdicts: &[Verdicts]) -> Result<Code> {
         id: verdict.id.clone(),
         function: verdict.identity.function.clone(),
         law: verdict.identity.law.clone(),
-        intended: verdict.intended,
+        says: verdict.says,
         because: verdict.because.clone(),
     });
     let mut document = report::Suspects::new(options.seed, Vec::new(), SuspectTotals::default());
@@ -179,16 +176,61 @@ fn list(options: &Options, verdicts: &[Verdicts]) -> Result<Code> {
     Ok(Code::Done)
 }
 
-/// What the steps after the search share.
-struct Run<'a> {
-    workspace: &'a Workspace,
-    subjects: &'a [Subject],
-    by_path: &'a BTreeMap<&'a str, &'a Function>,
+/// The workspace, its functions and what was said of them.
+pub(super) struct Run<'a> {
+    pub workspace: &'a Workspace,
+    pub subjects: &'a [Subject],
+    pub by_path: &'a BTreeMap<&'a str, &'a Function>,
     /// By package.
-    verdicts: &'a [Verdicts],
+    pub verdicts: &'a [Verdicts],
+    /// The functions that each calls, itself included.
+    pub closures: &'a BTreeMap<String, BTreeSet<String>>,
+}
+
+/// What a search for suspects found.
+pub(super) struct Found {
+    /// Those on which nobody gave a verdict, one for each cause, the surest first.
+    pub suspects: Vec<Suspect>,
+    /// How many verdicts kept others back.
+    pub dismissed: usize,
 }
 
 impl Run<'_> {
+    /// Searches some subjects, by their numbers, for suspects; `recorded` is what the package's tests call subjects with.
+    pub fn find(
+        &self,
+        options: &Options,
+        lab: &Lab,
+        wanted: &[usize],
+        recorded: Rows,
+        progress: &dyn Progress,
+    ) -> Result<Found> {
+        let stage = progress.stage("suspects");
+        stage.set_length(wanted.len() as u64);
+        let Run { workspace, subjects, by_path: functions, .. } = *self;
+        let examples = &Examples::of(workspace, subjects);
+        let mut known = recorded;
+        for (path, rows) in &examples.inputs {
+            known.entry(path.clone()).or_default().extend(rows.iter().cloned());
+        }
+        let tell = |found: &[Suspect]| {
+            stage.inc(1);
+            for suspect in found.iter().filter(|it| it.level > Level::Possible && self.verdict(it).is_none())
+            {
+                let (file, line) = self.place(suspect);
+                stage.found(format!("{}:{line}: {}", file.display(), suspect.law));
+            }
+        };
+        let found = options.pool()?.install(|| {
+            let input_sources = &InputSources::with_recorded(subjects, lab, known, options.seed)?;
+            let setting = Setting { lab, subjects, functions, input_sources, examples, seed: options.seed };
+            all_suspects(&setting, wanted, &tell)
+        })?;
+        let found = self.undismissed(found);
+        stage.finish(format!("{} suspects", found.suspects.len()));
+        Ok(found)
+    }
+
     fn subject(&self, suspect: &Suspect) -> Option<(&Subject, &Function)> {
         let subject = self.subjects.iter().find(|subject| subject.path == suspect.path)?;
         Some((subject, self.by_path.get(suspect.path.as_str())?))
@@ -199,37 +241,56 @@ impl Run<'_> {
         Some(Identity::of(suspect, subject, function))
     }
 
-    /// Those on which nobody gave a verdict, and how many verdicts kept others back.
-    fn undismissed(&self, mut found: Vec<Suspect>) -> (Vec<Suspect>, usize) {
+    /// The id of the verdict on a suspect.
+    fn verdict(&self, suspect: &Suspect) -> Option<&str> {
+        let identity = self.identity(suspect)?;
+        self.verdicts.iter().find_map(|verdicts| match verdicts.on(&identity) {
+            Known::Dismissed(id) => Some(id),
+            _ => None,
+        })
+    }
+
+    fn undismissed(&self, mut suspects: Vec<Suspect>) -> Found {
         let mut verdicts: BTreeSet<&str> = BTreeSet::new();
-        found.retain_mut(|suspect| {
-            let Some(identity) = self.identity(suspect) else { return true };
-            let known: Vec<Known<'_>> = self.verdicts.iter().map(|verdicts| verdicts.on(&identity)).collect();
-            let dismissed = known.iter().find_map(|known| match known {
-                Known::Dismissed(id) => Some(*id),
-                _ => None,
-            });
-            if let Some(id) = dismissed {
+        suspects.retain_mut(|suspect| {
+            if let Some(id) = self.verdict(suspect) {
                 verdicts.insert(id);
                 return false;
             }
-            if known.contains(&Known::Changed) {
+            let Some(identity) = self.identity(suspect) else { return true };
+            if self.verdicts.iter().any(|verdicts| verdicts.on(&identity) == Known::Changed) {
                 suspect.evidence.push("it was dismissed when the function had other types".to_owned());
             }
             true
         });
-        (found, verdicts.len())
+        Found { suspects: clustered(suspects, self.closures), dismissed: verdicts.len() }
+    }
+
+    /// The file, below the workspace's root, and the line of a suspect's function.
+    fn place(&self, suspect: &Suspect) -> (&Path, usize) {
+        self.by_path.get(suspect.path.as_str()).map_or((Path::new(""), 0), |function| {
+            (function.file.strip_prefix(&self.workspace.root).unwrap_or(&function.file), function.line)
+        })
     }
 
     /// Notes the suspects for verdicts on them.
-    fn note(&self, found: &[Suspect]) -> Result<()> {
+    fn note(&self, found: &[Suspect], reports: &[report::SuspectReport]) -> Result<()> {
         let noted: Vec<Noted> = found
             .iter()
             .filter_map(|suspect| {
                 let (subject, _) = self.subject(suspect)?;
                 let all = std::iter::once(suspect).chain(&suspect.further);
                 let identities: Vec<Identity> = all.filter_map(|suspect| self.identity(suspect)).collect();
-                Some(Noted { id: identities.first()?.id(), package: subject.package.clone(), identities })
+                let id = identities.first()?.id();
+                let report = reports.iter().find(|report| report.id == id);
+                Some(Noted {
+                    package: subject.package.clone(),
+                    identities,
+                    test: report.map_or_else(String::new, |report| report.test.clone()),
+                    target: subject.target,
+                    module: subject.module.clone(),
+                    id,
+                })
             })
             .collect();
         let text = serde_json::to_string(&noted).context("cannot write JSON")?;
@@ -243,7 +304,6 @@ impl Run<'_> {
         let package = self.workspace.packages.iter().find(|package| package.name == subject.package);
         let edition = package.map_or("2021", |package| package.edition.as_str());
         let test = suspects::test(suspect, subject, self.subjects, edition);
-        let file = function.file.strip_prefix(&self.workspace.root).unwrap_or(&function.file);
-        Ok(suspect_report(id, suspect, &subject.signature(), (file, function.line), test))
+        Ok(suspect_report(id, suspect, &subject.signature(), self.place(suspect), test))
     }
 }

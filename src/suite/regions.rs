@@ -81,6 +81,11 @@ impl Pieces {
         if self.crlf { text.replace('\n', "\r\n") } else { text }
     }
 
+    /// Adds a person's text at the end.
+    pub fn append(&mut self, text: &str) {
+        self.pieces.push(Piece::Text(text.to_owned()));
+    }
+
     /// A person's text alone.
     pub fn outside(&self) -> String {
         self.pieces

@@ -37,19 +37,7 @@ pub fn verify(
     tests: &[PlannedTest],
     options: &WriteOptions,
 ) -> anyhow::Result<Verified> {
-    let tree = workspace.copy_in(&workspace.scratch().join("verify"));
-    workspace::copy_tree(workspace, &tree)?;
-    for (file, text) in changes {
-        let copy = copy_of(workspace, &tree, file)?;
-        let written = match text {
-            Some(text) => {
-                fs::create_dir_all(copy.parent().unwrap_or(&tree)).and_then(|()| fs::write(&copy, text))
-            }
-            None => fs::remove_file(&copy),
-        };
-        written
-            .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", copy.display())))?;
-    }
+    let tree = copy_with(workspace, changes)?;
     let targets: BTreeSet<(usize, usize)> = tests.iter().map(|test| (test.package, test.target)).collect();
     let mut verified = Verified::default();
     for (package, target) in targets {
@@ -66,6 +54,43 @@ pub fn verify(
         verified.failures.extend(run.failures()?);
     }
     Ok(verified)
+}
+
+/// Compiles the tests of a target with the changes in a copy; `test` is what they add. Errors of the package's own tests do
+/// not count.
+pub fn compile(
+    workspace: &Workspace,
+    changes: &Changes,
+    test: &PlannedTest,
+    offline: bool,
+) -> anyhow::Result<()> {
+    let tree = &copy_with(workspace, changes)?;
+    let tests = std::slice::from_ref(test);
+    let options = &WriteOptions { offline, ..WriteOptions::default() };
+    let (package, target, left_out) = (test.package, test.target, &mut BTreeSet::new());
+    let mut run = Run { workspace, tree, package, target, tests, options, lints: true, left_out };
+    match run.build()?.into_values().next() {
+        Some(why) => Err(fail(Code::DoesNotBuild, why)),
+        None => Ok(()),
+    }
+}
+
+/// A copy of the workspace with the changes in it.
+fn copy_with(workspace: &Workspace, changes: &Changes) -> anyhow::Result<PathBuf> {
+    let tree = workspace.copy_in(&workspace.scratch().join("verify"));
+    workspace::copy_tree(workspace, &tree)?;
+    for (file, text) in changes {
+        let copy = copy_of(workspace, &tree, file)?;
+        let written = match text {
+            Some(text) => {
+                fs::create_dir_all(copy.parent().unwrap_or(&tree)).and_then(|()| fs::write(&copy, text))
+            }
+            None => fs::remove_file(&copy),
+        };
+        written
+            .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", copy.display())))?;
+    }
+    Ok(tree)
 }
 
 fn copy_of(workspace: &Workspace, tree: &Path, file: &Path) -> anyhow::Result<PathBuf> {
@@ -117,7 +142,8 @@ impl Run<'_> {
         self.tests.iter().enumerate().filter(move |(_, test)| here(test))
     }
 
-    fn failures(&mut self) -> anyhow::Result<Failures> {
+    /// Compiles the tests; what does not compile of those that are planned.
+    fn build(&mut self) -> anyhow::Result<Failures> {
         for round in 0.. {
             let mut build = self.command()?;
             build.args(["--no-run", "--message-format=json"]);
@@ -133,6 +159,14 @@ impl Run<'_> {
                     }
                 }
             }
+        }
+        Ok(Failures::new())
+    }
+
+    fn failures(&mut self) -> anyhow::Result<Failures> {
+        let failures = self.build()?;
+        if !failures.is_empty() {
+            return Ok(failures);
         }
         let mut run = self.command()?;
         run.args(["--", NAME, "--test-threads=1"]);
@@ -264,13 +298,14 @@ fn cargo(command: Command) -> anyhow::Result<Output> {
     Ok(output)
 }
 
-/// The function or constant around a line of a test module.
+/// The function, constant or module around a line of a test module.
 fn item_at(text: &str, line: usize) -> Option<String> {
     let file = syn::parse_file(text).ok()?;
     file.items.iter().find_map(|item| {
         let name = match item {
             syn::Item::Fn(function) => function.sig.ident.to_string(),
             syn::Item::Const(constant) => constant.ident.to_string(),
+            syn::Item::Mod(module) => module.ident.to_string(),
             _ => return None,
         };
         let span = item.span();

@@ -109,6 +109,16 @@ pub fn is_mistake(message: &str, reads_text: bool) -> bool {
     MISTAKES.iter().any(|start| message.starts_with(start)) || reads_text && is_overflow(message)
 }
 
+/// Whether an assertion failed that says nothing of its own.
+pub fn is_assertion(message: &str) -> bool {
+    message.starts_with("assertion failed: ") || message.starts_with("assertion `")
+}
+
+/// Whether code was reached that is said to be unreachable.
+pub fn is_unreachable(message: &str) -> bool {
+    message.starts_with("internal error: entered unreachable code")
+}
+
 /// Whether an integer overflowed.
 pub fn is_overflow(message: &str) -> bool {
     message.starts_with("attempt to") && message.contains("overflow")

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::suspect::Suspect;
+use super::totality::NEVER_PANICS;
 use crate::options::Level;
 
 /// Suspects with one cause as one, ranked. `closures` are the functions that each function calls, itself included.
@@ -10,9 +11,17 @@ pub fn clustered(mut all: Vec<Suspect>, closures: &BTreeMap<String, BTreeSet<Str
     all.sort_by(|a, b| rank(a).partial_cmp(&rank(b)).unwrap_or(std::cmp::Ordering::Equal));
     let mut kept: Vec<Suspect> = Vec::new();
     for suspect in all {
-        let cause = kept.iter_mut().find(|known| has_cause(&suspect, known, closures));
-        match cause {
-            Some(known) => known.further.push(suspect),
+        let known = kept.iter_mut().find_map(|known| cause(&suspect, known, closures).map(|it| (known, it)));
+        match known {
+            Some((known, cause)) => {
+                if let Cause::Shared(function) = cause {
+                    let said = format!("what else calls `{}` fails in the same way", short(function));
+                    if !known.evidence.contains(&said) {
+                        known.evidence.push(said);
+                    }
+                }
+                known.further.push(suspect);
+            }
             None => kept.push(suspect),
         }
     }
@@ -31,18 +40,54 @@ fn rank(suspect: &Suspect) -> (std::cmp::Reverse<Level>, bool, f64, usize, &str,
     )
 }
 
-/// Whether a suspect has the cause of one that is known: both are about one function, or they are of one family, and it calls
-/// a function of the other.
-fn has_cause(suspect: &Suspect, known: &Suspect, closures: &BTreeMap<String, BTreeSet<String>>) -> bool {
+/// The path of a function without its crate.
+fn short(path: &str) -> &str {
+    path.split_once("::").map_or(path, |(_, rest)| rest)
+}
+
+/// Why two suspects have one cause.
+enum Cause<'c> {
+    /// One of them is about the function at fault.
+    Own,
+    /// Both call this function.
+    Shared(&'c str),
+}
+
+/// The cause that two suspects share: they are about one function, or of one family and one calls a function of the other; or
+/// they panic in the same way, and both call another one.
+fn cause<'c>(
+    suspect: &Suspect,
+    known: &Suspect,
+    closures: &'c BTreeMap<String, BTreeSet<String>>,
+) -> Option<Cause<'c>> {
     if suspect.path == known.path {
-        return true;
+        return Some(Cause::Own);
     }
-    let functions: BTreeSet<&str> = known.functions().collect();
-    let calls = |function: &str| {
-        functions.contains(function)
-            || closures
-                .get(function)
-                .is_some_and(|called| functions.iter().any(|known| called.contains(*known)))
+    if suspect.family != known.family {
+        return None;
+    }
+    let calls = |a: &Suspect, b: &Suspect| {
+        let own: BTreeSet<&str> = b.functions().collect();
+        a.functions().any(|function| {
+            let called = closures.get(function);
+            own.contains(function) || called.is_some_and(|called| own.iter().any(|own| called.contains(*own)))
+        })
     };
-    suspect.family == known.family && suspect.functions().any(calls)
+    if calls(suspect, known) || calls(known, suspect) {
+        return Some(Cause::Own);
+    }
+    if suspect.family != NEVER_PANICS || kind_of_panic(suspect) != kind_of_panic(known) {
+        return None;
+    }
+    let (one, other) = (closures.get(&suspect.path)?, closures.get(&known.path)?);
+    let reach = |function: &&String| closures.get(*function).map_or(0, BTreeSet::len);
+    let outermost = one.intersection(other).max_by_key(reach)?;
+    Some(Cause::Shared(outermost))
+}
+
+/// The message of a panic without what it says of the input.
+fn kind_of_panic(suspect: &Suspect) -> String {
+    let result = suspect.executions.last().map(|call| call.result.as_str()).unwrap_or_default();
+    let quoted = result.split(['`', '\'', '"']).step_by(2);
+    quoted.collect::<String>().chars().filter(|c| !c.is_ascii_digit()).collect()
 }

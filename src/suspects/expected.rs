@@ -1,6 +1,7 @@
 //! The laws that a function is expected to obey, and what speaks for each.
 
 use super::contracts::{CONTRACTS, implemented};
+use super::examples::Examples;
 use super::named::{announces, is_of_one};
 use super::pairs::{are_twins, undoes, validates, words};
 use crate::laws::{Context, Family, Instance, families, instances};
@@ -14,6 +15,8 @@ pub struct Expected {
     pub instance: Instance,
     /// How sure a violation is a bug.
     pub level: Level,
+    /// Whether a trait demands it.
+    pub is_contract: bool,
     /// What speaks for it, as a sentence without its end.
     pub why: String,
     /// The greatest share of ordinary inputs on which it may fail: what fails more often was never meant.
@@ -45,6 +48,7 @@ pub fn expected(
     context: &Context<'_>,
     siblings: &[&Subject],
     function: &Function,
+    examples: &Examples,
 ) -> Vec<Expected> {
     let contracts: Vec<_> = CONTRACTS.iter().filter(|contract| contract.is_about(subject)).collect();
     let of_contracts = instances(context, contracts.iter().map(|contract| &contract.family));
@@ -64,7 +68,7 @@ pub fn expected(
             "Display" => (Level::Certain, MOSTLY),
             _ => (Level::Certain, 1.0),
         };
-        all.push(Expected { instance, level, why, most });
+        all.push(Expected { instance, level, is_contract: true, why, most });
     }
     let wanted = |family: &&'static Family| {
         PLAIN.contains(&family.name)
@@ -72,90 +76,131 @@ pub fn expected(
             || announces(&subject.name, family.name, family.law).is_some()
             || told(&function.docs, family.name).is_some()
     };
+    let known = Known { subject, siblings, docs: &function.docs, examples };
     for instance in instances(context, families().filter(wanted)) {
-        all.extend(announced(subject, instance, siblings, &function.docs));
+        all.extend(known.announced(instance));
     }
     all.sort_by_key(|expected| std::cmp::Reverse(expected.level));
     all
 }
 
-/// What speaks for an instance of a family.
-fn announced(subject: &Subject, instance: Instance, siblings: &[&Subject], docs: &str) -> Option<Expected> {
-    let sibling =
-        instance.siblings.first().and_then(|path| siblings.iter().find(|other| other.path == *path));
-    let family = instance.family.name;
-    let (level, why, most) = match (family, sibling) {
-        ("undone by a sibling", _) if instance.places.first() != Some(&0) => return None,
-        ("round trip", Some(other)) if reads_back(subject, other, &instance) => {
-            (Level::Likely, format!("`{}` has the name of a parameter", other.name), SELDOM)
-        }
-        ("round trip" | "undone by a sibling", Some(other)) => {
-            let known = undoes(&subject.name, &other.name).filter(|_| belong(subject, other));
-            match known {
-                Some(true) => (Level::Certain, of_names(subject, other), HALF),
-                Some(false) => (Level::Possible, of_names(subject, other), SELDOM),
-                None if docs.contains("nverse") && docs.contains(&other.name) => {
-                    (Level::Likely, format!("the documentation of `{}` announces it", subject.name), HALF)
+/// How sure it is that a law was meant, what speaks for it, and on which share of ordinary inputs it may fail.
+type Evidence = (Level, String, f64);
+
+/// What is known of a function beside its code.
+struct Known<'a> {
+    subject: &'a Subject,
+    siblings: &'a [&'a Subject],
+    docs: &'a str,
+    examples: &'a Examples,
+}
+
+impl Known<'_> {
+    /// What speaks for an instance of a family.
+    fn announced(&self, instance: Instance) -> Option<Expected> {
+        let Known { subject, siblings, docs, examples } = *self;
+        let sibling =
+            instance.siblings.first().and_then(|path| siblings.iter().find(|other| other.path == *path));
+        let family = instance.family.name;
+        let (level, why, most) = match (family, sibling) {
+            ("undone by a sibling", _) if instance.places.first() != Some(&0) => return None,
+            ("round trip", Some(other)) if reads_back(subject, other, &instance) => {
+                (Level::Likely, format!("`{}` has the name of a parameter", other.name), SELDOM)
+            }
+            ("round trip" | "undone by a sibling", Some(other)) => self.undone(other, family)?,
+            // A name says what becomes of the first parameter.
+            _ if instance.places.first().is_some_and(|place| *place > 0) && instance.places.len() == 1 => {
+                return None;
+            }
+            ("equivalent", Some(other)) if are_twins(&subject.name, &other.name) => {
+                (Level::Likely, of_names(subject, other), HALF)
+            }
+            ("consistent comparison", Some(other)) => {
+                let says = orders(&other.name, instance.family.law) && implemented(subject).is_some();
+                says.then(|| (Level::Likely, of_names(subject, other), HALF))?
+            }
+            ("step", Some(other)) => {
+                // What ends somewhere goes no further.
+                let goes_on = !matches!(subject.ret, Type::Option(_) | Type::Result(..));
+                let says =
+                    goes_on && ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
+                says.then(|| (Level::Likely, format!("the name `{}` announces it", other.name), HALF))?
+            }
+            ("validity", Some(other)) => {
+                let says = validates(&other.name, &subject.name);
+                says.then(|| (Level::Likely, of_names(other, subject), HALF))?
+            }
+            ("identity of indiscernibles", _) if subject.ret.has_float() => return None,
+            // A person's own order of texts is none of theirs.
+            ("sorted", _) if !sorts_numbers(subject) => return None,
+            ("agrees with std", _) if instance.family.law.contains("sorted") && !sorts_numbers(subject) => {
+                return None;
+            }
+            // Their contracts say all.
+            ("transitive" | "antisymmetric" | "equal on the diagonal" | "reflexive" | "commutative", _)
+                if matches!(implemented(subject), Some("PartialEq" | "PartialOrd" | "Ord")) =>
+            {
+                return None;
+            }
+            _ => match (told(docs, family), announces(&subject.name, family, instance.family.law)) {
+                (None, Some(word)) if is_of_one(&word) && subject.params.len() > 1 => return None,
+                (Some(word), _) => {
+                    (Level::Likely, format!("the documentation of `{}` says \"{word}\"", subject.name), HALF)
                 }
-                None if implemented(subject).is_some() && implemented(other).is_some() => return None,
-                None if family == "round trip" && are_translations(subject, other, siblings) => {
-                    let why =
-                        format!("`{}` is the only way back from what `{}` returns", other.name, subject.name);
-                    (Level::Likely, why, HALF)
+                (None, Some(word)) => (
+                    Level::Likely,
+                    format!("the word \"{word}\" in the name `{}` announces it", subject.name),
+                    HALF,
+                ),
+                (None, None) if ["idempotent", "involution"].contains(&family) => {
+                    match examples.asserting(subject, subject) {
+                        Some(test) => (Level::Likely, of_test(test), HALF),
+                        None => nearly_holds(),
+                    }
                 }
-                None => (Level::Possible, "it holds on all inputs but a few".to_owned(), SELDOM),
+                (None, None) if PLAIN.contains(&family) => nearly_holds(),
+                (None, None) => return None,
+            },
+        };
+        Some(Expected { instance, level, is_contract: false, why, most })
+    }
+
+    /// What speaks for `other` undoing the subject, unless their contracts say all.
+    fn undone(&self, other: &Subject, family: &str) -> Option<Evidence> {
+        let Known { subject, siblings, docs, examples } = *self;
+        let known = undoes(&subject.name, &other.name).filter(|_| belong(subject, other));
+        let is_told = ["nverse", "ndoes", "ndo "].iter().any(|word| docs.contains(word));
+        Some(match known {
+            Some(true) => (Level::Certain, of_names(subject, other), HALF),
+            Some(false) => (Level::Possible, of_names(subject, other), SELDOM),
+            None if is_told && docs.contains(&other.name) => {
+                (Level::Likely, format!("the documentation of `{}` announces it", subject.name), HALF)
             }
-        }
-        // A name says what becomes of the first parameter.
-        _ if instance.places.first().is_some_and(|place| *place > 0) && instance.places.len() == 1 => {
-            return None;
-        }
-        ("equivalent", Some(other)) if are_twins(&subject.name, &other.name) => {
-            (Level::Likely, of_names(subject, other), HALF)
-        }
-        ("consistent comparison", Some(other)) => {
-            let says = orders(&other.name, instance.family.law) && implemented(subject).is_some();
-            says.then(|| (Level::Likely, of_names(subject, other), HALF))?
-        }
-        ("step", Some(other)) => {
-            // What ends somewhere goes no further.
-            let goes_on = !matches!(subject.ret, Type::Option(_) | Type::Result(..));
-            let says = goes_on && ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
-            says.then(|| (Level::Likely, format!("the name `{}` announces it", other.name), HALF))?
-        }
-        ("validity", Some(other)) => {
-            let says = validates(&other.name, &subject.name);
-            says.then(|| (Level::Likely, of_names(other, subject), HALF))?
-        }
-        ("identity of indiscernibles", _) if subject.ret.has_float() => return None,
-        // A person's own order of texts is none of theirs.
-        ("sorted", _) if !sorts_numbers(subject) => return None,
-        ("agrees with std", _) if instance.family.law.contains("sorted") && !sorts_numbers(subject) => {
-            return None;
-        }
-        // Their contracts say all.
-        ("transitive" | "antisymmetric" | "equal on the diagonal" | "reflexive" | "commutative", _)
-            if matches!(implemented(subject), Some("PartialEq" | "PartialOrd" | "Ord")) =>
-        {
-            return None;
-        }
-        _ => match (told(docs, family), announces(&subject.name, family, instance.family.law)) {
-            (None, Some(word)) if is_of_one(&word) && subject.params.len() > 1 => return None,
-            (Some(word), _) => {
-                (Level::Likely, format!("the documentation of `{}` says \"{word}\"", subject.name), HALF)
+            None if implemented(subject).is_some() && implemented(other).is_some() => return None,
+            None if family == "round trip" && are_translations(subject, other, siblings) => {
+                let why =
+                    format!("`{}` is the only way back from what `{}` returns", other.name, subject.name);
+                (Level::Likely, why, HALF)
             }
-            (None, Some(word)) => (
-                Level::Likely,
-                format!("the word \"{word}\" in the name `{}` announces it", subject.name),
-                HALF,
-            ),
-            (None, None) if PLAIN.contains(&family) => {
-                (Level::Possible, "it holds on all inputs but a few".to_owned(), SELDOM)
-            }
-            (None, None) => return None,
-        },
-    };
-    Some(Expected { instance, level, why, most })
+            None => match examples.asserting(other, subject) {
+                Some(test) => (Level::Likely, of_test(test), HALF),
+                None => nearly_holds(),
+            },
+        })
+    }
+}
+
+/// Nothing but that it nearly holds.
+fn nearly_holds() -> Evidence {
+    (Level::Possible, "it holds on all inputs but a few".to_owned(), SELDOM)
+}
+
+/// That a test asserts a law of some inputs; one without a name is documentation.
+fn of_test(name: &str) -> String {
+    match name {
+        "" => "an example in the documentation asserts it".to_owned(),
+        name => format!("the test `{name}` asserts it of some inputs"),
+    }
 }
 
 /// Whether two free functions translate between a struct or enum of the package and something else, and no third one does.

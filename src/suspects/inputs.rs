@@ -51,6 +51,9 @@ const PIECES: [&str; 8] = ["a", "b", "1", "0", " ", "Z", "é", "99999999999"];
 /// Texts made of pieces, per parameter, and pieces in one.
 const COMPOSED: usize = 300;
 const LONGEST: usize = 7;
+/// Texts altered in places, per parameter; ordinary ones among those that they are made of.
+const ALTERED: usize = 400;
+const USUAL: usize = 60;
 /// Inputs that are varied, and how often each.
 const VARIED: usize = 120;
 
@@ -70,11 +73,13 @@ pub fn is_unchecked(input: &[Value], types: &[Type]) -> bool {
     input.iter().zip(types).any(|(value, ty)| unchecked(value, ty))
 }
 
-/// What is made from ordinary inputs of a subject, whose parameters may be followed by variables.
+/// What is made from ordinary inputs of a subject, whose parameters may be followed by variables, and from texts of its tests
+/// and its documentation.
 pub fn tricky(
     subject: &Subject,
     generator: &Generator,
     ordinary: &[Vec<Value>],
+    known: &[String],
     rng: &mut ChaCha8Rng,
 ) -> Vec<Vec<Value>> {
     let mut all = Vec::new();
@@ -87,7 +92,18 @@ pub fn tricky(
             continue;
         }
         let composed: Vec<String> = (0..COMPOSED).map(|_| composed(&pieces, rng)).collect();
-        for text in TEXTS.iter().copied().chain(composed.iter().map(String::as_str)) {
+        let text = |input: &'_ Vec<Value>| match &input[place] {
+            Value::Str(text) => Some(text.to_string()),
+            _ => None,
+        };
+        let usual: Vec<String> = ordinary.iter().filter_map(text).take(USUAL).collect();
+        let usual = usual.iter().map(String::as_str);
+        let usual: Vec<&str> =
+            known.iter().map(String::as_str).chain(usual).filter(|text| !text.is_empty()).collect();
+        let altered: Vec<String> =
+            (0..ALTERED.min(usual.len() * 20)).map(|_| altered(&usual, &pieces, rng)).collect();
+        let made = known.iter().chain(&composed).chain(&altered).map(String::as_str);
+        for text in TEXTS.iter().copied().chain(made) {
             let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
             input[place] = Value::str(text);
             all.push(input);
@@ -142,6 +158,38 @@ fn composed(pieces: &[String], rng: &mut ChaCha8Rng) -> String {
     };
     let some: Vec<&str> = (0..rng.random_range(1..=LONGEST)).map(|_| piece(rng)).collect();
     some.join(separator.map_or("", |separator| separator))
+}
+
+/// One of some texts with something lost, repeated, replaced or put in: nearly what a parser reads.
+fn altered(texts: &[&str], pieces: &[String], rng: &mut ChaCha8Rng) -> String {
+    let any = |rng: &mut ChaCha8Rng| texts[rng.random_range(0..texts.len())];
+    let mut all: Vec<char> = any(rng).chars().collect();
+    for _ in 0..rng.random_range(1..=2) {
+        let at = rng.random_range(0..=all.len());
+        let end = match rng.random_bool(0.5) {
+            true => at,
+            false => rng.random_range(at..=all.len()),
+        };
+        let end = (end + 1).min(all.len());
+        let piece: Vec<char> = pieces[rng.random_range(0..pieces.len())].chars().collect();
+        let replacement: Vec<char> = match rng.random_range(0..7) {
+            0 => Vec::new(),
+            1 => [&all[at..end], &all[at..end]].concat(),
+            2 => piece,
+            3 => [&all[at..end], piece.as_slice()].concat(),
+            // As many bytes as before, in one character.
+            4 => match end - at {
+                2 => vec!['é'],
+                3 => vec!['日'],
+                4 => vec!['🎈'],
+                _ => all[at..end].iter().rev().copied().collect(),
+            },
+            5 => any(rng).chars().skip(at).collect(),
+            _ => all[at..end].iter().map(|c| if c.is_ascii_digit() { '9' } else { '0' }).collect(),
+        };
+        all.splice(at..end, replacement);
+    }
+    all.into_iter().collect()
 }
 
 /// A value that a careless comparison takes for the same.

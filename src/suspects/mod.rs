@@ -1,8 +1,9 @@
 //! Bugs: laws that everything speaks for and that fail.
 //!
 //! [`expected`](expected::expected) lists the laws that a function is expected to obey: [contracts] of the standard library's
-//! traits, laws that [names](named), [pairs of names](pairs) or documentation announce, and plain ones that nearly hold.
-//! [`suspects`] tries them in a [trial](trial::Trial) on small, [tricky](inputs) and ordinary inputs, leaves out failures that are
+//! traits, laws that [names](named), [pairs of names](pairs), documentation or [tests](examples) announce, and plain ones that
+//! nearly hold.
+//! [`all_suspects`] tries them in a [trial](trial::Trial) on small, [tricky](inputs) and ordinary inputs, leaves out failures that are
 //! [no bugs](causes), finds what the others have [in common](common), and shrinks one of them. What functions [always
 //! do](totality) needs no law. [`clustered`] makes one report of what has one cause, and ranks the reports. [`Verdicts`] are what
 //! people said of earlier ones, and [`test`](test::test) makes a test of a report.
@@ -11,6 +12,7 @@ mod causes;
 mod cluster;
 mod common;
 mod contracts;
+mod examples;
 mod expected;
 mod inputs;
 mod named;
@@ -23,8 +25,9 @@ mod trial;
 mod verdicts;
 
 pub use cluster::clustered;
-pub use search::suspects;
+pub use examples::Examples;
+pub use search::all_suspects;
 pub use suspect::Suspect;
-pub use test::test;
+pub use test::{kept, test};
 pub use trial::Setting;
 pub use verdicts::{Identity, Known, Verdict, Verdicts};

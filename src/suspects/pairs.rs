@@ -71,6 +71,8 @@ pub fn undoes(forth: &str, back: &str) -> Option<bool> {
     if forth == back {
         return None;
     }
+    // A month after the 31st of January has no such day, and is cut to its last one.
+    let is_cut = forth.iter().any(|word| ["month", "months", "year", "years"].contains(&word.as_str()));
     for (makes, reads) in INVERSES {
         for (direction, a, b) in [(true, makes, reads), (false, reads, makes)] {
             // `to_hex` and `from_hex`; `encode` and `decode_strict` are another matter.
@@ -79,7 +81,7 @@ pub fn undoes(forth: &str, back: &str) -> Option<bool> {
                     *makes,
                     "left" | "next" | "forward" | "add" | "plus" | "inc" | "increment" | "succ" | "successor"
                 );
-                return Some(direction || symmetric);
+                return (!symmetric || !is_cut).then_some(direction || symmetric);
             }
         }
     }
@@ -166,6 +168,8 @@ mod tests {
         assert_eq!(undoes("decode", "encode"), Some(false));
         assert_eq!(undoes("encode", "encode_url"), None);
         assert_eq!(undoes("add_days", "sub_months"), None);
+        assert_eq!(undoes("add_months", "sub_months"), None);
+        assert_eq!(undoes("add_days", "sub_days"), Some(true));
     }
 
     #[test]

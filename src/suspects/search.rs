@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use anyhow::Result;
+use rayon::prelude::*;
 
 use super::causes::{Called, counts};
 use super::expected::{Expected, expected};
@@ -31,10 +32,51 @@ const OFTEN_HELD: usize = 80;
 /// Where nothing announces a law, its failures have something in common that so few other inputs have.
 const TELLING: f64 = 0.35;
 
-/// The suspects of a subject.
-pub fn suspects(setting: &Setting<'_>, index: usize) -> Result<Vec<Suspect>> {
+/// The suspects of some subjects, by their numbers, found side by side; `done` is called with those of each.
+pub fn all_suspects(
+    setting: &Setting<'_>,
+    wanted: &[usize],
+    done: &(dyn Fn(&[Suspect]) + Sync),
+) -> Result<Vec<Suspect>> {
+    let one = |index: &usize| searched(setting, *index).inspect(|searched| done(&searched.suspects));
+    let mut all: Vec<Searched> = wanted.par_iter().map(one).collect::<Result<_>>()?;
+    let mut found = Vec::new();
+    for (i, index) in wanted.iter().enumerate() {
+        for mut suspect in std::mem::take(&mut all[i].suspects) {
+            let (own, subjects) = (&setting.subjects[*index], setting.subjects);
+            let others = wanted.iter().zip(&all).filter(|(other, searched)| {
+                let other = &subjects[**other];
+                other.path != own.path
+                    && (other.types(), &other.ret) == (own.types(), &own.ret)
+                    && searched.held.contains(&suspect.relation)
+            });
+            let names: Vec<String> =
+                others.map(|(other, _)| format!("`{}`", subjects[*other].name)).collect();
+            match names.as_slice() {
+                [] => {}
+                [only] => suspect.evidence.push(format!("{only}, with the same types, obeys it")),
+                [one, other, ..] => {
+                    suspect.evidence.push(format!("{one} and {other}, with the same types, obey it"));
+                }
+            }
+            found.push(suspect);
+        }
+    }
+    Ok(found)
+}
+
+/// What the search showed of a subject.
+#[derive(Default)]
+struct Searched {
+    suspects: Vec<Suspect>,
+    /// Laws that hold wherever they were tried, and say something.
+    held: Vec<Relation>,
+}
+
+/// Tries the laws of a subject.
+fn searched(setting: &Setting<'_>, index: usize) -> Result<Searched> {
     let subject = &setting.subjects[index];
-    let Some(function) = setting.functions.get(subject.path.as_str()) else { return Ok(Vec::new()) };
+    let Some(function) = setting.functions.get(subject.path.as_str()) else { return Ok(Searched::default()) };
     let others = partners(setting.subjects, index);
     let oracle = Oracle::new(setting.lab);
     let mut rng = stream(setting.seed, &format!("suspects {}", subject.path));
@@ -44,7 +86,7 @@ pub fn suspects(setting: &Setting<'_>, index: usize) -> Result<Vec<Suspect>> {
     let rows = executor.run(base.clone())?;
     let useful = useful_inputs(executor, &rows);
     if executor.hung() || executor.forbidden().is_some() {
-        return Ok(Vec::new());
+        return Ok(Searched::default());
     }
     let signature = subject.signature();
     let signatures: Vec<Signature> = others.iter().map(|other| other.signature()).collect();
@@ -68,18 +110,19 @@ pub fn suspects(setting: &Setting<'_>, index: usize) -> Result<Vec<Suspect>> {
         rows: HashMap::new(),
         rng,
     };
-    let mut found = Vec::new();
+    let (mut found, mut held) = (Vec::new(), Vec::new());
     found.extend(broken_promise(&mut trial, &base)?.map(|suspect| (suspect, None)));
     let constants = by_frequency(&subject.constants);
     let context = Context { subject: &signature, siblings: &signatures, constants: &constants };
     let mut hold = HashSet::new();
-    for law in expected(subject, &context, &others, function) {
+    for law in expected(subject, &context, &others, function, setting.examples) {
         let Instance { family, places, siblings, .. } = &law.instance;
         let what = (group(family.name), places.clone(), siblings.clone());
         for form in 0..law.instance.forms.len() {
             match tried(&mut trial, &law, form)? {
-                Judged::Holds => {
+                Judged::Holds(relation) => {
                     hold.insert(what.clone());
+                    held.extend(relation);
                     break;
                 }
                 Judged::Suspect(suspect) => {
@@ -93,13 +136,14 @@ pub fn suspects(setting: &Setting<'_>, index: usize) -> Result<Vec<Suspect>> {
     }
     // Where a family has several statements, one is meant: a length in bytes or one in characters.
     let is_meant = |what: &Option<_>| what.as_ref().is_none_or(|what| !hold.contains(what));
-    Ok(found.into_iter().filter(|(_, what)| is_meant(what)).map(|(suspect, _)| suspect).collect())
+    let suspects = found.into_iter().filter(|(_, what)| is_meant(what)).map(|(suspect, _)| suspect);
+    Ok(Searched { suspects: suspects.collect(), held })
 }
 
 /// What became of a law.
 enum Judged {
-    /// It holds wherever it was tried.
-    Holds,
+    /// It holds wherever it was tried; with itself where it says something there.
+    Holds(Option<Relation>),
     /// It fails on too many inputs, or says too little.
     NotMeant,
     /// It fails on some.
@@ -119,7 +163,8 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     }
     let tally = trial.tally(&relation, all, law.level)?;
     if tally.failed.is_empty() {
-        return Ok(if tally.groups.is_empty() { Judged::NotMeant } else { Judged::Holds });
+        let says = varies(&tally.groups).then_some(relation);
+        return Ok(if tally.groups.is_empty() { Judged::NotMeant } else { Judged::Holds(says) });
     }
     let (mut held, mut failed) = trial.speaking(&relation, &tally, ordinary);
     if held + failed < HELD {
@@ -177,7 +222,9 @@ fn suspect(
     let mut evidence = vec![law.why.clone()];
     evidence.extend(Some(said).filter(|said| !said.is_empty()));
     // A helper may be called with inputs of one kind alone.
-    let is_sure = trial.function.public || law.level == Level::Certain;
+    let is_sure = trial.function.public || law.is_contract;
+    // What is printed is read by the way that makes such values.
+    let is_sure = is_sure && (!trial.takes_kept() || trial.subject.name == "to_string");
     let level = if is_sure && !is_narrow { law.level } else { Level::Possible };
     Ok(Suspect {
         path: trial.subject.path.clone(),
@@ -214,6 +261,6 @@ fn loses_digits(trial: &Trial<'_, '_, '_>, instance: &Instance, tally: &Tally) -
 
 /// Whether outcomes differ: a constant obeys many laws.
 fn varies(groups: &[Group]) -> bool {
-    let different: HashSet<&Value> = groups.iter().map(|group| &group.outs[0]).collect();
+    let different: HashSet<&Value> = groups.iter().filter_map(|group| group.outs.first()).collect();
     different.len() >= 2
 }

@@ -20,6 +20,15 @@ pub fn test(suspect: &Suspect, subject: &Subject, subjects: &[Subject], edition:
     formatted(&text, edition, std::path::Path::new(".")).unwrap_or(text)
 }
 
+/// A module with the test of a bug that is known and not mended, which cargo runs on demand alone; and its name.
+pub fn kept(id: &str, law: &str, test: &str) -> (String, String) {
+    let name = plain(&id.replace('-', "_"));
+    let ignored = test.replacen("#[test]\n", "#[test]\n#[ignore = \"a known bug\"]\n", 1);
+    let text =
+        format!("/// A known bug: `{law}` does not hold.\nmod {name} {{\nuse super::*;\n\n{ignored}}}\n");
+    (name, text)
+}
+
 fn rendered(
     suspect: &Suspect,
     subject: &Subject,

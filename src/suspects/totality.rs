@@ -2,7 +2,10 @@
 
 use anyhow::Result;
 
-use super::causes::{announces_panics, cuts_characters, has_extreme_float, has_nan, is_mistake, is_overflow};
+use super::causes::{
+    announces_panics, cuts_characters, has_extreme_float, has_nan, is_assertion, is_mistake, is_overflow,
+    is_unreachable,
+};
 use super::inputs::is_unchecked;
 use super::named::announces;
 use super::suspect::Suspect;
@@ -15,6 +18,9 @@ use morph_values::cost_of;
 
 /// The greatest share of ordinary inputs on which a function may panic: one that does more often wants other inputs.
 const PANICS: f64 = 0.5;
+
+/// What the statement that a function does not panic is called.
+pub const NEVER_PANICS: &str = "never panics";
 
 /// What is expected of a function.
 struct Promise {
@@ -49,7 +55,7 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
         returns: &trial.subject.ret,
         reads_text: trial.called[""].reads_text,
         is_bounded: announces(&trial.subject.name, "between the arguments", "").is_some(),
-        is_public: trial.function.public,
+        is_sure: trial.function.public && !trial.takes_kept(),
         takes_number: trial.subject.params.iter().any(|param| matches!(param.ty.owned(), Type::Int(_))),
     };
     let judged = trial.verifier.judge(&never, &inputs, InputKind::Source)?;
@@ -100,7 +106,8 @@ struct Promised<'t> {
     reads_text: bool,
     /// Whether its name says that what it returns lies between its arguments.
     is_bounded: bool,
-    is_public: bool,
+    /// Whether everyone may call it, with all that it was called with.
+    is_sure: bool,
     /// Whether it takes an integer.
     takes_number: bool,
 }
@@ -124,6 +131,9 @@ impl Promised<'_> {
                         (why, Level::Possible)
                     }
                     Some(why) if is_mistake(message, self.reads_text) => (why, Level::Certain),
+                    None if is_unreachable(message) => {
+                        ("it reaches code that is said to be unreachable", Level::Likely)
+                    }
                     _ if cuts_characters(message) => ("it cuts a text inside a character", Level::Certain),
                     _ if self.is_bounded && is_overflow(message) => {
                         ("what it returns lies between its arguments", Level::Likely)
@@ -131,13 +141,14 @@ impl Promised<'_> {
                     None if self.reads_text && is_mistake(message, true) => {
                         ("nothing is said of texts that it does not take", Level::Likely)
                     }
-                    Some(why) if is_overflow(message) => (why, Level::Possible),
+                    Some(why) if is_overflow(message) || is_assertion(message) => (why, Level::Likely),
                     _ => return None,
                 };
-                ("never panics", "never_panics", why, level)
+                (NEVER_PANICS, "never_panics", why, level)
             }
             _ => return None,
         };
-        Some(Promise { family, said, why, level: if self.is_public { level } else { Level::Possible } })
+        let level = if self.is_sure { level } else { Level::Possible };
+        Some(Promise { family, said, why, level })
     }
 }

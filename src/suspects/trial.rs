@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::causes::{Called, counts};
 use super::common::common;
 use super::contracts::implemented;
+use super::examples::Examples;
 use super::inputs::{is_unchecked, tricky};
 use crate::cleanse::{Execution, Finding, InputKind, Verifier};
 use crate::inputs::InputSources;
@@ -17,7 +18,7 @@ use crate::laws::{Space, nearer};
 use crate::options::Level;
 use crate::traces::{Executor, Group, Oracle, Variant};
 use morph_lab::Lab;
-use morph_relation::{Env, Expr, Op, Relation, Scope, Signature, Tolerance, Type, Value};
+use morph_relation::{Adt, Env, Expr, Op, Relation, Scope, Signature, Tolerance, Type, Value};
 use morph_source::scan::{Function, Subject};
 use morph_values::small_inputs;
 
@@ -35,6 +36,8 @@ pub struct Setting<'a> {
     pub functions: &'a BTreeMap<&'a str, &'a Function>,
     /// What inputs are made of.
     pub input_sources: &'a InputSources,
+    /// What tests and documentation say.
+    pub examples: &'a Examples,
     /// The run's seed.
     pub seed: u64,
 }
@@ -93,6 +96,24 @@ fn unwrapped(value: Value) -> Value {
 }
 
 impl Trial<'_, '_, '_> {
+    /// Whether the subject takes values of a type with private fields that nothing makes of any values but functions that may
+    /// refuse: those that inputs are made of are perhaps none that it would ever meet.
+    pub fn takes_kept(&self) -> bool {
+        let is_kept = |adt: &Adt| {
+            let mut fields = adt.variants().iter().flat_map(|shape| &shape.fields);
+            if adt.is_enum || !adt.constructors().is_empty() || fields.all(|field| field.public) {
+                return false;
+            }
+            let mut makers = self.setting.subjects.iter().filter(|maker| {
+                let takes = maker.types().iter().any(|ty| ty.adts().contains(adt));
+                !takes && maker.ret.adts().contains(adt)
+            });
+            let refuses = |maker: &Subject| matches!(maker.ret, Type::Option(_) | Type::Result(..));
+            makers.next().is_some_and(|maker| refuses(maker) && makers.all(refuses))
+        };
+        self.subject.types().iter().any(|ty| ty.adts().iter().any(is_kept))
+    }
+
     /// How loosely outcomes of the subject are compared.
     pub fn tolerance(&self) -> Tolerance {
         self.signature.ret.narrowest_float().map_or(Tolerance::Exact, Tolerance::laxest)
@@ -221,7 +242,8 @@ impl Trial<'_, '_, '_> {
         let mut ordinary = space.extend(&some, &self.subject.types(), &modest, &mut self.rng);
         ordinary.extend(nearer(&ordinary, ORDINARY / 2, &mut self.rng));
         let types_of_all = extended.types();
-        let tricky = tricky(&extended, &modest, &ordinary, &mut self.rng);
+        let tricky =
+            tricky(&extended, &modest, &ordinary, self.setting.examples.texts(self.subject), &mut self.rng);
         let mut all = small_inputs(&types_of_all, SMALL);
         all.extend(made::settled(&tricky, &types_of_all, self.oracle)?);
         all.retain(|input| !is_unchecked(input, &types_of_all));

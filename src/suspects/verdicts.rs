@@ -6,6 +6,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::suspect::Suspect;
+use crate::options::Says;
 use crate::suite::{Changes, commit};
 use morph_relation::Signature;
 use morph_relation::hash::{BASIS, fnv1a};
@@ -41,8 +42,8 @@ pub struct Verdict {
     /// The suspect: the one that was reported, or one with the same cause.
     #[serde(flatten)]
     pub identity: Identity,
-    /// Whether the code is meant to be so.
-    pub intended: bool,
+    /// The verdict.
+    pub says: Says,
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
@@ -176,7 +177,7 @@ mod tests {
 
     fn verdicts() -> Verdicts {
         let verdict =
-            |identity: Identity| Verdict { id: identity.id(), identity, intended: true, because: None };
+            |identity: Identity| Verdict { id: identity.id(), identity, says: Says::Intended, because: None };
         Verdicts { all: vec![verdict(identity("demo::slug", "1", "(&str) -> String"))] }
     }
 

@@ -119,6 +119,8 @@ pub struct Field {
     pub ty: Type,
     /// Whether the subject's module sees it.
     pub visible: bool,
+    /// Whether everyone sees it, so that it may have any value.
+    pub public: bool,
 }
 
 /// A function that makes values of a type.

@@ -23,6 +23,9 @@ pub trait Shown: Send + Sync {
     /// Shows the current activity of the stage.
     fn set_message(&self, message: String);
 
+    /// The stage has come upon something; a line of its own.
+    fn found(&self, message: &str);
+
     /// The stage has ended with this result.
     fn finish(self: Box<Self>, name: &str, message: &str);
 }
@@ -54,6 +57,11 @@ impl Stage {
         self.shown.set_message(message.into());
     }
 
+    /// Shows what the stage came upon, before it ends.
+    pub fn found(&self, message: impl AsRef<str>) {
+        self.shown.found(message.as_ref());
+    }
+
     /// Ends the stage with its result: "31 functions, 28 to test".
     pub fn finish(self, message: impl AsRef<str>) {
         self.shown.finish(&self.name, message.as_ref());
@@ -80,6 +88,8 @@ impl Shown for Silent {
     fn inc(&self, _: u64) {}
 
     fn set_message(&self, _: String) {}
+
+    fn found(&self, _: &str) {}
 
     fn finish(self: Box<Self>, _: &str, _: &str) {}
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint, seconds};
-use crate::options::Level;
+use crate::options::{Level, Says};
 use crate::report::wording::count;
 use crate::report::{SuspectReport, Suspects};
 
@@ -81,7 +81,11 @@ pub(crate) fn rate(suspect: &SuspectReport) -> String {
 
 fn verdicts(out: &mut String, document: &Suspects) -> fmt::Result {
     for verdict in &document.verdicts {
-        let what = if verdict.intended { "intended" } else { "dismissed" };
+        let what = match verdict.says {
+            Says::Dismissed => "dismissed",
+            Says::Intended => "intended",
+            Says::Kept => "kept as a test",
+        };
         writeln!(out, "{} {what}: {}", paint(BOLD, &verdict.id), verdict.law)?;
         let because = verdict.because.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
         writeln!(out, "    {}", paint(DIM, &format!("{}{because}", verdict.function)))?;

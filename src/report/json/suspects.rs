@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Counterexample, SCHEMA};
-use crate::options::Level;
+use crate::options::{Level, Says};
 
 /// What `suspects` found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,8 +71,8 @@ pub struct SuspectVerdict {
     pub function: String,
     /// The law.
     pub law: String,
-    /// Whether the code is meant to be so.
-    pub intended: bool,
+    /// The verdict.
+    pub says: Says,
     /// Why.
     pub because: Option<String>,
 }

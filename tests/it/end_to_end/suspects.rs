@@ -115,7 +115,9 @@ fn verdicts_last_while_functions_move_and_end_with_their_types() {
     project.run(&["suspects", "--because", "it is so"]).refused(1, &["--because"]);
     project.run(&["suspects", "--intended", &id, "--because", "addresses are ours"]).well();
     let verdicts = project.get("morph/verdicts.toml");
-    assert!(verdicts.contains("because = \"addresses are ours\"") && verdicts.contains("intended = true"));
+    assert!(
+        verdicts.contains("because = \"addresses are ours\"") && verdicts.contains("says = \"intended\"")
+    );
 
     let left = |lib: &str| {
         project.put("src/lib.rs", lib);
@@ -133,4 +135,32 @@ fn verdicts_last_while_functions_move_and_end_with_their_types() {
     assert!(listed.contains(" intended: squeeze(squeeze(title))") && listed.contains("addresses are ours"));
     project.put("morph/verdicts.toml", "[[verdict]]\nid = 7\n");
     project.run(&["suspects"]).refused(1, &["morph/verdicts.toml:"]);
+}
+
+#[test]
+fn bug_that_is_kept_is_an_ignored_test_and_no_suspect_any_more() {
+    let project = Project::library(LIB);
+    let id = found(&project, &[]).suspects.remove(0).id;
+    project.run(&["suspects", "--keep", &id, "--dismiss", &id]).refused(1, &["--dismiss"]);
+    project.run(&["suspects", "--keep", &id, "--because", "see issue 7"]).well();
+    let tests = project.get("src/morph_tests.rs");
+    assert!(tests.contains("#[ignore = \"a known bug\"]") && tests.contains("use super::*;"), "{tests}");
+    assert!(project.get("src/lib.rs").ends_with("\n#[cfg(test)]\nmod morph_tests;\n"));
+    let tested = |args: &[&str]| {
+        let mut cargo = std::process::Command::new("cargo");
+        cargo.args(["test", "--offline"]).args(args).env("CARGO_TARGET_DIR", project.beside("target"));
+        Ended::from(cargo.current_dir(&project.root).output().expect("cargo starts")).stdout
+    };
+    assert!(tested(&[]).contains("0 passed; 0 failed; 1 ignored"));
+    assert!(tested(&["--", "--ignored"]).contains("0 passed; 1 failed"));
+    let left = found(&project, &[]);
+    assert_eq!((left.suspects.len(), left.totals.dismissed), (0, 1));
+    let listed = project.run(&["suspects", "--dismissed"]).well().stdout;
+    assert!(listed.contains(" kept as a test: squeeze(squeeze(title))") && listed.contains("see issue 7"));
+
+    let before = project.tree();
+    project.run(&["suspects", "--keep", "squeeze-nothing"]).refused(1, &["squeeze-nothing"]);
+    assert_eq!(project.tree(), before);
+    project.morph(&["clean"]).well();
+    assert_eq!(project.get("src/morph_tests.rs"), tests, "it is a person's");
 }

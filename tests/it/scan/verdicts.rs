@@ -81,6 +81,22 @@ fn every_function_is_listed_with_its_verdict() {
 }
 
 #[test]
+fn crates_that_the_root_declares_are_named_from_other_modules() {
+    let functions = library(
+        r#"
+        extern crate std;
+        extern crate core as base;
+        mod inner { use crate::std::{str, string::String}; pub fn f(text: &str) -> String { text.to_owned() } }
+        mod other { pub fn f(n: crate::base::option::Option<u8>) -> bool { n.is_some() } }
+        "#,
+    );
+    check(
+        &functions,
+        &[("demo::inner::f", "(text: &str) -> String"), ("demo::other::f", "(n: Option<u8>) -> bool")],
+    );
+}
+
+#[test]
 fn types_are_supported_by_what_they_are_not_by_their_names() {
     let functions = library(
         r#"

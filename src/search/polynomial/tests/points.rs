@@ -13,7 +13,12 @@ fn point(kind: FloatType, open: bool) -> Type {
         arguments: Vec::new(),
     };
     let adt = Adt::new("demo::Point".to_owned(), "Point".to_owned(), home, false, Traits::default());
-    let fields = ["x", "y"].map(|name| Field { name: name.into(), ty: Type::Float(kind), visible: open });
+    let fields = ["x", "y"].map(|name| Field {
+        name: name.into(),
+        ty: Type::Float(kind),
+        visible: open,
+        public: open,
+    });
     let shape = Shape { name: "Point".to_owned(), fields: fields.to_vec(), braces: true };
     adt.variants.set(vec![shape]).expect("it was made a line above");
     Type::Adt(adt)

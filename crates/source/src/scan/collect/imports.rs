@@ -10,10 +10,8 @@ impl Collector<'_> {
     pub fn extern_crate(&mut self, item: &syn::ItemExternCrate, scope: ScopeId) {
         let name = item.rename.as_ref().map_or(&item.ident, |(_, name)| name).unraw().to_string();
         let of = if item.ident == "self" { "crate".to_owned() } else { item.ident.unraw().to_string() };
-        let import = Import { name: Some(name.clone()), path: vec![of.clone()], leading: true };
-        if name != of {
-            self.world.scopes[scope.0].imports.push(import);
-        }
+        // Other modules may name it by `crate::`.
+        self.world.scopes[scope.0].imports.push(Import { name: Some(name), path: vec![of], leading: true });
     }
 
     pub fn import(&mut self, tree: &UseTree, mut path: Vec<String>, leading: bool, scope: ScopeId) {

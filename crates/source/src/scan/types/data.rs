@@ -106,7 +106,8 @@ impl Converter<'_> {
                 };
                 let ty = ty.map_err(|part| format!("{place} {{ {}: {part} }}", field.name))?;
                 let visible = def.is_enum || self.sees(&field.visibility, def);
-                fields.push(Field { name: field.name.as_str().into(), ty, visible });
+                let public = def.is_enum || matches!(field.visibility, Visibility::Public(_));
+                fields.push(Field { name: field.name.as_str().into(), ty, visible, public });
             }
             variants.push(Variant { name: variant.name.clone(), fields, braces: variant.braces });
         }
