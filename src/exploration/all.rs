@@ -17,6 +17,7 @@ use crate::inputs::InputSources;
 use crate::options::{Budget, Discover, Options, Part, Preset};
 use crate::search::{self, Settings, polynomial};
 use morph_lab::{Lab, MutantId, Rows};
+use morph_relation::Relation;
 use morph_source::progress::Stage;
 use morph_source::scan::Subject;
 use morph_symbolic::program::Program;
@@ -30,6 +31,8 @@ pub struct Goals<'a> {
     pub required: Option<BTreeMap<String, Required<'a>>>,
     /// Hand-written relations, by function.
     pub written: BTreeMap<String, Vec<HandWritten>>,
+    /// Laws that fail though everything speaks for them, by function.
+    pub broken: BTreeMap<String, Vec<Relation>>,
     /// The arguments that the package's own tests pass to functions.
     pub recorded: Rows,
     /// The program for symbolic execution.
@@ -54,6 +57,7 @@ pub fn explore_all(
             input_sources: &input_sources,
             held_out,
             written: &goals.written,
+            broken: &goals.broken,
             program: &goals.program,
             solver: options.solver,
             kinds: discover.inputs,

@@ -8,6 +8,7 @@ use crate::inputs::{InputSources, Kinds};
 use crate::search::Settings;
 use crate::search::polynomial::Ranges;
 use morph_lab::{Lab, MutantId};
+use morph_relation::Relation;
 use morph_source::scan::Subject;
 use morph_symbolic::program::Program;
 use morph_symbolic::solver;
@@ -42,6 +43,8 @@ pub struct Setting<'a> {
     pub domain: &'a BTreeMap<String, Ranges>,
     /// Hand-written relations, by function.
     pub written: &'a BTreeMap<String, Vec<HandWritten>>,
+    /// Laws that fail though everything speaks for them, by function: what is weaker than these is none.
+    pub broken: &'a BTreeMap<String, Vec<Relation>>,
     /// The requirements of adequacy, where it is the goal.
     pub adequacy: Option<ForAdequacy<'a>>,
 }

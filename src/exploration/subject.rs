@@ -21,7 +21,7 @@ use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
 use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Untestable, collect, collect_some};
 use morph_lab::MutantId;
-use morph_relation::{Signature, Simplifier, Transformation, Type, Value};
+use morph_relation::{Relation, Signature, Simplifier, Transformation, Type, Value};
 use morph_source::scan::Subject;
 use morph_values::stream;
 
@@ -113,6 +113,11 @@ impl Recorded<'_> {
     }
 }
 
+/// Whether a relation is what is left of a law that fails: about the same executions, under a guard or as an inequality.
+fn is_weaker(relation: &Relation, law: &Relation) -> bool {
+    !law.followups.is_empty() && relation.followups == law.followups
+}
+
 /// The results of the search.
 struct Searched {
     candidates: Vec<Candidate>,
@@ -160,6 +165,9 @@ impl<'a> OneSubject<'a, '_> {
         let mut outcomes = LawOutcomes::of(found, signature, &searched.candidates, &searched.judged);
         let mut candidates = near_zero(searched.candidates, signature);
         candidates.extend(families);
+        let broken = setting.broken.get(&subject.path).into_iter().flatten();
+        let broken: Vec<Relation> = broken.filter_map(|law| recorded.space.place(law)).collect();
+        candidates.retain(|candidate| !broken.iter().any(|law| is_weaker(&candidate.relation, law)));
         let left = self.cleanse(candidates, &mut recorded, &mut dropped, &mut outcomes)?;
         let Tests { relations, violated, distinguished } = self.tests(&mut recorded, left.chosen)?;
         let mut suspicious = left.suspicious;

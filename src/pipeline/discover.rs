@@ -1,18 +1,20 @@
 //! `discover`: from a workspace to relations in the user's tree.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
 use super::opened::{UNCONFINED, build_options, called, load_alone, scan_selected};
+use super::suspects::{self, Sure};
 use crate::adequacy::required;
 use crate::exploration::{Exploration, Goals, Outcome, entries, explore_all, hand_written, held_out};
 use crate::inputs::Kind;
 use crate::options::{Discover, Engine, Options, Part};
 use crate::report::{self, Discovery, Document, FunctionReport, Seconds};
 use crate::suite::{self, Codes, WriteOptions, Written};
+use crate::suspects::Verdicts;
 use morph_lab::mutants::{self, Mutant, Tool, reached};
 use morph_lab::{self as lab, Lab, MutantId, Recording, Rows};
 use morph_source::exit::Code;
@@ -73,11 +75,13 @@ pub fn discover_in(
     let program = Arc::new(lower(workspace, &read.world));
     let not_compiled = NotCompiled::of(workspace)?;
     let required = discover.for_adequacy.then(|| required(functions, &lab.probes, &not_compiled));
-    let goals = Goals { recorded, required, written, program };
     let subjects = lab.callable();
+    let closures = closures(functions);
+    let suspects = run.suspects(&lab, functions, &subjects, &closures, recorded.clone())?;
+    let broken = suspects.broken;
+    let goals = Goals { recorded, required, written, broken, program };
     let held_out = held_out(options.seed, discover.judge, &lab);
     let explored = run.explore(&lab, &subjects, &held_out, &goals)?;
-    let closures = closures(functions);
     let found =
         Exploration { subjects: &subjects, explored, lab: &lab, closures: &closures, held_out: &held_out };
 
@@ -90,6 +94,7 @@ pub fn discover_in(
     let rest = (untested, seconds);
     let mut document = report::discovery(options.seed, workspace, &found, &written, rest, not_called.len());
     document.violated = violated.len();
+    document.suspects = suspects.reports;
     Ok(document)
 }
 
@@ -166,6 +171,23 @@ impl Run<'_> {
         let viable = lab.mutants.len() - unviable;
         stage.finish(format!("{viable} mutants {how}, {unviable} do not compile{rows}"));
         Ok((lab, recorded))
+    }
+
+    /// Laws that everything speaks for and that fail.
+    fn suspects(
+        &self,
+        lab: &Lab,
+        functions: &[Function],
+        subjects: &[Subject],
+        closures: &BTreeMap<String, BTreeSet<String>>,
+        recorded: Rows,
+    ) -> Result<Sure> {
+        let Run { workspace, options, progress, .. } = *self;
+        let by_path = &functions.iter().map(|function| (function.path.as_str(), function)).collect();
+        let verdicts = &workspace.packages.iter().map(Verdicts::load).collect::<Result<Vec<_>>>()?;
+        let search = suspects::Run { workspace, subjects, by_path, verdicts, closures };
+        let all: Vec<usize> = (0..subjects.len()).collect();
+        search.find(options, lab, &all, recorded, progress)?.sure(&search)
     }
 
     /// Explores every subject.

@@ -14,6 +14,7 @@ use crate::report::{self, Document, SuspectSeconds, SuspectTotals, SuspectVerdic
 use crate::suite;
 use crate::suspects::{self, Examples, Identity, Known, Setting, Suspect, Verdicts, all_suspects, clustered};
 use morph_lab::{self as lab, Lab, Rows};
+use morph_relation::Relation;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;
 use morph_source::scan::{Function, Subject, closures};
@@ -195,6 +196,29 @@ pub(super) struct Found {
     pub dismissed: usize,
 }
 
+/// Those that are likely or certain, for other commands.
+pub(super) struct Sure {
+    /// The first of them.
+    pub reports: Vec<report::SuspectReport>,
+    /// The laws that fail, by function.
+    pub broken: BTreeMap<String, Vec<Relation>>,
+}
+
+impl Found {
+    /// The suspects that are likely or certain; they are noted for verdicts.
+    pub fn sure(&self, run: &Run<'_>) -> Result<Sure> {
+        let sure = self.suspects.iter().filter(|suspect| suspect.level > Level::Possible);
+        let reports: Vec<_> =
+            sure.clone().take(FIRST_PAGE).map(|it| run.report(it)).collect::<Result<_>>()?;
+        run.note(&self.suspects, &reports)?;
+        let mut broken: BTreeMap<String, Vec<Relation>> = BTreeMap::new();
+        for suspect in sure.flat_map(|suspect| std::iter::once(suspect).chain(&suspect.further)) {
+            broken.entry(suspect.path.clone()).or_default().push(suspect.relation.clone());
+        }
+        Ok(Sure { reports, broken })
+    }
+}
+
 impl Run<'_> {
     /// Searches some subjects, by their numbers, for suspects; `recorded` is what the package's tests call subjects with.
     pub fn find(
@@ -222,7 +246,14 @@ impl Run<'_> {
             }
         };
         let found = options.pool()?.install(|| {
-            let input_sources = &InputSources::with_recorded(subjects, lab, known, options.seed)?;
+            let mut input_sources = InputSources::with_recorded(subjects, lab, known, options.seed)?;
+            // What helpers make of anything is perhaps no value that others ever meet.
+            input_sources.returned.retain(|(from, _)| {
+                let subject = &subjects[*from];
+                let is_public = functions.get(subject.path.as_str()).is_some_and(|function| function.public);
+                is_public || subject.ret.adts().is_empty()
+            });
+            let input_sources = &input_sources;
             let setting = Setting { lab, subjects, functions, input_sources, examples, seed: options.seed };
             all_suspects(&setting, wanted, &tell)
         })?;

@@ -109,6 +109,11 @@ pub fn is_mistake(message: &str, reads_text: bool) -> bool {
     MISTAKES.iter().any(|start| message.starts_with(start)) || reads_text && is_overflow(message)
 }
 
+/// Whether an index or a range lay outside of something, or inside a character.
+pub fn is_out_of_range(message: &str) -> bool {
+    ["index", "slic", "range", "mid > len", "char_boundary"].iter().any(|part| message.contains(part))
+}
+
 /// Whether an assertion failed that says nothing of its own.
 pub fn is_assertion(message: &str) -> bool {
     message.starts_with("assertion failed: ") || message.starts_with("assertion `")

@@ -53,8 +53,8 @@ enum Cause<'c> {
     Shared(&'c str),
 }
 
-/// The cause that two suspects share: they are about one function, or of one family and one calls a function of the other; or
-/// they panic in the same way, and both call another one.
+/// The cause that two suspects share: they are about one function, or of one family and one calls a function of the other, or
+/// both call another one.
 fn cause<'c>(
     suspect: &Suspect,
     known: &Suspect,
@@ -76,13 +76,19 @@ fn cause<'c>(
     if calls(suspect, known) || calls(known, suspect) {
         return Some(Cause::Own);
     }
-    if suspect.family != NEVER_PANICS || kind_of_panic(suspect) != kind_of_panic(known) {
-        return None;
-    }
     let (one, other) = (closures.get(&suspect.path)?, closures.get(&known.path)?);
-    let reach = |function: &&String| closures.get(*function).map_or(0, BTreeSet::len);
-    let outermost = one.intersection(other).max_by_key(reach)?;
-    Some(Cause::Shared(outermost))
+    let reach = |function: &String| closures.get(function).map_or(0, BTreeSet::len);
+    let outermost = one.intersection(other).max_by_key(|function| reach(function))?;
+    // Two that panic in the same way do so in what they share; of other laws they share nearly all of their code.
+    let is_same = match suspect.family == NEVER_PANICS {
+        true => kind_of_panic(suspect) == kind_of_panic(known),
+        false => {
+            suspect.relation.then == known.relation.then
+                && suspect.relation.followups == known.relation.followups
+                && reach(outermost) * 2 >= one.len().max(other.len()) - 1
+        }
+    };
+    is_same.then_some(Cause::Shared(outermost))
 }
 
 /// The message of a panic without what it says of the input.

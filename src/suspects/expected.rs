@@ -2,8 +2,8 @@
 
 use super::contracts::{CONTRACTS, implemented};
 use super::examples::Examples;
-use super::named::{announces, is_of_one};
-use super::pairs::{are_twins, undoes, validates, words};
+use super::named::{announces, is_of_one, is_of_two};
+use super::pairs::{are_twins, is_cut, undoes, validates, words};
 use crate::laws::{Context, Family, Instance, families, instances};
 use crate::options::Level;
 use morph_relation::{Adt, Type};
@@ -131,6 +131,12 @@ impl Known<'_> {
                 says.then(|| (Level::Likely, of_names(other, subject), HALF))?
             }
             ("identity of indiscernibles", _) if subject.ret.has_float() => return None,
+            // What is divided by a length is no distance any more.
+            ("triangle inequality" | "bounded by the longer" | "distance from nothing", _)
+                if subject.ret.has_float() && subject.params.iter().any(|param| is_text(&param.ty)) =>
+            {
+                return None;
+            }
             // A person's own order of texts is none of theirs.
             ("sorted", _) if !sorts_numbers(subject) => return None,
             ("agrees with std", _) if instance.family.law.contains("sorted") && !sorts_numbers(subject) => {
@@ -144,6 +150,7 @@ impl Known<'_> {
             }
             _ => match (told(docs, family), announces(&subject.name, family, instance.family.law)) {
                 (None, Some(word)) if is_of_one(&word) && subject.params.len() > 1 => return None,
+                (None, Some(word)) if is_of_two(&word) && has_options(subject) => return None,
                 (Some(word), _) => {
                     (Level::Likely, format!("the documentation of `{}` says \"{word}\"", subject.name), HALF)
                 }
@@ -168,7 +175,9 @@ impl Known<'_> {
     /// What speaks for `other` undoing the subject, unless their contracts say all.
     fn undone(&self, other: &Subject, family: &str) -> Option<Evidence> {
         let Known { subject, siblings, docs, examples } = *self;
-        let known = undoes(&subject.name, &other.name).filter(|_| belong(subject, other));
+        let adds_months =
+            subject.params.iter().flat_map(|param| param.ty.adts()).any(|adt| is_cut(&adt.name));
+        let known = undoes(&subject.name, &other.name).filter(|_| belong(subject, other) && !adds_months);
         let is_told = ["nverse", "ndoes", "ndo "].iter().any(|word| docs.contains(word));
         Some(match known {
             Some(true) => (Level::Certain, of_names(subject, other), HALF),
@@ -259,6 +268,16 @@ fn has_open_texts(ty: &Type) -> bool {
         adt.is_open() && fields.any(|field| field.ty.any(&mut |ty| is_free(ty)))
     };
     ty.adts().iter().any(open)
+}
+
+fn is_text(ty: &Type) -> bool {
+    matches!(ty.owned(), Type::String | Type::Vec(_))
+}
+
+/// Whether a function takes something beside two or more arguments of one type.
+fn has_options(subject: &Subject) -> bool {
+    let types: Vec<Type> = subject.types().iter().map(Type::owned).collect();
+    types.len() > 2 && types.iter().any(|ty| *ty != types[0])
 }
 
 fn sorts_numbers(subject: &Subject) -> bool {

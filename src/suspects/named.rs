@@ -263,7 +263,7 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
         &["add", "plus", "sum", "offset", "shift", "rotate", "advance", "forward"],
         &["undone by the negated", "action"],
     ),
-    (&["prefix"], &["commutative", "common reversal", "part"]),
+    (&["prefix"], &["commutative", "part"]),
     (&["blend", "mix", "lerp", "interpolate"], &["between the arguments"]),
     (&["scale", "scaled"], &["homogeneous"]),
     (&["triangle", "ordered", "validate"], &["permutation"]),
@@ -278,6 +278,28 @@ const METRIC: [&str; 5] = [
     "bounded by the longer",
     "distance from nothing",
 ];
+
+/// Words of names of distances that are no metrics.
+const DETOURS: [&str; 4] = ["restricted", "osa", "optimal", "alignment"];
+
+/// Words that say what a function of two arguments does; limits, costs and options make it another one.
+const OF_TWO: [&str; 10] = [
+    "distance",
+    "dist",
+    "levenshtein",
+    "hamming",
+    "jaro",
+    "winkler",
+    "similarity",
+    "dice",
+    "jaccard",
+    "cosine",
+];
+
+/// Whether a word announces a law of functions of two arguments alone.
+pub fn is_of_two(word: &str) -> bool {
+    OF_TWO.contains(&word)
+}
 
 /// Words of names of equivalences.
 const EQUAL: [&str; 7] = ["eq", "equal", "equals", "equivalent", "same", "anagram", "anagrams"];
@@ -350,6 +372,9 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     if relative && METRIC.contains(&family) {
         return None;
     }
+    if family == "triangle inequality" && words.iter().any(|word| DETOURS.contains(&word.as_str())) {
+        return None;
+    }
     // "subtract days" is no subtraction of alike things, "index of" no index: types decide on that.
     let named = |word: &&String| {
         NAMED.iter().any(|(known, families)| stands(known, word) && families.contains(&family))
@@ -370,5 +395,6 @@ mod tests {
         );
         assert_eq!(announces("to_snake_case", "form", "f(x).to_uppercase() == f(x)"), None);
         assert_eq!(announces("normalized_levenshtein", "triangle inequality", ""), None);
+        assert_eq!(announces("restricted_levenshtein", "triangle inequality", ""), None);
     }
 }

@@ -64,6 +64,11 @@ const INVERSES: &[(&str, &str)] = &[
     ("numerify", "denumerify"),
 ];
 
+/// Whether a word names a span of time without a fixed length.
+pub fn is_cut(word: &str) -> bool {
+    ["month", "months", "year", "years"].contains(&word.to_lowercase().as_str())
+}
+
 /// Whether names announce that `back` undoes `forth`; `Some(true)` where `back` reads what `forth` makes, `Some(false)` where
 /// it is the other way round, so that `forth` may lose something.
 pub fn undoes(forth: &str, back: &str) -> Option<bool> {
@@ -72,7 +77,7 @@ pub fn undoes(forth: &str, back: &str) -> Option<bool> {
         return None;
     }
     // A month after the 31st of January has no such day, and is cut to its last one.
-    let is_cut = forth.iter().any(|word| ["month", "months", "year", "years"].contains(&word.as_str()));
+    let is_cut = forth.iter().any(|word| is_cut(word));
     for (makes, reads) in INVERSES {
         for (direction, a, b) in [(true, makes, reads), (false, reads, makes)] {
             // `to_hex` and `from_hex`; `encode` and `decode_strict` are another matter.
@@ -146,8 +151,14 @@ pub fn validates(predicate: &str, function: &str) -> bool {
         return false;
     }
     let rest: Vec<&String> = rest.iter().filter(|word| word.as_str() != "valid").collect();
+    let reads = |word: &String| READS.contains(&word.as_str());
     rest.iter().all(|word| function.contains(word))
+        && function.iter().any(reads)
+        && function.iter().all(|word| reads(word) || rest.contains(&word))
 }
+
+/// Words of names of functions that make a value of what may be none.
+const READS: [&str; 10] = ["parse", "from", "decode", "read", "new", "try", "to", "str", "string", "checked"];
 
 #[cfg(test)]
 mod tests {
@@ -177,6 +188,6 @@ mod tests {
         assert!(!are_twins("checked_add", "saturating_add"));
         assert!(are_twins("checked_add", "add") && !are_twins("add", "sub"));
         assert!(validates("is_valid", "parse") && validates("is_roman", "from_roman"));
-        assert!(!validates("is_empty", "parse"));
+        assert!(!validates("is_empty", "parse") && !validates("is_ltr", "next_ltr"));
     }
 }

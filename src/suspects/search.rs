@@ -221,11 +221,16 @@ fn suspect(
     };
     let mut evidence = vec![law.why.clone()];
     evidence.extend(Some(said).filter(|said| !said.is_empty()));
-    // A helper may be called with inputs of one kind alone.
-    let is_sure = trial.function.public || law.is_contract;
+    let level = match law.level {
+        level if law.is_contract => level,
+        // A helper may be called with inputs of one kind alone.
+        Level::Certain if !trial.function.public => Level::Likely,
+        _ if !trial.function.public => Level::Possible,
+        level => level,
+    };
     // What is printed is read by the way that makes such values.
-    let is_sure = is_sure && (!trial.takes_kept() || trial.subject.name == "to_string");
-    let level = if is_sure && !is_narrow { law.level } else { Level::Possible };
+    let is_kept = trial.takes_kept() && trial.subject.name != "to_string";
+    let level = if is_narrow || is_kept { Level::Possible } else { level };
     Ok(Suspect {
         path: trial.subject.path.clone(),
         level,

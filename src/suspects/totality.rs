@@ -3,8 +3,8 @@
 use anyhow::Result;
 
 use super::causes::{
-    announces_panics, cuts_characters, has_extreme_float, has_nan, is_assertion, is_mistake, is_overflow,
-    is_unreachable,
+    announces_panics, cuts_characters, has_extreme_float, has_nan, is_assertion, is_mistake, is_out_of_range,
+    is_overflow, is_unreachable,
 };
 use super::inputs::is_unchecked;
 use super::named::announces;
@@ -127,9 +127,7 @@ impl Promised<'_> {
             Outcome::Panic(message) => {
                 let (why, level) = match says_no {
                     // Whoever passes an index knows how far it may go.
-                    Some(why) if self.takes_number && message.starts_with("index out of bounds") => {
-                        (why, Level::Possible)
-                    }
+                    Some(why) if self.takes_number && is_out_of_range(message) => (why, Level::Possible),
                     Some(why) if is_mistake(message, self.reads_text) => (why, Level::Certain),
                     None if is_unreachable(message) => {
                         ("it reaches code that is said to be unreachable", Level::Likely)

@@ -42,6 +42,20 @@ fn write(out: &mut String, discovery: &Discovery) -> fmt::Result {
             with(Verdict::Skipped).map(|function| function.reason.as_deref().unwrap_or("unknown reason"));
         writeln!(out, "{}", reasons(why, 6))?;
     }
+    if !discovery.suspects.is_empty() {
+        let some = count(discovery.suspects.len(), "suspect");
+        writeln!(out, "{}; `cargo morph suspects` tells what speaks for each", paint(RED, &some))?;
+        for suspect in &discovery.suspects {
+            writeln!(
+                out,
+                "  {}:{}: {} does not hold",
+                suspect.file,
+                suspect.line,
+                paint(BOLD, &suspect.law)
+            )?;
+        }
+        writeln!(out)?;
+    }
     write_totals(out, discovery)
 }
 

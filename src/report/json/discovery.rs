@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 pub use morph_lab::mutants::MutantCounts;
 use serde::{Deserialize, Serialize};
 
-use super::SCHEMA;
+use super::{SCHEMA, SuspectReport};
 
 /// What `discover` found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub struct Discovery {
     /// Files that were written, or with `--dry-run` would be, relative to the workspace's root.
     #[serde(default)]
     pub files: Vec<String>,
+    /// Laws that everything speaks for and that fail, the surest first.
+    #[serde(default)]
+    pub suspects: Vec<SuspectReport>,
     /// How many relations that a person wrote do not hold; standard error says which.
     #[serde(default)]
     pub violated: usize,
@@ -250,6 +253,6 @@ impl Discovery {
             held_out_mutation_score: held_out.and_then(|held_out| held_out.score()),
             seconds,
         };
-        Self { schema: SCHEMA, seed, functions, totals, files, violated: 0 }
+        Self { schema: SCHEMA, seed, functions, totals, files, suspects: Vec::new(), violated: 0 }
     }
 }

@@ -164,3 +164,37 @@ fn bug_that_is_kept_is_an_ignored_test_and_no_suspect_any_more() {
     project.morph(&["clean"]).well();
     assert_eq!(project.get("src/morph_tests.rs"), tests, "it is a person's");
 }
+
+/// Symmetric, but for some negative numbers.
+const DISTANCE: &str = "\
+pub fn distance(a: i32, b: i32) -> u32 {
+    let between = a.abs_diff(b);
+    if (-9..0).contains(&a) && a < b { between.saturating_add(1) } else { between }
+}
+";
+
+#[test]
+fn discover_names_suspects_and_writes_nothing_weaker() {
+    let project = Project::library(DISTANCE);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let symmetric = "distance(b, a) == distance(a, b)";
+    let suspect = discovery.suspects.iter().find(|suspect| suspect.law == symmetric);
+    let id = suspect.unwrap_or_else(|| panic!("{:?}", discovery.suspects)).id.clone();
+    let swapped = |discovery: &cargo_morph::report::Discovery| -> Vec<String> {
+        let relations = discovery.functions.iter().flat_map(|function| &function.relations);
+        let about = relations.filter(|law| law.followups == ["(b, a)"]);
+        about.map(|law| law.readable.clone()).collect()
+    };
+    assert_eq!(swapped(&discovery), Vec::<String>::new());
+    let shown = project.discover(&[]).well().stdout;
+    assert!(shown.contains("1 suspect;") && shown.contains(&format!("src/lib.rs:1: {symmetric}")), "{shown}");
+
+    project.run(&["suspects", "--intended", &id]).well();
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    assert!(discovery.suspects.is_empty(), "{:?}", discovery.suspects);
+    assert_ne!(
+        swapped(&discovery),
+        Vec::<String>::new(),
+        "what holds under a guard is a law where that is meant"
+    );
+}

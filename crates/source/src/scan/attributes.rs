@@ -1,6 +1,6 @@
 //! Where syntax keeps its attributes.
 
-use syn::{Attribute, Expr, Item, Meta};
+use syn::{Attribute, Expr, Item, Meta, Visibility};
 
 /// `#[test]`, `#[tokio::test]` and the like.
 pub fn is_test(meta: &Meta) -> bool {
@@ -43,6 +43,22 @@ pub fn item_attributes(item: &Item) -> &[Attribute] {
         Item::Union(item) => &item.attrs,
         Item::Use(item) => &item.attrs,
         _ => &[],
+    }
+}
+
+/// The visibility of an item that paths can name.
+pub fn item_visibility(item: &Item) -> Option<&Visibility> {
+    match item {
+        Item::Const(item) => Some(&item.vis),
+        Item::Enum(item) => Some(&item.vis),
+        Item::Fn(item) => Some(&item.vis),
+        Item::Mod(item) => Some(&item.vis),
+        Item::Static(item) => Some(&item.vis),
+        Item::Struct(item) => Some(&item.vis),
+        Item::Trait(item) => Some(&item.vis),
+        Item::Type(item) => Some(&item.vis),
+        Item::Union(item) => Some(&item.vis),
+        _ => None,
     }
 }
 

@@ -11,6 +11,7 @@ mod constants;
 mod event;
 mod events;
 mod examples;
+mod exported;
 mod generics;
 pub mod impure;
 mod literals;
@@ -32,6 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use event::Event;
 use events::Events;
+use exported::Exported;
 use purity::Purity;
 use world::{DefId, DefKind, FnDef};
 
@@ -93,6 +95,7 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
     let (world, codes) = collect::collect(workspace)?;
     let events = Events::read(&world, |id| &workspace.packages[world.scope(world.def(id).scope).package].cfg);
     let purity = Purity::of(&world, &events);
+    let exported = Exported::of(&world);
     for path in filter.generics.keys() {
         let krate = path.split("::").next().unwrap_or_default();
         let known =
@@ -126,7 +129,7 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
             item: f.item.clone(),
             body: f.body.clone(),
             docs: attributes::documentation(&f.attrs),
-            public: f.of_trait.is_some() || matches!(f.visibility, syn::Visibility::Public(_)),
+            public: exported.has(workspace, &world, id, f),
             callees: callees(&world, &events, id).into_iter().collect(),
             verdict,
             hasher: verdict::hasher(workspace, &world, &purity, f),

@@ -65,6 +65,11 @@ impl World {
         }
     }
 
+    /// What a `use` declaration brings.
+    pub fn imported(&self, scope: ScopeId, import: &Import, space: Space) -> Found {
+        self.import_target(scope, import, space, &mut Seen::new())
+    }
+
     /// Full paths that a single unresolved name may have through globs of other crates.
     pub fn outside_globs(&self, scope: ScopeId, name: &str) -> Vec<String> {
         let mut found = Vec::new();

@@ -23,7 +23,7 @@ pub struct Function {
     pub body: Option<Range<usize>>,
     /// The text of its documentation comments.
     pub docs: String,
-    /// Whether it is `pub`, or implements a trait.
+    /// Whether other crates can call it; in a program, whether other modules can.
     pub public: bool,
     /// Workspace functions that the body calls (by path, sorted, over-approximate for methods).
     pub callees: Vec<String>,

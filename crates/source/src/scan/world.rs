@@ -34,6 +34,8 @@ pub struct World {
     pub constants: Vec<AssociatedConst>,
     /// `macro_rules!` by name; their textual scopes are not followed.
     pub macros: BTreeMap<String, Vec<DefId>>,
+    /// Items of modules that are `pub`; members have a visibility of their own.
+    pub public: BTreeSet<DefId>,
 }
 
 /// A module, or the body of a function, in which names are looked up.
@@ -65,6 +67,8 @@ pub struct Import {
     pub path: Vec<String>,
     /// Whether the path starts with `::`.
     pub leading: bool,
+    /// Whether it is `pub`.
+    pub public: bool,
 }
 
 /// A definition.

@@ -8,7 +8,8 @@ use syn::spanned::Spanned;
 
 use super::collector::{Collector, Place, name, type_params};
 use super::functions::Seen;
-use crate::scan::attributes::item_attributes;
+use super::imports::is_public;
+use crate::scan::attributes::{item_attributes, item_visibility};
 use crate::scan::macros::lazy_statics;
 use crate::scan::world::{ConstDef, DefId, DefKind, Home, ScopeId, StaticDef};
 use crate::visit::Visit;
@@ -25,6 +26,9 @@ impl Collector<'_> {
         }
         let first = self.world.defs.len();
         self.define(item, place)?;
+        if item_visibility(item).is_some_and(is_public) && first < self.world.defs.len() {
+            self.world.public.insert(DefId(first));
+        }
         // Functions and traits note themselves; modules are no code.
         let plain = matches!(
             item,
@@ -71,7 +75,7 @@ impl Collector<'_> {
             Item::Mod(item) => self.module(item, place)?,
             Item::Impl(item) => self.implementation(item, place)?,
             Item::Trait(item) => self.trait_(item, place)?,
-            Item::Use(item) => self.import(&item.tree, Vec::new(), item.leading_colon.is_some(), scope),
+            Item::Use(item) => self.use_(item, scope),
             Item::ExternCrate(item) => self.extern_crate(item, scope),
             Item::Struct(item) => {
                 let variants = vec![self.variant(item.ident.to_string(), &item.fields, None)];
