@@ -150,6 +150,42 @@ pub fn has_extreme_float(value: &Value) -> bool {
     }
 }
 
+/// The share of the largest float in two values by which their floats may differ.
+const ROUNDING: f64 = 1e-4;
+
+/// Whether two values differ in their floats alone, and little beside the largest of these: where they cancel, rounding is
+/// all that is left of the small ones.
+pub fn differ_by_rounding(a: &Value, b: &Value) -> bool {
+    fn floats(value: &Value, found: &mut Vec<f64>) {
+        match value {
+            Value::Seq(items) | Value::Tuple(items) => items.iter().for_each(|item| floats(item, found)),
+            Value::Some(inner) | Value::Ok(inner) | Value::Err(inner) => floats(inner, found),
+            Value::Data(data) => data.fields.iter().for_each(|field| floats(field, found)),
+            value => found.extend(value.as_float()),
+        }
+    }
+    let (mut own, mut other) = (Vec::new(), Vec::new());
+    floats(a, &mut own);
+    floats(b, &mut other);
+    let largest = own.iter().chain(&other).fold(0.0, |largest: f64, x| largest.max(x.abs()));
+    let near = |(x, y): (&f64, &f64)| (x - y).abs() <= ROUNDING * largest;
+    !own.is_empty() && own.len() == other.len() && own.iter().zip(&other).all(near) && same_but_floats(a, b)
+}
+
+/// Whether two values are the same but for the floats in them.
+fn same_but_floats(a: &Value, b: &Value) -> bool {
+    let all =
+        |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_but_floats(a, b));
+    match (a, b) {
+        (Value::Seq(a), Value::Seq(b)) | (Value::Tuple(a), Value::Tuple(b)) => all(a, b),
+        (Value::Some(a), Value::Some(b)) | (Value::Ok(a), Value::Ok(b)) | (Value::Err(a), Value::Err(b)) => {
+            same_but_floats(a, b)
+        }
+        (Value::Data(a), Value::Data(b)) => a.variant == b.variant && all(&a.fields, &b.fields),
+        (a, b) => a.as_float().is_some() && b.as_float().is_some() || a == b,
+    }
+}
+
 /// Whether a float in what is wrapped is no number.
 pub fn has_nan(value: &Value) -> bool {
     match value {
@@ -192,6 +228,16 @@ mod tests {
         assert!(!is_mistake("the divisor must not be zero", false));
         assert!(announces_panics("# Panics\n\nIf it is empty."));
         assert!(!announces_panics("Never panics."));
+    }
+
+    #[test]
+    fn floats_that_cancel_differ_by_rounding_alone() {
+        let pair = |x, y| Value::Tuple([Value::F64(x), Value::F64(y)].into());
+        assert!(differ_by_rounding(&pair(-1.0, 2190.0), &pair(-0.9999, 2190.0001)));
+        assert!(!differ_by_rounding(&pair(-1.0, 2190.0), &pair(1.0, 2190.0)));
+        let with = |n, x| Value::Tuple([Value::Int(n), Value::F64(x)].into());
+        assert!(!differ_by_rounding(&with(1, 2.0), &with(2, 2.0)));
+        assert!(!differ_by_rounding(&Value::Int(1), &Value::Int(1)));
     }
 
     #[test]

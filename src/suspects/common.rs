@@ -12,6 +12,9 @@ const OTHERS: f64 = 0.5;
 /// Integers from here on are large.
 const LARGE: u128 = 1_000_000;
 
+/// What is said of these.
+pub const LARGE_NUMBER: &str = "is a large number";
+
 /// What nearly all failing inputs have in common, as a sentence: "`text` has non-ASCII characters", and the share of other
 /// inputs that have it, too.
 pub fn common(
@@ -45,6 +48,9 @@ fn features(names: &[(String, Type)], input: &[Value]) -> Vec<String> {
     for ((name, ty), value) in names.iter().zip(input) {
         let name = if name == "this" { "self" } else { name };
         of_value(name, &ty.owned(), value, &mut all);
+    }
+    if input.len() > 1 && all.iter().any(|said| said.ends_with(LARGE_NUMBER)) {
+        all.push(format!("a part of it {LARGE_NUMBER}"));
     }
     for (i, a) in input.iter().enumerate() {
         for (j, b) in input.iter().enumerate().skip(i + 1) {
@@ -130,7 +136,7 @@ fn of_integer(n: i128, say: &mut dyn FnMut(&str)) {
         say(&format!("is {n}"));
     }
     if n.unsigned_abs() >= LARGE {
-        say("is a large number");
+        say(LARGE_NUMBER);
     }
     if n < 0 {
         say("is negative");

@@ -41,6 +41,8 @@ const PLAIN: [&str; 10] = [
 const MOSTLY: f64 = 0.97;
 const HALF: f64 = 0.5;
 const SELDOM: f64 = 0.05;
+/// Who writes a test chooses its inputs.
+const TESTED: f64 = 0.15;
 
 /// The laws expected of a subject, those that most speaks for first.
 pub fn expected(
@@ -161,7 +163,7 @@ impl Known<'_> {
                 ),
                 (None, None) if ["idempotent", "involution"].contains(&family) => {
                     match examples.asserting(subject, subject) {
-                        Some(test) => (Level::Likely, of_test(test), HALF),
+                        Some(test) => (Level::Likely, of_test(test), TESTED),
                         None => nearly_holds(),
                     }
                 }
@@ -192,7 +194,7 @@ impl Known<'_> {
                 (Level::Likely, why, HALF)
             }
             None => match examples.asserting(other, subject) {
-                Some(test) => (Level::Likely, of_test(test), HALF),
+                Some(test) => (Level::Likely, of_test(test), TESTED),
                 None => nearly_holds(),
             },
         })

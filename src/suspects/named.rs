@@ -113,8 +113,6 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
             "uppercase",
             "snake",
             "kebab",
-            "camel",
-            "pascal",
             "title",
             "capitalize",
             "capitalise",
@@ -373,6 +371,11 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
         return None;
     }
     if family == "triangle inequality" && words.iter().any(|word| DETOURS.contains(&word.as_str())) {
+        return None;
+    }
+    // "a b" is "AB" in camel case, and that is "Ab"; what something is done with decides what becomes of it.
+    let is_ambiguous = words.iter().any(|word| ["camel", "pascal", "with", "by"].contains(&word.as_str()));
+    if family == "idempotent" && is_ambiguous {
         return None;
     }
     // "subtract days" is no subtraction of alike things, "index of" no index: types decide on that.

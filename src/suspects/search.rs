@@ -6,6 +6,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 use super::causes::{Called, counts};
+use super::common::LARGE_NUMBER;
 use super::expected::{Expected, expected};
 use super::named::group;
 use super::suspect::Suspect;
@@ -214,7 +215,7 @@ fn suspect(
     // A format may be narrower than a type, and letters may be those of ASCII.
     let is_narrow = match law.instance.family.name {
         "round trip" | "undone by a sibling" | "undone by the negated" | "action" => {
-            said.ends_with("is a large number")
+            said.ends_with(LARGE_NUMBER)
         }
         "form" => said.ends_with("has non-ASCII characters"),
         _ => false,
@@ -255,13 +256,29 @@ fn loses_digits(trial: &Trial<'_, '_, '_>, instance: &Instance, tally: &Tally) -
     let converts = instance.family.name == "round trip"
         && trial.subject.params.len() == 1
         && is_number(&trial.subject.ret);
-    let pairs = tally.failed.iter().filter_map(|(_, shown)| {
+    let mut inputs: HashMap<Value, HashSet<Vec<Value>>> = HashMap::new();
+    let failed = tally.failed.iter().filter_map(|(_, shown)| {
         let first = shown.first()?;
         Some((first.args.clone(), first.outcome.value()?.clone()))
     });
-    let different: HashSet<(Vec<Value>, Value)> = pairs.collect();
-    let outs: HashSet<&Value> = different.iter().map(|(_, out)| out).collect();
-    converts && (different.len() - outs.len()) * 4 > different.len()
+    let failed: HashSet<(Vec<Value>, Value)> = failed.collect();
+    let held = tally.groups.iter().filter_map(|group| {
+        let params = group.params.get(..trial.subject.params.len())?;
+        Some((params.to_vec(), group.outs.first()?.clone()))
+    });
+    // More numbers than there are results for them.
+    let shrinks = |(args, out): &(Vec<Value>, Value)| match (args.as_slice(), out) {
+        ([Value::Int(n)], Value::Int(out)) => out.unsigned_abs() <= n.unsigned_abs() - n.unsigned_abs() / 8,
+        _ => false,
+    };
+    if converts && failed.iter().all(shrinks) {
+        return true;
+    }
+    for (args, out) in failed.iter().cloned().chain(held) {
+        inputs.entry(out).or_default().insert(args);
+    }
+    let shared = failed.iter().filter(|(_, out)| inputs[out].len() > 1).count();
+    converts && shared * 4 > failed.len()
 }
 
 /// Whether outcomes differ: a constant obeys many laws.
