@@ -200,7 +200,7 @@ fn is_at_end(value: &Value, ty: &Type) -> bool {
     match (value, ty) {
         (Value::Int(n), Type::Int(int)) if *int != IntType::U8 && *int != IntType::I8 => {
             let end = |n: i128| !Value::Int(n).fits(ty);
-            end(n + 1) || int.signed() && end(n - 1)
+            n.checked_add(1).is_none_or(end) || int.signed() && n.checked_sub(1).is_none_or(end)
         }
         (Value::Some(inner), Type::Option(ty)) | (Value::Ok(inner), Type::Result(ty, _)) => {
             is_at_end(inner, ty)
@@ -245,6 +245,8 @@ mod tests {
         let ty = Type::Option(Box::new(Type::Int(IntType::I32)));
         assert!(is_at_end(&Value::Some(Value::Int(i128::from(i32::MAX)).into()), &ty));
         assert!(!is_at_end(&Value::Some(Value::Int(7).into()), &ty));
+        assert!(is_at_end(&Value::Int(i128::MAX), &Type::Int(IntType::I128)));
+        assert!(is_at_end(&Value::Int(i128::MIN), &Type::Int(IntType::I128)));
         assert!(has_extreme_float(&Value::seq([Value::F64(f64::INFINITY)])));
         assert!(!has_extreme_float(&Value::seq([Value::F64(0.0), Value::F64(1.5)])));
     }

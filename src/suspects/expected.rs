@@ -132,6 +132,10 @@ impl Known<'_> {
                 let says = validates(&other.name, &subject.name);
                 says.then(|| (Level::Likely, of_names(other, subject), HALF))?
             }
+            // Columns of a screen are no characters.
+            ("truncated length", _) if subject.params.iter().any(|param| param.name.contains("width")) => {
+                return None;
+            }
             ("identity of indiscernibles", _) if subject.ret.has_float() => return None,
             // What is divided by a length is no distance any more.
             ("triangle inequality" | "bounded by the longer" | "distance from nothing", _)
@@ -184,7 +188,7 @@ impl Known<'_> {
         Some(match known {
             Some(true) => (Level::Certain, of_names(subject, other), HALF),
             Some(false) => (Level::Possible, of_names(subject, other), SELDOM),
-            None if is_told && docs.contains(&other.name) => {
+            None if is_told && other.name != subject.name && docs.contains(&other.name) => {
                 (Level::Likely, format!("the documentation of `{}` announces it", subject.name), HALF)
             }
             None if implemented(subject).is_some() && implemented(other).is_some() => return None,

@@ -193,7 +193,6 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
             "maximum",
             "min",
             "minimum",
-            "mode",
             "total",
             "percentile",
             "quantile",
@@ -276,6 +275,9 @@ const METRIC: [&str; 5] = [
     "bounded by the longer",
     "distance from nothing",
 ];
+
+/// Words of names of means that are not the arithmetic one.
+const OTHER_MEANS: [&str; 6] = ["geometric", "harmonic", "quadratic", "rms", "weighted", "power"];
 
 /// Words of names of distances that are no metrics.
 const DETOURS: [&str; 4] = ["restricted", "osa", "optimal", "alignment"];
@@ -368,6 +370,17 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     }
     let relative = words.iter().any(|word| RELATIVE.contains(&word.as_str()));
     if relative && METRIC.contains(&family) {
+        return None;
+    }
+    // Of other means, negative numbers have none.
+    let is_other = words.iter().any(|word| OTHER_MEANS.contains(&word.as_str()));
+    if is_other && ["between extremes", "repetition", "between the arguments"].contains(&family) {
+        return None;
+    }
+    // "length until": a way that may lead back.
+    let measures =
+        |word: &String| ["abs", "norm", "length", "magnitude", "area", "perimeter"].contains(&word.as_str());
+    if family == "never negative" && words.iter().rev().skip(1).any(measures) {
         return None;
     }
     if family == "triangle inequality" && words.iter().any(|word| DETOURS.contains(&word.as_str())) {

@@ -33,7 +33,6 @@ const INVERSES: &[(&str, &str)] = &[
     ("flatten", "unflatten"),
     ("mangle", "demangle"),
     ("marshal", "unmarshal"),
-    ("split", "join"),
     ("interleave", "deinterleave"),
     ("forward", "backward"),
     ("forward", "inverse"),

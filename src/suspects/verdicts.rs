@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::suspect::Suspect;
 use crate::options::Says;
+use crate::suite::files::is_missing;
 use crate::suite::{Changes, commit};
 use morph_relation::Signature;
 use morph_relation::hash::{BASIS, fnv1a};
@@ -111,7 +112,7 @@ impl Verdicts {
         let file = file_of(package);
         let text = match std::fs::read_to_string(&file) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Verdicts::default()),
+            Err(error) if is_missing(&error) => return Ok(Verdicts::default()),
             Err(error) => {
                 return Err(fail(Code::Environment, format!("cannot read {}: {error}", file.display())));
             }
