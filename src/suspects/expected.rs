@@ -132,8 +132,11 @@ impl Known<'_> {
                 let says = validates(&other.name, &subject.name);
                 says.then(|| (Level::Likely, of_names(other, subject), HALF))?
             }
-            // Columns of a screen are no characters.
-            ("truncated length", _) if subject.params.iter().any(|param| param.name.contains("width")) => {
+            // Columns of a screen are no characters, where nobody says so.
+            ("truncated length", _)
+                if subject.params.iter().any(|param| param.name.contains("width"))
+                    && !docs.contains("character") =>
+            {
                 return None;
             }
             ("identity of indiscernibles", _) if subject.ret.has_float() => return None,

@@ -282,23 +282,11 @@ const OTHER_MEANS: [&str; 6] = ["geometric", "harmonic", "quadratic", "rms", "we
 /// Words of names of distances that are no metrics.
 const DETOURS: [&str; 4] = ["restricted", "osa", "optimal", "alignment"];
 
-/// Words that say what a function of two arguments does; limits, costs and options make it another one.
-const OF_TWO: [&str; 10] = [
-    "distance",
-    "dist",
-    "levenshtein",
-    "hamming",
-    "jaro",
-    "winkler",
-    "similarity",
-    "dice",
-    "jaccard",
-    "cosine",
-];
-
-/// Whether a word announces a law of functions of two arguments alone.
+/// Whether a word names a distance or a similarity of two arguments: limits, costs and options make it another one.
 pub fn is_of_two(word: &str) -> bool {
-    OF_TWO.contains(&word)
+    let diagonals = ["zero on the diagonal", "one on the diagonal"];
+    let on_diagonal = |families: &&[&str]| diagonals.iter().any(|family| families.contains(family));
+    NAMED.iter().any(|(words, families)| words.contains(&word) && on_diagonal(families))
 }
 
 /// Words of names of equivalences.
