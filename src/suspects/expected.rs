@@ -132,13 +132,7 @@ impl Known<'_> {
                 let says = validates(&other.name, &subject.name);
                 says.then(|| (Level::Likely, of_names(other, subject), HALF))?
             }
-            // Columns of a screen are no characters, where nobody says so.
-            ("truncated length", _)
-                if subject.params.iter().any(|param| param.name.contains("width"))
-                    && !docs.contains("character") =>
-            {
-                return None;
-            }
+            ("truncated length", _) if counts_columns(subject, docs) => return None,
             ("identity of indiscernibles", _) if subject.ret.has_float() => return None,
             // What is divided by a length is no distance any more.
             ("triangle inequality" | "bounded by the longer" | "distance from nothing", _)
@@ -281,6 +275,11 @@ fn has_open_texts(ty: &Type) -> bool {
 
 fn is_text(ty: &Type) -> bool {
     matches!(ty.owned(), Type::String | Type::Vec(_))
+}
+
+/// Whether a width is one of columns on a screen: nobody says that it counts characters.
+fn counts_columns(subject: &Subject, docs: &str) -> bool {
+    subject.params.iter().any(|param| param.name.contains("width")) && !docs.contains("character")
 }
 
 /// Whether a function takes something beside two or more arguments of one type.
