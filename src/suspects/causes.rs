@@ -81,11 +81,12 @@ fn reads_text(subject: &Subject) -> bool {
     subject.params.iter().all(|param| is_text(&param.ty))
 }
 
-/// Whether documentation says that a function panics.
+/// Whether documentation says that a function panics, or that nothing is defined somewhere.
 pub fn announces_panics(docs: &str) -> bool {
-    docs.to_lowercase()
-        .lines()
-        .any(|line| line.contains("panic") && !line.contains("never panic") && !line.contains("not panic"))
+    docs.to_lowercase().lines().any(|line| {
+        let panics = line.contains("panic") && !line.contains("never panic") && !line.contains("not panic");
+        panics || line.contains("undefined")
+    })
 }
 
 /// Beginnings of messages with which std panics where an index, a slice or an assumption is wrong.
@@ -228,6 +229,7 @@ mod tests {
         assert!(!is_mistake("the divisor must not be zero", false));
         assert!(announces_panics("# Panics\n\nIf it is empty."));
         assert!(!announces_panics("Never panics."));
+        assert!(announces_panics("The result for other texts is undefined."));
     }
 
     #[test]
