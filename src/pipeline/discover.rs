@@ -47,8 +47,9 @@ pub fn discover_in(
     let run = Run { workspace, options, discover, progress };
     let mut seconds = Seconds::default();
     let stage = progress.stage("scan");
-    // A broken catalogue is reported before the search, not after it.
+    // A broken catalogue or verdict is reported before the search, not after it.
     workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
+    let verdicts = workspace.packages.iter().map(Verdicts::load).collect::<Result<Vec<_>>>()?;
     let read = scan_selected(workspace, options)?;
     let functions = &read.functions;
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
@@ -77,7 +78,7 @@ pub fn discover_in(
     let required = discover.for_adequacy.then(|| required(functions, &lab.probes, &not_compiled));
     let subjects = lab.callable();
     let closures = closures(functions);
-    let suspects = run.suspects(&lab, functions, &subjects, &closures, recorded.clone())?;
+    let suspects = run.suspects(&lab, functions, &subjects, &verdicts, &closures, recorded.clone())?;
     let broken = suspects.broken;
     let goals = Goals { recorded, required, written, broken, program };
     let held_out = held_out(options.seed, discover.judge, &lab);
@@ -179,12 +180,12 @@ impl Run<'_> {
         lab: &Lab,
         functions: &[Function],
         subjects: &[Subject],
+        verdicts: &[Verdicts],
         closures: &BTreeMap<String, BTreeSet<String>>,
         recorded: Rows,
     ) -> Result<Sure> {
         let Run { workspace, options, progress, .. } = *self;
         let by_path = &functions.iter().map(|function| (function.path.as_str(), function)).collect();
-        let verdicts = &workspace.packages.iter().map(Verdicts::load).collect::<Result<Vec<_>>>()?;
         let search = suspects::Run { workspace, subjects, by_path, verdicts, closures };
         let all: Vec<usize> = (0..subjects.len()).collect();
         search.find(options, lab, &all, recorded, progress)?.sure(&search)

@@ -212,7 +212,7 @@ impl Found {
             sure.clone().take(FIRST_PAGE).map(|it| run.report(it)).collect::<Result<_>>()?;
         run.note(&self.suspects, &reports)?;
         let mut broken: BTreeMap<String, Vec<Relation>> = BTreeMap::new();
-        for suspect in sure.flat_map(|suspect| std::iter::once(suspect).chain(&suspect.further)) {
+        for suspect in sure.flat_map(Suspect::alike) {
             broken.entry(suspect.path.clone()).or_default().push(suspect.relation.clone());
         }
         Ok(Sure { reports, broken })
@@ -239,8 +239,8 @@ impl Run<'_> {
         }
         let tell = |found: &[Suspect]| {
             stage.inc(1);
-            for suspect in found.iter().filter(|it| it.level > Level::Possible && self.verdict(it).is_none())
-            {
+            let is_new = |it: &&Suspect| !matches!(self.known(it), Known::Dismissed(_));
+            for suspect in found.iter().filter(|it| it.level > Level::Possible).filter(is_new) {
                 let (file, line) = self.place(suspect);
                 stage.found(format!("{}:{line}: {}", file.display(), suspect.law));
             }
@@ -272,25 +272,31 @@ impl Run<'_> {
         Some(Identity::of(suspect, subject, function))
     }
 
-    /// The id of the verdict on a suspect.
-    fn verdict(&self, suspect: &Suspect) -> Option<&str> {
-        let identity = self.identity(suspect)?;
-        self.verdicts.iter().find_map(|verdicts| match verdicts.on(&identity) {
-            Known::Dismissed(id) => Some(id),
-            _ => None,
-        })
+    /// What verdicts say of a suspect.
+    fn known(&self, suspect: &Suspect) -> Known<'_> {
+        let Some(identity) = self.identity(suspect) else { return Known::New };
+        let known = self.verdicts.iter().map(|verdicts| verdicts.on(&identity));
+        known
+            .max_by_key(|known| match known {
+                Known::Dismissed(_) => 2,
+                Known::Changed => 1,
+                Known::New => 0,
+            })
+            .unwrap_or(Known::New)
     }
 
     fn undismissed(&self, mut suspects: Vec<Suspect>) -> Found {
         let mut verdicts: BTreeSet<&str> = BTreeSet::new();
         suspects.retain_mut(|suspect| {
-            if let Some(id) = self.verdict(suspect) {
-                verdicts.insert(id);
-                return false;
-            }
-            let Some(identity) = self.identity(suspect) else { return true };
-            if self.verdicts.iter().any(|verdicts| verdicts.on(&identity) == Known::Changed) {
-                suspect.evidence.push("it was dismissed when the function had other types".to_owned());
+            match self.known(suspect) {
+                Known::Dismissed(id) => {
+                    verdicts.insert(id);
+                    return false;
+                }
+                Known::Changed => {
+                    suspect.evidence.push("it was dismissed when the function had other types".to_owned());
+                }
+                Known::New => {}
             }
             true
         });
@@ -310,8 +316,8 @@ impl Run<'_> {
             .iter()
             .filter_map(|suspect| {
                 let (subject, _) = self.subject(suspect)?;
-                let all = std::iter::once(suspect).chain(&suspect.further);
-                let identities: Vec<Identity> = all.filter_map(|suspect| self.identity(suspect)).collect();
+                let identities: Vec<Identity> =
+                    suspect.alike().filter_map(|suspect| self.identity(suspect)).collect();
                 let id = identities.first()?.id();
                 let report = reports.iter().find(|report| report.id == id);
                 Some(Noted {

@@ -38,9 +38,7 @@ pub fn clean(workspace: &Workspace) -> anyhow::Result<Cleaned> {
                     continue;
                 }
                 let Some(text) = read_if_there(&file)? else { continue };
-                let whole =
-                    std::iter::once(target.name.as_str()).chain(module.path.iter().map(String::as_str));
-                let prefix = whole.collect::<Vec<_>>().join("::");
+                let prefix = module.path_in(&target.name);
                 let mut pieces = Pieces::read(&text, &file)?;
                 let names = pieces.names();
                 if names.is_empty() && !is_blank(&pieces.outside(), &prefix) {

@@ -44,10 +44,7 @@ pub fn keep(
     }
     let mut pieces = match &existing {
         Some(text) => Pieces::read(text, &file)?,
-        None => {
-            let names = std::iter::once(target.name.as_str()).chain(module.path.iter().map(String::as_str));
-            Pieces::new(&header(&names.collect::<Vec<_>>().join("::")))
-        }
+        None => Pieces::new(&header(&module.path_in(&target.name))),
     };
     let dir = module.file.parent().unwrap_or(&package.dir);
     pieces.append(&format!("\n{}", formatted(item, &package.edition, dir)?));

@@ -58,9 +58,7 @@ pub fn mismatches(workspace: &Workspace) -> anyhow::Result<Vec<Mismatch>> {
             for module in &target.modules {
                 let file = module.child_dir.join(format!("{NAME}.rs"));
                 let Some(text) = read_if_there(&file)? else { continue };
-                let whole =
-                    std::iter::once(target.name.as_str()).chain(module.path.iter().map(String::as_str));
-                let prefix = whole.collect::<Vec<_>>().join("::");
+                let prefix = module.path_in(&target.name);
                 missing.remove(format!("{prefix}::{NAME}").as_str());
                 let pieces = Pieces::read(&text, &file)?;
                 for name in pieces.names().into_iter().filter(|name| name != HELPERS) {

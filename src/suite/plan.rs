@@ -143,8 +143,7 @@ impl Packaged<'_> {
         if functions.is_empty() && existing.is_none() {
             return Ok(());
         }
-        let whole = std::iter::once(crate_name).chain(module.path.iter().map(String::as_str));
-        let prefix = whole.collect::<Vec<_>>().join("::");
+        let prefix = module.path_in(crate_name);
         let mut pieces = match &existing {
             Some(text) => Pieces::read(text, &file)?,
             None => Pieces::new(&header(&prefix)),

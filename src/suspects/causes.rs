@@ -157,33 +157,30 @@ const ROUNDING: f64 = 1e-4;
 /// Whether two values differ in their floats alone, and little beside the largest of these: where they cancel, rounding is
 /// all that is left of the small ones.
 pub fn differ_by_rounding(a: &Value, b: &Value) -> bool {
-    fn floats(value: &Value, found: &mut Vec<f64>) {
-        match value {
-            Value::Seq(items) | Value::Tuple(items) => items.iter().for_each(|item| floats(item, found)),
-            Value::Some(inner) | Value::Ok(inner) | Value::Err(inner) => floats(inner, found),
-            Value::Data(data) => data.fields.iter().for_each(|field| floats(field, found)),
-            value => found.extend(value.as_float()),
-        }
-    }
-    let (mut own, mut other) = (Vec::new(), Vec::new());
-    floats(a, &mut own);
-    floats(b, &mut other);
-    let largest = own.iter().chain(&other).fold(0.0, |largest: f64, x| largest.max(x.abs()));
-    let near = |(x, y): (&f64, &f64)| (x - y).abs() <= ROUNDING * largest;
-    !own.is_empty() && own.len() == other.len() && own.iter().zip(&other).all(near) && same_but_floats(a, b)
+    let mut pairs = Vec::new();
+    let same = pair_floats(a, b, &mut pairs);
+    let largest = pairs.iter().fold(0.0, |largest: f64, (x, y)| largest.max(x.abs()).max(y.abs()));
+    same && !pairs.is_empty() && pairs.iter().all(|(x, y)| (x - y).abs() <= ROUNDING * largest)
 }
 
-/// Whether two values are the same but for the floats in them.
-fn same_but_floats(a: &Value, b: &Value) -> bool {
-    let all =
-        |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_but_floats(a, b));
+/// Pairs the floats of two values, and tells whether these are the same but for them.
+fn pair_floats(a: &Value, b: &Value, pairs: &mut Vec<(f64, f64)>) -> bool {
+    let mut all = |a: &[Value], b: &[Value]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| pair_floats(a, b, pairs))
+    };
     match (a, b) {
         (Value::Seq(a), Value::Seq(b)) | (Value::Tuple(a), Value::Tuple(b)) => all(a, b),
         (Value::Some(a), Value::Some(b)) | (Value::Ok(a), Value::Ok(b)) | (Value::Err(a), Value::Err(b)) => {
-            same_but_floats(a, b)
+            pair_floats(a, b, pairs)
         }
         (Value::Data(a), Value::Data(b)) => a.variant == b.variant && all(&a.fields, &b.fields),
-        (a, b) => a.as_float().is_some() && b.as_float().is_some() || a == b,
+        (a, b) => match (a.as_float(), b.as_float()) {
+            (Some(x), Some(y)) => {
+                pairs.push((x, y));
+                true
+            }
+            _ => a == b,
+        },
     }
 }
 

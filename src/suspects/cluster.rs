@@ -94,6 +94,6 @@ fn cause<'c>(
 /// The message of a panic without what it says of the input.
 fn kind_of_panic(suspect: &Suspect) -> String {
     let result = suspect.executions.last().map(|call| call.result.as_str()).unwrap_or_default();
-    let quoted = result.split(['`', '\'', '"']).step_by(2);
-    quoted.collect::<String>().chars().filter(|c| !c.is_ascii_digit()).collect()
+    let unquoted = result.split(['`', '\'', '"']).step_by(2);
+    unquoted.collect::<String>().chars().filter(|c| !c.is_ascii_digit()).collect()
 }

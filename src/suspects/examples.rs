@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::suite::read_value;
+use crate::suite::{self, read_value};
 use morph_lab::Rows;
 use morph_relation::{Type, Value};
 use morph_source::scan::{self, Example, Subject};
@@ -32,7 +32,8 @@ impl Examples {
     pub fn of(workspace: &Workspace, subjects: &[Subject]) -> Examples {
         let mut all = Examples::default();
         for package in &workspace.packages {
-            let examples = scan::examples(package);
+            // What is known of a package may not depend on earlier runs.
+            let examples = scan::examples(package, suite::MODULE);
             let others = texts(&examples.iter().collect::<Vec<_>>(), OTHERS);
             for subject in subjects.iter().filter(|subject| subject.package == package.name) {
                 let naming: Vec<&Example> = examples.iter().filter(|it| names(it, subject)).collect();

@@ -136,7 +136,7 @@ impl Known<'_> {
             ("identity of indiscernibles", _) if subject.ret.has_float() => return None,
             // What is divided by a length is no distance any more.
             ("triangle inequality" | "bounded by the longer" | "distance from nothing", _)
-                if subject.ret.has_float() && subject.params.iter().any(|param| is_text(&param.ty)) =>
+                if subject.ret.has_float() && subject.params.iter().any(|param| is_sequence(&param.ty)) =>
             {
                 return None;
             }
@@ -273,7 +273,7 @@ fn has_open_texts(ty: &Type) -> bool {
     ty.adts().iter().any(open)
 }
 
-fn is_text(ty: &Type) -> bool {
+fn is_sequence(ty: &Type) -> bool {
     matches!(ty.owned(), Type::String | Type::Vec(_))
 }
 

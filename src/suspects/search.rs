@@ -44,26 +44,25 @@ pub fn all_suspects(
     let mut found = Vec::new();
     for (i, index) in wanted.iter().enumerate() {
         for mut suspect in std::mem::take(&mut all[i].suspects) {
-            let (own, subjects) = (&setting.subjects[*index], setting.subjects);
-            let others = wanted.iter().zip(&all).filter(|(other, searched)| {
-                let other = &subjects[**other];
-                other.path != own.path
-                    && (other.types(), &other.ret) == (own.types(), &own.ret)
-                    && searched.held.contains(&suspect.relation)
-            });
-            let names: Vec<String> =
-                others.map(|(other, _)| format!("`{}`", subjects[*other].name)).collect();
-            match names.as_slice() {
-                [] => {}
-                [only] => suspect.evidence.push(format!("{only}, with the same types, obeys it")),
-                [one, other, ..] => {
-                    suspect.evidence.push(format!("{one} and {other}, with the same types, obey it"));
-                }
-            }
+            let others = wanted.iter().zip(&all).filter(|(_, it)| it.held.contains(&suspect.relation));
+            let others = others.map(|(other, _)| &setting.subjects[*other]);
+            suspect.evidence.extend(obeying(&setting.subjects[*index], others));
             found.push(suspect);
         }
     }
     Ok(found)
+}
+
+/// That others with the types of a subject, among those that obey a law, obey it.
+fn obeying<'a>(own: &Subject, others: impl Iterator<Item = &'a Subject>) -> Option<String> {
+    let is_like =
+        |other: &&Subject| other.path != own.path && (other.types(), &other.ret) == (own.types(), &own.ret);
+    let names: Vec<String> = others.filter(is_like).map(|other| format!("`{}`", other.name)).collect();
+    match names.as_slice() {
+        [] => None,
+        [only] => Some(format!("{only}, with the same types, obeys it")),
+        [one, other, ..] => Some(format!("{one} and {other}, with the same types, obey it")),
+    }
 }
 
 /// What the search showed of a subject.
@@ -256,7 +255,9 @@ fn loses_digits(trial: &Trial<'_, '_, '_>, instance: &Instance, tally: &Tally) -
     let converts = instance.family.name == "round trip"
         && trial.subject.params.len() == 1
         && is_number(&trial.subject.ret);
-    let mut inputs: HashMap<Value, HashSet<Vec<Value>>> = HashMap::new();
+    if !converts {
+        return false;
+    }
     let failed = tally.failed.iter().filter_map(|(_, shown)| {
         let first = shown.first()?;
         Some((first.args.clone(), first.outcome.value()?.clone()))
@@ -271,14 +272,15 @@ fn loses_digits(trial: &Trial<'_, '_, '_>, instance: &Instance, tally: &Tally) -
         ([Value::Int(n)], Value::Int(out)) => out.unsigned_abs() <= n.unsigned_abs() - n.unsigned_abs() / 8,
         _ => false,
     };
-    if converts && failed.iter().all(shrinks) {
+    if failed.iter().all(shrinks) {
         return true;
     }
+    let mut inputs: HashMap<Value, HashSet<Vec<Value>>> = HashMap::new();
     for (args, out) in failed.iter().cloned().chain(held) {
         inputs.entry(out).or_default().insert(args);
     }
     let shared = failed.iter().filter(|(_, out)| inputs[out].len() > 1).count();
-    converts && shared * 4 > failed.len()
+    shared * 4 > failed.len()
 }
 
 /// Whether outcomes differ: a constant obeys many laws.

@@ -43,6 +43,11 @@ impl Suspect {
         self.failed as f64 / (self.held + self.failed).max(1) as f64
     }
 
+    /// Itself and those of the same cause.
+    pub fn alike(&self) -> impl Iterator<Item = &Suspect> {
+        std::iter::once(self).chain(&self.further)
+    }
+
     /// Its functions, the one that it is about first.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.path.as_str()).chain(self.siblings.iter().map(String::as_str))

@@ -46,6 +46,11 @@ pub fn item_attributes(item: &Item) -> &[Attribute] {
     }
 }
 
+/// Whether it is `pub` without restriction.
+pub fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
+}
+
 /// The visibility of an item that paths can name.
 pub fn item_visibility(item: &Item) -> Option<&Visibility> {
     match item {

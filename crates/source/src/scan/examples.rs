@@ -27,14 +27,13 @@ pub struct Example {
 
 /// Folders whose files are examples as a whole.
 const FOLDERS: [&str; 3] = ["tests", "examples", "benches"];
-/// Files that generated tests are in; what is known of a package may not depend on earlier runs.
-const GENERATED: &str = "morph_tests.rs";
 
-/// The examples of a package; files that cannot be read have none.
-pub fn examples(package: &Package) -> Vec<Example> {
+/// The examples of a package, without its modules of the name `but`; files that cannot be read have none.
+pub fn examples(package: &Package, but: &str) -> Vec<Example> {
     let mut all = Vec::new();
     let is_own = |path: &Path| path == package.dir || !path.join("Cargo.toml").is_file();
-    let wanted = |name: &str| !name.starts_with('.') && name != "target" && name != GENERATED;
+    let wanted =
+        |name: &str| !name.starts_with('.') && name != "target" && name.strip_suffix(".rs") != Some(but);
     let walk = WalkDir::new(&package.dir).sort_by_file_name().into_iter().filter_entry(|entry| {
         let name = entry.file_name().to_string_lossy();
         entry.depth() == 0 || wanted(&name) && (entry.file_type().is_file() || is_own(entry.path()))
@@ -62,7 +61,7 @@ fn in_source(text: &str, is_tests: bool) -> Vec<Example> {
 /// What is found in a file.
 #[derive(Default)]
 struct File {
-    /// Functions, constants and macros of tests, by name, and whether each is a test itself.
+    /// Functions, constants and macros of tests, by name.
     items: BTreeMap<String, Example>,
     documented: Vec<Example>,
 }

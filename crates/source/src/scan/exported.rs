@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use syn::Visibility;
 
+use super::attributes::is_public;
 use super::resolve::{Found, Space};
 use super::world::{DefId, DefKind, FnDef, Home, ScopeId, World};
 use crate::workspace::{TargetKind, Workspace};
@@ -42,7 +43,7 @@ impl Exported {
             (None, Home::Module) if !is_program => self.items.contains(&id),
             (None, Home::Nested(_)) => false,
             _ if is_program => !matches!(f.visibility, Visibility::Inherited),
-            _ => matches!(f.visibility, Visibility::Public(_)) && has_owner,
+            _ => is_public(&f.visibility) && has_owner,
         }
     }
 }

@@ -126,6 +126,13 @@ pub struct Module {
     pub inline: Option<std::ops::Range<usize>>,
 }
 
+impl Module {
+    /// Its path, crate first: `demo::num::int`.
+    pub fn path_in(&self, crate_name: &str) -> String {
+        std::iter::once(crate_name).chain(self.path.iter().map(String::as_str)).collect::<Vec<_>>().join("::")
+    }
+}
+
 impl Workspace {
     /// Our folder for private copies, builds and caches: `<target>/morph`; in a target folder outside the workspace,
     /// which others may share, a folder of this workspace below it.

@@ -1,15 +1,11 @@
 //! `use` and `extern crate`.
 
+use syn::UseTree;
 use syn::ext::IdentExt;
-use syn::{UseTree, Visibility};
 
 use super::collector::{Collector, name};
+use crate::scan::attributes::is_public;
 use crate::scan::world::{Import, ScopeId};
-
-/// Whether it is `pub` without restriction.
-pub fn is_public(visibility: &Visibility) -> bool {
-    matches!(visibility, Visibility::Public(_))
-}
 
 impl Collector<'_> {
     pub fn extern_crate(&mut self, item: &syn::ItemExternCrate, scope: ScopeId) {
@@ -26,23 +22,19 @@ impl Collector<'_> {
     }
 
     pub fn use_(&mut self, item: &syn::ItemUse, scope: ScopeId) {
-        let first = self.world.scopes[scope.0].imports.len();
-        self.import(&item.tree, Vec::new(), item.leading_colon.is_some(), scope);
-        let public = is_public(&item.vis);
-        self.world.scopes[scope.0].imports[first..].iter_mut().for_each(|import| import.public = public);
+        self.import(&item.tree, Vec::new(), item.leading_colon.is_some(), is_public(&item.vis), scope);
     }
 
-    fn import(&mut self, tree: &UseTree, mut path: Vec<String>, leading: bool, scope: ScopeId) {
-        let public = false;
+    fn import(&mut self, tree: &UseTree, mut path: Vec<String>, leading: bool, public: bool, scope: ScopeId) {
         let imports = &mut self.world.scopes[scope.0].imports;
         match tree {
             UseTree::Path(tree) => {
                 path.push(name(&tree.ident));
-                self.import(&tree.tree, path, leading, scope);
+                self.import(&tree.tree, path, leading, public, scope);
             }
             UseTree::Group(tree) => {
                 for inner in &tree.items {
-                    self.import(inner, path.clone(), leading, scope);
+                    self.import(inner, path.clone(), leading, public, scope);
                 }
             }
             UseTree::Glob(_) => imports.push(Import { name: None, path, leading, public }),

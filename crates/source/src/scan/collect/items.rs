@@ -8,8 +8,7 @@ use syn::spanned::Spanned;
 
 use super::collector::{Collector, Place, name, type_params};
 use super::functions::Seen;
-use super::imports::is_public;
-use crate::scan::attributes::{item_attributes, item_visibility};
+use crate::scan::attributes::{is_public, item_attributes, item_visibility};
 use crate::scan::macros::lazy_statics;
 use crate::scan::world::{ConstDef, DefId, DefKind, Home, ScopeId, StaticDef};
 use crate::visit::Visit;

@@ -4,6 +4,7 @@ use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
 
 use super::super::resolve::type_arguments;
 use super::{Arguments, Converter, MOST_VARIANTS};
+use crate::scan::attributes::is_public;
 use crate::scan::resolve::{Found, Space};
 use crate::scan::text::source_text;
 use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, TypeDef};
@@ -106,7 +107,7 @@ impl Converter<'_> {
                 };
                 let ty = ty.map_err(|part| format!("{place} {{ {}: {part} }}", field.name))?;
                 let visible = def.is_enum || self.sees(&field.visibility, def);
-                let public = def.is_enum || matches!(field.visibility, Visibility::Public(_));
+                let public = def.is_enum || is_public(&field.visibility);
                 fields.push(Field { name: field.name.as_str().into(), ty, visible, public });
             }
             variants.push(Variant { name: variant.name.clone(), fields, braces: variant.braces });
@@ -134,7 +135,7 @@ impl Converter<'_> {
     /// Whether a type with private fields begins empty and is filled by its own methods, which alone keep it whole: it
     /// has a constructor that takes nothing, or a default, and methods that change it.
     fn grows(self, id: DefId, def: &TypeDef) -> bool {
-        let is_open = |field: &FieldDef| matches!(field.visibility, Visibility::Public(_));
+        let is_open = |field: &FieldDef| is_public(&field.visibility);
         if def.is_enum || def.variants.iter().flat_map(|variant| &variant.fields).all(is_open) {
             return false;
         }
@@ -167,7 +168,7 @@ impl Converter<'_> {
     /// They do not depend on the module that asks, so that they can be numbered.
     fn constructors(self, id: DefId, def: &TypeDef, adt: &Adt) -> Vec<Constructor> {
         let fields = || def.variants.iter().flat_map(|variant| &variant.fields);
-        if def.is_enum || fields().all(|field| matches!(field.visibility, Visibility::Public(_))) {
+        if def.is_enum || fields().all(|field| is_public(&field.visibility)) {
             return Vec::new();
         }
         let members = self.world.members.get(&id);
