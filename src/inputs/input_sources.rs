@@ -106,7 +106,7 @@ fn make(
     let (mut values, mut seen) = (Vec::new(), HashSet::new());
     for (input, row) in inputs.iter().zip(rows) {
         if let Value::Data(unmade) = &input[0]
-            && let Some(value) = made(unmade, executor.original(row))
+            && let Some(value) = made(unmade, adt, executor.original(row))
             && values.len() < count
             && seen.insert(value.clone())
         {
@@ -153,8 +153,9 @@ impl Makers<'_, '_> {
                 }
                 let executor = self.executors.get_mut(&path).expect("it was put there a line above");
                 let row = executor.run(vec![vec![value.clone()]])?[0];
-                made(data, executor.original(row))
+                made(data, adt, executor.original(row))
             }
+            (Value::Data(data), _) if data.recipe.is_some() => Some(value.clone()),
             (Value::Data(data), Type::Adt(adt)) => {
                 let fields = adt.variants().get(data.variant).map(|shape| shape.fields.as_slice());
                 let mut types = fields.unwrap_or_default().iter().map(|field| &field.ty);
@@ -175,11 +176,13 @@ impl Makers<'_, '_> {
     }
 }
 
-/// What a maker made of a recipe.
-fn made(unmade: &Data, outcome: &Outcome) -> Option<Value> {
+/// What a maker made of a recipe: the recipe alone where nothing is seen of it.
+fn made(unmade: &Data, adt: &Adt, outcome: &Outcome) -> Option<Value> {
     match outcome {
+        Outcome::Value(_) if adt.is_unseen() => Some(Value::unmade(unmade.recipe.clone()?)),
         Outcome::Value(Value::Data(data)) => {
-            Some(Value::Data(Arc::new(Data { recipe: unmade.recipe.clone(), ..(**data).clone() })))
+            let (recipe, hidden) = (unmade.recipe.clone(), adt.seen.get().is_some());
+            Some(Value::Data(Arc::new(Data { recipe, hidden, ..(**data).clone() })))
         }
         _ => None,
     }

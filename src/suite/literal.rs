@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use syn::punctuated::Punctuated;
 use syn::{BinOp, Expr, Lit, UnOp};
 
-use morph_relation::{Adt, FloatType, IntType, Recipe, Type, Value};
+use morph_relation::{Adt, Constructor, FloatType, How, IntType, Recipe, Type, Value};
 
 /// The constants that an expression may name.
 pub type Constants<'a> = BTreeMap<String, &'a Expr>;
@@ -123,6 +123,36 @@ impl<'a> Reader<'a> {
             Expr::MethodCall(e) if e.method == "unwrap" || e.method == "expect" => {
                 self.data(&e.receiver, adt)
             }
+            Expr::Binary(_) | Expr::Range(_) => {
+                let written = |c: &Constructor| matches!(c.how, How::Written(_));
+                let constructor = adt.constructors().iter().position(written).ok_or_else(unknown)?;
+                let parts: Vec<&Expr> = match expr {
+                    Expr::Binary(e) => vec![&*e.right],
+                    Expr::Range(e) => e.start.iter().chain(&e.end).map(|e| &**e).collect(),
+                    _ => Vec::new(),
+                };
+                let params = &adt.constructors()[constructor].params;
+                if parts.len() != params.len() {
+                    return Err(unknown());
+                }
+                let args = parts.into_iter().zip(params).map(|(e, ty)| self.value(e, ty));
+                Ok(Value::unmade(Recipe { constructor, args: args.collect::<Result<_, _>>()? }))
+            }
+            Expr::MethodCall(e) => {
+                let made_so = |constructor: &Constructor| match constructor.how {
+                    How::Function | How::Written(_) => false,
+                    How::Parse => e.method == "parse",
+                    How::Collect => e.method == "collect",
+                    How::Fill { .. } => e.method == "fold",
+                };
+                let constructor = adt.constructors().iter().position(made_so).ok_or_else(unknown)?;
+                let from = match &*e.receiver {
+                    Expr::MethodCall(inner) if inner.method == "into_iter" => &inner.receiver,
+                    _ => &e.receiver,
+                };
+                let arg = self.value(from, &adt.constructors()[constructor].params[0])?;
+                Ok(Value::unmade(Recipe { constructor, args: vec![arg] }))
+            }
             Expr::Struct(e) if e.rest.is_none() => {
                 let variant = variant_of(&path_of(&e.path)).ok_or_else(unknown)?;
                 let mut fields = Vec::new();
@@ -137,7 +167,12 @@ impl<'a> Reader<'a> {
             }
             Expr::Call(e) => {
                 let path = segments(&e.func);
-                let constructor = adt.constructors().iter().position(|c| Some(&c.name) == path.last());
+                let named = |c: &Constructor| match &c.how {
+                    How::Function => Some(&c.name) == path.last(),
+                    How::Written(text) => text.split('(').next() == Some(path.join("::").as_str()),
+                    _ => false,
+                };
+                let constructor = adt.constructors().iter().position(named);
                 let (types, made): (Vec<&Type>, &dyn Fn(Vec<Value>) -> Value) = match constructor {
                     Some(constructor) => {
                         (adt.constructors()[constructor].params.iter().collect(), &move |args| {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use morph_relation::{Adt, Member, Type};
-use morph_source::scan::{Role, Subject};
+use morph_relation::{Adt, Constructor, Home, How, Member, Seen, Type};
+use morph_source::scan::{Role, STD, Subject};
 
 /// Text for one module: a function that enters its subjects, and those of the modules below it, in the worker's table.
 ///
@@ -45,14 +45,16 @@ pub fn module_text(path: &[String], subjects: &[(u32, &Subject)], adts: &str) ->
 /// How a struct or enum is read and written, as text for [`module_text`] of its own module.
 pub fn adt_text(adt: &Adt) -> String {
     let owner = owner(adt);
-    let maker = format!("super::{}{}", adt.home.ident, arguments(&adt.home.arguments, "::"));
+    let maker = maker(&adt.home);
     let made = |variant: usize| {
         let shape = &adt.variants()[variant];
         let name = if adt.is_enum { format!("{maker}::{}", shape.name) } else { maker.clone() };
         let fields = shape.fields.iter().map(|field| format!("{}: ::__morph::Read::read(r), ", field.name));
         format!("{name} {{ {} }}", fields.collect::<String>())
     };
-    let mut read = if adt.is_enum {
+    let mut read = if adt.seen.get().is_some() {
+        "::__morph::std::panic!(\"what is seen of it does not make it\")".to_owned()
+    } else if adt.is_enum {
         let arms = (0..adt.variants().len()).map(|i| format!("{i} => {}, ", made(i)));
         format!("match r.byte() {{ {} _ => ::__morph::std::unreachable!() }}", arms.collect::<String>())
     } else {
@@ -61,24 +63,17 @@ pub fn adt_text(adt: &Adt) -> String {
     if !adt.constructors().is_empty() {
         let mut arms = format!("0 => {read}, ");
         for (i, constructor) in adt.constructors().iter().enumerate() {
-            let (mut lets, mut args) = (String::new(), Vec::new());
-            for (n, ty) in constructor.params.iter().enumerate() {
-                args.push(argument(n, ty, &path_of, &mut lets));
-            }
-            let call = format!("<{owner}>::{}({})", constructor.name, args.join(", "));
-            // If it refuses the arguments, the call fails, as the test would.
-            let call = match constructor.fallible {
-                true => format!(
-                    "match ::__morph::Made::made({call}) {{ Some(made) => made, None => ::__morph::std::panic!(\"the constructor refuses\") }}"
-                ),
-                false => call,
-            };
+            let (lets, call) = constructed(adt, constructor);
             let _ = write!(arms, "{} => {{ {lets} {call} }}, ", i + 1);
         }
         read = format!("match r.byte() {{ {arms} _ => ::__morph::std::unreachable!() }}");
     }
     let mut write = String::new();
-    for (i, shape) in adt.variants().iter().enumerate() {
+    if let Some(seen) = adt.seen.get() {
+        write = format!("it => {{ {} }}", look(seen));
+    }
+    let open = if adt.seen.get().is_some() { &[] } else { adt.variants() };
+    for (i, shape) in open.iter().enumerate() {
         let name = if adt.is_enum { format!("{maker}::{}", shape.name) } else { maker.clone() };
         let (mut bound, mut body) = (String::new(), String::new());
         for (n, field) in shape.fields.iter().enumerate() {
@@ -94,9 +89,78 @@ pub fn adt_text(adt: &Adt) -> String {
     )
 }
 
+/// What reads a constructor's arguments, and its call.
+fn constructed(adt: &Adt, constructor: &Constructor) -> (String, String) {
+    let owner = owner(adt);
+    let (mut lets, mut args) = (String::new(), Vec::new());
+    for (n, ty) in constructor.params.iter().enumerate() {
+        args.push(match adt.home.lifetimes {
+            0 => argument(n, ty, &path_of, &mut lets),
+            _ => kept(n, ty, &mut lets),
+        });
+    }
+    let (name, args) = (&constructor.name, args.join(", "));
+    let call = match &constructor.how {
+        How::Function => format!("<{owner}>::{name}({args})"),
+        How::Parse => format!("<{owner} as ::__morph::std::str::FromStr>::from_str({args})"),
+        How::Collect => {
+            format!(
+                "::__morph::std::iter::Iterator::collect::<{owner}>(::__morph::std::iter::IntoIterator::into_iter({args}))"
+            )
+        }
+        // Only types of `std` are written so; the shim knows these.
+        How::Written(_) => String::new(),
+        How::Fill { step, spread } => {
+            let passed = if *spread { "item.0, item.1" } else { "item" };
+            format!(
+                "{{ let mut made = <{owner}>::{name}(); for item in {args} {{ made.{step}({passed}); }} made }}"
+            )
+        }
+    };
+    // If it refuses the arguments, the call fails, as the test would.
+    let call = match constructor.fallible {
+        true => format!(
+            "match ::__morph::Made::made({call}) {{ Some(made) => made, None => ::__morph::std::panic!(\"the constructor refuses\") }}"
+        ),
+        false => call,
+    };
+    (lets, call)
+}
+
+/// Reads argument `n` of a constructor whose value borrows from it: it is kept until the next call.
+fn kept(n: usize, ty: &Type, lets: &mut String) -> String {
+    let owned = ty.owned();
+    let read = format!("<{} as ::__morph::Read>::read(r)", path_of(&owned));
+    if owned == *ty {
+        let _ = write!(lets, "let __a{n} = {read}; ");
+        return format!("__a{n}");
+    }
+    let _ = write!(lets, "let __a{n} = ::__morph::keep_until_the_next_call({read}); ");
+    borrow(&format!("__a{n}"), ty)
+}
+
+/// Writes what is seen of `it`.
+fn look(seen: &Seen) -> String {
+    let written = |what: &str| format!("::__morph::Write::write(&{what}, w);");
+    match seen {
+        Seen::Text => written("::__morph::std::string::ToString::to_string(it)"),
+        Seen::Debug => written("::__morph::std::format!(\"{:?}\", it)"),
+        Seen::Items(method) => format!("::__morph::write_items(it.{method}(), w);"),
+        Seen::Method(method) => written(&format!("it.{method}()")),
+        Seen::Nothing => String::new(),
+    }
+}
+
 /// How the text of a type's module names it.
 pub fn owner(adt: &Adt) -> String {
-    format!("super::{}{}", adt.home.ident, arguments(&adt.home.arguments, ""))
+    adt.home.applied(&format!("super::{}", adt.home.ident), &named)
+}
+
+/// The same in an expression.
+fn maker(home: &Home) -> String {
+    let arguments: Vec<String> = home.arguments.iter().map(named).collect();
+    let of = if arguments.is_empty() { String::new() } else { format!("::<{}>", arguments.join(", ")) };
+    format!("super::{}{of}", home.ident)
 }
 
 /// What of our text a place is in.
@@ -119,13 +183,6 @@ pub fn place(before: &str) -> Option<Place> {
     }
     let number = ours[call? + " fn call_".len()..].split('(').next()?;
     Some(Place::Call(number.parse().ok()?))
-}
-
-fn arguments(types: &[Type], prefix: &str) -> String {
-    match types {
-        [] => String::new(),
-        types => format!("{prefix}<{}>", types.iter().map(named).collect::<Vec<_>>().join(", ")),
-    }
 }
 
 /// Reads argument `n`; returns the expression that passes it.
@@ -239,9 +296,14 @@ fn path_of(ty: &Type) -> String {
 /// The same with the names of structs and enums.
 fn named(ty: &Type) -> String {
     path_with(ty, &|adt| {
+        if adt.home.package == STD {
+            let path = std::iter::once("::__morph::std").chain(adt.home.module.iter().map(String::as_str));
+            let path = path.chain([adt.home.ident.as_str()]).collect::<Vec<_>>().join("::");
+            return adt.home.applied(&path, &named);
+        }
         let module = std::iter::once("crate").chain(adt.home.module.iter().map(String::as_str));
         let path = module.chain([adt.home.ident.as_str()]).collect::<Vec<_>>().join("::");
-        path + &arguments(&adt.home.arguments, "")
+        adt.home.applied(&path, &named)
     })
 }
 

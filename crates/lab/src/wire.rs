@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use morph_relation::{Adt, Data, FloatType, IntType, Type, Value};
+use morph_relation::{Adt, Data, FloatType, IntType, Recipe, Type, Value};
 
 /// Nanoseconds.
 const SECOND: i128 = 1_000_000_000;
@@ -57,7 +57,7 @@ pub fn encode(value: &Value, ty: &Type, out: &mut Vec<u8>) {
 }
 
 /// Which constructor with its arguments, counted from 1, or 0 and the fields; types without constructors are made of
-/// their fields alone. Enums have the variant before the fields.
+/// their fields alone. Enums have the variant before the fields. What is seen of a value does not make another.
 fn encode_data(data: &Data, adt: &Adt, out: &mut Vec<u8>) {
     if !adt.constructors().is_empty() {
         if let Some(recipe) = &data.recipe {
@@ -67,6 +67,9 @@ fn encode_data(data: &Data, adt: &Adt, out: &mut Vec<u8>) {
             return;
         }
         out.push(0);
+        if adt.seen.get().is_some() {
+            return;
+        }
     }
     if adt.is_enum {
         out.push(data.variant as u8);
@@ -116,8 +119,12 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
         Type::Adt(adt) => {
             let variant = if adt.is_enum { usize::from(take(bytes, 1)?[0]) } else { 0 };
             let fields = &adt.variants().get(variant)?.fields;
-            let fields = fields.iter().map(|field| decode(&field.ty, bytes)).collect::<Option<_>>()?;
-            Value::data(variant, fields)
+            let fields: Vec<Value> =
+                fields.iter().map(|field| decode(&field.ty, bytes)).collect::<Option<_>>()?;
+            let again = |constructor: &usize| Recipe { constructor: *constructor, args: fields.clone() };
+            let recipe = adt.again.get().map(again);
+            let hidden = recipe.is_some();
+            Value::Data(Data { variant, fields, recipe, hidden }.into())
         }
         Type::Opaque(_) | Type::Phantom(_) => Value::Unit,
     })

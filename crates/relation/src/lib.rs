@@ -42,5 +42,7 @@ pub use signature::{Member, Signature, outcome};
 pub use simplify::{Simplifier, follows, simplify, snapped};
 pub use tolerance::Tolerance;
 pub use transformation::Transformation;
-pub use types::{Adt, Constructor, Definition, Field, FloatType, Home, IntType, Traits, Type, Variant};
+pub use types::{
+    Adt, Constructor, Definition, Field, FloatType, Home, How, IntType, Seen, Traits, Type, Variant,
+};
 pub use value::{Data, Recipe, Value};

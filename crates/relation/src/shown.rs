@@ -33,9 +33,7 @@ fn show_data(data: &Data, adt: &Adt) -> String {
         && let Some(constructor) = adt.constructors().get(recipe.constructor)
     {
         let args = recipe.args.iter().zip(&constructor.params).map(|(value, ty)| show_value(value, ty));
-        let args = args.collect::<Vec<_>>().join(", ");
-        let unwrap = if constructor.fallible { ".unwrap()" } else { "" };
-        return format!("{}::{}({args}){unwrap}", adt.name_in_expressions(), constructor.name);
+        return adt.made(constructor, &args.collect::<Vec<_>>());
     }
     let Some(variant) = adt.variants().get(data.variant) else { return adt.name.clone() };
     let fields = data.fields.iter().zip(&variant.fields);

@@ -71,6 +71,25 @@ pub struct Definition {
     pub constructors: OnceLock<Vec<Constructor>>,
     /// Whether its values begin empty and are whole only as its own methods leave them: no others can be made.
     pub grows: OnceLock<bool>,
+    /// How its values are looked at where they cannot be taken apart: they have then one field, which holds what is seen.
+    pub seen: OnceLock<Seen>,
+    /// The constructor that makes a value of what is seen of another one.
+    pub again: OnceLock<usize>,
+}
+
+/// What is looked at of a value that cannot be taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Its `Display` text.
+    Text,
+    /// Its `Debug` text.
+    Debug,
+    /// The items that a method such as `iter` goes through.
+    Items(String),
+    /// What a method returns: `as_str`.
+    Method(String),
+    /// Nothing: it can be passed, and not be compared.
+    Nothing,
 }
 
 /// Where a type is defined, and what it is called there.
@@ -84,8 +103,19 @@ pub struct Home {
     pub module: Vec<String>,
     /// Its own name, without type arguments.
     pub ident: String,
+    /// How many lifetimes it has.
+    pub lifetimes: usize,
     /// Its type arguments.
     pub arguments: Vec<Type>,
+}
+
+impl Home {
+    /// A type with what stands between its angle brackets: `Parser<'_>`, `Grid<f64>`.
+    pub fn applied(&self, ident: &str, name: &dyn Fn(&Type) -> String) -> String {
+        let lifetimes = (0..self.lifetimes).map(|_| "'_".to_owned());
+        let all: Vec<String> = lifetimes.chain(self.arguments.iter().map(name)).collect();
+        if all.is_empty() { ident.to_owned() } else { format!("{ident}<{}>", all.join(", ")) }
+    }
 }
 
 /// The traits of a type that tests rely on.
@@ -97,6 +127,8 @@ pub struct Traits {
     pub debug: bool,
     /// Whether `==` is derived, and so compares field by field.
     pub eq: bool,
+    /// Whether `==` is written out.
+    pub own_eq: bool,
 }
 
 /// A variant of an enum, or the one of a struct.
@@ -132,6 +164,28 @@ pub struct Constructor {
     pub params: Vec<Type>,
     /// Whether it returns an `Option` or a `Result`.
     pub fallible: bool,
+    /// How it is called.
+    pub how: How,
+}
+
+/// How a constructor is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum How {
+    /// `Ratio::new(1, 2)`.
+    Function,
+    /// `"1.2.3".parse::<Version>()`.
+    Parse,
+    /// `vec![1, 5].into_iter().collect::<Set>()`.
+    Collect,
+    /// An expression with a `{}` for each argument: `{}..{}`.
+    Written(String),
+    /// As a function that takes nothing, and then by a method, once for each item.
+    Fill {
+        /// The method: `insert`.
+        step: String,
+        /// Whether it takes the two parts of an item apart: a key and a value.
+        spread: bool,
+    },
 }
 
 impl Type {
@@ -175,6 +229,11 @@ impl Type {
             | Type::Adt(_)
             | Type::Opaque(_) => self.clone(),
         }
+    }
+
+    /// Whether a value can stand alone, unlike `str` and `[T]`.
+    pub fn is_sized(&self) -> bool {
+        !matches!(self, Type::Str | Type::Slice(_))
     }
 
     /// The types directly inside this one; those of fields are the [`Adt`]'s own affair.

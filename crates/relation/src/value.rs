@@ -42,6 +42,8 @@ pub struct Data {
     pub fields: Vec<Value>,
     /// How a constructor made it, where one did. Two values made in different ways may be the same.
     pub recipe: Option<Recipe>,
+    /// Whether values may differ in what their fields do not show: two are one input only if they are made alike.
+    pub hidden: bool,
 }
 
 /// A constructor's call.
@@ -77,7 +79,7 @@ impl PartialEq for Data {
     fn eq(&self, other: &Data) -> bool {
         self.variant == other.variant
             && self.fields == other.fields
-            && (!self.is_unmade() || self.recipe == other.recipe)
+            && (!(self.is_unmade() || self.hidden || other.hidden) || self.recipe == other.recipe)
     }
 }
 
@@ -89,12 +91,17 @@ impl Value {
 
     /// A value of a struct or enum, made of its fields.
     pub fn data(variant: usize, fields: Vec<Value>) -> Value {
-        Value::Data(Arc::new(Data { variant, fields, recipe: None }))
+        Value::Data(Arc::new(Data { variant, fields, recipe: None, hidden: false }))
     }
 
     /// A value that a constructor is still to make.
     pub fn unmade(recipe: Recipe) -> Value {
-        Value::Data(Arc::new(Data { variant: UNMADE, fields: Vec::new(), recipe: Some(recipe) }))
+        Value::Data(Arc::new(Data {
+            variant: UNMADE,
+            fields: Vec::new(),
+            recipe: Some(recipe),
+            hidden: false,
+        }))
     }
 
     /// A field or a tuple's part.

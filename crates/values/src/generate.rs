@@ -23,6 +23,8 @@ pub struct Generator {
     wild: bool,
     /// How deep inside others a value is; what lies deep is small.
     depth: usize,
+    /// Whether sizes and places are small: what recipes make of others is huge.
+    compact: bool,
 }
 
 /// Values that constructors made, by the path of their type.
@@ -99,6 +101,7 @@ impl Generator {
     /// A value of a type.
     pub fn value(&self, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
         if rng.random_bool(0.12)
+            && !(self.compact && *ty == Type::Int(IntType::Usize))
             && let Some(value) = self.pooled(ty, rng)
         {
             return value;
@@ -153,6 +156,7 @@ impl Generator {
             Generator { depth: self.depth + 1, modest: self.modest || self.depth > 1, ..self.clone() };
         let constructors = adt.constructors();
         if !constructors.is_empty() {
+            let inner = Generator { compact: self.compact || adt.seen.get().is_some(), ..inner };
             let constructor = rng.random_range(0..constructors.len());
             let params = &constructors[constructor].params;
             let args = params.iter().map(|ty| inner.value(ty, rng)).collect();
@@ -198,7 +202,7 @@ impl Generator {
     fn int(&self, ty: IntType, rng: &mut ChaCha8Rng) -> Value {
         let bits = ty.bits() - u32::from(ty.signed());
         let choice = rng.random_range(0..100);
-        let n = if self.modest || choice < 45 {
+        let n = if self.modest || choice < 45 || (self.compact && ty == IntType::Usize) {
             rng.random_range(0..=40).min(ty.highest())
         } else if choice < 55 {
             let values = ints(ty);

@@ -8,6 +8,8 @@ pub struct Counted;
 
 /// Bytes that burn as much as one round of a loop.
 const BYTES: usize = 1024;
+/// More at once is refused: filling it alone would take longer than all the rest.
+const MOST: usize = 8 << 20;
 
 #[inline(always)]
 fn weigh(size: usize) {
@@ -21,6 +23,9 @@ unsafe impl GlobalAlloc for Counted {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         weigh(layout.size());
+        if layout.size() > MOST {
+            return std::ptr::null_mut();
+        }
         System.alloc(layout)
     }
 
@@ -32,12 +37,18 @@ unsafe impl GlobalAlloc for Counted {
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         weigh(layout.size());
+        if layout.size() > MOST {
+            return std::ptr::null_mut();
+        }
         System.alloc_zeroed(layout)
     }
 
     #[inline]
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         weigh(size);
+        if size > MOST {
+            return std::ptr::null_mut();
+        }
         System.realloc(at, layout, size)
     }
 }

@@ -29,7 +29,7 @@ pub use near::{Far, How, NearNumbers, NearOne, NearTexts, NearTwo, NearWhole, On
 pub use record::record;
 pub use serve::{is_worker, serve, Call, Table};
 pub use switched::Switched;
-pub use wire::{Made, Read, Reader, Write, Writer};
+pub use wire::{keep_until_the_next_call, write_items, Made, Read, Reader, Write, Writer};
 
 use std::cell::{Cell, UnsafeCell};
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};

@@ -434,6 +434,7 @@ fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), limits: Limits
     LITTLE.store(limits.fuel - limits.short, Relaxed);
     ACTIVE.store(mutant, Relaxed);
     LEADER.store(leader, Relaxed);
+    crate::wire::forget_kept();
     let ended = catch_unwind(AssertUnwindSafe(|| call(&mut Reader(args), result)));
     ACTIVE.store(0, Relaxed);
     LEADER.store(0, Relaxed);

@@ -6,7 +6,7 @@ use super::tolerant::Helper;
 use crate::expr::Expr;
 use crate::operators::{Op, Syntax};
 use crate::tolerance::Tolerance;
-use crate::types::{Adt, FloatType, IntType, Type};
+use crate::types::{Adt, FloatType, IntType, Seen, Type};
 use crate::value::Value;
 
 const AND: u8 = 2;
@@ -267,10 +267,26 @@ impl Writer {
         let fields = || adt.variants().iter().flat_map(|variant| &variant.fields);
         let within_itself = fields().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone())));
         if within_itself || !adt.is_transparent() {
-            return match adt.traits.eq {
-                true => Ok(infix(Op::Eq, a, b)),
-                false => Err(format!("a `{}` has no `==`", adt.name)),
+            let by = |method: &str| {
+                let of = |code: &Code| format!("{}.{method}()", code.at(ATOM));
+                (of(a), of(b))
             };
+            let sides = match adt.seen.get() {
+                Some(_) if adt.traits.own_eq => return Ok(infix(Op::Eq, a, b)),
+                _ if adt.traits.eq => return Ok(infix(Op::Eq, a, b)),
+                Some(Seen::Text) => by("to_string"),
+                Some(Seen::Method(name)) => by(name),
+                Some(Seen::Items(name)) => {
+                    let (a, b) = by(name);
+                    return Ok(Code::made(format!("{a}.eq({b})"), ATOM, Type::Bool));
+                }
+                Some(Seen::Debug) => {
+                    let of = |code: &Code| format!("format!(\"{{:?}}\", {})", code.at(0));
+                    (of(a), of(b))
+                }
+                Some(Seen::Nothing) | None => return Err(format!("a `{}` has no `==`", adt.name)),
+            };
+            return Ok(Code::made(format!("{} == {}", sides.0, sides.1), AND + 1, Type::Bool));
         }
         if let Some(fields) = adt.fields() {
             let mut parts = Vec::new();

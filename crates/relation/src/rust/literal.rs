@@ -82,13 +82,7 @@ fn data_literal(data: &Data, adt: &Adt) -> String {
         && let Some(constructor) = adt.constructors().get(recipe.constructor)
     {
         let args = recipe.args.iter().zip(&constructor.params).map(|(value, ty)| passed(value, ty));
-        let call = format!(
-            "{}::{}({})",
-            adt.name_in_expressions(),
-            constructor.name,
-            args.collect::<Vec<_>>().join(", ")
-        );
-        return if constructor.fallible { format!("{call}.unwrap()") } else { call };
+        return adt.made(constructor, &args.collect::<Vec<_>>());
     }
     let Some(variant) = adt.variants().get(data.variant) else { return adt.name.clone() };
     let fields = data.fields.iter().zip(&variant.fields);

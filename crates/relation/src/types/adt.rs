@@ -4,13 +4,25 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use super::{Adt, Constructor, Definition, Field, Home, Traits, Variant};
+use super::{Adt, Constructor, Definition, Field, Home, How, Seen, Traits, Variant};
 
 impl Adt {
     /// A type whose variants and constructors are to be set.
     pub fn new(path: String, name: String, home: Home, is_enum: bool, traits: Traits) -> Adt {
-        let (variants, constructors, grows) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Adt(Arc::new(Definition { path, name, home, is_enum, traits, variants, constructors, grows }))
+        let (variants, constructors) = (OnceLock::new(), OnceLock::new());
+        let (grows, seen, again) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Adt(Arc::new(Definition {
+            path,
+            name,
+            home,
+            is_enum,
+            traits,
+            variants,
+            constructors,
+            grows,
+            seen,
+            again,
+        }))
     }
 
     /// The variants.
@@ -41,6 +53,35 @@ impl Adt {
         !self.constructors().is_empty() || (self.is_transparent() && self.grows.get() != Some(&true))
     }
 
+    /// Whether nothing of its values can be looked at.
+    pub fn is_unseen(&self) -> bool {
+        self.seen.get() == Some(&Seen::Nothing)
+    }
+
+    /// The call of a constructor with these arguments: `Ratio::new(1, 2)`, `"1.2.3".parse::<Version>().unwrap()`.
+    pub fn made(&self, constructor: &Constructor, args: &[String]) -> String {
+        let name = &constructor.name;
+        let of = self.name_in_expressions();
+        let call = match (&constructor.how, args) {
+            (How::Parse, [text]) => format!("{text}.parse::<{}>()", self.name),
+            (How::Collect, [items]) => format!("{items}.into_iter().collect::<{}>()", self.name),
+            (How::Written(text), args) => {
+                let mut args = args.iter();
+                let mut parts = text.split("{}");
+                let first = parts.next().unwrap_or_default().to_owned();
+                parts.fold(first, |text, part| text + args.next().map_or("", String::as_str) + part)
+            }
+            (How::Fill { step, spread }, [items]) => {
+                let (item, passed) = if *spread { ("(key, value)", "key, value") } else { ("item", "item") };
+                format!(
+                    "{items}.into_iter().fold({of}::{name}(), |mut made, {item}| {{ made.{step}({passed}); made }})"
+                )
+            }
+            (_, args) => format!("{of}::{name}({})", args.join(", ")),
+        };
+        if constructor.fallible { format!("{call}.unwrap()") } else { call }
+    }
+
     /// Whether the subject's module sees every field.
     pub fn is_transparent(&self) -> bool {
         self.variants().iter().all(|variant| variant.fields.iter().all(|field| field.visible))
@@ -69,9 +110,10 @@ impl Adt {
 
     /// The name as an expression begins with it: `Grid::<f64>`.
     pub fn name_in_expressions(&self) -> String {
-        match self.name.split_once('<') {
-            Some((name, arguments)) => format!("{name}::<{arguments}"),
-            None => self.name.clone(),
+        let Some((name, arguments)) = self.name.split_once('<') else { return self.name.clone() };
+        match arguments.replace("'_, ", "").as_str() {
+            "'_>" => name.to_owned(),
+            arguments => format!("{name}::<{}", arguments.replace(", '_>", ">")),
         }
     }
 }

@@ -54,6 +54,22 @@ pub(super) fn instances(
     Ok(found)
 }
 
+/// The first instance of a function's own type parameters.
+pub(super) fn simplest(types: &Types<'_>, world: &World, f: &FnDef) -> Option<Arguments> {
+    let own = |param: &&Parameter| {
+        !f.impl_generics
+            .iter()
+            .flat_map(|generics| &generics.params)
+            .any(|p| type_name(p).as_ref() == Some(&param.name))
+    };
+    let params = parameters(f);
+    let first = |param: &Parameter| {
+        let found = of_bounds(types, world, f, param, &params).ok()?;
+        Some((param.name.clone(), Ok(found.first()?.clone())))
+    };
+    params.iter().filter(own).map(first).collect()
+}
+
 /// A type parameter, or an argument of type `impl Trait`.
 struct Parameter {
     /// `T`, or the whole `impl Trait` as it is written.

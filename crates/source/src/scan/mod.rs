@@ -45,6 +45,7 @@ pub use not_compiled::NotCompiled;
 pub use resolve::type_arguments;
 pub use subject::{Function, Param, Role, Subject, Verdict};
 pub use touched::{hunks, resting_on, touched_by};
+pub use types::kept::STD;
 pub use types::{DEEPEST, standard};
 pub use world::World;
 
@@ -176,17 +177,29 @@ fn callees(world: &World, events: &Events, id: DefId) -> BTreeSet<String> {
 /// others are made of first.
 pub fn makers(subjects: &[Subject]) -> Vec<Subject> {
     let mut seen = BTreeSet::new();
-    let instances = subjects.iter().flat_map(|subject| std::iter::once(subject).chain(&subject.alternatives));
-    let types = instances.flat_map(|subject| &subject.params).flat_map(|param| param.ty.adts());
-    let guarded = types.filter(|adt| !adt.constructors().is_empty());
-    let maker = |adt: Adt| {
-        let path = maker_path(&adt);
-        let itself = Type::Adt(adt.clone());
-        let plain = Subject::free(&path, &[("made", itself.clone())], itself);
-        let Home { package, target, module, ident, .. } = adt.home.clone();
-        Subject { role: Role::Maker, path, package, target, module, name: ident, ..plain }
-    };
-    guarded.filter(|adt| seen.insert(adt.path.clone())).map(maker).collect()
+    let mut makers = Vec::new();
+    for subject in subjects {
+        let instances = std::iter::once(subject).chain(&subject.alternatives);
+        for adt in instances.flat_map(|subject| &subject.params).flat_map(|param| param.ty.adts()) {
+            if adt.constructors().is_empty() || !seen.insert(adt.path.clone()) {
+                continue;
+            }
+            let path = maker_path(&adt);
+            let itself = Type::Adt(adt.clone());
+            let plain = Subject::free(&path, &[("made", itself.clone())], itself);
+            let Home { package, target, module, ident, .. } = adt.home.clone();
+            let maker = Subject { role: Role::Maker, path, package, target, module, name: ident, ..plain };
+            makers.push(match adt.home.package.as_str() {
+                // Any module can make what nobody here defines.
+                STD => {
+                    let (package, target) = (subject.package.clone(), subject.target);
+                    Subject { package, target, module: subject.module.clone(), ..maker }
+                }
+                _ => maker,
+            });
+        }
+    }
+    makers
 }
 
 /// The path of a type's maker.

@@ -49,6 +49,16 @@ impl<'a> Types<'a> {
         self.converter(false).sized(scope, ty, arguments)
     }
 
+    /// The same of the type that an `impl` is for, which may be `str` or `[T]`.
+    pub fn implementing(
+        &self,
+        scope: ScopeId,
+        ty: &syn::Type,
+        arguments: &Arguments,
+    ) -> Result<Type, String> {
+        self.converter(false).any(scope, ty, arguments)
+    }
+
     /// The same of a function's result, where the error of a `Result` may be of any type.
     pub fn returned(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
         self.converter(true).sized(scope, ty, arguments)
@@ -76,6 +86,8 @@ impl<'a> Types<'a> {
 }
 
 mod data;
+pub mod kept;
+mod recipes;
 
 #[derive(Clone, Copy)]
 struct Converter<'a> {
@@ -182,10 +194,34 @@ impl Converter<'_> {
                 }
                 candidates
                     .iter()
-                    .find_map(|path| standard(path, &inner))
+                    .find_map(|path| standard(path, &inner).or_else(|| self.kept_whole(path, &names, &inner)))
                     .unwrap_or_else(|| Err(unsupported()))
             }
         }
+    }
+}
+
+impl Converter<'_> {
+    /// A type of `std` that is not taken apart, by its name where the subject's module has one for it.
+    fn kept_whole(
+        self,
+        path: &str,
+        names: &[String],
+        given: &[Result<Type, String>],
+    ) -> Option<Result<Type, String>> {
+        let path = canonical(path);
+        let given = given.iter().cloned().collect::<Result<Vec<Type>, String>>();
+        let given = match given {
+            Ok(given) => given,
+            Err(why) => return path.starts_with("std::").then_some(Err(why)),
+        };
+        let inside = self.types.subject.inside;
+        let near = self.world.resolve(inside, names, false, Space::Types, None);
+        let name = match near {
+            Found::Outside(found) if canonical(&found) == path => names.join("::"),
+            _ => path.to_string(),
+        };
+        Some(Ok(Type::Adt(kept::of_table(&path, &given, &name)?)))
     }
 }
 

@@ -187,7 +187,7 @@ fn signature(
     let mut itself = None;
     if let Some(self_ty) = &f.self_ty {
         let ty = types
-            .supported(f.inside, self_ty, &arguments)
+            .implementing(f.inside, self_ty, &arguments)
             .map_err(|part| format!("is a method of `{part}`, a type that is not supported yet"))?;
         let of = ty.to_string();
         let receiver = f.sig.receiver().is_some();
@@ -251,7 +251,7 @@ fn received(
 ) -> Result<Type, String> {
     let inner = || Box::new(itself.clone());
     let ty = match &receiver.kind {
-        ReceiverKind::Value => Ok(itself.clone()),
+        ReceiverKind::Value if itself.is_sized() => Ok(itself.clone()),
         ReceiverKind::Reference(_, _, None) => Ok(Type::Ref(inner())),
         ReceiverKind::Reference(_, _, Some(_)) => Ok(Type::Mut(inner())),
         ReceiverKind::Typed(_, ty) => types.parameter(f.inside, ty, arguments),
@@ -267,8 +267,12 @@ fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
         return Err(format!("takes `{}`, which only its own {who} can construct", adt.name));
     }
     let changes = params.iter().any(|param| matches!(param.ty, Type::Mut(_)));
-    if outcome(params.iter().map(|param| &param.ty), ret) == Type::Unit {
+    let outcome = outcome(params.iter().map(|param| &param.ty), ret);
+    if outcome == Type::Unit {
         return Err("returns nothing".to_owned());
+    }
+    if let Some(adt) = outcome.adts().iter().find(|adt| adt.is_unseen()) {
+        return Err(format!("returns or changes `{}`, which shows nothing of itself", adt.name));
     }
     if changes && ret.owned() != *ret {
         return Err("returns a borrow and changes a parameter".to_owned());

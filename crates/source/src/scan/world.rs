@@ -111,8 +111,10 @@ pub struct TypeDef {
     pub params: Vec<String>,
     /// Their defaults.
     pub defaults: Vec<Option<Type>>,
-    /// Whether it has lifetimes or constants as parameters.
-    pub has_other_params: bool,
+    /// Whether it has constants as parameters.
+    pub has_constants: bool,
+    /// How many lifetimes it has as parameters.
+    pub lifetimes: usize,
     /// The traits that are derived, by their last names.
     pub derives: BTreeSet<String>,
     pub package: usize,

@@ -10,6 +10,7 @@ fn point(kind: FloatType, open: bool) -> Type {
         target: 0,
         module: Vec::new(),
         ident: "Point".to_owned(),
+        lifetimes: 0,
         arguments: Vec::new(),
     };
     let adt = Adt::new("demo::Point".to_owned(), "Point".to_owned(), home, false, Traits::default());

@@ -1,7 +1,7 @@
 //! Types of the rendering tests, and values of them.
 
 use morph_relation::{
-    Adt, Constructor, Data, Field, FloatType, Home, IntType, Recipe, Traits, Type, Value, Variant,
+    Adt, Constructor, Data, Field, FloatType, Home, How, IntType, Recipe, Traits, Type, Value, Variant,
 };
 
 /// The structs and enums of these tests.
@@ -38,12 +38,19 @@ fn adt(name: &str) -> Option<Type> {
         target: 0,
         module: Vec::new(),
         ident: name.to_owned(),
+        lifetimes: 0,
         arguments: Vec::new(),
     };
-    let traits = Traits { copy: name == "Point", clone: true, debug: true, eq: name != "Shape" };
+    let traits =
+        Traits { copy: name == "Point", clone: true, debug: true, eq: name != "Shape", own_eq: false };
     let made = Adt::new(format!("demo::{name}"), name.to_owned(), home, variants.len() > 1, traits);
     made.variants.set(variants).expect("it was made a line above");
-    let constructor = Constructor { name: "new".to_owned(), params: vec![int(IntType::U8)], fallible: true };
+    let constructor = Constructor {
+        name: "new".to_owned(),
+        params: vec![int(IntType::U8)],
+        fallible: true,
+        how: How::Function,
+    };
     made.constructors.set(if name == "Even" { vec![constructor] } else { Vec::new() }).expect("likewise");
     Some(Type::Adt(made))
 }
@@ -147,6 +154,7 @@ pub fn values(ty: &Type) -> Vec<Value> {
                 variant: 0,
                 fields: vec![Value::Int(n.into()), Value::F32(f32::from(n) / 3.0)],
                 recipe: Some(Recipe { constructor: 0, args: vec![Value::Int(n.into())] }),
+                hidden: false,
             };
             [0, 2, 8].map(|n| Value::Data(even(n).into())).to_vec()
         }

@@ -44,14 +44,15 @@ impl Collector<'_> {
     ) {
         let fields = variants.iter().flat_map(|variant| &variant.fields);
         let plain = |field: &FieldDef| (field.name.trim_start_matches("r#").to_owned(), field.ty.clone());
-        let plain_param = |param: &GenericParam| matches!(param, GenericParam::Type(_));
+        let lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
         let def = TypeDef {
             fields: fields.map(plain).collect(),
             variants,
             is_enum,
             params: type_params(generics),
             defaults: generics.type_params().map(|p| p.default.as_ref().map(|(_, ty)| ty.clone())).collect(),
-            has_other_params: !generics.params.iter().all(plain_param),
+            has_constants: generics.const_params().next().is_some(),
+            lifetimes: generics.params.iter().filter(lifetime).count(),
             derives: derives(&self.cfg.attributes(attrs)),
             package: self.package,
             target: self.target,

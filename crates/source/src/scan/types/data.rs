@@ -8,7 +8,7 @@ use crate::scan::attributes::is_public;
 use crate::scan::resolve::{Found, Space};
 use crate::scan::text::source_text;
 use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, TypeDef};
-use morph_relation::{Adt, Constructor, Field, Home, Traits, Type, Variant};
+use morph_relation::{Adt, Constructor, Field, Home, How, Traits, Type, Variant};
 
 impl Converter<'_> {
     /// A struct or enum with these type arguments; the error names the field that is not supported, if it is one.
@@ -20,26 +20,23 @@ impl Converter<'_> {
             let default = default.as_ref().ok_or(None)?;
             given.push(self.sized(outer.scope, default, &known).map_err(|_| None)?);
         }
-        let countable = (1..=MOST_VARIANTS).contains(&def.variants.len());
-        if def.is_nested || def.has_other_params || !countable || def.params.len() != given.len() {
+        if def.is_nested || def.has_constants || def.params.len() != given.len() {
             return Err(None);
         }
-        let suffix = match given.as_slice() {
-            [] => String::new(),
-            given => format!("<{}>", given.iter().map(Type::to_string).collect::<Vec<_>>().join(", ")),
-        };
-        let path = format!("{}::{}{suffix}", self.world.scope(outer.scope).path, outer.name);
-        if let Some(known) = self.types.adts.borrow().get(&path) {
-            return known.clone().map(Type::Adt).map_err(Some);
-        }
-        let name = format!("{}{suffix}", self.name(id, def));
         let home = Home {
             package: self.types.workspace.packages[def.package].name.clone(),
             target: def.target,
             module: def.module.clone(),
             ident: outer.name.clone(),
+            lifetimes: def.lifetimes,
             arguments: given.clone(),
         };
+        let path = home
+            .applied(&format!("{}::{}", self.world.scope(outer.scope).path, outer.name), &Type::to_string);
+        if let Some(known) = self.types.adts.borrow().get(&path) {
+            return known.clone().map(Type::Adt).map_err(Some);
+        }
+        let name = home.applied(&self.name(id, def), &Type::to_string);
         let adt = Adt::new(path.clone(), name, home, def.is_enum, self.traits(id, def));
         self.types.adts.borrow_mut().insert(path.clone(), Ok(adt.clone()));
         let mut arguments: Arguments = def.params.iter().cloned().zip(given.into_iter().map(Ok)).collect();
@@ -47,11 +44,16 @@ impl Converter<'_> {
         match self.variants(id, def, &arguments) {
             Ok(variants) => {
                 _ = adt.variants.set(variants);
-                let constructors = self.constructors(id, def, &adt);
-                _ = adt.grows.set(constructors.is_empty() && self.grows(id, def));
+                let mut constructors = self.constructors(id, def, &adt);
+                let grows = constructors.is_empty() && self.grows(id, def);
+                if grows {
+                    constructors = self.recipes(id, def, &adt);
+                }
+                _ = adt.grows.set(grows && constructors.is_empty());
                 _ = adt.constructors.set(constructors);
                 Ok(Type::Adt(adt))
             }
+            Err(_) if self.by_recipe(id, def, &adt).is_ok() => Ok(Type::Adt(adt)),
             Err(why) => {
                 // Types that were built from it meanwhile are incomplete too.
                 let mut adts = self.types.adts.borrow_mut();
@@ -89,12 +91,16 @@ impl Converter<'_> {
             clone: has("Clone"),
             debug: has("Debug"),
             eq: def.derives.contains("PartialEq"),
+            own_eq: by_hand.is_some_and(|names| names.contains("PartialEq")),
         }
     }
 
     fn variants(self, id: DefId, def: &TypeDef, arguments: &Arguments) -> Result<Vec<Variant>, String> {
         let outer = self.world.def(id);
         let mut variants = Vec::new();
+        if def.lifetimes > 0 || !(1..=MOST_VARIANTS).contains(&def.variants.len()) {
+            return Err(outer.name.clone());
+        }
         for variant in &def.variants {
             let mut fields = Vec::new();
             for field in &variant.fields {
@@ -225,11 +231,11 @@ impl Converter<'_> {
             }
             params.push(ty);
         }
-        Some(Constructor { name: sig.ident.to_string(), params, fallible })
+        Some(Constructor { name: sig.ident.to_string(), params, fallible, how: How::Function })
     }
 
     /// What the type parameters of a member's `impl` stand for where its type is `adt`.
-    fn arguments_of_impl(self, f: &FnDef, adt: &Adt) -> Option<Arguments> {
+    pub fn arguments_of_impl(self, f: &FnDef, adt: &Adt) -> Option<Arguments> {
         let mut arguments = Arguments::from([("Self".to_owned(), Ok(Type::Adt(adt.clone())))]);
         let Some(syn::Type::Path(written)) = &f.self_ty else { return None };
         for (written, given) in type_arguments(&written.path).iter().zip(&adt.home.arguments) {

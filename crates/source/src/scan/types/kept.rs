@@ -1,0 +1,132 @@
+//! Types of `std` that are not taken apart, in one table.
+
+use morph_relation::{Adt, Constructor, Field, Home, How, Seen, Traits, Type, Variant};
+
+/// The package that types of `std` belong to.
+pub const STD: &str = "std";
+
+/// What makes a value and shows it again.
+enum By {
+    /// The items of a collection; their type is what stands between the angle brackets, or the tuple of it.
+    Items,
+    /// Its text.
+    Text,
+    /// What it wraps, by a function that takes it.
+    Wrapped,
+    /// What it is made of, by an expression with a `{}` for each part.
+    Written(&'static str, &'static [&'static str]),
+}
+
+struct Standard {
+    path: &'static str,
+    by: By,
+    /// How many types stand between its angle brackets.
+    arguments: usize,
+    copy: bool,
+}
+
+const fn standard(path: &'static str, arguments: usize, by: By) -> Standard {
+    Standard { path, by, arguments, copy: false }
+}
+
+const fn copied(path: &'static str, arguments: usize, by: By) -> Standard {
+    Standard { path, by, arguments, copy: true }
+}
+
+const TABLE: &[Standard] = &[
+    standard("std::collections::BTreeSet", 1, By::Items),
+    standard("std::collections::BTreeMap", 2, By::Items),
+    standard("std::collections::HashSet", 1, By::Items),
+    standard("std::collections::HashMap", 2, By::Items),
+    standard("std::collections::VecDeque", 1, By::Items),
+    standard("std::collections::LinkedList", 1, By::Items),
+    copied("std::net::Ipv4Addr", 0, By::Text),
+    copied("std::net::Ipv6Addr", 0, By::Text),
+    copied("std::net::IpAddr", 0, By::Text),
+    copied("std::net::SocketAddrV4", 0, By::Text),
+    copied("std::net::SocketAddr", 0, By::Text),
+    standard("std::rc::Rc", 1, By::Wrapped),
+    standard("std::sync::Arc", 1, By::Wrapped),
+    standard("std::cell::Cell", 1, By::Wrapped),
+    standard("std::cell::RefCell", 1, By::Wrapped),
+    copied("std::time::SystemTime", 0, By::Written("std::time::UNIX_EPOCH + {}", &["std::time::Duration"])),
+    copied("std::num::Wrapping", 1, By::Written("std::num::Wrapping({})", &["T"])),
+    copied("std::num::Saturating", 1, By::Written("std::num::Saturating({})", &["T"])),
+    copied("std::cmp::Reverse", 1, By::Written("std::cmp::Reverse({})", &["T"])),
+    standard("std::ops::Range", 1, By::Written("{}..{}", &["T", "T"])),
+    standard("std::ops::RangeInclusive", 1, By::Written("{}..={}", &["T", "T"])),
+];
+
+/// The type of this path with these arguments, named so, where the table has it.
+pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
+    // Of maps and sets the hasher may be named, too.
+    let entry = TABLE.iter().find(|entry| same(entry.path, path) && arguments.len() == entry.arguments)?;
+    if arguments.iter().any(|ty| ty.owned() != *ty) {
+        return None;
+    }
+    let segments: Vec<String> = entry.path.split("::").skip(1).map(str::to_owned).collect();
+    let (ident, module) = segments.split_last()?;
+    let home = Home {
+        package: STD.to_owned(),
+        target: 0,
+        module: module.to_vec(),
+        ident: ident.clone(),
+        lifetimes: 0,
+        arguments: arguments.to_vec(),
+    };
+    let part = |name: &&str| match *name {
+        "T" => arguments.first().cloned(),
+        _ => Some(Type::Duration),
+    };
+    let (how, seen, params) = match &entry.by {
+        By::Items => {
+            let item = match arguments {
+                [only] => only.clone(),
+                parts => Type::Tuple(parts.to_vec()),
+            };
+            (How::Collect, Seen::Items("iter".to_owned()), vec![Type::Vec(Box::new(item))])
+        }
+        By::Text => (How::Parse, Seen::Text, vec![Type::Ref(Box::new(Type::Str))]),
+        By::Wrapped => (How::Function, Seen::Method("clone".to_owned()), arguments.to_vec()),
+        By::Written(text, parts) => {
+            let parts = parts.iter().map(part).collect::<Option<Vec<Type>>>()?;
+            (How::Written((*text).to_owned()), Seen::Method("clone".to_owned()), parts)
+        }
+    };
+    let traits = Traits { copy: entry.copy, clone: true, debug: true, eq: false, own_eq: true };
+    let traits = Traits { copy: traits.copy && arguments.iter().all(Type::is_copy), ..traits };
+    let adt = Adt::new(
+        home.applied(entry.path, &Type::to_string),
+        home.applied(name, &Type::to_string),
+        home,
+        false,
+        traits,
+    );
+    let fields =
+        params.iter().map(|ty| Field { name: "seen".into(), ty: ty.owned(), visible: false, public: false });
+    let fields: Vec<Field> = fields.collect();
+    let makes = match how {
+        How::Collect => "from_iter",
+        How::Parse => "from_str",
+        _ => "new",
+    };
+    _ = adt.variants.set(vec![Variant { name: ident.clone(), fields, braces: false }]);
+    _ = adt.constructors.set(vec![Constructor {
+        name: makes.to_owned(),
+        params,
+        fallible: how == How::Parse,
+        how,
+    }]);
+    _ = adt.seen.set(seen);
+    _ = adt.again.set(0);
+    _ = adt.grows.set(false);
+    Some(adt)
+}
+
+/// `hash_map::HashMap` and `btree_set::BTreeSet` are other names of the same.
+fn same(entry: &str, path: &str) -> bool {
+    entry == path
+        || path.rsplit("::").next() == entry.rsplit("::").next()
+            && path.starts_with("std::")
+            && path.split("::").nth(1) == entry.split("::").nth(1)
+}

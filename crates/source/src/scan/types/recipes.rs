@@ -1,0 +1,307 @@
+//! Types that cannot be taken apart: the recipes that make their values, and what is seen of them.
+
+use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
+
+use super::super::resolve::type_arguments;
+use super::Converter;
+use crate::scan::generics::simplest;
+use crate::scan::text::source_text;
+use crate::scan::world::{DefId, FnDef, TypeDef};
+use morph_relation::{Adt, Constructor, Field, How, Seen, Type, Variant};
+
+/// Methods that put one more item into a collection.
+const STEPS: &[&str] = &["insert", "push", "push_back", "add", "put", "enqueue"];
+
+/// What the names of methods begin with that tell what a value holds.
+const TELLING: &[&str] = &["as_", "to_", "into_", "get", "bits", "value", "inner", "octets", "number"];
+
+impl Converter<'_> {
+    /// Makes `adt` a type whose values recipes make and of which something is seen, as far as there are such.
+    pub fn by_recipe(self, id: DefId, def: &TypeDef, adt: &Adt) -> Result<(), ()> {
+        let recipes = self.recipes(id, def, adt);
+        let (seen, ty, again) =
+            self.seen(id, def, adt, &recipes).unwrap_or((Seen::Nothing, Type::Unit, None));
+        if recipes.is_empty() && seen == Seen::Nothing {
+            return Err(());
+        }
+        let field = Field { name: "seen".into(), ty, visible: false, public: false };
+        let only = Variant { name: adt.home.ident.clone(), fields: vec![field], braces: false };
+        _ = adt.variants.set(vec![only]);
+        _ = adt.seen.set(seen);
+        _ = adt.grows.set(false);
+        _ = again.map(|again| adt.again.set(again));
+        _ = adt.constructors.set(recipes);
+        Ok(())
+    }
+
+    /// Every way to make a value: functions of the type, `parse`, `collect`, and what begins empty and is filled; those
+    /// that everyone may use, or, where there are none, those of the crate.
+    pub fn recipes(self, id: DefId, def: &TypeDef, adt: &Adt) -> Vec<Constructor> {
+        let of = |public: bool| -> Vec<Constructor> {
+            let seen = |f: &FnDef| match f.visibility {
+                _ if f.of_trait.is_some() => public,
+                Visibility::Public(_) => public,
+                Visibility::Inherited => false,
+                Visibility::Restricted(_) => !public,
+            };
+            let functions: Vec<(DefId, &FnDef)> = self.functions(id).filter(|(_, f)| seen(f)).collect();
+            let mut found: Vec<Constructor> =
+                functions.iter().filter_map(|(id, f)| self.recipe(*id, f, adt)).collect();
+            let takes_nothing = |constructor: &&Constructor| constructor.params.is_empty();
+            let mut begins = found.iter().find(takes_nothing).map(|constructor| constructor.name.clone());
+            if public && begins.is_none() && def.derives.contains("Default") {
+                begins = Some("default".to_owned());
+                found.push(Constructor {
+                    name: "default".to_owned(),
+                    params: Vec::new(),
+                    fallible: false,
+                    how: How::Function,
+                });
+            }
+            if let Some(begin) = begins
+                && found.iter().all(|constructor| constructor.how != How::Collect)
+            {
+                let mut steps = functions.iter().filter_map(|(id, f)| self.step(*id, f, adt));
+                found.extend(steps.next().map(|(how, items)| Constructor {
+                    name: begin,
+                    params: vec![items],
+                    fallible: false,
+                    how,
+                }));
+            }
+            found.sort_by(|a, b| (&a.name, &a.params).cmp(&(&b.name, &b.params)));
+            found
+        };
+        match of(true) {
+            none if none.is_empty() => of(false),
+            public => public,
+        }
+    }
+
+    fn functions(&self, id: DefId) -> impl Iterator<Item = (DefId, &FnDef)> {
+        let members = self.world.members.get(&id).into_iter();
+        members
+            .flat_map(|members| members.values().flatten())
+            .filter_map(|id| Some((*id, self.world.function(*id)?)))
+    }
+
+    fn recipe(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<Constructor> {
+        let of_trait = f.of_trait.as_deref().map(syn::parse_str::<syn::Path>);
+        let of_trait = of_trait.transpose().ok()?;
+        let by = of_trait.as_ref().and_then(|path| path.segments.last()).map(|last| last.ident.to_string());
+        let how = match by.as_deref() {
+            None | Some("From" | "Default") => How::Function,
+            Some("FromStr") => How::Parse,
+            Some("FromIterator") => How::Collect,
+            Some(_) => return None,
+        };
+        let sig = &f.sig;
+        if f.block.is_none()
+            || sig.receiver().is_some()
+            || sig.asyncness.is_some()
+            || matches!(sig.safety, syn::Safety::Unsafe(_))
+            || self.types.purity.reason(self.world, id).is_some()
+        {
+            return None;
+        }
+        let mut arguments = self.arguments_of_impl(f, adt)?;
+        let deeper = Converter { opaque: false, depth: self.depth + 1, ..self };
+        let itself = Type::Adt(adt.clone());
+        if how == How::Collect {
+            let item = type_arguments(of_trait.as_ref()?).first().copied()?.clone();
+            let item = deeper.sized(f.inside, &item, &arguments).ok()?;
+            let items = Type::Vec(Box::new(item.clone()));
+            let fits = item.owned() == item && !item.any(&mut |ty| *ty == itself);
+            return fits.then(|| Constructor {
+                name: "from_iter".into(),
+                params: vec![items],
+                fallible: false,
+                how,
+            });
+        }
+        let is_type = |param: &GenericParam| !matches!(param, GenericParam::Lifetime(_));
+        if sig.generics.params.iter().any(is_type) || takes_impl(f) {
+            arguments.extend(simplest(self.types, self.world, f)?);
+        }
+        let ReturnType::Type(_, returned) = &sig.output else { return None };
+        let fallible =
+            match (Converter { opaque: true, ..deeper }).sized(f.inside, returned, &arguments).ok()? {
+                ty if ty == itself => false,
+                Type::Option(inner) | Type::Result(inner, _) if *inner == itself => true,
+                _ => return None,
+            };
+        let mut params = Vec::new();
+        for input in &sig.inputs {
+            let FnArg::Typed(input) = input else { return None };
+            let ty = deeper.sized(f.inside, &input.ty, &arguments).ok()?;
+            if ty.any(&mut |ty| *ty == itself) || ty.adts().iter().any(|adt| !adt.is_makeable()) {
+                return None;
+            }
+            params.push(ty);
+        }
+        Some(Constructor { name: sig.ident.to_string(), params, fallible, how })
+    }
+
+    /// How a method fills a collection, and with what.
+    fn step(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<(How, Type)> {
+        let name = f.sig.ident.to_string();
+        let changes = f.sig.receiver().is_some_and(
+            |receiver| matches!(&receiver.kind, ReceiverKind::Reference(_, _, mutable) if mutable.is_some()),
+        );
+        if !STEPS.contains(&name.as_str())
+            || f.of_trait.is_some()
+            || !changes
+            || !f.sig.generics.params.is_empty()
+            || self.types.purity.reason(self.world, id).is_some()
+        {
+            return None;
+        }
+        let arguments = self.arguments_of_impl(f, adt)?;
+        let deeper = Converter { opaque: false, depth: self.depth + 1, ..self };
+        let mut items = Vec::new();
+        for input in &f.sig.inputs {
+            let FnArg::Typed(input) = input else { continue };
+            let ty = deeper.sized(f.inside, &input.ty, &arguments).ok()?;
+            if ty.owned() != ty || ty.any(&mut |ty| *ty == Type::Adt(adt.clone())) {
+                return None;
+            }
+            items.push(ty);
+        }
+        let spread = items.len() == 2;
+        let item = if spread { Type::Tuple(items) } else { items.pop().filter(|_| items.is_empty())? };
+        Some((How::Fill { step: name, spread }, Type::Vec(Box::new(item))))
+    }
+
+    /// What tells most of a value, its type, and the recipe that takes it again: what a recipe takes, else the `Debug`
+    /// text, the `Display` text, or what a method tells.
+    fn seen(
+        self,
+        id: DefId,
+        def: &TypeDef,
+        adt: &Adt,
+        recipes: &[Constructor],
+    ) -> Option<(Seen, Type, Option<usize>)> {
+        let by_hand = self.world.implemented.get(&id);
+        let has =
+            |name: &str| def.derives.contains(name) || by_hand.is_some_and(|names| names.contains(name));
+        if has("Display")
+            && let Some(parse) = recipes.iter().position(|recipe| recipe.how == How::Parse)
+        {
+            return Some((Seen::Text, Type::String, Some(parse)));
+        }
+        if let Some(again) =
+            recipes.iter().position(|recipe| !matches!(recipe.how, How::Function | How::Parse))
+            && let Some(method) = self.iterates(id, has("Clone"))
+        {
+            return Some((Seen::Items(method), recipes[again].params[0].clone(), Some(again)));
+        }
+        let telling = self.telling(id, adt);
+        let again = telling.iter().find_map(|(name, ty)| {
+            let again = recipes.iter().position(|recipe| is_taken_again(name, ty, recipe, adt))?;
+            Some((Seen::Method(name.clone()), ty.clone(), Some(again)))
+        });
+        let told = || telling.first().map(|(name, ty)| (Seen::Method(name.clone()), ty.clone(), None));
+        // Addresses are different each time; who writes `Debug` out may show them, too.
+        let addresses =
+            |text: String| ["NonNull", "*mut", "*const", "fn("].iter().any(|it| text.contains(it));
+        let shown =
+            def.derives.contains("Debug") && !def.fields.iter().any(|(_, ty)| addresses(source_text(ty)));
+        again
+            .or_else(|| shown.then_some((Seen::Debug, Type::String, None)))
+            .or_else(|| has("Display").then_some((Seen::Text, Type::String, None)))
+            .or_else(told)
+            .or_else(|| has("Debug").then_some((Seen::Debug, Type::String, None)))
+    }
+
+    /// What goes through a collection's items: `iter`, `into_iter`.
+    fn iterates(self, id: DefId, clones: bool) -> Option<String> {
+        let plain =
+            |f: &FnDef| f.sig.ident == "iter" && f.of_trait.is_none() && looks(f) && f.sig.inputs.len() == 1;
+        if self.functions(id).any(|(_, f)| plain(f)) {
+            return Some("iter".to_owned());
+        }
+        let mut by_value = false;
+        for (_, f) in self.functions(id).filter(|(_, f)| f.sig.ident == "into_iter" && f.of_trait.is_some()) {
+            match &f.self_ty {
+                Some(syn::Type::Reference(reference)) if reference.mutability.is_none() => {
+                    return Some("into_iter".to_owned());
+                }
+                Some(syn::Type::Reference(_)) => {}
+                _ => by_value = true,
+            }
+        }
+        (by_value && clones).then(|| "clone().into_iter".to_owned())
+    }
+
+    /// The methods that only look at a value and tell what it holds, with what they return; public ones first.
+    fn telling(self, id: DefId, adt: &Adt) -> Vec<(String, Type)> {
+        let mut found = Vec::new();
+        for (id, f) in self.functions(id) {
+            let name = f.sig.ident.to_string();
+            let lifetimes_only =
+                f.sig.generics.params.iter().all(|param| matches!(param, GenericParam::Lifetime(_)));
+            if f.of_trait.is_some()
+                || f.sig.inputs.len() != 1
+                || !lifetimes_only
+                || !(looks(f) || (adt.traits.copy && f.sig.receiver().is_some()))
+                || !TELLING.iter().any(|start| name.starts_with(start))
+                || self.types.purity.reason(self.world, id).is_some()
+            {
+                continue;
+            }
+            let (Some(arguments), ReturnType::Type(_, returned)) =
+                (self.arguments_of_impl(f, adt), &f.sig.output)
+            else {
+                continue;
+            };
+            let deeper = Converter { opaque: false, depth: self.depth + 1, ..self };
+            if let Ok(ty) = deeper.sized(f.inside, returned, &arguments)
+                && ty.adts().is_empty()
+                && !matches!(ty, Type::Bool | Type::Unit)
+            {
+                found.push((!matches!(f.visibility, Visibility::Public(_)), name, ty.owned()));
+            }
+        }
+        found.sort();
+        found.into_iter().map(|(_, name, ty)| (name, ty)).collect()
+    }
+}
+
+/// Whether a recipe takes what a method tells: `from_bits` what `to_bits` does, `new` what `get` does.
+fn is_taken_again(method: &str, ty: &Type, recipe: &Constructor, adt: &Adt) -> bool {
+    let [only] = recipe.params.as_slice() else { return false };
+    if only.owned() != *ty {
+        return false;
+    }
+    let what = ["as_", "to_", "into_", "get_"].iter().find_map(|start| method.strip_prefix(start));
+    let what = what.unwrap_or(method);
+    let whole = ["str", "string", "bytes", "slice", "vec", "inner", "value", "get", "octets"].contains(&what);
+    match recipe.how {
+        How::Parse => ["str", "string"].contains(&what),
+        How::Function => match recipe.name.as_str() {
+            "new" | "from" => whole,
+            name => name.strip_prefix("from_") == Some(what),
+        },
+        How::Written(_) => false,
+        // Their items, and not what they are kept in.
+        How::Collect | How::Fill { .. } => {
+            ["slice", "vec"].contains(&what)
+                && only.item().is_some_and(|item| adt.home.arguments.contains(item))
+        }
+    }
+}
+
+/// Whether a method only looks at its value.
+fn looks(f: &FnDef) -> bool {
+    f.sig.receiver().is_some_and(
+        |receiver| matches!(&receiver.kind, ReceiverKind::Reference(_, _, mutable) if mutable.is_none()),
+    )
+}
+
+fn takes_impl(f: &FnDef) -> bool {
+    let typed = f.sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(input) => Some(&*input.ty),
+        FnArg::Receiver(_) => None,
+    });
+    typed.into_iter().any(|ty| matches!(ty, syn::Type::ImplTrait(_)))
+}
