@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::traces::{Executor, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
-use morph_relation::{Adt, Data, Type, Value};
+use morph_relation::{Adt, Data, Recipe, Type, Value};
 use morph_source::scan::{self, Subject};
 use morph_values::{Generator, Made, adaptive, nearby, sources, stream, wander};
 
@@ -72,7 +72,8 @@ impl InputSources {
             {
                 let generator = Generator::new(constants.clone()).with_made(Arc::new(made.clone()));
                 let mut rng = stream(seed, &format!("{stage}{}", maker.path));
-                let values = make(&maker, adt, &generator, count, lab, &mut rng)?;
+                let texts = lab.subject(&maker.path).map_or(&[][..], |maker| &maker.constants);
+                let values = make((&maker, adt, texts), &generator, count, lab, &mut rng)?;
                 made.insert(adt.path.clone(), values);
             }
         }
@@ -90,10 +91,9 @@ impl InputSources {
     }
 }
 
-/// Different values that a type's constructors make.
+/// Different values that a type's constructors make, of chance and of `texts`.
 fn make(
-    maker: &Subject,
-    adt: &Adt,
+    (maker, adt, texts): (&Subject, &Adt, &[Value]),
     generator: &Generator,
     count: usize,
     lab: &Lab,
@@ -101,6 +101,8 @@ fn make(
 ) -> Result<Vec<Value>> {
     let mut inputs = sources(maker, generator, count * 2, rng);
     inputs.extend(sources(maker, &generator.modest(), count * 2, rng));
+    let half = inputs.len() / 2;
+    inputs.splice(half..half, read_from(adt, texts, generator, rng));
     let mut executor = Oracle::new(lab).executor(&maker.path, &|_| false)?;
     let rows = executor.run(inputs.clone())?;
     let (mut values, mut seen) = (Vec::new(), HashSet::new());
@@ -186,6 +188,26 @@ fn made(unmade: &Data, adt: &Adt, outcome: &Outcome) -> Option<Value> {
         }
         _ => None,
     }
+}
+
+/// Recipes that take each of the texts, as it is and altered.
+fn read_from(adt: &Adt, texts: &[Value], generator: &Generator, rng: &mut ChaCha8Rng) -> Vec<Vec<Value>> {
+    let mut inputs = Vec::new();
+    let is_text = |ty: &Type| ty.owned() == Type::String;
+    for (number, constructor) in adt.constructors().iter().enumerate() {
+        if !constructor.params.iter().any(is_text) {
+            continue;
+        }
+        for text in texts {
+            let altered = generator.vary(text, &Type::String, rng);
+            for text in [text, &altered] {
+                let mut arg = |ty: &Type| if is_text(ty) { text.clone() } else { generator.value(ty, rng) };
+                let args = constructor.params.iter().map(&mut arg).collect();
+                inputs.push(vec![Value::unmade(Recipe { constructor: number, args })]);
+            }
+        }
+    }
+    inputs
 }
 
 /// Some of all items, evenly, and the others.

@@ -70,7 +70,7 @@ impl Run<'_> {
         let Run { options, adequacy, workspace, functions } = *self;
         let stage = progress.stage("build");
         let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
-        let (called, build) = (called(&subjects), build_options(options, true, true));
+        let (called, build) = (called(workspace, &subjects), build_options(options, true, true));
         let lab = lab::build(workspace, &called, &[], &build, &|message| stage.set_message(message))?;
         stage.finish(format!("{} statements and branches", lab.probes.len()));
         for (path, why) in lab.refused().iter().filter(|(path, _)| selected.contains(path.as_str())) {

@@ -147,7 +147,7 @@ impl Run<'_> {
         let climbs = [Part::Path, Part::Climbing].into_iter().all(|part| discover.parts.contains(part));
         let all = discover.for_adequacy;
         let build = build_options(options, all || is_directed, all || climbs);
-        let called = called(subjects);
+        let called = called(workspace, subjects);
         let say = |message: &str| stage.set_message(message);
         let built = || match (options.engine, tool) {
             (Engine::CargoMutants, Some(tool)) => {

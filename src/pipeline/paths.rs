@@ -42,7 +42,9 @@ pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Co
 
     let stage = progress.stage("build");
     let build = build_options(options, true, true);
-    let lab = lab::build(&workspace, &called(&subjects), &[], &build, &|message| stage.set_message(message))?;
+    let lab = lab::build(&workspace, &called(&workspace, &subjects), &[], &build, &|message| {
+        stage.set_message(message)
+    })?;
     let branches = lab.probes.iter().filter(|probe| !probe.is_statement()).count();
     stage.finish(format!("{branches} branches"));
 

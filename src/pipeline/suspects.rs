@@ -60,7 +60,7 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
 
     let clock = Instant::now();
     let stage = progress.stage("build");
-    let (called, build) = (called(&subjects), build_options(options, false, false));
+    let (called, build) = (called(&workspace, &subjects), build_options(options, false, false));
     let lab = lab::build_original(&workspace, &called, &build, &|message| stage.set_message(message))?;
     seconds.build = clock.elapsed().as_secs_f64();
     let subjects = lab.callable();

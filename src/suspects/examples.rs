@@ -6,7 +6,7 @@ use crate::suite::{self, read_value};
 use morph_lab::Rows;
 use morph_relation::{Type, Value};
 use morph_source::scan::{self, Example, Subject};
-use morph_source::workspace::Workspace;
+use morph_source::workspace::{Package, Workspace};
 
 /// Texts per function, and the length of one in bytes.
 const TEXTS: usize = 200;
@@ -67,6 +67,11 @@ impl Examples {
         let all = self.asserted.get(&inner.package)?;
         all.iter().find(|(_, called)| nested(called)).map(|(name, _)| name.as_str())
     }
+}
+
+/// Some texts of a package's tests, examples and documentation, taken evenly.
+pub fn texts_of(package: &Package) -> Vec<String> {
+    texts(&scan::examples(package, suite::MODULE).iter().collect::<Vec<_>>(), TEXTS)
 }
 
 fn plain(name: &str) -> &str {

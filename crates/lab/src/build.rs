@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32};
 
 use anyhow::Context;
 
-use super::calls::{adt_text, module_text};
+use super::calls::{self, adt_text, module_text};
 use super::compile;
 use super::instrument::{Constants, Instrumented, Plan, instrument};
 use super::manifest::{WORKER, extend, write_if_changed};
@@ -99,6 +99,7 @@ pub(super) fn build_in(
         workspace,
         subjects: subjects.to_vec(),
         refused: BTreeMap::new(),
+        refused_recipes: BTreeSet::new(),
         tried: 0,
         mutants,
         options,
@@ -158,6 +159,8 @@ struct Builder<'a> {
     const_calls: ConstCalls,
     /// Subjects that cannot be called, by number, and why.
     refused: BTreeMap<u32, String>,
+    /// Recipes that do not compile: the type as its module names it, and which of its recipes.
+    refused_recipes: BTreeSet<(String, usize)>,
     /// How often a subject's type parameters were tried in vain.
     tried: usize,
     /// Functions that do not compile when instrumented, by file and position.
@@ -222,8 +225,8 @@ impl Builder<'_> {
                     Some(range) => range.end,
                     None => usize::MAX,
                 };
-                let own: String =
-                    adts.iter().filter(|a| a.home.module == module.path).map(adt_text).collect();
+                let own = adts.iter().filter(|adt| adt.home.module == module.path);
+                let own: String = own.map(|adt| self.adt_text(adt)).collect();
                 shims.extend(module_text(&module.path, &subjects, &own).map(|text| (at, text)));
                 if module.path.is_empty() {
                     shims.push((at, ROOT.to_owned()));
@@ -288,6 +291,11 @@ impl Builder<'_> {
         here.filter(|adt| seen.insert(adt.path.clone())).collect()
     }
 
+    fn adt_text(&self, adt: &Adt) -> String {
+        let owner = calls::owner(adt);
+        adt_text(adt, &|recipe| self.refused_recipes.contains(&(owner.clone(), recipe)))
+    }
+
     fn is_dropped(&self, id: MutantId) -> bool {
         self.unviable.contains(&id) || self.opaque.contains(&id)
     }
@@ -297,7 +305,13 @@ impl Builder<'_> {
         let calls: usize = self.const_calls.values().map(BTreeSet::len).sum();
         let branches = self.unprobed.values().chain(self.unmeasured.values());
         let branches: usize = branches.map(BTreeSet::len).sum();
-        self.unviable.len() + self.opaque.len() + self.kept.len() + self.tried + calls + branches
+        self.unviable.len()
+            + self.opaque.len()
+            + self.kept.len()
+            + self.tried
+            + self.refused_recipes.len()
+            + calls
+            + branches
     }
 
     fn switches(&self) -> impl Iterator<Item = (MutantId, &Mutant)> {

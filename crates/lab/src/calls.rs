@@ -42,8 +42,9 @@ pub fn module_text(path: &[String], subjects: &[(u32, &Subject)], adts: &str) ->
     Some(text)
 }
 
-/// How a struct or enum is read and written, as text for [`module_text`] of its own module.
-pub fn adt_text(adt: &Adt) -> String {
+/// How a struct or enum is read and written, as text for [`module_text`] of its own module, without the recipes that
+/// are `refused`.
+pub fn adt_text(adt: &Adt, refused: &dyn Fn(usize) -> bool) -> String {
     let owner = owner(adt);
     let maker = maker(&adt.home);
     let made = |variant: usize| {
@@ -62,11 +63,11 @@ pub fn adt_text(adt: &Adt) -> String {
     };
     if !adt.constructors().is_empty() {
         let mut arms = format!("0 => {read}, ");
-        for (i, constructor) in adt.constructors().iter().enumerate() {
+        for (i, constructor) in adt.constructors().iter().enumerate().filter(|(i, _)| !refused(*i)) {
             let (lets, call) = constructed(adt, constructor);
-            let _ = write!(arms, "{} => {{ {lets} {call} }}, ", i + 1);
+            let _ = write!(arms, "{} => {{ {RECIPE}{i}*/ {lets} {call} }}, ", i + 1);
         }
-        read = format!("match r.byte() {{ {arms} _ => ::__morph::std::unreachable!() }}");
+        read = format!("match r.byte() {{ {arms} _ => ::__morph::std::panic!(\"no such recipe\") }}");
     }
     let mut write = String::new();
     if let Some(seen) = adt.seen.get() {
@@ -163,13 +164,18 @@ fn maker(home: &Home) -> String {
     format!("super::{}{of}", home.ident)
 }
 
+/// Begins the comment that marks a recipe by its number.
+const RECIPE: &str = "/*recipe ";
+
 /// What of our text a place is in.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Place {
     /// The call of the subject with this number.
     Call(u32),
-    /// The code that reads and writes the type that its module names so.
+    /// The code that reads and writes the type that its module names so, outside recipes.
     Type(String),
+    /// The recipe with this number of such a type.
+    Recipe(String, usize),
 }
 
 /// What the text before a place tells of it; `None` where it is not ours. All of a module's text is one line.
@@ -178,8 +184,12 @@ pub fn place(before: &str) -> Option<Place> {
     let ours = &line[line.find("pub mod __morph_calls {")?..];
     let (call, implemented) = (ours.rfind(" fn call_"), ours.rfind("impl ::__morph::"));
     if implemented > call {
-        let rest = ours[implemented?..].split_once(" for ")?.1;
-        return Some(Place::Type(rest.split_once(" { fn ")?.0.to_owned()));
+        let (name, body) = ours[implemented?..].split_once(" for ")?.1.split_once(" { fn ")?;
+        let recipe = body.rsplit_once(RECIPE).and_then(|(_, text)| text.split_once("*/")?.0.parse().ok());
+        return Some(match recipe {
+            Some(recipe) => Place::Recipe(name.to_owned(), recipe),
+            None => Place::Type(name.to_owned()),
+        });
     }
     let number = ours[call? + " fn call_".len()..].split('(').next()?;
     Some(Place::Call(number.parse().ok()?))

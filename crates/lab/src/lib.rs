@@ -164,6 +164,11 @@ impl Lab {
         called.map(|subject| Subject { alternatives: Vec::new(), ..subject.clone() }).collect()
     }
 
+    /// A function that it was built to call, by its path.
+    pub fn subject(&self, path: &str) -> Option<&Subject> {
+        self.subjects.iter().find(|subject| subject.path == path)
+    }
+
     /// The functions that cannot be called, by path, and why.
     pub fn refused(&self) -> &BTreeMap<String, String> {
         &self.refused

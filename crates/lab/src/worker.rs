@@ -119,7 +119,11 @@ impl<'a> Session<'a> {
         self.rows = rows.iter().map(|row| self.bytes(row.as_ref())).collect();
         self.known = vec![None; rows.len()];
         self.told = false;
-        if self.process.is_some() { self.send_rows() } else { Ok(()) }
+        // What a call did to the memory may end the process after it: then the next run starts another.
+        if self.process.is_some() && self.send_rows().is_err() {
+            self.process = None;
+        }
+        Ok(())
     }
 
     /// Runs the original on every row.
@@ -210,10 +214,12 @@ impl<'a> Session<'a> {
     /// Makes sure that there is a process, and that it has the rows and their baselines.
     fn ready(&mut self) -> anyhow::Result<()> {
         self.start()?;
-        if !self.told {
+        if !self.told && self.tell().is_err() {
+            self.process = None;
+            self.start()?;
             self.tell()?;
-            self.told = true;
         }
+        self.told = true;
         Ok(())
     }
 

@@ -137,7 +137,7 @@ fn verify_all(
         .filter(|subject| wanted.contains(subject.path.as_str()))
         .cloned()
         .collect();
-    let (called, build) = (called(&subjects), build_options(options, false, false));
+    let (called, build) = (called(workspace, &subjects), build_options(options, false, false));
     let lab = lab::build_original(workspace, &called, &build, &|message| stage.set_message(message))?;
     seconds.build = clock.elapsed().as_secs_f64();
     stage.finish(format!("{} functions", subjects.len()));

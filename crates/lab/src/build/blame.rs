@@ -18,7 +18,7 @@ impl Builder<'_> {
     /// Whether an error is about a call of ours: then another instance of the function is tried, or it is not called.
     /// `refused` are those to which an error of the same build has led.
     fn refuse(&mut self, error: &CompileError, refused: &mut BTreeSet<u32>) -> bool {
-        let mut numbers: Vec<u32> = Vec::new();
+        let (mut numbers, mut found): (Vec<u32>, bool) = (Vec::new(), false);
         for (file, bytes, _) in error.places.iter().filter(|(.., primary)| *primary) {
             let Some(text) = self.files.get(&self.original(file)).map(|f| &f.text.text) else { continue };
             let Some(before) = text.get(..bytes.start) else { continue };
@@ -28,6 +28,10 @@ impl Builder<'_> {
                     let made_of =
                         |subject: &Subject| subject.adts().iter().any(|adt| calls::owner(adt) == owner);
                     numbers.extend(self.called().filter(|(_, s)| made_of(s)).map(|(number, _)| number));
+                }
+                Some(calls::Place::Recipe(owner, recipe)) => {
+                    self.refused_recipes.insert((owner, recipe));
+                    found = true;
                 }
                 None => {}
             }
@@ -43,7 +47,7 @@ impl Builder<'_> {
                 *subject = Subject { alternatives: std::mem::take(&mut subject.alternatives), ..next };
             }
         }
-        !numbers.is_empty()
+        found || !numbers.is_empty()
     }
 
     /// Drops the mutants that the errors are about; an error that is about none is the user's, or our folding's.

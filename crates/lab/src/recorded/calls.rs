@@ -57,7 +57,7 @@ impl Calls {
                 let adts: Vec<_> = all.filter(here).filter(|adt| seen.insert(adt.path.clone())).collect();
                 for module in &target.modules {
                     let own = adts.iter().filter(|adt| adt.home.module == module.path);
-                    let own: String = own.map(adt_text).collect();
+                    let own: String = own.map(|adt| adt_text(adt, &|_| true)).collect();
                     let at = module.inline.as_ref().map_or(usize::MAX, |range| range.end);
                     let mut text = String::new();
                     if !own.is_empty() {

@@ -57,13 +57,13 @@ impl Session<'_> {
             if let Some(last) = results.last() {
                 rows.start = rows.start.max(last.row + 1);
             }
-            let Some(row) = broken.row().or(started) else {
+            // What a call did to the memory may end the process after it: that row is the last that was started.
+            let Some(row) = broken.row().filter(|row| *row < self.rows.len()).or(started) else {
                 anyhow::ensure!(careful == 0, "the worker cannot be started");
                 // Once more, row by row, in order to know which one it is.
                 careful = CAREFUL;
                 continue;
             };
-            anyhow::ensure!(row < self.rows.len(), "a worker was stopped between two calls: {broken:?}");
             failed.insert(row as u32, broken.outcome());
             if started.is_some() {
                 rows.start = row + 1;

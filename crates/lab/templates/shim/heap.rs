@@ -19,11 +19,17 @@ fn weigh(size: usize) {
     }
 }
 
+/// Between calls nothing is refused: fuel is without limit then.
+#[inline(always)]
+fn is_too_large(size: usize) -> bool {
+    size > MOST && crate::FUEL.load(Relaxed) < i64::MAX / 2
+}
+
 unsafe impl GlobalAlloc for Counted {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         weigh(layout.size());
-        if layout.size() > MOST {
+        if is_too_large(layout.size()) {
             return std::ptr::null_mut();
         }
         System.alloc(layout)
@@ -37,7 +43,7 @@ unsafe impl GlobalAlloc for Counted {
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         weigh(layout.size());
-        if layout.size() > MOST {
+        if is_too_large(layout.size()) {
             return std::ptr::null_mut();
         }
         System.alloc_zeroed(layout)
@@ -46,7 +52,7 @@ unsafe impl GlobalAlloc for Counted {
     #[inline]
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         weigh(size);
-        if size > MOST {
+        if is_too_large(size) {
             return std::ptr::null_mut();
         }
         System.realloc(at, layout, size)

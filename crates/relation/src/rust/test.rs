@@ -55,7 +55,7 @@ pub fn source_table(name: &str, subject: &Signature, sources: &[Vec<Value>]) -> 
     };
     let rows: Vec<String> = sources.iter().map(row).collect();
     if !is_constant(subject) {
-        let (name, column) = (name.to_lowercase(), column.replace('&', "&'static "));
+        let (name, column) = (name.to_lowercase(), column.replace('&', "&'static ").replace("'_", "'static"));
         return format!("fn {name}() -> Vec<{column}> {{ vec![{}] }}\n", rows.join(", "));
     }
     // Clippy would rather have a name for such a type.
