@@ -98,7 +98,7 @@ pub fn called(workspace: &Workspace, subjects: &[Subject]) -> Vec<Subject> {
             let package = workspace.packages.iter().find(|package| package.name == *name);
             package.map_or_else(Vec::new, |package| texts_of(package).iter().map(Value::str).collect())
         });
-        maker.constants.clone_from(texts);
+        maker.constants.extend(texts.iter().cloned());
     }
     [subjects, &makers].concat()
 }

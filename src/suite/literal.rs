@@ -119,39 +119,14 @@ impl<'a> Reader<'a> {
         let path_of = |path: &syn::Path| -> Vec<String> {
             path.segments.iter().map(|segment| segment.ident.to_string()).collect()
         };
+        if let Some((constructor, parts)) = recipe(expr, adt) {
+            let params = adt.constructors()[constructor].params.iter();
+            let args = self.each(&parts, params).ok_or_else(unknown)??;
+            return Ok(Value::unmade(Recipe { constructor, args }));
+        }
         match expr {
             Expr::MethodCall(e) if e.method == "unwrap" || e.method == "expect" => {
                 self.data(&e.receiver, adt)
-            }
-            Expr::Binary(_) | Expr::Range(_) => {
-                let written = |c: &Constructor| matches!(c.how, How::Written(_));
-                let constructor = adt.constructors().iter().position(written).ok_or_else(unknown)?;
-                let parts: Vec<&Expr> = match expr {
-                    Expr::Binary(e) => vec![&*e.right],
-                    Expr::Range(e) => e.start.iter().chain(&e.end).map(|e| &**e).collect(),
-                    _ => Vec::new(),
-                };
-                let params = &adt.constructors()[constructor].params;
-                if parts.len() != params.len() {
-                    return Err(unknown());
-                }
-                let args = parts.into_iter().zip(params).map(|(e, ty)| self.value(e, ty));
-                Ok(Value::unmade(Recipe { constructor, args: args.collect::<Result<_, _>>()? }))
-            }
-            Expr::MethodCall(e) => {
-                let made_so = |constructor: &Constructor| match constructor.how {
-                    How::Function | How::Written(_) => false,
-                    How::Parse => e.method == "parse",
-                    How::Collect => e.method == "collect",
-                    How::Fill { .. } => e.method == "fold",
-                };
-                let constructor = adt.constructors().iter().position(made_so).ok_or_else(unknown)?;
-                let from = match &*e.receiver {
-                    Expr::MethodCall(inner) if inner.method == "into_iter" => &inner.receiver,
-                    _ => &e.receiver,
-                };
-                let arg = self.value(from, &adt.constructors()[constructor].params[0])?;
-                Ok(Value::unmade(Recipe { constructor, args: vec![arg] }))
             }
             Expr::Struct(e) if e.rest.is_none() => {
                 let variant = variant_of(&path_of(&e.path)).ok_or_else(unknown)?;
@@ -167,29 +142,10 @@ impl<'a> Reader<'a> {
             }
             Expr::Call(e) => {
                 let path = segments(&e.func);
-                let named = |c: &Constructor| match &c.how {
-                    How::Function => Some(&c.name) == path.last(),
-                    How::Written(text) => text.split('(').next() == Some(path.join("::").as_str()),
-                    _ => false,
-                };
-                let constructor = adt.constructors().iter().position(named);
-                let (types, made): (Vec<&Type>, &dyn Fn(Vec<Value>) -> Value) = match constructor {
-                    Some(constructor) => {
-                        (adt.constructors()[constructor].params.iter().collect(), &move |args| {
-                            Value::unmade(Recipe { constructor, args })
-                        })
-                    }
-                    None => {
-                        let variant = variant_of(&path).ok_or_else(unknown)?;
-                        let fields = adt.variants()[variant].fields.iter().map(|field| &field.ty);
-                        (fields.collect(), &move |fields| Value::data(variant, fields))
-                    }
-                };
-                if types.len() != e.args.len() {
-                    return Err(unknown());
-                }
-                let args = e.args.iter().zip(types).map(|(e, ty)| self.value(e, ty));
-                Ok(made(args.collect::<Result<_, _>>()?))
+                let variant = variant_of(&path).filter(|_| adt.seen.get().is_none()).ok_or_else(unknown)?;
+                let fields = adt.variants()[variant].fields.iter().map(|field| &field.ty);
+                let parts: Vec<&Expr> = e.args.iter().collect();
+                Ok(Value::data(variant, self.each(&parts, fields).ok_or_else(unknown)??))
             }
             Expr::Path(_) => match self.named(expr) {
                 Some((named, reader)) => reader.data(named, adt),
@@ -200,6 +156,16 @@ impl<'a> Reader<'a> {
             },
             _ => Err(unknown()),
         }
+    }
+
+    /// One value of each type; `None` where there are not as many expressions.
+    fn each<'t>(
+        self,
+        parts: &[&Expr],
+        types: impl ExactSizeIterator<Item = &'t Type>,
+    ) -> Option<Result<Vec<Value>, String>> {
+        (parts.len() == types.len())
+            .then(|| parts.iter().zip(types).map(|(part, ty)| self.value(part, ty)).collect())
     }
 
     /// What a constant stands for, with the reader for it.
@@ -309,6 +275,39 @@ impl<'a> Reader<'a> {
             },
             _ => Err(wrong()),
         }
+    }
+}
+
+/// Which recipe of a type an expression is, and what it is made of: `Even::new(2)`, `"1.2".parse()`, `1..5`.
+fn recipe<'e>(expr: &'e Expr, adt: &Adt) -> Option<(usize, Vec<&'e Expr>)> {
+    let number = |is: &dyn Fn(&Constructor) -> bool| adt.constructors().iter().position(is);
+    let is_written = |constructor: &Constructor| matches!(constructor.how, How::Written(_));
+    match expr {
+        Expr::Binary(e) => Some((number(&is_written)?, vec![&*e.right])),
+        Expr::Range(e) => Some((number(&is_written)?, e.start.iter().chain(&e.end).map(|e| &**e).collect())),
+        Expr::MethodCall(e) => {
+            let constructor = number(&|constructor| match constructor.how {
+                How::Function | How::Written(_) => false,
+                How::Parse => e.method == "parse",
+                How::Collect => e.method == "collect",
+                How::Fill { .. } => e.method == "fold",
+            })?;
+            let from = match &*e.receiver {
+                Expr::MethodCall(inner) if inner.method == "into_iter" => &inner.receiver,
+                _ => &e.receiver,
+            };
+            Some((constructor, vec![&**from]))
+        }
+        Expr::Call(e) => {
+            let path = segments(&e.func);
+            let constructor = number(&|constructor| match &constructor.how {
+                How::Function => Some(&constructor.name) == path.last(),
+                How::Written(text) => text.split('(').next() == Some(path.join("::").as_str()),
+                _ => false,
+            })?;
+            Some((constructor, e.args.iter().collect()))
+        }
+        _ => None,
     }
 }
 

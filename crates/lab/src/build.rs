@@ -35,12 +35,13 @@ pub struct BuildOptions {
 }
 
 /// The run-time side's files.
-const SHIM: [(&str, &str); 12] = [
+const SHIM: [(&str, &str); 13] = [
     ("lib.rs", include_str!("../templates/shim/lib.rs")),
     ("confine.rs", include_str!("../templates/shim/confine.rs")),
     ("distance.rs", include_str!("../templates/shim/distance.rs")),
     ("heap.rs", include_str!("../templates/shim/heap.rs")),
     ("near.rs", include_str!("../templates/shim/near.rs")),
+    ("standard.rs", include_str!("../templates/shim/standard.rs")),
     ("numbers.rs", include_str!("../templates/shim/numbers.rs")),
     ("protocol.rs", include_str!("../templates/shim/protocol.rs")),
     ("record.rs", include_str!("../templates/shim/record.rs")),

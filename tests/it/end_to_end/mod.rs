@@ -16,6 +16,7 @@ mod parts;
 mod paths;
 mod places;
 mod programs;
+mod recipes;
 mod recorded;
 mod replay;
 mod shapes;

@@ -160,7 +160,7 @@ fn types_are_supported_by_what_they_are_not_by_their_names() {
             ),
             ("demo::grid", "(g: Vec<(f64, f64)>) -> u8"),
             ("demo::cow", "(a: std::borrow::Cow<'_, str>) -> u8"),
-            ("demo::map", "takes `HashMap<u8, u8>`, a type that is not supported yet"),
+            ("demo::map", "(a: &HashMap<u8, u8>) -> u8"),
             ("demo::in_out", "(a: &mut [u8]) -> u8"),
             ("demo::in_out_inside", "takes `&mut u8`, a type that is not supported yet"),
             ("demo::closure", "takes a closure"),
@@ -232,8 +232,8 @@ fn structs_and_enums_are_taken_where_a_test_can_make_them() {
     for (name, verdict) in [
         ("open", "(o: &Open) -> u8"),
         ("kind", "(k: Kind) -> Kind"),
-        ("holds", "takes `Holds { map: HashMap<u8, u8> }`, a type that is not supported yet"),
-        ("nested", "takes `Nested { 0: Holds { map: HashMap<u8, u8> } }`, a type that is not supported yet"),
+        ("holds", "(h: Holds) -> u8"),
+        ("nested", "(n: &[Nested]) -> u8"),
         ("borrows", "takes `Borrows`, a type that is not supported yet"),
         ("bits", "takes `Bits`, a type that is not supported yet"),
         ("never", "takes `Never`, a type that is not supported yet"),
@@ -246,7 +246,7 @@ fn structs_and_enums_are_taken_where_a_test_can_make_them() {
         ("even", "(e: Even, n: u8) -> u8"),
         ("clocked", "takes `Clocked`, which only its own module can construct"),
         ("shared", "takes `Shared`, which only its own module can construct"),
-        ("inner::Stack::top", "takes `Stack`, which only its own methods can construct"),
+        ("inner::Stack::top", "(this: &Stack) -> u8"),
         (
             "nothing_but_errors",
             "returns `Option<Result<u8, std::fmt::Error>>`, a type that is not supported yet",

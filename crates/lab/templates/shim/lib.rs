@@ -21,6 +21,7 @@ mod near;
 mod protocol;
 mod record;
 mod serve;
+mod standard;
 mod switched;
 mod watch;
 mod wire;

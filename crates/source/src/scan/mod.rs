@@ -51,7 +51,7 @@ pub use world::World;
 
 use crate::exit::{Code, fail};
 use crate::workspace::Workspace;
-use morph_relation::{Adt, Home, Type};
+use morph_relation::{Adt, Home, Type, Value};
 
 /// Which functions to list, and at which types. The others are still followed where they are called.
 #[derive(Clone, Debug, Default)]
@@ -193,7 +193,8 @@ pub fn makers(subjects: &[Subject]) -> Vec<Subject> {
                 // Any module can make what nobody here defines.
                 STD => {
                     let (package, target) = (subject.package.clone(), subject.target);
-                    Subject { package, target, module: subject.module.clone(), ..maker }
+                    let constants = types::kept::texts(&adt).iter().map(Value::str).collect();
+                    Subject { package, target, module: subject.module.clone(), constants, ..maker }
                 }
                 _ => maker,
             });

@@ -1,6 +1,6 @@
 //! Types of `std` that are not taken apart, in one table.
 
-use morph_relation::{Adt, Constructor, Field, Home, How, Seen, Traits, Type, Variant};
+use morph_relation::{Adt, Constructor, Field, Home, How, IntType, Seen, Traits, Type, Variant};
 
 /// The package that types of `std` belong to.
 pub const STD: &str = "std";
@@ -9,8 +9,8 @@ pub const STD: &str = "std";
 enum By {
     /// The items of a collection; their type is what stands between the angle brackets, or the tuple of it.
     Items,
-    /// Its text.
-    Text,
+    /// Its text, such as these.
+    Text(&'static [&'static str]),
     /// What it wraps, by a function that takes it.
     Wrapped,
     /// What it is made of, by an expression with a `{}` for each part.
@@ -40,11 +40,23 @@ const TABLE: &[Standard] = &[
     standard("std::collections::HashMap", 2, By::Items),
     standard("std::collections::VecDeque", 1, By::Items),
     standard("std::collections::LinkedList", 1, By::Items),
-    copied("std::net::Ipv4Addr", 0, By::Text),
-    copied("std::net::Ipv6Addr", 0, By::Text),
-    copied("std::net::IpAddr", 0, By::Text),
-    copied("std::net::SocketAddrV4", 0, By::Text),
-    copied("std::net::SocketAddr", 0, By::Text),
+    copied("std::net::Ipv4Addr", 0, By::Written("std::net::Ipv4Addr::new({}, {}, {}, {})", &["u8"; 4])),
+    copied(
+        "std::net::Ipv6Addr",
+        0,
+        By::Written("std::net::Ipv6Addr::new({}, {}, {}, {}, {}, {}, {}, {})", &["u16"; 8]),
+    ),
+    copied(
+        "std::net::IpAddr",
+        0,
+        By::Text(&["127.0.0.1", "0.0.0.0", "255.255.255.255", "10.1.2.3", "::1", "2001:db8::7"]),
+    ),
+    copied("std::net::SocketAddrV4", 0, By::Text(&["127.0.0.1:80", "0.0.0.0:0", "10.1.2.3:65535"])),
+    copied(
+        "std::net::SocketAddr",
+        0,
+        By::Text(&["127.0.0.1:80", "0.0.0.0:0", "[::1]:8080", "[2001:db8::7]:65535"]),
+    ),
     standard("std::rc::Rc", 1, By::Wrapped),
     standard("std::sync::Arc", 1, By::Wrapped),
     standard("std::cell::Cell", 1, By::Wrapped),
@@ -76,7 +88,8 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
     };
     let part = |name: &&str| match *name {
         "T" => arguments.first().cloned(),
-        _ => Some(Type::Duration),
+        "std::time::Duration" => Some(Type::Duration),
+        int => IntType::named(int).map(Type::Int),
     };
     let (how, seen, params) = match &entry.by {
         By::Items => {
@@ -86,7 +99,7 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
             };
             (How::Collect, Seen::Items("iter".to_owned()), vec![Type::Vec(Box::new(item))])
         }
-        By::Text => (How::Parse, Seen::Text, vec![Type::Ref(Box::new(Type::Str))]),
+        By::Text(_) => (How::Parse, Seen::Text, vec![Type::Ref(Box::new(Type::Str))]),
         By::Wrapped => (How::Function, Seen::Method("clone".to_owned()), arguments.to_vec()),
         By::Written(text, parts) => {
             let parts = parts.iter().map(part).collect::<Option<Vec<Type>>>()?;
@@ -121,6 +134,18 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
     _ = adt.again.set(0);
     _ = adt.grows.set(false);
     Some(adt)
+}
+
+/// Texts that a type of the table is read from.
+pub fn texts(adt: &Adt) -> &'static [&'static str] {
+    let is_it = |entry: &&Standard| {
+        let segments = adt.home.module.iter().chain([&adt.home.ident]).map(String::as_str);
+        adt.home.package == STD && entry.path.split("::").skip(1).eq(segments)
+    };
+    match TABLE.iter().find(is_it).map(|entry| &entry.by) {
+        Some(By::Text(texts)) => texts,
+        _ => &[],
+    }
 }
 
 /// `hash_map::HashMap` and `btree_set::BTreeSet` are other names of the same.
