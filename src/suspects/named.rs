@@ -345,6 +345,12 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     let stands = |known: &[&str], word: &&String| known.contains(&word.as_str());
     if family == "form" {
         let of = FORMS.iter().find(|(form, _)| statement.contains(form))?;
+        // "lower camel" and "upper first" are not of one case, and "shouty snake" is of the other.
+        let mixed = ["camel", "pascal", "title", "first", "initial", "train"];
+        let shouts = |word: &String| of.0 == FORMS[0].0 && FORMS[1].1.contains(&word.as_str());
+        if words.iter().any(|word| mixed.contains(&word.as_str()) || shouts(word)) {
+            return None;
+        }
         return words.iter().find(|word| stands(of.1, word)).cloned();
     }
     // "eq", "is_same": a longer name qualifies.
@@ -392,6 +398,10 @@ mod tests {
 
     #[test]
     fn words_of_names_announce_families() {
+        let lower = |name: &str| announces(name, "form", "f(x).to_lowercase() == f(x)");
+        assert_eq!(lower("to_snake_case").as_deref(), Some("snake"));
+        assert_eq!(lower("to_lower_camel_case"), None);
+        assert_eq!(lower("to_shouty_snake_case"), None);
         assert_eq!(announces("jaro_winkler", "commutative", "").as_deref(), Some("jaro"));
         assert_eq!(
             announces("to_snake_case", "form", "f(x).to_lowercase() == f(x)").as_deref(),

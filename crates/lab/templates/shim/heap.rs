@@ -8,8 +8,6 @@ pub struct Counted;
 
 /// Bytes that burn as much as one round of a loop.
 const BYTES: usize = 1024;
-/// More at once is refused: filling it alone would take longer than all the rest.
-const MOST: usize = 8 << 20;
 
 #[inline(always)]
 fn weigh(size: usize) {
@@ -19,19 +17,10 @@ fn weigh(size: usize) {
     }
 }
 
-/// Between calls nothing is refused: fuel is without limit then.
-#[inline(always)]
-fn is_too_large(size: usize) -> bool {
-    size > MOST && crate::FUEL.load(Relaxed) < i64::MAX / 2
-}
-
 unsafe impl GlobalAlloc for Counted {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         weigh(layout.size());
-        if is_too_large(layout.size()) {
-            return std::ptr::null_mut();
-        }
         System.alloc(layout)
     }
 
@@ -43,18 +32,12 @@ unsafe impl GlobalAlloc for Counted {
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         weigh(layout.size());
-        if is_too_large(layout.size()) {
-            return std::ptr::null_mut();
-        }
         System.alloc_zeroed(layout)
     }
 
     #[inline]
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         weigh(size);
-        if is_too_large(size) {
-            return std::ptr::null_mut();
-        }
         System.realloc(at, layout, size)
     }
 }
