@@ -71,7 +71,6 @@ const TABLE: &[Standard] = &[
 
 /// The type of this path with these arguments, named so, where the table has it.
 pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
-    // Of maps and sets the hasher may be named, too.
     let entry = TABLE.iter().find(|entry| same(entry.path, path) && arguments.len() == entry.arguments)?;
     if arguments.iter().any(|ty| ty.owned() != *ty) {
         return None;
@@ -103,7 +102,7 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
         By::Wrapped => (How::Function, Seen::Method("clone".to_owned()), arguments.to_vec()),
         By::Written(text, parts) => {
             let parts = parts.iter().map(part).collect::<Option<Vec<Type>>>()?;
-            (How::Written((*text).to_owned()), Seen::Method("clone".to_owned()), parts)
+            (How::Written(text.replacen(entry.path, name, 1)), Seen::Method("clone".to_owned()), parts)
         }
     };
     let traits = Traits { copy: entry.copy, clone: true, debug: true, eq: false, own_eq: true };
