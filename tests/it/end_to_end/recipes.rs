@@ -133,6 +133,7 @@ fn values_that_only_recipes_make_are_tested_and_written() {
     follows("masked", "(y0, bits)");
     // They compile and pass where they stand, and are read as they were written.
     assert_eq!(project.test(&[]), discovery.totals.relations);
+    project.clippy();
     project.morph(&["check"]).well();
     let tree = project.tree();
     project.discover(&[]).well();
