@@ -200,38 +200,46 @@ impl Converter<'_> {
     }
 
     fn constructor(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<Constructor> {
-        let sig = &f.sig;
         let plain = |param: &GenericParam| matches!(param, GenericParam::Lifetime(_));
+        let sig = &f.sig;
         if f.of_trait.is_some()
-            || f.block.is_none()
-            || sig.receiver().is_some()
             || sig.inputs.is_empty()
-            || sig.asyncness.is_some()
-            || matches!(sig.safety, syn::Safety::Unsafe(_))
             || !sig.generics.params.iter().all(plain)
-            || self.types.purity.reason(self.world, id).is_some()
+            || !self.makes_values(id, f)
         {
             return None;
         }
-        let arguments = self.arguments_of_impl(f, adt)?;
-        let ReturnType::Type(_, returned) = &sig.output else { return None };
+        self.made_by(f, adt, &self.arguments_of_impl(f, adt)?, How::Function)
+    }
+
+    /// Whether a function may be called to make values, types aside.
+    pub fn makes_values(self, id: DefId, f: &FnDef) -> bool {
+        f.block.is_some()
+            && f.sig.receiver().is_none()
+            && f.sig.asyncness.is_none()
+            && !matches!(f.sig.safety, syn::Safety::Unsafe(_))
+            && self.types.purity.reason(self.world, id).is_none()
+    }
+
+    /// A function as a constructor, if it returns the type and takes none of it.
+    pub fn made_by(self, f: &FnDef, adt: &Adt, arguments: &Arguments, how: How) -> Option<Constructor> {
+        let ReturnType::Type(_, returned) = &f.sig.output else { return None };
         let itself = Type::Adt(adt.clone());
-        let fallible =
-            match (Converter { opaque: true, ..self }).sized(f.inside, returned, &arguments).ok()? {
-                ty if ty == itself => false,
-                Type::Option(inner) | Type::Result(inner, _) if *inner == itself => true,
-                _ => return None,
-            };
+        let fallible = match (Converter { opaque: true, ..self }).sized(f.inside, returned, arguments).ok()? {
+            ty if ty == itself => false,
+            Type::Option(inner) | Type::Result(inner, _) if *inner == itself => true,
+            _ => return None,
+        };
         let mut params = Vec::new();
-        for input in &sig.inputs {
+        for input in &f.sig.inputs {
             let FnArg::Typed(input) = input else { return None };
-            let ty = Converter { opaque: false, ..self }.sized(f.inside, &input.ty, &arguments).ok()?;
+            let ty = Converter { opaque: false, ..self }.sized(f.inside, &input.ty, arguments).ok()?;
             if ty.any(&mut |ty| *ty == itself) {
                 return None;
             }
             params.push(ty);
         }
-        Some(Constructor { name: sig.ident.to_string(), params, fallible, how: How::Function })
+        Some(Constructor { name: f.sig.ident.to_string(), params, fallible, how })
     }
 
     /// What the type parameters of a member's `impl` stand for where its type is `adt`.

@@ -105,8 +105,8 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
             (How::Written(text.replacen(entry.path, name, 1)), Seen::Method("clone".to_owned()), parts)
         }
     };
-    let traits = Traits { copy: entry.copy, clone: true, debug: true, eq: false, own_eq: true };
-    let traits = Traits { copy: traits.copy && arguments.iter().all(Type::is_copy), ..traits };
+    let copy = entry.copy && arguments.iter().all(Type::is_copy);
+    let traits = Traits { copy, clone: true, debug: true, eq: false, own_eq: true };
     let adt = Adt::new(
         home.applied(entry.path, &Type::to_string),
         home.applied(name, &Type::to_string),

@@ -95,19 +95,13 @@ impl Converter<'_> {
             Some("FromIterator") => How::Collect,
             Some(_) => return None,
         };
-        let sig = &f.sig;
-        if f.block.is_none()
-            || sig.receiver().is_some()
-            || sig.asyncness.is_some()
-            || matches!(sig.safety, syn::Safety::Unsafe(_))
-            || self.types.purity.reason(self.world, id).is_some()
-        {
+        if !self.makes_values(id, f) {
             return None;
         }
         let mut arguments = self.arguments_of_impl(f, adt)?;
         let deeper = Converter { opaque: false, depth: self.depth + 1, ..self };
-        let itself = Type::Adt(adt.clone());
         if how == How::Collect {
+            let itself = Type::Adt(adt.clone());
             let item = type_arguments(of_trait.as_ref()?).first().copied()?.clone();
             let item = deeper.sized(f.inside, &item, &arguments).ok()?;
             let items = Type::Vec(Box::new(item.clone()));
@@ -120,26 +114,11 @@ impl Converter<'_> {
             });
         }
         let is_type = |param: &GenericParam| !matches!(param, GenericParam::Lifetime(_));
-        if sig.generics.params.iter().any(is_type) || takes_impl(f) {
+        if f.sig.generics.params.iter().any(is_type) || takes_impl(f) {
             arguments.extend(simplest(self.types, self.world, f)?);
         }
-        let ReturnType::Type(_, returned) = &sig.output else { return None };
-        let fallible =
-            match (Converter { opaque: true, ..deeper }).sized(f.inside, returned, &arguments).ok()? {
-                ty if ty == itself => false,
-                Type::Option(inner) | Type::Result(inner, _) if *inner == itself => true,
-                _ => return None,
-            };
-        let mut params = Vec::new();
-        for input in &sig.inputs {
-            let FnArg::Typed(input) = input else { return None };
-            let ty = deeper.sized(f.inside, &input.ty, &arguments).ok()?;
-            if ty.any(&mut |ty| *ty == itself) || ty.adts().iter().any(|adt| !adt.is_makeable()) {
-                return None;
-            }
-            params.push(ty);
-        }
-        Some(Constructor { name: sig.ident.to_string(), params, fallible, how })
+        let makeable = |ty: &Type| ty.adts().iter().all(Adt::is_makeable);
+        deeper.made_by(f, adt, &arguments, how).filter(|constructor| constructor.params.iter().all(makeable))
     }
 
     /// How a method fills a collection, and with what.
