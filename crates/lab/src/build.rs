@@ -125,10 +125,13 @@ pub(super) fn build_in(
         builder.write_sources()?;
         // Without mutants there is hardly ever anything to find out beforehand.
         let subcommand = if mutants.is_empty() { "build" } else { "check" };
-        let built = compile::run(builder.command(subcommand))?;
-        if built.success {
+        let mut built = compile::run(builder.command(subcommand))?;
+        let checked = built.success;
+        if checked && !mutants.is_empty() {
             progress("compiling");
-            let built = if mutants.is_empty() { built } else { compile::run(builder.command("build"))? };
+            built = compile::run(builder.command("build"))?;
+        }
+        if built.success || (checked && built.errors.is_empty()) {
             let lab = builder.finish(&built)?;
             return Ok((lab, builder.files));
         }

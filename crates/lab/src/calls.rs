@@ -226,7 +226,12 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
     }
     let (mut lets, mut args) = (String::new(), Vec::new());
     // Nothing but the argument itself tells which type a parameter stands for.
-    let in_scope = |ty: &Type| path_with(ty, &|adt| adt.name.clone());
+    let in_scope = |ty: &Type| {
+        path_with(ty, &|adt| match adt.home.package.as_str() {
+            STD => named(&Type::Adt(adt.clone())),
+            _ => adt.name.clone(),
+        })
+    };
     let path_of: &dyn Fn(&Type) -> String = if subject.is_generic { &in_scope } else { &path_of };
     for (i, param) in subject.params.iter().enumerate() {
         args.push(argument(i, &param.ty, path_of, &mut lets));

@@ -95,8 +95,10 @@ fn compile_error(diagnostic: &Diagnostic) -> CompileError {
     for span in &diagnostic.spans {
         add(span, span.is_primary);
     }
-    for span in diagnostic.children.iter().flat_map(|child| &child.spans) {
-        add(span, false);
+    for child in &diagnostic.children {
+        // What has to hold of its parameters is seen where a function is used: there the fault is.
+        let uses = child.message.starts_with("the above error was encountered while instantiating");
+        child.spans.iter().for_each(|span| add(span, uses));
     }
     CompileError {
         message: diagnostic.message.clone(),

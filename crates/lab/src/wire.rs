@@ -126,7 +126,7 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
             let hidden = recipe.is_some();
             Value::Data(Data { variant, fields, recipe, hidden }.into())
         }
-        Type::Opaque(_) | Type::Phantom(_) => Value::Unit,
+        Type::Opaque(_) | Type::Const(_) | Type::Phantom(_) => Value::Unit,
     })
 }
 

@@ -44,6 +44,8 @@ pub enum Type {
     Phantom(String),
     /// A struct or enum of the workspace.
     Adt(Adt),
+    /// A constant among the type arguments of a struct or enum, as it is written: `8`, `'*'`.
+    Const(String),
     /// The error of a `Result`, of a type that cannot be looked into: all of its values count as one.
     Opaque(String),
 }
@@ -227,6 +229,7 @@ impl Type {
             | Type::Duration
             | Type::Phantom(_)
             | Type::Adt(_)
+            | Type::Const(_)
             | Type::Opaque(_) => self.clone(),
         }
     }
@@ -374,6 +377,7 @@ impl fmt::Display for Type {
             Type::Duration => f.write_str("std::time::Duration"),
             Type::Phantom(of) => write!(f, "std::marker::PhantomData<{of}>"),
             Type::Adt(adt) => f.write_str(&adt.name),
+            Type::Const(written) => f.write_str(written),
             Type::Opaque(name) => f.write_str(name),
         }
     }

@@ -159,7 +159,7 @@ impl Reader<'_> {
             _ => otherwise,
         };
         match ty {
-            Type::Unit | Type::Opaque(_) | Type::Phantom(_) => Value::Unit,
+            Type::Unit | Type::Opaque(_) | Type::Const(_) | Type::Phantom(_) => Value::Unit,
             Type::Bool => match (said, like) {
                 (Some(Scalar::Bool(b)), _) => Value::Bool(b),
                 (_, Some(like @ Value::Bool(_))) => like.clone(),

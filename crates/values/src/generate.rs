@@ -140,7 +140,7 @@ impl Generator {
             },
             Type::Duration => self.duration(rng),
             Type::Adt(adt) => self.data(adt, rng),
-            Type::Opaque(_) | Type::Phantom(_) => Value::Unit,
+            Type::Opaque(_) | Type::Const(_) | Type::Phantom(_) => Value::Unit,
         }
     }
 

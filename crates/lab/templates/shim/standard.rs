@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
+use std::collections::hash_map::RandomState;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4};
@@ -149,6 +150,28 @@ impl Write for SystemTime {
     fn write(&self, w: &mut Writer) {
         self.duration_since(UNIX_EPOCH).expect("a time before 1970").write(w);
     }
+}
+
+impl<T: Read> Read for std::vec::IntoIter<T> {
+    fn read(r: &mut Reader<'_>) -> Self {
+        recipe(r);
+        Vec::read(r).into_iter()
+    }
+}
+impl<T: Write> Write for std::vec::IntoIter<T> {
+    fn write(&self, w: &mut Writer) {
+        write_items(self.as_slice(), w);
+    }
+}
+
+impl Read for RandomState {
+    fn read(r: &mut Reader<'_>) -> Self {
+        recipe(r);
+        RandomState::new()
+    }
+}
+impl Write for RandomState {
+    fn write(&self, _: &mut Writer) {}
 }
 
 impl<T: Read> Read for Range<T> {

@@ -17,7 +17,8 @@ pub fn table_type(ty: &Type) -> Type {
         Type::Tuple(items) => Type::Tuple(items.iter().map(table_type).collect()),
         Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => table_type(inner),
         // A struct's fields are its own affair.
-        Type::Adt(_) | Type::NonZero(_) | Type::Duration | Type::Phantom(_) | Type::Opaque(_) => ty.clone(),
+        Type::Adt(_) | Type::NonZero(_) | Type::Duration => ty.clone(),
+        Type::Phantom(_) | Type::Const(_) | Type::Opaque(_) => ty.clone(),
         Type::Unit | Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Ordering => ty.clone(),
     }
 }

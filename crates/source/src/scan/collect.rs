@@ -13,6 +13,7 @@ use super::code::Codes;
 use super::owners::{make_paths_unique, settle_owners};
 use super::world::World;
 use crate::workspace::{Workspace, parse};
+pub use collector::params;
 use collector::{Collector, Place};
 
 /// Reads every selected crate.

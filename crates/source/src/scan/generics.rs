@@ -3,14 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use syn::{GenericParam, Generics, PathArguments, TypeParamBound, WherePredicate};
+use syn::{GenericArgument, GenericParam, PathArguments, TypeParamBound, WherePredicate};
 
+use super::candidates::{bytes, constants, fixed, implements, made_of};
+use super::collect;
 use super::resolve::{Found, Space, segments};
 use super::text::source_text;
 use super::types::{Arguments, Types};
-use super::world::{DefId, DefKind, FnDef, World};
+use super::world::{DefId, DefKind, FnDef, Home, Implementation, World};
 use crate::visit::{self, Visit};
-use morph_relation::{FloatType, IntType, Type};
+use morph_relation::{IntType, Type};
 
 /// More instances than this are not tried.
 const MOST: usize = 4;
@@ -24,11 +26,8 @@ pub(super) fn instances(
     f: &FnDef,
     named: &BTreeMap<String, String>,
 ) -> Result<Vec<Arguments>, String> {
-    let all = || [Some(&f.sig.generics), f.impl_generics.as_ref()].into_iter().flatten();
-    let constants =
-        |generics: &&Generics| generics.params.iter().any(|p| matches!(p, GenericParam::Const(_)));
-    if all().any(|generics| constants(&generics)) {
-        return Err("is generic over a constant".to_owned());
+    if let Home::Trait(of_trait) = &f.home {
+        return of_default(types, world, f, of_trait);
     }
     let params = parameters(f);
     if params.is_empty() {
@@ -38,14 +37,7 @@ pub(super) fn instances(
         return configured(types, f, &params, written).map(|arguments| vec![arguments]);
     }
     let mut found = written(types, world, id, f);
-    let mut candidates: Vec<Vec<Type>> = Vec::new();
-    for param in &params {
-        candidates.push(of_bounds(types, world, f, param, &params)?);
-    }
-    for nth in 0..MOST {
-        let chosen = params.iter().zip(&candidates);
-        let chosen = chosen.map(|(param, of)| (param.name.clone(), Ok(of[nth.min(of.len() - 1)].clone())));
-        let instance: Arguments = chosen.collect();
+    for instance in of_all_bounds(types, world, f, &params)? {
         if !found.contains(&instance) {
             found.push(instance);
         }
@@ -54,14 +46,67 @@ pub(super) fn instances(
     Ok(found)
 }
 
+/// The instances that the parameters' bounds allow, as far as that can be told.
+fn of_all_bounds(
+    types: &Types<'_>,
+    world: &World,
+    f: &FnDef,
+    params: &[Parameter],
+) -> Result<Vec<Arguments>, String> {
+    let mut candidates: Vec<Vec<Type>> = Vec::new();
+    for (at, param) in params.iter().enumerate() {
+        let mut of = of_bounds(types, world, f, param, params)?;
+        if param.constant.is_some() {
+            // Constants of one type are to differ.
+            let earlier = params[..at].iter().filter(|other| other.constant == param.constant).count();
+            let turn = earlier % of.len();
+            of.rotate_left(turn);
+        }
+        candidates.push(of);
+    }
+    let instance = |nth: usize| {
+        let chosen = params.iter().zip(&candidates);
+        chosen.map(|(param, of)| (param.name.clone(), Ok(of[nth.min(of.len() - 1)].clone()))).collect()
+    };
+    let mut found: Vec<Arguments> = Vec::new();
+    for instance in (0..MOST).map(instance) {
+        if !found.contains(&instance) {
+            found.push(instance);
+        }
+    }
+    Ok(found)
+}
+
+/// The instances of a method that a trait gives a body: the types that implement the trait and leave the body as it is.
+fn of_default(types: &Types<'_>, world: &World, f: &FnDef, of_trait: &str) -> Result<Vec<Arguments>, String> {
+    let refused = || format!("is a method of the trait `{of_trait}`");
+    let params = parameters(f);
+    let own = of_all_bounds(types, world, f, &params)?.swap_remove(0);
+    // Those of the trait itself are unknown.
+    if f.sig.generics.type_params().count() < f.generics.len() {
+        return Err(refused());
+    }
+    let inherits = |it: &&Implementation| it.of_trait == of_trait && !it.methods.contains(&f.name());
+    let mut found: Vec<Arguments> = Vec::new();
+    for it in world.impls.iter().filter(inherits) {
+        let Some((itself, bound)) = types.implementor(it) else { continue };
+        let mut instance = own.clone();
+        for (name, written) in &it.associated {
+            instance.insert(format!("Self::{name}"), types.supported(it.scope, written, &bound));
+        }
+        instance.insert("Self".to_owned(), Ok(itself));
+        if !found.contains(&instance) {
+            found.push(instance);
+        }
+    }
+    found.truncate(MOST);
+    if found.is_empty() { Err(refused()) } else { Ok(found) }
+}
+
 /// The first instance of a function's own type parameters.
 pub(super) fn simplest(types: &Types<'_>, world: &World, f: &FnDef) -> Option<Arguments> {
-    let own = |param: &&Parameter| {
-        !f.impl_generics
-            .iter()
-            .flat_map(|generics| &generics.params)
-            .any(|p| type_name(p).as_ref() == Some(&param.name))
-    };
+    let own =
+        |param: &&Parameter| !f.impl_generics.iter().flat_map(collect::params).any(|name| name == param.name);
     let params = parameters(f);
     let first = |param: &Parameter| {
         let found = of_bounds(types, world, f, param, &params).ok()?;
@@ -70,10 +115,12 @@ pub(super) fn simplest(types: &Types<'_>, world: &World, f: &FnDef) -> Option<Ar
     params.iter().filter(own).map(first).collect()
 }
 
-/// A type parameter, or an argument of type `impl Trait`.
+/// A type parameter, a constant, or an argument of type `impl Trait`.
 struct Parameter {
     /// `T`, or the whole `impl Trait` as it is written.
     name: String,
+    /// The type of a constant.
+    constant: Option<syn::Type>,
     bounds: Vec<TypeParamBound>,
     /// Bounds of references to it: `where &'a T: IntoIterator`.
     of_references: Vec<TypeParamBound>,
@@ -84,10 +131,12 @@ fn parameters(f: &FnDef) -> Vec<Parameter> {
     let mut params: Vec<Parameter> = Vec::new();
     let generics = || [f.impl_generics.as_ref(), Some(&f.sig.generics)].into_iter().flatten();
     for param in generics().flat_map(|generics| &generics.params) {
-        if let GenericParam::Type(param) = param {
-            let bounds = param.bounds.iter().cloned().collect();
-            params.push(Parameter { name: param.ident.to_string(), bounds, of_references: Vec::new() });
-        }
+        let (name, constant, bounds) = match param {
+            GenericParam::Type(param) => (&param.ident, None, param.bounds.iter().cloned().collect()),
+            GenericParam::Const(param) => (&param.ident, Some(param.ty.clone()), Vec::new()),
+            GenericParam::Lifetime(_) => continue,
+        };
+        params.push(Parameter { name: name.to_string(), constant, bounds, of_references: Vec::new() });
     }
     for predicate in generics().filter_map(|g| g.where_clause.as_ref()).flat_map(|clause| &clause.predicates)
     {
@@ -110,6 +159,7 @@ fn parameters(f: &FnDef) -> Vec<Parameter> {
         if let syn::Type::ImplTrait(bounded) = ty {
             params.push(Parameter {
                 name: source_text(ty),
+                constant: None,
                 bounds: bounded.bounds.iter().cloned().collect(),
                 of_references: Vec::new(),
             });
@@ -126,14 +176,14 @@ fn configured(
     written: &str,
 ) -> Result<Arguments, String> {
     let wrong = |why: &str| format!("`{written}` in the configuration's [generics] {why}");
-    let list: syn::TypeTuple =
-        syn::parse_str(&format!("({written},)")).map_err(|_| wrong("is not a list of types"))?;
-    if list.elems.len() != params.len() {
-        return Err(wrong(&format!("names {} types for {} parameters", list.elems.len(), params.len())));
+    let list: syn::AngleBracketedGenericArguments =
+        syn::parse_str(&format!("<{written}>")).map_err(|_| wrong("is not a list of types"))?;
+    if list.args.len() != params.len() {
+        return Err(wrong(&format!("names {} types for {} parameters", list.args.len(), params.len())));
     }
     let mut arguments = Arguments::new();
-    for (param, ty) in params.iter().zip(&list.elems) {
-        let ty = types.supported(f.inside, ty, &Arguments::new());
+    for (param, given) in params.iter().zip(&list.args) {
+        let ty = types.given(f.inside, given);
         let ty = ty.map_err(|part| wrong(&format!("names `{part}`, a type that is not supported yet")))?;
         arguments.insert(param.name.clone(), Ok(ty));
     }
@@ -145,9 +195,9 @@ fn configured(
 fn written(types: &Types<'_>, world: &World, id: DefId, f: &FnDef) -> Vec<Arguments> {
     let (of, names) = match (&f.impl_generics, f.owner) {
         (Some(generics), Some(owner)) if f.sig.generics.params.is_empty() => {
-            (owner, generics.params.iter().filter_map(type_name).collect::<Vec<_>>())
+            (owner, collect::params(generics))
         }
-        (None, _) if f.owner.is_none() => (id, f.sig.generics.params.iter().filter_map(type_name).collect()),
+        (None, _) if f.owner.is_none() => (id, collect::params(&f.sig.generics)),
         _ => return Vec::new(),
     };
     if names.len() != parameters(f).len() {
@@ -155,20 +205,29 @@ fn written(types: &Types<'_>, world: &World, id: DefId, f: &FnDef) -> Vec<Argume
     }
     let mut found: Vec<(Arguments, usize)> = Vec::new();
     for def in &world.defs {
-        let DefKind::Fn(user) = &def.kind else { continue };
         let mut paths = Paths { found: Vec::new() };
-        paths.visit_signature(&user.sig);
-        if let Some(block) = &user.block {
-            paths.visit_block(block);
-        }
+        let (inside, owner) = match &def.kind {
+            DefKind::Fn(user) => {
+                paths.visit_signature(&user.sig);
+                if let Some(block) = &user.block {
+                    paths.visit_block(block);
+                }
+                (user.inside, user.owner)
+            }
+            DefKind::Alias { ty, .. } => {
+                paths.visit_type(ty);
+                (def.scope, None)
+            }
+            _ => continue,
+        };
         for (path, arguments) in paths.found {
             let space = if of == id { Space::Values } else { Space::Types };
             if arguments.len() != names.len()
-                || world.resolve(user.inside, &path, false, space, user.owner) != Found::Def(of)
+                || world.resolve(inside, &path, false, space, owner) != Found::Def(of)
             {
                 continue;
             }
-            let given = arguments.iter().map(|ty| types.supported(user.inside, ty, &Arguments::new()));
+            let given = arguments.iter().map(|argument| types.given(inside, argument));
             let Ok(given) = given.collect::<Result<Vec<Type>, String>>() else { continue };
             let instance: Arguments = names.iter().cloned().zip(given.into_iter().map(Ok)).collect();
             match found.iter_mut().find(|(known, _)| *known == instance) {
@@ -181,34 +240,27 @@ fn written(types: &Types<'_>, world: &World, id: DefId, f: &FnDef) -> Vec<Argume
     found.into_iter().map(|(instance, _)| instance).collect()
 }
 
-pub(super) fn type_name(param: &GenericParam) -> Option<String> {
-    match param {
-        GenericParam::Type(param) => Some(param.ident.to_string()),
-        _ => None,
-    }
-}
-
 /// Paths with type arguments: the names up to the segment that has them, and the arguments.
 struct Paths {
-    found: Vec<(Vec<String>, Vec<syn::Type>)>,
+    found: Vec<(Vec<String>, Vec<GenericArgument>)>,
 }
 
 impl<'ast> Visit<'ast> for Paths {
     fn visit_path(&mut self, path: &'ast syn::Path) {
         for (i, segment) in path.segments.iter().enumerate() {
             if let PathArguments::AngleBracketed(list) = &segment.arguments {
-                let types = list.args.iter().filter_map(|argument| match argument {
-                    syn::GenericArgument::Type(ty) => Some(ty.clone()),
-                    _ => None,
-                });
-                self.found.push((segments(path)[..=i].to_vec(), types.collect()));
+                let counts = |it: &&GenericArgument| {
+                    matches!(it, GenericArgument::Type(_) | GenericArgument::Const(_))
+                };
+                let given = list.args.iter().filter(counts).cloned().collect();
+                self.found.push((segments(path)[..=i].to_vec(), given));
             }
         }
         visit::visit_path(self, path);
     }
 }
 
-/// The types of the fixed list that a parameter's bounds allow, as far as that can be told.
+/// The types that a parameter's bounds allow, as far as that can be told.
 fn of_bounds(
     types: &Types<'_>,
     world: &World,
@@ -216,6 +268,12 @@ fn of_bounds(
     param: &Parameter,
     all: &[Parameter],
 ) -> Result<Vec<Type>, String> {
+    if let Some(ty) = &param.constant {
+        let of = types.supported(f.inside, ty, &Arguments::new());
+        let values = of.as_ref().map(constants).unwrap_or_default();
+        let values: Vec<Type> = values.iter().map(|value| Type::Const((*value).to_owned())).collect();
+        return if values.is_empty() { Err("is generic over a constant".to_owned()) } else { Ok(values) };
+    }
     let mut candidates = fixed();
     let iterates = |bound: &TypeParamBound| match bound {
         TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|s| s.ident == "IntoIterator"),
@@ -234,6 +292,7 @@ fn of_bounds(
             PathArguments::Parenthesized(_) => return Err("takes a closure".to_owned()),
             PathArguments::None => None,
         };
+        let of_items = || items(types, world, f, argument, param, all);
         match world.resolve(f.inside, &segments(path), path.leading_colon.is_some(), Space::Types, None) {
             Found::Def(id) if matches!(world.def(id).kind, DefKind::Trait) => {
                 let own = implementors(types, world, &name);
@@ -244,24 +303,42 @@ fn of_bounds(
                 }
             }
             _ if name == "IntoIterator" => {
-                let item = match argument {
-                    Some(syn::GenericArgument::AssocType(item)) if item.ident == "Item" => &item.ty,
-                    _ => return Err(format!("is generic over `{}`", source_text(path))),
-                };
-                let other =
-                    all.iter().find(|other| other.name == source_text(item) && other.name != param.name);
-                let items = match other {
-                    Some(other) => of_bounds(types, world, f, other, &[])?,
-                    None => {
-                        let item = types.supported(f.inside, item, &Arguments::new());
-                        vec![item.map_err(|_| format!("is generic over `{}`", source_text(path)))?]
-                    }
-                };
-                candidates = items.into_iter().map(|item| Type::Vec(Box::new(item))).collect();
+                candidates = of_items().into_iter().map(|item| Type::Vec(Box::new(item))).collect();
+            }
+            _ if ITERATORS.contains(&name.as_str()) => {
+                // Others say the same again: `Iterator<Item = T> + ExactSizeIterator`.
+                let are_iterators = candidates.iter().all(|ty| matches!(ty, Type::Adt(_)));
+                if !are_iterators {
+                    candidates =
+                        of_items().iter().filter_map(|item| made_of("std::vec::IntoIter", &[item])).collect();
+                }
+            }
+            Found::Outside(path) if name == "Write" && path.contains("fmt::") => {
+                candidates = vec![Type::String];
+            }
+            _ if name == "BuildHasher" => {
+                candidates = made_of("std::hash::RandomState", &[]).into_iter().collect()
+            }
+            _ if name == "Write" => candidates = vec![bytes(Type::Vec)],
+            // For `R` and for `&mut R`.
+            _ if ["Read", "BufRead"].contains(&name.as_str()) => {
+                let byte = Type::Int(IntType::U8);
+                let queue = made_of("std::collections::VecDeque", &[&byte]);
+                candidates = [Type::Ref(Box::new(bytes(Type::Slice)))].into_iter().chain(queue).collect();
             }
             _ => {
+                let into = match argument {
+                    Some(GenericArgument::Type(to)) if name == "Into" => {
+                        types.supported(f.inside, to, &Arguments::new()).ok()
+                    }
+                    _ => None,
+                };
                 let argument = argument.map(source_text);
                 candidates.retain(|ty| implements(ty, &name, argument.as_deref()));
+                // Everything is made into itself.
+                if let Some(into) = into.filter(|into| !candidates.contains(into)) {
+                    candidates.push(into);
+                }
             }
         }
         if candidates.is_empty() {
@@ -271,109 +348,47 @@ fn of_bounds(
     Ok(candidates)
 }
 
+/// Traits of what goes through items.
+const ITERATORS: &[&str] = &["Iterator", "DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];
+
+/// The types of the items that something goes through: `Item = T` where it is written.
+fn items(
+    types: &Types<'_>,
+    world: &World,
+    f: &FnDef,
+    argument: Option<&GenericArgument>,
+    param: &Parameter,
+    all: &[Parameter],
+) -> Vec<Type> {
+    let written = match argument {
+        Some(GenericArgument::AssocType(item)) if item.ident == "Item" => &item.ty,
+        _ => return vec![Type::Int(IntType::I64)],
+    };
+    let others = || all.iter().filter(|other| other.name != param.name);
+    if let Some(other) = others().find(|other| other.name == source_text(written)) {
+        return of_bounds(types, world, f, other, &[]).unwrap_or_default();
+    }
+    let mut known = Arguments::new();
+    for other in others() {
+        if let Ok(candidates) = of_bounds(types, world, f, other, &[])
+            && let Some(first) = candidates.into_iter().next()
+        {
+            known.insert(other.name.clone(), Ok(first));
+        }
+    }
+    types.supported(f.inside, written, &known).into_iter().collect()
+}
+
 /// The supported types for which the workspace implements a trait of its own.
 fn implementors(types: &Types<'_>, world: &World, name: &str) -> Vec<Type> {
     let mut found: Vec<Type> = Vec::new();
     for it in world.impls.iter().filter(|it| it.of_trait == name) {
-        if let Ok(ty) = types.supported(it.scope, &it.ty, &Arguments::new())
+        if let Some((ty, _)) = types.implementor(it)
+            && ty.is_sized()
             && !found.contains(&ty)
         {
             found.push(ty);
         }
     }
     found
-}
-
-/// The types that are tried where nothing says more.
-fn fixed() -> Vec<Type> {
-    let reference = |ty: Type| Type::Ref(Box::new(ty));
-    let bytes = || Box::new(Type::Int(IntType::U8));
-    vec![
-        Type::Int(IntType::I64),
-        Type::Int(IntType::U8),
-        Type::Float(FloatType::F64),
-        Type::String,
-        reference(Type::Str),
-        Type::Int(IntType::U32),
-        Type::Int(IntType::I32),
-        Type::Float(FloatType::F32),
-        Type::Char,
-        Type::Bool,
-        Type::Vec(bytes()),
-        reference(Type::Slice(bytes())),
-    ]
-}
-
-/// Whether a type of the fixed list implements a trait of `std`, or one that is known by name in many crates; what is
-/// unknown is implemented, since the compiler will tell.
-fn implements(ty: &Type, name: &str, argument: Option<&str>) -> bool {
-    let (int, float) = (matches!(ty, Type::Int(_)), matches!(ty, Type::Float(_)));
-    let signed = matches!(ty, Type::Int(int) if int.signed());
-    let number = int || float;
-    let borrowed = matches!(ty, Type::Ref(_));
-    let text = matches!(ty, Type::String) || *ty == Type::Ref(Box::new(Type::Str));
-    let bytes = !number && !text && !matches!(ty, Type::Char | Type::Bool);
-    match name {
-        "Copy" => ty.is_copy(),
-        "Eq" | "Ord" | "Hash" => !float,
-        "Default" => *ty != Type::Unit,
-        "Display" | "ToString" => !bytes,
-        "FromStr" => !borrowed && !bytes,
-        "Add" if *ty == Type::String => argument.is_some_and(|rhs| rhs == "&str"),
-        "Add" | "Sub" | "Mul" | "Div" | "Rem" | "AddAssign" | "SubAssign" | "MulAssign" | "DivAssign"
-        | "RemAssign" | "Sum" | "Product" => number && argument.is_none_or(is_itself),
-        "Neg" => signed || float,
-        "Not" => int || *ty == Type::Bool,
-        "BitAnd" | "BitOr" | "BitXor" => int || *ty == Type::Bool,
-        "Shl" | "Shr" | "ShlAssign" | "ShrAssign" | "BitAndAssign" | "BitOrAssign" | "BitXorAssign"
-        | "Binary" | "LowerHex" | "UpperHex" | "Octal" => int,
-        "AsRef" | "Borrow" | "Into" | "From" | "TryInto" | "TryFrom" => match (name, argument) {
-            ("AsRef" | "Borrow", Some("str")) => text,
-            ("AsRef", Some("[u8]")) => text || bytes,
-            ("Borrow", Some("[u8]")) => bytes,
-            ("Into", Some("String")) => text || *ty == Type::Char,
-            ("Into", Some(to)) => ty.to_string() == to || (number && widens(&ty.to_string(), to)),
-            ("From", Some(from)) => ty.to_string() == from || (number && widens(from, &ty.to_string())),
-            _ => number,
-        },
-        "Num" | "NumOps" | "NumCast" | "Zero" | "One" | "Bounded" | "ToPrimitive" | "FromPrimitive"
-        | "NumRef" | "AsPrimitive" | "NumAssign" | "Inv" => number,
-        "PrimInt" | "Integer" | "CheckedAdd" | "CheckedSub" | "CheckedMul" | "CheckedDiv" | "WrappingAdd"
-        | "WrappingMul" | "Saturating" => int,
-        "Signed" => signed || float,
-        "Unsigned" => int && !signed,
-        "Float" | "FloatCore" | "Real" => float,
-        "Iterator"
-        | "DoubleEndedIterator"
-        | "ExactSizeIterator"
-        | "Read"
-        | "Write"
-        | "BufRead"
-        | "Error"
-        | "Future"
-        | "Hasher"
-        | "BuildHasher"
-        | "Rng"
-        | "RngCore" => false,
-        _ => true,
-    }
-}
-
-/// Whether an operator's right operand is of the same type: `T`, `Self`, `Output = T`.
-fn is_itself(argument: &str) -> bool {
-    argument.starts_with("Output") || argument == "Self" || (argument.len() <= 2 && argument.is_ascii())
-}
-
-/// Whether `std` converts a number of one type into another without loss.
-fn widens(from: &str, to: &str) -> bool {
-    let split = |name: &str| -> Option<(char, u32)> {
-        let kind = name.chars().next()?;
-        Some((kind, name[1..].parse().ok()?))
-    };
-    let (Some((from, small)), Some((to, large))) = (split(from), split(to)) else { return false };
-    match (from, to) {
-        ('u', 'u') | ('i', 'i') | ('u', 'i') | ('f', 'f') => small < large,
-        ('u' | 'i', 'f') => small < large,
-        _ => false,
-    }
 }

@@ -3,6 +3,7 @@
 pub mod attributes;
 mod body;
 mod calls;
+mod candidates;
 mod cells;
 mod code;
 mod collect;
@@ -42,7 +43,7 @@ pub use code::CodeGraph;
 pub use conditions::{Asks, PathCondition};
 pub use examples::{Example, examples};
 pub use not_compiled::NotCompiled;
-pub use resolve::type_arguments;
+pub use resolve::generic_arguments;
 pub use subject::{Function, Param, Role, Subject, Verdict};
 pub use touched::{hunks, resting_on, touched_by};
 pub use types::kept::STD;

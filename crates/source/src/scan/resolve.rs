@@ -35,12 +35,19 @@ pub fn segments(path: &syn::Path) -> Vec<String> {
     path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect()
 }
 
-/// The types between the angle brackets of a path's last segment.
+/// The types and constants between the angle brackets of a path's last segment.
+pub fn generic_arguments(path: &syn::Path) -> impl Iterator<Item = &GenericArgument> {
+    let list = path.segments.last().and_then(|last| match &last.arguments {
+        PathArguments::AngleBracketed(list) => Some(&list.args),
+        _ => None,
+    });
+    let counts = |it: &&GenericArgument| matches!(it, GenericArgument::Type(_) | GenericArgument::Const(_));
+    list.into_iter().flatten().filter(counts)
+}
+
+/// The types among them.
 pub fn type_arguments(path: &syn::Path) -> Vec<&syn::Type> {
-    let Some(PathArguments::AngleBracketed(list)) = path.segments.last().map(|last| &last.arguments) else {
-        return Vec::new();
-    };
-    let types = list.args.iter().filter_map(|argument| match argument {
+    let types = generic_arguments(path).filter_map(|argument| match argument {
         GenericArgument::Type(ty) => Some(ty),
         _ => None,
     });

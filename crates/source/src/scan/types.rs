@@ -3,11 +3,13 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use syn::GenericArgument;
+
 use super::impure::canonical;
 use super::purity::Purity;
-use super::resolve::{Found, Space, segments, type_arguments};
+use super::resolve::{Found, Space, generic_arguments, segments, type_arguments};
 use super::text::source_text;
-use super::world::{DefKind, FnDef, ScopeId, World};
+use super::world::{DefKind, FnDef, Implementation, ScopeId, World};
 use crate::workspace::Workspace;
 use morph_relation::{Adt, FloatType, IntType, Type};
 
@@ -59,6 +61,22 @@ impl<'a> Types<'a> {
         self.converter(false).any(scope, ty, arguments)
     }
 
+    /// What stands between angle brackets in `scope`.
+    pub fn given(&self, scope: ScopeId, argument: &GenericArgument) -> Result<Type, String> {
+        self.converter(false).given(scope, argument, &Arguments::new())
+    }
+
+    /// The type that an implementation is for, with what its parameters stand for: the simplest that there is.
+    pub fn implementor(&self, it: &Implementation) -> Option<(Type, Arguments)> {
+        let simplest = |constant: bool| match constant {
+            true => Type::Const("4".to_owned()),
+            false => Type::Int(IntType::I64),
+        };
+        let stands_for = |name: &String| (name.clone(), Ok(simplest(!it.generics.contains(name))));
+        let bound: Arguments = it.params.iter().map(stands_for).collect();
+        Some((self.implementing(it.scope, &it.ty, &bound).ok()?, bound))
+    }
+
     /// The same of a function's result, where the error of a `Result` may be of any type.
     pub fn returned(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
         self.converter(true).sized(scope, ty, arguments)
@@ -85,6 +103,7 @@ impl<'a> Types<'a> {
     }
 }
 
+mod associated;
 mod data;
 pub mod kept;
 mod recipes;
@@ -118,8 +137,7 @@ impl Converter<'_> {
             syn::Type::Slice(slice) => Ok(Type::Slice(boxed(&slice.elem)?)),
             syn::Type::Array(array) => {
                 let item = boxed(&array.elem)?;
-                let length =
-                    self.world.number(scope, &array.len, DEEPEST).and_then(|len| usize::try_from(len).ok());
+                let length = self.constant(scope, &array.len, arguments).and_then(|len| len.parse().ok());
                 Ok(Type::Array(item, length.ok_or_else(|| source_text(ty))?))
             }
             syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Type::Unit),
@@ -131,7 +149,15 @@ impl Converter<'_> {
                 let stands_for = arguments.get(&source_text(ty)).cloned();
                 stands_for.unwrap_or_else(|| Err(source_text(ty)))
             }
-            syn::Type::Path(path) if path.qself.is_none() => self.path(scope, ty, &path.path, arguments),
+            syn::Type::Path(path) => match &path.qself {
+                None => self.path(scope, ty, &path.path, arguments),
+                // `<T as Mul>::Output`
+                Some(of) => {
+                    let of = self.any(scope, &of.ty, arguments)?;
+                    let name = path.path.segments.last().map(|last| last.ident.to_string());
+                    name.and_then(|name| self.associated(&of, &name)).ok_or_else(|| source_text(ty))
+                }
+            },
             _ => Err(source_text(ty)),
         }
     }
@@ -149,7 +175,12 @@ impl Converter<'_> {
         if let Some(argument) = arguments.get(&names.join("::")) {
             return argument.clone();
         }
-        let given = type_arguments(path);
+        // `T::Item`
+        if let [of, name] = names.as_slice()
+            && let Some(of) = arguments.get(of)
+        {
+            return self.associated(&of.clone()?, name).ok_or_else(unsupported);
+        }
         match self.world.resolve(scope, &names, path.leading_colon.is_some(), Space::Types, None) {
             // `use std::str;` and `mod u8;` take nothing away from the primitive types.
             Found::Def(id) if names.len() == 1 && matches!(self.world.def(id).kind, DefKind::Module(_)) => {
@@ -160,7 +191,7 @@ impl Converter<'_> {
                 if self.depth > DEEPEST {
                     return Err(unsupported());
                 }
-                let given = given.iter().map(|ty| self.sized(scope, ty, arguments));
+                let given = generic_arguments(path).map(|it| self.given(scope, it, arguments));
                 let deeper = Converter { depth: self.depth + 1, ..self };
                 match &def.kind {
                     DefKind::Alias { params, ty } => {
@@ -173,11 +204,12 @@ impl Converter<'_> {
                     _ => Err(unsupported()),
                 }
             }
-            Found::Outside(path) => {
-                let mut candidates = vec![path];
+            Found::Outside(found) => {
+                let mut candidates = vec![found];
                 if let [name] = names.as_slice() {
                     candidates.extend(self.world.outside_globs(scope, name));
                 }
+                let given = type_arguments(path);
                 let inner: Vec<Result<Type, String>> = given
                     .iter()
                     .map(|ty| match self.any(scope, ty, arguments)? {

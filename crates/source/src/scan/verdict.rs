@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt;
 use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature, Visibility};
 
+use super::collect::params;
 use super::generics::instances;
 use super::purity::Purity;
 use super::subject::{Param, Role, Subject, Verdict};
@@ -110,7 +111,7 @@ fn in_crate(f: &FnDef) -> bool {
 
 /// The type arguments that a call has to name: where no argument tells what they are.
 fn turbofish(f: &FnDef, arguments: &Arguments) -> String {
-    let own: Vec<String> = f.sig.generics.params.iter().filter_map(super::generics::type_name).collect();
+    let own = params(&f.sig.generics);
     let mut told = Names(BTreeSet::new());
     f.sig.inputs.iter().for_each(|input| told.visit_fn_arg(input));
     // What others iterate over follows from them: `I: IntoIterator<Item = T>`.
@@ -147,16 +148,16 @@ fn shape(workspace: &Workspace, f: &FnDef) -> Option<String> {
     if f.body.is_none() {
         return Some("has no body".to_owned());
     }
-    match &f.home {
-        Home::Trait(owner) => return Some(format!("is a method of the trait `{owner}`")),
-        Home::Nested(outer) => return Some(format!("is nested in `{outer}`")),
-        _ => {}
+    if let Home::Nested(outer) = &f.home {
+        return Some(format!("is nested in `{outer}`"));
     }
     if kind == TargetKind::Bin && f.module.is_empty() && sig.ident == "main" {
         return Some("is the program's entry point".to_owned());
     }
     let has = |name: &str| f.attrs.iter().any(|attr| attr.path().is_ident(name));
-    let reason = if sig.asyncness.is_some() {
+    let reason = if f.of_trait.as_deref().is_some_and(|by| by.rsplit("::").next() == Some("Drop")) {
+        "is a destructor"
+    } else if sig.asyncness.is_some() {
         "is `async`"
     } else if matches!(sig.safety, Safety::Unsafe(_)) {
         "is `unsafe`"
@@ -199,6 +200,11 @@ fn signature(
             arguments.insert(format!("Self::{name}"), associated);
         }
         itself = Some(ty);
+    }
+    if let (Home::Trait(by), Some(Ok(ty))) = (&f.home, given.get("Self")) {
+        let receiver = f.sig.receiver().is_some();
+        member = Some(Member { of: ty.to_string(), by: Some(by.clone()), receiver });
+        itself = Some(ty.clone());
     }
     if let (true, Some(itself)) = (f.is_display(), &itself) {
         let this = Param { name: "this".to_owned(), ty: Type::Ref(Box::new(itself.clone())) };
@@ -290,8 +296,9 @@ fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
     Ok(())
 }
 
-/// Type parameters in a text replaced by what they stand for: `Add<T>`.
+/// Type parameters in a text replaced by what they stand for: `Add<T>`; lifetimes are left to the compiler.
 fn substituted(text: &str, arguments: &Arguments) -> String {
+    let text = &without_lifetimes(text);
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let (mut out, mut rest) = (String::new(), text);
     while !rest.is_empty() {
@@ -304,6 +311,25 @@ fn substituted(text: &str, arguments: &Arguments) -> String {
         let end = behind.find(word).unwrap_or(behind.len());
         out.push_str(&behind[..end]);
         rest = &behind[end..];
+    }
+    out
+}
+
+/// `From<&'a Parser<'a>>` as `From<&Parser<'_>>`.
+fn without_lifetimes(text: &str) -> String {
+    let mut out = String::new();
+    let mut pieces = text.split('\'');
+    out.extend(pieces.next());
+    for piece in pieces {
+        let end = piece.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(piece.len());
+        let (name, rest) = piece.split_at(end);
+        match name {
+            // A character.
+            "" => out += &format!("'{rest}"),
+            "static" => out += &format!("'static{rest}"),
+            _ if out.ends_with('&') => out += rest.trim_start(),
+            _ => out += &format!("'_{rest}"),
+        }
     }
     out
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use proc_macro2::TokenStream;
-use syn::{Block, Expr, Meta, Signature, Type, Visibility};
+use syn::{Block, Expr, GenericArgument, Meta, Signature, Type, Visibility};
 
 /// Index of a [`Scope`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,7 +89,7 @@ pub enum DefKind {
     Type(Box<TypeDef>),
     Trait,
     Alias {
-        /// Names of its type parameters.
+        /// Names of its parameters, types and constants.
         params: Vec<String>,
         ty: Box<Type>,
     },
@@ -107,12 +107,10 @@ pub struct TypeDef {
     /// Its variants; a struct has one, a union none.
     pub variants: Vec<VariantDef>,
     pub is_enum: bool,
-    /// Names of its type parameters.
+    /// Names of its parameters, types and constants.
     pub params: Vec<String>,
     /// Their defaults.
-    pub defaults: Vec<Option<Type>>,
-    /// Whether it has constants as parameters.
-    pub has_constants: bool,
+    pub defaults: Vec<Option<GenericArgument>>,
     /// How many lifetimes it has as parameters.
     pub lifetimes: usize,
     /// The traits that are derived, by their last names.
@@ -157,6 +155,12 @@ pub struct Implementation {
     pub of_trait: String,
     /// Type parameters in scope.
     pub generics: Vec<String>,
+    /// The parameters of its own, types and constants.
+    pub params: Vec<String>,
+    /// Its associated types: `Output`.
+    pub associated: Vec<(String, Type)>,
+    /// The names of its methods.
+    pub methods: Vec<String>,
 }
 
 /// A constant of an `impl` or, with its default, of a trait.

@@ -31,7 +31,7 @@ impl<'p> Machine<'p, '_> {
     fn input(&mut self, input: &Input) -> Eval<'p> {
         let name = &input.name;
         Ok(match &*input.ty {
-            Type::Unit | Type::Phantom(_) | Type::Opaque(_) => Val::unit(),
+            Type::Unit | Type::Phantom(_) | Type::Const(_) | Type::Opaque(_) => Val::unit(),
             Type::Bool => Val::Bool(self.variable(name, Sort::Bool)),
             Type::Char => Val::Char(self.variable(name, Sort::Int(0, LAST_CHAR))),
             Type::Int(int) => Val::Int(self.integer(name, *int), Some(*int)),

@@ -40,7 +40,7 @@ impl Lowering<'_> {
             self.associated.entry((owner, constant.name.clone())).or_insert(at);
         }
         // Defaults that a type does not override.
-        for Implementation { scope, ty, of_trait, generics } in &world.impls {
+        for Implementation { scope, ty, of_trait, generics, .. } in &world.impls {
             let head = head(&Context::of(world, *scope, None, generics).shape(ty));
             let default = |constant: &AssociatedConst| {
                 constant.of_trait.is_some_and(|id| world.def(id).name == *of_trait)
@@ -77,7 +77,7 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        for Implementation { scope, ty, of_trait, generics } in &world.impls {
+        for Implementation { scope, ty, of_trait, generics, .. } in &world.impls {
             let head = head(&Context::of(world, *scope, None, generics).shape(ty));
             for (name, path) in defaults.get(of_trait.as_str()).into_iter().flatten() {
                 let key = (head.clone(), of_trait.clone(), (*name).to_owned());

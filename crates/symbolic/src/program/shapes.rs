@@ -1,13 +1,13 @@
 //! What is written of types.
 
-use syn::{FnArg, ReceiverKind, ReturnType, Signature};
+use syn::{FnArg, GenericArgument, ReceiverKind, ReturnType, Signature};
 
 use super::Shape;
 use morph_relation::Type;
 use morph_source::scan::impure::canonical;
 use morph_source::scan::resolve::{Found, Space, segments};
 use morph_source::scan::world::{DefId, DefKind, ScopeId, World};
-use morph_source::scan::{DEEPEST, standard, type_arguments};
+use morph_source::scan::{DEEPEST, generic_arguments, standard};
 
 /// Where a type is written.
 #[derive(Clone, Copy)]
@@ -76,7 +76,11 @@ impl<'a> Context<'a> {
             let given = self.given.get(at).filter(|_| names.len() == 1);
             return given.cloned().unwrap_or_default();
         }
-        let arguments: Vec<Shape> = type_arguments(path).into_iter().map(|ty| self.shape(ty)).collect();
+        let shape = |argument: &GenericArgument| match argument {
+            GenericArgument::Type(ty) => self.shape(ty),
+            _ => Shape::Unknown,
+        };
+        let arguments: Vec<Shape> = generic_arguments(path).map(shape).collect();
         let leading = path.leading_colon.is_some();
         match self.world.resolve(self.scope, &names, leading, Space::Types, self.owner) {
             // `use std::str;` takes nothing away from the primitive types.
@@ -166,7 +170,7 @@ pub(super) fn head(shape: &Shape) -> String {
             Type::Phantom(_) => "PhantomData",
             Type::Ref(inner) | Type::Mut(inner) => return head(&Shape::Known((**inner).clone())),
             Type::Adt(adt) => adt.path.split('<').next().unwrap_or(&adt.path),
-            Type::Opaque(name) => name,
+            Type::Opaque(name) | Type::Const(name) => name,
         },
     };
     name.to_owned()

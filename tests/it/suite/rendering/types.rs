@@ -166,7 +166,7 @@ pub fn values(ty: &Type) -> Vec<Value> {
             };
             adt.variants().iter().enumerate().flat_map(of).collect()
         }
-        other @ (Type::Phantom(_) | Type::Opaque(_)) => panic!("no values of {other}"),
+        other @ (Type::Phantom(_) | Type::Const(_) | Type::Opaque(_)) => panic!("no values of {other}"),
         Type::Unit => vec![Value::Unit],
         Type::Ordering => {
             use std::cmp::Ordering::{Equal, Greater, Less};

@@ -41,6 +41,16 @@ pub fn name(ident: &syn::Ident) -> String {
     ident.unraw().to_string()
 }
 
+/// The names of what stands between the angle brackets, lifetimes aside: types and constants in their order.
+pub fn params(generics: &Generics) -> Vec<String> {
+    let params = generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type(param) => Some(name(&param.ident)),
+        GenericParam::Const(param) => Some(name(&param.ident)),
+        GenericParam::Lifetime(_) => None,
+    });
+    params.collect()
+}
+
 /// The names of the type parameters.
 pub fn type_params(generics: &Generics) -> Vec<String> {
     let params = generics.params.iter().filter_map(|param| match param {

@@ -4,7 +4,7 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{ImplItem, ItemImpl, ItemTrait, TraitItem, Type};
 
-use super::collector::{Collector, Place, name, type_params};
+use super::collector::{Collector, Place, name, params, type_params};
 use super::functions::Seen;
 use crate::scan::text::source_text;
 use crate::scan::world::{AssociatedConst, ConstDef, DefKind, Home, Implementation};
@@ -21,18 +21,28 @@ impl Collector<'_> {
             Some((path, _)) => format!("{}::<{full} as {}>", place.prefix, source_text(path)),
             None => format!("{}::{short}", place.prefix),
         };
-        if let Some(last) = item.trait_.as_ref().and_then(|(path, _)| path.segments.last()) {
-            let generics = [place.generics.clone(), type_params(&item.generics)].concat();
-            let (ty, of_trait) = ((*item.self_ty).clone(), last.ident.to_string());
-            self.world.impls.push(Implementation { scope: place.scope, ty, of_trait, generics });
-        }
-        let mut inner = place.clone();
-        inner.generics.extend(type_params(&item.generics));
         let associated = |member: &ImplItem| match member {
             ImplItem::Type(member) => Some((member.ident.to_string(), member.ty.clone())),
             _ => None,
         };
         let associated: Vec<(String, Type)> = item.items.iter().filter_map(associated).collect();
+        if let Some(last) = item.trait_.as_ref().and_then(|(path, _)| path.segments.last()) {
+            let methods = item.items.iter().filter_map(|member| match member {
+                ImplItem::Fn(member) => Some(name(&member.sig.ident)),
+                _ => None,
+            });
+            self.world.impls.push(Implementation {
+                scope: place.scope,
+                ty: (*item.self_ty).clone(),
+                of_trait: last.ident.to_string(),
+                generics: [place.generics.clone(), type_params(&item.generics)].concat(),
+                params: params(&item.generics),
+                associated: associated.clone(),
+                methods: methods.collect(),
+            });
+        }
+        let mut inner = place.clone();
+        inner.generics.extend(type_params(&item.generics));
         let (generics, of, this) =
             (&item.generics, item.trait_.as_ref().map(|(path, _)| path), &item.self_ty);
         let header = quote!(impl #generics #of for #this);

@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::Item;
 use syn::spanned::Spanned;
 
-use super::collector::{Collector, Place, name, type_params};
+use super::collector::{Collector, Place, name, params};
 use super::functions::Seen;
 use crate::scan::attributes::{is_public, item_attributes, item_visibility};
 use crate::scan::macros::lazy_statics;
@@ -85,7 +85,7 @@ impl Collector<'_> {
                 self.world.define(name(&item.ident), scope, DefKind::Type(Box::default()));
             }
             Item::Type(item) => {
-                let params = type_params(&item.generics);
+                let params = params(&item.generics);
                 self.world.define(name(&item.ident), scope, DefKind::Alias { params, ty: item.ty.clone() });
             }
             Item::TraitAlias(item) => {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Fields, GenericParam, Generics};
+use syn::{Attribute, Fields, GenericArgument, GenericParam, Generics};
 
-use super::collector::{Collector, Place, name, type_params};
+use super::collector::{Collector, Place, name, params};
 use crate::scan::world::{DefKind, FieldDef, TypeDef, VariantDef};
 use crate::visit::Visit;
 
@@ -49,9 +49,8 @@ impl Collector<'_> {
             fields: fields.map(plain).collect(),
             variants,
             is_enum,
-            params: type_params(generics),
-            defaults: generics.type_params().map(|p| p.default.as_ref().map(|(_, ty)| ty.clone())).collect(),
-            has_constants: generics.const_params().next().is_some(),
+            params: params(generics),
+            defaults: generics.params.iter().filter(|param| !lifetime(param)).map(default).collect(),
             lifetimes: generics.params.iter().filter(lifetime).count(),
             derives: derives(&self.cfg.attributes(attrs)),
             package: self.package,
@@ -60,6 +59,17 @@ impl Collector<'_> {
             is_nested: place.nested_in.is_some(),
         };
         self.world.define(name(ident), place.scope, DefKind::Type(Box::new(def)));
+    }
+}
+
+/// What a type parameter stands for, or the value of a constant, where nothing is written.
+fn default(param: &GenericParam) -> Option<GenericArgument> {
+    match param {
+        GenericParam::Type(param) => param.default.as_ref().map(|(_, ty)| GenericArgument::Type(ty.clone())),
+        GenericParam::Const(param) => {
+            param.default.as_ref().map(|(_, value)| GenericArgument::Const(value.clone()))
+        }
+        GenericParam::Lifetime(_) => None,
     }
 }
 

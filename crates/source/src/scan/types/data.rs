@@ -1,11 +1,11 @@
 //! Structs and enums: their variants, who sees their fields, and the constructors that guard them.
 
-use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
+use syn::{FnArg, GenericArgument, GenericParam, ReceiverKind, ReturnType, Visibility};
 
-use super::super::resolve::type_arguments;
 use super::{Arguments, Converter, MOST_VARIANTS};
 use crate::scan::attributes::is_public;
-use crate::scan::resolve::{Found, Space};
+use crate::scan::collect::params;
+use crate::scan::resolve::{Found, Space, generic_arguments};
 use crate::scan::text::source_text;
 use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, TypeDef};
 use morph_relation::{Adt, Constructor, Field, Home, How, Traits, Type, Variant};
@@ -18,9 +18,9 @@ impl Converter<'_> {
         for default in def.defaults.iter().skip(given.len()) {
             let known: Arguments = def.params.iter().cloned().zip(given.iter().cloned().map(Ok)).collect();
             let default = default.as_ref().ok_or(None)?;
-            given.push(self.sized(outer.scope, default, &known).map_err(|_| None)?);
+            given.push(self.given(outer.scope, default, &known).map_err(|_| None)?);
         }
-        if def.is_nested || def.has_constants || def.params.len() != given.len() {
+        if def.is_nested || def.params.len() != given.len() {
             return Err(None);
         }
         let home = Home {
@@ -246,16 +246,19 @@ impl Converter<'_> {
     pub fn arguments_of_impl(self, f: &FnDef, adt: &Adt) -> Option<Arguments> {
         let mut arguments = Arguments::from([("Self".to_owned(), Ok(Type::Adt(adt.clone())))]);
         let Some(syn::Type::Path(written)) = &f.self_ty else { return None };
-        for (written, given) in type_arguments(&written.path).iter().zip(&adt.home.arguments) {
+        let params: Vec<String> = f.impl_generics.iter().flat_map(params).collect();
+        for (written, given) in generic_arguments(&written.path).zip(&adt.home.arguments) {
             let name = match written {
-                syn::Type::Path(path) => path.path.get_ident().map(ToString::to_string),
+                GenericArgument::Type(syn::Type::Path(path)) => {
+                    path.path.get_ident().map(ToString::to_string)
+                }
                 _ => None,
             };
-            match name.filter(|name| f.generics.contains(name)) {
+            match name.filter(|name| params.contains(name)) {
                 Some(name) => {
                     arguments.insert(name, Ok(given.clone()));
                 }
-                None if self.sized(f.inside, written, &arguments).as_ref() == Ok(given) => {}
+                None if self.given(f.inside, written, &arguments).as_ref() == Ok(given) => {}
                 None => return None,
             }
         }

@@ -15,6 +15,10 @@ enum By {
     Wrapped,
     /// What it is made of, by an expression with a `{}` for each part.
     Written(&'static str, &'static [&'static str]),
+    /// It goes through the items of the vector that it is made of.
+    Iterator,
+    /// Nothing is shown of it, and this makes it.
+    Unseen(&'static str),
 }
 
 struct Standard {
@@ -65,6 +69,8 @@ const TABLE: &[Standard] = &[
     copied("std::num::Wrapping", 1, By::Written("std::num::Wrapping({})", &["T"])),
     copied("std::num::Saturating", 1, By::Written("std::num::Saturating({})", &["T"])),
     copied("std::cmp::Reverse", 1, By::Written("std::cmp::Reverse({})", &["T"])),
+    standard("std::vec::IntoIter", 1, By::Iterator),
+    standard("std::hash::RandomState", 0, By::Unseen("std::hash::RandomState::new()")),
     standard("std::ops::Range", 1, By::Written("{}..{}", &["T", "T"])),
     standard("std::ops::RangeInclusive", 1, By::Written("{}..={}", &["T", "T"])),
 ];
@@ -104,9 +110,15 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
             let parts = parts.iter().map(part).collect::<Option<Vec<Type>>>()?;
             (How::Written(text.replacen(entry.path, name, 1)), Seen::Method("clone".to_owned()), parts)
         }
+        By::Iterator => {
+            let items = Type::Vec(Box::new(arguments.first()?.clone()));
+            (How::Written("{}.into_iter()".to_owned()), Seen::Items("clone".to_owned()), vec![items])
+        }
+        By::Unseen(text) => (How::Written((*text).to_owned()), Seen::Nothing, Vec::new()),
     };
+    let own_eq = !matches!(entry.by, By::Iterator | By::Unseen(_));
     let copy = entry.copy && arguments.iter().all(Type::is_copy);
-    let traits = Traits { copy, clone: true, debug: true, eq: false, own_eq: true };
+    let traits = Traits { copy, clone: true, debug: true, eq: false, own_eq };
     let adt = Adt::new(
         home.applied(entry.path, &Type::to_string),
         home.applied(name, &Type::to_string),

@@ -1,0 +1,108 @@
+//! The types that are tried for type parameters where nothing says more.
+
+use super::types::kept;
+use morph_relation::{FloatType, IntType, Type};
+
+/// The types that are tried where nothing says more.
+pub fn fixed() -> Vec<Type> {
+    let reference = |ty: Type| Type::Ref(Box::new(ty));
+    let bytes = || Box::new(Type::Int(IntType::U8));
+    vec![
+        Type::Int(IntType::I64),
+        Type::Int(IntType::U8),
+        Type::Float(FloatType::F64),
+        Type::String,
+        reference(Type::Str),
+        Type::Int(IntType::U32),
+        Type::Int(IntType::I32),
+        Type::Float(FloatType::F32),
+        Type::Char,
+        Type::Bool,
+        Type::Vec(bytes()),
+        reference(Type::Slice(bytes())),
+    ]
+}
+
+/// Whether a type of the fixed list implements a trait of `std`, or one that is known by name in many crates; what is
+/// unknown is implemented, since the compiler will tell.
+pub fn implements(ty: &Type, name: &str, argument: Option<&str>) -> bool {
+    let (int, float) = (matches!(ty, Type::Int(_)), matches!(ty, Type::Float(_)));
+    let signed = matches!(ty, Type::Int(int) if int.signed());
+    let number = int || float;
+    let borrowed = matches!(ty, Type::Ref(_));
+    let text = matches!(ty, Type::String) || *ty == Type::Ref(Box::new(Type::Str));
+    let bytes = !number && !text && !matches!(ty, Type::Char | Type::Bool);
+    match name {
+        "Copy" => ty.is_copy(),
+        "Eq" | "Ord" | "Hash" => !float,
+        "Default" => *ty != Type::Unit,
+        "Display" | "ToString" => !bytes,
+        "FromStr" => !borrowed && !bytes,
+        "Add" if *ty == Type::String => argument.is_some_and(|rhs| rhs == "&str"),
+        "Add" | "Sub" | "Mul" | "Div" | "Rem" | "AddAssign" | "SubAssign" | "MulAssign" | "DivAssign"
+        | "RemAssign" | "Sum" | "Product" => number && argument.is_none_or(is_itself),
+        "Neg" => signed || float,
+        "Not" => int || *ty == Type::Bool,
+        "BitAnd" | "BitOr" | "BitXor" => int || *ty == Type::Bool,
+        "Shl" | "Shr" | "ShlAssign" | "ShrAssign" | "BitAndAssign" | "BitOrAssign" | "BitXorAssign"
+        | "Binary" | "LowerHex" | "UpperHex" | "Octal" => int,
+        "AsRef" | "Borrow" | "Into" | "From" | "TryInto" | "TryFrom" => match (name, argument) {
+            ("AsRef" | "Borrow", Some("str")) => text,
+            ("AsRef", Some("[u8]")) => text || bytes,
+            ("Borrow", Some("[u8]")) => bytes,
+            ("Into", Some("String")) => text || *ty == Type::Char,
+            ("Into", Some(to)) => ty.to_string() == to || (number && widens(&ty.to_string(), to)),
+            ("From", Some(from)) => ty.to_string() == from || (number && widens(from, &ty.to_string())),
+            _ => number,
+        },
+        "Num" | "NumOps" | "NumCast" | "Zero" | "One" | "Bounded" | "ToPrimitive" | "FromPrimitive"
+        | "NumRef" | "AsPrimitive" | "NumAssign" | "Inv" => number,
+        "PrimInt" | "Integer" | "CheckedAdd" | "CheckedSub" | "CheckedMul" | "CheckedDiv" | "WrappingAdd"
+        | "WrappingMul" | "Saturating" => int,
+        "Signed" => signed || float,
+        "Unsigned" => int && !signed,
+        "Float" | "FloatCore" | "Real" => float,
+        "Error" | "Future" | "Hasher" | "Rng" | "RngCore" => false,
+        _ => true,
+    }
+}
+
+/// Whether an operator's right operand is of the same type: `T`, `Self`, `Output = T`.
+fn is_itself(argument: &str) -> bool {
+    argument.starts_with("Output") || argument == "Self" || (argument.len() <= 2 && argument.is_ascii())
+}
+
+/// Whether `std` converts a number of one type into another without loss.
+fn widens(from: &str, to: &str) -> bool {
+    let split = |name: &str| -> Option<(char, u32)> {
+        let kind = name.chars().next()?;
+        Some((kind, name[1..].parse().ok()?))
+    };
+    let (Some((from, small)), Some((to, large))) = (split(from), split(to)) else { return false };
+    match (from, to) {
+        ('u', 'u') | ('i', 'i') | ('u', 'i') | ('f', 'f') => small < large,
+        ('u' | 'i', 'f') => small < large,
+        _ => false,
+    }
+}
+
+/// `Vec<u8>`, `[u8]`.
+pub fn bytes(of: fn(Box<Type>) -> Type) -> Type {
+    of(Box::new(Type::Int(IntType::U8)))
+}
+
+/// A type of `std` by its path.
+pub fn made_of(path: &str, arguments: &[&Type]) -> Option<Type> {
+    let arguments: Vec<Type> = arguments.iter().map(|ty| (*ty).clone()).collect();
+    kept::of_table(path, &arguments, path).map(Type::Adt)
+}
+
+/// The values that are tried for a constant of this type.
+pub fn constants(of: &Type) -> &'static [&'static str] {
+    match of {
+        Type::Int(_) => &["4", "2", "1", "3"],
+        Type::Bool => &["true", "false"],
+        Type::Char => &["'*'", "'?'", "'#'", "'%'"],
+        _ => &[],
+    }
+}
