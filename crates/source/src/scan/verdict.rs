@@ -298,9 +298,9 @@ fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
 
 /// Type parameters in a text replaced by what they stand for: `Add<T>`; lifetimes are left to the compiler.
 fn substituted(text: &str, arguments: &Arguments) -> String {
-    let text = &without_lifetimes(text);
+    let text = without_lifetimes(text);
     let word = |c: char| c.is_alphanumeric() || c == '_';
-    let (mut out, mut rest) = (String::new(), text);
+    let (mut out, mut rest) = (String::new(), text.as_str());
     while !rest.is_empty() {
         let end = rest.find(|c| !word(c)).unwrap_or(rest.len());
         let (name, behind) = rest.split_at(end);
