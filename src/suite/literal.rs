@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use syn::punctuated::Punctuated;
 use syn::{BinOp, Expr, Lit, UnOp};
 
-use morph_relation::{Adt, Constructor, FloatType, How, IntType, Recipe, Type, Value};
+use morph_relation::{Adt, Constructor, FloatType, IntType, Recipe, Type, Value};
 
 /// The constants that an expression may name.
 pub type Constants<'a> = BTreeMap<String, &'a Expr>;
@@ -280,34 +280,71 @@ impl<'a> Reader<'a> {
 
 /// Which recipe of a type an expression is, and what it is made of: `Even::new(2)`, `"1.2".parse()`, `1..5`.
 fn recipe<'e>(expr: &'e Expr, adt: &Adt) -> Option<(usize, Vec<&'e Expr>)> {
-    let number = |is: &dyn Fn(&Constructor) -> bool| adt.constructors().iter().position(is);
-    let is_written = |constructor: &Constructor| matches!(constructor.how, How::Written(_));
+    let parts = |constructor: &Constructor| {
+        let holes: Vec<String> = (0..constructor.params.len()).map(|at| format!("{HOLE}{at}")).collect();
+        let pattern: Expr = syn::parse_str(&adt.made(constructor, &holes)).ok()?;
+        let mut parts = vec![None; holes.len()];
+        matches(plain(&pattern), plain(expr), &mut parts).then_some(())?;
+        parts.into_iter().collect::<Option<Vec<&Expr>>>()
+    };
+    adt.constructors().iter().enumerate().find_map(|(at, constructor)| Some((at, parts(constructor)?)))
+}
+
+/// Begins the name of what an argument stands in for.
+const HOLE: &str = "__hole_";
+
+/// An expression without `unwrap` or `expect` around it.
+fn plain(expr: &Expr) -> &Expr {
     match expr {
-        Expr::Binary(e) => Some((number(&is_written)?, vec![&*e.right])),
-        Expr::Range(e) => Some((number(&is_written)?, e.start.iter().chain(&e.end).map(|e| &**e).collect())),
-        Expr::MethodCall(e) => {
-            let constructor = number(&|constructor| match constructor.how {
-                How::Function | How::Written(_) => false,
-                How::Parse => e.method == "parse",
-                How::Collect => e.method == "collect",
-                How::Fill { .. } => e.method == "fold",
-            })?;
-            let from = match &*e.receiver {
-                Expr::MethodCall(inner) if inner.method == "into_iter" => &inner.receiver,
-                _ => &e.receiver,
-            };
-            Some((constructor, vec![&**from]))
+        Expr::MethodCall(e) if e.method == "unwrap" || e.method == "expect" => plain(&e.receiver),
+        Expr::Paren(e) => plain(&e.expr),
+        expr => expr,
+    }
+}
+
+/// Whether an expression has the form of a pattern, and what stands in its holes. Type arguments, and modules before a
+/// name, may be left out.
+fn matches<'e>(pattern: &Expr, expr: &'e Expr, parts: &mut Vec<Option<&'e Expr>>) -> bool {
+    let path = segments(pattern);
+    if let [name] = path.as_slice()
+        && let Some(at) = name.strip_prefix(HOLE).and_then(|at| at.parse::<usize>().ok())
+    {
+        parts[at] = Some(expr);
+        return true;
+    }
+    let mut all = |patterns: &mut dyn Iterator<Item = &Expr>, exprs: &mut dyn Iterator<Item = &'e Expr>| loop {
+        match (patterns.next(), exprs.next()) {
+            (None, None) => return true,
+            (Some(pattern), Some(expr)) if matches(pattern, expr, parts) => {}
+            _ => return false,
         }
-        Expr::Call(e) => {
-            let path = segments(&e.func);
-            let constructor = number(&|constructor| match &constructor.how {
-                How::Function => Some(&constructor.name) == path.last(),
-                How::Written(text) => text.split('(').next() == Some(path.join("::").as_str()),
-                _ => false,
-            })?;
-            Some((constructor, e.args.iter().collect()))
+    };
+    match (pattern, expr) {
+        (Expr::MethodCall(a), Expr::MethodCall(b)) if a.method == b.method => all(
+            &mut [&*a.receiver].into_iter().chain(&a.args),
+            &mut [&*b.receiver].into_iter().chain(&b.args),
+        ),
+        // `[1, 5].iter().collect()`
+        (Expr::MethodCall(a), expr) if a.method == "into_iter" => {
+            all(&mut [&*a.receiver].into_iter(), &mut [expr].into_iter())
         }
-        _ => None,
+        (Expr::Call(a), Expr::Call(b)) => {
+            all(&mut [&*a.func].into_iter().chain(&a.args), &mut [&*b.func].into_iter().chain(&b.args))
+        }
+        (Expr::Binary(a), Expr::Binary(b)) if a.op == b.op => {
+            all(&mut [&*a.left, &*a.right].into_iter(), &mut [&*b.left, &*b.right].into_iter())
+        }
+        (Expr::Range(a), Expr::Range(b)) => all(
+            &mut a.start.iter().chain(&a.end).map(|e| &**e),
+            &mut b.start.iter().chain(&b.end).map(|e| &**e),
+        ),
+        (Expr::Path(_), Expr::Path(_)) => {
+            let given = segments(expr);
+            path.last() == given.last()
+                && path.iter().rev().zip(given.iter().rev()).take(2).all(|(a, b)| a == b || b == "Self")
+        }
+        (Expr::Closure(_), Expr::Closure(_)) => true,
+        _ => false,
     }
 }
 

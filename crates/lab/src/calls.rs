@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use morph_relation::{Adt, Constructor, Home, How, Member, Seen, Type};
+use morph_relation::{Adt, Constructor, Home, How, Member, Seen, Taken, Type, filled};
 use morph_source::scan::{Role, STD, Subject};
 
 /// Text for one module: a function that enters its subjects, and those of the modules below it, in the worker's table.
@@ -61,9 +61,9 @@ pub fn adt_text(adt: &Adt, refused: &dyn Fn(usize) -> bool) -> String {
     } else {
         made(0)
     };
-    if !adt.constructors().is_empty() {
+    if !adt.recipes().is_empty() {
         let mut arms = format!("0 => {read}, ");
-        for (i, constructor) in adt.constructors().iter().enumerate().filter(|(i, _)| !refused(*i)) {
+        for (i, constructor) in adt.recipes().iter().enumerate().filter(|(i, _)| !refused(*i)) {
             let (lets, call) = constructed(adt, constructor);
             let _ = write!(arms, "{} => {{ {RECIPE}{i}*/ {lets} {call} }}, ", i + 1);
         }
@@ -100,21 +100,28 @@ fn constructed(adt: &Adt, constructor: &Constructor) -> (String, String) {
             _ => kept(n, ty, &mut lets),
         });
     }
-    let (name, args) = (&constructor.name, args.join(", "));
+    let name = &constructor.name;
+    let listed = args.join(", ");
     let call = match &constructor.how {
-        How::Function => format!("<{owner}>::{name}({args})"),
-        How::Parse => format!("<{owner} as ::__morph::std::str::FromStr>::from_str({args})"),
+        How::Function => format!("<{owner}>::{name}({listed})"),
+        How::Parse => format!("<{owner} as ::__morph::std::str::FromStr>::from_str({listed})"),
         How::Collect => {
             format!(
-                "::__morph::std::iter::Iterator::collect::<{owner}>(::__morph::std::iter::IntoIterator::into_iter({args}))"
+                "::__morph::std::iter::Iterator::collect::<{owner}>(::__morph::std::iter::IntoIterator::into_iter({listed}))"
             )
         }
-        // Only types of `std` are written so; the shim knows these.
-        How::Written(_) => String::new(),
+        // The shim makes those of `std`.
+        How::Written(_) if adt.home.package == STD => String::new(),
+        How::Written(text) => filled(text, &format!("<{owner}>"), &args),
+        How::Free(_) => format!("crate::{name}({})", args.join(", ")),
+        How::Constant { lent, .. } => {
+            let path = format!("crate::{name}");
+            if *lent { format!("::__morph::std::clone::Clone::clone({path})") } else { path }
+        }
         How::Fill { step, spread } => {
             let passed = if *spread { "item.0, item.1" } else { "item" };
             format!(
-                "{{ let mut made = <{owner}>::{name}(); for item in {args} {{ made.{step}({passed}); }} made }}"
+                "{{ let mut made = <{owner}>::{name}(); for item in {listed} {{ made.{step}({passed}); }} made }}"
             )
         }
     };
@@ -258,7 +265,12 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
         Type::Result(_, err) if matches!(**err, Type::Opaque(_)) => format!("{call}.map_err(|_| ())"),
         _ => call,
     };
-    let _ = write!(text, "{names}{lets} ::__morph::Write::write(&{call}, w); ");
+    let call = match subject.taken {
+        Taken::Items => format!("::__morph::write_items({call}, w);"),
+        Taken::Left => format!("{call};"),
+        Taken::Whole | Taken::Copied => format!("::__morph::Write::write(&{call}, w);"),
+    };
+    let _ = write!(text, "{names}{lets} {call} ");
     for (i, _) in subject.params.iter().enumerate().filter(|(_, param)| matches!(param.ty, Type::Mut(_))) {
         let _ = write!(text, "::__morph::Write::write(&__a{i}, w); ");
     }

@@ -59,10 +59,10 @@ pub fn encode(value: &Value, ty: &Type, out: &mut Vec<u8>) {
 /// Which constructor with its arguments, counted from 1, or 0 and the fields; types without constructors are made of
 /// their fields alone. Enums have the variant before the fields. What is seen of a value does not make another.
 fn encode_data(data: &Data, adt: &Adt, out: &mut Vec<u8>) {
-    if !adt.constructors().is_empty() {
+    if !adt.recipes().is_empty() {
         if let Some(recipe) = &data.recipe {
             out.push(recipe.constructor as u8 + 1);
-            let params = &adt.constructors()[recipe.constructor].params;
+            let params = &adt.recipes()[recipe.constructor].params;
             recipe.args.iter().zip(params).for_each(|(value, ty)| encode(value, ty, out));
             return;
         }

@@ -38,11 +38,11 @@ pub use operators::{OPERATORS, Op, Operator, Syntax};
 pub use relation::{Calls, Followup, Lookup, Relation, RelationText, Verdict};
 pub use rust::{Helper, Test, TestNames, render_test, source_table};
 pub use shown::show_value;
-pub use signature::{Member, Signature, outcome};
+pub use signature::{Member, Signature, Taken, outcome};
 pub use simplify::{Simplifier, follows, simplify, snapped};
 pub use tolerance::Tolerance;
 pub use transformation::Transformation;
 pub use types::{
-    Adt, Constructor, Definition, Field, FloatType, Home, How, IntType, Seen, Traits, Type, Variant,
+    Adt, Constructor, Definition, Field, FloatType, Home, How, IntType, Seen, Traits, Type, Variant, filled,
 };
 pub use value::{Data, Recipe, Value};

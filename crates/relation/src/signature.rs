@@ -13,12 +13,47 @@ pub struct Signature {
     pub given: usize,
     /// The type of its outcome: what it returns and what its `&mut` parameters hold at the end.
     pub ret: Type,
-    /// Its declared return type.
+    /// What of the outcome it returns: its declared type, but for how it is taken.
     pub returned: Type,
+    /// How what it returns is taken.
+    pub taken: Taken,
     /// The type that it is a member of.
     pub member: Option<Member>,
     /// The type arguments that a call has to name: `::<i64>`; mostly empty.
     pub turbofish: String,
+}
+
+/// How what a function returns becomes a part of its outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Taken {
+    /// As it is.
+    #[default]
+    Whole,
+    /// By the items that it goes through.
+    Items,
+    /// As a copy: it borrows from a parameter that the function changes, too.
+    Copied,
+    /// Not at all: it is the parameter that the function changes.
+    Left,
+}
+
+impl Taken {
+    /// A call whose result has the type `returned` once it is taken so.
+    pub fn of(self, call: String, returned: &Type) -> String {
+        let each = |ty: &Type| match ty {
+            Type::String | Type::Vec(_) => "map(|it| it.to_owned())",
+            ty if ty.is_copy() => "copied()",
+            _ => "cloned()",
+        };
+        match (self, returned) {
+            (Taken::Whole | Taken::Left, _) => call,
+            (Taken::Items, _) => format!("{call}.collect::<Vec<_>>()"),
+            (Taken::Copied, Type::Option(item) | Type::Result(item, _)) => format!("{call}.{}", each(item)),
+            (Taken::Copied, Type::String | Type::Vec(_)) => format!("{call}.to_owned()"),
+            (Taken::Copied, ty) if ty.is_copy() => format!("*{call}"),
+            (Taken::Copied, _) => format!("{call}.clone()"),
+        }
+    }
 }
 
 /// How a function belongs to a type.
@@ -42,6 +77,7 @@ impl Signature {
             given: 0,
             ret,
             returned,
+            taken: Taken::Whole,
             member: None,
             turbofish: String::new(),
         }

@@ -1,6 +1,7 @@
 //! The types that subjects take and return.
 
 mod adt;
+pub use adt::filled;
 mod primitive;
 
 use std::collections::BTreeSet;
@@ -71,6 +72,8 @@ pub struct Definition {
     pub variants: OnceLock<Vec<Variant>>,
     /// The constructors that guard its private fields; where there are none, values are made of their fields.
     pub constructors: OnceLock<Vec<Constructor>>,
+    /// The constructors that other modules use, where this one sees the fields and makes values of them.
+    pub elsewhere: OnceLock<Vec<Constructor>>,
     /// Whether its values begin empty and are whole only as its own methods leave them: no others can be made.
     pub grows: OnceLock<bool>,
     /// How its values are looked at where they cannot be taken apart: they have then one field, which holds what is seen.
@@ -179,8 +182,17 @@ pub enum How {
     Parse,
     /// `vec![1, 5].into_iter().collect::<Set>()`.
     Collect,
-    /// An expression with a `{}` for each argument: `{}..{}`.
+    /// An expression with a `{}` for each argument, and `{T}` for the type: `{}..{}`, `{T}::new().with_size({})`.
     Written(String),
+    /// A function outside of the type, by its path.
+    Free(String),
+    /// A constant outside of the type.
+    Constant {
+        /// Its path.
+        path: String,
+        /// Whether it is a reference.
+        lent: bool,
+    },
     /// As a function that takes nothing, and then by a method, once for each item.
     Fill {
         /// The method: `insert`.

@@ -286,13 +286,14 @@ impl<'a> Body<'a> {
             let name = if clash { format!("super::{name}") } else { name };
             format!("{name}{}({})", called.turbofish, passed.join(", "))
         };
+        let call = called.taken.of(call, &called.returned);
         let ret = match (&called.ret, self.unwrapped.contains(&self.writer.outs.len())) {
             _ if !held.is_empty() => {
                 if called.returned == Type::Unit {
                     self.lines.push(format!("{call};"));
                 } else {
                     let returned = self.writer.fresh(&format!("returned{number}"));
-                    self.lines.push(format!("let {returned} = {call};"));
+                    self.lines.push(bound(&returned, &call, &called.returned));
                     held.insert(0, returned);
                 }
                 if !alone {
@@ -305,7 +306,7 @@ impl<'a> Body<'a> {
                 (**value).clone()
             }
             (ret, _) => {
-                self.lines.push(format!("let {outcome} = {call};"));
+                self.lines.push(bound(&outcome, &call, ret));
                 ret.clone()
             }
         };
@@ -375,10 +376,13 @@ impl<'a> Body<'a> {
 
 /// `let name = …;`, with the type in place of a turbofish.
 fn binding(name: &str, code: &Code) -> String {
-    let text = code.at(0);
+    bound(name, &code.at(0), &code.ty)
+}
+
+fn bound(name: &str, text: &str, ty: &Type) -> String {
     for turbofish in ["::<Vec<_>>()", "::<String>()"] {
         if let Some(head) = text.strip_suffix(turbofish) {
-            return format!("let {name}: {} = {head}();", code.ty);
+            return format!("let {name}: {ty} = {head}();");
         }
     }
     format!("let {name} = {text};")

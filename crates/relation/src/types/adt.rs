@@ -9,7 +9,7 @@ use super::{Adt, Constructor, Definition, Field, Home, How, Seen, Traits, Varian
 impl Adt {
     /// A type whose variants and constructors are to be set.
     pub fn new(path: String, name: String, home: Home, is_enum: bool, traits: Traits) -> Adt {
-        let (variants, constructors) = (OnceLock::new(), OnceLock::new());
+        let (variants, constructors, elsewhere) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (grows, seen, again) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Adt(Arc::new(Definition {
             path,
@@ -19,6 +19,7 @@ impl Adt {
             traits,
             variants,
             constructors,
+            elsewhere,
             grows,
             seen,
             again,
@@ -33,6 +34,14 @@ impl Adt {
     /// The constructors that have to be used.
     pub fn constructors(&self) -> &[Constructor] {
         self.0.constructors.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// The constructors that some module has to use; on the wire they come before the fields.
+    pub fn recipes(&self) -> &[Constructor] {
+        match self.constructors() {
+            [] => self.0.elsewhere.get().map_or(&[], Vec::as_slice),
+            constructors => constructors,
+        }
     }
 
     /// The fields of a struct.
@@ -65,12 +74,10 @@ impl Adt {
         let call = match (&constructor.how, args) {
             (How::Parse, [text]) => format!("{text}.parse::<{}>()", self.name),
             (How::Collect, [items]) => format!("{items}.into_iter().collect::<{}>()", self.name),
-            (How::Written(text), args) => {
-                let mut args = args.iter();
-                let mut parts = text.split("{}");
-                let first = parts.next().unwrap_or_default().to_owned();
-                parts.fold(first, |text, part| text + args.next().map_or("", String::as_str) + part)
-            }
+            (How::Written(text), args) => filled(text, &of, args),
+            (How::Free(path), args) => format!("{path}({})", args.join(", ")),
+            (How::Constant { path, lent: false }, _) => path.clone(),
+            (How::Constant { path, lent: true }, _) => format!("{path}.clone()"),
             (How::Fill { step, spread }, [items]) => {
                 let (item, passed) = if *spread { ("(key, value)", "key, value") } else { ("item", "item") };
                 format!(
@@ -116,6 +123,14 @@ impl Adt {
             arguments => format!("{name}::<{}", arguments.replace(", '_>", ">")),
         }
     }
+}
+
+/// A template with `{T}` for a type and a `{}` for each argument.
+pub fn filled(text: &str, of: &str, args: &[String]) -> String {
+    let text = text.replace("{T}", of);
+    let (mut args, mut parts) = (args.iter(), text.split("{}"));
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + args.next().map_or("", String::as_str) + part)
 }
 
 impl std::ops::Deref for Adt {

@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use super::code::Codes;
 use super::owners::{make_paths_unique, settle_owners};
+use super::types::given;
 use super::world::World;
 use crate::workspace::{Workspace, parse};
 pub use collector::params;
@@ -45,6 +46,7 @@ pub fn collect(workspace: &Workspace) -> anyhow::Result<(World, Codes)> {
         }
     }
     settle_owners(&mut world);
+    world.given = given(&world);
     make_paths_unique(&mut world);
     Ok((world, codes))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use morph_relation::{Adt, Member, Signature, Type, Value};
+use morph_relation::{Adt, Member, Signature, Taken, Type, Value};
 
 use super::conditions::PathCondition;
 
@@ -73,8 +73,10 @@ pub struct Subject {
     pub params: Vec<Param>,
     /// How many of these, the last ones, are variables of relations and not passed to the function.
     pub given: usize,
-    /// What it returns.
+    /// What it returns, as it is taken.
     pub ret: Type,
+    /// How what it returns is taken.
+    pub taken: Taken,
     /// The type that it is a member of.
     pub member: Option<Member>,
     /// The type arguments that a call has to name: `::<i64>`; empty where its arguments tell.
@@ -114,8 +116,15 @@ impl Subject {
     /// What relations need to know of it.
     pub fn signature(&self) -> Signature {
         let params = self.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect();
-        let (member, turbofish, given) = (self.member.clone(), self.turbofish.clone(), self.given);
-        Signature { member, turbofish, given, ..Signature::new(self.path.as_str(), params, self.ret.clone()) }
+        let (member, turbofish) = (self.member.clone(), self.turbofish.clone());
+        let (given, taken) = (self.given, self.taken);
+        Signature {
+            member,
+            turbofish,
+            given,
+            taken,
+            ..Signature::new(self.path.as_str(), params, self.ret.clone())
+        }
     }
 
     /// The same function with variables of relations beside its parameters: inputs are drawn for these, too.
@@ -147,6 +156,7 @@ impl Subject {
             params: params.iter().map(param).collect(),
             given: 0,
             ret,
+            taken: Taken::Whole,
             member: None,
             turbofish: String::new(),
             is_generic: false,

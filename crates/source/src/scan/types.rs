@@ -77,11 +77,6 @@ impl<'a> Types<'a> {
         Some((self.implementing(it.scope, &it.ty, &bound).ok()?, bound))
     }
 
-    /// The same of a function's result, where the error of a `Result` may be of any type.
-    pub fn returned(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
-        self.converter(true).sized(scope, ty, arguments)
-    }
-
     /// A parameter's type: `&mut T` as well.
     pub fn parameter(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
         match ty {
@@ -98,23 +93,27 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn converter(&self, opaque: bool) -> Converter<'_> {
-        Converter { types: self, world: self.world, depth: 0, opaque }
+    fn converter(&self, is_result: bool) -> Converter<'_> {
+        Converter { types: self, world: self.world, depth: 0, is_result }
     }
 }
 
+pub use elsewhere::given;
+
 mod associated;
 mod data;
+mod elsewhere;
 pub mod kept;
 mod recipes;
+mod taken;
 
 #[derive(Clone, Copy)]
 struct Converter<'a> {
     types: &'a Types<'a>,
     world: &'a World,
     depth: usize,
-    /// Whether an error of an unsupported type will do.
-    opaque: bool,
+    /// Whether it is a function's result: an error of an unsupported type will do, and `&mut T` is as good as `&T`.
+    is_result: bool,
 }
 
 impl Converter<'_> {
@@ -131,7 +130,8 @@ impl Converter<'_> {
         match ty {
             syn::Type::Paren(inner) => self.any(scope, &inner.elem, arguments),
             syn::Type::Group(inner) => self.any(scope, &inner.elem, arguments),
-            syn::Type::Reference(reference) if reference.mutability.is_none() => {
+            // A result is looked at before anything changes.
+            syn::Type::Reference(reference) if reference.mutability.is_none() || self.is_result => {
                 Ok(Type::Ref(Box::new(self.any(scope, &reference.elem, arguments)?)))
             }
             syn::Type::Slice(slice) => Ok(Type::Slice(boxed(&slice.elem)?)),
@@ -218,8 +218,18 @@ impl Converter<'_> {
                     })
                     .collect();
                 let mut inner = inner;
+                // `io::Result<T>`, `fmt::Result`
+                let whole = canonical(&candidates[0]);
+                if let ("std::io::Result", [_]) | ("std::fmt::Result", []) =
+                    (whole.as_str(), inner.as_slice())
+                    && self.is_result
+                {
+                    let error = Type::Opaque(whole.replace("Result", "Error"));
+                    let ok = inner.pop().unwrap_or(Ok(Type::Unit))?;
+                    return Ok(Type::Result(Box::new(ok), Box::new(error)));
+                }
                 if let [Ok(_), Err(error)] = inner.as_slice()
-                    && self.opaque
+                    && self.is_result
                 {
                     let error = given.last().map_or_else(|| error.clone(), |ty| source_text(*ty));
                     inner[1] = Ok(Type::Opaque(error));

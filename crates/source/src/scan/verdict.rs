@@ -1,6 +1,6 @@
 //! Whether a function can be a subject.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use syn::ext::IdentExt;
 use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature, Visibility};
@@ -9,12 +9,12 @@ use super::collect::params;
 use super::generics::instances;
 use super::purity::Purity;
 use super::subject::{Param, Role, Subject, Verdict};
-use super::text::source_text;
+use super::text::{Names, source_text};
 use super::types::{Arguments, Types};
 use super::world::{DefId, FnDef, Home, World};
 use crate::visit::Visit;
 use crate::workspace::{TargetKind, Workspace};
-use morph_relation::{IntType, Member, Type, outcome};
+use morph_relation::{IntType, Member, Taken, Type, outcome};
 
 /// Decides; the subject's constants are left to the caller.
 pub(super) fn verdict(
@@ -36,10 +36,10 @@ pub(super) fn verdict(
     let (mut subjects, mut reasons) = (Vec::new(), Vec::new());
     for arguments in instances {
         match signature(&types, f, &arguments) {
-            Ok(types) => subjects.push(Subject {
+            Ok(called) => subjects.push(Subject {
                 turbofish: turbofish(f, &arguments),
                 is_generic: !arguments.is_empty(),
-                ..subject(workspace, f, types)
+                ..subject(workspace, f, called)
             }),
             Err(reason) => reasons.push(reason),
         }
@@ -69,16 +69,21 @@ pub(super) fn hasher(
     let ret = Type::Int(IntType::U64);
     let params = vec![Param { name: "this".to_owned(), ty: Type::Ref(Box::new(ty)) }];
     testable(&params, &ret).ok()?;
-    let types = (params, ret, Some(member));
-    Some(Box::new(Subject { role: Role::Hasher, ..subject(workspace, f, types) }))
+    let called = Called { params, ret, taken: Taken::Whole, member: Some(member) };
+    Some(Box::new(Subject { role: Role::Hasher, ..subject(workspace, f, called) }))
+}
+
+/// The parameters, what is returned and how it is taken, and what a function is a member of.
+struct Called {
+    params: Vec<Param>,
+    ret: Type,
+    taken: Taken,
+    member: Option<Member>,
 }
 
 /// A function without type parameters as a subject; what its body holds is left to the caller.
-fn subject(
-    workspace: &Workspace,
-    f: &FnDef,
-    (params, ret, member): (Vec<Param>, Type, Option<Member>),
-) -> Subject {
+fn subject(workspace: &Workspace, f: &FnDef, called: Called) -> Subject {
+    let Called { params, ret, taken, member } = called;
     Subject {
         role: Role::Function,
         path: f.path.clone(),
@@ -90,6 +95,7 @@ fn subject(
         params,
         given: 0,
         ret,
+        taken,
         member,
         turbofish: String::new(),
         is_generic: false,
@@ -112,7 +118,7 @@ fn in_crate(f: &FnDef) -> bool {
 /// The type arguments that a call has to name: where no argument tells what they are.
 fn turbofish(f: &FnDef, arguments: &Arguments) -> String {
     let own = params(&f.sig.generics);
-    let mut told = Names(BTreeSet::new());
+    let mut told = Names::default();
     f.sig.inputs.iter().for_each(|input| told.visit_fn_arg(input));
     // What others iterate over follows from them: `I: IntoIterator<Item = T>`.
     let generics = &f.sig.generics;
@@ -128,14 +134,6 @@ fn turbofish(f: &FnDef, arguments: &Arguments) -> String {
     }
     let types = own.iter().filter_map(|name| arguments.get(name)?.as_ref().ok());
     format!("::<{}>", types.map(Type::to_string).collect::<Vec<_>>().join(", "))
-}
-
-struct Names(BTreeSet<String>);
-
-impl<'ast> Visit<'ast> for Names {
-    fn visit_ident(&mut self, ident: &'ast proc_macro2::Ident) {
-        self.0.insert(ident.to_string());
-    }
 }
 
 /// What about the function, types aside, keeps it from being called.
@@ -176,12 +174,8 @@ fn shape(workspace: &Workspace, f: &FnDef) -> Option<String> {
     Some(reason.to_owned())
 }
 
-/// The parameters, the returned type and what it is a member of, or why they do not do.
-fn signature(
-    types: &Types<'_>,
-    f: &FnDef,
-    given: &Arguments,
-) -> Result<(Vec<Param>, Type, Option<Member>), String> {
+/// How a function is called, or why its types do not do.
+fn signature(types: &Types<'_>, f: &FnDef, given: &Arguments) -> Result<Called, String> {
     let Signature { inputs, output, .. } = &f.sig;
     let mut arguments = given.clone();
     let mut member = None;
@@ -211,7 +205,7 @@ fn signature(
         let by = Some("ToString".to_owned());
         let (params, member) = (vec![this], member.map(|member| Member { by, ..member }));
         testable(&params, &Type::String)?;
-        return Ok((params, Type::String, member));
+        return Ok(Called { params, ret: Type::String, taken: Taken::Whole, member });
     }
     let mut params: Vec<Param> = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
@@ -233,18 +227,22 @@ fn signature(
         }
         params.push(Param { name, ty });
     }
-    let ret = match output {
-        ReturnType::Default => Type::Unit,
+    let changed = params.iter().find_map(|param| match &param.ty {
+        Type::Mut(inner) => Some(&**inner),
+        _ => None,
+    });
+    let (ret, taken) = match output {
+        ReturnType::Default => (Type::Unit, Taken::Whole),
         ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => {
             return Err("never returns".to_owned());
         }
         ReturnType::Type(_, ty) => {
-            let ret = types.returned(f.inside, ty, &arguments);
+            let ret = types.returned(f.inside, ty, &arguments, changed);
             ret.map_err(|part| unsupported("returns", ty, part))?
         }
     };
     testable(&params, &ret)?;
-    Ok((params, ret, member))
+    Ok(Called { params, ret, taken, member })
 }
 
 /// The type of the receiver, `itself` being that of `Self`.

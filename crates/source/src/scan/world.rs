@@ -30,6 +30,8 @@ pub struct World {
     pub implemented: BTreeMap<DefId, BTreeSet<String>>,
     /// Every function in an `impl` or a trait that has a body, by name.
     pub methods: BTreeMap<String, Vec<DefId>>,
+    /// The free functions and the constants by the names in the types that they give.
+    pub given: BTreeMap<String, Vec<DefId>>,
     /// Constants of types and traits.
     pub constants: Vec<AssociatedConst>,
     /// `macro_rules!` by name; their textual scopes are not followed.
@@ -175,6 +177,8 @@ pub struct AssociatedConst {
     pub of_trait: Option<DefId>,
     /// Type parameters in scope.
     pub generics: Vec<String>,
+    /// Whether it is `pub`.
+    pub public: bool,
     pub def: ConstDef,
 }
 

@@ -6,6 +6,7 @@ use syn::{ImplItem, ItemImpl, ItemTrait, TraitItem, Type};
 
 use super::collector::{Collector, Place, name, params, type_params};
 use super::functions::Seen;
+use crate::scan::attributes::is_public;
 use crate::scan::text::source_text;
 use crate::scan::world::{AssociatedConst, ConstDef, DefKind, Home, Implementation};
 use crate::visit::Visit;
@@ -78,6 +79,7 @@ impl Collector<'_> {
                         self_ty: Some((*item.self_ty).clone()),
                         of_trait: None,
                         generics: inner.generics.clone(),
+                        public: is_public(&member.vis),
                         def: ConstDef { ty: member.ty.clone(), expr: member.expr.clone() },
                     });
                 }
@@ -126,6 +128,7 @@ impl Collector<'_> {
                             self_ty: None,
                             of_trait: Some(id),
                             generics: inner.generics.clone(),
+                            public: true,
                             def: ConstDef { ty: member.ty.clone(), expr: expr.clone() },
                         });
                     }

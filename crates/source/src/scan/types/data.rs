@@ -46,8 +46,14 @@ impl Converter<'_> {
                 _ = adt.variants.set(variants);
                 let mut constructors = self.constructors(id, def, &adt);
                 let grows = constructors.is_empty() && self.grows(id, def);
-                if grows {
-                    constructors = self.recipes(id, def, &adt);
+                let is_open = |field: &Field| field.public;
+                let fields = || adt.variants().iter().flat_map(|variant| &variant.fields);
+                if constructors.is_empty() && !fields().all(is_open) {
+                    let recipes = self.recipes(id, def, &adt);
+                    match adt.is_transparent() && !grows {
+                        true => _ = adt.elsewhere.set(recipes),
+                        false => constructors = recipes,
+                    }
                 }
                 _ = adt.grows.set(grows && constructors.is_empty());
                 _ = adt.constructors.set(constructors);
@@ -104,8 +110,10 @@ impl Converter<'_> {
         for variant in &def.variants {
             let mut fields = Vec::new();
             for field in &variant.fields {
-                let ty = Converter { opaque: false, ..self }.sized(outer.scope, &field.ty, arguments);
-                let ty = ty.and_then(|ty| if ty.owned() == ty { Ok(ty) } else { Err(ty.to_string()) });
+                let ty = Converter { is_result: false, ..self }.sized(outer.scope, &field.ty, arguments);
+                // What shows nothing of itself hides what the whole is.
+                let shown = |ty: &Type| ty.owned() == *ty && !ty.adts().iter().any(Adt::is_unseen);
+                let ty = ty.and_then(|ty| if shown(&ty) { Ok(ty) } else { Err(ty.to_string()) });
                 let place = if def.is_enum {
                     format!("{}::{}", outer.name, variant.name)
                 } else {
@@ -225,15 +233,16 @@ impl Converter<'_> {
     pub fn made_by(self, f: &FnDef, adt: &Adt, arguments: &Arguments, how: How) -> Option<Constructor> {
         let ReturnType::Type(_, returned) = &f.sig.output else { return None };
         let itself = Type::Adt(adt.clone());
-        let fallible = match (Converter { opaque: true, ..self }).sized(f.inside, returned, arguments).ok()? {
-            ty if ty == itself => false,
-            Type::Option(inner) | Type::Result(inner, _) if *inner == itself => true,
-            _ => return None,
-        };
+        let fallible =
+            match (Converter { is_result: true, ..self }).sized(f.inside, returned, arguments).ok()? {
+                ty if ty == itself => false,
+                Type::Option(inner) | Type::Result(inner, _) if *inner == itself => true,
+                _ => return None,
+            };
         let mut params = Vec::new();
         for input in &f.sig.inputs {
             let FnArg::Typed(input) = input else { return None };
-            let ty = Converter { opaque: false, ..self }.sized(f.inside, &input.ty, arguments).ok()?;
+            let ty = Converter { is_result: false, ..self }.sized(f.inside, &input.ty, arguments).ok()?;
             if ty.any(&mut |ty| *ty == itself) {
                 return None;
             }

@@ -58,6 +58,23 @@ impl Converter<'_> {
                     how: How::Function,
                 });
             }
+            let constants = self.own_constants(id, public);
+            let first = match (&begins, constants.first()) {
+                (Some(begin), _) => Some(format!("{{T}}::{begin}()")),
+                (None, Some(constant)) => Some(format!("{{T}}::{constant}")),
+                (None, None) => None,
+            };
+            let given = |name: &String, how: How| Constructor {
+                name: name.clone(),
+                params: Vec::new(),
+                fallible: false,
+                how,
+            };
+            found.extend(constants.iter().map(|name| given(name, How::Written(format!("{{T}}::{name}")))));
+            found.extend(first.and_then(|begin| self.built(&begin, &functions, adt)));
+            if public {
+                found.extend(self.given_elsewhere(id, adt));
+            }
             if let Some(begin) = begins
                 && found.iter().all(|constructor| constructor.how != How::Collect)
             {
@@ -99,7 +116,7 @@ impl Converter<'_> {
             return None;
         }
         let mut arguments = self.arguments_of_impl(f, adt)?;
-        let deeper = Converter { opaque: false, depth: self.depth + 1, ..self };
+        let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
         if how == How::Collect {
             let itself = Type::Adt(adt.clone());
             let item = type_arguments(of_trait.as_ref()?).first().copied()?.clone();
@@ -136,7 +153,7 @@ impl Converter<'_> {
             return None;
         }
         let arguments = self.arguments_of_impl(f, adt)?;
-        let deeper = Converter { opaque: false, depth: self.depth + 1, ..self };
+        let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
         let mut items = Vec::new();
         for input in &f.sig.inputs {
             let FnArg::Typed(input) = input else { continue };
@@ -169,7 +186,7 @@ impl Converter<'_> {
             return Some((Seen::Text, Type::String, Some(parse)));
         }
         if let Some(again) =
-            recipes.iter().position(|recipe| !matches!(recipe.how, How::Function | How::Parse))
+            recipes.iter().position(|recipe| matches!(recipe.how, How::Collect | How::Fill { .. }))
             && let Some(method) = self.iterates(id, has("Clone"))
         {
             return Some((Seen::Items(method), recipes[again].params[0].clone(), Some(again)));
@@ -233,7 +250,7 @@ impl Converter<'_> {
             else {
                 continue;
             };
-            let deeper = Converter { opaque: false, depth: self.depth + 1, ..self };
+            let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
             if let Ok(ty) = deeper.sized(f.inside, returned, &arguments)
                 && ty.adts().is_empty()
                 && !matches!(ty, Type::Bool | Type::Unit)
@@ -261,7 +278,7 @@ fn is_taken_again(method: &str, ty: &Type, recipe: &Constructor, adt: &Adt) -> b
             "new" | "from" => whole,
             name => name.strip_prefix("from_") == Some(what),
         },
-        How::Written(_) => false,
+        How::Written(_) | How::Free(_) | How::Constant { .. } => false,
         // Their items, and not what they are kept in.
         How::Collect | How::Fill { .. } => {
             ["slice", "vec"].contains(&what)

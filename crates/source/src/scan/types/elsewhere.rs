@@ -1,0 +1,187 @@
+//! Recipes outside of a type: functions and constants that give its values. And builders, whose methods take a value and
+//! give the next one.
+
+use std::collections::BTreeMap;
+
+use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
+
+use super::Converter;
+use crate::scan::attributes::is_public;
+use crate::scan::owners::type_def;
+use crate::scan::text::Names;
+use crate::scan::world::{DefId, DefKind, FnDef, Home, ScopeId, World};
+use crate::visit::Visit;
+use morph_relation::{Adt, Constructor, How, Type};
+
+/// A builder's recipe calls so many methods.
+const MOST_STEPS: usize = 4;
+
+impl Converter<'_> {
+    /// The free functions and constants that everyone may use and that give values of a type.
+    pub fn given_elsewhere(self, id: DefId, adt: &Adt) -> Vec<Constructor> {
+        let named = self.world.given.get(&self.world.def(id).name);
+        let mut found = Vec::new();
+        for at in named.into_iter().flatten().copied().filter(|at| self.world.is_open(*at)) {
+            let def = self.world.def(at);
+            let mut constructor = match &def.kind {
+                DefKind::Fn(f) => self.given_by_function(at, f, adt),
+                DefKind::Const(constant) => {
+                    let lent = matches!(constant.ty, syn::Type::Reference(_));
+                    let is_it = type_def(self.world, def.scope, &constant.ty) == Some(id);
+                    (is_it && (!lent || adt.traits.clone)).then(|| Constructor {
+                        name: String::new(),
+                        params: Vec::new(),
+                        fallible: false,
+                        how: How::Constant { path: String::new(), lent },
+                    })
+                }
+                _ => None,
+            };
+            if let Some(constructor) = &mut constructor {
+                let path = self.world.path_of(at);
+                let below = path.split_once("::").map_or("", |(_, below)| below);
+                constructor.name = below.to_owned();
+                let as_named = self.as_named(&path, &constructor.name, adt);
+                match &mut constructor.how {
+                    How::Free(path) | How::Constant { path, .. } => *path = as_named,
+                    _ => {}
+                }
+            }
+            found.extend(constructor);
+        }
+        found
+    }
+
+    /// How the subject's module names what is at this place below the root of the type's crate.
+    fn as_named(self, path: &str, below: &str, adt: &Adt) -> String {
+        let subject = self.types.subject;
+        let own = &self.types.workspace.packages[subject.package];
+        let is_here = (own.name.as_str(), subject.target) == (&adt.home.package, adt.home.target);
+        if is_here { format!("crate::{below}") } else { path.to_owned() }
+    }
+
+    fn given_by_function(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<Constructor> {
+        let is_lifetime = |param: &GenericParam| matches!(param, GenericParam::Lifetime(_));
+        if f.home != Home::Module
+            || !f.sig.generics.params.iter().all(is_lifetime)
+            || !self.makes_values(id, f)
+        {
+            return None;
+        }
+        let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
+        let made = deeper.made_by(f, adt, &super::Arguments::new(), How::Free(String::new()))?;
+        // Which of them can be made depends on where one begins.
+        made.params.iter().all(|ty| ty.adts().is_empty()).then_some(made)
+    }
+
+    /// What begins as `begin` and is set by methods that take a value and give the next one, all in one recipe.
+    pub fn built(self, begin: &str, functions: &[(DefId, &FnDef)], adt: &Adt) -> Option<Constructor> {
+        let itself = Type::Adt(adt.clone());
+        let (mut text, mut params) = (begin.to_owned(), Vec::new());
+        let by_value = |f: &FnDef| {
+            f.sig.receiver().is_some_and(|receiver| match &receiver.kind {
+                ReceiverKind::Value => true,
+                ReceiverKind::Reference(_, _, mutable) => mutable.is_none(),
+                ReceiverKind::Typed(..) => false,
+                _ => false,
+            })
+        };
+        let mut steps = 0;
+        for (id, f) in functions {
+            let plain = f.of_trait.is_none() && f.sig.generics.params.is_empty() && f.sig.inputs.len() > 1;
+            if !plain || !by_value(f) || self.types.purity.reason(self.world, *id).is_some() {
+                continue;
+            }
+            let Some(arguments) = self.arguments_of_impl(f, adt) else { continue };
+            let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
+            let ReturnType::Type(_, returned) = &f.sig.output else { continue };
+            if deeper.sized(f.inside, returned, &arguments).as_ref() != Ok(&itself) {
+                continue;
+            }
+            let taken = f.sig.inputs.iter().filter_map(|input| match input {
+                FnArg::Typed(input) => Some(deeper.sized(f.inside, &input.ty, &arguments)),
+                FnArg::Receiver(_) => None,
+            });
+            let Ok(taken) = taken.collect::<Result<Vec<Type>, String>>() else { continue };
+            if taken.iter().any(|ty| ty.any(&mut |ty| matches!(ty, Type::Adt(other) if !other.is_makeable())))
+            {
+                continue;
+            }
+            let holes = vec!["{}"; taken.len()].join(", ");
+            text = format!("{text}.{}({holes})", f.sig.ident);
+            params.extend(taken);
+            steps += 1;
+            if steps == MOST_STEPS {
+                break;
+            }
+        }
+        (steps > 0).then(|| Constructor {
+            name: String::new(),
+            params,
+            fallible: false,
+            how: How::Written(text),
+        })
+    }
+
+    /// The constants of a type that are values of it.
+    pub fn own_constants(self, id: DefId, public: bool) -> Vec<String> {
+        let is_it = |scope: ScopeId, ty: &syn::Type| match ty {
+            syn::Type::Path(path) if path.path.is_ident("Self") => true,
+            ty => !matches!(ty, syn::Type::Reference(_)) && type_def(self.world, scope, ty) == Some(id),
+        };
+        let constants = self.world.constants.iter().filter(|constant| {
+            constant.public == public
+                && constant.of_trait.is_none()
+                && constant.self_ty.as_ref().and_then(|ty| type_def(self.world, constant.scope, ty))
+                    == Some(id)
+                && is_it(constant.scope, &constant.def.ty)
+        });
+        constants.map(|constant| constant.name.clone()).collect()
+    }
+}
+
+impl World {
+    /// Whether the whole crate, at least, can name an item by its path.
+    fn is_open(&self, id: DefId) -> bool {
+        let def = self.def(id);
+        let visible = match &def.kind {
+            DefKind::Fn(f) => match &f.visibility {
+                Visibility::Restricted(within) => within.path.is_ident("crate"),
+                visibility => is_public(visibility),
+            },
+            _ => self.public.contains(&id),
+        };
+        // Modules at the root are visible everywhere below it.
+        let mut modules = Vec::new();
+        let mut scope = Some(def.scope);
+        while let Some(id) = scope {
+            modules.extend(self.scope(id).module);
+            if self.scope(id).is_block {
+                return false;
+            }
+            scope = self.scope(id).parent;
+        }
+        modules.pop();
+        modules.pop();
+        visible && modules.iter().all(|module| self.public.contains(module))
+    }
+}
+
+/// The free functions and the constants by the names in the types that they give.
+pub fn given(world: &World) -> BTreeMap<String, Vec<DefId>> {
+    let mut found: BTreeMap<String, Vec<DefId>> = BTreeMap::new();
+    for (at, def) in world.defs.iter().enumerate() {
+        let ty = match &def.kind {
+            DefKind::Fn(f) if f.home == Home::Module => match &f.sig.output {
+                ReturnType::Type(_, ty) => &**ty,
+                ReturnType::Default => continue,
+            },
+            DefKind::Const(constant) => &constant.ty,
+            _ => continue,
+        };
+        let mut names = Names::default();
+        names.visit_type(ty);
+        names.0.into_iter().for_each(|name| found.entry(name).or_default().push(DefId(at)));
+    }
+    found
+}
