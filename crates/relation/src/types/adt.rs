@@ -62,6 +62,12 @@ impl Adt {
         !self.constructors().is_empty() || (self.is_transparent() && self.grows.get() != Some(&true))
     }
 
+    /// Whether every module can make values.
+    pub fn is_makeable_anywhere(&self) -> bool {
+        let mut fields = self.variants().iter().flat_map(|variant| &variant.fields);
+        !self.recipes().is_empty() || (fields.all(|field| field.public) && self.grows.get() != Some(&true))
+    }
+
     /// Whether nothing of its values can be looked at.
     pub fn is_unseen(&self) -> bool {
         self.seen.get() == Some(&Seen::Nothing)

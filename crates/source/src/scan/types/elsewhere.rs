@@ -103,8 +103,7 @@ impl Converter<'_> {
                 FnArg::Receiver(_) => None,
             });
             let Ok(taken) = taken.collect::<Result<Vec<Type>, String>>() else { continue };
-            if taken.iter().any(|ty| ty.any(&mut |ty| matches!(ty, Type::Adt(other) if !other.is_makeable())))
-            {
+            if taken.iter().flat_map(Type::adts).any(|other| other == *adt || !other.is_makeable_anywhere()) {
                 continue;
             }
             let holes = vec!["{}"; taken.len()].join(", ");
