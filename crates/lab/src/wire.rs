@@ -117,7 +117,9 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
             Value::Int(i128::from(seconds) * SECOND + i128::from(nanos))
         }
         Type::Adt(adt) => {
-            let variant = if adt.is_enum { usize::from(take(bytes, 1)?[0]) } else { 0 };
+            // What is seen of an enum is one thing, whatever its variants.
+            let has_variants = adt.is_enum && adt.seen.get().is_none();
+            let variant = if has_variants { usize::from(take(bytes, 1)?[0]) } else { 0 };
             let fields = &adt.variants().get(variant)?.fields;
             let fields: Vec<Value> =
                 fields.iter().map(|field| decode(&field.ty, bytes)).collect::<Option<_>>()?;
@@ -156,6 +158,7 @@ fn length(bytes: &mut &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morph_relation::{Field, Home, Seen, Traits, Variant};
 
     #[test]
     fn what_is_encoded_is_decoded() {
@@ -185,6 +188,28 @@ mod tests {
             assert_eq!(decode(&ty, &mut rest), Some(value));
             assert!(rest.is_empty());
         }
+    }
+
+    #[test]
+    fn what_is_seen_of_an_enum_is_decoded() {
+        let home = Home {
+            package: String::new(),
+            target: 0,
+            module: Vec::new(),
+            ident: "Refusal".to_owned(),
+            lifetimes: 0,
+            arguments: Vec::new(),
+        };
+        let name = || "Refusal".to_owned();
+        let adt = Adt::new(name(), name(), home, true, Traits::default());
+        let field = Field { name: "seen".into(), ty: Type::String, visible: false, public: false };
+        let only = Variant { name: name(), fields: vec![field], braces: false };
+        adt.variants.set(vec![only]).unwrap();
+        adt.seen.set(Seen::Text).unwrap();
+        let mut bytes = Vec::new();
+        encode(&Value::str("no number"), &Type::String, &mut bytes);
+        let decoded = decode(&Type::Adt(adt), &mut &bytes[..]);
+        assert_eq!(decoded, Some(Value::data(0, vec![Value::str("no number")])));
     }
 
     #[test]
