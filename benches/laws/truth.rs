@@ -5,8 +5,9 @@ use std::num::NonZeroUsize;
 
 use anyhow::{Context as _, Result};
 use cargo_morph::cleanse::{Call, Finding, InputKind, Verifier};
-use cargo_morph::inputs::InputSources;
 use cargo_morph::inputs::input_sources::{self as made, useful_inputs};
+use cargo_morph::inputs::{Examples, InputSources};
+use cargo_morph::suite;
 use cargo_morph::traces::Oracle;
 use morph_lab::{self as lab, BuildOptions, Lab};
 use morph_relation::{Relation, Value};
@@ -53,6 +54,7 @@ pub fn truth<'g>(package: &Package<'g>, judged: &Judged) -> Result<Vec<(&'g Law,
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
     let lab = lab::build_original(&package.workspace, &called, &BuildOptions::default(), &|_| {})?;
     let subjects = lab.callable();
+    let texts = Examples::of(&package.workspace.packages, suite::MODULE).texts(&subjects);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(judged.jobs.get())
         .build()
@@ -60,7 +62,7 @@ pub fn truth<'g>(package: &Package<'g>, judged: &Judged) -> Result<Vec<(&'g Law,
     let abouts: BTreeSet<&str> = package.laws.iter().map(|(law, _)| law.about.as_str()).collect();
     let abouts: Vec<&str> = abouts.into_iter().collect();
     pool.install(|| {
-        let input_sources = InputSources::of(&subjects, &lab, judged.seed)?;
+        let input_sources = InputSources::of(&subjects, &texts, &lab, judged.seed)?;
         let bench = Bench { lab: &lab, subjects: &subjects, input_sources: &input_sources, judged };
         let of_one = |about: &&str| {
             let laws = package.laws.iter().filter(|(law, _)| law.about == *about);

@@ -16,8 +16,8 @@ use super::k_mr::{Coop, Measured, Source, measure};
 use super::observe::{TRIED, observe};
 use super::output::OutputRelation;
 use super::required::{Body, Required};
-use crate::inputs::InputSources;
 use crate::inputs::input_sources as made;
+use crate::inputs::{InputSources, KnownTexts};
 use crate::suite::SuiteRelation;
 use crate::traces::{Executors, Oracle, RowId, collect};
 use morph_lab::{Lab, Probe};
@@ -33,6 +33,8 @@ pub struct Measurement<'a> {
     pub lab: &'a Lab,
     /// Every subject of the lab.
     pub subjects: &'a [Subject],
+    /// Texts that the packages' tests and documentation show.
+    pub texts: &'a KnownTexts,
     /// By subject.
     pub categories: &'a [Categories],
     /// By the path of a subject.
@@ -101,7 +103,7 @@ impl<'a> Measurement<'a> {
         stage: &Stage,
     ) -> Result<Vec<MeasuredFunction<'a>>> {
         stage.set_length(selected.len() as u64);
-        let input_sources = InputSources::of(self.subjects, self.lab, self.seed)?;
+        let input_sources = InputSources::of(self.subjects, self.texts, self.lab, self.seed)?;
         let one = |index: &usize| {
             let own = relations.iter().filter(|r| r.subject == self.subjects[*index].path);
             let measured = self.measure(*index, &own.collect::<Vec<_>>(), &input_sources);

@@ -13,7 +13,7 @@ use super::subject::explore;
 use crate::adequacy::{ForAdequacy, Required};
 use crate::cleanse::HandWritten;
 use crate::cleanse::Wanted;
-use crate::inputs::InputSources;
+use crate::inputs::{InputSources, KnownTexts};
 use crate::options::{Budget, Discover, Options, Part, Preset};
 use crate::search::{self, Settings, polynomial};
 use morph_lab::{Lab, MutantId, Rows};
@@ -33,6 +33,8 @@ pub struct Goals<'a> {
     pub written: BTreeMap<String, Vec<HandWritten>>,
     /// Laws that fail though everything speaks for them, by function.
     pub broken: BTreeMap<String, Vec<Relation>>,
+    /// Texts that the packages' tests and documentation show.
+    pub texts: KnownTexts,
     /// The arguments that the package's own tests pass to functions.
     pub recorded: Rows,
     /// The program for symbolic execution.
@@ -50,7 +52,8 @@ pub fn explore_all(
     stage: &Stage,
 ) -> Result<Vec<Outcome>> {
     let mut explored: Vec<Outcome> = options.pool()?.install(|| {
-        let input_sources = InputSources::with_recorded(subjects, lab, goals.recorded.clone(), options.seed)?;
+        let recorded = goals.recorded.clone();
+        let input_sources = InputSources::with_recorded(subjects, &goals.texts, lab, recorded, options.seed)?;
         let setting = Setting {
             lab,
             subjects,

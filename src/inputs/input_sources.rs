@@ -9,11 +9,12 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+use super::examples::KnownTexts;
 use crate::traces::{Executor, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Adt, Data, Recipe, Type, Value};
 use morph_source::scan::{self, Subject};
-use morph_values::{Generator, Made, adaptive, nearby, sources, stream, wander};
+use morph_values::{Generator, Made, Texts, adaptive, nearby, sources, stream, wander};
 
 /// What inputs are made of beside chance.
 #[derive(Default)]
@@ -26,6 +27,8 @@ pub struct InputSources {
     made_fresh: Arc<Made>,
     /// What the package's own tests call subjects with.
     recorded: Rows,
+    /// Texts that the package's tests and documentation show.
+    texts: KnownTexts,
 }
 
 /// Recorded inputs among the first, which the search uses; the others come last.
@@ -38,14 +41,20 @@ const MADE: [usize; 2] = [300, 3_000];
 
 impl InputSources {
     /// What constructors make, and what subjects return on that and on chance; in parallel.
-    pub fn of(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<InputSources> {
-        InputSources::with_recorded(subjects, lab, Rows::new(), seed)
+    pub fn of(subjects: &[Subject], texts: &KnownTexts, lab: &Lab, seed: u64) -> Result<InputSources> {
+        InputSources::with_recorded(subjects, texts, lab, Rows::new(), seed)
     }
 
     /// The same, with what the package's own tests call subjects with.
-    pub fn with_recorded(subjects: &[Subject], lab: &Lab, recorded: Rows, seed: u64) -> Result<InputSources> {
-        let mut input_sources =
-            InputSources { recorded, ..InputSources::of_constructors(subjects, lab, seed)? };
+    pub fn with_recorded(
+        subjects: &[Subject],
+        texts: &KnownTexts,
+        lab: &Lab,
+        recorded: Rows,
+        seed: u64,
+    ) -> Result<InputSources> {
+        let made = InputSources::of_constructors(subjects, texts, lab, seed)?;
+        let mut input_sources = InputSources { recorded, ..made };
         let offers: Vec<Vec<(usize, Value)>> = subjects
             .par_iter()
             .enumerate()
@@ -58,7 +67,12 @@ impl InputSources {
     }
 
     /// What constructors make; nothing is returned yet.
-    fn of_constructors(subjects: &[Subject], lab: &Lab, seed: u64) -> Result<InputSources> {
+    fn of_constructors(
+        subjects: &[Subject],
+        texts: &KnownTexts,
+        lab: &Lab,
+        seed: u64,
+    ) -> Result<InputSources> {
         let [mut sources, mut fresh] = [Made::new(), Made::new()];
         for maker in scan::makers(subjects) {
             if lab.refused().contains_key(&maker.path) {
@@ -68,16 +82,27 @@ impl InputSources {
             let of_constructor = |subject: &&Subject| subject.path.starts_with(&format!("{}::", adt.path));
             let constants: Vec<Value> =
                 subjects.iter().filter(of_constructor).flat_map(|s| s.constants.clone()).collect();
+            let known = texts.get(&maker.path).cloned().unwrap_or_default();
+            let of_package = known.last().into_iter().flat_map(|list| list.iter());
+            let read: Vec<Value> =
+                maker.constants.iter().cloned().chain(of_package.map(Value::str)).collect();
             for ((made, count), stage) in [&mut sources, &mut fresh].into_iter().zip(MADE).zip(["", "fresh "])
             {
-                let generator = Generator::new(constants.clone()).with_made(Arc::new(made.clone()));
+                let generator = Generator::new(constants.clone())
+                    .with_made(Arc::new(made.clone()))
+                    .with_texts(Arc::clone(&known));
                 let mut rng = stream(seed, &format!("{stage}{}", maker.path));
-                let texts = lab.subject(&maker.path).map_or(&[][..], |maker| &maker.constants);
-                let values = make((&maker, adt, texts), &generator, count, lab, &mut rng)?;
+                let values = make((&maker, adt, &read), &generator, count, lab, &mut rng)?;
                 made.insert(adt.path.clone(), values);
             }
         }
-        Ok(InputSources { made: Arc::new(sources), made_fresh: Arc::new(fresh), ..InputSources::default() })
+        let (made, made_fresh, texts) = (Arc::new(sources), Arc::new(fresh), texts.clone());
+        Ok(InputSources { made, made_fresh, texts, ..InputSources::default() })
+    }
+
+    /// Texts for a subject, those of its own tests first.
+    pub fn texts(&self, subject: &Subject) -> Texts {
+        self.texts.get(&subject.path).cloned().unwrap_or_default()
     }
 
     /// What the package's own tests call a subject with.
@@ -377,7 +402,7 @@ pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) 
             .take(60),
     );
     pool.extend(known(&input_sources.recorded(subject)));
-    Generator::new(pool).with_made(Arc::clone(&input_sources.made))
+    Generator::new(pool).with_made(Arc::clone(&input_sources.made)).with_texts(input_sources.texts(subject))
 }
 
 /// Puts what others return in place of some parameters: texts that parse, codes that decode.

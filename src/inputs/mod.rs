@@ -1,11 +1,12 @@
 //! Source inputs of four kinds, ordered by path distance, and the transformations that make follow-ups of them.
 //!
-//! [`InputSources`] is what inputs are made of beside chance: values that constructors and other subjects return, and what
-//! the package's own tests call. [`mixed`] merges the kinds: random and adaptive inputs, which move towards the domain where
+//! [`InputSources`] is what inputs are made of beside chance: values that constructors and other subjects return, what the
+//! package's own tests call, and the texts that its [`Examples`] show. [`mixed`] merges the kinds: random and adaptive inputs, which move towards the domain where
 //! the subject returns values, and [`directed`] ones, which symbolic execution and branch-distance search find.
 
 mod climb;
 pub mod directed;
+mod examples;
 pub mod input_sources;
 mod kind;
 pub mod mixed;
@@ -13,6 +14,7 @@ mod order;
 mod transformations;
 
 pub use climb::{Miss, Reached, reach};
+pub use examples::{Examples, KnownTexts, plain, some_texts};
 pub use input_sources::InputSources;
 pub use kind::{Kind, Kinds, merge};
 pub use order::order;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 
-use super::opened::{UNCONFINED, build_options, called, change, load_alone, scan_all, selects};
+use super::opened::{UNCONFINED, build_options, called, change, examples, load_alone, scan_all, selects};
 use crate::adequacy::{Categories, K, MeasuredFunction, Measurement, refuse_unknown, required};
 use crate::options::{Adequacy, Options};
 use crate::report::{self, Document, Page};
@@ -70,7 +70,7 @@ impl Run<'_> {
         let Run { options, adequacy, workspace, functions } = *self;
         let stage = progress.stage("build");
         let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
-        let (called, build) = (called(workspace, &subjects), build_options(options, true, true));
+        let (called, build) = (called(&subjects), build_options(options, true, true));
         let lab = lab::build(workspace, &called, &[], &build, &|message| stage.set_message(message))?;
         stage.finish(format!("{} statements and branches", lab.probes.len()));
         for (path, why) in lab.refused().iter().filter(|(path, _)| selected.contains(path.as_str())) {
@@ -88,6 +88,7 @@ impl Run<'_> {
         let measurement = Measurement {
             lab: &lab,
             subjects: &subjects,
+            texts: &examples(workspace).texts(&subjects),
             categories: &categories.collect::<Result<Vec<Categories>>>()?,
             required: &required,
             criteria: &adequacy.criteria,

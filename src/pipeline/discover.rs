@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::opened::{UNCONFINED, build_options, called, load_alone, scan_selected};
+use super::opened::{UNCONFINED, build_options, called, examples, load_alone, scan_selected};
 use super::suspects::{self, Sure};
 use crate::adequacy::required;
 use crate::exploration::{Exploration, Goals, Outcome, entries, explore_all, hand_written, held_out};
-use crate::inputs::Kind;
+use crate::inputs::{Examples, Kind};
 use crate::options::{Discover, Engine, Options, Part};
 use crate::report::{self, Discovery, Document, FunctionReport, Seconds};
 use crate::suite::{self, Codes, WriteOptions, Written};
@@ -44,7 +44,8 @@ pub fn discover_in(
     discover: Discover,
     progress: &dyn Progress,
 ) -> Result<Discovery> {
-    let run = Run { workspace, options, discover, progress };
+    let examples = &examples(workspace);
+    let run = Run { workspace, examples, options, discover, progress };
     let mut seconds = Seconds::default();
     let stage = progress.stage("scan");
     // A broken catalogue or verdict is reported before the search, not after it.
@@ -80,7 +81,8 @@ pub fn discover_in(
     let closures = closures(functions);
     let suspects = run.suspects(&lab, functions, &subjects, &verdicts, &closures, recorded.clone())?;
     let broken = suspects.broken;
-    let goals = Goals { recorded, required, written, broken, program };
+    let texts = examples.texts(&subjects);
+    let goals = Goals { texts, recorded, required, written, broken, program };
     let held_out = held_out(options.seed, discover.judge, &lab);
     let explored = run.explore(&lab, &subjects, &held_out, &goals)?;
     let found =
@@ -102,6 +104,7 @@ pub fn discover_in(
 /// What the steps of a run share.
 struct Run<'a> {
     workspace: &'a Workspace,
+    examples: &'a Examples,
     options: &'a Options,
     discover: Discover,
     progress: &'a dyn Progress,
@@ -111,7 +114,7 @@ impl Run<'_> {
     /// The mutants of the functions, those of cargo-mutants before those of our own operators; and cargo-mutants, if it is
     /// needed.
     fn mutants(&self, functions: &[Function]) -> Result<(Vec<Mutant>, Option<Tool>)> {
-        let Run { workspace, options, discover, progress } = *self;
+        let Run { workspace, options, discover, progress, .. } = *self;
         let listed = discover.operators.listed();
         let tool = listed.then(|| mutants::provide(options.offline, progress)).transpose()?;
         let stage = progress.stage("mutants");
@@ -140,14 +143,14 @@ impl Run<'_> {
         mutants: &[Mutant],
         tool: Option<&Tool>,
     ) -> Result<(Lab, Rows)> {
-        let Run { workspace, options, discover, progress } = *self;
+        let Run { workspace, options, discover, progress, .. } = *self;
         let stage = progress.stage("build");
         // cargo-mutants makes no mutants of conditions that are watched.
         let is_directed = options.engine == Engine::Switch && discover.inputs.iter().any(Kind::is_directed);
         let climbs = [Part::Path, Part::Climbing].into_iter().all(|part| discover.parts.contains(part));
         let all = discover.for_adequacy;
         let build = build_options(options, all || is_directed, all || climbs);
-        let called = called(workspace, subjects);
+        let called = called(subjects);
         let say = |message: &str| stage.set_message(message);
         let built = || match (options.engine, tool) {
             (Engine::CargoMutants, Some(tool)) => {
@@ -184,11 +187,11 @@ impl Run<'_> {
         closures: &BTreeMap<String, BTreeSet<String>>,
         recorded: Rows,
     ) -> Result<Sure> {
-        let Run { workspace, options, progress, .. } = *self;
+        let Run { workspace, examples, options, progress, .. } = *self;
         let by_path = &functions.iter().map(|function| (function.path.as_str(), function)).collect();
         let search = suspects::Run { workspace, subjects, by_path, verdicts, closures };
         let all: Vec<usize> = (0..subjects.len()).collect();
-        search.find(options, lab, &all, recorded, progress)?.sure(&search)
+        search.find(options, lab, &all, (examples, recorded), progress)?.sure(&search)
     }
 
     /// Explores every subject.
@@ -216,7 +219,7 @@ impl Run<'_> {
 
     /// Writes the relations, and warns of those that are dropped or kept as they are.
     fn write(&self, found: &Exploration<'_>, codes: &Codes<'_>) -> Result<Written> {
-        let Run { workspace, options, discover, progress } = *self;
+        let Run { workspace, options, discover, progress, .. } = *self;
         let stage = progress.stage("suite");
         let Discover { dry_run, force, .. } = discover;
         let how = WriteOptions { dry_run, force, offline: options.offline };

@@ -1,13 +1,11 @@
 //! What commands share: the workspace, the functions that the options select, and how the lab is built.
 
-use std::collections::BTreeMap;
-
 use anyhow::Result;
 
+use crate::inputs::Examples;
 use crate::options::{Change, Options};
-use crate::suspects::texts_of;
+use crate::suite;
 use morph_lab::BuildOptions;
-use morph_relation::{Type, Value};
 use morph_source::progress::Progress;
 use morph_source::scan::{self, Function, Subject};
 use morph_source::workspace::{self, Changes, Lock, Opened, Workspace};
@@ -88,24 +86,12 @@ pub fn build_options(options: &Options, branches: bool, distances: bool) -> Buil
     BuildOptions { feature_flags, offline: options.offline, branches, distances }
 }
 
-/// The functions that the lab must call to test the subjects. What makes values knows the texts that their package's
-/// tests and documentation hold: chance writes no URL.
-pub fn called(workspace: &Workspace, subjects: &[Subject]) -> Vec<Subject> {
-    let mut makers = scan::makers(subjects);
-    let mut texts: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for maker in makers.iter_mut().filter(|maker| reads_text(&maker.ret)) {
-        let texts = texts.entry(maker.package.clone()).or_insert_with_key(|name| {
-            let package = workspace.packages.iter().find(|package| package.name == *name);
-            package.map_or_else(Vec::new, |package| texts_of(package).iter().map(Value::str).collect())
-        });
-        maker.constants.extend(texts.iter().cloned());
-    }
-    [subjects, &makers].concat()
+/// The functions that the lab must call to test the subjects.
+pub fn called(subjects: &[Subject]) -> Vec<Subject> {
+    [subjects, &scan::makers(subjects)].concat()
 }
 
-/// Whether a recipe of the type takes a text.
-fn reads_text(ty: &Type) -> bool {
-    let Type::Adt(adt) = ty else { return false };
-    let params = adt.constructors().iter().flat_map(|constructor| &constructor.params);
-    params.into_iter().any(|param| param.owned() == Type::String)
+/// What the packages' own tests, examples and documentation show.
+pub fn examples(workspace: &Workspace) -> Examples {
+    Examples::of(&workspace.packages, suite::MODULE)
 }

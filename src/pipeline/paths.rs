@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::opened::{UNCONFINED, build_options, called, load_alone, scan_all, selects};
+use super::opened::{UNCONFINED, build_options, called, examples, load_alone, scan_all, selects};
 use crate::adequacy::{function_branches, required};
 use crate::inputs::InputSources;
 use crate::inputs::directed::Wanted;
@@ -42,9 +42,8 @@ pub fn run(options: &Options, asked: Scan, progress: &dyn Progress) -> Result<Co
 
     let stage = progress.stage("build");
     let build = build_options(options, true, true);
-    let lab = lab::build(&workspace, &called(&workspace, &subjects), &[], &build, &|message| {
-        stage.set_message(message)
-    })?;
+    let called = called(&subjects);
+    let lab = lab::build(&workspace, &called, &[], &build, &|message| stage.set_message(message))?;
     let branches = lab.probes.iter().filter(|probe| !probe.is_statement()).count();
     stage.finish(format!("{branches} branches"));
 
@@ -75,10 +74,11 @@ impl Run<'_> {
     fn branches(&self, program: &Program, stage: &Stage) -> Result<BTreeMap<String, Found>> {
         let Run { options, asked, lab, .. } = *self;
         let subjects = lab.callable();
+        let texts = examples(self.workspace).texts(&subjects);
         let required = required(self.functions, &lab.probes, &NotCompiled::of(self.workspace)?);
         stage.set_length(subjects.len() as u64);
         options.pool()?.install(|| {
-            let input_sources = &InputSources::of(&subjects, lab, options.seed)?;
+            let input_sources = &InputSources::of(&subjects, &texts, lab, options.seed)?;
             let one = |(index, subject): (usize, &Subject)| {
                 let (seed, solver, oracle) = (options.seed, options.solver, &Oracle::new(lab));
                 let task =

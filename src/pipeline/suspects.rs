@@ -7,12 +7,12 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-use super::opened::{UNCONFINED, build_options, called, change, load_alone, scan_all, selects};
-use crate::inputs::InputSources;
+use super::opened::{UNCONFINED, build_options, called, change, examples, load_alone, scan_all, selects};
+use crate::inputs::{Examples, InputSources};
 use crate::options::{Format, Level, Options, Says, Suspects, Verdict};
 use crate::report::{self, Document, SuspectSeconds, SuspectTotals, SuspectVerdict, suspect_report};
 use crate::suite;
-use crate::suspects::{self, Examples, Identity, Known, Setting, Suspect, Verdicts, all_suspects, clustered};
+use crate::suspects::{self, Identity, Known, Setting, Suspect, Verdicts, all_suspects, clustered};
 use morph_lab::{self as lab, Lab, Rows};
 use morph_relation::Relation;
 use morph_source::exit::{Code, fail};
@@ -60,7 +60,7 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
 
     let clock = Instant::now();
     let stage = progress.stage("build");
-    let (called, build) = (called(&workspace, &subjects), build_options(options, false, false));
+    let (called, build) = (called(&subjects), build_options(options, false, false));
     let lab = lab::build_original(&workspace, &called, &build, &|message| stage.set_message(message))?;
     seconds.build = clock.elapsed().as_secs_f64();
     let subjects = lab.callable();
@@ -69,9 +69,11 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     let clock = Instant::now();
     let all: Vec<usize> = (0..subjects.len()).filter(|i| is_wanted(&subjects[*i].path)).collect();
     let (verdicts, closures) = (&verdicts, &closures(&read.functions));
+    let examples = examples(&workspace);
     let run = Run { workspace: &workspace, subjects: &subjects, by_path: &by_path, verdicts, closures };
     let inputs = Rows::new();
-    let Found { suspects: found, dismissed } = run.find(options, &lab, &all, inputs, progress)?;
+    let Found { suspects: found, dismissed } =
+        run.find(options, &lab, &all, (&examples, inputs), progress)?;
     if lab.unconfined() {
         progress.warn(UNCONFINED);
     }
@@ -220,19 +222,20 @@ impl Found {
 }
 
 impl Run<'_> {
-    /// Searches some subjects, by their numbers, for suspects; `recorded` is what the package's tests call subjects with.
+    /// Searches some subjects, by their numbers, for suspects; what tests show is read, and recorded.
     pub fn find(
         &self,
         options: &Options,
         lab: &Lab,
         wanted: &[usize],
-        recorded: Rows,
+        (examples, recorded): (&Examples, Rows),
         progress: &dyn Progress,
     ) -> Result<Found> {
         let stage = progress.stage("suspects");
         stage.set_length(wanted.len() as u64);
-        let Run { workspace, subjects, by_path: functions, .. } = *self;
-        let examples = &Examples::of(workspace, subjects);
+        let Run { subjects, by_path: functions, .. } = *self;
+        let texts = &examples.texts(subjects);
+        let examples = &suspects::Examples::of(examples, subjects);
         let mut known = recorded;
         for (path, rows) in &examples.inputs {
             known.entry(path.clone()).or_default().extend(rows.iter().cloned());
@@ -246,7 +249,7 @@ impl Run<'_> {
             }
         };
         let found = options.pool()?.install(|| {
-            let mut input_sources = InputSources::with_recorded(subjects, lab, known, options.seed)?;
+            let mut input_sources = InputSources::with_recorded(subjects, texts, lab, known, options.seed)?;
             // What helpers make of anything is perhaps no value that others ever meet.
             input_sources.returned.retain(|(from, _)| {
                 let subject = &subjects[*from];

@@ -79,7 +79,7 @@ pub fn tricky(
     subject: &Subject,
     generator: &Generator,
     ordinary: &[Vec<Value>],
-    known: &[String],
+    known: &[&str],
     rng: &mut ChaCha8Rng,
 ) -> Vec<Vec<Value>> {
     let mut all = Vec::new();
@@ -98,12 +98,11 @@ pub fn tricky(
         };
         let usual: Vec<String> = ordinary.iter().filter_map(text).take(USUAL).collect();
         let usual = usual.iter().map(String::as_str);
-        let usual: Vec<&str> =
-            known.iter().map(String::as_str).chain(usual).filter(|text| !text.is_empty()).collect();
+        let usual: Vec<&str> = known.iter().copied().chain(usual).filter(|text| !text.is_empty()).collect();
         let altered: Vec<String> =
             (0..ALTERED.min(usual.len() * 20)).map(|_| altered(&usual, &pieces, rng)).collect();
-        let made = known.iter().chain(&composed).chain(&altered).map(String::as_str);
-        for text in TEXTS.iter().copied().chain(made) {
+        let made = composed.iter().chain(&altered).map(String::as_str);
+        for text in TEXTS.iter().chain(known).copied().chain(made) {
             let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
             input[place] = Value::str(text);
             all.push(input);

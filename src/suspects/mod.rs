@@ -25,7 +25,7 @@ mod trial;
 mod verdicts;
 
 pub use cluster::clustered;
-pub use examples::{Examples, texts_of};
+pub use examples::Examples;
 pub use search::all_suspects;
 pub use suspect::Suspect;
 pub use test::{kept, test};

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::causes::{Called, counts, differ_by_rounding};
 use super::common::common;
 use super::contracts::implemented;
-use super::examples::Examples;
+use super::examples::{Examples, nearest};
 use super::inputs::{is_unchecked, tricky};
 use crate::cleanse::{Execution, Finding, InputKind, Verifier};
 use crate::inputs::InputSources;
@@ -245,8 +245,8 @@ impl Trial<'_, '_, '_> {
         let mut ordinary = space.extend(&some, &self.subject.types(), &modest, &mut self.rng);
         ordinary.extend(nearer(&ordinary, ORDINARY / 2, &mut self.rng));
         let types_of_all = extended.types();
-        let tricky =
-            tricky(&extended, &modest, &ordinary, self.setting.examples.texts(self.subject), &mut self.rng);
+        let texts = self.setting.input_sources.texts(self.subject);
+        let tricky = tricky(&extended, &modest, &ordinary, &nearest(&texts), &mut self.rng);
         let mut all = small_inputs(&types_of_all, SMALL);
         all.extend(made::settled(&tricky, &types_of_all, self.oracle)?);
         all.retain(|input| !is_unchecked(input, &types_of_all));

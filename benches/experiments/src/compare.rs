@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
-use super::replay::{executors, suite_and_lab};
+use super::replay::{executors, known_texts, suite_and_lab};
 use cargo_morph::cleanse::detections;
 use cargo_morph::inputs::directed::Wanted;
 use cargo_morph::inputs::{InputSources, Kind, Kinds, mixed};
@@ -104,6 +104,7 @@ pub fn compare(
     let (suite, lab) = suite_and_lab(workspace, functions, mutants, &comparison.build, progress)?;
     let stage = progress.stage("compare");
     let subjects = lab.callable();
+    let texts = known_texts(workspace, &subjects);
     let mut chosen: Vec<usize> =
         (0..subjects.len()).filter(|i| comparison.functions.contains(&subjects[*i].path)).collect();
     chosen.sort_by_key(|i| &subjects[*i].path);
@@ -116,7 +117,7 @@ pub fn compare(
         .build()
         .context("cannot start threads")?;
     let done: Vec<(Vec<Series>, BTreeSet<MutantId>)> = threads.install(|| {
-        let input_sources = InputSources::of(&subjects, &lab, comparison.seeds.start)?;
+        let input_sources = InputSources::of(&subjects, &texts, &lab, comparison.seeds.start)?;
         let run = Run {
             lab: &lab,
             subjects: &subjects,

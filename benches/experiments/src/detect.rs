@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
-use super::replay::{executors, suite_and_lab};
+use super::replay::{executors, known_texts, suite_and_lab};
 use cargo_morph::adequacy::{
     CRITERIA, Categories, Evidence, Observed, OutputRelation, Required, Source, observe, required,
 };
@@ -96,6 +96,7 @@ pub fn detect(
 
     let stage = progress.stage("detect");
     let subjects = lab.callable();
+    let texts = known_texts(workspace, &subjects);
     let mut chosen: Vec<usize> =
         (0..subjects.len()).filter(|i| pool.functions.contains(&subjects[*i].path)).collect();
     chosen.sort_by_key(|i| &subjects[*i].path);
@@ -107,7 +108,7 @@ pub fn detect(
         .build()
         .context("cannot start threads")?;
     threads.install(|| {
-        let input_sources = InputSources::of(&subjects, &lab, pool.seed)?;
+        let input_sources = InputSources::of(&subjects, &texts, &lab, pool.seed)?;
         let run = Run {
             lab: &lab,
             subjects: &subjects,

@@ -7,8 +7,8 @@ use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
 use cargo_morph::cleanse::kills;
-use cargo_morph::inputs::InputSources;
 use cargo_morph::inputs::input_sources::{self as made, useful_inputs};
+use cargo_morph::inputs::{Examples, InputSources, KnownTexts};
 use cargo_morph::laws::with_variables;
 use cargo_morph::suite::{self, Suite, SuiteRelation};
 use cargo_morph::traces::{Executors, Oracle, collect};
@@ -100,6 +100,7 @@ pub fn replay(
 
     let stage = progress.stage("replay");
     let subjects = lab.callable();
+    let texts = known_texts(workspace, &subjects);
     let chosen: Vec<usize> =
         (0..subjects.len()).filter(|i| plan.functions.contains(&subjects[*i].path)).collect();
     stage.set_length(chosen.len() as u64);
@@ -109,7 +110,7 @@ pub fn replay(
         .context("cannot start threads")?;
     let closures = closures(functions);
     let mut replayed: Vec<FunctionReplay> = pool.install(|| {
-        let input_sources = InputSources::of(&subjects, &lab, plan.seed)?;
+        let input_sources = InputSources::of(&subjects, &texts, &lab, plan.seed)?;
         let run =
             Run { lab: &lab, subjects: &subjects, input_sources: &input_sources, closures: &closures, plan };
         let one = |index: &usize| {
@@ -143,6 +144,11 @@ pub(super) fn suite_and_lab(
     let lab = lab::build(workspace, &called, &mutants, build, &|message| stage.set_message(message))?;
     stage.finish(format!("{} mutants", lab.mutants.iter().filter(|mutant| mutant.runs()).count()));
     Ok((suite, lab))
+}
+
+/// Texts that the packages' tests and documentation show.
+pub(super) fn known_texts(workspace: &Workspace, subjects: &[Subject]) -> KnownTexts {
+    Examples::of(&workspace.packages, suite::MODULE).texts(subjects)
 }
 
 struct Run<'a> {

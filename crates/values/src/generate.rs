@@ -17,6 +17,8 @@ pub struct Generator {
     pool: Vec<Value>,
     /// What constructors made, by the type's path.
     made: Arc<Made>,
+    /// What the package's tests and documentation show.
+    texts: Texts,
     /// Small numbers and short sequences only.
     modest: bool,
     /// Now and then what hardly anybody thinks of.
@@ -29,6 +31,12 @@ pub struct Generator {
 
 /// Values that constructors made, by the path of their type.
 pub type Made = BTreeMap<String, Vec<Value>>;
+
+/// Lists of texts: one list is taken as often as another, so that a text of a short list is taken more often.
+pub type Texts = Arc<[Arc<[String]>]>;
+
+/// So often a text is one of the known texts, or nearly one.
+const KNOWN: f64 = 0.12;
 
 /// Deeper than this, sequences are empty and options are `None`, so that types that lie inside themselves have values.
 const DEEPEST: usize = 5;
@@ -55,6 +63,11 @@ impl Generator {
     /// The same with what constructors made.
     pub fn with_made(self, made: Arc<Made>) -> Generator {
         Generator { made, ..self }
+    }
+
+    /// The same with known texts.
+    pub fn with_texts(self, texts: Texts) -> Generator {
+        Generator { texts, ..self }
     }
 
     /// The same, for functions that fail on large inputs.
@@ -287,6 +300,9 @@ impl Generator {
 
     /// A text; now and then with a text that the function knows somewhere inside.
     fn text(&self, rng: &mut ChaCha8Rng) -> Value {
+        if let Some(text) = self.known_text(rng) {
+            return Value::str(text);
+        }
         let text = self.plain_text(rng);
         let known: Vec<&str> = self
             .pool
@@ -303,6 +319,19 @@ impl Generator {
             chars.splice(at..at, known[rng.random_range(0..known.len())].chars());
         }
         Value::str(chars.into_iter().collect::<String>())
+    }
+
+    /// Now and then a known text, as it is or altered.
+    fn known_text(&self, rng: &mut ChaCha8Rng) -> Option<String> {
+        if self.texts.is_empty() || !rng.random_bool(KNOWN) {
+            return None;
+        }
+        let list = &self.texts[rng.random_range(0..self.texts.len())];
+        let mut chars: Vec<char> = list.get(rng.random_range(0..list.len().max(1)))?.chars().collect();
+        if rng.random() {
+            (0..rng.random_range(1..=2)).for_each(|_| self.edit_text(&mut chars, rng));
+        }
+        Some(chars.into_iter().collect())
     }
 
     fn plain_text(&self, rng: &mut ChaCha8Rng) -> String {
@@ -342,6 +371,12 @@ impl Generator {
     }
 
     fn seq(&self, item: &Type, len: Option<usize>, rng: &mut ChaCha8Rng) -> Value {
+        if *item == Type::Int(IntType::U8)
+            && len.is_none()
+            && let Some(text) = self.known_text(rng)
+        {
+            return Value::seq(text.bytes().map(|byte| Value::Int(byte.into())));
+        }
         let longest = match self.depth {
             _ if self.depth >= DEEPEST => 0,
             _ if self.modest => 4,

@@ -19,7 +19,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use adaptive::{adaptive, unlike};
-pub use generate::{Generator, Made};
+pub use generate::{Generator, Made, Texts};
 pub use shrink::{cost_of, smaller};
 pub use small::{small, small_inputs};
 pub use special::{floats, ints};
@@ -107,6 +107,8 @@ pub fn wander(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use morph_relation::{FloatType, IntType, Type};
 
@@ -217,6 +219,39 @@ mod tests {
         let inputs = sources(&floats, &Generator::default(), 1000, &mut stream(0, "x"));
         for wanted in [0.0, -0.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE] {
             assert!(inputs.contains(&vec![Value::F64(wanted)]), "{wanted} is missing");
+        }
+    }
+
+    #[test]
+    fn known_texts_appear_wherever_there_are_texts_and_those_of_a_short_list_more_often() {
+        let list = |texts: Vec<String>| -> Arc<[String]> { texts.into() };
+        let near = list(vec!["10.0.0.0/8".to_owned()]);
+        let far = list((0..40).map(|n| format!("text number {n}")).collect());
+        let generator = Generator::default().with_texts([near, far].into());
+        let text = || Box::new(Type::String);
+        let bytes = Type::Vec(Box::new(Type::Int(IntType::U8)));
+        let types = [
+            Type::Ref(Box::new(Type::Str)),
+            Type::Option(text()),
+            Type::Ref(Box::new(Type::Slice(text()))),
+            Type::Tuple(vec![Type::Bool, Type::Cow(Box::new(Type::Str))]),
+            bytes.clone(),
+        ];
+        for ty in types {
+            let mut rng = stream(0, "known");
+            let shown: Vec<String> =
+                (0..4_000).map(|_| format!("{:?}", generator.value(&ty, &mut rng))).collect();
+            let count = |text: &str| {
+                let wanted = match &ty {
+                    ty if *ty == bytes => {
+                        format!("{:?}", Value::seq(text.bytes().map(|b| Value::Int(b.into()))))
+                    }
+                    _ => format!("{text:?}"),
+                };
+                shown.iter().filter(|shown| shown.contains(&wanted)).count()
+            };
+            let (near, far) = (count("10.0.0.0/8"), count("text number 7"));
+            assert!(near > 60 && far < near / 4, "{ty}: {near}, {far}");
         }
     }
 

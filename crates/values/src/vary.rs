@@ -87,7 +87,8 @@ impl Generator {
         if varied.fits(ty) { varied } else { value.clone() }
     }
 
-    fn edit_text(&self, chars: &mut Vec<char>, rng: &mut ChaCha8Rng) {
+    /// Changes a text a little.
+    pub(super) fn edit_text(&self, chars: &mut Vec<char>, rng: &mut ChaCha8Rng) {
         let n = chars.len();
         match rng.random_range(0..14) {
             0 => *chars = chars.iter().flat_map(|c| c.to_uppercase()).collect(),

@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::opened::{UNCONFINED, build_options, called, change, load_alone, scan_all, selects};
+use super::opened::{UNCONFINED, build_options, called, change, examples, load_alone, scan_all, selects};
 use crate::inputs::InputSources;
 use crate::options::{Check, Options};
 use crate::report::{self, CheckSeconds, CheckVerdict, CheckedFunction, Document, stale, unchecked};
@@ -137,7 +137,7 @@ fn verify_all(
         .filter(|subject| wanted.contains(subject.path.as_str()))
         .cloned()
         .collect();
-    let (called, build) = (called(workspace, &subjects), build_options(options, false, false));
+    let (called, build) = (called(&subjects), build_options(options, false, false));
     let lab = lab::build_original(workspace, &called, &build, &|message| stage.set_message(message))?;
     seconds.build = clock.elapsed().as_secs_f64();
     stage.finish(format!("{} functions", subjects.len()));
@@ -145,9 +145,10 @@ fn verify_all(
     let clock = Instant::now();
     let stage = progress.stage("check");
     let subjects = lab.callable();
+    let texts = examples(workspace).texts(&subjects);
     stage.set_length(due.len() as u64);
     let verified: Vec<Verified> = options.pool()?.install(|| {
-        let input_sources = InputSources::of(&subjects, &lab, options.seed)?;
+        let input_sources = InputSources::of(&subjects, &texts, &lab, options.seed)?;
         let one = |(path, due): &(&&str, &Vec<Due<'_>>)| {
             let blank = unchecked(workspace, by_path[**path]);
             let verified = verify(&lab, &subjects, &input_sources, blank, due, options.seed);

@@ -21,6 +21,7 @@ mod recorded;
 mod replay;
 mod shapes;
 mod suspects;
+mod texts;
 mod together;
 mod types;
 mod write_back;

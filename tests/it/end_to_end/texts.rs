@@ -1,0 +1,47 @@
+//! Texts that a package's tests, examples and documentation show: chance writes none of their kind.
+
+use cargo_morph::report::Verdict;
+
+use crate::project::{Project, function};
+
+/// Two readers that agree but on texts such as `10.0.0.0/8`, which only a test has, and which only one of them reads.
+const LIBRARY: &str = r#"
+pub fn address(text: &str) -> Option<u32> {
+    let parts: Vec<u32> = text.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let octets = parts.iter().all(|part| *part < 256) && parts.len() <= 4;
+    octets.then(|| parts.iter().fold(0, |all, part| all * 256 + part))
+}
+
+pub fn network(text: &str) -> Option<u32> {
+    match text.split_once('/') {
+        None => address(text),
+        Some((start, bits)) => {
+            bits.parse::<u8>().ok().filter(|bits| *bits <= 32)?;
+            address(start).filter(|_| start.matches('.').count() == 3)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn networks_are_read() {
+        for (text, start) in [("10.0.0.0/8", 10 << 24), ("192.168.42.0/24", 0xc0a8_2a00)] {
+            assert_eq!(super::network(text), Some(start));
+        }
+    }
+}
+"#;
+
+#[test]
+fn law_that_fails_on_texts_of_the_tests_is_not_written() {
+    let project = Project::library(LIBRARY);
+    let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
+    let report = function(&discovery, "tiny::address");
+    assert_eq!(report.verdict, Verdict::Tested, "{:?}", report.reason);
+    let of_both = report.relations.iter().filter(|relation| relation.followups == ["tiny::network(text)"]);
+    let said: Vec<&str> = of_both.map(|relation| relation.then.as_str()).collect();
+    assert!(!said.is_empty(), "{:?}", report.relations);
+    // They agree on what both read, and on nothing more.
+    assert!(said.iter().all(|then| *then == "y0.unwrap() == y1.unwrap()"), "{said:?}");
+}
