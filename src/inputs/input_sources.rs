@@ -79,9 +79,11 @@ impl InputSources {
                 continue;
             }
             let Type::Adt(adt) = &maker.ret else { continue };
-            let of_constructor = |subject: &&Subject| subject.path.starts_with(&format!("{}::", adt.path));
+            let own = format!("{}::", adt.path.split('<').next().unwrap_or(&adt.path));
+            let constants = subjects.iter().filter(|subject| subject.path.starts_with(&own));
+            let constants = constants.flat_map(|subject| subject.constants.clone());
             let constants: Vec<Value> =
-                subjects.iter().filter(of_constructor).flat_map(|s| s.constants.clone()).collect();
+                constants.chain(adt.home.arguments.iter().filter_map(Type::constant)).collect();
             let known = texts.get(&maker.path).cloned().unwrap_or_default();
             let of_package = known.last().into_iter().flat_map(|list| list.iter());
             let read: Vec<Value> =

@@ -12,6 +12,7 @@ mod hostile;
 mod interrupt;
 mod isolation;
 mod judges;
+mod kinds;
 mod parts;
 mod paths;
 mod places;

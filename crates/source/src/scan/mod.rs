@@ -118,8 +118,8 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
         }
         if let Verdict::Testable(subject) = &mut verdict {
             let constants = constants::constants(&world, &events, id);
-            subject.alternatives.iter_mut().for_each(|other| other.constants.clone_from(&constants));
-            subject.constants = constants;
+            subject.alternatives.iter_mut().for_each(|other| other.constants.extend_from_slice(&constants));
+            subject.constants.extend(constants);
             let conditions = conditions::conditions(&world, f);
             subject.alternatives.iter_mut().for_each(|other| other.conditions.clone_from(&conditions));
             subject.conditions = conditions;

@@ -39,6 +39,7 @@ pub(super) fn verdict(
             Ok(called) => subjects.push(Subject {
                 turbofish: turbofish(f, &arguments),
                 is_generic: !arguments.is_empty(),
+                constants: arguments.values().filter_map(|ty| ty.as_ref().ok()?.constant()).collect(),
                 ..subject(workspace, f, called)
             }),
             Err(reason) => reasons.push(reason),

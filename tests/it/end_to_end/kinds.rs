@@ -1,0 +1,168 @@
+//! Kinds of functions: generic over constants, of iterators, of writers, of builders, of traits, and such as lend parts of
+//! what they change.
+
+use cargo_morph::report::Verdict;
+
+use crate::project::{Project, function};
+
+const LIBRARY: &str = r##"
+use std::fmt::Write;
+
+/// A text in which one letter stands for any.
+pub struct Pattern<const ANY: char> {
+    letters: Vec<char>,
+}
+
+/// `?` stands for any letter.
+pub type Question = Pattern<'?'>;
+
+impl<const ANY: char> Pattern<ANY> {
+    pub fn new(text: &str) -> Self {
+        Pattern { letters: text.chars().collect() }
+    }
+
+    pub fn fits(&self, text: &str) -> bool {
+        self.letters.len() == text.chars().count()
+            && self.letters.iter().zip(text.chars()).all(|(a, b)| *a == ANY || *a == b)
+    }
+}
+
+pub fn largest<const N: usize>(items: [i32; N]) -> Option<i32> {
+    items.into_iter().max()
+}
+
+/// Each item once more, next to itself.
+pub fn doubled(items: &[u8]) -> impl Iterator<Item = u8> + '_ {
+    items.iter().flat_map(|item| [*item, *item])
+}
+
+pub struct Halves<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Halves<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (first, rest) = self.rest.split_at(self.rest.len().div_ceil(2));
+        self.rest = rest;
+        Some(first)
+    }
+}
+
+pub fn halves(bytes: &[u8]) -> Halves<'_> {
+    Halves { rest: bytes }
+}
+
+pub fn total<I: Iterator<Item = u32>>(items: I) -> u64 {
+    items.map(u64::from).sum()
+}
+
+pub fn spelled<W: Write>(out: &mut W, words: &[&str]) -> std::fmt::Result {
+    for word in words {
+        write!(out, "<{word}>")?;
+    }
+    Ok(())
+}
+
+/// Which letters are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    digits: bool,
+    spaces: bool,
+}
+
+impl Kept {
+    pub const NONE: Kept = Kept { digits: false, spaces: false };
+
+    pub const fn with_digits(self, digits: bool) -> Kept {
+        Kept { digits, ..self }
+    }
+
+    pub const fn with_spaces(self, spaces: bool) -> Kept {
+        Kept { spaces, ..self }
+    }
+}
+
+pub mod letters {
+    pub fn filtered(text: &str, kept: crate::Kept) -> String {
+        let without = [kept.with_digits(false), kept.with_spaces(false)];
+        let keeps = |c: char| match c {
+            '0'..='9' => without[0] != kept,
+            ' ' => without[1] != kept,
+            _ => true,
+        };
+        text.chars().filter(|c| keeps(*c)).collect()
+    }
+}
+
+pub trait Area {
+    fn sides(&self) -> (u32, u32);
+
+    fn area(&self) -> u64 {
+        let (a, b) = self.sides();
+        u64::from(a) * u64::from(b)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Square {
+    pub side: u32,
+}
+
+impl Area for Square {
+    fn sides(&self) -> (u32, u32) {
+        (self.side, self.side)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stack {
+    pub items: Vec<i32>,
+}
+
+impl Stack {
+    pub fn twice(&mut self, item: i32) -> &mut Stack {
+        self.items.extend([item, item]);
+        self
+    }
+
+    pub fn pushed(&mut self, item: i32) -> Option<&mut i32> {
+        self.items.push(item);
+        self.items.first_mut()
+    }
+}
+"##;
+
+#[test]
+#[ignore = "slow; .ci/run runs it"]
+fn kinds_of_functions_are_tested_and_written() {
+    let project = Project::library(LIBRARY);
+    let ended = project.discover(&["--format", "json"]).well();
+    let discovery = ended.discovery();
+    for path in [
+        "Pattern::fits",
+        "largest",
+        "doubled",
+        "halves",
+        "total",
+        "spelled",
+        "letters::filtered",
+        "Area::area",
+        "Stack::twice",
+        "Stack::pushed",
+    ] {
+        let report = function(&discovery, &format!("tiny::{path}"));
+        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
+        assert!(!report.relations.is_empty(), "{path}: nothing is found");
+    }
+    assert_eq!(project.test(&[]), discovery.totals.relations);
+    project.clippy();
+    project.morph(&["check"]).well();
+    let tree = project.tree();
+    project.discover(&[]).well();
+    crate::project::assert_same(&tree, &project.tree());
+}
