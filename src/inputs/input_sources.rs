@@ -172,9 +172,10 @@ impl Makers<'_, '_> {
                 values.iter().zip(types).map(|(value, ty)| self.settle(value, ty)).collect()
             };
         Ok(match (value, ty) {
-            (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
-                self.settle(value, inner)?
-            }
+            (
+                _,
+                Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner),
+            ) => self.settle(value, inner)?,
             (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => {
                 let path = scan::maker_path(adt);
                 if !self.executors.contains_key(&path) {

@@ -191,7 +191,7 @@ const MOST: usize = 6;
 /// That the floats in a value of a type are at most so far from zero; those in tuples and structs, too.
 fn bounded(of: &Expr, ty: &Type, limit: &dyn Fn(FloatType) -> f64, conditions: &mut Vec<Expr>) {
     let parts: Vec<&Type> = match ty {
-        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
             return bounded(of, inner, limit, conditions);
         }
         Type::Float(kind) => {

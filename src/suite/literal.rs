@@ -31,9 +31,10 @@ impl<'a> Reader<'a> {
         match (expr, ty) {
             (Expr::Call(e), Type::Box(inner)) if calls(e, "new") => self.value(&e.args[0], inner),
             (Expr::MethodCall(e), Type::Cow(_)) if e.method == "into" => self.value(&e.receiver, ty),
-            (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
-                self.value(expr, inner)
-            }
+            (
+                _,
+                Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner),
+            ) => self.value(expr, inner),
             (_, Type::Adt(adt)) if !matches!(expr, Expr::Reference(_) | Expr::Paren(_) | Expr::Group(_)) => {
                 self.data(expr, adt)
             }

@@ -306,6 +306,11 @@ fn borrow(place: &str, ty: &Type) -> String {
         Type::Box(inner) => {
             format!("::__morph::std::boxed::Box::new({})", borrow(&format!("(&**{place})"), inner))
         }
+        Type::Iter(_) => {
+            format!(
+                "::__morph::std::iter::IntoIterator::into_iter(::__morph::std::clone::Clone::clone({place}))"
+            )
+        }
         Type::Cow(_) => format!("::__morph::std::borrow::Cow::Borrowed(&{place}[..])"),
         Type::Result(ok, err) => {
             format!("{place}.as_ref().map(|v| {}).map_err(|v| {})", borrow("v", ok), borrow("v", err))

@@ -11,7 +11,10 @@ const SECOND: i128 = 1_000_000_000;
 pub fn encode(value: &Value, ty: &Type, out: &mut Vec<u8>) {
     let length = |out: &mut Vec<u8>, n: usize| out.extend_from_slice(&(n as u32).to_le_bytes());
     match (value, ty) {
-        (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
+        (
+            _,
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner),
+        ) => {
             encode(value, inner, out);
         }
         (_, Type::NonZero(int)) => encode(value, &Type::Int(*int), out),
@@ -109,7 +112,9 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
             1 => Ordering::Equal,
             _ => Ordering::Greater,
         }),
-        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => decode(inner, bytes)?,
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
+            decode(inner, bytes)?
+        }
         Type::NonZero(int) => decode_int(*int, bytes)?,
         Type::Duration => {
             let seconds = u64::from_le_bytes(take(bytes, 8)?.try_into().ok()?);

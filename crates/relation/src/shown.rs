@@ -10,9 +10,10 @@ pub fn show_value(value: &Value, ty: &Type) -> String {
         items.iter().map(|item| show_value(item, ty)).collect::<Vec<_>>().join(", ")
     };
     match (value, ty) {
-        (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
-            show_value(value, inner)
-        }
+        (
+            _,
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner),
+        ) => show_value(value, inner),
         (Value::Seq(items), ty) if ty.item().is_some() => {
             format!("[{}]", ty.item().map(|item| list(items, item)).unwrap_or_default())
         }

@@ -41,6 +41,8 @@ pub enum Type {
     Box(Box<Type>),
     /// `Cow<'_, str>`, `Cow<'_, [T]>`.
     Cow(Box<Type>),
+    /// What goes through the items of such a `Vec`, of parameters only.
+    Iter(Box<Type>),
     NonZero(IntType),
     Duration,
     /// `PhantomData<T>`, which has one value; with `T` as it is written.
@@ -222,7 +224,9 @@ impl Type {
         match self {
             Type::Str => Type::String,
             Type::Slice(item) => Type::Vec(go(item)),
-            Type::Ref(inner) | Type::Mut(inner) | Type::Cow(inner) => inner.map_leaves(erase),
+            Type::Ref(inner) | Type::Mut(inner) | Type::Cow(inner) | Type::Iter(inner) => {
+                inner.map_leaves(erase)
+            }
             Type::Box(inner) if erase => inner.map_leaves(erase),
             Type::Array(item, _) if erase => Type::Vec(go(item)),
             Type::Box(inner) => Type::Box(go(inner)),
@@ -263,6 +267,7 @@ impl Type {
             | Type::Ref(t)
             | Type::Mut(t)
             | Type::Cow(t)
+            | Type::Iter(t)
             | Type::Box(t) => {
                 vec![t]
             }
@@ -333,6 +338,7 @@ impl Type {
             | Type::Box(_)
             | Type::Mut(_)
             | Type::Cow(_)
+            | Type::Iter(_)
             | Type::Opaque(_) => false,
             Type::Adt(adt) => adt.traits.copy,
             Type::Ref(_) => true,
@@ -362,7 +368,9 @@ impl Type {
     pub fn item(&self) -> Option<&Type> {
         match self {
             Type::Slice(item) | Type::Array(item, _) | Type::Vec(item) => Some(item),
-            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => inner.item(),
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
+                inner.item()
+            }
             _ => None,
         }
     }
@@ -395,6 +403,10 @@ impl fmt::Display for Type {
             Type::Mut(inner) => write!(f, "&mut {inner}"),
             Type::Box(inner) => write!(f, "Box<{inner}>"),
             Type::Cow(inner) => write!(f, "std::borrow::Cow<'_, {inner}>"),
+            Type::Iter(items) => match items.item() {
+                Some(item) => write!(f, "std::vec::IntoIter<{item}>"),
+                None => write!(f, "{items}"),
+            },
             Type::NonZero(int) => write!(f, "std::num::NonZero{}", int.camel_name()),
             Type::Duration => f.write_str("std::time::Duration"),
             Type::Phantom(of) => write!(f, "std::marker::PhantomData<{of}>"),

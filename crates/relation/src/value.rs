@@ -156,9 +156,10 @@ impl Value {
     /// Whether the value can be passed where `ty` is asked for: integers in range, arrays of the right length.
     pub fn fits(&self, ty: &Type) -> bool {
         match (self, ty) {
-            (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
-                self.fits(inner)
-            }
+            (
+                _,
+                Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner),
+            ) => self.fits(inner),
             (Value::Unit, Type::Unit)
             | (Value::Bool(_), Type::Bool)
             | (Value::Char(_), Type::Char)
@@ -208,7 +209,9 @@ impl Value {
                     .variants()
                     .get(data.variant)
                     .is_some_and(|shape| data.fields.iter().zip(&shape.fields).all(|(v, f)| go(v, &f.ty))),
-                (_, Type::Ref(t) | Type::Mut(t) | Type::Box(t) | Type::Cow(t)) => go(value, t),
+                (_, Type::Ref(t) | Type::Mut(t) | Type::Box(t) | Type::Cow(t) | Type::Iter(t)) => {
+                    go(value, t)
+                }
                 (Value::Seq(items), ty) => ty.item().is_none_or(|item| items.iter().all(|v| go(v, item))),
                 (Value::Tuple(items), Type::Tuple(types)) => items.iter().zip(types).all(|(v, t)| go(v, t)),
                 (Value::Some(v), Type::Option(t))

@@ -184,7 +184,7 @@ impl Reader<'_> {
                 (_, Some(like @ (Value::F32(_) | Value::F64(_)))) => like.clone(),
                 _ => Value::float(*float, 0.0),
             },
-            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
                 self.value(name, inner, like, depth)
             }
             Type::Ordering => match self.number(&format!("{name}.tag")) {

@@ -144,7 +144,7 @@ impl Generator {
             }
             Type::Tuple(types) => Value::Tuple(types.iter().map(|ty| self.value(ty, rng)).collect()),
             Type::Ordering => Value::Ordering(rng.random_range(0..3).cmp(&1)),
-            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
                 self.value(inner, rng)
             }
             Type::NonZero(int) => match self.int(*int, rng) {

@@ -73,9 +73,10 @@ pub fn smaller(input: &[Value], types: &[Type]) -> Vec<Vec<Value>> {
 /// Candidates for smaller values; some may not fit the type, or cost more.
 fn of_value(value: &Value, ty: &Type) -> Vec<Value> {
     match (value, ty) {
-        (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
-            of_value(value, inner)
-        }
+        (
+            _,
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner),
+        ) => of_value(value, inner),
         (Value::Bool(true), _) => vec![Value::Bool(false)],
         (Value::Char(_), _) => "a0 ~".chars().map(Value::Char).collect(),
         (Value::Int(n), _) => of_int(*n).into_iter().map(Value::Int).collect(),

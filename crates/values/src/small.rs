@@ -26,7 +26,9 @@ fn at_depth(ty: &Type, depth: usize) -> Vec<Value> {
         Type::Int(int) | Type::NonZero(int) => ints(*int).filter(|value| value.fits(ty)).collect(),
         Type::Float(kind) => floats(*kind),
         Type::Str | Type::String => texts(),
-        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => small(inner),
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
+            small(inner)
+        }
         Type::Vec(item) | Type::Slice(item) => sequences(small(item), 0..=LENGTH),
         Type::Array(item, len) if *len <= LENGTH => sequences(small(item), *len..=*len),
         Type::Array(item, len) => {

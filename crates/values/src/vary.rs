@@ -175,7 +175,9 @@ fn float_step(x: f64, bits: i32, rng: &mut ChaCha8Rng) -> f64 {
 /// Without references and boxes.
 pub fn bare(ty: &Type) -> &Type {
     match ty {
-        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => bare(inner),
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
+            bare(inner)
+        }
         ty => ty,
     }
 }

@@ -68,7 +68,9 @@ impl Place {
 /// The type without references and boxes.
 pub(super) fn bare(ty: &Type) -> &Type {
     match ty {
-        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => bare(inner),
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
+            bare(inner)
+        }
         ty => ty,
     }
 }

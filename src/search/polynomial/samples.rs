@@ -161,7 +161,7 @@ fn draw(search: &Search<'_>, rng: &mut ChaCha8Rng) -> Option<Vec<Value>> {
 fn of_type(ty: &Type, range: (f64, f64), rng: &mut ChaCha8Rng) -> Option<Value> {
     let (from, to) = range;
     Some(match ty {
-        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
             of_type(inner, range, rng)?
         }
         Type::Float(kind) => Value::float(*kind, from + (to - from) * rng.random::<f64>()),

@@ -83,7 +83,7 @@ fn numbers(expr: Expr, ty: &Type, made: bool) -> Option<Vec<Number>> {
         Some(parts.collect::<Option<Vec<_>>>()?.concat())
     };
     match ty {
-        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
             numbers(expr, inner, made)
         }
         Type::Int(_) | Type::NonZero(_) => Some(vec![Number { expr, float: false }]),

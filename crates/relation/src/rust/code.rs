@@ -113,6 +113,17 @@ impl Code {
             return Ok(Code::made(text, ATOM, to.clone()));
         }
         let bare = self.value();
+        if let Type::Iter(items) = to {
+            let receiver = self.at(ATOM);
+            let text = match (bare.ty.item(), items.item()) {
+                (Some(item), Some(want)) if item == want && item.is_copy() => {
+                    format!("{receiver}.iter().copied()")
+                }
+                (Some(item), Some(want)) if item == want => format!("{receiver}.iter().cloned()"),
+                _ => format!("{}.into_iter()", self.pass(items)?.at(ATOM)),
+            };
+            return Ok(Code::made(text, ATOM, to.clone()));
+        }
         if bare.ty == *to {
             return bare.pass(to);
         }

@@ -15,7 +15,9 @@ pub fn table_type(ty: &Type) -> Type {
         Type::Option(item) => Type::Option(go(item)),
         Type::Result(ok, err) => Type::Result(go(ok), go(err)),
         Type::Tuple(items) => Type::Tuple(items.iter().map(table_type).collect()),
-        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => table_type(inner),
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
+            table_type(inner)
+        }
         // A struct's fields are its own affair.
         Type::Adt(_) | Type::NonZero(_) | Type::Duration => ty.clone(),
         Type::Phantom(_) | Type::Const(_) | Type::Opaque(_) => ty.clone(),
@@ -32,7 +34,7 @@ pub fn column(ty: &Type) -> Type {
 /// Whether a table's column of this type can stand in a constant that its rows are copied from.
 pub fn fits_constant(column: &Type) -> bool {
     let made = |ty: &Type| match ty {
-        Type::String | Type::Vec(_) | Type::Box(_) | Type::Cow(_) | Type::NonZero(_) => true,
+        Type::String | Type::Vec(_) | Type::Box(_) | Type::Cow(_) | Type::Iter(_) | Type::NonZero(_) => true,
         Type::Adt(adt) => !adt.traits.copy || !adt.is_open(),
         _ => false,
     };

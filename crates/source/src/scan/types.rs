@@ -89,7 +89,14 @@ impl<'a> Types<'a> {
                 };
                 if is_owned { Ok(Type::Mut(Box::new(inner))) } else { Err(source_text(ty)) }
             }
-            ty => self.supported(scope, ty, arguments),
+            ty => Ok(match self.supported(scope, ty, arguments)? {
+                // All that can be said of it is what its items are.
+                Type::Adt(adt) if adt.path.starts_with("std::vec::IntoIter<") => {
+                    let items = adt.fields().and_then(<[_]>::first).map(|items| items.ty.clone());
+                    items.map_or(Type::Adt(adt), |items| Type::Iter(Box::new(items)))
+                }
+                other => other,
+            }),
         }
     }
 

@@ -12,7 +12,9 @@ use morph_relation::{FloatType, IntType, Type};
 /// A type without references and boxes.
 pub(super) fn bare(ty: &Type) -> &Type {
     match ty {
-        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => bare(inner),
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
+            bare(inner)
+        }
         ty => ty,
     }
 }

@@ -53,7 +53,7 @@ impl<'p> Machine<'p, '_> {
                 let tag = self.variable(&format!("{name}.tag"), Sort::Int(0, 2));
                 self.open("Ordering", tag, vec![Vec::new(); 3])
             }
-            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) => {
+            Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
                 Val::Input(Rc::new(Input { name: name.clone(), ty: Rc::new((**inner).clone()) }))
             }
             Type::Str | Type::String => Val::Seq(self.input_sequence(name, &Type::Char, None, SeqKind::Text)),

@@ -12,7 +12,10 @@ impl<'p> Machine<'p, '_> {
     pub fn known(&mut self, value: &Val<'p>, ty: &Type) -> Option<Value> {
         let value = self.shape(value.clone()).ok()?;
         Some(match (&value, ty) {
-            (_, Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner)) => {
+            (
+                _,
+                Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner),
+            ) => {
                 return self.known(&value, inner);
             }
             (_, Type::Opaque(_) | Type::Phantom(_) | Type::Unit) => Value::Unit,

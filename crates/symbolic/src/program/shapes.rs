@@ -165,6 +165,7 @@ pub(super) fn head(shape: &Shape) -> String {
             Type::Ordering => "Ordering",
             Type::Box(_) => "Box",
             Type::Cow(_) => "Cow",
+            Type::Iter(_) => "IntoIter",
             Type::NonZero(_) => "NonZero",
             Type::Duration => "Duration",
             Type::Phantom(_) => "PhantomData",

@@ -146,7 +146,9 @@ pub fn values(ty: &Type) -> Vec<Value> {
                 .map(|i| Value::Tuple(pools.iter().map(|p| p[(i * 2 + 1) % p.len()].clone()).collect()))
                 .collect()
         }
-        Type::Ref(inner) | Type::Box(inner) | Type::Mut(inner) | Type::Cow(inner) => values(inner),
+        Type::Ref(inner) | Type::Box(inner) | Type::Mut(inner) | Type::Cow(inner) | Type::Iter(inner) => {
+            values(inner)
+        }
         Type::NonZero(_) => [1, 7, 255].map(Value::Int).to_vec(),
         Type::Duration => [0, 1, 1_500_000_000, 3_000_000].map(Value::Int).to_vec(),
         Type::Adt(adt) if adt.name == "Even" => {
