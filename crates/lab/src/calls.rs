@@ -345,6 +345,7 @@ fn path_with(ty: &Type, name: &dyn Fn(&Adt) -> String) -> String {
     match ty {
         Type::String => format!("{STD}::string::String"),
         Type::Vec(item) => format!("{STD}::vec::Vec<{}>", path_of(item)),
+        Type::Slice(item) => format!("[{}]", path_of(item)),
         Type::Array(item, len) => format!("[{}; {len}]", path_of(item)),
         Type::Option(item) => format!("{STD}::option::Option<{}>", path_of(item)),
         Type::Result(ok, err) => format!("{STD}::result::Result<{}, {}>", path_of(ok), path_of(err)),

@@ -328,6 +328,19 @@ impl Type {
         found
     }
 
+    /// A struct or enum anywhere inside of which nothing can be looked at.
+    pub fn unseen(&self) -> Option<Adt> {
+        let mut found = None;
+        self.any(&mut |ty| match ty {
+            Type::Adt(adt) if adt.is_unseen() => {
+                found = Some(adt.clone());
+                true
+            }
+            _ => false,
+        });
+        found
+    }
+
     /// Whether a value of this type can be copied with `*`.
     pub fn is_copy(&self) -> bool {
         match self {

@@ -152,6 +152,36 @@ impl Write for SystemTime {
     }
 }
 
+macro_rules! held {
+    ($($t:ident)*) => { $(
+        impl Read for $t<str> {
+            fn read(r: &mut Reader<'_>) -> Self {
+                recipe(r);
+                String::read(r).into()
+            }
+        }
+        impl<T: Read> Read for $t<[T]> {
+            fn read(r: &mut Reader<'_>) -> Self {
+                recipe(r);
+                Vec::read(r).into()
+            }
+        }
+    )* };
+}
+held!(Box Rc Arc);
+
+macro_rules! shared {
+    ($($t:ident)*) => { $(
+        impl Write for $t<str> {
+            fn write(&self, w: &mut Writer) { (**self).write(w) }
+        }
+        impl<T: Write> Write for $t<[T]> {
+            fn write(&self, w: &mut Writer) { (**self).write(w) }
+        }
+    )* };
+}
+shared!(Rc Arc);
+
 impl<T: Read> Read for std::vec::IntoIter<T> {
     fn read(r: &mut Reader<'_>) -> Self {
         recipe(r);

@@ -54,14 +54,16 @@ fn of_all_bounds(
     params: &[Parameter],
 ) -> Result<Vec<Arguments>, String> {
     let mut candidates: Vec<Vec<Type>> = Vec::new();
+    let mut known = Arguments::new();
     for (at, param) in params.iter().enumerate() {
-        let mut of = of_bounds(types, world, f, param, params)?;
+        let mut of = of_bounds(types, world, f, param, params, &known)?;
         if param.constant.is_some() {
             // Constants of one type are to differ.
             let earlier = params[..at].iter().filter(|other| other.constant == param.constant).count();
             let turn = earlier % of.len();
             of.rotate_left(turn);
         }
+        known.insert(param.name.clone(), of.first().cloned().ok_or_else(String::new));
         candidates.push(of);
     }
     let instance = |nth: usize| {
@@ -112,13 +114,13 @@ fn of_default(types: &Types<'_>, world: &World, f: &FnDef, of_trait: &str) -> Re
     if found.is_empty() { Err(refused()) } else { Ok(found) }
 }
 
-/// The first instance of a function's own type parameters.
-pub(super) fn simplest(types: &Types<'_>, world: &World, f: &FnDef) -> Option<Arguments> {
+/// The first instance of a function's own type parameters, where those of its type are `known`.
+pub(super) fn simplest(types: &Types<'_>, world: &World, f: &FnDef, known: &Arguments) -> Option<Arguments> {
     let own =
         |param: &&Parameter| !f.impl_generics.iter().flat_map(collect::params).any(|name| name == param.name);
     let params = parameters(f);
     let first = |param: &Parameter| {
-        let found = of_bounds(types, world, f, param, &params).ok()?;
+        let found = of_bounds(types, world, f, param, &params, known).ok()?;
         Some((param.name.clone(), Ok(found.first()?.clone())))
     };
     params.iter().filter(own).map(first).collect()
@@ -276,6 +278,7 @@ fn of_bounds(
     f: &FnDef,
     param: &Parameter,
     all: &[Parameter],
+    known: &Arguments,
 ) -> Result<Vec<Type>, String> {
     if let Some(ty) = &param.constant {
         let of = types.supported(f.inside, ty, &Arguments::new());
@@ -301,7 +304,7 @@ fn of_bounds(
             PathArguments::Parenthesized(_) => return Err("takes a closure".to_owned()),
             PathArguments::None => None,
         };
-        let of_items = || items(types, world, f, argument, param, all);
+        let of_items = || items(types, world, f, argument, param, all, known);
         match world.resolve(f.inside, &segments(path), path.leading_colon.is_some(), Space::Types, None) {
             Found::Def(id) if matches!(world.def(id).kind, DefKind::Trait) => {
                 let own = implementors(types, world, &name);
@@ -338,7 +341,7 @@ fn of_bounds(
             _ => {
                 let into = match argument {
                     Some(GenericArgument::Type(to)) if name == "Into" => {
-                        types.supported(f.inside, to, &Arguments::new()).ok()
+                        types.supported(f.inside, to, known).ok()
                     }
                     _ => None,
                 };
@@ -368,6 +371,7 @@ fn items(
     argument: Option<&GenericArgument>,
     param: &Parameter,
     all: &[Parameter],
+    known: &Arguments,
 ) -> Vec<Type> {
     let written = match argument {
         Some(GenericArgument::AssocType(item)) if item.ident == "Item" => &item.ty,
@@ -375,11 +379,11 @@ fn items(
     };
     let others = || all.iter().filter(|other| other.name != param.name);
     if let Some(other) = others().find(|other| other.name == source_text(written)) {
-        return of_bounds(types, world, f, other, &[]).unwrap_or_default();
+        return of_bounds(types, world, f, other, &[], known).unwrap_or_default();
     }
-    let mut known = Arguments::new();
+    let mut known = known.clone();
     for other in others() {
-        if let Ok(candidates) = of_bounds(types, world, f, other, &[])
+        if let Ok(candidates) = of_bounds(types, world, f, other, &[], &known)
             && let Some(first) = candidates.into_iter().next()
         {
             known.insert(other.name.clone(), Ok(first));

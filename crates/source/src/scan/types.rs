@@ -258,7 +258,11 @@ impl Converter<'_> {
         names: &[String],
         given: &[Result<Type, String>],
     ) -> Option<Result<Type, String>> {
-        let path = canonical(path);
+        let whole = |path: &str| match path {
+            "Box" => "std::boxed::Box".to_owned(),
+            path => canonical(path),
+        };
+        let path = whole(path);
         let given = given.iter().cloned().collect::<Result<Vec<Type>, String>>();
         let given = match given {
             Ok(given) => given,
@@ -267,7 +271,7 @@ impl Converter<'_> {
         let inside = self.types.subject.inside;
         let near = self.world.resolve(inside, names, false, Space::Types, None);
         let name = match near {
-            Found::Outside(found) if canonical(&found) == path => names.join("::"),
+            Found::Outside(found) if whole(&found) == path => names.join("::"),
             _ => path.to_string(),
         };
         Some(Ok(Type::Adt(kept::of_table(&path, &given, &name)?)))

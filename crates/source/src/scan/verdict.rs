@@ -276,7 +276,7 @@ fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
     if outcome == Type::Unit {
         return Err("returns nothing".to_owned());
     }
-    if let Some(adt) = outcome.adts().iter().find(|adt| adt.is_unseen()) {
+    if let Some(adt) = outcome.unseen() {
         return Err(format!("returns or changes `{}`, which shows nothing of itself", adt.name));
     }
     if changes && ret.owned() != *ret {

@@ -50,7 +50,9 @@ impl Converter<'_> {
                 let fields = || adt.variants().iter().flat_map(|variant| &variant.fields);
                 if constructors.is_empty() && !fields().all(is_open) {
                     let recipes = self.recipes(id, def, &adt);
-                    match adt.is_transparent() && !grows {
+                    // What others can make is what the fields may hold, unless that is next to nothing.
+                    let few = recipes.iter().all(|recipe| recipe.params.is_empty());
+                    match adt.is_transparent() && !grows && few {
                         true => _ = adt.elsewhere.set(recipes),
                         false => constructors = recipes,
                     }
@@ -112,7 +114,7 @@ impl Converter<'_> {
             for field in &variant.fields {
                 let ty = Converter { is_result: false, ..self }.sized(outer.scope, &field.ty, arguments);
                 // What shows nothing of itself hides what the whole is.
-                let shown = |ty: &Type| ty.owned() == *ty && !ty.adts().iter().any(Adt::is_unseen);
+                let shown = |ty: &Type| ty.owned() == *ty && ty.unseen().is_none();
                 let ty = ty.and_then(|ty| if shown(&ty) { Ok(ty) } else { Err(ty.to_string()) });
                 let place = if def.is_enum {
                     format!("{}::{}", outer.name, variant.name)

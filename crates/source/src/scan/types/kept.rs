@@ -15,6 +15,8 @@ enum By {
     Wrapped,
     /// What it is made of, by an expression with a `{}` for each part.
     Written(&'static str, &'static [&'static str]),
+    /// A text or a slice that it holds in place of a `String` or a `Vec`.
+    Unsized,
     /// It goes through the items of the vector that it is made of.
     Iterator,
     /// Nothing is shown of it, and this makes it.
@@ -63,6 +65,9 @@ const TABLE: &[Standard] = &[
     ),
     standard("std::rc::Rc", 1, By::Wrapped),
     standard("std::sync::Arc", 1, By::Wrapped),
+    standard("std::boxed::Box", 1, By::Unsized),
+    standard("std::rc::Rc", 1, By::Unsized),
+    standard("std::sync::Arc", 1, By::Unsized),
     standard("std::cell::Cell", 1, By::Wrapped),
     standard("std::cell::RefCell", 1, By::Wrapped),
     copied("std::time::SystemTime", 0, By::Written("std::time::UNIX_EPOCH + {}", &["std::time::Duration"])),
@@ -77,8 +82,15 @@ const TABLE: &[Standard] = &[
 
 /// The type of this path with these arguments, named so, where the table has it.
 pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
-    let entry = TABLE.iter().find(|entry| same(entry.path, path) && arguments.len() == entry.arguments)?;
-    if arguments.iter().any(|ty| ty.owned() != *ty) {
+    let is_unsized = arguments.iter().any(|ty| !ty.is_sized());
+    let fits = |entry: &&Standard| {
+        same(entry.path, path)
+            && arguments.len() == entry.arguments
+            && is_unsized == matches!(entry.by, By::Unsized)
+    };
+    let entry = TABLE.iter().find(fits)?;
+    let is_owned = |ty: &Type| ty.owned() == if is_unsized { held(ty) } else { ty.clone() };
+    if !arguments.iter().all(is_owned) {
         return None;
     }
     let segments: Vec<String> = entry.path.split("::").skip(1).map(str::to_owned).collect();
@@ -109,6 +121,13 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
         By::Written(text, parts) => {
             let parts = parts.iter().map(part).collect::<Option<Vec<Type>>>()?;
             (How::Written(text.replacen(entry.path, name, 1)), Seen::Method("clone".to_owned()), parts)
+        }
+        By::Unsized => {
+            let lent = match arguments.first()? {
+                Type::Str => Type::Ref(Box::new(Type::Str)),
+                items => items.owned(),
+            };
+            (How::Written("{T}::from({})".to_owned()), Seen::Method("clone".to_owned()), vec![lent])
         }
         By::Iterator => {
             let items = Type::Vec(Box::new(arguments.first()?.clone()));
@@ -145,6 +164,14 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
     _ = adt.again.set(0);
     _ = adt.grows.set(false);
     Some(adt)
+}
+
+/// What owns the same as a text or a slice.
+fn held(ty: &Type) -> Type {
+    match ty {
+        Type::Slice(item) => Type::Vec(item.clone()),
+        ty => ty.owned(),
+    }
 }
 
 /// Texts that a type of the table is read from.

@@ -132,7 +132,7 @@ impl Converter<'_> {
         }
         let is_type = |param: &GenericParam| !matches!(param, GenericParam::Lifetime(_));
         if f.sig.generics.params.iter().any(is_type) || takes_impl(f) {
-            arguments.extend(simplest(self.types, self.world, f)?);
+            arguments.extend(simplest(self.types, self.world, f, &arguments)?);
         }
         let makeable = |ty: &Type| ty.adts().iter().all(Adt::is_makeable_anywhere);
         deeper.made_by(f, adt, &arguments, how).filter(|constructor| constructor.params.iter().all(makeable))
