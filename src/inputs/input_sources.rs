@@ -83,7 +83,7 @@ impl InputSources {
             let constants = subjects.iter().filter(|subject| subject.path.starts_with(&own));
             let constants = constants.flat_map(|subject| subject.constants.clone());
             let constants: Vec<Value> =
-                constants.chain(adt.home.arguments.iter().filter_map(Type::constant)).collect();
+                constants.chain(adt.home.arguments.iter().filter_map(Value::of_constant)).collect();
             let known = texts.get(&maker.path).cloned().unwrap_or_default();
             let of_package = known.last().into_iter().flat_map(|list| list.iter());
             let read: Vec<Value> =

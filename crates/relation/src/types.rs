@@ -8,8 +8,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::value::Value;
-
 pub use primitive::{FloatType, IntType};
 
 /// A Rust type that the tool can make values of, pass and compare.
@@ -367,14 +365,6 @@ impl Type {
             Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) => inner.part(index),
             _ => None,
         }
-    }
-
-    /// The value of a constant.
-    pub fn constant(&self) -> Option<Value> {
-        let Type::Const(written) = self else { return None };
-        let character = || written.strip_prefix('\'')?.strip_suffix('\'')?.parse().ok();
-        let number = || written.parse().ok().map(Value::Int);
-        number().or_else(|| character().map(Value::Char))
     }
 
     /// The element type of a sequence.

@@ -84,6 +84,14 @@ impl PartialEq for Data {
 }
 
 impl Value {
+    /// The value of a constant between angle brackets.
+    pub fn of_constant(ty: &Type) -> Option<Value> {
+        let Type::Const(written) = ty else { return None };
+        let character = || written.strip_prefix('\'')?.strip_suffix('\'')?.parse().ok();
+        let number = || written.parse().ok().map(Value::Int);
+        number().or_else(|| character().map(Value::Char))
+    }
+
     /// Whether it says that there is no answer: `None`, or an error.
     pub fn says_no(&self) -> bool {
         matches!(self, Value::None | Value::Err(_))

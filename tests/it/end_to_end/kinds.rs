@@ -158,14 +158,11 @@ fn kinds_of_functions_are_tested_and_written() {
         let report = function(&discovery, &format!("tiny::{path}"));
         assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
     }
-    for path in ["Pattern::fits", "doubled", "total", "Area::area", "Stack::twice"] {
+    for path in ["Pattern::fits", "doubled", "total"] {
         let report = function(&discovery, &format!("tiny::{path}"));
         assert!(!report.relations.is_empty(), "{path}: nothing is found");
     }
     assert_eq!(project.test(&[]), discovery.totals.relations);
     project.clippy();
     project.morph(&["check"]).well();
-    let tree = project.tree();
-    project.discover(&[]).well();
-    crate::project::assert_same(&tree, &project.tree());
 }

@@ -258,6 +258,11 @@ impl Code {
             Type::Adt(adt) => adt.fields().map_or_else(|| i.to_string(), |fields| fields[i].name.to_string()),
             _ => i.to_string(),
         };
+        // A field is reached through a reference, too.
+        let is_name = |text: &&str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if let Some(reference) = self.text.strip_prefix('*').filter(is_name) {
+            return Code { place: self.place, ..Code::place(format!("{reference}.{name}"), ty.clone()) };
+        }
         Code { place: self.place, ..Code::place(format!("{}.{name}", self.at(ATOM)), ty.clone()) }
     }
 

@@ -223,7 +223,7 @@ impl Writer {
             (Type::Result(x, e), Type::Result(y, f)) => {
                 let ok = self.matched(&bare_a, &bare_b, x, y)?;
                 let says_nothing = |ty: &Type| match ty {
-                    Type::Opaque(_) => true,
+                    Type::Opaque(_) | Type::Unit => true,
                     Type::Adt(adt) => matches!(adt.variants(), [only] if only.fields.is_empty()),
                     _ => false,
                 };

@@ -14,7 +14,7 @@ use super::types::{Arguments, Types};
 use super::world::{DefId, FnDef, Home, World};
 use crate::visit::Visit;
 use crate::workspace::{TargetKind, Workspace};
-use morph_relation::{IntType, Member, Taken, Type, outcome};
+use morph_relation::{IntType, Member, Taken, Type, Value, outcome};
 
 /// Decides; the subject's constants are left to the caller.
 pub(super) fn verdict(
@@ -39,7 +39,7 @@ pub(super) fn verdict(
             Ok(called) => subjects.push(Subject {
                 turbofish: turbofish(f, &arguments),
                 is_generic: !arguments.is_empty(),
-                constants: arguments.values().filter_map(|ty| ty.as_ref().ok()?.constant()).collect(),
+                constants: arguments.values().flatten().filter_map(Value::of_constant).collect(),
                 ..subject(workspace, f, called)
             }),
             Err(reason) => reasons.push(reason),

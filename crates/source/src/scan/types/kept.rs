@@ -103,38 +103,7 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
         lifetimes: 0,
         arguments: arguments.to_vec(),
     };
-    let part = |name: &&str| match *name {
-        "T" => arguments.first().cloned(),
-        "std::time::Duration" => Some(Type::Duration),
-        int => IntType::named(int).map(Type::Int),
-    };
-    let (how, seen, params) = match &entry.by {
-        By::Items => {
-            let item = match arguments {
-                [only] => only.clone(),
-                parts => Type::Tuple(parts.to_vec()),
-            };
-            (How::Collect, Seen::Items("iter".to_owned()), vec![Type::Vec(Box::new(item))])
-        }
-        By::Text(_) => (How::Parse, Seen::Text, vec![Type::Ref(Box::new(Type::Str))]),
-        By::Wrapped => (How::Function, Seen::Method("clone".to_owned()), arguments.to_vec()),
-        By::Written(text, parts) => {
-            let parts = parts.iter().map(part).collect::<Option<Vec<Type>>>()?;
-            (How::Written(text.replacen(entry.path, name, 1)), Seen::Method("clone".to_owned()), parts)
-        }
-        By::Unsized => {
-            let lent = match arguments.first()? {
-                Type::Str => Type::Ref(Box::new(Type::Str)),
-                items => items.owned(),
-            };
-            (How::Written("{T}::from({})".to_owned()), Seen::Method("clone".to_owned()), vec![lent])
-        }
-        By::Iterator => {
-            let items = Type::Vec(Box::new(arguments.first()?.clone()));
-            (How::Written("{}.into_iter()".to_owned()), Seen::Items("clone".to_owned()), vec![items])
-        }
-        By::Unseen(text) => (How::Written((*text).to_owned()), Seen::Nothing, Vec::new()),
-    };
+    let (how, seen, params) = made(entry, arguments, name)?;
     let own_eq = !matches!(entry.by, By::Iterator | By::Unseen(_));
     let copy = entry.copy && arguments.iter().all(Type::is_copy);
     let traits = Traits { copy, clone: true, debug: true, eq: false, own_eq };
@@ -164,6 +133,42 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
     _ = adt.again.set(0);
     _ = adt.grows.set(false);
     Some(adt)
+}
+
+/// How a value is made, what is seen of it, and the types of what makes it.
+fn made(entry: &Standard, arguments: &[Type], name: &str) -> Option<(How, Seen, Vec<Type>)> {
+    let part = |name: &&str| match *name {
+        "T" => arguments.first().cloned(),
+        "std::time::Duration" => Some(Type::Duration),
+        int => IntType::named(int).map(Type::Int),
+    };
+    Some(match &entry.by {
+        By::Items => {
+            let item = match arguments {
+                [only] => only.clone(),
+                parts => Type::Tuple(parts.to_vec()),
+            };
+            (How::Collect, Seen::Items("iter".to_owned()), vec![Type::Vec(Box::new(item))])
+        }
+        By::Text(_) => (How::Parse, Seen::Text, vec![Type::Ref(Box::new(Type::Str))]),
+        By::Wrapped => (How::Function, Seen::Method("clone".to_owned()), arguments.to_vec()),
+        By::Written(text, parts) => {
+            let parts = parts.iter().map(part).collect::<Option<Vec<Type>>>()?;
+            (How::Written(text.replacen(entry.path, name, 1)), Seen::Method("clone".to_owned()), parts)
+        }
+        By::Unsized => {
+            let lent = match arguments.first()? {
+                Type::Str => Type::Ref(Box::new(Type::Str)),
+                items => items.owned(),
+            };
+            (How::Written("{T}::from({})".to_owned()), Seen::Method("clone".to_owned()), vec![lent])
+        }
+        By::Iterator => {
+            let items = Type::Vec(Box::new(arguments.first()?.clone()));
+            (How::Written("{}.into_iter()".to_owned()), Seen::Items("clone".to_owned()), vec![items])
+        }
+        By::Unseen(text) => (How::Written((*text).to_owned()), Seen::Nothing, Vec::new()),
+    })
 }
 
 /// What owns the same as a text or a slice.
