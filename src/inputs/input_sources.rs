@@ -176,6 +176,8 @@ impl Makers<'_, '_> {
                 _,
                 Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner),
             ) => self.settle(value, inner)?,
+            // Closures are what they are.
+            (Value::Data(_), Type::Adt(adt)) if adt.home.package == scan::CLOSURES => Some(value.clone()),
             (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => {
                 let path = scan::maker_path(adt);
                 if !self.executors.contains_key(&path) {

@@ -344,7 +344,7 @@ fn matches<'e>(pattern: &Expr, expr: &'e Expr, parts: &mut Vec<Option<&'e Expr>>
             path.last() == given.last()
                 && path.iter().rev().zip(given.iter().rev()).take(2).all(|(a, b)| a == b || b == "Self")
         }
-        (Expr::Closure(_), Expr::Closure(_)) => true,
+        (Expr::Closure(a), Expr::Closure(b)) => a == b,
         _ => false,
     }
 }

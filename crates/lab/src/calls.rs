@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use morph_relation::{Adt, Constructor, Home, How, Member, Seen, Taken, Type, filled};
-use morph_source::scan::{Role, STD, Subject};
+use morph_source::scan::{CLOSURES, Role, STD, Subject};
 
 /// Text for one module: a function that enters its subjects, and those of the modules below it, in the worker's table.
 ///
@@ -205,19 +205,31 @@ pub fn place(before: &str) -> Option<Place> {
 /// Reads argument `n`; returns the expression that passes it.
 fn argument(n: usize, ty: &Type, path_of: &dyn Fn(&Type) -> String, lets: &mut String) -> String {
     let owned = ty.owned();
-    let mutable = matches!(ty, Type::Mut(_));
-    let _ = write!(
-        lets,
-        "let {}__a{n} = <{} as ::__morph::Read>::read(r); ",
-        if mutable { "mut " } else { "" },
-        path_of(&owned)
-    );
+    let mutable = if matches!(ty, Type::Mut(_)) { "mut " } else { "" };
+    let _ = match &owned {
+        Type::Adt(adt) if adt.home.package == CLOSURES => {
+            write!(lets, "let {mutable}__a{n}: {} = {}; ", adt.path, closure(adt))
+        }
+        owned => {
+            write!(lets, "let {mutable}__a{n} = <{} as ::__morph::Read>::read(r); ", path_of(owned))
+        }
+    };
     match ty {
         Type::Mut(inner) if matches!(**inner, Type::Slice(_)) => format!("&mut __a{n}[..]"),
         Type::Mut(_) => format!("&mut __a{n}"),
         ty if owned == *ty => format!("__a{n}"),
         ty => borrow(&format!("(&__a{n})"), ty),
     }
+}
+
+/// Which of the listed closures is read.
+fn closure(adt: &Adt) -> String {
+    let arm = |(i, constructor): (usize, &Constructor)| match &constructor.how {
+        How::Written(text) => format!("{} => {text}, ", i + 1),
+        _ => String::new(),
+    };
+    let arms: String = adt.constructors().iter().enumerate().map(arm).collect();
+    format!("match r.byte() {{ {arms} _ => ::__morph::std::panic!(\"no such closure\") }}")
 }
 
 /// A function that reads arguments, calls the subject and writes what it returns.

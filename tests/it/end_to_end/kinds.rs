@@ -57,6 +57,10 @@ pub fn halves(bytes: &[u8]) -> Halves<'_> {
     Halves { rest: bytes }
 }
 
+pub fn kept(items: &[i32], keeps: impl Fn(&i32) -> bool) -> Vec<i32> {
+    items.iter().copied().filter(|item| keeps(item)).collect()
+}
+
 pub fn total<I: Iterator<Item = u32>>(items: I) -> u64 {
     items.map(u64::from).sum()
 }
@@ -148,6 +152,7 @@ fn kinds_of_functions_are_tested_and_written() {
         "largest",
         "doubled",
         "halves",
+        "kept",
         "total",
         "spelled",
         "letters::filtered",
@@ -158,7 +163,7 @@ fn kinds_of_functions_are_tested_and_written() {
         let report = function(&discovery, &format!("tiny::{path}"));
         assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
     }
-    for path in ["Pattern::fits", "doubled", "total"] {
+    for path in ["Pattern::fits", "doubled", "kept", "total"] {
         let report = function(&discovery, &format!("tiny::{path}"));
         assert!(!report.relations.is_empty(), "{path}: nothing is found");
     }

@@ -35,6 +35,8 @@ pub fn column(ty: &Type) -> Type {
 pub fn fits_constant(column: &Type) -> bool {
     let made = |ty: &Type| match ty {
         Type::String | Type::Vec(_) | Type::Box(_) | Type::Cow(_) | Type::Iter(_) | Type::NonZero(_) => true,
+        // Closures that capture nothing stand in constants.
+        Type::Adt(adt) if adt.fields().is_some_and(<[_]>::is_empty) && adt.is_unseen() => !adt.traits.copy,
         Type::Adt(adt) => !adt.traits.copy || !adt.is_open(),
         _ => false,
     };

@@ -301,7 +301,11 @@ fn of_bounds(
         let name = last.ident.to_string();
         let argument = match &last.arguments {
             PathArguments::AngleBracketed(list) => list.args.first(),
-            PathArguments::Parenthesized(_) => return Err("takes a closure".to_owned()),
+            PathArguments::Parenthesized(signature) => {
+                let known = with_others(types, world, f, param, all, known);
+                let closure = types.closure(f.inside, signature, &known);
+                return closure.map(|adt| vec![Type::Adt(adt)]).ok_or_else(|| "takes a closure".to_owned());
+            }
             PathArguments::None => None,
         };
         let of_items = || items(types, world, f, argument, param, all, known);
@@ -381,15 +385,28 @@ fn items(
     if let Some(other) = others().find(|other| other.name == source_text(written)) {
         return of_bounds(types, world, f, other, &[], known).unwrap_or_default();
     }
-    let mut known = known.clone();
-    for other in others() {
-        if let Ok(candidates) = of_bounds(types, world, f, other, &[], &known)
+    let known = with_others(types, world, f, param, all, known);
+    types.supported(f.inside, written, &known).into_iter().collect()
+}
+
+/// What is known, and the first types of the other parameters.
+fn with_others(
+    types: &Types<'_>,
+    world: &World,
+    f: &FnDef,
+    param: &Parameter,
+    all: &[Parameter],
+    known: &Arguments,
+) -> Arguments {
+    let mut found = known.clone();
+    for other in all.iter().filter(|other| other.name != param.name && !known.contains_key(&other.name)) {
+        if let Ok(candidates) = of_bounds(types, world, f, other, &[], known)
             && let Some(first) = candidates.into_iter().next()
         {
-            known.insert(other.name.clone(), Ok(first));
+            found.insert(other.name.clone(), Ok(first));
         }
     }
-    types.supported(f.inside, written, &known).into_iter().collect()
+    found
 }
 
 /// The supported types for which the workspace implements a trait of its own.

@@ -46,6 +46,7 @@ pub use not_compiled::NotCompiled;
 pub use resolve::generic_arguments;
 pub use subject::{Function, Param, Role, Subject, Verdict};
 pub use touched::{hunks, resting_on, touched_by};
+pub use types::closures::CLOSURES;
 pub use types::kept::STD;
 pub use types::{DEEPEST, standard};
 pub use world::World;
@@ -182,7 +183,8 @@ pub fn makers(subjects: &[Subject]) -> Vec<Subject> {
     for subject in subjects {
         let instances = std::iter::once(subject).chain(&subject.alternatives);
         for adt in instances.flat_map(|subject| &subject.params).flat_map(|param| param.ty.adts()) {
-            if adt.constructors().is_empty() || !seen.insert(adt.path.clone()) {
+            let is_closure = adt.home.package == CLOSURES;
+            if adt.constructors().is_empty() || is_closure || !seen.insert(adt.path.clone()) {
                 continue;
             }
             let path = maker_path(&adt);

@@ -61,6 +61,21 @@ impl<'a> Types<'a> {
         self.converter(false).any(scope, ty, arguments)
     }
 
+    /// What is passed for a bound such as `Fn(&T) -> bool`.
+    pub fn closure(
+        &self,
+        scope: ScopeId,
+        signature: &syn::ParenthesizedGenericArguments,
+        arguments: &Arguments,
+    ) -> Option<Adt> {
+        let inputs = signature.inputs.iter().map(|input| self.supported(scope, &input.ty, arguments).ok());
+        let output = match &signature.output {
+            syn::ReturnType::Default => Type::Unit,
+            syn::ReturnType::Type(_, ty) => self.supported(scope, ty, arguments).ok()?,
+        };
+        closures::closure(&inputs.collect::<Option<Vec<Type>>>()?, &output)
+    }
+
     /// What stands between angle brackets in `scope`.
     pub fn given(&self, scope: ScopeId, argument: &GenericArgument) -> Result<Type, String> {
         self.converter(false).given(scope, argument, &Arguments::new())
@@ -108,6 +123,7 @@ impl<'a> Types<'a> {
 pub use elsewhere::given;
 
 mod associated;
+pub mod closures;
 mod data;
 mod elsewhere;
 pub mod kept;

@@ -2,6 +2,7 @@
 
 use syn::{FnArg, GenericArgument, GenericParam, ReceiverKind, ReturnType, Visibility};
 
+use super::closures::CLOSURES;
 use super::{Arguments, Converter, MOST_VARIANTS};
 use crate::scan::attributes::is_public;
 use crate::scan::collect::params;
@@ -20,7 +21,8 @@ impl Converter<'_> {
             let default = default.as_ref().ok_or(None)?;
             given.push(self.given(outer.scope, default, &known).map_err(|_| None)?);
         }
-        if def.is_nested || def.params.len() != given.len() {
+        let holds_closure = |ty: &Type| ty.adts().iter().any(|adt| adt.home.package == CLOSURES);
+        if def.is_nested || def.params.len() != given.len() || given.iter().any(holds_closure) {
             return Err(None);
         }
         let home = Home {

@@ -4,6 +4,7 @@ use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
 
 use super::super::resolve::type_arguments;
 use super::Converter;
+use super::closures::CLOSURES;
 use crate::scan::generics::simplest;
 use crate::scan::text::source_text;
 use crate::scan::world::{DefId, FnDef, TypeDef};
@@ -134,7 +135,9 @@ impl Converter<'_> {
         if f.sig.generics.params.iter().any(is_type) || takes_impl(f) {
             arguments.extend(simplest(self.types, self.world, f, &arguments)?);
         }
-        let makeable = |ty: &Type| ty.adts().iter().all(Adt::is_makeable_anywhere);
+        let makeable = |ty: &Type| {
+            ty.adts().iter().all(|adt| adt.is_makeable_anywhere() && adt.home.package != CLOSURES)
+        };
         deeper.made_by(f, adt, &arguments, how).filter(|constructor| constructor.params.iter().all(makeable))
     }
 
