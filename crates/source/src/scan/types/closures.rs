@@ -88,7 +88,7 @@ fn bodies(inputs: &[Type], output: &Type) -> Vec<String> {
 
 fn constants(of: &Type) -> &'static [&'static str] {
     match of {
-        Type::Unit => &["{}"],
+        Type::Unit => &["()"],
         Type::Bool => &["true", "false"],
         Type::Int(_) => &["1", "7"],
         Type::Float(_) => &["0.5", "2.0"],
