@@ -98,25 +98,26 @@ impl Codes {
                 renamed.entry(name).or_default().insert(last);
             }
         }
-        let mut edges: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.all.len()];
-        let mut hashes: Vec<u64> = Vec::with_capacity(self.all.len());
+        // A name leads to all that it may mean, once for all that have it.
+        let mut edges: Vec<Vec<usize>> = vec![Vec::new(); self.all.len()];
+        let mut node_of: BTreeMap<&str, usize> = BTreeMap::new();
+        for (name, named) in by_name {
+            node_of.insert(name, edges.len());
+            edges.push(named.iter().chain(self.implied.get(name).into_iter().flatten()).copied().collect());
+        }
         for (code, edges) in self.all.iter().zip(&mut edges) {
-            hashes.push(code.hash);
             for name in &code.names {
                 let others = renamed.get(name.as_str()).into_iter().flatten().copied();
-                for name in others.chain([name.as_str()]) {
-                    let Some(named) = by_name.get(name) else { continue };
-                    edges.extend(named);
-                    edges.extend(self.implied.get(name).into_iter().flatten());
-                }
+                edges.extend(others.chain([name.as_str()]).filter_map(|name| node_of.get(name)));
             }
         }
+        let mut hashes: Vec<u64> = self.all.iter().map(|code| code.hash).collect();
         for (id, at) in &self.of {
             for event in events.of(*id) {
                 if let Event::Uses(used) = event
                     && let Some(used) = self.of.get(used)
                 {
-                    edges[*at].insert(*used);
+                    edges[*at].push(*used);
                     // In their order: to call `b` where `a` was called is another thing.
                     hashes[*at] = fnv1a(hashes[*at], self.all[*used].hash.to_le_bytes());
                 }
@@ -138,7 +139,8 @@ impl Codes {
 pub struct CodeGraph {
     /// Of each piece with those that it names.
     hashes: Vec<u64>,
-    edges: Vec<BTreeSet<usize>>,
+    /// Of each piece, then of each name: the pieces that it leads to, and the names by their numbers behind those.
+    edges: Vec<Vec<usize>>,
     places: Vec<(PathBuf, Range<usize>)>,
     functions: BTreeMap<String, usize>,
 }
@@ -161,8 +163,11 @@ impl CodeGraph {
         self.functions.iter().filter(|(_, at)| rests(**at)).map(|(path, _)| path.clone()).collect()
     }
 
+    /// The pieces that a piece leads to, itself included.
     fn closure(&self, start: usize) -> BTreeSet<usize> {
-        reachable([start], |at| self.edges[at].iter().copied())
+        let mut closure = reachable([start], |at| self.edges[at].iter().copied());
+        _ = closure.split_off(&self.hashes.len());
+        closure
     }
 }
 
