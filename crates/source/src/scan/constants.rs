@@ -1,5 +1,7 @@
 //! Literals, as values from which inputs and relations are made.
 
+use std::collections::BTreeSet;
+
 use super::event::Event;
 use super::events::Events;
 use super::world::{DefId, World};
@@ -11,9 +13,8 @@ const MOST: usize = 200;
 /// The literals of a function's body, constants that it names included, then those of the functions that it calls.
 pub(super) fn constants(world: &World, events: &Events, function: DefId) -> Vec<Value> {
     let mut found = Vec::new();
-    let mut visited = vec![false; world.defs.len()];
+    let mut visited = BTreeSet::from([function]);
     let mut stack = vec![function];
-    visited[function.0] = true;
     while let Some(id) = stack.pop()
         && found.len() < MOST
     {
@@ -32,19 +33,19 @@ fn own(
     id: DefId,
     found: &mut Vec<Value>,
     callees: &mut Vec<DefId>,
-    visited: &mut [bool],
+    visited: &mut BTreeSet<DefId>,
 ) {
     for event in events.of(id) {
         match event {
             Event::Literal(value) => found.push(value.clone()),
             Event::Uses(used) if world.function(*used).is_some() => {
-                if !std::mem::replace(&mut visited[used.0], true) {
+                if visited.insert(*used) {
                     callees.push(*used);
                 }
             }
             Event::Uses(used) => {
                 // A constant that is named twice counts once.
-                if !std::mem::replace(&mut visited[used.0], true) {
+                if visited.insert(*used) {
                     own(world, events, *used, found, callees, visited);
                 }
             }

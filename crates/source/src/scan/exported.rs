@@ -1,6 +1,6 @@
 //! What other crates can call.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use syn::Visibility;
 
@@ -10,20 +10,26 @@ use super::world::{DefId, DefKind, FnDef, Home, ScopeId, World};
 use crate::workspace::{TargetKind, Workspace};
 
 /// The items that other crates can name: by public modules, or by `pub use`.
-pub struct Exported {
+pub struct Exported<'w> {
     items: BTreeSet<DefId>,
+    /// All traits by their names.
+    traits: BTreeMap<&'w str, Vec<DefId>>,
 }
 
-impl Exported {
-    pub fn of(world: &World) -> Exported {
+impl<'w> Exported<'w> {
+    pub fn of(world: &'w World) -> Exported<'w> {
         let mut walk = Walk { world, items: BTreeSet::new(), modules: BTreeSet::new() };
         let roots = (0..world.scopes.len()).map(ScopeId).filter(|id| world.scope(*id).root == *id);
         roots.for_each(|root| walk.module(root));
-        Exported { items: walk.items }
+        let mut traits: BTreeMap<&str, Vec<DefId>> = BTreeMap::new();
+        for (at, def) in world.defs.iter().enumerate().filter(|(_, def)| matches!(def.kind, DefKind::Trait)) {
+            traits.entry(&def.name).or_default().push(DefId(at));
+        }
+        Exported { items: walk.items, traits }
     }
 
     /// Whether other crates can call a function; in a program, which no crate can name, whether other modules can.
-    pub fn has(&self, workspace: &Workspace, world: &World, id: DefId, f: &FnDef) -> bool {
+    pub fn has(&self, workspace: &Workspace, id: DefId, f: &FnDef) -> bool {
         let is_program = workspace.packages[f.package].targets[f.target].kind == TargetKind::Bin;
         let is_named = |id: &DefId| is_program || self.items.contains(id);
         // Types and traits of other crates are known elsewhere.
@@ -31,13 +37,7 @@ impl Exported {
         match (&f.of_trait, &f.home) {
             (Some(of), _) => {
                 let name = of.split('<').next().unwrap_or(of).rsplit("::").next().unwrap_or(of).trim();
-                let traits = || {
-                    let ids = (0..world.defs.len()).map(DefId);
-                    ids.filter(|id| {
-                        matches!(world.def(*id).kind, DefKind::Trait) && world.def(*id).name == name
-                    })
-                };
-                has_owner && (traits().next().is_none() || traits().any(|id| is_named(&id)))
+                has_owner && self.traits.get(name).is_none_or(|traits| traits.iter().any(is_named))
             }
             (None, Home::Trait(_)) => has_owner,
             (None, Home::Module) if !is_program => self.items.contains(&id),

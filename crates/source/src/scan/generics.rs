@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use syn::{GenericArgument, GenericParam, PathArguments, TypeParamBound, WherePredicate};
 
+use super::applied::Applied;
 use super::candidates::{bytes, constants, fixed, implements, made_of};
 use super::collect;
 use super::resolve::{Found, Space, segments};
 use super::text::source_text;
 use super::types::{Arguments, Types};
 use super::world::{DefId, DefKind, FnDef, Home, Implementation, World};
-use crate::visit::{self, Visit};
 use morph_relation::{IntType, Type};
 
 /// More instances than this are not tried.
@@ -22,6 +22,7 @@ const MOST: usize = 4;
 pub(super) fn instances(
     types: &Types<'_>,
     world: &World,
+    applied: &Applied<'_>,
     id: DefId,
     f: &FnDef,
     named: &BTreeMap<String, String>,
@@ -36,7 +37,7 @@ pub(super) fn instances(
     if let Some(written) = named.get(&f.path) {
         return configured(types, f, &params, written).map(|arguments| vec![arguments]);
     }
-    let mut found = written(types, world, id, f);
+    let mut found = written(types, applied, id, f);
     for instance in of_all_bounds(types, world, f, &params)? {
         if !found.contains(&instance) {
             found.push(instance);
@@ -203,7 +204,7 @@ fn configured(
 
 /// The instances that the workspace's code writes, the most frequent first: `total::<f64>(…)`, or the arguments of the
 /// type for a method: `Grid<u8>`.
-fn written(types: &Types<'_>, world: &World, id: DefId, f: &FnDef) -> Vec<Arguments> {
+fn written(types: &Types<'_>, applied: &Applied<'_>, id: DefId, f: &FnDef) -> Vec<Arguments> {
     let (of, names) = match (&f.impl_generics, f.owner) {
         (Some(generics), Some(owner)) if f.sig.generics.params.is_empty() => {
             (owner, collect::params(generics))
@@ -215,60 +216,18 @@ fn written(types: &Types<'_>, world: &World, id: DefId, f: &FnDef) -> Vec<Argume
         return Vec::new();
     }
     let mut found: Vec<(Arguments, usize)> = Vec::new();
-    for def in &world.defs {
-        let mut paths = Paths { found: Vec::new() };
-        let (inside, owner) = match &def.kind {
-            DefKind::Fn(user) => {
-                paths.visit_signature(&user.sig);
-                if let Some(block) = &user.block {
-                    paths.visit_block(block);
-                }
-                (user.inside, user.owner)
-            }
-            DefKind::Alias { ty, .. } => {
-                paths.visit_type(ty);
-                (def.scope, None)
-            }
-            _ => continue,
-        };
-        for (path, arguments) in paths.found {
-            let space = if of == id { Space::Values } else { Space::Types };
-            if arguments.len() != names.len()
-                || world.resolve(inside, &path, false, space, owner) != Found::Def(of)
-            {
-                continue;
-            }
-            let given = arguments.iter().map(|argument| types.given(inside, argument));
-            let Ok(given) = given.collect::<Result<Vec<Type>, String>>() else { continue };
-            let instance: Arguments = names.iter().cloned().zip(given.into_iter().map(Ok)).collect();
-            match found.iter_mut().find(|(known, _)| *known == instance) {
-                Some((_, count)) => *count += 1,
-                None => found.push((instance, 1)),
-            }
+    let space = if of == id { Space::Values } else { Space::Types };
+    for it in applied.to(space, of).iter().filter(|it| it.arguments.len() == names.len()) {
+        let given = it.arguments.iter().map(|argument| types.given(it.scope, argument));
+        let Ok(given) = given.collect::<Result<Vec<Type>, String>>() else { continue };
+        let instance: Arguments = names.iter().cloned().zip(given.into_iter().map(Ok)).collect();
+        match found.iter_mut().find(|(known, _)| *known == instance) {
+            Some((_, count)) => *count += 1,
+            None => found.push((instance, 1)),
         }
     }
     found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     found.into_iter().map(|(instance, _)| instance).collect()
-}
-
-/// Paths with type arguments: the names up to the segment that has them, and the arguments.
-struct Paths {
-    found: Vec<(Vec<String>, Vec<GenericArgument>)>,
-}
-
-impl<'ast> Visit<'ast> for Paths {
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        for (i, segment) in path.segments.iter().enumerate() {
-            if let PathArguments::AngleBracketed(list) = &segment.arguments {
-                let counts = |it: &&GenericArgument| {
-                    matches!(it, GenericArgument::Type(_) | GenericArgument::Const(_))
-                };
-                let given = list.args.iter().filter(counts).cloned().collect();
-                self.found.push((segments(path)[..=i].to_vec(), given));
-            }
-        }
-        visit::visit_path(self, path);
-    }
 }
 
 /// The types that a parameter's bounds allow, as far as that can be told.

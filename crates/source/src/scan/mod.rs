@@ -1,5 +1,6 @@
 //! From source files to [`Function`]s, each with a verdict, and the [`Subject`]s among them.
 
+mod applied;
 pub mod attributes;
 mod body;
 mod calls;
@@ -31,7 +32,9 @@ mod verdict;
 pub mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
+use applied::Applied;
 use event::Event;
 use events::Events;
 use exported::Exported;
@@ -98,6 +101,7 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
     let (world, codes) = collect::collect(workspace)?;
     let events = Events::read(&world, |id| &workspace.packages[world.scope(world.def(id).scope).package].cfg);
     let purity = Purity::of(&world, &events);
+    let applied = Applied::of(&world);
     let exported = Exported::of(&world);
     for path in filter.generics.keys() {
         let krate = path.split("::").next().unwrap_or_default();
@@ -110,12 +114,16 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
         }
     }
     let mut functions = Vec::new();
+    let mut closed_places: BTreeMap<(usize, usize, &Path), Option<String>> = BTreeMap::new();
     for at in 0..world.defs.len() {
         let id = DefId(at);
         let Some(f) = world.function(id) else { continue };
-        let mut verdict = verdict::verdict(workspace, &world, &purity, id, f, &filter.generics);
-        if let (Verdict::Testable(_), Some(why)) = (&verdict, closed(workspace, f)) {
-            verdict = Verdict::Skipped(why);
+        let mut verdict = verdict::verdict(workspace, &world, &purity, &applied, id, f, &filter.generics);
+        if let Verdict::Testable(_) = &verdict {
+            let place = closed_places.entry((f.package, f.target, &f.file));
+            if let Some(why) = place.or_insert_with(|| closed(workspace, f)) {
+                verdict = Verdict::Skipped(why.clone());
+            }
         }
         if let Verdict::Testable(subject) = &mut verdict {
             let constants = constants::constants(&world, &events, id);
@@ -132,7 +140,7 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
             item: f.item.clone(),
             body: f.body.clone(),
             docs: attributes::documentation(&f.attrs),
-            public: exported.has(workspace, &world, id, f),
+            public: exported.has(workspace, id, f),
             callees: callees(&world, &events, id).into_iter().collect(),
             verdict,
             hasher: verdict::hasher(workspace, &world, &purity, f),
@@ -151,7 +159,7 @@ fn closed(workspace: &Workspace, f: &FnDef) -> Option<String> {
     if let Some(why) = workspace.packages[f.package].targets[f.target].closed {
         return Some(why.to_owned());
     }
-    let real = |path: &std::path::Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if workspace.outside.contains(&f.file) || !real(&f.file).starts_with(real(&workspace.root)) {
         return Some("its file is outside the workspace root".to_owned());
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature, Visibility};
 
+use super::applied::Applied;
 use super::collect::params;
 use super::generics::instances;
 use super::purity::Purity;
@@ -21,6 +22,7 @@ pub(super) fn verdict(
     workspace: &Workspace,
     world: &World,
     purity: &Purity,
+    applied: &Applied<'_>,
     id: DefId,
     f: &FnDef,
     generics: &BTreeMap<String, String>,
@@ -29,7 +31,7 @@ pub(super) fn verdict(
         return Verdict::Skipped(reason);
     }
     let types = Types::of(workspace, world, purity, f);
-    let instances = match instances(&types, world, id, f, generics) {
+    let instances = match instances(&types, world, applied, id, f, generics) {
         Ok(instances) => instances,
         Err(reason) => return Verdict::Skipped(reason),
     };
