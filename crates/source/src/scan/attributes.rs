@@ -9,8 +9,8 @@ pub fn is_test(meta: &Meta) -> bool {
     meta.path().segments.last().is_some_and(|last| TESTS.iter().any(|test| last.ident == test))
 }
 
-/// The text of documentation comments.
-pub fn documentation(attributes: &[Meta]) -> String {
+/// The text of documentation comments, which are taken out of the attributes.
+pub fn take_documentation(attributes: &mut Vec<Meta>) -> String {
     let line = |meta: &Meta| match meta {
         Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
             Expr::Lit(lit) => match &lit.lit {
@@ -21,7 +21,10 @@ pub fn documentation(attributes: &[Meta]) -> String {
         },
         _ => None,
     };
-    attributes.iter().filter_map(line).collect::<Vec<_>>().join("\n")
+    let text = attributes.iter().filter_map(line).collect::<Vec<_>>().join("\n");
+    attributes.retain(|meta| !meta.path().is_ident("doc"));
+    attributes.shrink_to_fit();
+    text
 }
 
 /// The attributes of an item.

@@ -22,6 +22,8 @@ use morph_relation::hash::{BASIS, fnv1a};
 /// The code of definitions and implementations.
 #[derive(Debug, Default)]
 pub(super) struct Codes {
+    /// Whether any is noted.
+    wanted: bool,
     all: Vec<Code>,
     of: BTreeMap<DefId, usize>,
     /// By a name in the header of an implementation: what it implements.
@@ -47,8 +49,20 @@ impl Code {
 }
 
 impl Codes {
+    pub fn new(wanted: bool) -> Codes {
+        Codes { wanted, ..Codes::default() }
+    }
+
+    /// The code to note; nothing where none is noted.
+    pub fn tokens(&self, code: impl FnOnce() -> TokenStream) -> TokenStream {
+        if self.wanted { code() } else { TokenStream::new() }
+    }
+
     /// Notes the code of a definition.
     pub fn note(&mut self, id: DefId, tokens: TokenStream, file: &Path, bytes: Range<usize>) {
+        if !self.wanted {
+            return;
+        }
         self.of.insert(id, self.all.len());
         self.all.push(Code::of(tokens, file, bytes));
     }
@@ -61,6 +75,9 @@ impl Codes {
         file: &Path,
         bytes: Range<usize>,
     ) {
+        if !self.wanted {
+            return;
+        }
         let at = self.all.len();
         self.all.push(Code::of(tokens, file, bytes));
         self.imply_at(header, at);

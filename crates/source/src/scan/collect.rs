@@ -17,13 +17,14 @@ use crate::workspace::{Workspace, parse};
 pub use collector::params;
 use collector::{Collector, Place};
 
-/// Reads every selected crate.
-pub fn collect(workspace: &Workspace) -> anyhow::Result<(World, Codes)> {
-    let (mut world, mut codes) = (World::default(), Codes::default());
+/// Reads every selected crate; its code is noted if it is asked for.
+pub fn collect(workspace: &Workspace, code: bool) -> anyhow::Result<(World, Codes)> {
+    let (mut world, mut codes) = (World::default(), Codes::new(code));
     for (package_at, package) in workspace.packages.iter().enumerate() {
         for (target_at, target) in package.targets.iter().enumerate() {
             let Some(root) = target.modules.first() else { continue };
-            let source = Rc::new(parse(&root.file)?);
+            let mut source = parse(&root.file)?;
+            let items = std::mem::take(&mut source.ast.items);
             let files = target.modules.iter().filter(|module| module.inline.is_none());
             let scope = world.open_crate(&target.name, package.edition == "2015", package_at);
             let mut collector = Collector {
@@ -40,9 +41,9 @@ pub fn collect(workspace: &Workspace) -> anyhow::Result<(World, Codes)> {
                 prefix: target.name.clone(),
                 nested_in: None,
                 generics: Vec::new(),
-                source: Rc::clone(&source),
+                source: Rc::new(source),
             };
-            collector.items(&source.ast.items, &place)?;
+            collector.items(items, &place)?;
         }
     }
     settle_owners(&mut world);

@@ -17,7 +17,8 @@ impl Events {
         let mut events = Events::default();
         for at in 0..world.defs.len() {
             let id = DefId(at);
-            let found = read(world, id, cfg_of(id));
+            let mut found = read(world, id, cfg_of(id));
+            found.shrink_to_fit();
             if !found.is_empty() {
                 events.0.insert(id, found);
             }

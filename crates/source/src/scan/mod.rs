@@ -35,6 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use applied::Applied;
+use constants::Constants;
 use event::Event;
 use events::Events;
 use exported::Exported;
@@ -82,7 +83,7 @@ impl Filter {
 /// What macros expand to is not seen, nor are calls through trait objects, type parameters and operators
 /// followed: a function that is impure in such a way is found out when the lab replays it.
 pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Function>> {
-    read(workspace, filter).map(|read| read.functions)
+    read_all(workspace, filter, false).map(|read| read.functions)
 }
 
 /// What a scan reads.
@@ -98,11 +99,17 @@ pub struct Read {
 
 /// As [`scan`], with the items that the functions are read from and with what decides how they behave.
 pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
-    let (world, codes) = collect::collect(workspace)?;
+    read_all(workspace, filter, true)
+}
+
+/// Without `code` that of [`Read`] is empty.
+fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Result<Read> {
+    let (world, codes) = collect::collect(workspace, code)?;
     let events = Events::read(&world, |id| &workspace.packages[world.scope(world.def(id).scope).package].cfg);
     let purity = Purity::of(&world, &events);
     let applied = Applied::of(&world);
     let exported = Exported::of(&world);
+    let mut constants = Constants::new(&world, &events);
     for path in filter.generics.keys() {
         let krate = path.split("::").next().unwrap_or_default();
         let known =
@@ -126,7 +133,7 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
             }
         }
         if let Verdict::Testable(subject) = &mut verdict {
-            let constants = constants::constants(&world, &events, id);
+            let constants = constants.of(id);
             subject.alternatives.iter_mut().for_each(|other| other.constants.extend_from_slice(&constants));
             subject.constants.extend(constants);
             let conditions = conditions::conditions(&world, f);
@@ -139,17 +146,17 @@ pub fn read(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Read> {
             line: f.line,
             item: f.item.clone(),
             body: f.body.clone(),
-            docs: attributes::documentation(&f.attrs),
+            docs: f.docs.clone(),
             public: exported.has(workspace, id, f),
             callees: callees(&world, &events, id).into_iter().collect(),
             verdict,
             hasher: verdict::hasher(workspace, &world, &purity, f),
         };
         if filter.keeps(workspace, &function) {
-            functions.push(((f.package, f.target, f.file.clone(), f.item.start), function));
+            functions.push(((f.package, f.target, &f.file, f.item.start), function));
         }
     }
-    functions.sort_by(|(a, _), (b, _)| a.cmp(b));
+    functions.sort_by_key(|(place, _)| *place);
     let functions = functions.into_iter().map(|(_, function)| function).collect();
     Ok(Read { functions, code: codes.graph(&world, &events), world })
 }

@@ -15,6 +15,11 @@ pub(super) fn settle_owners(world: &mut World) {
     for (owner, name) in owned {
         world.implemented.entry(owner).or_default().insert(name);
     }
+    for at in 0..world.constants.len() {
+        let constant = &world.constants[at];
+        let owner = constant.self_ty.as_ref().and_then(|ty| type_def(world, constant.scope, ty));
+        world.constants[at].owner = owner;
+    }
     for at in 0..world.defs.len() {
         let id = DefId(at);
         let scope = world.def(id).scope;

@@ -173,6 +173,8 @@ pub struct AssociatedConst {
     pub scope: ScopeId,
     /// The type of its `impl`.
     pub self_ty: Option<Type>,
+    /// The type of the workspace that this is: resolved once everything is collected.
+    pub owner: Option<DefId>,
     /// The trait that it is a default of.
     pub of_trait: Option<DefId>,
     /// Type parameters in scope.
@@ -217,6 +219,8 @@ pub struct FnDef {
     pub generics: Vec<String>,
     /// Those of its `impl`.
     pub impl_generics: Option<syn::Generics>,
+    pub docs: String,
+    /// Its attributes without its documentation.
     pub attrs: Vec<Meta>,
     pub sig: Signature,
     pub block: Option<Block>,

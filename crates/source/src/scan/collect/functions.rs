@@ -1,12 +1,14 @@
 //! Functions, and the items inside bodies.
 
-use proc_macro2::TokenStream;
+use std::borrow::Cow;
+
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Attribute, Block, ForeignItem, Generics, Item, Signature, Type, Visibility};
+use syn::{AttrStyle, Attribute, Block, ForeignItem, Generics, Item, Signature, Type, Visibility};
 
 use super::collector::{Collector, Place, name, type_params};
-use crate::scan::attributes::is_test;
+use crate::scan::attributes::{is_test, take_documentation};
 use crate::scan::world::{DefId, DefKind, FnDef, Home, StaticDef, displays};
 use crate::visit::{self, Visit};
 
@@ -14,8 +16,8 @@ use crate::visit::{self, Visit};
 pub struct Seen<'a> {
     pub attrs: &'a [Attribute],
     pub sig: &'a Signature,
-    pub block: Option<&'a Block>,
-    pub span: proc_macro2::Span,
+    pub block: Option<Block>,
+    pub span: Span,
     pub code: TokenStream,
     pub home: Home,
     pub self_ty: Option<&'a Type>,
@@ -34,7 +36,7 @@ impl Collector<'_> {
         prefix: &str,
         named: bool,
     ) -> anyhow::Result<Option<DefId>> {
-        let attrs = self.cfg.attributes(f.attrs);
+        let mut attrs = self.cfg.attributes(f.attrs);
         if !self.cfg.keeps(f.attrs) || attrs.iter().any(is_test) {
             return Ok(None);
         }
@@ -44,6 +46,9 @@ impl Collector<'_> {
         let inside = self.world.open(place.scope, true, path.clone());
         let mut generics = place.generics.clone();
         generics.extend(type_params(&f.sig.generics));
+        // Unlike what was parsed, a copy keeps no room for more.
+        let block = f.block.clone();
+        drop(f.block);
         let definition = FnDef {
             path: path.clone(),
             package: self.package,
@@ -52,7 +57,7 @@ impl Collector<'_> {
             file: place.source.file.clone(),
             line: f.sig.ident.span().start().line,
             item: place.source.range(f.span),
-            body: f.block.map(|block| place.source.range(block.span())),
+            body: block.as_ref().map(|block| place.source.range(block.brace_token.span.join())),
             home: f.home,
             self_ty: f.self_ty.cloned(),
             of_trait: f.of_trait,
@@ -61,9 +66,10 @@ impl Collector<'_> {
             owner: None,
             generics: generics.clone(),
             impl_generics: f.impl_generics.cloned(),
+            docs: take_documentation(&mut attrs),
             attrs,
             sig: f.sig.clone(),
-            block: f.block.cloned(),
+            block: None,
             inside,
         };
         let kind = DefKind::Fn(Box::new(definition));
@@ -73,21 +79,28 @@ impl Collector<'_> {
             self.world.add(name(&f.sig.ident), place.scope, kind)
         };
         self.codes.note(id, f.code, &place.source.file, place.source.range(f.span));
-        if let Some(block) = f.block {
+        if let Some(block) = block {
             let mut inner = place.clone();
             inner.scope = inside;
             inner.prefix = path;
             inner.nested_in = Some(f.sig.ident.to_string());
             inner.generics = generics;
-            self.items_within(|visitor| visitor.visit_block(block), &inner)?;
+            let mut visitor = Inner::default();
+            visitor.visit_block(&block);
+            for item in visitor.items {
+                self.item(item.into_owned(), &inner)?;
+            }
+            if let DefKind::Fn(f) = &mut self.world.defs[id.0].kind {
+                f.block = Some(block);
+            }
         }
         Ok(Some(id))
     }
 
     /// Items inside an expression that is no function's body.
-    pub fn nested_items(
+    pub fn nested_items<'i>(
         &mut self,
-        visit: impl FnOnce(&mut Inner),
+        visit: impl FnOnce(&mut Inner<'i>),
         around: &str,
         place: &Place,
     ) -> anyhow::Result<()> {
@@ -99,13 +112,7 @@ impl Collector<'_> {
             return Ok(());
         }
         inner.scope = self.world.open(place.scope, true, place.prefix.clone());
-        self.items(&visitor.items, &inner)
-    }
-
-    fn items_within(&mut self, visit: impl FnOnce(&mut Inner), inner: &Place) -> anyhow::Result<()> {
-        let mut visitor = Inner::default();
-        visit(&mut visitor);
-        self.items(&visitor.items, inner)
+        visitor.items.into_iter().try_for_each(|item| self.item(item.into_owned(), &inner))
     }
 
     pub fn foreign(&mut self, items: &[ForeignItem], place: &Place) -> anyhow::Result<()> {
@@ -117,7 +124,7 @@ impl Collector<'_> {
                         sig: &item.sig,
                         block: None,
                         span: item.span(),
-                        code: item.to_token_stream(),
+                        code: self.codes.tokens(|| item.to_token_stream()),
                         home: Home::Foreign,
                         self_ty: None,
                         of_trait: None,
@@ -138,24 +145,35 @@ impl Collector<'_> {
     }
 }
 
-/// Finds the items inside bodies and expressions, without going into the items.
-#[derive(Default)]
-pub struct Inner {
-    items: Vec<Item>,
+/// What a function spans, by its first tokens and its last: to spell out its body for that takes long.
+pub fn span<const N: usize>(attrs: &[Attribute], head: [&dyn ToTokens; N], block: Option<&Block>) -> Span {
+    let mut tokens = TokenStream::new();
+    head.iter().for_each(|part| part.to_tokens(&mut tokens));
+    let head = tokens.span();
+    let outer = attrs.iter().find(|attr| matches!(attr.style, AttrStyle::Outer));
+    let start = outer.map_or(head, |attr| attr.pound_token.span());
+    let end = block.map_or(head, |block| block.brace_token.span.close());
+    start.join(end).unwrap_or(head)
 }
 
-impl<'ast> Visit<'ast> for Inner {
+/// Finds the items inside bodies and expressions, without going into the items.
+#[derive(Default)]
+pub struct Inner<'ast> {
+    items: Vec<Cow<'ast, Item>>,
+}
+
+impl<'ast> Visit<'ast> for Inner<'ast> {
     fn visit_item(&mut self, item: &'ast Item) {
-        self.items.push(item.clone());
+        self.items.push(Cow::Borrowed(item));
     }
 
     fn visit_stmt_macro(&mut self, statement: &'ast syn::StmtMacro) {
-        self.items.push(Item::Macro(syn::ItemMacro {
+        self.items.push(Cow::Owned(Item::Macro(syn::ItemMacro {
             attrs: statement.attrs.clone(),
             ident: None,
             mac: statement.mac.clone(),
             semi_token: statement.semi_token,
-        }));
+        })));
         visit::visit_stmt_macro(self, statement);
     }
 }

@@ -5,14 +5,14 @@ use syn::spanned::Spanned;
 use syn::{ImplItem, ItemImpl, ItemTrait, TraitItem, Type};
 
 use super::collector::{Collector, Place, name, params, type_params};
-use super::functions::Seen;
+use super::functions::{Seen, span};
 use crate::scan::attributes::is_public;
 use crate::scan::text::source_text;
 use crate::scan::world::{AssociatedConst, ConstDef, DefKind, Home, Implementation};
 use crate::visit::Visit;
 
 impl Collector<'_> {
-    pub fn implementation(&mut self, item: &ItemImpl, place: &Place) -> anyhow::Result<()> {
+    pub fn implementation(&mut self, item: ItemImpl, place: &Place) -> anyhow::Result<()> {
         let full = source_text(&*item.self_ty);
         let short = match &*item.self_ty {
             Type::Path(path) => path.path.segments.last().map_or(full.clone(), |last| last.ident.to_string()),
@@ -46,16 +46,17 @@ impl Collector<'_> {
         inner.generics.extend(type_params(&item.generics));
         let (generics, of, this) =
             (&item.generics, item.trait_.as_ref().map(|(path, _)| path), &item.self_ty);
-        let header = quote!(impl #generics #of for #this);
-        for member in &item.items {
+        let header = self.codes.tokens(|| quote!(impl #generics #of for #this));
+        for member in item.items {
             match member {
                 ImplItem::Fn(member) => {
+                    let head: [&dyn ToTokens; 3] = [&member.vis, &member.modifiers.defaultness, &member.sig];
                     let found = Seen {
                         attrs: &member.attrs,
                         sig: &member.sig,
-                        block: Some(&member.block),
-                        span: member.span(),
-                        code: quote!(#header { #member }),
+                        span: span(&member.attrs, head, Some(&member.block)),
+                        code: self.codes.tokens(|| quote!(#header { #member })),
+                        block: Some(member.block),
                         home: Home::Type(full.clone()),
                         self_ty: Some(&item.self_ty),
                         of_trait: item.trait_.as_ref().map(|(path, _)| source_text(path)),
@@ -69,7 +70,8 @@ impl Collector<'_> {
                     }
                 }
                 ImplItem::Const(member) if self.cfg.keeps(&member.attrs) => {
-                    let (code, bytes) = (member.to_token_stream(), place.source.range(member.span()));
+                    let code = self.codes.tokens(|| member.to_token_stream());
+                    let bytes = place.source.range(code.span());
                     self.codes.note_implied(header.clone(), code, &place.source.file, bytes);
                     let around = member.ident.to_string();
                     self.nested_items(|visitor| visitor.visit_expr(&member.expr), &around, &inner)?;
@@ -77,6 +79,7 @@ impl Collector<'_> {
                         name: name(&member.ident),
                         scope: inner.scope,
                         self_ty: Some((*item.self_ty).clone()),
+                        owner: None,
                         of_trait: None,
                         generics: inner.generics.clone(),
                         public: is_public(&member.vis),
@@ -89,23 +92,24 @@ impl Collector<'_> {
         Ok(())
     }
 
-    pub fn trait_(&mut self, item: &ItemTrait, place: &Place) -> anyhow::Result<()> {
+    pub fn trait_(&mut self, item: ItemTrait, place: &Place) -> anyhow::Result<()> {
         let id = self.world.define(name(&item.ident), place.scope, DefKind::Trait);
-        let bytes = place.source.range(item.span());
-        self.codes.note(id, item.to_token_stream(), &place.source.file, bytes);
+        let code = self.codes.tokens(|| item.to_token_stream());
+        let bytes = place.source.range(code.span());
+        self.codes.note(id, code, &place.source.file, bytes);
         let prefix = format!("{}::{}", place.prefix, item.ident);
         let mut inner = place.clone();
         inner.generics.extend(type_params(&item.generics));
-        for member in &item.items {
+        for member in item.items {
             match member {
                 TraitItem::Fn(member) => {
                     let first = self.world.defs.len();
                     let found = Seen {
                         attrs: &member.attrs,
                         sig: &member.sig,
-                        block: member.default.as_ref(),
-                        span: member.span(),
-                        code: member.to_token_stream(),
+                        span: span(&member.attrs, [&member.sig, &member.semi_token], member.default.as_ref()),
+                        code: self.codes.tokens(|| member.to_token_stream()),
+                        block: member.default,
                         home: Home::Trait(item.ident.to_string()),
                         self_ty: None,
                         of_trait: None,
@@ -126,6 +130,7 @@ impl Collector<'_> {
                             name: name(&member.ident),
                             scope: inner.scope,
                             self_ty: None,
+                            owner: None,
                             of_trait: Some(id),
                             generics: inner.generics.clone(),
                             public: true,

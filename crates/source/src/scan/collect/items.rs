@@ -7,7 +7,7 @@ use syn::Item;
 use syn::spanned::Spanned;
 
 use super::collector::{Collector, Place, name, params};
-use super::functions::Seen;
+use super::functions::{Seen, span};
 use crate::scan::attributes::{is_public, item_attributes, item_visibility};
 use crate::scan::macros::lazy_statics;
 use crate::scan::world::{ConstDef, DefId, DefKind, Home, ScopeId, StaticDef};
@@ -15,18 +15,14 @@ use crate::visit::Visit;
 use crate::workspace::parse;
 
 impl Collector<'_> {
-    pub fn items(&mut self, items: &[Item], place: &Place) -> anyhow::Result<()> {
-        items.iter().try_for_each(|item| self.item(item, place))
+    /// The items of a module, which are dropped one by one: what is kept of them are copies.
+    pub fn items(&mut self, items: Vec<Item>, place: &Place) -> anyhow::Result<()> {
+        items.into_iter().try_for_each(|item| self.item(item, place))
     }
 
-    fn item(&mut self, item: &Item, place: &Place) -> anyhow::Result<()> {
-        if !self.cfg.keeps(item_attributes(item)) {
+    pub fn item(&mut self, item: Item, place: &Place) -> anyhow::Result<()> {
+        if !self.cfg.keeps(item_attributes(&item)) {
             return Ok(());
-        }
-        let first = self.world.defs.len();
-        self.define(item, place)?;
-        if item_visibility(item).is_some_and(is_public) && first < self.world.defs.len() {
-            self.world.public.insert(DefId(first));
         }
         // Functions and traits note themselves; modules are no code.
         let plain = matches!(
@@ -40,18 +36,26 @@ impl Collector<'_> {
                 | Item::Static(_)
                 | Item::Macro(_)
         );
+        let code = plain.then(|| self.codes.tokens(|| item.to_token_stream()));
+        let is_macro = matches!(item, Item::Macro(_));
+        let public = item_visibility(&item).is_some_and(is_public);
+        let first = self.world.defs.len();
+        self.define(item, place)?;
+        if public && first < self.world.defs.len() {
+            self.world.public.insert(DefId(first));
+        }
         // Nested items come later and note themselves; a `lazy_static!` has several.
-        let several = if matches!(item, Item::Macro(_)) { self.world.defs.len() } else { first + 1 };
+        let several = if is_macro { self.world.defs.len() } else { first + 1 };
         for id in first..several.min(self.world.defs.len()) {
-            if plain {
-                let bytes = place.source.range(item.span());
-                self.codes.note(DefId(id), item.to_token_stream(), &place.source.file, bytes);
+            if let Some(code) = &code {
+                let bytes = place.source.range(code.span());
+                self.codes.note(DefId(id), code.clone(), &place.source.file, bytes);
             }
         }
         Ok(())
     }
 
-    fn define(&mut self, item: &Item, place: &Place) -> anyhow::Result<()> {
+    fn define(&mut self, item: Item, place: &Place) -> anyhow::Result<()> {
         let scope = place.scope;
         match item {
             Item::Fn(item) => {
@@ -59,9 +63,9 @@ impl Collector<'_> {
                 let found = Seen {
                     attrs: &item.attrs,
                     sig: &item.sig,
-                    block: Some(&item.block),
-                    span: item.span(),
-                    code: item.to_token_stream(),
+                    span: span(&item.attrs, [&item.vis, &item.sig], Some(&item.block)),
+                    code: self.codes.tokens(|| item.to_token_stream()),
+                    block: Some(*item.block),
                     home,
                     self_ty: None,
                     of_trait: None,
@@ -74,19 +78,19 @@ impl Collector<'_> {
             Item::Mod(item) => self.module(item, place)?,
             Item::Impl(item) => self.implementation(item, place)?,
             Item::Trait(item) => self.trait_(item, place)?,
-            Item::Use(item) => self.use_(item, scope),
-            Item::ExternCrate(item) => self.extern_crate(item, scope),
+            Item::Use(item) => self.use_(&item, scope),
+            Item::ExternCrate(item) => self.extern_crate(&item, scope),
             Item::Struct(item) => {
                 let variants = vec![self.variant(item.ident.to_string(), &item.fields, None)];
                 self.type_(&item.ident, &item.attrs, &item.generics, variants, false, place);
             }
-            Item::Enum(item) => self.enumeration(item, place)?,
+            Item::Enum(item) => self.enumeration(&item, place)?,
             Item::Union(item) => {
                 self.world.define(name(&item.ident), scope, DefKind::Type(Box::default()));
             }
             Item::Type(item) => {
                 let params = params(&item.generics);
-                self.world.define(name(&item.ident), scope, DefKind::Alias { params, ty: item.ty.clone() });
+                self.world.define(name(&item.ident), scope, DefKind::Alias { params, ty: item.ty });
             }
             Item::TraitAlias(item) => {
                 self.world.define(name(&item.ident), scope, DefKind::Trait);
@@ -104,24 +108,25 @@ impl Collector<'_> {
                 self.nested_items(|visitor| visitor.visit_expr(&item.expr), &item.ident.to_string(), place)?;
             }
             Item::ForeignMod(item) => self.foreign(&item.items, place)?,
-            Item::Macro(item) => self.macro_item(item, scope),
+            Item::Macro(item) => self.macro_item(&item, scope),
             _ => {}
         }
         Ok(())
     }
 
-    fn module(&mut self, item: &syn::ItemMod, place: &Place) -> anyhow::Result<()> {
+    fn module(&mut self, item: syn::ItemMod, place: &Place) -> anyhow::Result<()> {
         let mut inner = place.clone();
         inner.module.push(item.ident.to_string());
         inner.prefix = format!("{}::{}", place.prefix, item.ident);
-        if let Some((_, items)) = &item.content {
+        if let Some((_, items)) = item.content {
             self.open_module(&item.ident, &mut inner);
             self.items(items, &inner)?;
         } else if let Some(file) = self.files.get(&inner.module).cloned() {
             self.open_module(&item.ident, &mut inner);
-            inner.source = Rc::new(parse(&file)?);
-            let source = Rc::clone(&inner.source);
-            self.items(&source.ast.items, &inner)?;
+            let mut source = parse(&file)?;
+            let items = std::mem::take(&mut source.ast.items);
+            inner.source = Rc::new(source);
+            self.items(items, &inner)?;
         }
         Ok(())
     }

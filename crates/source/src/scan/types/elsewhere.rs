@@ -130,9 +130,8 @@ impl Converter<'_> {
         };
         let constants = self.world.constants.iter().filter(|constant| {
             constant.public == public
+                && constant.owner == Some(id)
                 && constant.of_trait.is_none()
-                && constant.self_ty.as_ref().and_then(|ty| type_def(self.world, constant.scope, ty))
-                    == Some(id)
                 && is_it(constant.scope, &constant.def.ty)
         });
         constants.map(|constant| constant.name.clone()).collect()

@@ -104,10 +104,8 @@ impl Converter<'_> {
     }
 
     fn recipe(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<Constructor> {
-        let of_trait = f.of_trait.as_deref().map(syn::parse_str::<syn::Path>);
-        let of_trait = of_trait.transpose().ok()?;
-        let by = of_trait.as_ref().and_then(|path| path.segments.last()).map(|last| last.ident.to_string());
-        let how = match by.as_deref() {
+        let of_trait = f.of_trait.as_deref();
+        let how = match of_trait.map(last_name) {
             None | Some("From" | "Default") => How::Function,
             Some("FromStr") => How::Parse,
             Some("FromIterator") => How::Collect,
@@ -120,7 +118,7 @@ impl Converter<'_> {
         let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
         if how == How::Collect {
             let itself = Type::Adt(adt.clone());
-            let item = type_arguments(of_trait.as_ref()?).first().copied()?.clone();
+            let item = type_arguments(&syn::parse_str(of_trait?).ok()?).first().copied()?.clone();
             let item = deeper.sized(f.inside, &item, &arguments).ok()?;
             let items = Type::Vec(Box::new(item.clone()));
             let fits = item.owned() == item && !item.any(&mut |ty| *ty == itself);
@@ -264,6 +262,12 @@ impl Converter<'_> {
         found.sort();
         found.into_iter().map(|(_, name, ty)| (name, ty)).collect()
     }
+}
+
+/// The last name of a path as it is written: `From` of `convert::From<u8>`.
+fn last_name(path: &str) -> &str {
+    let plain = path.split('<').next().unwrap_or(path);
+    plain.rsplit("::").next().unwrap_or(plain).trim()
 }
 
 /// Whether a recipe takes what a method tells: `from_bits` what `to_bits` does, `new` what `get` does.
