@@ -40,6 +40,8 @@ use event::Event;
 use events::Events;
 use exported::Exported;
 use purity::Purity;
+use types::Made;
+use verdict::Known;
 use world::{DefId, DefKind, FnDef};
 
 pub use calls::{CallGraph, closures, reachable};
@@ -120,12 +122,14 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
             return Err(fail(Code::Usage, why));
         }
     }
+    let (generics, made) = (&filter.generics, Made::default());
+    let known = Known { workspace, world: &world, purity: &purity, applied: &applied, generics, made: &made };
     let mut functions = Vec::new();
     let mut closed_places: BTreeMap<(usize, usize, &Path), Option<String>> = BTreeMap::new();
     for at in 0..world.defs.len() {
         let id = DefId(at);
         let Some(f) = world.function(id) else { continue };
-        let mut verdict = verdict::verdict(workspace, &world, &purity, &applied, id, f, &filter.generics);
+        let mut verdict = verdict::verdict(&known, id, f);
         if let Verdict::Testable(_) = &verdict {
             let place = closed_places.entry((f.package, f.target, &f.file));
             if let Some(why) = place.or_insert_with(|| closed(workspace, f)) {
@@ -150,7 +154,7 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
             public: exported.has(workspace, id, f),
             callees: callees(&world, &events, id).into_iter().collect(),
             verdict,
-            hasher: verdict::hasher(workspace, &world, &purity, f),
+            hasher: verdict::hasher(&known, f),
         };
         if filter.keeps(workspace, &function) {
             functions.push(((f.package, f.target, &f.file, f.item.start), function));

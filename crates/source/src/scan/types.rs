@@ -1,6 +1,5 @@
 //! From types as written to the types that the tool supports.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use syn::GenericArgument;
@@ -11,6 +10,7 @@ use super::resolve::{Found, Space, generic_arguments, segments, type_arguments};
 use super::text::source_text;
 use super::world::{DefKind, FnDef, Implementation, ScopeId, World};
 use crate::workspace::Workspace;
+use made::Adts;
 use morph_relation::{Adt, FloatType, IntType, Type};
 
 /// Larger tuples are not comparable or printable.
@@ -32,8 +32,7 @@ pub struct Types<'a> {
     purity: &'a Purity,
     /// The subject.
     subject: &'a FnDef,
-    /// The structs and enums so far, by path.
-    adts: RefCell<BTreeMap<String, Result<Adt, String>>>,
+    adts: Adts<'a>,
 }
 
 impl<'a> Types<'a> {
@@ -41,9 +40,10 @@ impl<'a> Types<'a> {
         workspace: &'a Workspace,
         world: &'a World,
         purity: &'a Purity,
+        made: &'a Made,
         subject: &'a FnDef,
     ) -> Types<'a> {
-        Types { workspace, world, purity, subject, adts: RefCell::default() }
+        Types { workspace, world, purity, subject, adts: Adts::of(made, world, subject) }
     }
 
     /// The supported type that `ty`, written in `scope`, stands for, or the part of it that is not supported.
@@ -121,12 +121,14 @@ impl<'a> Types<'a> {
 }
 
 pub use elsewhere::given;
+pub use made::Made;
 
 mod associated;
 pub mod closures;
 mod data;
 mod elsewhere;
 pub mod kept;
+mod made;
 mod recipes;
 mod taken;
 

@@ -11,26 +11,30 @@ use super::generics::instances;
 use super::purity::Purity;
 use super::subject::{Param, Role, Subject, Verdict};
 use super::text::{Names, source_text};
-use super::types::{Arguments, Types};
+use super::types::{Arguments, Made, Types};
 use super::world::{DefId, FnDef, Home, World};
 use crate::visit::Visit;
 use crate::workspace::{TargetKind, Workspace};
 use morph_relation::{IntType, Member, Taken, Type, Value, outcome};
 
+/// What a scan knows of the whole workspace.
+pub(super) struct Known<'a> {
+    pub workspace: &'a Workspace,
+    pub world: &'a World,
+    pub purity: &'a Purity,
+    pub applied: &'a Applied<'a>,
+    /// As [`Filter::generics`](super::Filter::generics).
+    pub generics: &'a BTreeMap<String, String>,
+    pub made: &'a Made,
+}
+
 /// Decides; the subject's constants are left to the caller.
-pub(super) fn verdict(
-    workspace: &Workspace,
-    world: &World,
-    purity: &Purity,
-    applied: &Applied<'_>,
-    id: DefId,
-    f: &FnDef,
-    generics: &BTreeMap<String, String>,
-) -> Verdict {
+pub(super) fn verdict(known: &Known<'_>, id: DefId, f: &FnDef) -> Verdict {
+    let Known { workspace, world, purity, applied, generics, made } = *known;
     if let Some(reason) = shape(workspace, f).or_else(|| purity.reason(world, id)) {
         return Verdict::Skipped(reason);
     }
-    let types = Types::of(workspace, world, purity, f);
+    let types = Types::of(workspace, world, purity, made, f);
     let instances = match instances(&types, world, applied, id, f, generics) {
         Ok(instances) => instances,
         Err(reason) => return Verdict::Skipped(reason),
@@ -56,17 +60,13 @@ pub(super) fn verdict(
 }
 
 /// What returns the hash of a value, for the `hash` of an implementation of `Hash`.
-pub(super) fn hasher(
-    workspace: &Workspace,
-    world: &World,
-    purity: &Purity,
-    f: &FnDef,
-) -> Option<Box<Subject>> {
+pub(super) fn hasher(known: &Known<'_>, f: &FnDef) -> Option<Box<Subject>> {
+    let Known { workspace, world, purity, made, .. } = *known;
     let by = f.of_trait.as_deref()?;
     if f.name() != "hash" || by.rsplit("::").next() != Some("Hash") || f.impl_generics.is_some() {
         return None;
     }
-    let types = Types::of(workspace, world, purity, f);
+    let types = Types::of(workspace, world, purity, made, f);
     let ty = types.supported(f.inside, f.self_ty.as_ref()?, &Arguments::new()).ok()?;
     let member = Member { of: ty.to_string(), by: Some(by.to_owned()), receiver: true };
     let ret = Type::Int(IntType::U64);

@@ -3,6 +3,7 @@
 use syn::{FnArg, GenericArgument, GenericParam, ReceiverKind, ReturnType, Visibility};
 
 use super::closures::CLOSURES;
+use super::made::Answer;
 use super::{Arguments, Converter, MOST_VARIANTS};
 use crate::scan::attributes::is_public;
 use crate::scan::collect::params;
@@ -13,7 +14,7 @@ use morph_relation::{Adt, Constructor, Field, Home, How, Traits, Type, Variant};
 
 impl Converter<'_> {
     /// A struct or enum with these type arguments; the error names the field that is not supported, if it is one.
-    pub fn data(self, id: DefId, mut given: Vec<Type>) -> Result<Type, Option<String>> {
+    pub fn data(self, id: DefId, mut given: Vec<Type>) -> Answer {
         let outer = self.world.def(id);
         let DefKind::Type(def) = &outer.kind else { return Err(None) };
         for default in def.defaults.iter().skip(given.len()) {
@@ -35,12 +36,17 @@ impl Converter<'_> {
         };
         let path = home
             .applied(&format!("{}::{}", self.world.scope(outer.scope).path, outer.name), &Type::to_string);
-        if let Some(known) = self.types.adts.borrow().get(&path) {
-            return known.clone().map(Type::Adt).map_err(Some);
+        if let Some(known) = self.types.adts.known(&path) {
+            return known.map(Type::Adt).map_err(Some);
         }
+        let make = || self.make(id, def, path.clone(), home, given);
+        self.types.adts.once(&path, self.depth, self.is_result, make)
+    }
+
+    fn make(self, id: DefId, def: &TypeDef, path: String, home: Home, given: Vec<Type>) -> Answer {
         let name = home.applied(&self.name(id, def), &Type::to_string);
         let adt = Adt::new(path.clone(), name, home, def.is_enum, self.traits(id, def));
-        self.types.adts.borrow_mut().insert(path.clone(), Ok(adt.clone()));
+        self.types.adts.keep(&path, &adt);
         let mut arguments: Arguments = def.params.iter().cloned().zip(given.into_iter().map(Ok)).collect();
         arguments.insert("Self".to_owned(), Ok(Type::Adt(adt.clone())));
         match self.variants(id, def, &arguments) {
@@ -65,10 +71,7 @@ impl Converter<'_> {
             }
             Err(_) if self.by_recipe(id, def, &adt).is_ok() => Ok(Type::Adt(adt)),
             Err(why) => {
-                // Types that were built from it meanwhile are incomplete too.
-                let mut adts = self.types.adts.borrow_mut();
-                adts.retain(|_, known| known.is_err());
-                adts.insert(path, Err(why.clone()));
+                self.types.adts.refuse(&path, &why);
                 Err(Some(why))
             }
         }
