@@ -1,8 +1,9 @@
 //! How many of the functions that could be tested are: `cargo bench --bench reach [-- --package url,semver --reasons 20]`.
 //!
 //! For popular registry crates, which cargo fetches, it counts the functions with a body and an input, and those among them
-//! that `scan` calls testable. Left out of both are functions that format only (`&mut Formatter`), destructors, those that are unsafe, foreign or
-//! `async`, and that read or write the world outside. The last table holds the reasons why the others are skipped.
+//! that `scan` calls testable. Left out of both are functions that format only (`&mut Formatter`), destructors, functions that
+//! are unsafe, foreign or `async`, and those that read or write the world outside. The last table holds the reasons why the
+//! others are skipped.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
