@@ -86,9 +86,21 @@ fn widens(from: &str, to: &str) -> bool {
     }
 }
 
-/// `Vec<u8>`, `[u8]`.
-pub fn bytes(of: fn(Box<Type>) -> Type) -> Type {
-    of(Box::new(Type::Int(IntType::U8)))
+/// The types that a trait of `std` calls for, where it is one of those that hardly any type implements.
+pub fn of_standard(path: &str) -> Vec<Type> {
+    let byte = Type::Int(IntType::U8);
+    match path.rsplit("::").next().unwrap_or(path) {
+        "Write" if path.contains("fmt::") => vec![Type::String],
+        "Write" => vec![Type::Vec(Box::new(byte))],
+        // For `R` and for `&mut R`.
+        "Read" | "BufRead" => {
+            let queue = made_of("std::collections::VecDeque", &[&byte]);
+            let lent = Type::Ref(Box::new(Type::Slice(Box::new(byte))));
+            [lent].into_iter().chain(queue).collect()
+        }
+        "BuildHasher" => made_of("std::hash::RandomState", &[]).into_iter().collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// A type of `std` by its path.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use syn::{GenericArgument, GenericParam, PathArguments, TypeParamBound, WherePredicate};
 
 use super::applied::Applied;
-use super::candidates::{bytes, constants, fixed, implements, made_of};
+use super::candidates::{constants, fixed, implements, made_of, of_standard};
 use super::collect;
 use super::resolve::{Found, Space, segments};
 use super::text::source_text;
@@ -268,8 +268,10 @@ fn of_bounds(
             PathArguments::None => None,
         };
         let of_items = || items(types, world, f, argument, param, all, known);
-        match world.resolve(f.inside, &segments(path), path.leading_colon.is_some(), Space::Types, None) {
-            Found::Def(id) if matches!(world.def(id).kind, DefKind::Trait) => {
+        let found =
+            world.resolve(f.inside, &segments(path), path.leading_colon.is_some(), Space::Types, None);
+        match &found {
+            Found::Def(id) if matches!(world.def(*id).kind, DefKind::Trait) => {
                 let own = implementors(types, world, &name);
                 if !own.is_empty() {
                     let fixed = candidates.iter().filter(|ty| own.contains(ty)).cloned();
@@ -288,19 +290,7 @@ fn of_bounds(
                         of_items().iter().filter_map(|item| made_of("std::vec::IntoIter", &[item])).collect();
                 }
             }
-            Found::Outside(path) if name == "Write" && path.contains("fmt::") => {
-                candidates = vec![Type::String];
-            }
-            _ if name == "BuildHasher" => {
-                candidates = made_of("std::hash::RandomState", &[]).into_iter().collect()
-            }
-            _ if name == "Write" => candidates = vec![bytes(Type::Vec)],
-            // For `R` and for `&mut R`.
-            _ if ["Read", "BufRead"].contains(&name.as_str()) => {
-                let byte = Type::Int(IntType::U8);
-                let queue = made_of("std::collections::VecDeque", &[&byte]);
-                candidates = [Type::Ref(Box::new(bytes(Type::Slice)))].into_iter().chain(queue).collect();
-            }
+            Found::Outside(path) if !of_standard(path).is_empty() => candidates = of_standard(path),
             _ => {
                 let into = match argument {
                     Some(GenericArgument::Type(to)) if name == "Into" => {
