@@ -44,7 +44,7 @@ pub fn keep(
     }
     let mut pieces = match &existing {
         Some(text) => Pieces::read(text, &file)?,
-        None => Pieces::new(&header(&module.path_in(&target.name))),
+        None => Pieces::new(&header(&module.path_in(&target.name), false)),
     };
     let dir = module.file.parent().unwrap_or(&package.dir);
     pieces.append(&format!("\n{}", formatted(item, &package.edition, dir)?));

@@ -146,7 +146,10 @@ impl Packaged<'_> {
         let prefix = module.path_in(crate_name);
         let mut pieces = match &existing {
             Some(text) => Pieces::read(text, &file)?,
-            None => Pieces::new(&header(&prefix)),
+            None => {
+                let lacks_prelude = functions.iter().any(|function| function.subject.lacks_prelude);
+                Pieces::new(&header(&prefix, lacks_prelude))
+            }
         };
         let source = workspace::parse(&module.file)?;
         let in_source = declare::functions(module, &source)?;

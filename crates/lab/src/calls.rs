@@ -272,7 +272,11 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
             format!("<{of} as {by}>::{name}({})", args.join(", "))
         }
     };
-    let names = if subject.member.is_some() || subject.is_generic { "use super::*; " } else { "" };
+    let names = match (subject.member.is_some() || subject.is_generic, subject.lacks_prelude) {
+        (false, _) => "",
+        (true, false) => "use super::*; ",
+        (true, true) => "use super::*; use ::__morph::std::prelude::v1::*; ",
+    };
     let call = match &subject.ret {
         Type::Result(_, err) if matches!(**err, Type::Opaque(_)) => format!("{call}.map_err(|_| ())"),
         _ => call,

@@ -171,3 +171,39 @@ fn kinds_of_functions_are_tested_and_written() {
     project.clippy();
     project.morph(&["check"]).well();
 }
+
+/// The same words for code that has no `String` and no `Vec` in its prelude.
+const WITHOUT_STD: &str = r##"#![no_std]
+extern crate alloc;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown<T> {
+    pub value: T,
+}
+
+impl<T: AsRef<str>> Shown<T> {
+    pub fn width(&self) -> usize {
+        self.value.as_ref().len()
+    }
+}
+
+pub fn reversed(items: &[&str]) -> alloc::vec::Vec<alloc::string::String> {
+    items.iter().rev().map(|item| alloc::string::String::from(*item)).collect()
+}
+"##;
+
+#[test]
+fn tests_of_a_crate_without_std_compile() {
+    let project = Project::library(WITHOUT_STD);
+    let ended = project.discover(&["--format", "json"]).well();
+    let discovery = ended.discovery();
+    for path in ["Shown::width", "reversed"] {
+        let report = function(&discovery, &format!("tiny::{path}"));
+        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
+    }
+    assert!(!function(&discovery, "tiny::reversed").relations.is_empty());
+    assert_eq!(project.test(&[]), discovery.totals.relations);
+    project.clippy();
+    project.run(&["clean"]).well();
+    assert!(!crate::project::holds(&project.tree(), "src/morph_tests.rs"));
+}

@@ -27,6 +27,9 @@ pub fn collect(workspace: &Workspace, code: bool) -> anyhow::Result<(World, Code
             let items = std::mem::take(&mut source.ast.items);
             let files = target.modules.iter().filter(|module| module.inline.is_none());
             let scope = world.open_crate(&target.name, package.edition == "2015", package_at);
+            if package.cfg.attributes(&source.ast.attrs).iter().any(|attr| attr.path().is_ident("no_std")) {
+                world.no_std.insert(scope);
+            }
             let mut collector = Collector {
                 world: &mut world,
                 codes: &mut codes,

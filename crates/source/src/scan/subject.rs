@@ -79,6 +79,8 @@ pub struct Subject {
     pub taken: Taken,
     /// The type that it is a member of.
     pub member: Option<Member>,
+    /// Whether its module lacks `String`, `Vec` and the like, since the crate is `no_std`.
+    pub lacks_prelude: bool,
     /// The type arguments that a call has to name: `::<i64>`; empty where its arguments tell.
     pub turbofish: String,
     /// Whether it has type parameters, which stand for the types that it has here.
@@ -158,6 +160,7 @@ impl Subject {
             ret,
             taken: Taken::Whole,
             member: None,
+            lacks_prelude: false,
             turbofish: String::new(),
             is_generic: false,
             alternatives: Vec::new(),

@@ -9,6 +9,7 @@ use super::applied::Applied;
 use super::collect::params;
 use super::generics::instances;
 use super::purity::Purity;
+use super::resolve::{Found, Space};
 use super::subject::{Param, Role, Subject, Verdict};
 use super::text::{Names, source_text};
 use super::types::{Arguments, Made, Types};
@@ -46,7 +47,7 @@ pub(super) fn verdict(known: &Known<'_>, id: DefId, f: &FnDef) -> Verdict {
                 turbofish: turbofish(f, &arguments),
                 is_generic: !arguments.is_empty(),
                 constants: arguments.values().flatten().filter_map(Value::of_constant).collect(),
-                ..subject(workspace, f, called)
+                ..subject(workspace, world, f, called)
             }),
             Err(reason) => reasons.push(reason),
         }
@@ -73,7 +74,7 @@ pub(super) fn hasher(known: &Known<'_>, f: &FnDef) -> Option<Box<Subject>> {
     let params = vec![Param { name: "this".to_owned(), ty: Type::Ref(Box::new(ty)) }];
     testable(&params, &ret).ok()?;
     let called = Called { params, ret, taken: Taken::Whole, member: Some(member) };
-    Some(Box::new(Subject { role: Role::Hasher, ..subject(workspace, f, called) }))
+    Some(Box::new(Subject { role: Role::Hasher, ..subject(workspace, world, f, called) }))
 }
 
 /// The parameters, what is returned and how it is taken, and what a function is a member of.
@@ -85,7 +86,7 @@ struct Called {
 }
 
 /// A function without type parameters as a subject; what its body holds is left to the caller.
-fn subject(workspace: &Workspace, f: &FnDef, called: Called) -> Subject {
+fn subject(workspace: &Workspace, world: &World, f: &FnDef, called: Called) -> Subject {
     let Called { params, ret, taken, member } = called;
     Subject {
         role: Role::Function,
@@ -100,12 +101,22 @@ fn subject(workspace: &Workspace, f: &FnDef, called: Called) -> Subject {
         ret,
         taken,
         member,
+        lacks_prelude: lacks_prelude(world, f),
         turbofish: String::new(),
         is_generic: false,
         alternatives: Vec::new(),
         constants: Vec::new(),
         conditions: Vec::new(),
     }
+}
+
+/// Whether a function's crate is `no_std`, and has no types of its own by the names of those that it then lacks.
+fn lacks_prelude(world: &World, f: &FnDef) -> bool {
+    let own = |name: &str| {
+        let found = world.resolve(f.inside, &[name.to_owned()], false, Space::Types, None);
+        matches!(found, Found::Def(_))
+    };
+    world.no_std.contains(&world.scope(f.inside).root) && !["String", "Vec", "Box"].into_iter().any(own)
 }
 
 /// Whether the whole crate can call a function by its path: modules at the root are visible everywhere below it.

@@ -36,6 +36,8 @@ pub struct World {
     pub constants: Vec<AssociatedConst>,
     /// `macro_rules!` by name; their textual scopes are not followed.
     pub macros: BTreeMap<String, Vec<DefId>>,
+    /// The roots of crates that are `no_std`.
+    pub no_std: BTreeSet<ScopeId>,
     /// Items of modules that are `pub`; members have a visibility of their own.
     pub public: BTreeSet<DefId>,
 }
