@@ -60,7 +60,8 @@ pub fn source_table(name: &str, subject: &Signature, sources: &[Vec<Value>]) -> 
     }
     // Clippy would rather have a name for such a type.
     let nested = column.chars().filter(|c| matches!(c, '&' | '[' | '(' | '<')).count();
-    let allowed = if nested >= NESTED { "#[allow(clippy::type_complexity)]\n" } else { "" };
+    let allowed =
+        if nested >= NESTED || column.contains("fn(") { "#[allow(clippy::type_complexity)]\n" } else { "" };
     format!("{allowed}const {name}: &[{column}] = &[{}];\n", rows.join(", "))
 }
 
