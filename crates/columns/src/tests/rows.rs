@@ -172,7 +172,10 @@ pub fn is_beyond(expr: &Expr, group: &Group, tolerance: Tolerance) -> bool {
             args.iter().filter_map(int).any(|n| n.unsigned_abs() > 1 << 53)
                 || int(e).is_some_and(|n| !held(n))
         }
-        Expr::Apply(Op::Add | Op::Sub | Op::Mul, args) if args.iter().all(|arg| int(arg).is_some()) => {
+        // The lowest `i128` has no counterpart.
+        Expr::Apply(Op::Add | Op::Sub | Op::Mul | Op::Neg | Op::Abs, args)
+            if args.iter().all(|arg| int(arg).is_some()) =>
+        {
             int(e).is_none_or(|n| !held(n))
         }
         Expr::Item => false,
