@@ -152,7 +152,8 @@ impl<'c> Choice<'c> {
         self.chosen.iter().any(|known| {
             known.relation == law.relation
                 || is_instance(&law.relation, &known.relation, self.arity)
-                || known.relation.is_definition() && law.relation.is_about_itself()
+                || known.relation.is_definition()
+                    && (law.relation.is_about_itself() || known.relation.is_identity())
                 || is_variant(law, known)
         })
     }

@@ -441,8 +441,8 @@ fn searched(executor: &Executor<'_>, sources: &[RowId]) -> Vec<RowId> {
     order(&sets, &[], &[]).into_iter().take(SEARCHED).map(|at| sources[at]).collect()
 }
 
-/// Other subjects of the same crate that the subject's module can call: those around it, and those of other modules that
-/// take what it returns or return what it takes.
+/// Other subjects of the same crate that the subject's module can call: those around it, other methods of its type, and
+/// those of other modules that take what it returns or return what it takes.
 pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     let subject = &subjects[index];
     let near = |other: &Subject| {
@@ -458,7 +458,14 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         };
         to.params.first().is_some_and(|param| param.ty.erased() == value)
     };
-    let far = |other: &Subject| other.in_crate && (takes(subject, other) && takes(other, subject));
+    let receiver = |of: &Subject| {
+        let member = of.member.as_ref()?;
+        member.receiver.then(|| of.params.first().map(|this| this.ty.erased())).flatten()
+    };
+    let same_type = |other: &Subject| receiver(subject).is_some_and(|this| receiver(other) == Some(this));
+    let far = |other: &Subject| {
+        other.in_crate && (takes(subject, other) && takes(other, subject) || same_type(other))
+    };
     let callable = |other: &Subject| {
         other.package == subject.package && other.target == subject.target && (near(other) || far(other))
     };

@@ -1,5 +1,6 @@
 //! The families of laws: one row each, in lists by what they are about.
 
+mod collections;
 mod functions;
 mod known;
 mod outcomes;
@@ -13,6 +14,7 @@ use super::family::Family;
 pub fn families() -> impl Iterator<Item = &'static Family> {
     [
         known::FAMILIES,
+        collections::FAMILIES,
         pairs::FAMILIES,
         functions::FAMILIES,
         sequences::FAMILIES,

@@ -28,6 +28,8 @@ pub struct Family {
     pub mutual: bool,
     /// Whether it is about functions that have no other parameters than those that it names.
     pub alone: bool,
+    /// Whether `x` is the receiver of a method.
+    pub of_receiver: bool,
 }
 
 /// A family without a guard.
@@ -42,6 +44,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         symmetric: false,
         mutual: false,
         alone: false,
+        of_receiver: false,
     }
 }
 
@@ -74,6 +77,11 @@ impl Family {
     /// Is about functions without other parameters.
     pub const fn alone(self) -> Family {
         Family { alone: true, ..self }
+    }
+
+    /// Is about methods, of whose receiver it speaks.
+    pub const fn of_receiver(self) -> Family {
+        Family { of_receiver: true, ..self }
     }
 
     /// Says the same where parameters trade places.

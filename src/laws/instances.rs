@@ -16,6 +16,9 @@ const BOUNDS: usize = 24;
 /// With more siblings, no two of them are put into one statement, nor one with a constant.
 const PAIRED: usize = 12;
 
+/// As before, where the subject's receiver is changed: few siblings fit.
+const CROWD: usize = 60;
+
 /// A relation without its tolerance.
 type Said = (Vec<Type>, Expr, Vec<Followup>, Expr);
 
@@ -43,12 +46,14 @@ pub fn instances(
 
 fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> Vec<Instance> {
     let has_others = |function: &Signature| function.arguments().len() > holes.letters.len();
-    if family.alone && has_others(context.subject) {
+    let takes_itself = context.subject.member.as_ref().is_some_and(|member| member.receiver);
+    if family.alone && has_others(context.subject) || family.of_receiver && !takes_itself {
         return Vec::new();
     }
+    let is_crowded = context.siblings.len() > if family.of_receiver { CROWD } else { PAIRED };
     let siblings: Vec<Vec<&Signature>> = match holes.siblings {
         0 => vec![Vec::new()],
-        _ if context.siblings.len() > PAIRED && (holes.siblings > 1 || holes.constants > 0) => Vec::new(),
+        _ if is_crowded && (holes.siblings > 1 || holes.constants > 0) => Vec::new(),
         1 => context
             .siblings
             .iter()
@@ -70,7 +75,9 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
         _ => bounds(context),
     };
     let mut all = Vec::new();
-    for arrangement in arrangements(context.subject, holes, family.symmetric) {
+    let all_arranged = arrangements(context.subject, holes, family.symmetric).into_iter();
+    for arrangement in all_arranged.filter(|found| !family.of_receiver || found.places().first() == Some(&0))
+    {
         for siblings in &siblings {
             for constants in &constants {
                 let filling =

@@ -73,7 +73,11 @@ fn no_part_is_idle(relation: &Relation, held: &[&Group]) -> bool {
     let args = relation.followups.iter().flat_map(|followup| &followup.args);
     let changes = |whole: &Expr, part: &Expr| {
         let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
-        held.iter().filter(|group| value(whole, group) != value(part, group)).take(VARIED).count() == VARIED
+        let differ = |group: &&&Group| match (value(whole, group), value(part, group)) {
+            (Some(whole), Some(part)) => !whole.same(&part, Tolerance::Exact),
+            (whole, part) => whole != part,
+        };
+        held.iter().filter(differ).take(VARIED).count() == VARIED
     };
     let is_truth = |expr: &Expr| matches!(expr.eval(held[0].env(), Tolerance::Exact), Some(Value::Bool(_)));
     let mut is_idle = |expr: &Expr| match expr {
@@ -97,12 +101,13 @@ fn no_part_is_idle(relation: &Relation, held: &[&Group]) -> bool {
 fn no_sibling_is_idle(relation: &Relation, held: &[&Group]) -> bool {
     let called = relation.followups.iter().enumerate().filter(|(_, followup)| followup.function.is_some());
     called.into_iter().all(|(place, followup)| {
-        let returns_argument = |group: &&&Group| {
-            let value = |arg: &Expr| arg.eval(group.env(), Tolerance::Exact);
-            followup.args.iter().any(|arg| value(arg).as_ref() == Some(&group.outs[place + 1]))
-        };
-        followup.args.len() > 1
-            || held.iter().filter(|group| !returns_argument(group)).take(VARIED).count() == VARIED
+        followup.args.iter().all(|arg| {
+            let differs = |group: &&&Group| {
+                let value = arg.eval(group.env(), Tolerance::Exact);
+                value.is_none_or(|value| !value.same(&group.outs[place + 1], Tolerance::Exact))
+            };
+            held.iter().filter(differs).take(VARIED).count() == VARIED
+        })
     })
 }
 

@@ -148,6 +148,12 @@ impl Relation {
             && matches!(&self.then, Expr::Apply(Op::Eq, sides) if defines(sides))
     }
 
+    /// Whether it says that the subject returns one of its parameters: whatever else holds is about other functions.
+    pub fn is_identity(&self) -> bool {
+        let is_param = |sides: &[Expr]| sides.iter().any(|side| matches!(side, Expr::Param(_)));
+        self.is_definition() && matches!(&self.then, Expr::Apply(_, sides) if is_param(sides))
+    }
+
     /// Whether it calls its subject alone.
     pub fn is_about_itself(&self) -> bool {
         self.followups.iter().all(|followup| followup.function.is_none())

@@ -57,7 +57,6 @@ pub static FAMILIES: &[Family] = &[
     law("domain", "is_defined_unless_{x}_is_empty", "f(x).is_some() == !x.is_empty()"),
     law("domain", "is_defined_unless_{x}_is_empty", "f(x).is_ok() == !x.is_empty()"),
     law("domain", "is_defined_unless_{y}_is_0", "f(x, y).is_some() == (y != 0)"),
-    law("acceptance", "accepts_what_{g}_returns", "f(g(x))"),
     // What std does.
     law("agrees with std", "agrees_with_min", "f(x, y) == x.min(y)")
         .symmetric()

@@ -10,7 +10,10 @@ pub static FAMILIES: &[Family] = &[
         .implies(&["zero on the diagonal"])
         .symmetric(),
     law("antisymmetric", "is_antisymmetric", "f(y, x) == f(x, y).reverse()").symmetric(),
-    law("associative", "is_associative", "f(f(x, y), u) == f(x, f(y, u))").names(&["~"]).symmetric(),
+    law("associative", "is_associative", "f(f(x, y), u) == f(x, f(y, u))")
+        .names(&["~"])
+        .implies(&["order of changes"])
+        .symmetric(),
     law("triangle inequality", "satisfies_the_triangle_inequality", "f(x, u) <= f(x, y) + f(y, u)")
         .names(&["~"])
         .symmetric(),
@@ -55,7 +58,9 @@ pub static FAMILIES: &[Family] = &[
     law("Euclid's step", "ignores_multiples_of_{y}_in_{x}", "f(x % y, y) == f(x, y)"),
     law("Pascal's rule", "obeys_pascals_rule", "f(x + 1, y + 1) == f(x, y) + f(x, y + 1)"),
     law("complement", "is_unchanged_under_the_complement", "f(x, x - y) == f(x, y)"),
-    law("action", "applied_twice_adds_{y}", "f(f(x, y), v) == f(x, y + v)").names(&["more", "further"]),
+    law("action", "applied_twice_adds_{y}", "f(f(x, y), v) == f(x, y + v)")
+        .names(&["more", "further"])
+        .implies(&["order of changes"]),
     law("power of a power", "of_a_power_multiplies_exponents", "f(f(x, y), v) == f(x, y * v)")
         .names(&["m", "k"]),
     law("sum of exponents", "of_a_sum_of_exponents_is_a_product", "f(x, y + v) == f(x, y) * f(x, v)")
@@ -171,13 +176,15 @@ pub static FAMILIES: &[Family] = &[
         "applied_twice_is_applied_with_the_larger",
         "f(f(x, y), v) == f(x, y.max(v))",
     )
-    .names(&["other"]),
+    .names(&["other"])
+    .implies(&["order of changes"]),
     law(
         "absorption of the larger",
         "applied_twice_is_applied_with_the_smaller",
         "f(f(x, y), v) == f(x, y.min(v))",
     )
-    .names(&["other"]),
+    .names(&["other"])
+    .implies(&["order of changes"]),
     law("undone by concatenation", "of_an_extension_is_what_is_appended", "f(x, [x, u].concat()) == u")
         .names(&["more"]),
     law(
@@ -213,4 +220,11 @@ pub static FAMILIES: &[Family] = &[
     law("nothing to do", "does_nothing_when_{y}_is_small_enough", "f(x, y) == x")
         .when("y <= x.chars().count()"),
     law("nothing to do", "does_nothing_when_{y}_is_small_enough", "f(x, y) == x").when("y <= x.len()"),
+    // Changes of a receiver.
+    law("order of changes", "ignores_the_order_of_calls", "f(f(x, y).1, v).1 == f(f(x, v).1, y).1")
+        .of_receiver()
+        .names(&["other"]),
+    law("order of changes", "ignores_the_order_of_calls", "f(f(x, y), v) == f(f(x, v), y)")
+        .of_receiver()
+        .names(&["other"]),
 ];

@@ -61,7 +61,8 @@ pub static FAMILIES: &[Family] = &[
         .names(&["y", "t"]),
     law("reciprocal of a sibling", "is_the_reciprocal_of_{g}", "f(x) == 1 / g(x)"),
     law("complement of a sibling", "and_{g}_sum_up_to_C", "f(x) + g(x) == C").mutual(),
-    law("fixed points", "tells_the_fixed_points_of_{g}", "f(x) == (g(x) == x)"),
+    law("fixed points", "tells_the_fixed_points_of_{g}", "f(x) == (g(x) == x)").implies(&["acceptance"]),
+    law("acceptance", "accepts_what_{g}_returns", "f(g(x))"),
     law("hyperbolic definition", "is_the_odd_part_of_{g}", "f(x) == (g(x) - g(-x)) / 2"),
     law("hyperbolic definition", "is_the_even_part_of_{g}", "f(x) == (g(x) + g(-x)) / 2"),
 ];

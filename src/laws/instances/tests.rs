@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::laws::families;
-use morph_relation::{FloatType, IntType};
+use morph_relation::{FloatType, IntType, Member};
 
 const U64: Type = Type::Int(IntType::U64);
 const I64: Type = Type::Int(IntType::I64);
@@ -136,18 +136,18 @@ fn every_family_has_an_instance_somewhere() {
         function("hsl", &[("r", F64), ("g", F64), ("b", F64)], Type::Tuple(vec![F64, F64, F64])),
         function("rgb", &[("h", F64), ("s", F64), ("l", F64)], Type::Tuple(vec![F64, F64, F64])),
     ];
-    let neighbours = |i: usize| -> Vec<Signature> {
-        (1..=6)
-            .flat_map(|d| [i + d, i + subjects.len() - d])
-            .map(|j| subjects[j % subjects.len()].clone())
-            .collect()
+    let collection = collection();
+    let neighbours = |of: &[Signature], i: usize| -> Vec<Signature> {
+        (1..=6).flat_map(|d| [i + d, i + of.len() - d]).map(|j| of[j % of.len()].clone()).collect()
     };
     let mut seen: BTreeSet<&str> = BTreeSet::new();
-    for (i, subject) in subjects.iter().enumerate() {
-        let all = instances(
-            &Context { subject, siblings: &neighbours(i), constants: &[Value::Int(7)] },
-            families(),
-        );
+    let numbered = |of: &'static str| move |(i, subject)| (of, i, subject);
+    let plain = subjects.iter().enumerate().map(numbered("plain"));
+    for (kind, i, subject) in plain.chain(collection.iter().enumerate().map(numbered("collection"))) {
+        let siblings = if kind == "plain" { neighbours(&subjects, i) } else { collection.clone() };
+        let context = Context { subject, siblings: &siblings, constants: &[Value::Int(7)] };
+        let open: Vec<_> = families().filter(|family| !seen.contains(family.law)).collect();
+        let all = instances(&context, open);
         seen.extend(all.iter().map(|instance| instance.family.law));
     }
     let missing: Vec<&str> = families().map(|family| family.law).filter(|law| !seen.contains(law)).collect();
@@ -160,4 +160,86 @@ fn names_that_families_imply_exist() {
     let unknown: Vec<&str> =
         families().flat_map(|family| family.implies).copied().filter(|name| !names.contains(name)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+/// A method of a collection of numbers: its receiver is `this`, and what it changes is returned behind what it returns.
+fn method(name: &str, changes: bool, params: &[(&str, Type)], ret: Type) -> Signature {
+    // Stands for the collection itself.
+    let itself = Box::new(Type::Tuple(vec![U64]));
+    let this = ("this", if changes { Type::Mut(itself) } else { Type::Ref(itself) });
+    let member = Member { of: "Set".to_owned(), by: None, receiver: true };
+    Signature { member: Some(member), ..function(name, &[&[this], params].concat(), ret) }
+}
+
+fn collection() -> Vec<Signature> {
+    let usize = || Type::Int(IntType::Usize);
+    let some = |ty: Type| Type::Option(Box::new(ty));
+    let set = Type::Tuple(vec![U64]);
+    let value = || ("value", I64);
+    vec![
+        method("contains", false, &[value()], Type::Bool),
+        method("insert", true, &[value()], Type::Bool),
+        method("remove", true, &[value()], Type::Bool),
+        method("discard", true, &[value()], Type::Unit),
+        method("unite", true, &[("other", Type::Ref(Box::new(set.clone())))], Type::Unit),
+        method("items", false, &[], Type::Vec(Box::new(I64))),
+        method("len", false, &[], usize()),
+        method("is_empty", false, &[], Type::Bool),
+        method("front", false, &[], some(I64)),
+        method("push", true, &[value()], Type::Unit),
+        method("pop", true, &[], some(I64)),
+        method("put", true, &[("key", I64), ("value", I64)], some(I64)),
+        method("set", true, &[("key", I64), ("value", I64)], Type::Unit),
+        method("get", false, &[("key", I64)], some(I64)),
+        method("take", true, &[("key", I64)], some(I64)),
+        method("delete", true, &[("key", I64)], I64),
+        method("clear", true, &[], Type::Unit),
+        method("truncate", true, &[("len", usize())], Type::Unit),
+        method("extend", true, &[("values", slice(I64))], Type::Unit),
+        function("from_items", &[("values", slice(I64))], set),
+    ]
+}
+
+#[test]
+fn collections_have_laws_about_what_is_put_in_and_taken_out() {
+    let all = collection();
+    for (name, laws) in [
+        (
+            "contains",
+            vec![
+                "insert(this, added).1.contains(value) == (added == value || this.contains(value))",
+                "remove(this, removed).1.contains(value) == (removed != value && this.contains(value))",
+                "unite(this, other).contains(value) == (this.contains(value) || other.contains(value))",
+                "this.contains(value) == items(this).contains(value)",
+            ],
+        ),
+        (
+            "insert",
+            vec![
+                "contains(this.insert(value).1, value)",
+                "this.insert(value).0 == !contains(this, value)",
+                "contains(this, value) || remove(this.insert(value).1, value).1 == this",
+                "this.insert(value).1.insert(other).1 == this.insert(other).1.insert(value).1",
+            ],
+        ),
+        (
+            "push",
+            vec!["pop(this.push(value)) == (Some(value), this)", "len(this.push(value)) == len(this) + 1"],
+        ),
+        (
+            "from_items",
+            vec![
+                "contains(from_items(values), item) == values.contains(item)",
+                "items(from_items(values)) == values.sorted().deduped()",
+            ],
+        ),
+    ] {
+        let subject = all.iter().find(|function| function.name() == name).unwrap();
+        let all = shown(subject, &all);
+        for law in laws {
+            assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+        }
+    }
+    // Numbers are no collections.
+    assert!(!shown(&gcd(), &[]).iter().any(|law| law.contains(".1")));
 }
