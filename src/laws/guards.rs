@@ -1,7 +1,7 @@
 //! The guards that a person would write for a law that does not hold everywhere, one condition each.
 
 use crate::search::{tame, within};
-use morph_relation::{Expr, Op, Relation, Signature, Type, Value};
+use morph_relation::{Expr, IntType, Op, Relation, Signature, Type, Value};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
 pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
@@ -50,11 +50,13 @@ fn zero(ty: &Type) -> Option<Value> {
     }
 }
 
-/// That all sequences of a relation are sorted, if there are some whose elements have an order.
+/// That all sequences of a relation are sorted, if there are some whose elements have an order. Bytes are in no order: they
+/// encode something.
 fn sorted(subject: &Signature, used: &[usize]) -> Option<Expr> {
-    let ordered = |place: &&usize| match &subject.params[**place].1.erased() {
-        Type::Vec(item) => matches!(**item, Type::Int(_) | Type::Char | Type::String),
-        _ => false,
+    let ordered = |place: &&usize| match subject.params[**place].1.item() {
+        Some(Type::Int(int)) => *int != IntType::U8,
+        Some(item) => matches!(item.erased(), Type::Char | Type::String),
+        None => false,
     };
     let each = used.iter().filter(ordered).map(|place| Expr::unary(Op::IsSorted, Expr::Param(*place)));
     each.reduce(|all, next| Expr::binary(Op::And, all, next))

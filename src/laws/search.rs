@@ -17,7 +17,7 @@ use super::space::Space;
 use super::speaks::speaks;
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
-use crate::search::{Settings, Shape};
+use crate::search::{Settings, Shape, can_be_written};
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, collect};
 use morph_relation::{
     Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, Verdict,
@@ -107,6 +107,7 @@ impl LawSearch<'_, '_> {
                 let held = self.held(instance, form, &signature, rows, &mut executors)?;
                 // The same executions compared with the same values are the same law in other words.
                 if let Some((law, what)) = held
+                    && can_be_written(&law.relation, &signature, self.signatures)
                     && said.insert(what)
                 {
                     found.push(law);

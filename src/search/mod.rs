@@ -22,7 +22,7 @@ pub use guards::{tame, within};
 pub use near_zero::near_zero;
 pub use settings::Settings;
 pub use simplify::{simplify, telling};
-pub use subject::{FOLLOWED, SubjectSearch};
+pub use subject::{FOLLOWED, SubjectSearch, can_be_written};
 pub use weight::{HEAVIEST, weight};
 
 /// The strategy that finds instances of well-known families.

@@ -326,7 +326,7 @@ fn outcome_types(subject: &Signature, transformation: &Transformation, others: &
 }
 
 /// Whether a relation can be a test: what cannot be cloned, for instance, cannot be passed twice.
-fn can_be_written(relation: &Relation, subject: &Signature, others: &[Signature]) -> bool {
+pub fn can_be_written(relation: &Relation, subject: &Signature, others: &[Signature]) -> bool {
     let lookup = |path: &str| others.iter().find(|other| other.path == path).cloned();
     let call = |path: &str| path.to_owned();
     let names = TestNames { test: "test", table: "SOURCES", call: &call, doc: &[], inline_args: true };

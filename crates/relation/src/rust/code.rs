@@ -92,7 +92,7 @@ impl Code {
                 if let Type::Adt(adt) = to
                     && !adt.traits.clone
                 {
-                    return Err(format!("a `{to}` cannot be cloned"));
+                    return Err(format!("values of type `{to}` cannot be cloned"));
                 }
                 passed.method("clone()", to.clone())
             } else {
