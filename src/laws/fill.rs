@@ -3,7 +3,7 @@
 use super::filling::{ALIASES, Filling, Given};
 use super::placements::Slot;
 use super::roles::same_role;
-use super::syntax::{has_call, name, parts};
+use super::syntax::{call_of, equation_of, has_call, name, named, parts, unwrapped};
 use morph_relation::Type;
 
 /// What holes are filled with.
@@ -23,10 +23,6 @@ pub struct Fill<'a> {
 /// The functions of a statement.
 const FUNCTIONS: [&str; 3] = ["f", "g", "h"];
 
-fn parse(text: &str) -> Option<syn::Expr> {
-    syn::parse_str(text).ok()
-}
-
 impl Fill<'_> {
     /// Replaces names, calls and numbers. Where letters stand for several parameters, `component` says for which of them.
     pub fn fill(&self, expr: &mut syn::Expr, component: usize) {
@@ -43,7 +39,7 @@ impl Fill<'_> {
         let replaced = match expr {
             syn::Expr::Path(_) => name(expr).and_then(|name| self.named(&name, component)),
             syn::Expr::Lit(lit) => match &lit.lit {
-                syn::Lit::Int(n) if self.floats => parse(&format!("{n}.0")),
+                syn::Lit::Int(n) if self.floats => syn::parse_str(&format!("{n}.0")).ok(),
                 _ => None,
             },
             _ => None,
@@ -64,7 +60,7 @@ impl Fill<'_> {
             && called(other) == Some(number)
         {
             let right = self.call(number, other, 0, false)?;
-            return Some(syn::parse_quote!(#left == #right));
+            return Some(equation_of(left, right));
         }
         let mut right = (*equation.right).clone();
         self.fill(&mut right, 0);
@@ -72,11 +68,12 @@ impl Fill<'_> {
             0 => self.filling.context.subject,
             n => self.filling.siblings[n - 1],
         };
-        match function.ret {
-            Type::Option(_) => Some(syn::parse_quote!(#left == Some(#right))),
-            Type::Result(..) => Some(syn::parse_quote!(#left == Ok(#right))),
-            _ => None,
-        }
+        let wraps = match function.ret {
+            Type::Option(_) => "Some",
+            Type::Result(..) => "Ok",
+            _ => return None,
+        };
+        Some(equation_of(left, call_of(named(wraps), [right])))
     }
 
     /// What stands for a name of the statement.
@@ -84,13 +81,13 @@ impl Fill<'_> {
         let subject = self.filling.context.subject;
         let letter = name.chars().next().filter(|_| name.len() == 1);
         if let Some(group) = letter.and_then(|letter| self.filling.arrangement.group(letter)) {
-            return parse(&subject.params[*group.get(component)?].0);
+            return Some(named(&subject.params[*group.get(component)?].0));
         }
         if let Some(place) = ["C", "D"].iter().position(|known| *known == name) {
             return self.filling.constants.get(place).cloned();
         }
         let at = self.filling.holes.variables.iter().position(|variable| variable.name == name)?;
-        parse(&self.given[at].get(component)?.0)
+        Some(named(&self.given[at].get(component)?.0))
     }
 
     /// A call with the arguments in their places, and the others as the subject has them.
@@ -107,14 +104,14 @@ impl Fill<'_> {
             return None;
         }
         let args = self.args(call, component)?;
-        let own = |place: usize| parse(&subject.params[place].0);
+        let own = |place: usize| named(&subject.params[place].0);
         let full: Vec<syn::Expr> = match number {
             0 => {
                 let at = |place: usize| places.iter().position(|known| *known == place);
                 (0..subject.arguments().len())
                     .map(|place| match at(place) {
                         Some(i) => args.get(i).cloned(),
-                        None => own(place),
+                        None => Some(own(place)),
                     })
                     .collect::<Option<_>>()?
             }
@@ -122,16 +119,12 @@ impl Fill<'_> {
                 .iter()
                 .map(|slot| match slot {
                     Slot::Argument(i) => args.get(*i).cloned(),
-                    Slot::Own(place) => own(*place),
+                    Slot::Own(place) => Some(own(*place)),
                 })
                 .collect::<Option<_>>()?,
         };
-        let function = parse(ALIASES[number])?;
-        Some(if unwraps {
-            syn::parse_quote!(#function(#(#full),*).unwrap())
-        } else {
-            syn::parse_quote!(#function(#(#full),*))
-        })
+        let called = call_of(named(ALIASES[number]), full);
+        Some(if unwraps { unwrapped(called) } else { called })
     }
 
     /// Whether an outcome is passed for a parameter although an earlier one of the same type is the one that is worked on.

@@ -1,6 +1,9 @@
 //! The forms of expressions that statements of families consist of.
 
+use proc_macro2::{Ident, Span};
 use syn::Expr;
+use syn::punctuated::Punctuated;
+use syn::token::Paren;
 
 /// The direct parts of an expression; a closure's is its body.
 pub fn parts(expr: &mut Expr) -> Vec<&mut Expr> {
@@ -36,4 +39,50 @@ pub fn has_call(expr: &mut Expr, functions: &[&str]) -> bool {
         _ => false,
     };
     is_call || parts(expr).into_iter().any(|part| has_call(part, functions))
+}
+
+// Nodes are made directly: a subject with many siblings has hundreds of thousands of statements, and to parse each takes
+// longer than to try it.
+
+/// The expression that a name is.
+pub fn named(name: &str) -> Expr {
+    let ident = match name.strip_prefix("r#") {
+        Some(raw) => Ident::new_raw(raw, Span::call_site()),
+        None => Ident::new(name, Span::call_site()),
+    };
+    let path = syn::Path::from(ident);
+    Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path })
+}
+
+/// A call.
+pub fn call_of(function: Expr, args: impl IntoIterator<Item = Expr>) -> Expr {
+    Expr::Call(syn::ExprCall {
+        attrs: Vec::new(),
+        func: Box::new(function),
+        paren_token: Paren::default(),
+        args: args.into_iter().collect(),
+    })
+}
+
+/// An expression with `.unwrap()` behind it.
+pub fn unwrapped(receiver: Expr) -> Expr {
+    Expr::MethodCall(syn::ExprMethodCall {
+        attrs: Vec::new(),
+        receiver: Box::new(receiver),
+        dot_token: Default::default(),
+        method: Ident::new("unwrap", Span::call_site()),
+        turbofish: None,
+        paren_token: Paren::default(),
+        args: Punctuated::new(),
+    })
+}
+
+/// An equation.
+pub fn equation_of(left: Expr, right: Expr) -> Expr {
+    Expr::Binary(syn::ExprBinary {
+        attrs: Vec::new(),
+        left: Box::new(left),
+        op: syn::BinOp::Eq(Default::default()),
+        right: Box::new(right),
+    })
 }
