@@ -147,6 +147,8 @@ fn asked(slice: &Slice, domains: &Domains, solver: &mut Solver) -> Asked {
 /// More divisions, or products of what varies, are not asked about in arithmetic: hardly any of these questions are answered.
 const DIVISIONS: usize = 2;
 const PRODUCTS: usize = 4;
+/// Nor are divisions beside more alternatives: the remainders multiply with the cases, and no such question is answered in time.
+const CASES: usize = 16;
 /// The same of divisions in bit-vectors, where those by powers of two are shifts.
 const DIVISIONS_OF_BITS: usize = 6;
 
@@ -167,7 +169,8 @@ fn forms(slice: &Slice, domains: &Domains) -> Vec<Form> {
     let long = count(&|term| matches!(term, Term::Div(a, b) | Term::Rem(a, b) if vary(a) && !is_shift(b)));
     let bits = bits.filter(|_| long <= DIVISIONS_OF_BITS);
     let most = if slice.has_floats() { 0 } else { PRODUCTS };
-    let is_easy = divisions <= DIVISIONS && products <= most;
+    let cases = count(&|term| matches!(term, Term::Or(..)));
+    let is_easy = divisions <= DIVISIONS && products <= most && (divisions == 0 || cases <= CASES);
     let arithmetic = (is_easy && is_arithmetic(slice)).then_some(Form::Arithmetic);
     match is_linear(slice) {
         true => arithmetic.or(bits).into_iter().collect(),
