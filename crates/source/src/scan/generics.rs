@@ -8,7 +8,7 @@ use syn::{GenericArgument, GenericParam, PathArguments, TypeParamBound, WherePre
 use super::applied::Applied;
 use super::candidates::{constants, fixed, implements, made_of, of_standard};
 use super::collect;
-use super::resolve::{Found, Space, segments};
+use super::resolve::{Found, Space, generic_arguments, segments};
 use super::text::source_text;
 use super::types::{Arguments, Types};
 use super::world::{DefId, DefKind, FnDef, Home, Implementation, World};
@@ -57,7 +57,10 @@ fn of_all_bounds(
     let mut candidates: Vec<Vec<Type>> = Vec::new();
     let mut known = Arguments::new();
     for (at, param) in params.iter().enumerate() {
-        let mut of = of_bounds(types, world, f, param, params, &known)?;
+        let mut of = match default_of(types, world, f, param) {
+            Some(ty) => vec![ty],
+            None => of_bounds(types, world, f, param, params, &known)?,
+        };
         if param.constant.is_some() {
             // Constants of one type are to differ.
             let earlier = params[..at].iter().filter(|other| other.constant == param.constant).count();
@@ -78,6 +81,19 @@ fn of_all_bounds(
         }
     }
     Ok(found)
+}
+
+/// What a parameter of a method's type is unless it is said, where the method does not bound it: values of the type are made
+/// with that.
+fn default_of(types: &Types<'_>, world: &World, f: &FnDef, param: &Parameter) -> Option<Type> {
+    if !(param.bounds.is_empty() && param.of_references.is_empty()) {
+        return None;
+    }
+    let owner = world.def(f.owner?);
+    let (DefKind::Type(def), Some(syn::Type::Path(itself))) = (&owner.kind, &f.self_ty) else { return None };
+    let is_param = |argument: &GenericArgument| source_text(argument) == param.name;
+    let place = generic_arguments(&itself.path).position(is_param)?;
+    types.given(owner.scope, def.defaults.get(place)?.as_ref()?).ok()
 }
 
 /// The instances of a method that a trait gives a body: the types that implement the trait and leave the body as it is.
