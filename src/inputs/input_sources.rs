@@ -213,7 +213,9 @@ fn made(unmade: &Data, adt: &Adt, outcome: &Outcome) -> Option<Value> {
     match outcome {
         Outcome::Value(_) if adt.is_unseen() => Some(Value::unmade(unmade.recipe.clone()?)),
         Outcome::Value(Value::Data(data)) => {
-            let (recipe, hidden) = (unmade.recipe.clone(), adt.seen.get().is_some());
+            let is_seen = |part: &Adt| part.seen.get().is_some();
+            let hidden = Type::Adt(adt.clone()).adts().iter().any(is_seen);
+            let recipe = unmade.recipe.clone();
             Some(Value::Data(Arc::new(Data { recipe, hidden, ..(**data).clone() })))
         }
         _ => None,

@@ -29,6 +29,7 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && is_different(relation, &held)
         && no_part_is_idle(relation, &held)
         && no_sibling_is_idle(relation, &held)
+        && is_needed(relation, &held)
         && is_surprising(relation, &held)
 }
 
@@ -104,11 +105,30 @@ fn no_sibling_is_idle(relation: &Relation, held: &[&Group]) -> bool {
         followup.args.iter().all(|arg| {
             let differs = |group: &&&Group| {
                 let value = arg.eval(group.env(), Tolerance::Exact);
-                value.is_none_or(|value| !value.same(&group.outs[place + 1], Tolerance::Exact))
+                value.is_none_or(|value| !leaves(&group.outs[place + 1], &value))
             };
             held.iter().filter(differs).take(VARIED).count() == VARIED
         })
     })
+}
+
+/// Whether an outcome is an argument, or this as it is left behind what is returned.
+fn leaves(outcome: &Value, argument: &Value) -> bool {
+    let changed = match outcome {
+        Value::Tuple(parts) => parts.last(),
+        _ => None,
+    };
+    outcome.same(argument, Tolerance::Exact)
+        || changed.is_some_and(|changed| changed.same(argument, Tolerance::Exact))
+}
+
+/// Where one of two conditions fails, the other one is about a subject that changes something, if it is there for that.
+fn is_needed(relation: &Relation, held: &[&Group]) -> bool {
+    let Expr::Apply(Op::Or, sides) = &relation.then else { return true };
+    let fails = |group: &&&Group| sides[0].test(group.env(), Tolerance::Exact) == Some(false);
+    let changes = |group: &&&Group| !group.params.iter().any(|param| leaves(&group.outs[0], param));
+    let may_change = held.iter().any(|group| matches!(group.outs[0], Value::Tuple(_)));
+    !may_change || held.iter().filter(fails).filter(changes).take(VARIED).count() == VARIED
 }
 
 /// Whether an expression varies with the group alone: an element of a sequence has no value outside of its closure.

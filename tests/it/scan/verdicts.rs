@@ -295,7 +295,7 @@ fn type_parameters_stand_for_what_their_bounds_allow() {
         fn total<S: Shape>(s: &S) -> u8 { s.area() }
         struct Stack<T> { pub items: Vec<T> }
         impl<T: Clone> Stack<T> { fn top(&self) -> Option<T> { self.items.last().cloned() } }
-        struct Table<T, S = char> { pub items: Vec<T>, pub state: S }
+        struct Table<T, S = std::collections::hash_map::RandomState> { pub items: Vec<T>, pub state: std::marker::PhantomData<S> }
         impl<T, S> Table<T, S> { fn len(&self) -> usize { self.items.len() } }
         fn uses() -> Option<char> { Stack::<char> { items: vec![] }.top() }
         fn written(n: u8) -> u32 { sum::<u32>(1, 2) + sum::<u32>(1, 2) + u32::from(sum::<u8>(1, n)) }
@@ -317,7 +317,7 @@ fn type_parameters_stand_for_what_their_bounds_allow() {
         ("made", "(n: u8) -> i64"),
         ("total", "(s: &Dot) -> u8"),
         ("Stack::top", "(this: &Stack<char>) -> Option<char>"),
-        ("Table::len", "(this: &Table<i64, char>) -> usize"),
+        ("Table::len", "(this: &Table<i64, std::collections::hash_map::RandomState>) -> usize"),
     ] {
         assert_eq!(found[format!("demo::{name}").as_str()], verdict, "{name}");
     }

@@ -278,6 +278,8 @@ impl Converter<'_> {
     ) -> Option<Result<Type, String>> {
         let whole = |path: &str| match path {
             "Box" => "std::boxed::Box".to_owned(),
+            // Its older name.
+            "std::collections::hash_map::RandomState" => "std::hash::RandomState".to_owned(),
             path => canonical(path),
         };
         let path = whole(path);

@@ -34,8 +34,7 @@ impl Converter<'_> {
             lifetimes: def.lifetimes,
             arguments: given.clone(),
         };
-        let path = home
-            .applied(&format!("{}::{}", self.world.scope(outer.scope).path, outer.name), &Type::to_string);
+        let path = home.applied(&format!("{}::{}", self.world.scope(outer.scope).path, outer.name), &by_path);
         if let Some(known) = self.types.adts.known(&path) {
             return known.map(Type::Adt).map_err(Some);
         }
@@ -53,7 +52,15 @@ impl Converter<'_> {
             Ok(variants) => {
                 _ = adt.variants.set(variants);
                 let mut constructors = self.constructors(id, def, &adt);
-                let grows = constructors.is_empty() && self.grows(id, def);
+                let mut grows = self.grows(id, def);
+                // What begins empty and is filled is seldom full where a constructor leaves it.
+                if grows && !constructors.is_empty() {
+                    let recipes = self.recipes(id, def, &adt);
+                    if recipes.iter().any(|it| matches!(it.how, How::Collect | How::Fill { .. })) {
+                        constructors = recipes;
+                    }
+                }
+                grows &= constructors.is_empty();
                 let is_open = |field: &Field| field.public;
                 let fields = || adt.variants().iter().flat_map(|variant| &variant.fields);
                 if constructors.is_empty() && !fields().all(is_open) {
@@ -221,6 +228,7 @@ impl Converter<'_> {
             || sig.inputs.is_empty()
             || !sig.generics.params.iter().all(plain)
             || !self.makes_values(id, f)
+            || self.is_mutual(f)
         {
             return None;
         }
@@ -279,5 +287,13 @@ impl Converter<'_> {
             }
         }
         Some(arguments)
+    }
+}
+
+/// An argument of a type, by a path that is the same wherever it is named.
+fn by_path(ty: &Type) -> String {
+    match ty {
+        Type::Adt(adt) => adt.path.clone(),
+        ty => ty.to_string(),
     }
 }

@@ -2,6 +2,7 @@
 
 use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
 
+use super::super::owners::type_def;
 use super::super::resolve::type_arguments;
 use super::Converter;
 use super::closures::CLOSURES;
@@ -111,7 +112,7 @@ impl Converter<'_> {
             Some("FromIterator") => How::Collect,
             Some(_) => return None,
         };
-        if !self.makes_values(id, f) {
+        if !self.makes_values(id, f) || self.is_mutual(f) {
             return None;
         }
         let mut arguments = self.arguments_of_impl(f, adt)?;
@@ -137,6 +138,22 @@ impl Converter<'_> {
             ty.adts().iter().all(|adt| adt.is_makeable_anywhere() && adt.home.package != CLOSURES)
         };
         deeper.made_by(f, adt, &arguments, how).filter(|constructor| constructor.params.iter().all(makeable))
+    }
+
+    /// Whether a function makes its type of another one that is made of this in turn. Neither conversion is a recipe: which
+    /// of them were one would depend on which type is asked for first.
+    pub fn is_mutual(&self, f: &FnDef) -> bool {
+        let named = |f: &FnDef| -> Vec<DefId> {
+            let typed = f.sig.inputs.iter().filter_map(|input| match input {
+                FnArg::Typed(input) => type_def(self.world, f.inside, &input.ty),
+                FnArg::Receiver(_) => None,
+            });
+            typed.collect()
+        };
+        let takes = |other: DefId, this: DefId| {
+            self.functions(other).any(|(_, g)| g.sig.receiver().is_none() && named(g).contains(&this))
+        };
+        f.owner.is_some_and(|this| named(f).into_iter().any(|other| other != this && takes(other, this)))
     }
 
     /// How a method fills a collection, and with what.
