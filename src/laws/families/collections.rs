@@ -7,10 +7,10 @@ use crate::laws::family::{Family, law};
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
     // What a collection has, by what it is made from or goes through.
-    law("model", "finds_what_{g}_goes_through", "f(x, y) == g(x).contains(y)").of_receiver(),
-    law("model", "counts_what_{g}_goes_through", "f(x) == g(x).len()").of_receiver(),
-    law("model", "tells_whether_{g}_has_nothing", "f(x) == g(x).is_empty()").of_receiver(),
-    law("model", "is_0_for_{g}", "f(x) == (g(x) == 0)").of_receiver(),
+    law("model", "agrees_with_{g}", "f(x, y) == g(x).contains(y)").of_receiver(),
+    law("model", "agrees_with_{g}", "f(x) == g(x).len()").of_receiver(),
+    law("model", "agrees_with_{g}", "f(x) == g(x).is_empty()").of_receiver(),
+    law("model", "agrees_with_{g}", "f(x) == (g(x) == 0)").of_receiver(),
     law("model", "is_the_first_of_{g}", "f(x) == g(x).first()").of_receiver(),
     law("model", "is_the_last_of_{g}", "f(x) == g(x).last()").of_receiver(),
     law("model", "is_the_largest_of_{g}", "f(x) == g(x).iter().max()").of_receiver(),

@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Counts the memory that calls allocate. An allocator cannot panic, so the next loop or call runs out of fuel.
 pub struct Counted;
 
-/// Bytes that burn as much as one round of a loop: to get and to clear fresh memory takes longer than to fill it.
-const BYTES: usize = 64;
+/// Bytes that burn as much as one round of a loop.
+const BYTES: usize = 1024;
 
 #[inline(always)]
 fn weigh(size: usize) {

@@ -2,6 +2,7 @@
 
 mod code;
 mod compare;
+mod discarded;
 mod expr;
 mod literal;
 mod message;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::code::{ATOM, Code, Refused};
+use super::discarded::{changing_alone, returns_beside_one, without_returned};
 use super::expr::Writer;
 use super::literal::{column, fits_constant, literal};
 use super::message::{Argument, Message, Shown};
@@ -84,10 +85,15 @@ pub fn render_test(
     let outs = scope_of(subject, &relation.followups, lookup)?.outs;
     let is_result = |i: usize| matches!(outs.get(i).map(Type::erased), Some(Type::Result(..)));
     let (relation, unwrapped) = relation.with_values(&is_result);
+    let changes_alone = |path: Option<&str>| {
+        path.map_or_else(|| Some(subject.clone()), lookup).is_some_and(|called| returns_beside_one(&called))
+    };
+    let (relation, discarded) = without_returned(&relation, &changes_alone);
     let relation = &relation;
     let needed = relation.needed();
     let mut test = Body::new(relation, subject, names)?;
     test.unwrapped = unwrapped;
+    test.discarded = discarded;
     test.open_guard(&relation.when)?;
     if needed.contains(&0) {
         let arguments = test.writer.params[..subject.arguments().len()].to_vec();
@@ -122,6 +128,8 @@ struct Body<'a> {
     guarded: bool,
     /// Outcomes whose value the relation uses: a group without this value is inapplicable.
     unwrapped: BTreeSet<usize>,
+    /// Executions of which only what they change is looked at.
+    discarded: BTreeSet<usize>,
     /// For the message: by execution; `None` where it is not written.
     shown: Vec<Option<Shown>>,
     prefix: &'static str,
@@ -177,6 +185,7 @@ impl<'a> Body<'a> {
             lines: Vec::new(),
             guarded: false,
             unwrapped: BTreeSet::new(),
+            discarded: BTreeSet::new(),
             shown: Vec::new(),
             prefix,
             constant: is_constant(subject),
@@ -247,6 +256,8 @@ impl<'a> Body<'a> {
     ) -> Result<(), Refused> {
         let number = self.shown.iter().flatten().count();
         let outcome = format!("{}{number}", self.prefix);
+        let discards = self.discarded.contains(&self.writer.outs.len());
+        let called = &if discards { changing_alone(called) } else { called.clone() };
         let is_method = called.is_called_as_method();
         let alone = called.returned == Type::Unit
             && called.params.iter().filter(|(_, ty)| matches!(ty, Type::Mut(_))).count() == 1;
@@ -291,7 +302,8 @@ impl<'a> Body<'a> {
         let ret = match (&called.ret, self.unwrapped.contains(&self.writer.outs.len())) {
             _ if !held.is_empty() => {
                 if called.returned == Type::Unit {
-                    self.lines.push(format!("{call};"));
+                    let statement = if discards { format!("let _ = {call};") } else { format!("{call};") };
+                    self.lines.push(statement);
                 } else {
                     let returned = self.writer.fresh(&format!("returned{number}"));
                     self.lines.push(bound(&returned, &call, &called.returned));

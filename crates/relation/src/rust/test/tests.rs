@@ -115,3 +115,19 @@ fn bound_arguments_have_names_that_say_how_they_are_made() {
     assert!(sorted.contains("let mut sorted_xs = ") && sorted.contains("sorted_ys.sort();"), "{sorted}");
     assert!(sides.contains("let joined_left = ") && sides.contains("let joined_right = "), "{sides}");
 }
+
+#[test]
+fn what_is_returned_is_not_named_where_the_change_alone_is_looked_at() {
+    let changed = Type::Mut(Box::new(Type::Vec(Box::new(int()))));
+    let push = function("demo::push", &[("items", changed), ("item", int())], Type::Bool);
+    assert_eq!(
+        body(&push, &[], &["(y0.1, item)"], "y1.1.len() == y0.1.len() + 1"),
+        "fn t() {\nfor &(items, item) in T {\n\
+         let mut y0 = items.to_vec();\nlet _ = push(&mut y0, item);\n\
+         let mut y1 = y0.clone();\nlet _ = push(&mut y1, item);\n\
+         assert!(\ny1.len() as i128 == y0.len() as i128 + 1,\n\
+         \"push({items:?}, {item}) is {y0:?}, but push({y0:?}, {item}) is {y1:?}\"\n);\n}\n}"
+    );
+    let named = body(&push, &[], &["(y0.1, item)"], "y1.1.len() == items.len() || y0.0");
+    assert!(named.contains("let returned0 = push(&mut items0, item);"), "{named}");
+}
