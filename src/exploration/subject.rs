@@ -16,7 +16,7 @@ use crate::cleanse::{
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::{generator, useful_inputs};
 use crate::inputs::{Context, by_frequency, mixed, order, transformations};
-use crate::laws::{LawSearch, Space, nearer};
+use crate::laws::{LawSearch, Space, is_ascii, nearer};
 use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
 use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Untestable, collect, collect_some};
@@ -113,9 +113,11 @@ impl Recorded<'_> {
     }
 }
 
-/// Whether a relation is what is left of a law that fails: about the same executions, under a guard or as an inequality.
+/// Whether a relation is what is left of a law that fails: about the same executions, under a guard or as an inequality. That
+/// a law holds for ASCII hides nothing of what it does elsewhere.
 fn is_weaker(relation: &Relation, law: &Relation) -> bool {
-    !law.followups.is_empty() && relation.followups == law.followups
+    let is_plain = relation.then == law.then && is_ascii(&relation.when);
+    !law.followups.is_empty() && relation.followups == law.followups && !is_plain
 }
 
 /// The results of the search.

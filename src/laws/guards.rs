@@ -5,7 +5,11 @@ use morph_relation::{Expr, IntType, Op, Relation, Signature, Type, Value};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
 pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
-    let used: Vec<usize> = (0..subject.params.len()).filter(|i| relation.mentions_param(*i)).collect();
+    // A law of outcomes alone is about all parameters.
+    let used = match named(subject, relation) {
+        none if none.is_empty() => (0..subject.params.len()).collect(),
+        named => named,
+    };
     let mut all = Vec::new();
     for i in &used {
         let ty = subject.params[*i].1.erased();
@@ -19,6 +23,7 @@ pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
         }
     }
     all.extend(sorted(subject, &used));
+    all.extend(ascii(subject, &used));
     for (n, i) in used.iter().enumerate() {
         for j in &used[n + 1..] {
             let (a, b) = (&subject.params[*i].1, &subject.params[*j].1);
@@ -39,6 +44,11 @@ pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
         all = [near.clone(), all, both].concat();
     }
     all
+}
+
+/// The parameters that a relation names.
+fn named(subject: &Signature, relation: &Relation) -> Vec<usize> {
+    (0..subject.params.len()).filter(|i| relation.mentions_param(*i)).collect()
 }
 
 /// The zero of a type of numbers.
@@ -62,6 +72,21 @@ fn sorted(subject: &Signature, used: &[usize]) -> Option<Expr> {
     each.reduce(|all, next| Expr::binary(Op::And, all, next))
 }
 
+/// That all texts of a relation are ASCII, if there are some: case and width are simple there.
+fn ascii(subject: &Signature, used: &[usize]) -> Option<Expr> {
+    let is_text = |place: &&usize| matches!(subject.params[**place].1.erased(), Type::String | Type::Char);
+    let each = used.iter().filter(is_text).map(|place| Expr::unary(Op::IsAscii, Expr::Param(*place)));
+    each.reduce(|all, next| Expr::binary(Op::And, all, next))
+}
+
+/// Whether a guard says no more than that texts are ASCII.
+pub fn is_ascii(guard: &Expr) -> bool {
+    match guard {
+        Expr::Apply(Op::And, both) => both.iter().all(is_ascii),
+        guard => matches!(guard, Expr::Apply(Op::IsAscii, _)),
+    }
+}
+
 /// That all numbers of a relation are positive, if there are several.
 fn positive(subject: &Signature, used: &[usize]) -> Option<Expr> {
     let each: Vec<Expr> = used
@@ -82,7 +107,7 @@ const INTEGERS: i128 = 1_000_000;
 /// That the floats that a relation uses are near zero, the widest bound first: far from there they lose digits, or are none.
 /// Where floats are computed from integers alone, that these are.
 pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
-    let used: Vec<usize> = (0..subject.params.len()).filter(|i| relation.mentions_param(*i)).collect();
+    let used = named(subject, relation);
     let params: Vec<_> = used.iter().map(|i| subject.params[*i].clone()).collect();
     let own = Signature { params, given: 0, ..subject.clone() };
     let nearer = NEARER.iter().map(|limit| within(&own, &|_| *limit));
