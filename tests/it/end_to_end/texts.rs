@@ -45,3 +45,23 @@ fn law_that_fails_on_texts_of_the_tests_is_not_written() {
     // They agree on what both read, and on nothing more.
     assert!(said.iter().all(|then| *then == "y0.unwrap() == y1.unwrap()"), "{said:?}");
 }
+
+/// `İ` has a lower case of two letters, of which the second is none.
+const WORDS: &str = r#"
+pub fn joined(text: &str) -> String {
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.join("_").to_lowercase()
+}
+"#;
+
+#[test]
+fn law_that_only_fails_beyond_ascii_is_written_for_ascii() {
+    let project = Project::library(WORDS);
+    let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
+    let report = function(&discovery, "tiny::joined");
+    let idempotent = report
+        .relations
+        .iter()
+        .find(|relation| relation.followups == ["(y0,)"] && relation.then == "y1 == y0");
+    assert_eq!(idempotent.map(|law| law.when.as_str()), Some("text.is_ascii()"), "{:?}", report.relations);
+}
