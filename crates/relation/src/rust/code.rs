@@ -143,6 +143,9 @@ impl Code {
                     made(format!("{receiver}.clone()"))
                 }
                 Some(item) if item == &**want => made(format!("{receiver}.to_vec()")),
+                Some(item) if **want == Type::Ref(Box::new(item.clone())) => {
+                    made(format!("{receiver}.iter().collect::<Vec<_>>()"))
+                }
                 Some(item) => {
                     let each = element(item)?;
                     let body = each.pass(want)?;
@@ -156,6 +159,9 @@ impl Code {
             },
             (Type::Option(want), Type::Option(item)) if derefs(item, want) => {
                 made(format!("{receiver}.as_deref()"))
+            }
+            (Type::Option(want), Type::Option(item)) if **want == Type::Ref(item.clone()) => {
+                made(format!("{receiver}.as_ref()"))
             }
             (Type::Option(want), Type::Option(item)) => {
                 let each = Code { place: false, ..Code::place("x", (**item).clone()) };

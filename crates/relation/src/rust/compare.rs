@@ -417,6 +417,10 @@ fn equal(op: Op, a: &Code, b: &Code) -> Result<Code, Refused> {
             let a = a.method("as_deref()", b.ty.clone());
             return Ok(infix(op, &a, &b));
         }
+        (Type::Option(_) | Type::Result(..), _) if lends(&a.ty, &b.ty) => a = a.taken(),
+        (_, Type::Option(_) | Type::Result(..)) if lends(&b.ty, &a.ty) => b = b.taken(),
+        (Type::Vec(_), Type::Vec(_)) if lends(&a.ty, &b.ty) => return Ok(each_equal(op, &a, &b)),
+        (Type::Vec(_), Type::Vec(_)) if lends(&b.ty, &a.ty) => return Ok(each_equal(op, &b, &a)),
         (Type::Array(..), Type::Vec(_)) => {
             let (a, b) = (format!("{}[..]", a.at(ATOM)), format!("{}[..]", b.at(ATOM)));
             return Ok(infix(op, &Code::made(a, ATOM, Type::Unit), &Code::made(b, ATOM, Type::Unit)));
@@ -437,6 +441,69 @@ fn equal(op: Op, a: &Code, b: &Code) -> Result<Code, Refused> {
         Ok(infix(op, &a, &b))
     } else {
         Err(format!("a `{}` cannot be compared with a `{}`", a.ty, b.ty))
+    }
+}
+
+/// Whether a type holds references, or tuples of them, to what another one has itself.
+fn lends(lent: &Type, own: &Type) -> bool {
+    let each = |lent: &Type, own: &Type| match (lent, own) {
+        (Type::Ref(inner), own) => **inner == *own,
+        (Type::Tuple(lent), Type::Tuple(own)) => {
+            let behind = |(lent, own): (&Type, &Type)| {
+                (lent == own && own.is_copy()) || matches!(lent, Type::Ref(inner) if **inner == *own)
+            };
+            lent != own && lent.len() == own.len() && lent.iter().zip(own).all(behind)
+        }
+        _ => false,
+    };
+    match (lent, own) {
+        (Type::Option(lent), Type::Option(own)) | (Type::Vec(lent), Type::Vec(own)) => each(lent, own),
+        (Type::Result(lent, e), Type::Result(own, f)) => e == f && each(lent, own),
+        _ => false,
+    }
+}
+
+/// `==` or `!=` of lists of which the first holds references to what the second has itself.
+fn each_equal(op: Op, lent: &Code, own: &Code) -> Code {
+    let item = lent.ty.item().expect("it is a list");
+    let items = match item {
+        Type::Tuple(parts) => format!("iter().map(|&{})", taken(parts)),
+        _ => "iter().copied()".to_owned(),
+    };
+    let others = match item {
+        Type::Tuple(_) if item.owned().is_copy() => format!("{}.iter().copied()", own.at(ATOM)),
+        Type::Tuple(_) => format!("{}.iter().cloned()", own.at(ATOM)),
+        _ => own.borrowed(),
+    };
+    let method = if op == Op::Eq { "eq" } else { "ne" };
+    Code::made(format!("{}.{items}.{method}({others})", lent.at(ATOM)), ATOM, Type::Bool)
+}
+
+/// What makes a tuple of values of one with references among its parts: `(a, b)| (*a, b)`.
+fn taken(parts: &[Type]) -> String {
+    let names: Vec<String> = ('a'..='z').map(String::from).take(parts.len()).collect();
+    let each = names.iter().zip(parts).map(|(name, part)| match part {
+        Type::Ref(inner) if inner.is_copy() => format!("*{name}"),
+        Type::Ref(_) => format!("{name}.clone()"),
+        _ => name.clone(),
+    });
+    format!("({})| ({})", names.join(", "), each.collect::<Vec<_>>().join(", "))
+}
+
+impl Code {
+    /// An `Option` or `Result` of references, or of tuples of them, as one of values.
+    fn taken(&self) -> Code {
+        let (held, ty) = match &self.ty {
+            Type::Option(held) => (held, Type::Option(Box::new(held.owned()))),
+            Type::Result(held, error) => (held, Type::Result(Box::new(held.owned()), error.clone())),
+            _ => return self.clone(),
+        };
+        let method = match &**held {
+            Type::Tuple(parts) => format!("map(|{})", taken(parts)),
+            held if held.owned().is_copy() => "copied()".to_owned(),
+            _ => "cloned()".to_owned(),
+        };
+        self.method(&method, ty)
     }
 }
 

@@ -11,6 +11,14 @@ pub const CASES: &[Case] = &[
         "y1 == y0.then(p.reverse()) || y1 == Ordering::Greater",
         "exact",
     ),
+    (
+        &[("o", "Option<u8>"), ("p", "Option<&u8>")],
+        "true",
+        &["(o, p)"],
+        "y1 == o && (p == o || y0 != p)",
+        "exact",
+    ),
+    (&[("xs", "Vec<u8>"), ("ys", "Vec<&u8>")], "true", &["(xs, ys)"], "xs == y1 && ys != xs", "exact"),
     (&[("o", "Option<u8>")], "o != None", &["(o,)"], "!y1.is_none() && y0.unwrap() > 1", "exact"),
     (&[("n", "i32"), ("k", "i32")], "true", &["(n & k, n | 5)"], "y1 == n & k && n ^ k != y0 | 2", "exact"),
     (
