@@ -190,7 +190,11 @@ impl<'a> Bench<'a> {
         );
         if self.args.details {
             for candidate in &found.candidates {
-                println!("- `{}`: {} kills", candidate.relation.readable(subject), candidate.kills.len());
+                println!(
+                    "- `{}`: {} kills",
+                    candidate.relation.readable(subject, &|_| None),
+                    candidate.kills.len()
+                );
             }
             println!();
         }

@@ -136,7 +136,7 @@ impl LawOutcomes {
         let mut add = |law: &Law, reason: Option<&'static str>| {
             let Some(relation) = law.relation(&space) else { return };
             outcomes.laws.push(LawOutcome {
-                readable: relation.readable(subject),
+                readable: relation.readable(subject, &|_| None),
                 class: class(&relation) + 1,
                 ways: law.arrangements(&space).iter().map(key).collect(),
                 reason,

@@ -254,6 +254,12 @@ impl<'a, 'l> Verifier<'a, 'l> {
         Ok((input, shown))
     }
 
+    /// A relation of the subject as a person reads it.
+    pub fn readable(&self, relation: &Relation) -> String {
+        let lookup = |path: &str| self.others.get(path).map(|other| other.signature());
+        relation.readable(&self.subject.signature(), &lookup)
+    }
+
     /// Executions as a person reads them, equal ones once.
     pub fn calls(&self, executions: &[Execution]) -> Vec<Call> {
         let own = self.subject.signature();

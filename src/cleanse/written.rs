@@ -65,7 +65,6 @@ pub fn check_written(
     if all.is_empty() {
         return Ok(written);
     }
-    let signature = subject.signature();
     let executor = &executors.subject;
     let arity = subject.types().len();
     let arguments = |input: &[Value]| input[..arity].to_vec();
@@ -108,11 +107,7 @@ pub fn check_written(
         }
         if let Some((_, input, executions)) = worst {
             let (_, executions) = verifier.shrink(relation, input, executions)?;
-            written.violated.push((
-                own.id.clone(),
-                relation.readable(&signature),
-                verifier.calls(&executions),
-            ));
+            written.violated.push((own.id.clone(), verifier.readable(relation), verifier.calls(&executions)));
         } else if holds && !own.has_own_test {
             written.ids.push((relation.clone(), own.id.clone()));
             written.standing.push(Candidate {

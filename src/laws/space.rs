@@ -179,7 +179,7 @@ mod tests {
             let mut own = relation.given.clone();
             own.sort_by_key(|(name, _)| name != "s");
             assert_eq!((given, rows.len(), rows[0].len()), (own, 1, width));
-            assert_eq!(back.readable(&subject), relation.readable(&subject));
+            assert_eq!(back.readable(&subject, &|_| None), relation.readable(&subject, &|_| None));
         }
     }
 }

@@ -93,7 +93,7 @@ fn found_by(
         let once = strategy.search(&task);
         let again = strategy.search(&task);
         let texts = |found: &Found| -> Vec<String> {
-            found.candidates.iter().map(|c| c.relation.readable(&signature)).collect()
+            found.candidates.iter().map(|c| c.relation.readable(&signature, &|_| None)).collect()
         };
         assert_eq!(texts(&once), texts(&again), "the same task has the same result");
         for candidate in &once.candidates {
@@ -102,7 +102,11 @@ fn found_by(
                 .correct
                 .iter()
                 .find(|g| candidate.relation.verdict(g.env()) == morph_relation::Verdict::Violated);
-            assert!(refuted.is_none(), "{} does not hold", candidate.relation.readable(&signature));
+            assert!(
+                refuted.is_none(),
+                "{} does not hold",
+                candidate.relation.readable(&signature, &|_| None)
+            );
         }
         all.extend(texts(&once));
     }

@@ -1,10 +1,10 @@
 //! The doc comment of a generated test.
 
 use super::entry::Entry;
-use morph_relation::Signature;
+use morph_relation::{Lookup, Signature};
 
-/// The lines: the relation as a person reads it, then what it rests on.
-pub fn documentation(entry: &Entry, subject: &Signature) -> Vec<String> {
+/// The lines: the relation as a person reads it, then what it rests on. `lookup` knows the functions that it calls.
+pub fn documentation(entry: &Entry, subject: &Signature, lookup: Lookup<'_>) -> Vec<String> {
     let groups = match entry.groups {
         1 => "1 group".to_owned(),
         n => format!("{} groups", spaced(n)),
@@ -13,7 +13,7 @@ pub fn documentation(entry: &Entry, subject: &Signature) -> Vec<String> {
         (0, _) | (_, 0) => String::new(),
         (killed, all) => format!("; fails on {killed} of {all} mutants"),
     };
-    let mut lines = wrapped(&entry.relation.readable(subject));
+    let mut lines = wrapped(&entry.relation.readable(subject, lookup));
     lines.extend([String::new(), format!("Held on {groups}{kills} ({}).", entry.id)]);
     lines
 }

@@ -277,7 +277,7 @@ impl Packaged<'_> {
                 None => table_name(&name, taken),
             };
             let is_new = known.is_none();
-            let doc = documentation(entry, &subject);
+            let doc = documentation(entry, &subject, &lookup);
             let inline_args = !matches!(self.package.edition.as_str(), "2015" | "2018");
             let names = TestNames { test: &name, table: &table, call: &call, doc: &doc, inline_args };
             let rendered = match render_test(&entry.relation, &subject, &lookup, &names) {

@@ -236,7 +236,7 @@ fn suspect(
         level,
         family: law.instance.family.name,
         test: format!("{}_{}", trial.signature.title(), law.instance.said),
-        law: relation.readable(trial.signature),
+        law: trial.verifier.readable(&relation),
         relation,
         evidence,
         executions: trial.verifier.calls(&shown),

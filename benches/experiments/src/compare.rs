@@ -192,7 +192,7 @@ impl Run<'_> {
             anyhow::ensure!(
                 wrong.is_none(),
                 "`{}` does not hold on {:?}",
-                relation.readable(&subject.signature()),
+                relation.readable(&subject.signature(), &|_| None),
                 wrong.map(|group| &group.params)
             );
             for (source, mutants) in detections(relation, &groups) {

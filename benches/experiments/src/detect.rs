@@ -163,7 +163,7 @@ impl Run<'_> {
             let counterexample = groups.correct.iter().find(is_violated).map(|group| group.params.clone());
             let next = outputs.len();
             let output = *outputs.entry(OutputRelation::of(relation, &signature)).or_insert(next);
-            let readable = relation.readable(&signature);
+            let readable = relation.readable(&signature, &|_| None);
             pooled.push(PooledRelation { readable, output, violated, counterexample });
             detected.push(if violated == 0 { detections(relation, &groups) } else { BTreeMap::new() });
         }

@@ -206,7 +206,7 @@ impl Run<'_> {
         let signature = subject.signature();
         let relations = relations.iter().zip(tallies).map(|(relation, tally)| RelationReplay {
             id: relation.id.clone(),
-            readable: relation.relation.readable(&signature),
+            readable: relation.relation.readable(&signature, &|_| None),
             held: tally.held,
             violated: tally.violated,
             rounded: tally.rounded,

@@ -2,6 +2,7 @@
 
 mod calls;
 mod given;
+mod readable;
 mod text;
 mod unwrapped;
 

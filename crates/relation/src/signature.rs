@@ -96,6 +96,11 @@ impl Signature {
         &self.params[..self.params.len() - self.given]
     }
 
+    /// Whether it changes one of its arguments.
+    pub fn changes_one(&self) -> bool {
+        self.params.iter().filter(|(_, ty)| matches!(ty, Type::Mut(_))).count() == 1
+    }
+
     /// A call as a person writes it, of arguments that are written already.
     pub fn call(&self, args: &[String]) -> String {
         match &self.member {

@@ -63,6 +63,10 @@ impl Scope {
     }
 
     fn show_apply(&self, op: Op, args: &[Expr]) -> (String, u8) {
+        if let (Op::Not, [Expr::Apply(outcome @ (Op::IsSome | Op::IsOk), of)]) = (op, args) {
+            let opposite = if *outcome == Op::IsSome { "is_none" } else { "is_err" };
+            return (format!("{}.{opposite}()", self.show_at(&of[0], ATOM)), ATOM);
+        }
         match (op.operator().syntax, args) {
             (Syntax::Infix(symbol, precedence), [left, right]) => {
                 let levels = operand_levels(precedence);

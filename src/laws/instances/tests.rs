@@ -23,7 +23,7 @@ fn function(name: &str, params: &[(&str, Type)], ret: Type) -> Signature {
 
 fn shown(subject: &Signature, siblings: &[Signature]) -> Vec<String> {
     let all = instances(&Context { subject, siblings, constants: &[Value::Int(400)] }, families());
-    all.iter().flat_map(|instance| &instance.forms).map(|form| form.readable(subject)).collect()
+    all.iter().flat_map(|instance| &instance.forms).map(|form| form.readable(subject, &|_| None)).collect()
 }
 
 fn gcd() -> Signature {

@@ -137,7 +137,7 @@ fn relation(
         followups: text.followups,
         then: text.then,
         strategy: due.relation.strategy.clone(),
-        readable: relation.readable(signature),
+        readable: verifier.readable(relation),
         groups: held + violated,
         violations: violated,
         counterexample,

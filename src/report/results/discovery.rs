@@ -43,7 +43,9 @@ pub fn discovery(
         let own = Statuses::of_function(run, at, &stands);
         statuses.add(&own);
         let report = match result {
-            Ok(explored) => tested(subject, explored, run.lab, own.map(|own| count(&own)), &stands),
+            Ok(explored) => {
+                tested(subject, run.subjects, explored, run.lab, own.map(|own| count(&own)), &stands)
+            }
             Err(why) => FunctionReport::untested(&subject.path, Verdict::Failed, why),
         };
         seconds.trace += report.seconds.trace;
@@ -82,12 +84,14 @@ fn laws_score(run: &Exploration<'_>, stands: &dyn Fn(&str) -> bool) -> Option<f6
 /// The report of a function that was tested.
 fn tested(
     subject: &Subject,
+    subjects: &[Subject],
     explored: &Explored,
     lab: &Lab,
     [mutants, held_out]: [MutantCounts; 2],
     stands: &dyn Fn(&str) -> bool,
 ) -> FunctionReport {
     let signature = subject.signature();
+    let lookup = |path: &str| subjects.iter().find(|other| other.path == path).map(Subject::signature);
     let relations = explored.relations.iter().filter(|kept| stands(&kept.id)).map(|kept| {
         let text = kept.relation.show(&signature);
         RelationReport {
@@ -106,11 +110,11 @@ fn tested(
             violations: 0,
             kills: ids(lab, &kept.kills),
             kills_by_failure: ids(lab, &kept.failures),
-            readable: kept.relation.readable(&signature),
+            readable: kept.relation.readable(&signature, &lookup),
         }
     });
     let suspicious = explored.suspicious.iter().map(|s| Suspicious {
-        then: s.relation.readable(&signature),
+        then: s.relation.readable(&signature, &lookup),
         counterexamples: s
             .counterexamples
             .iter()

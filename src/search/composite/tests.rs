@@ -49,7 +49,7 @@ fn composed(layers: &[Relation]) -> Option<Composite> {
 }
 
 fn read(layers: &[Relation]) -> String {
-    composed(layers).unwrap().relation.readable(&function("demo::sin"))
+    composed(layers).unwrap().relation.readable(&function("demo::sin"), &|_| None)
 }
 
 #[test]
@@ -186,7 +186,12 @@ fn composite_is_kept_for_a_mutant_that_its_layers_miss() {
     for candidate in &found {
         let transformation = Transformation { followups: candidate.relation.followups.clone() };
         let groups = memory.groups(&transformation, false).unwrap();
-        assert_eq!(holds(&candidate.relation, &groups), 1.0, "{}", candidate.relation.readable(&sin));
+        assert_eq!(
+            holds(&candidate.relation, &groups),
+            1.0,
+            "{}",
+            candidate.relation.readable(&sin, &|_| None)
+        );
         assert_eq!(candidate.strategy, NAME);
     }
 }

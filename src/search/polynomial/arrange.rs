@@ -64,7 +64,7 @@ mod tests {
             side: Side::Zero,
         };
         let shown = |law: &Law| -> Vec<String> {
-            law.arrangements(&space).iter().map(|relation| relation.readable(&tan)).collect()
+            law.arrangements(&space).iter().map(|relation| relation.readable(&tan, &|_| None)).collect()
         };
         let all = shown(&law);
         assert_eq!(all.len(), 3, "{all:?}");

@@ -46,7 +46,7 @@ fn laws(
     let found = search.run(&mut Memory(f)).unwrap();
     let space = Space::of(&subject).unwrap();
     let relations = found.laws.iter().filter_map(|law| law.relation(&space));
-    relations.map(|relation| relation.readable(&subject)).collect()
+    relations.map(|relation| relation.readable(&subject, &|_| None)).collect()
 }
 
 fn float(input: &[Value], place: usize) -> f64 {
@@ -200,7 +200,7 @@ fn judged(
     };
     let found = Judge { laws: &[&law], judgements: &Mutex::default() }.search(&task).candidates;
     assert!(found.iter().all(|c| c.kills == BTreeSet::from([Fault::Mutant(MutantId(7))])));
-    found.iter().map(|c| c.relation.readable(&subject)).collect()
+    found.iter().map(|c| c.relation.readable(&subject, &|_| None)).collect()
 }
 
 #[test]

@@ -217,7 +217,7 @@ mod tests {
             relation,
             "what is shown is read back"
         );
-        let readable = RelationText { then: relation.readable(&gcd), ..text };
+        let readable = RelationText { then: relation.readable(&gcd, &|_| None), ..text };
         assert_eq!(Relation::read(&readable, &gcd, &lookup)?, relation, "what people read is read back");
         let shown = relation.show(&gcd);
         Ok(format!("{} => {}", shown.followups.join("; "), shown.then))

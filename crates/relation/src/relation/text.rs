@@ -7,7 +7,6 @@ use crate::expr::Scope;
 use crate::hash::{BASIS, fnv1a};
 use crate::meant::spoken;
 use crate::signature::Signature;
-use crate::tolerance::Tolerance;
 use crate::types::Type;
 
 /// The texts of a relation, as the catalogue stores them.
@@ -76,32 +75,6 @@ impl Relation {
         })
     }
 
-    /// One line that a person reads: `gcd(b, a) == gcd(a, b)`, outcomes replaced by the calls they come from.
-    pub fn readable(&self, subject: &Signature) -> String {
-        let names: Vec<String> = subject.arguments().iter().map(|(name, _)| name.clone()).collect();
-        let extended = subject.with_given(&self.given);
-        let scope = Scope { params: extended.params, outs: Vec::new(), item: None };
-        let mut calls = vec![subject.call(&names)];
-        for followup in &self.followups {
-            let args: Vec<String> =
-                followup.args.iter().map(|arg| substitute(&scope.show(arg), &calls)).collect();
-            calls.push(match &followup.function {
-                None => subject.call(&args),
-                Some(path) => {
-                    format!("{}({})", named(&spoken(path)), args.join(", "))
-                }
-            });
-        }
-        let then = substitute(&scope.show(&self.then), &calls);
-        let guard =
-            if self.when.is_yes() { String::new() } else { format!(" when {}", scope.show(&self.when)) };
-        let tolerance = match self.tolerance {
-            Tolerance::Exact => String::new(),
-            tolerance => format!(" (within {tolerance})"),
-        };
-        format!("{then}{guard}{tolerance}")
-    }
-
     /// An id from the function's name, its path and the relation's text; it survives moving code within the module.
     pub fn id(&self, subject: &Signature) -> String {
         let text = self.show(subject);
@@ -117,41 +90,6 @@ impl Relation {
         let hash = fnv1a(BASIS, whole.bytes());
         format!("{}-{:06x}", subject.title(), (hash ^ (hash >> 32)) & 0x00ff_ffff)
     }
-}
-
-/// A function by its name, a method by that of its type, too.
-fn named(path: &str) -> &str {
-    let starts: Vec<usize> = path.match_indices("::").map(|(at, _)| at + 2).collect();
-    let of_type = |at: &usize| path[*at..].starts_with(|c: char| c.is_uppercase());
-    match starts.as_slice() {
-        [.., before, _] if of_type(before) => &path[*before..],
-        [.., last] => &path[*last..],
-        [] => path,
-    }
-}
-
-/// Replaces `y0`, `y1`, … where they stand as whole words.
-fn substitute(text: &str, calls: &[String]) -> String {
-    let mut out = String::new();
-    let mut word = String::new();
-    let flush = |word: &mut String, out: &mut String| {
-        let index = word.strip_prefix('y').and_then(|n| n.parse::<usize>().ok());
-        match index.and_then(|n| calls.get(n)) {
-            Some(call) => out.push_str(call),
-            None => out.push_str(word),
-        }
-        word.clear();
-    };
-    for c in text.chars() {
-        if c.is_alphanumeric() || c == '_' {
-            word.push(c);
-        } else {
-            flush(&mut word, &mut out);
-            out.push(c);
-        }
-    }
-    flush(&mut word, &mut out);
-    out
 }
 
 /// The names of a relation's output relation.
@@ -275,7 +213,7 @@ mod tests {
         };
         let relation = Relation::parse(&text, &gcd(), &|_| None).unwrap();
         assert_eq!(relation.show(&gcd()), text);
-        assert_eq!(relation.readable(&gcd()), "gcd(a * k, b * k) == gcd(a, b) * k when k > 0");
+        assert_eq!(relation.readable(&gcd(), &|_| None), "gcd(a * k, b * k) == gcd(a, b) * k when k > 0");
         let params = [4, 6, 5].map(Value::Int);
         let verdict = |y1| relation.verdict(Env { params: &params, outs: &[Value::Int(2), Value::Int(y1)] });
         assert_eq!((verdict(10), verdict(2)), (Verdict::Held, Verdict::Violated));
@@ -342,13 +280,5 @@ mod tests {
         assert_eq!(verdict(4, 2), Verdict::Held);
         assert_eq!(verdict(4, 3), Verdict::Violated);
         assert_eq!(verdict(0, 3), Verdict::Inapplicable);
-    }
-
-    #[test]
-    fn the_readable_form_shows_calls_in_place_of_outcomes() {
-        let relation = read(&gcd(), "a > 0", "(b, a)", "y1 == y0").unwrap();
-        assert_eq!(relation.readable(&gcd()), "gcd(b, a) == gcd(a, b) when a > 0");
-        let nested = read(&gcd(), "true", "(y0, a)", "y1 == y0").unwrap();
-        assert_eq!(nested.readable(&gcd()), "gcd(gcd(a, b), a) == gcd(a, b)");
     }
 }

@@ -9,8 +9,7 @@ use crate::types::Type;
 
 /// Whether a function changes one argument and returns something besides.
 pub fn returns_beside_one(called: &Signature) -> bool {
-    called.returned != Type::Unit
-        && called.params.iter().filter(|(_, ty)| matches!(ty, Type::Mut(_))).count() == 1
+    called.returned != Type::Unit && called.changes_one()
 }
 
 /// A function as if it returned nothing.

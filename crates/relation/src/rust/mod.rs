@@ -3,6 +3,7 @@
 mod code;
 mod compare;
 mod discarded;
+mod equal;
 mod expr;
 mod literal;
 mod message;

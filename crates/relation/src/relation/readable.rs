@@ -1,0 +1,220 @@
+//! The form of a relation that a person reads: calls stand where their outcomes do.
+
+use super::Relation;
+use super::text::Lookup;
+use crate::expr::{Expr, Scope};
+use crate::meant::spoken;
+use crate::signature::Signature;
+use crate::tolerance::Tolerance;
+use crate::types::Type;
+
+impl Relation {
+    /// One line that a person reads: `gcd(b, a) == gcd(a, b)`. What calls do to an argument stands between braces:
+    /// `{ set.insert(value); set.contains(value) }`. Functions that `lookup` does not know are called by their names.
+    pub fn readable(&self, subject: &Signature, lookup: Lookup<'_>) -> String {
+        let extended = subject.with_given(&self.given);
+        let scope = Scope { params: extended.params, outs: Vec::new(), item: None };
+        let own: Vec<Expr> = (0..subject.arguments().len()).map(Expr::Param).collect();
+        let mut said = vec![Said::of(subject, &own, &scope, &[])];
+        for followup in &self.followups {
+            let called = followup.function.as_deref().map(lookup);
+            said.push(match (called, &followup.function) {
+                (Some(Some(called)), _) => Said::of(&called, &followup.args, &scope, &said),
+                (Some(None), Some(path)) => Said::unknown(path, &followup.args, &scope, &said),
+                _ => Said::of(subject, &followup.args, &scope, &said),
+            });
+        }
+        let then = substitute(&scope.show(&self.then), &said);
+        let guard =
+            if self.when.is_yes() { String::new() } else { format!(" when {}", scope.show(&self.when)) };
+        let tolerance = match self.tolerance {
+            Tolerance::Exact => String::new(),
+            tolerance => format!(" (within {tolerance})"),
+        };
+        format!("{then}{guard}{tolerance}")
+    }
+}
+
+/// An execution as it is read.
+struct Said {
+    /// Calls before it that change its argument.
+    before: Vec<String>,
+    call: String,
+    /// The argument that it changes, and whether it returns something besides.
+    changes: Option<(String, bool)>,
+}
+
+impl Said {
+    fn of(called: &Signature, args: &[Expr], scope: &Scope, so_far: &[Said]) -> Said {
+        let params = called.arguments();
+        let changed = params.iter().position(|(_, ty)| matches!(ty, Type::Mut(_)));
+        // What was changed before is called by its name again.
+        let at = changed.unwrap_or(0);
+        let last = args.get(at).and_then(|arg| so_far.iter().enumerate().find(|(i, s)| s.leaves(*i, arg)));
+        let before = last.map(|(_, last)| last.before.iter().chain([&last.call]).cloned().collect());
+        let mut texts: Vec<String> = args.iter().map(|arg| substitute(&scope.show(arg), so_far)).collect();
+        if let Some((_, Said { changes: Some((name, _)), .. })) = last {
+            texts[at].clone_from(name);
+        }
+        let is_name = |text: &&String| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let changes = match changed.filter(|_| called.changes_one()) {
+            Some(at) => {
+                texts.get(at).filter(is_name).map(|name| (name.clone(), called.returned != Type::Unit))
+            }
+            None => None,
+        };
+        Said { before: before.unwrap_or_default(), call: called.call(&texts), changes }
+    }
+
+    fn unknown(path: &str, args: &[Expr], scope: &Scope, so_far: &[Said]) -> Said {
+        let args: Vec<String> = args.iter().map(|arg| substitute(&scope.show(arg), so_far)).collect();
+        let call = format!("{}({})", named(&spoken(path)), args.join(", "));
+        Said { before: Vec::new(), call, changes: None }
+    }
+
+    /// Whether an expression is the argument as this execution, number `i`, leaves it.
+    fn leaves(&self, i: usize, expr: &Expr) -> bool {
+        match (&self.changes, expr) {
+            (Some((_, true)), Expr::Field(of, 1, _)) => **of == Expr::Out(i),
+            (Some((_, false)), expr) => *expr == Expr::Out(i),
+            _ => false,
+        }
+    }
+
+    /// The outcome, or a part of it; and whether that is this part alone.
+    fn outcome(&self, part: Option<usize>) -> (String, bool) {
+        let then = |last: String| match self.before.as_slice() {
+            [] => last,
+            before => format!("{{ {}; {last} }}", before.join("; ")),
+        };
+        let left = |name: &str| {
+            let steps: Vec<&str> =
+                self.before.iter().map(String::as_str).chain([&*self.call, name]).collect();
+            format!("{{ {} }}", steps.join("; "))
+        };
+        match (&self.changes, part) {
+            (Some((name, true)), Some(1)) => (left(name), true),
+            (Some((_, true)), Some(_)) => (then(self.call.clone()), true),
+            (Some((name, true)), None) => (then(format!("({}, {name})", self.call)), false),
+            (Some((name, false)), _) => (left(name), false),
+            (None, _) => (then(self.call.clone()), false),
+        }
+    }
+}
+
+/// A function by its name, a method by that of its type, too.
+fn named(path: &str) -> &str {
+    let starts: Vec<usize> = path.match_indices("::").map(|(at, _)| at + 2).collect();
+    let of_type = |at: &usize| path[*at..].starts_with(|c: char| c.is_uppercase());
+    match starts.as_slice() {
+        [.., before, _] if of_type(before) => &path[*before..],
+        [.., last] => &path[*last..],
+        [] => path,
+    }
+}
+
+/// Replaces `y0`, `y1.0`, … where they stand as whole words.
+fn substitute(text: &str, said: &[Said]) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !is_of_word(c)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        let index = word.strip_prefix('y').and_then(|n| n.parse::<usize>().ok());
+        if let Some(execution) = index.and_then(|n| said.get(n)) {
+            let digits = after.strip_prefix('.').unwrap_or_default();
+            let digits = &digits[..digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len())];
+            let (outcome, is_part) = execution.outcome(digits.parse().ok());
+            out.push_str(&outcome);
+            rest = if is_part { &after[1 + digits.len()..] } else { after };
+        } else {
+            let next = after.chars().next().map_or(0, char::len_utf8);
+            out.push_str(&rest[..end + next]);
+            rest = &after[next..];
+        }
+    }
+    out
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::relation::RelationText;
+    use crate::signature::Member;
+    use crate::types::IntType;
+
+    fn int() -> Type {
+        Type::Int(IntType::U64)
+    }
+
+    fn gcd() -> Signature {
+        Signature::new("demo::gcd", vec![("a".to_owned(), int()), ("b".to_owned(), int())], int())
+    }
+
+    /// A method of lists of numbers.
+    fn method(name: &str, changes: bool, params: &[&str], returned: Type) -> Signature {
+        let list = Type::Vec(Box::new(int()));
+        let this = if changes { Type::Mut(Box::new(list)) } else { Type::Ref(Box::new(list)) };
+        let mut all = vec![("this".to_owned(), this)];
+        all.extend(params.iter().map(|name| ((*name).to_owned(), int())));
+        let member = Some(Member { of: "List".to_owned(), by: None, receiver: true });
+        Signature { member, ..Signature::new(format!("demo::List::{name}"), all, returned) }
+    }
+
+    fn read(subject: &Signature, when: &str, followups: &[&str], then: &str) -> String {
+        let lookup = |path: &str| match path {
+            "demo::List::push" => Some(method("push", true, &["x"], Type::Unit)),
+            "demo::List::pop" => Some(method("pop", true, &[], Type::Option(Box::new(int())))),
+            "demo::List::len" => Some(method("len", false, &[], int())),
+            "demo::gcd" => Some(gcd()),
+            _ => None,
+        };
+        let text = RelationText {
+            given: Vec::new(),
+            when: when.to_owned(),
+            followups: followups.iter().map(|text| (*text).to_owned()).collect(),
+            then: then.to_owned(),
+            tolerance: "exact".to_owned(),
+        };
+        Relation::parse(&text, subject, &lookup).unwrap().readable(subject, &lookup)
+    }
+
+    #[test]
+    fn calls_stand_in_place_of_outcomes() {
+        assert_eq!(read(&gcd(), "a > 0", &["(b, a)"], "y1 == y0"), "gcd(b, a) == gcd(a, b) when a > 0");
+        assert_eq!(read(&gcd(), "true", &["(y0, a)"], "y1 == y0"), "gcd(gcd(a, b), a) == gcd(a, b)");
+    }
+
+    #[test]
+    fn what_calls_change_is_read_between_braces() {
+        let push = method("push", true, &["x"], Type::Unit);
+        for (followups, then, said) in [
+            (
+                &["demo::List::len(y0)", "demo::List::len(this)"][..],
+                "y1 == y2 + 1",
+                "{ this.push(x); this.len() } == this.len() + 1",
+            ),
+            (
+                &["demo::List::pop(y0)"],
+                "y1 == (Some(x), this)",
+                "{ this.push(x); (this.pop(), this) } == (Some(x), this)",
+            ),
+            (
+                &["demo::List::pop(y0)", "demo::List::len(y1.1)"],
+                "y1.0 == Some(x) && y2 > 0",
+                "{ this.push(x); this.pop() } == Some(x) && { this.push(x); this.pop(); this.len() } > 0",
+            ),
+        ] {
+            assert_eq!(read(&push, "true", followups, then), said);
+        }
+        let len = method("len", false, &[], int());
+        assert_eq!(
+            read(&len, "true", &["demo::List::pop(this)"], "y1.0.is_none() == (y0 == 0)"),
+            "this.pop().is_none() == (this.len() == 0)"
+        );
+    }
+}
