@@ -158,10 +158,20 @@ impl<'c> Choice<'c> {
         })
     }
 
+    /// Whether the same is said with other functions, of which one is enough if it kills nothing else.
+    fn repeats(&self, law: &Candidate) -> bool {
+        let same = |known: &Candidate| match (&law.shape, &known.shape) {
+            (Some(law), Some(known)) => law.family == known.family && law.places == known.places,
+            _ => false,
+        };
+        self.chosen.iter().any(|known| same(known))
+            && law.kills.iter().all(|fault| self.chosen.iter().any(|known| known.kills.contains(fault)))
+    }
+
     /// Takes laws in their order until there are `most`.
     fn take(&mut self, laws: impl Iterator<Item = &'c Candidate>, most: usize) {
         for law in laws {
-            if self.chosen.len() < most.min(self.most) && !self.follows(law) {
+            if self.chosen.len() < most.min(self.most) && !self.follows(law) && !self.repeats(law) {
                 self.chosen.push(law);
             }
         }
@@ -184,4 +194,54 @@ impl<'c> Choice<'c> {
 fn is_variant(law: &Candidate, known: &Candidate) -> bool {
     let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
     law.family == known.family && law.siblings == known.siblings && within(&law.places, &known.places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Shape;
+    use morph_lab::MutantId;
+    use morph_relation::{Expr, Followup, Op, Relation, Tolerance};
+
+    /// `f(x) == sibling(x)`, of a family.
+    fn equal_to(sibling: &str, family: &'static str, kills: &[u32]) -> Candidate {
+        let shape = Shape {
+            family,
+            implies: &[],
+            form: 0,
+            rank: 0,
+            said: "agrees".to_owned(),
+            places: vec![0],
+            siblings: vec![sibling.to_owned()],
+            guarded: false,
+        };
+        let followup = Followup { function: Some(sibling.to_owned()), args: vec![Expr::Param(0)] };
+        Candidate {
+            shape: Some(shape),
+            relation: Relation {
+                given: Vec::new(),
+                when: Expr::yes(),
+                followups: vec![followup],
+                then: Expr::binary(Op::Eq, Expr::Out(0), Expr::Out(1)),
+                tolerance: Tolerance::Exact,
+            },
+            strategy: "enumerate",
+            kills: kills.iter().map(|n| Fault::Mutant(MutantId(*n))).collect(),
+            groups: 100,
+        }
+    }
+
+    fn chosen(laws: &[Candidate]) -> Vec<String> {
+        let chosen = chosen_laws(laws, 5, 1);
+        chosen.iter().flat_map(|law| law.shape.iter().flat_map(|shape| shape.siblings.clone())).collect()
+    }
+
+    #[test]
+    fn the_same_with_another_function_is_written_only_for_what_it_kills() {
+        let one = equal_to("g", "agreement", &[1, 2]);
+        assert_eq!(chosen(&[one.clone(), equal_to("h", "agreement", &[2])]), ["g"]);
+        assert_eq!(chosen(&[one.clone(), equal_to("h", "agreement", &[])]), ["g"]);
+        assert_eq!(chosen(&[one.clone(), equal_to("h", "agreement", &[3])]), ["g", "h"]);
+        assert_eq!(chosen(&[one, equal_to("h", "round trip", &[2])]), ["g", "h"]);
+    }
 }
