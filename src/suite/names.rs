@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(named(&pow, &["(base, 1)"], "y1.unwrap() == base"), "pow_is_base_when_exponent_is_1");
         assert_eq!(
             named(&pow, &[], "y0.is_none() || y0.unwrap() >= base"),
-            "pow_not_result_is_some_or_result_at_least_base"
+            "pow_result_is_none_or_result_at_least_base"
         );
         assert_eq!(
             named(&pow, &["(base, exponent + 1)", "(base, exponent * exponent)"], "y1 == y2"),

@@ -216,15 +216,18 @@ fn collections_have_laws_about_what_is_put_in_and_taken_out() {
         (
             "insert",
             vec![
-                "contains(this.insert(value).1, value)",
-                "this.insert(value).0 == !contains(this, value)",
-                "contains(this, value) || remove(this.insert(value).1, value).1 == this",
-                "this.insert(value).1.insert(other).1 == this.insert(other).1.insert(value).1",
+                "contains({ this.insert(value); this }, value)",
+                "this.insert(value) == !contains(this, value)",
+                "contains(this, value) || remove({ this.insert(value); this }, value).1 == this",
+                "{ this.insert(value); this.insert(other); this } == { this.insert(other); this.insert(value); this }",
             ],
         ),
         (
             "push",
-            vec!["pop(this.push(value)) == (Some(value), this)", "len(this.push(value)) == len(this) + 1"],
+            vec![
+                "pop({ this.push(value); this }) == (Some(value), this)",
+                "len({ this.push(value); this }) == len(this) + 1",
+            ],
         ),
         (
             "from_items",
