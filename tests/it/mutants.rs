@@ -39,6 +39,7 @@ fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
         outside: Default::default(),
         foreign: None,
         flags_by_target: false,
+        dependencies: Default::default(),
     };
     let function = |path: &str, start: &str| function(&file, path, start);
     let functions = [

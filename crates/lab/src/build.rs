@@ -2,6 +2,7 @@
 
 mod arms;
 mod blame;
+pub(super) mod shim;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -33,23 +34,6 @@ pub struct BuildOptions {
     /// Whether they report how far conditions are from their other outcome, where they report branches.
     pub distances: bool,
 }
-
-/// The run-time side's files.
-const SHIM: [(&str, &str); 13] = [
-    ("lib.rs", include_str!("../templates/shim/lib.rs")),
-    ("confine.rs", include_str!("../templates/shim/confine.rs")),
-    ("distance.rs", include_str!("../templates/shim/distance.rs")),
-    ("heap.rs", include_str!("../templates/shim/heap.rs")),
-    ("near.rs", include_str!("../templates/shim/near.rs")),
-    ("standard.rs", include_str!("../templates/shim/standard.rs")),
-    ("numbers.rs", include_str!("../templates/shim/numbers.rs")),
-    ("protocol.rs", include_str!("../templates/shim/protocol.rs")),
-    ("record.rs", include_str!("../templates/shim/record.rs")),
-    ("serve.rs", include_str!("../templates/shim/serve.rs")),
-    ("switched.rs", include_str!("../templates/shim/switched.rs")),
-    ("watch.rs", include_str!("../templates/shim/watch.rs")),
-    ("wire.rs", include_str!("../templates/shim/wire.rs")),
-];
 
 /// The lab's copy of the workspace, in its folder.
 pub(super) const TREE: &str = "tree";
@@ -118,6 +102,7 @@ pub(super) fn build_in(
         unmeasured: BTreeMap::new(),
         own_heap: false,
         files: BTreeMap::new(),
+        outer: String::new(),
     };
     workspace::copy_tree(workspace, &builder.tree)?;
     builder.write_manifests()?;
@@ -177,6 +162,8 @@ struct Builder<'a> {
     own_heap: bool,
     /// The last instrumented text, by original file.
     files: BTreeMap<PathBuf, Instrumented>,
+    /// The shim's text for types of dependencies.
+    outer: String,
 }
 
 impl Builder<'_> {
@@ -199,7 +186,7 @@ impl Builder<'_> {
     }
 
     fn write_manifests(&self) -> anyhow::Result<()> {
-        write_shim(&self.shim)?;
+        self.write_shim()?;
         for package in &self.workspace.packages {
             let manifest = self.copy_of(&package.dir)?.join("Cargo.toml");
             let library = package.targets.iter().find(|target| target.kind == TargetKind::Lib);
@@ -274,12 +261,7 @@ impl Builder<'_> {
             files.insert(file, instrumented);
         }
         self.files = files;
-        let heap = if self.own_heap { "" } else { HEAP };
-        let sizes = format!(
-            "pub const MUTANTS: usize = {};\npub const PROBES: usize = {probes};\n{heap}",
-            self.mutants.len()
-        );
-        write_if_changed(&self.shim.join("sizes.rs"), &sizes)
+        self.write_sizes(probes)
     }
 
     /// The subjects that can be called as far as is known, with their numbers.
@@ -423,16 +405,7 @@ const ROOT: &str = "#[allow(unused_extern_crates)] extern crate __morph;\n\
      #[doc(hidden)] pub fn __morph_serve() -> ! { let mut table = ::__morph::Table::default(); \
      self::__morph_calls::register(&mut table); ::__morph::serve(table) }\n";
 
-const HEAP: &str = "#[global_allocator]\nstatic HEAP: heap::Counted = heap::Counted;\n";
-
 const MAIN: &str = "if ::__morph::is_worker() { __morph_serve() } ";
-
-/// Writes the run-time side but for its sizes.
-pub(super) fn write_shim(folder: &Path) -> anyhow::Result<()> {
-    let manifest = "[package]\nname = \"__morph\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n";
-    write_if_changed(&folder.join("Cargo.toml"), manifest)?;
-    SHIM.into_iter().try_for_each(|(name, text)| write_if_changed(&folder.join(name), text))
-}
 
 /// The cargo name of the binary that is a target's worker.
 pub(super) fn worker_of(package: &Package, target: &Target) -> String {

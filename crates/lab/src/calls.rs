@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use morph_relation::{Adt, Constructor, Home, How, Member, Seen, Taken, Type, filled};
-use morph_source::scan::{CLOSURES, Role, STD, Subject};
+use morph_source::scan::{CLOSURES, OUTER, Role, STD, Subject};
 
 /// Text for one module: a function that enters its subjects, and those of the modules below it, in the worker's table.
 ///
@@ -159,16 +159,38 @@ fn look(seen: &Seen) -> String {
     }
 }
 
-/// How the text of a type's module names it.
+/// How the text of a type's module names it, or that of the shim where it is a type of a dependency.
 pub fn owner(adt: &Adt) -> String {
-    adt.home.applied(&format!("super::{}", adt.home.ident), &named)
+    adt.home.applied(&base(&adt.home), &named)
+}
+
+/// The same without what stands between angle brackets.
+fn base(home: &Home) -> String {
+    if is_outer(home) { whole(home) } else { format!("super::{}", home.ident) }
+}
+
+/// Whether a type is of a dependency.
+pub fn is_outer(home: &Home) -> bool {
+    home.package.starts_with(OUTER)
+}
+
+/// The path of a type from everywhere in its crate; that of a dependency's from everywhere else.
+fn whole(home: &Home) -> String {
+    let root = if is_outer(home) { home.package.as_str() } else { "crate" };
+    let path = std::iter::once(root).chain(home.module.iter().map(String::as_str));
+    path.chain([home.ident.as_str()]).collect::<Vec<_>>().join("::")
+}
+
+/// The shim's text for the types of dependencies, all of which is one line.
+pub fn outer_text(adts: &str) -> String {
+    format!("#[doc(hidden)] #[allow(warnings, clippy::all)] pub mod __morph_calls {{ {adts} }}\n")
 }
 
 /// The same in an expression.
 fn maker(home: &Home) -> String {
     let arguments: Vec<String> = home.arguments.iter().map(named).collect();
     let of = if arguments.is_empty() { String::new() } else { format!("::<{}>", arguments.join(", ")) };
-    format!("super::{}{of}", home.ident)
+    format!("{}{of}", base(home))
 }
 
 /// Begins the comment that marks a recipe by its number.
@@ -248,6 +270,7 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
     let in_scope = |ty: &Type| {
         path_with(ty, &|adt| match adt.home.package.as_str() {
             STD => named(&Type::Adt(adt.clone())),
+            _ if is_outer(&adt.home) => named(&Type::Adt(adt.clone())),
             _ => adt.name.clone(),
         })
     };
@@ -349,9 +372,7 @@ fn named(ty: &Type) -> String {
             let path = path.chain([adt.home.ident.as_str()]).collect::<Vec<_>>().join("::");
             return adt.home.applied(&path, &named);
         }
-        let module = std::iter::once("crate").chain(adt.home.module.iter().map(String::as_str));
-        let path = module.chain([adt.home.ident.as_str()]).collect::<Vec<_>>().join("::");
-        adt.home.applied(&path, &named)
+        adt.home.applied(&whole(&adt.home), &named)
     })
 }
 

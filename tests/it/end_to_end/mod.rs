@@ -5,6 +5,7 @@ mod calling;
 mod check;
 mod compare;
 mod compiled;
+mod dependencies;
 mod detect;
 mod engines;
 mod hook;

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod calls;
+mod dependencies;
 mod loading;
 mod package;
 mod subjects;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::shim::OUTER_FILE;
 use super::{Builder, ConstCalls, arms, failure, one_line};
 use crate::calls;
 use crate::compile::{Built, CompileError};
@@ -20,7 +21,9 @@ impl Builder<'_> {
     fn refuse(&mut self, error: &CompileError, refused: &mut BTreeSet<u32>) -> bool {
         let (mut numbers, mut found): (Vec<u32>, bool) = (Vec::new(), false);
         for (file, bytes, _) in error.places.iter().filter(|(.., primary)| *primary) {
-            let Some(text) = self.files.get(&self.original(file)).map(|f| &f.text.text) else { continue };
+            let ours = || file.ends_with(OUTER_FILE).then_some(&self.outer);
+            let text = self.files.get(&self.original(file)).map(|f| &f.text.text);
+            let Some(text) = text.or_else(ours) else { continue };
             let Some(before) = text.get(..bytes.start) else { continue };
             match calls::place(before) {
                 Some(calls::Place::Call(number)) => numbers.push(number),

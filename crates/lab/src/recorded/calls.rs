@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::MutantId;
-use crate::calls::{Place, adt_text, module_text, owner, place};
+use crate::calls::{Place, adt_text, is_outer, module_text, owner, place};
 use crate::compile::CompileError;
 use crate::manifest::write_if_changed;
 use crate::splice::{Edit, Kind, Spliced, splice};
@@ -18,10 +18,13 @@ use morph_source::workspace::Workspace;
 pub struct Calls(BTreeMap<u32, (Function, Subject)>);
 
 impl Calls {
-    /// Functions that take what can be written down: not those with type parameters, nor those that the compiler calls.
+    /// Functions that take what can be written down: not those with type parameters, nor those that the compiler calls,
+    /// nor those with types of dependencies.
     pub fn of(functions: &[Function]) -> Calls {
         let recordable = functions.iter().filter_map(|f| Some((f.clone(), f.subject()?.clone())));
-        let recordable = recordable.filter(|(f, subject)| f.body.is_some() && !subject.is_generic);
+        let of_package = |subject: &Subject| !subject.adts().iter().any(|adt| is_outer(&adt.home));
+        let recordable =
+            recordable.filter(|(f, subject)| f.body.is_some() && !subject.is_generic && of_package(subject));
         Calls((0..).zip(recordable).collect())
     }
 

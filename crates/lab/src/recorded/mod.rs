@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 
 use walkdir::WalkDir;
 
-use super::build::write_shim;
+use super::build::shim::{self, OUTER_FILE};
+use super::calls::outer_text;
 use super::manifest::{extend, write_if_changed};
 use super::protocol::{RECORD, RECORDED_ROWS};
 use super::wire::decode;
@@ -139,7 +140,8 @@ impl Tests<'_> {
 
     fn write_manifests(&self) -> anyhow::Result<()> {
         let shim = self.folder.join("shim");
-        write_shim(&shim)?;
+        shim::write(&shim, "")?;
+        write_if_changed(&shim.join(OUTER_FILE), &outer_text(""))?;
         write_if_changed(
             &shim.join("sizes.rs"),
             "pub const MUTANTS: usize = 0;\npub const PROBES: usize = 0;\n",

@@ -3,6 +3,8 @@
 #![allow(warnings)]
 
 pub extern crate std;
+// As the types of dependencies name it.
+extern crate self as __morph;
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod confine;
@@ -18,6 +20,7 @@ mod numbers;
 mod distance;
 mod heap;
 mod near;
+mod outer;
 mod protocol;
 mod record;
 mod serve;

@@ -23,16 +23,16 @@ pub fn fixed() -> Vec<Type> {
     ]
 }
 
-/// Whether a type of the fixed list implements a trait of `std`, or one that is known by name in many crates; what is
-/// unknown is implemented, since the compiler will tell.
-pub fn implements(ty: &Type, name: &str, argument: Option<&str>) -> bool {
+/// Whether a type of the fixed list implements a trait of `std`, or one that is known by name in many crates; `None` for
+/// other names.
+pub fn implements(ty: &Type, name: &str, argument: Option<&str>) -> Option<bool> {
     let (int, float) = (matches!(ty, Type::Int(_)), matches!(ty, Type::Float(_)));
     let signed = matches!(ty, Type::Int(int) if int.signed());
     let number = int || float;
     let borrowed = matches!(ty, Type::Ref(_));
     let text = matches!(ty, Type::String) || *ty == Type::Ref(Box::new(Type::Str));
     let bytes = !number && !text && !matches!(ty, Type::Char | Type::Bool);
-    match name {
+    Some(match name {
         "Copy" => ty.is_copy(),
         "Eq" | "Ord" | "Hash" => !float,
         "Default" => *ty != Type::Unit,
@@ -63,8 +63,8 @@ pub fn implements(ty: &Type, name: &str, argument: Option<&str>) -> bool {
         "Unsigned" => int && !signed,
         "Float" | "FloatCore" | "Real" => float,
         "Error" | "Future" | "Hasher" | "Rng" | "RngCore" => false,
-        _ => true,
-    }
+        _ => return None,
+    })
 }
 
 /// Whether an operator's right operand is of the same type: `T`, `Self`, `Output = T`.

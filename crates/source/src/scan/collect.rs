@@ -2,6 +2,7 @@
 
 mod collector;
 mod functions;
+mod given;
 mod implementations;
 mod imports;
 mod items;
@@ -11,7 +12,6 @@ use std::rc::Rc;
 
 use super::code::Codes;
 use super::owners::{make_paths_unique, settle_owners};
-use super::types::given;
 use super::world::World;
 use crate::workspace::{Workspace, parse};
 pub use collector::params;
@@ -50,7 +50,7 @@ pub fn collect(workspace: &Workspace, code: bool) -> anyhow::Result<(World, Code
         }
     }
     settle_owners(&mut world);
-    world.given = given(&world);
+    world.given = given::given(&world);
     make_paths_unique(&mut world);
     Ok((world, codes))
 }

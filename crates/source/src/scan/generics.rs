@@ -290,9 +290,7 @@ fn of_bounds(
             Found::Def(id) if matches!(world.def(*id).kind, DefKind::Trait) => {
                 let own = implementors(types, world, &name);
                 if !own.is_empty() {
-                    let fixed = candidates.iter().filter(|ty| own.contains(ty)).cloned();
-                    let others = own.iter().filter(|ty| !candidates.contains(ty)).cloned();
-                    candidates = fixed.chain(others).collect();
+                    candidates = common(candidates, own);
                 }
             }
             _ if name == "IntoIterator" => {
@@ -315,7 +313,7 @@ fn of_bounds(
                     _ => None,
                 };
                 let argument = argument.map(source_text);
-                candidates.retain(|ty| implements(ty, &name, argument.as_deref()));
+                candidates = narrowed(types, candidates, &found, &name, argument.as_deref());
                 // Everything is made into itself.
                 if let Some(into) = into.filter(|into| !candidates.contains(into)) {
                     candidates.push(into);
@@ -327,6 +325,32 @@ fn of_bounds(
         }
     }
     Ok(candidates)
+}
+
+/// The candidates that implement a trait from elsewhere. Of what is unknown the compiler will tell.
+fn narrowed(
+    types: &Types<'_>,
+    candidates: Vec<Type>,
+    found: &Found,
+    name: &str,
+    argument: Option<&str>,
+) -> Vec<Type> {
+    let known = |ty: &Type| implements(ty, name, argument);
+    let own = match found {
+        Found::Outside(path) if known(&candidates[0]).is_none() => types.of_dependency(path),
+        _ => Vec::new(),
+    };
+    match own.is_empty() {
+        true => candidates.into_iter().filter(|ty| known(ty).unwrap_or(true)).collect(),
+        false => common(candidates, own),
+    }
+}
+
+/// The implementors of a trait, those first that were candidates before.
+fn common(candidates: Vec<Type>, implementors: Vec<Type>) -> Vec<Type> {
+    let fixed = candidates.iter().filter(|ty| implementors.contains(ty)).cloned();
+    let others = implementors.iter().filter(|ty| !candidates.contains(ty)).cloned();
+    fixed.chain(others).collect()
 }
 
 /// Traits of what goes through items.

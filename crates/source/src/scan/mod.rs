@@ -20,6 +20,7 @@ mod literals;
 pub mod macros;
 mod not_compiled;
 mod number;
+mod outer;
 mod owners;
 mod purity;
 pub mod receiver;
@@ -39,6 +40,7 @@ use constants::Constants;
 use event::Event;
 use events::Events;
 use exported::Exported;
+use outer::Outers;
 use purity::Purity;
 use types::Made;
 use verdict::Known;
@@ -49,6 +51,7 @@ pub use code::CodeGraph;
 pub use conditions::{Asks, PathCondition};
 pub use examples::{Example, examples};
 pub use not_compiled::NotCompiled;
+pub use outer::OUTER;
 pub use resolve::generic_arguments;
 pub use subject::{Function, Param, Role, Subject, Verdict};
 pub use touched::{hunks, resting_on, touched_by};
@@ -122,8 +125,9 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
             return Err(fail(Code::Usage, why));
         }
     }
-    let (generics, made) = (&filter.generics, Made::default());
-    let known = Known { workspace, world: &world, purity: &purity, applied: &applied, generics, made: &made };
+    let (generics, made, outers) = (&filter.generics, Made::default(), Outers::of(workspace));
+    let (applied, made, outers) = (&applied, &made, &outers);
+    let known = Known { workspace, world: &world, purity: &purity, applied, generics, made, outers };
     let mut functions = Vec::new();
     let mut closed_places: BTreeMap<(usize, usize, &Path), Option<String>> = BTreeMap::new();
     for at in 0..world.defs.len() {
@@ -213,7 +217,7 @@ pub fn makers(subjects: &[Subject]) -> Vec<Subject> {
             let maker = Subject { role: Role::Maker, path, package, target, module, name: ident, ..plain };
             makers.push(match adt.home.package.as_str() {
                 // Any module can make what nobody here defines.
-                STD => {
+                package if package == STD || package.starts_with(OUTER) => {
                     let (package, target) = (subject.package.clone(), subject.target);
                     let constants = types::kept::texts(&adt).iter().map(Value::str).collect();
                     Subject { package, target, module: subject.module.clone(), constants, ..maker }

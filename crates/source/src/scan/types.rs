@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use syn::GenericArgument;
 
 use super::impure::canonical;
+use super::outer::{Outer, Outers};
 use super::purity::Purity;
 use super::resolve::{Found, Space, generic_arguments, segments, type_arguments};
 use super::text::source_text;
-use super::world::{DefKind, FnDef, Implementation, ScopeId, World};
+use super::world::{DefId, DefKind, FnDef, Implementation, ScopeId, World};
 use crate::workspace::Workspace;
 use made::Adts;
 use morph_relation::{Adt, FloatType, IntType, Type};
@@ -30,6 +31,7 @@ pub struct Types<'a> {
     workspace: &'a Workspace,
     world: &'a World,
     purity: &'a Purity,
+    outers: &'a Outers<'a>,
     /// The subject.
     subject: &'a FnDef,
     adts: Adts<'a>,
@@ -41,9 +43,10 @@ impl<'a> Types<'a> {
         world: &'a World,
         purity: &'a Purity,
         made: &'a Made,
+        outers: &'a Outers<'a>,
         subject: &'a FnDef,
     ) -> Types<'a> {
-        Types { workspace, world, purity, subject, adts: Adts::of(made, world, subject) }
+        Types { workspace, world, purity, outers, subject, adts: Adts::of(made, world, subject) }
     }
 
     /// The supported type that `ty`, written in `scope`, stands for, or the part of it that is not supported.
@@ -92,6 +95,30 @@ impl<'a> Types<'a> {
         Some((self.implementing(it.scope, &it.ty, &bound).ok()?, bound))
     }
 
+    /// What implements a trait of a dependency, there and in the package itself.
+    pub fn of_dependency(&self, path: &str) -> Vec<Type> {
+        let Some((outer, id)) = self.outers.find(path) else { return Vec::new() };
+        let found = outer.world.def(id);
+        if !matches!(found.kind, DefKind::Trait) {
+            return Vec::new();
+        }
+        let there = Converter { world: &outer.world, outer: Some(outer), ..self.converter(false) };
+        let bound = |it: &Implementation| -> Arguments {
+            it.params.iter().map(|name| (name.clone(), Err(name.clone()))).collect()
+        };
+        let is_it = |it: &&Implementation| it.of_trait == found.name;
+        let theirs = outer.world.impls.iter().filter(is_it);
+        let theirs = theirs.filter_map(|it| there.sized(it.scope, &it.ty, &bound(it)).ok());
+        let own = self.world.impls.iter().filter(is_it).filter_map(|it| Some(self.implementor(it)?.0));
+        let mut types: Vec<Type> = Vec::new();
+        for ty in own.chain(theirs).filter(Type::is_sized) {
+            if !types.contains(&ty) {
+                types.push(ty);
+            }
+        }
+        types
+    }
+
     /// A parameter's type: `&mut T` as well.
     pub fn parameter(&self, scope: ScopeId, ty: &syn::Type, arguments: &Arguments) -> Result<Type, String> {
         match ty {
@@ -116,11 +143,10 @@ impl<'a> Types<'a> {
     }
 
     fn converter(&self, is_result: bool) -> Converter<'_> {
-        Converter { types: self, world: self.world, depth: 0, is_result }
+        Converter { types: self, world: self.world, outer: None, depth: 0, is_result }
     }
 }
 
-pub use elsewhere::given;
 pub use made::Made;
 
 mod associated;
@@ -136,6 +162,8 @@ mod taken;
 struct Converter<'a> {
     types: &'a Types<'a>,
     world: &'a World,
+    /// The dependency whose world it is.
+    outer: Option<&'a Outer>,
     depth: usize,
     /// Whether it is a function's result: an error of an unsupported type will do, and `&mut T` is as good as `&T`.
     is_result: bool,
@@ -212,27 +240,18 @@ impl Converter<'_> {
                 standard(&names[0], &[]).unwrap_or_else(|| Err(unsupported()))
             }
             Found::Def(id) => {
-                let def = self.world.def(id);
-                if self.depth > DEEPEST {
-                    return Err(unsupported());
-                }
-                let given = generic_arguments(path).map(|it| self.given(scope, it, arguments));
-                let deeper = Converter { depth: self.depth + 1, ..self };
-                match &def.kind {
-                    DefKind::Alias { params, ty } => {
-                        deeper.any(def.scope, ty, &params.iter().cloned().zip(given).collect())
-                    }
-                    DefKind::Type(_) => {
-                        let given = given.collect::<Result<Vec<Type>, String>>()?;
-                        deeper.data(id, given).map_err(|why| why.unwrap_or_else(unsupported))
-                    }
-                    _ => Err(unsupported()),
-                }
+                let given = generic_arguments(path).map(|it| self.given(scope, it, arguments)).collect();
+                self.defined(id, given).map_err(|why| why.unwrap_or_else(unsupported))
             }
             Found::Outside(found) => {
                 let mut candidates = vec![found];
                 if let [name] = names.as_slice() {
                     candidates.extend(self.world.outside_globs(scope, name));
+                }
+                if let Some((outer, id)) = self.outer(&candidates) {
+                    let given = generic_arguments(path).map(|it| self.given(scope, it, arguments)).collect();
+                    let there = Converter { world: &outer.world, outer: Some(outer), ..self };
+                    return there.defined(id, given).map_err(|why| why.unwrap_or_else(unsupported));
                 }
                 let given = type_arguments(path);
                 let inner: Vec<Result<Type, String>> = given
@@ -268,7 +287,39 @@ impl Converter<'_> {
     }
 }
 
-impl Converter<'_> {
+impl<'a> Converter<'a> {
+    /// The first of some full paths that leads to something of a dependency. What dependencies depend on is not read.
+    fn outer(self, paths: &[String]) -> Option<(&'a Outer, DefId)> {
+        match self.outer {
+            None => paths.iter().find_map(|path| self.types.outers.find(path)),
+            Some(_) => None,
+        }
+    }
+
+    /// What decides whether the functions of this world are pure.
+    fn purity(self) -> &'a Purity {
+        self.outer.map_or(self.types.purity, |outer| &outer.purity)
+    }
+
+    /// A type that is defined in this world, with what stands between the angle brackets.
+    fn defined(self, id: DefId, given: Vec<Result<Type, String>>) -> made::Answer {
+        let def = self.world.def(id);
+        if self.depth > DEEPEST {
+            return Err(None);
+        }
+        let deeper = Converter { depth: self.depth + 1, ..self };
+        match &def.kind {
+            DefKind::Alias { params, ty } => {
+                deeper.any(def.scope, ty, &params.iter().cloned().zip(given).collect()).map_err(Some)
+            }
+            DefKind::Type(_) => {
+                let given = given.into_iter().collect::<Result<Vec<Type>, String>>();
+                deeper.data(id, given.map_err(Some)?)
+            }
+            _ => Err(None),
+        }
+    }
+
     /// A type of `std` that is not taken apart, by its name where the subject's module has one for it.
     fn kept_whole(
         self,
@@ -289,7 +340,7 @@ impl Converter<'_> {
             Err(why) => return path.starts_with("std::").then_some(Err(why)),
         };
         let inside = self.types.subject.inside;
-        let near = self.world.resolve(inside, names, false, Space::Types, None);
+        let near = self.types.world.resolve(inside, names, false, Space::Types, None);
         let name = match near {
             Found::Outside(found) if whole(&found) == path => names.join("::"),
             _ => path.to_string(),

@@ -8,6 +8,7 @@ use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature, Visibility};
 use super::applied::Applied;
 use super::collect::params;
 use super::generics::instances;
+use super::outer::{OUTER, Outers};
 use super::purity::Purity;
 use super::resolve::{Found, Space};
 use super::subject::{Param, Role, Subject, Verdict};
@@ -27,15 +28,17 @@ pub(super) struct Known<'a> {
     /// As [`Filter::generics`](super::Filter::generics).
     pub generics: &'a BTreeMap<String, String>,
     pub made: &'a Made,
+    /// What the workspace depends on.
+    pub outers: &'a Outers<'a>,
 }
 
 /// Decides; the subject's constants are left to the caller.
 pub(super) fn verdict(known: &Known<'_>, id: DefId, f: &FnDef) -> Verdict {
-    let Known { workspace, world, purity, applied, generics, made } = *known;
+    let Known { workspace, world, purity, applied, generics, made, outers } = *known;
     if let Some(reason) = shape(workspace, f).or_else(|| purity.reason(world, id)) {
         return Verdict::Skipped(reason);
     }
-    let types = Types::of(workspace, world, purity, made, f);
+    let types = Types::of(workspace, world, purity, made, outers, f);
     let instances = match instances(&types, world, applied, id, f, generics) {
         Ok(instances) => instances,
         Err(reason) => return Verdict::Skipped(reason),
@@ -62,12 +65,12 @@ pub(super) fn verdict(known: &Known<'_>, id: DefId, f: &FnDef) -> Verdict {
 
 /// What returns the hash of a value, for the `hash` of an implementation of `Hash`.
 pub(super) fn hasher(known: &Known<'_>, f: &FnDef) -> Option<Box<Subject>> {
-    let Known { workspace, world, purity, made, .. } = *known;
+    let Known { workspace, world, purity, made, outers, .. } = *known;
     let by = f.of_trait.as_deref()?;
     if f.name() != "hash" || by.rsplit("::").next() != Some("Hash") || f.impl_generics.is_some() {
         return None;
     }
-    let types = Types::of(workspace, world, purity, made, f);
+    let types = Types::of(workspace, world, purity, made, outers, f);
     let ty = types.supported(f.inside, f.self_ty.as_ref()?, &Arguments::new()).ok()?;
     let member = Member { of: ty.to_string(), by: Some(by.to_owned()), receiver: true };
     let ret = Type::Int(IntType::U64);
@@ -281,7 +284,11 @@ fn received(
 /// Why a function of supported types still cannot be tested.
 fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
     if let Some(adt) = params.iter().flat_map(|param| param.ty.adts()).find(|adt| !adt.is_makeable()) {
-        let who = if adt.grows.get() == Some(&true) { "methods" } else { "module" };
+        let who = match adt.home.package.starts_with(OUTER) {
+            true => "crate",
+            false if adt.grows.get() == Some(&true) => "methods",
+            false => "module",
+        };
         return Err(format!("takes `{}`, which only its own {who} can construct", adt.name));
     }
     let changes = params.iter().any(|param| matches!(param.ty, Type::Mut(_)));

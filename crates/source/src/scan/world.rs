@@ -124,6 +124,17 @@ pub struct TypeDef {
     pub module: Vec<String>,
     /// Whether it stands in a function's body.
     pub is_nested: bool,
+    /// Whether it may get further fields or variants.
+    pub non_exhaustive: bool,
+}
+
+impl TypeDef {
+    /// Whether every crate can take it apart.
+    pub fn is_open(&self) -> bool {
+        let is_public = |field: &FieldDef| matches!(field.visibility, Visibility::Public(_));
+        !self.non_exhaustive
+            && (self.is_enum || self.variants.iter().flat_map(|variant| &variant.fields).all(is_public))
+    }
 }
 
 #[derive(Debug)]

@@ -170,6 +170,7 @@ mod tests {
             outside: Default::default(),
             foreign: None,
             flags_by_target: false,
+            dependencies: Default::default(),
         }
     }
 

@@ -3,25 +3,24 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{Metadata, MetadataCommand, TargetKind as Kind};
+use cargo_metadata::Metadata;
 
-use super::cfg::Cfg;
+use super::asked::Asked;
 use super::compiler::Compiler;
+use super::dependencies::Dependencies;
 use super::features::{self, Resolver};
 use super::lock::{Lock, lock};
 use super::manifest::normal;
 use super::selection::{Selection, list};
-use super::source::parse;
-use super::tree::modules;
-use super::{Package, Target, TargetKind, Workspace, outside, places, scratch, scripts};
+use super::targets::targets;
+use super::{Package, Workspace, outside, places, scratch, scripts};
 use crate::exit::{Code, fail};
-use crate::process;
 
 /// A workspace of which cargo has told where it lies, and no source has been read.
 #[derive(Debug)]
 pub struct Opened {
     selection: Selection,
-    manifest: PathBuf,
+    asked: Asked,
     metadata: Metadata,
     root: PathBuf,
     target_dir: PathBuf,
@@ -30,10 +29,11 @@ pub struct Opened {
 /// Finds the workspace. Nothing is written.
 pub fn open(selection: &Selection) -> anyhow::Result<Opened> {
     let manifest = manifest_path(selection.manifest_path.as_deref())?;
-    let metadata = metadata(&manifest, selection.offline)?;
+    let asked = Asked { manifest, flags: selection.flags(), offline: selection.offline };
+    let metadata = asked.without_dependencies()?;
     Ok(Opened {
         selection: selection.clone(),
-        manifest,
+        asked,
         root: metadata.workspace_root.clone().into_std_path_buf(),
         // `build.target-dir` in a configuration may lead out of the root by `..`.
         target_dir: normal(metadata.target_directory.as_std_path()),
@@ -67,7 +67,7 @@ impl Opened {
     /// Loads the selected packages. Without the lock it is taken for as long as build scripts run.
     pub fn load(&self, held: Option<&Lock>) -> anyhow::Result<Workspace> {
         let Opened { selection, metadata, .. } = self;
-        let selected = select(metadata, &self.manifest, selection)?;
+        let selected = select(metadata, &self.asked.manifest, selection)?;
         features::check(&selected, selection)?;
         let compiler = Compiler::of(&self.root, selection.offline);
         let target = features::Target { triple: &compiler.triple, cfg: &compiler.cfg };
@@ -79,6 +79,7 @@ impl Opened {
             packages: Vec::new(),
             outside: Default::default(),
             foreign: foreign(&compiler),
+            dependencies: Dependencies::of(self.asked.clone(), compiler.cfg.clone()),
             flags_by_target: compiler.flags_by_target,
         };
         let mut empty = Vec::new();
@@ -108,7 +109,7 @@ impl Opened {
         }
         if workspace.packages.is_empty() {
             let message = match empty.as_slice() {
-                [] => format!("the workspace of {} has no packages", self.manifest.display()),
+                [] => format!("the workspace of {} has no packages", self.asked.manifest.display()),
                 _ => format!(
                     "no library or binary to test in {}; procedural macros are not supported",
                     list(&empty)
@@ -190,56 +191,6 @@ fn manifest_path(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     })
 }
 
-/// Asks cargo. Without dependencies it neither needs the network nor writes `Cargo.lock`.
-fn metadata(manifest: &Path, offline: bool) -> anyhow::Result<Metadata> {
-    let mut command = MetadataCommand::new();
-    command.manifest_path(manifest).no_deps();
-    if offline {
-        command.other_options(["--offline".to_owned()]);
-    }
-    // Started as every child process is, so that an interrupt ends it, too.
-    let output = process::output(command.cargo_command()).map_err(|error| {
-        fail(Code::Environment, format!("cannot run cargo: {error}; install Rust or add cargo to PATH"))
-    })?;
-    process::park_if_interrupted();
-    if !output.status.success() {
-        let why = one_line(&String::from_utf8_lossy(&output.stderr));
-        // rustup's own words: the workspace asks for another toolchain.
-        let code = if why.contains("is not installed") { Code::Environment } else { Code::Usage };
-        return Err(fail(code, why));
-    }
-    // Cargo may print lines of its own before the document.
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let document = printed.lines().find(|line| line.starts_with('{')).unwrap_or_default();
-    MetadataCommand::parse(document).map_err(|error| {
-        fail(Code::Environment, format!("cannot read `cargo metadata`: {error}").replace('\n', " "))
-    })
-}
-
-/// Cargo's error as one line: the messages of its chain, and the position where it shows an excerpt.
-fn one_line(stderr: &str) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    let mut position = None;
-    for line in stderr.lines().map(str::trim) {
-        let excerpt = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-        if let Some(at) = line.strip_prefix("-->") {
-            position = position.or(Some(at.trim().to_owned()));
-        } else if line.is_empty()
-            || excerpt.starts_with('|')
-            || line == "Caused by:"
-            || line.starts_with("warning:")
-        {
-        } else {
-            parts.push(line.strip_prefix("error: ").unwrap_or(line).to_owned());
-        }
-    }
-    let message = parts.join(": ").replace(":: ", ": ");
-    match position {
-        Some(position) => format!("{position}: {message}"),
-        None => message,
-    }
-}
-
 /// The packages that the flags choose, with cargo's defaults.
 fn select<'a>(
     metadata: &'a Metadata,
@@ -287,64 +238,5 @@ fn same_file(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
         _ => a == b,
-    }
-}
-
-/// The library, or the binaries where there is none.
-fn targets(package: &cargo_metadata::Package, cfg: &Cfg) -> anyhow::Result<Vec<Target>> {
-    const LIBRARY: [Kind; 5] = [Kind::Lib, Kind::RLib, Kind::DyLib, Kind::CDyLib, Kind::StaticLib];
-    let of = |wanted: &[Kind]| -> Vec<&cargo_metadata::Target> {
-        package.targets.iter().filter(|target| target.kind.iter().any(|kind| wanted.contains(kind))).collect()
-    };
-    let libraries = of(&LIBRARY);
-    let (kind, chosen) = if !libraries.is_empty() {
-        (TargetKind::Lib, libraries)
-    } else if !of(&[Kind::ProcMacro]).is_empty() {
-        return Ok(Vec::new());
-    } else {
-        (TargetKind::Bin, of(&[Kind::Bin]))
-    };
-    let on = |target: &&cargo_metadata::Target| {
-        target.required_features.iter().all(|feature| cfg.has_feature(feature))
-    };
-    chosen
-        .into_iter()
-        .filter(on)
-        .map(|target| {
-            Ok(Target {
-                kind,
-                closed: closed(kind, target.src_path.as_std_path(), cfg)?,
-                name: target.name.replace('-', "_"),
-                cargo_name: target.name.clone(),
-                modules: modules(target.src_path.as_std_path(), cfg)?,
-            })
-        })
-        .collect()
-}
-
-/// Why nothing in a target can be called: a worker starts where its program does.
-fn closed(kind: TargetKind, root: &Path, cfg: &Cfg) -> anyhow::Result<Option<&'static str>> {
-    if kind == TargetKind::Lib {
-        return Ok(None);
-    }
-    let source = parse(root)?;
-    let no_main = cfg.attributes(&source.ast.attrs).iter().any(|meta| meta.path().is_ident("no_main"));
-    let is_main =
-        |item: &syn::Item| matches!(item, syn::Item::Fn(f) if f.sig.ident == "main" && cfg.keeps(&f.attrs));
-    Ok((no_main || !source.ast.items.iter().any(is_main))
-        .then_some("its program has no `fn main` of its own"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cargos_errors_become_one_line() {
-        let stderr = "error: invalid table header\n --> Cargo.toml:3:9\n  |\n3 | [package\n  |         ^\n";
-        assert_eq!(one_line(stderr), "Cargo.toml:3:9: invalid table header");
-        let stderr =
-            "error: failed to parse manifest at `/x/Cargo.toml`\n\nCaused by:\n  no targets specified\n";
-        assert_eq!(one_line(stderr), "failed to parse manifest at `/x/Cargo.toml`: no targets specified");
     }
 }

@@ -1,10 +1,12 @@
 //! From a manifest path to packages, targets, module trees and source files; private working copies.
 
+mod asked;
 mod cargo;
 mod cfg;
 mod changes;
 mod compiler;
 mod copy;
+mod dependencies;
 mod features;
 mod foundation;
 mod load;
@@ -16,6 +18,7 @@ mod run_time;
 mod scripts;
 mod selection;
 mod source;
+mod targets;
 mod tree;
 
 use std::collections::BTreeSet;
@@ -26,6 +29,7 @@ pub use cargo::DENIED;
 pub use cfg::Cfg;
 pub use changes::{Changes, Repository};
 pub use copy::copy_tree;
+pub use dependencies::{Dependencies, Dependency};
 pub use load::{Opened, load, open};
 pub use lock::Lock;
 pub use manifest::normal;
@@ -47,6 +51,8 @@ pub struct Workspace {
     pub foreign: Option<String>,
     /// Whether flags for rustc are configured for targets, which makes cargo ignore `build.rustflags`.
     pub flags_by_target: bool,
+    /// What the packages depend on.
+    pub dependencies: Dependencies,
 }
 
 /// A package with Rust sources of its own.

@@ -86,6 +86,7 @@ mod tests {
             outside: outside.iter().map(PathBuf::from).collect(),
             foreign: None,
             flags_by_target: false,
+            dependencies: Default::default(),
         };
         let alone = workspace(&[]);
         let tree = alone.copy_in(Path::new("/copy"));

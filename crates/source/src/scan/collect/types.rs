@@ -57,6 +57,7 @@ impl Collector<'_> {
             target: self.target,
             module: place.module.clone(),
             is_nested: place.nested_in.is_some(),
+            non_exhaustive: attrs.iter().any(|attr| attr.path().is_ident("non_exhaustive")),
         };
         self.world.define(name(ident), place.scope, DefKind::Type(Box::new(def)));
     }

@@ -3,10 +3,12 @@
 use syn::{FnArg, GenericArgument, GenericParam, ReceiverKind, ReturnType, Visibility};
 
 use super::closures::CLOSURES;
+use super::kept::STD;
 use super::made::Answer;
 use super::{Arguments, Converter, MOST_VARIANTS};
 use crate::scan::attributes::is_public;
 use crate::scan::collect::params;
+use crate::scan::outer::{OUTER, Outer};
 use crate::scan::resolve::{Found, Space, generic_arguments};
 use crate::scan::text::source_text;
 use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, TypeDef};
@@ -26,11 +28,29 @@ impl Converter<'_> {
         if def.is_nested || def.params.len() != given.len() || given.iter().any(holds_closure) {
             return Err(None);
         }
+        // Only this package could say how such a value is sent, and Rust does not let it.
+        let of_package = |ty: &Type| {
+            ty.adts().iter().any(|adt| adt.home.package != STD && !adt.home.package.starts_with(OUTER))
+        };
+        if self.outer.is_some() && given.iter().any(of_package) {
+            return Err(None);
+        }
+        let (package, module, ident) = match self.outer {
+            None => {
+                let package = &self.types.workspace.packages[def.package];
+                (package.name.clone(), def.module.clone(), outer.name.clone())
+            }
+            Some(dependency) => {
+                let (ident, module) = dependency.path_of(id).and_then(<[_]>::split_last).ok_or(None)?;
+                let name = &self.world.scope(self.world.scope(outer.scope).root).path;
+                (format!("{OUTER}{name}"), module.to_vec(), ident.clone())
+            }
+        };
         let home = Home {
-            package: self.types.workspace.packages[def.package].name.clone(),
+            package,
             target: def.target,
-            module: def.module.clone(),
-            ident: outer.name.clone(),
+            module,
+            ident,
             lifetimes: def.lifetimes,
             arguments: given.clone(),
         };
@@ -43,12 +63,17 @@ impl Converter<'_> {
     }
 
     fn make(self, id: DefId, def: &TypeDef, path: String, home: Home, given: Vec<Type>) -> Answer {
-        let name = home.applied(&self.name(id, def), &Type::to_string);
+        let name = home.applied(&self.name(id, def, &home), &Type::to_string);
         let adt = Adt::new(path.clone(), name, home, def.is_enum, self.traits(id, def));
         self.types.adts.keep(&path, &adt);
         let mut arguments: Arguments = def.params.iter().cloned().zip(given.into_iter().map(Ok)).collect();
         arguments.insert("Self".to_owned(), Ok(Type::Adt(adt.clone())));
-        match self.variants(id, def, &arguments) {
+        let variants = match self.outer {
+            // Only its own crate could take it apart.
+            Some(_) if !def.is_open() => Err(adt.name.clone()),
+            _ => self.variants(id, def, &arguments),
+        };
+        match variants {
             Ok(variants) => {
                 _ = adt.variants.set(variants);
                 let mut constructors = self.constructors(id, def, &adt);
@@ -85,13 +110,28 @@ impl Converter<'_> {
     }
 
     /// How the subject's module names a type: by one name where it has one.
-    fn name(self, id: DefId, def: &TypeDef) -> String {
+    fn name(self, id: DefId, def: &TypeDef, home: &Home) -> String {
         let subject = self.types.subject;
         let outer = self.world.def(id);
-        let near =
-            self.world.resolve(subject.inside, std::slice::from_ref(&outer.name), false, Space::Types, None);
-        if near == Found::Def(id) {
-            return outer.name.clone();
+        let near = std::slice::from_ref(&home.ident);
+        let near = match self.types.world.resolve(subject.inside, near, false, Space::Types, None) {
+            Found::Outside(path) => {
+                let globs = self.types.world.outside_globs(subject.inside, &home.ident);
+                let found = std::iter::once(path).chain(globs).find_map(|path| self.types.outers.find(&path));
+                found.map(|(outer, id)| (Some(outer), id))
+            }
+            Found::Def(id) => Some((None, id)),
+        };
+        let is_it = |(other, found): (Option<&Outer>, DefId)| {
+            found == id && other.map(std::ptr::from_ref) == self.outer.map(std::ptr::from_ref)
+        };
+        if near.is_some_and(is_it) {
+            return home.ident.clone();
+        }
+        if self.outer.is_some() {
+            let names =
+                [&home.package[OUTER.len()..]].into_iter().chain(home.module.iter().map(String::as_str));
+            return names.chain([home.ident.as_str()]).collect::<Vec<_>>().join("::");
         }
         let path = format!("{}::{}", self.world.scope(outer.scope).path, outer.name);
         match path.split_once("::") {
@@ -147,7 +187,8 @@ impl Converter<'_> {
     fn sees(self, visibility: &Visibility, def: &TypeDef) -> bool {
         let subject = self.types.subject;
         let within = |module: &[String]| {
-            (def.package, def.target) == (subject.package, subject.target)
+            self.outer.is_none()
+                && (def.package, def.target) == (subject.package, subject.target)
                 && subject.module.starts_with(module)
         };
         match visibility {
@@ -241,7 +282,7 @@ impl Converter<'_> {
             && f.sig.receiver().is_none()
             && f.sig.asyncness.is_none()
             && !matches!(f.sig.safety, syn::Safety::Unsafe(_))
-            && self.types.purity.reason(self.world, id).is_none()
+            && self.purity().reason(self.world, id).is_none()
     }
 
     /// A function as a constructor, if it returns the type and takes none of it.

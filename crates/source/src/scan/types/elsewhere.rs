@@ -1,16 +1,12 @@
 //! Recipes outside of a type: functions and constants that give its values. And builders, whose methods take a value and
 //! give the next one.
 
-use std::collections::BTreeMap;
-
 use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
 
 use super::Converter;
 use crate::scan::attributes::is_public;
 use crate::scan::owners::type_def;
-use crate::scan::text::Names;
 use crate::scan::world::{DefId, DefKind, FnDef, Home, ScopeId, World};
-use crate::visit::Visit;
 use morph_relation::{Adt, Constructor, How, Type};
 
 /// A builder's recipe calls so many methods.
@@ -89,7 +85,7 @@ impl Converter<'_> {
         let mut steps = 0;
         for (id, f) in functions {
             let plain = f.of_trait.is_none() && f.sig.generics.params.is_empty() && f.sig.inputs.len() > 1;
-            if !plain || !by_value(f) || self.types.purity.reason(self.world, *id).is_some() {
+            if !plain || !by_value(f) || self.purity().reason(self.world, *id).is_some() {
                 continue;
             }
             let Some(arguments) = self.arguments_of_impl(f, adt) else { continue };
@@ -163,23 +159,4 @@ impl World {
         modules.pop();
         visible && modules.iter().all(|module| self.public.contains(module))
     }
-}
-
-/// The free functions and the constants by the names in the types that they give.
-pub fn given(world: &World) -> BTreeMap<String, Vec<DefId>> {
-    let mut found: BTreeMap<String, Vec<DefId>> = BTreeMap::new();
-    for (at, def) in world.defs.iter().enumerate() {
-        let ty = match &def.kind {
-            DefKind::Fn(f) if f.home == Home::Module => match &f.sig.output {
-                ReturnType::Type(_, ty) => &**ty,
-                ReturnType::Default => continue,
-            },
-            DefKind::Const(constant) => &constant.ty,
-            _ => continue,
-        };
-        let mut names = Names::default();
-        names.visit_type(ty);
-        names.0.into_iter().for_each(|name| found.entry(name).or_default().push(DefId(at)));
-    }
-    found
 }

@@ -74,7 +74,7 @@ impl Converter<'_> {
             };
             found.extend(constants.iter().map(|name| given(name, How::Written(format!("{{T}}::{name}")))));
             found.extend(first.and_then(|begin| self.built(&begin, &functions, adt)));
-            if public {
+            if public && self.outer.is_none() {
                 found.extend(self.given_elsewhere(id, adt));
             }
             if let Some(begin) = begins
@@ -92,7 +92,7 @@ impl Converter<'_> {
             found
         };
         match of(true) {
-            none if none.is_empty() => of(false),
+            none if none.is_empty() && self.outer.is_none() => of(false),
             public => public,
         }
     }
@@ -132,6 +132,10 @@ impl Converter<'_> {
         }
         let is_type = |param: &GenericParam| !matches!(param, GenericParam::Lifetime(_));
         if f.sig.generics.params.iter().any(is_type) || takes_impl(f) {
+            // Bounds are looked up in the package.
+            if self.outer.is_some() {
+                return None;
+            }
             arguments.extend(simplest(self.types, self.world, f, &arguments)?);
         }
         let makeable = |ty: &Type| {
@@ -166,7 +170,7 @@ impl Converter<'_> {
             || f.of_trait.is_some()
             || !changes
             || !f.sig.generics.params.is_empty()
-            || self.types.purity.reason(self.world, id).is_some()
+            || self.purity().reason(self.world, id).is_some()
         {
             return None;
         }
@@ -259,7 +263,7 @@ impl Converter<'_> {
                 || !lifetimes_only
                 || !(looks(f) || (adt.traits.copy && f.sig.receiver().is_some()))
                 || !TELLING.iter().any(|start| name.starts_with(start))
-                || self.types.purity.reason(self.world, id).is_some()
+                || self.purity().reason(self.world, id).is_some()
             {
                 continue;
             }

@@ -1,0 +1,91 @@
+//! What cargo is asked about a workspace, and how.
+
+use std::path::PathBuf;
+
+use cargo_metadata::{Metadata, MetadataCommand};
+
+use crate::exit::{Code, fail};
+use crate::process;
+
+/// How cargo is asked about a workspace.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Asked {
+    pub(super) manifest: PathBuf,
+    /// The choice of features, as cargo's own flags.
+    pub(super) flags: Vec<String>,
+    pub(super) offline: bool,
+}
+
+impl Asked {
+    /// Asks about the packages of the workspace alone, which neither needs the network nor writes `Cargo.lock`.
+    pub(super) fn without_dependencies(&self) -> anyhow::Result<Metadata> {
+        self.ask(MetadataCommand::new().no_deps(), &[])
+    }
+
+    /// Asks about dependencies, too; cargo may write `Cargo.lock` and use the network, unless options forbid it.
+    pub(super) fn metadata(&self, options: &[&str]) -> anyhow::Result<Metadata> {
+        let flags = self.flags.iter().map(String::as_str).filter(|flag| *flag != "--offline");
+        self.ask(&mut MetadataCommand::new(), &flags.chain(options.iter().copied()).collect::<Vec<_>>())
+    }
+
+    fn ask(&self, command: &mut MetadataCommand, options: &[&str]) -> anyhow::Result<Metadata> {
+        let offline = self.offline.then_some("--offline");
+        let options = options.iter().copied().chain(offline).map(str::to_owned);
+        command.manifest_path(&self.manifest).other_options(options.collect::<Vec<_>>());
+        // Started as every child process is, so that an interrupt ends it, too.
+        let output = process::output(command.cargo_command()).map_err(|error| {
+            fail(Code::Environment, format!("cannot run cargo: {error}; install Rust or add cargo to PATH"))
+        })?;
+        process::park_if_interrupted();
+        if !output.status.success() {
+            let why = one_line(&String::from_utf8_lossy(&output.stderr));
+            // rustup's own words: the workspace asks for another toolchain.
+            let code = if why.contains("is not installed") { Code::Environment } else { Code::Usage };
+            return Err(fail(code, why));
+        }
+        // Cargo may print lines of its own before the document.
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let document = printed.lines().find(|line| line.starts_with('{')).unwrap_or_default();
+        MetadataCommand::parse(document).map_err(|error| {
+            fail(Code::Environment, format!("cannot read `cargo metadata`: {error}").replace('\n', " "))
+        })
+    }
+}
+
+/// Cargo's error as one line: the messages of its chain, and the position where it shows an excerpt.
+fn one_line(stderr: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut position = None;
+    for line in stderr.lines().map(str::trim) {
+        let excerpt = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        if let Some(at) = line.strip_prefix("-->") {
+            position = position.or(Some(at.trim().to_owned()));
+        } else if line.is_empty()
+            || excerpt.starts_with('|')
+            || line == "Caused by:"
+            || line.starts_with("warning:")
+        {
+        } else {
+            parts.push(line.strip_prefix("error: ").unwrap_or(line).to_owned());
+        }
+    }
+    let message = parts.join(": ").replace(":: ", ": ");
+    match position {
+        Some(position) => format!("{position}: {message}"),
+        None => message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargos_errors_become_one_line() {
+        let stderr = "error: invalid table header\n --> Cargo.toml:3:9\n  |\n3 | [package\n  |         ^\n";
+        assert_eq!(one_line(stderr), "Cargo.toml:3:9: invalid table header");
+        let stderr =
+            "error: failed to parse manifest at `/x/Cargo.toml`\n\nCaused by:\n  no targets specified\n";
+        assert_eq!(one_line(stderr), "failed to parse manifest at `/x/Cargo.toml`: no targets specified");
+    }
+}

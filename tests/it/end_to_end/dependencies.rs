@@ -1,0 +1,88 @@
+//! Functions of types that other packages define.
+
+use cargo_morph::report::Verdict;
+
+use crate::project::{Project, function};
+
+const DEPENDENCY: &str = "\
+//! Points and angles.
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    pub x: i32,
+    pub y: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Angle {
+    degrees: u16,
+}
+
+impl Angle {
+    pub fn new(degrees: u16) -> Option<Angle> {
+        (degrees < 360).then_some(Angle { degrees })
+    }
+
+    pub fn degrees(&self) -> u16 {
+        self.degrees
+    }
+}
+";
+
+const LIBRARY: &str = "\
+use plane::{Angle, Point};
+
+/// Writes a point as one number.
+pub fn packed(point: Point) -> u64 {
+    (u64::from(point.x as u32) << 32) | u64::from(point.y as u32)
+}
+
+/// Reads what `packed` writes.
+pub fn unpacked(number: u64) -> Point {
+    Point { x: (number >> 32) as u32 as i32, y: number as u32 as i32 }
+}
+
+pub fn mirrored(point: Point) -> Point {
+    Point { x: point.y, y: point.x }
+}
+
+/// The smaller angle between two.
+pub fn between(a: Angle, b: Angle) -> u16 {
+    let difference = a.degrees().abs_diff(b.degrees());
+    difference.min(360 - difference)
+}
+";
+
+#[test]
+#[ignore = "slow; .ci/run runs it"]
+fn types_of_dependencies_are_tested_and_written() {
+    let project = Project::library(LIBRARY);
+    let manifest = format!(
+        "{}\n[dependencies]\nplane = {{ package = \"shapes\", path = \"../shapes\" }}\n",
+        crate::project::MANIFEST
+    );
+    project.put("Cargo.toml", &manifest);
+    project.put("../shapes/Cargo.toml", &crate::project::manifest("shapes", "2021"));
+    project.put("../shapes/src/lib.rs", DEPENDENCY);
+    let ended = project.discover(&["--format", "json"]).well();
+    let discovery = ended.discovery();
+    for path in ["packed", "unpacked", "mirrored", "between"] {
+        let report = function(&discovery, &format!("tiny::{path}"));
+        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
+    }
+    let says = |path: &str, law: &str| {
+        let report = function(&discovery, &format!("tiny::{path}"));
+        let found: Vec<&str> = report.relations.iter().map(|relation| relation.readable.as_str()).collect();
+        assert!(found.contains(&law), "{law} is not among {found:?}");
+    };
+    says("packed", "unpacked(packed(point)) == point");
+    says("mirrored", "mirrored(mirrored(point)) == point");
+    says("between", "between(b, a) == between(a, b)");
+    // They compile and pass where they stand, and are read as they were written.
+    assert_eq!(project.test(&[]), discovery.totals.relations);
+    project.clippy();
+    project.morph(&["check"]).well();
+    let tree = project.tree();
+    project.discover(&[]).well();
+    crate::project::assert_same(&tree, &project.tree());
+}
