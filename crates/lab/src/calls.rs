@@ -310,7 +310,7 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
         Taken::Whole | Taken::Copied => format!("::__morph::Write::write(&{call}, w);"),
     };
     let _ = write!(text, "{names}{lets} {call} ");
-    for (i, _) in subject.params.iter().enumerate().filter(|(_, param)| matches!(param.ty, Type::Mut(_))) {
+    for (i, _) in subject.params.iter().enumerate().filter(|(_, param)| param.ty.changed().is_some()) {
         let _ = write!(text, "::__morph::Write::write(&__a{i}, w); ");
     }
     text.push_str("} ");

@@ -98,7 +98,7 @@ impl Signature {
 
     /// Whether it changes one of its arguments.
     pub fn changes_one(&self) -> bool {
-        self.params.iter().filter(|(_, ty)| matches!(ty, Type::Mut(_))).count() == 1
+        self.params.iter().filter(|(_, ty)| ty.changed().is_some()).count() == 1
     }
 
     /// A call as a person writes it, of arguments that are written already.
@@ -156,10 +156,7 @@ impl Signature {
 /// The type of an outcome: the returned value, left out where it is `()`, and the final contents of `&mut` parameters,
 /// as a tuple where it is more than one.
 pub fn outcome<'a>(params: impl IntoIterator<Item = &'a Type>, returned: &Type) -> Type {
-    let held = params.into_iter().filter_map(|ty| match ty {
-        Type::Mut(inner) => Some(inner.owned()),
-        _ => None,
-    });
+    let held = params.into_iter().filter_map(|ty| Some(ty.changed()?.owned()));
     let mut parts: Vec<Type> =
         std::iter::once(returned.clone()).filter(|ty| *ty != Type::Unit).chain(held).collect();
     match parts.len() {

@@ -339,6 +339,14 @@ impl Type {
         found
     }
 
+    /// What a parameter of this type holds after a call. A buffer that shows nothing of itself is no outcome.
+    pub fn changed(&self) -> Option<&Type> {
+        match self {
+            Type::Mut(inner) if inner.unseen().is_none() => Some(inner),
+            _ => None,
+        }
+    }
+
     /// Whether a value of this type can be copied with `*`.
     pub fn is_copy(&self) -> bool {
         match self {

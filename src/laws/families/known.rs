@@ -92,6 +92,9 @@ pub static FAMILIES: &[Family] = &[
     ]),
     law("agrees with std", "agrees_with_upper_case", "f(x) == x.to_uppercase()"),
     law("agrees with std", "agrees_with_lower_case", "f(x) == x.to_lowercase()"),
+    law("agrees with std", "agrees_with_to_string", "f(x) == x.to_string()"),
+    // Into a buffer.
+    law("agrees with std", "agrees_with_to_string", "f(x, y) == y.to_string()"),
     law("agrees with std", "agrees_with_trim", "f(x) == x.trim()").implies(&["idempotent"]),
     law("agrees with std", "agrees_with_is_ascii_digit", "f(x) == x.is_ascii_digit()"),
     law("agrees with std", "agrees_with_is_ascii_hexdigit", "f(x) == x.is_ascii_hexdigit()"),

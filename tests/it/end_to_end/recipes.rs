@@ -4,10 +4,11 @@ use cargo_morph::report::Verdict;
 
 use crate::project::{Project, function};
 
-/// A set of bits, an address that is read from text, a queue that is filled, a reader that borrows, and types of `std`.
+/// A set of bits, an address that is read from text, a queue that is filled, room for digits, a reader that borrows, and types of `std`.
 const LIBRARY: &str = r##"
 use std::collections::BTreeSet;
 use std::fmt;
+use std::mem::MaybeUninit;
 use std::net::Ipv4Addr;
 use std::str::FromStr;
 
@@ -86,6 +87,28 @@ impl Queue {
     }
 }
 
+/// Room for a number's digits.
+#[derive(Clone)]
+pub struct Room {
+    bytes: [MaybeUninit<u8>; 20],
+}
+
+impl Room {
+    pub fn empty() -> Room {
+        Room { bytes: [MaybeUninit::uninit(); 20] }
+    }
+
+    pub fn format(&mut self, mut n: u32) -> String {
+        let mut length = 0;
+        while n > 0 || length == 0 {
+            self.bytes[length] = MaybeUninit::new(b'0' + (n % 10) as u8);
+            (n, length) = (n / 10, length + 1);
+        }
+        let digits = self.bytes[..length].iter().rev();
+        digits.map(|digit| char::from(unsafe { digit.assume_init() })).collect()
+    }
+}
+
 pub struct Reader<'a> {
     rest: &'a str,
 }
@@ -116,9 +139,16 @@ fn values_that_only_recipes_make_are_tested_and_written() {
     let project = Project::library(LIBRARY);
     let ended = project.discover(&["--format", "json"]).well();
     let discovery = ended.discovery();
-    for path in
-        ["Bits::contains", "Bits::union", "longer", "Queue::largest", "Reader::words", "common", "masked"]
-    {
+    for path in [
+        "Bits::contains",
+        "Bits::union",
+        "longer",
+        "Queue::largest",
+        "Reader::words",
+        "common",
+        "masked",
+        "Room::format",
+    ] {
         let report = function(&discovery, &format!("tiny::{path}"));
         assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
     }
@@ -131,6 +161,10 @@ fn values_that_only_recipes_make_are_tested_and_written() {
     follows("longer", "(b, a)");
     follows("common", "(b, a)");
     follows("masked", "(y0, bits)");
+    // A buffer of which nothing can be seen is no outcome.
+    let room = function(&discovery, "tiny::Room::format");
+    let found = room.relations.iter().any(|relation| relation.readable == "this.format(n) == n.to_string()");
+    assert!(found, "{:?}", room.relations);
     // They compile and pass where they stand, and are read as they were written.
     assert_eq!(project.test(&[]), discovery.totals.relations);
     project.clippy();

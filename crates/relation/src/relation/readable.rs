@@ -47,7 +47,7 @@ struct Said {
 impl Said {
     fn of(called: &Signature, args: &[Expr], scope: &Scope, so_far: &[Said]) -> Said {
         let params = called.arguments();
-        let changed = params.iter().position(|(_, ty)| matches!(ty, Type::Mut(_)));
+        let changed = params.iter().position(|(_, ty)| ty.changed().is_some());
         // What was changed before is called by its name again.
         let at = changed.unwrap_or(0);
         let last = args.get(at).and_then(|arg| so_far.iter().enumerate().find(|(i, s)| s.leaves(*i, arg)));

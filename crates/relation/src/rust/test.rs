@@ -259,8 +259,7 @@ impl<'a> Body<'a> {
         let discards = self.discarded.contains(&self.writer.outs.len());
         let called = &if discards { changing_alone(called) } else { called.clone() };
         let is_method = called.is_called_as_method();
-        let alone = called.returned == Type::Unit
-            && called.params.iter().filter(|(_, ty)| matches!(ty, Type::Mut(_))).count() == 1;
+        let alone = called.returned == Type::Unit && called.changes_one();
         let (mut passed, mut held) = (Vec::new(), Vec::new());
         for (i, ((code, _), (name, ty))) in arguments.iter().zip(&called.params).enumerate() {
             let receiver = i == 0 && is_method;
@@ -271,7 +270,7 @@ impl<'a> Body<'a> {
                     let copy = if alone { outcome.clone() } else { self.writer.fresh(&hint) };
                     let made = code.pass(&inner.owned())?;
                     self.lines.push(binding(&format!("mut {copy}"), &made));
-                    held.push(copy.clone());
+                    held.extend(ty.changed().map(|_| copy.clone()));
                     if receiver { copy } else { format!("&mut {copy}") }
                 }
                 Type::Ref(inner) if receiver && code.value().ty == **inner => code.at(ATOM),

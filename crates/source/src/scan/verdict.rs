@@ -293,11 +293,16 @@ fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
     }
     let changes = params.iter().any(|param| matches!(param.ty, Type::Mut(_)));
     let outcome = outcome(params.iter().map(|param| &param.ty), ret);
+    let all_changed = || params.iter().filter(|param| matches!(param.ty, Type::Mut(_)));
+    let unseen = match outcome {
+        Type::Unit => all_changed().find_map(|param| param.ty.unseen()),
+        _ => outcome.unseen(),
+    };
+    if let Some(adt) = unseen {
+        return Err(format!("returns or changes `{}`, which shows nothing of itself", adt.name));
+    }
     if outcome == Type::Unit {
         return Err("returns nothing".to_owned());
-    }
-    if let Some(adt) = outcome.unseen() {
-        return Err(format!("returns or changes `{}`, which shows nothing of itself", adt.name));
     }
     if changes && ret.owned() != *ret {
         return Err("returns a borrow and changes a parameter".to_owned());

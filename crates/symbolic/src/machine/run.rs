@@ -72,7 +72,7 @@ impl<'p> Machine<'p, '_> {
             let input = Val::Input(Rc::new(Input { name: format!("p{number}"), ty: Rc::new(ty.clone()) }));
             args.push(if is_mut {
                 let place = self.cell(input);
-                held.push((place.clone(), ty.owned()));
+                held.extend(param.ty.changed().map(|ty| (place.clone(), ty.owned())));
                 Val::Mut(place)
             } else {
                 input
