@@ -4,7 +4,8 @@ use cargo_morph::report::Verdict;
 
 use crate::project::{Project, function};
 
-/// A set of bits, an address that is read from text, a queue that is filled, room for digits, a reader that borrows, and types of `std`.
+/// A set of bits, an address that is read from text, a queue that is filled, room for digits, a rule with a variant that cannot
+/// be made, a reader that borrows, and types of `std`.
 const LIBRARY: &str = r##"
 use std::collections::BTreeSet;
 use std::fmt;
@@ -109,6 +110,30 @@ impl Room {
     }
 }
 
+/// Which numbers are counted.
+#[derive(Clone)]
+pub enum Rule {
+    All,
+    EveryNth(u8),
+    Between { least: u8, most: u8 },
+    Own(fn(u8) -> bool),
+}
+
+impl Rule {
+    pub fn counts(&self, n: u8) -> bool {
+        match self {
+            Rule::All => true,
+            Rule::EveryNth(nth) => n.checked_rem(*nth) == Some(0),
+            Rule::Between { least, most } => (*least..=*most).contains(&n),
+            Rule::Own(own) => own(n),
+        }
+    }
+}
+
+pub fn counted(rule: &Rule, numbers: &[u8]) -> usize {
+    numbers.iter().filter(|n| rule.counts(**n)).count()
+}
+
 pub struct Reader<'a> {
     rest: &'a str,
 }
@@ -148,6 +173,8 @@ fn values_that_only_recipes_make_are_tested_and_written() {
         "common",
         "masked",
         "Room::format",
+        "Rule::counts",
+        "counted",
     ] {
         let report = function(&discovery, &format!("tiny::{path}"));
         assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
@@ -161,6 +188,7 @@ fn values_that_only_recipes_make_are_tested_and_written() {
     follows("longer", "(b, a)");
     follows("common", "(b, a)");
     follows("masked", "(y0, bits)");
+    follows("counted", "(rule, numbers.sorted())");
     // A buffer of which nothing can be seen is no outcome.
     let room = function(&discovery, "tiny::Room::format");
     let found = room.relations.iter().any(|relation| relation.readable == "this.format(n) == n.to_string()");

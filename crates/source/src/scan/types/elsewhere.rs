@@ -4,9 +4,10 @@
 use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
 
 use super::Converter;
+use super::closures::CLOSURES;
 use crate::scan::attributes::is_public;
 use crate::scan::owners::type_def;
-use crate::scan::world::{DefId, DefKind, FnDef, Home, ScopeId, World};
+use crate::scan::world::{DefId, DefKind, FnDef, Home, ScopeId, TypeDef, VariantDef, World};
 use morph_relation::{Adt, Constructor, How, Type};
 
 /// A builder's recipe calls so many methods.
@@ -116,6 +117,36 @@ impl Converter<'_> {
             fallible: false,
             how: How::Written(text),
         })
+    }
+
+    /// The variants of an enum that cannot be taken apart as a whole, as far as their fields can be made.
+    pub fn of_variants(self, id: DefId, def: &TypeDef, adt: &Adt) -> Vec<Constructor> {
+        let scope = self.world.def(id).scope;
+        let arguments = def.params.iter().cloned().zip(adt.home.arguments.iter().cloned().map(Ok)).collect();
+        let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
+        let makeable = |ty: &Type| {
+            !ty.any(&mut |ty| *ty == Type::Adt(adt.clone()))
+                && ty.adts().iter().all(|adt| adt.is_makeable_anywhere() && adt.home.package != CLOSURES)
+        };
+        let made = |variant: &VariantDef| {
+            let fields = variant.fields.iter().map(|field| deeper.sized(scope, &field.ty, &arguments).ok());
+            let params =
+                fields.collect::<Option<Vec<Type>>>().filter(|params| params.iter().all(makeable))?;
+            let given: Vec<String> = match variant.braces {
+                true => variant.fields.iter().map(|field| format!("{}: {{}}", field.name)).collect(),
+                false => variant.fields.iter().map(|_| "{}".to_owned()).collect(),
+            };
+            let text = match (variant.braces, given.join(", ")) {
+                (true, given) => format!("{{T}}::{} {{ {given} }}", variant.name),
+                (false, given) if given.is_empty() => format!("{{T}}::{}", variant.name),
+                (false, given) => format!("{{T}}::{}({given})", variant.name),
+            };
+            Some(Constructor { name: variant.name.clone(), params, fallible: false, how: How::Written(text) })
+        };
+        match def.is_enum {
+            true => def.variants.iter().filter_map(made).collect(),
+            false => Vec::new(),
+        }
     }
 
     /// The constants of a type that are values of it.

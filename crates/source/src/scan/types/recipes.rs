@@ -20,7 +20,8 @@ const TELLING: &[&str] = &["as_", "to_", "into_", "get", "bits", "value", "inner
 impl Converter<'_> {
     /// Makes `adt` a type whose values recipes make and of which something is seen, as far as there are such.
     pub fn by_recipe(self, id: DefId, def: &TypeDef, adt: &Adt) -> Result<(), ()> {
-        let recipes = self.recipes(id, def, adt);
+        let mut recipes = self.recipes(id, def, adt);
+        recipes.extend(self.of_variants(id, def, adt));
         let (seen, ty, again) =
             self.seen(id, def, adt, &recipes).unwrap_or((Seen::Nothing, Type::Unit, None));
         if recipes.is_empty() && seen == Seen::Nothing {
