@@ -2,10 +2,14 @@
 
 use std::rc::Rc;
 
-use super::state::{Eval, Machine, unsupported};
+use super::state::{Eval, Flow, Machine, unsupported};
 use super::value::{Data, Place, Projection, Seq, SeqKind, Val};
+use crate::End;
 use crate::program::{Local, Pattern, PatternKind};
 use crate::term::TermId;
+
+/// So many items are copied for each expression that an execution may evaluate.
+const COPIES: usize = 16;
 
 type Bound<'p> = Vec<(Local, Val<'p>)>;
 
@@ -263,6 +267,12 @@ impl<'p> Machine<'p, '_> {
     /// The items of a sequence, once its length is decided.
     pub fn items(&mut self, seq: &Seq<'p>) -> Eval<'p, Vec<Val<'p>>> {
         let len = self.fix_length(seq)?;
+        // Texts that grow in a loop are copied each time.
+        self.copied += len;
+        if self.copied > COPIES * self.limits.expressions {
+            self.inexact("too many items");
+            return Err(Flow::End(End::Limit));
+        }
         seq.all()
             .get(..len)
             .map_or_else(|| unsupported("the items of a sequence"), |items| Ok(items.to_vec()))

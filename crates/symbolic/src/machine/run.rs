@@ -43,6 +43,7 @@ pub fn run(
         called: Vec::new(),
         for_any: Vec::new(),
         expressions: 0,
+        copied: 0,
         unknowns: 0,
         quiet: 0,
         constants: FxHashMap::default(),

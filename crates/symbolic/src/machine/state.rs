@@ -71,6 +71,8 @@ pub(super) struct Machine<'p, 'r> {
     /// Those among them that are executed for any arguments.
     pub(super) for_any: Vec<&'p str>,
     pub(super) expressions: usize,
+    /// Items of sequences that were copied.
+    pub(super) copied: usize,
     /// How many unknowns there are.
     pub(super) unknowns: usize,
     /// Sites are not reported while this is not zero.
