@@ -50,6 +50,14 @@ fn recursion_that_does_not_end_is_cut_before_the_stack_is_used_up() {
 }
 
 #[test]
+fn executions_whose_texts_grow_and_grow_are_cut() {
+    let lib = "pub fn f(n: u32) -> usize { let mut text = String::new(); for _ in 0..n { text.push_str(\"0123456789\"); } text.len() }";
+    let source = Source::new(lib);
+    assert_eq!(source.follow("f", &[Value::Int(9)]).returned, Some(Value::Int(90)));
+    assert_eq!(source.follow("f", &[Value::Int(5_000)]).end, End::Limit);
+}
+
+#[test]
 fn what_is_not_modelled_leaves_a_path_that_is_not_exact() {
     let lib =
         "pub fn f(n: u32) -> bool { let t: u32 = std::hint::spin(n); if t > 3 { n > 4 } else { n < 9 } }";
