@@ -241,6 +241,17 @@ impl Project {
         ended.stdout.lines().filter_map(passed).sum()
     }
 
+    /// The tests that were written compile and pass where they stand, and are read as they were written.
+    #[track_caller]
+    pub fn passes_and_stays(&self, discovery: &Discovery) {
+        assert_eq!(self.test(&[]), discovery.totals.relations);
+        self.clippy();
+        self.morph(&["check"]).well();
+        let tree = self.tree();
+        self.discover(&[]).well();
+        assert_same(&tree, &self.tree());
+    }
+
     /// Runs clippy on the package and its tests, warnings denied.
     #[track_caller]
     pub fn clippy(&self) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use morph_relation::{Adt, Constructor, Home, How, Member, Seen, Taken, Type, filled};
-use morph_source::scan::{CLOSURES, OUTER, Role, STD, Subject};
+use morph_source::scan::{CLOSURES, Role, STD, Subject, dependency_of};
 
 /// Text for one module: a function that enters its subjects, and those of the modules below it, in the worker's table.
 ///
@@ -166,17 +166,12 @@ pub fn owner(adt: &Adt) -> String {
 
 /// The same without what stands between angle brackets.
 fn base(home: &Home) -> String {
-    if is_outer(home) { whole(home) } else { format!("super::{}", home.ident) }
-}
-
-/// Whether a type is of a dependency.
-pub fn is_outer(home: &Home) -> bool {
-    home.package.starts_with(OUTER)
+    if dependency_of(home).is_some() { whole(home) } else { format!("super::{}", home.ident) }
 }
 
 /// The path of a type from everywhere in its crate; that of a dependency's from everywhere else.
 fn whole(home: &Home) -> String {
-    let root = if is_outer(home) { home.package.as_str() } else { "crate" };
+    let root = if dependency_of(home).is_some() { home.package.as_str() } else { "crate" };
     let path = std::iter::once(root).chain(home.module.iter().map(String::as_str));
     path.chain([home.ident.as_str()]).collect::<Vec<_>>().join("::")
 }
@@ -270,7 +265,7 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
     let in_scope = |ty: &Type| {
         path_with(ty, &|adt| match adt.home.package.as_str() {
             STD => named(&Type::Adt(adt.clone())),
-            _ if is_outer(&adt.home) => named(&Type::Adt(adt.clone())),
+            _ if dependency_of(&adt.home).is_some() => named(&Type::Adt(adt.clone())),
             _ => adt.name.clone(),
         })
     };

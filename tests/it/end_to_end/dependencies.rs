@@ -78,11 +78,5 @@ fn types_of_dependencies_are_tested_and_written() {
     says("packed", "unpacked(packed(point)) == point");
     says("mirrored", "mirrored(mirrored(point)) == point");
     says("between", "between(b, a) == between(a, b)");
-    // They compile and pass where they stand, and are read as they were written.
-    assert_eq!(project.test(&[]), discovery.totals.relations);
-    project.clippy();
-    project.morph(&["check"]).well();
-    let tree = project.tree();
-    project.discover(&[]).well();
-    crate::project::assert_same(&tree, &project.tree());
+    project.passes_and_stays(&discovery);
 }

@@ -193,11 +193,5 @@ fn values_that_only_recipes_make_are_tested_and_written() {
     let room = function(&discovery, "tiny::Room::format");
     let found = room.relations.iter().any(|relation| relation.readable == "this.format(n) == n.to_string()");
     assert!(found, "{:?}", room.relations);
-    // They compile and pass where they stand, and are read as they were written.
-    assert_eq!(project.test(&[]), discovery.totals.relations);
-    project.clippy();
-    project.morph(&["check"]).well();
-    let tree = project.tree();
-    project.discover(&[]).well();
-    crate::project::assert_same(&tree, &project.tree());
+    project.passes_and_stays(&discovery);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use morph_source::scan::{OUTER, Subject};
+use morph_source::scan::{Subject, dependency_of};
 
 use super::Builder;
 use crate::calls;
@@ -50,7 +50,7 @@ impl Builder<'_> {
             self.subjects.iter().flat_map(|subject| std::iter::once(subject).chain(&subject.alternatives));
         let adts = instances.flat_map(Subject::adts);
         let names: BTreeSet<String> =
-            adts.filter_map(|adt| adt.home.package.strip_prefix(OUTER).map(str::to_owned)).collect();
+            adts.filter_map(|adt| dependency_of(&adt.home).map(str::to_owned)).collect();
         let mut table = toml_edit::Table::new();
         for (name, dependency) in
             names.iter().filter_map(|name| Some((name, self.workspace.dependency(name)?)))
@@ -72,8 +72,10 @@ impl Builder<'_> {
     /// Writes what the crate learns last: how many mutants and branches there are, and the types of dependencies.
     pub(super) fn write_sizes(&mut self, probes: usize) -> anyhow::Result<()> {
         let mut seen = BTreeSet::new();
-        let outer =
-            self.called().flat_map(|(_, subject)| subject.adts()).filter(|adt| calls::is_outer(&adt.home));
+        let outer = self
+            .called()
+            .flat_map(|(_, subject)| subject.adts())
+            .filter(|adt| dependency_of(&adt.home).is_some());
         let outer: String =
             outer.filter(|adt| seen.insert(adt.path.clone())).map(|adt| self.adt_text(&adt)).collect();
         self.outer = calls::outer_text(&outer);

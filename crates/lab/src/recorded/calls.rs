@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::MutantId;
-use crate::calls::{Place, adt_text, is_outer, module_text, owner, place};
+use crate::calls::{Place, adt_text, module_text, owner, place};
 use crate::compile::CompileError;
 use crate::manifest::write_if_changed;
 use crate::splice::{Edit, Kind, Spliced, splice};
-use morph_source::scan::{Function, Subject};
+use morph_source::scan::{Function, Subject, dependency_of};
 use morph_source::workspace::Workspace;
 
 /// The functions whose calls are recorded, by their numbers.
@@ -22,7 +22,8 @@ impl Calls {
     /// nor those with types of dependencies.
     pub fn of(functions: &[Function]) -> Calls {
         let recordable = functions.iter().filter_map(|f| Some((f.clone(), f.subject()?.clone())));
-        let of_package = |subject: &Subject| !subject.adts().iter().any(|adt| is_outer(&adt.home));
+        let of_package =
+            |subject: &Subject| !subject.adts().iter().any(|adt| dependency_of(&adt.home).is_some());
         let recordable =
             recordable.filter(|(f, subject)| f.body.is_some() && !subject.is_generic && of_package(subject));
         Calls((0..).zip(recordable).collect())

@@ -51,7 +51,7 @@ pub use code::CodeGraph;
 pub use conditions::{Asks, PathCondition};
 pub use examples::{Example, examples};
 pub use not_compiled::NotCompiled;
-pub use outer::OUTER;
+pub use outer::dependency_of;
 pub use resolve::generic_arguments;
 pub use subject::{Function, Param, Role, Subject, Verdict};
 pub use touched::{hunks, resting_on, touched_by};
@@ -217,7 +217,7 @@ pub fn makers(subjects: &[Subject]) -> Vec<Subject> {
             let maker = Subject { role: Role::Maker, path, package, target, module, name: ident, ..plain };
             makers.push(match adt.home.package.as_str() {
                 // Any module can make what nobody here defines.
-                package if package == STD || package.starts_with(OUTER) => {
+                package if package == STD || dependency_of(&adt.home).is_some() => {
                     let (package, target) = (subject.package.clone(), subject.target);
                     let constants = types::kept::texts(&adt).iter().map(Value::str).collect();
                     Subject { package, target, module: subject.module.clone(), constants, ..maker }

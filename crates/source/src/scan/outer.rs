@@ -9,9 +9,15 @@ use super::purity::Purity;
 use super::resolve::{Found, Space};
 use super::world::{DefId, DefKind, ScopeId, World};
 use crate::workspace::Workspace;
+use morph_relation::Home;
 
 /// What stands before the name of a dependency where others have the name of a package.
-pub const OUTER: &str = "::";
+pub(super) const OUTER: &str = "::";
+
+/// The dependency that defines a type, by its name in the package's code.
+pub fn dependency_of(home: &Home) -> Option<&str> {
+    home.package.strip_prefix(OUTER)
+}
 
 /// A dependency's code.
 pub struct Outer {

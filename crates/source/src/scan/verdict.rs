@@ -8,7 +8,7 @@ use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature, Visibility};
 use super::applied::Applied;
 use super::collect::params;
 use super::generics::instances;
-use super::outer::{OUTER, Outers};
+use super::outer::{Outers, dependency_of};
 use super::purity::Purity;
 use super::resolve::{Found, Space};
 use super::subject::{Param, Role, Subject, Verdict};
@@ -284,18 +284,17 @@ fn received(
 /// Why a function of supported types still cannot be tested.
 fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
     if let Some(adt) = params.iter().flat_map(|param| param.ty.adts()).find(|adt| !adt.is_makeable()) {
-        let who = match adt.home.package.starts_with(OUTER) {
+        let who = match dependency_of(&adt.home).is_some() {
             true => "crate",
             false if adt.grows.get() == Some(&true) => "methods",
             false => "module",
         };
         return Err(format!("takes `{}`, which only its own {who} can construct", adt.name));
     }
-    let changes = params.iter().any(|param| matches!(param.ty, Type::Mut(_)));
+    let changed = || params.iter().filter(|param| matches!(param.ty, Type::Mut(_)));
     let outcome = outcome(params.iter().map(|param| &param.ty), ret);
-    let all_changed = || params.iter().filter(|param| matches!(param.ty, Type::Mut(_)));
     let unseen = match outcome {
-        Type::Unit => all_changed().find_map(|param| param.ty.unseen()),
+        Type::Unit => changed().find_map(|param| param.ty.unseen()),
         _ => outcome.unseen(),
     };
     if let Some(adt) = unseen {
@@ -304,7 +303,7 @@ fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
     if outcome == Type::Unit {
         return Err("returns nothing".to_owned());
     }
-    if changes && ret.owned() != *ret {
+    if changed().next().is_some() && ret.owned() != *ret {
         return Err("returns a borrow and changes a parameter".to_owned());
     }
     let is_opaque = |ty: &Type| matches!(ty, Type::Opaque(_));

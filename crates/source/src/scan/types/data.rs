@@ -8,7 +8,7 @@ use super::made::Answer;
 use super::{Arguments, Converter, MOST_VARIANTS};
 use crate::scan::attributes::is_public;
 use crate::scan::collect::params;
-use crate::scan::outer::{OUTER, Outer};
+use crate::scan::outer::{OUTER, Outer, dependency_of};
 use crate::scan::resolve::{Found, Space, generic_arguments};
 use crate::scan::text::source_text;
 use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, TypeDef};
@@ -30,7 +30,7 @@ impl Converter<'_> {
         }
         // Only this package could say how such a value is sent, and Rust does not let it.
         let of_package = |ty: &Type| {
-            ty.adts().iter().any(|adt| adt.home.package != STD && !adt.home.package.starts_with(OUTER))
+            ty.adts().iter().any(|adt| adt.home.package != STD && dependency_of(&adt.home).is_none())
         };
         if self.outer.is_some() && given.iter().any(of_package) {
             return Err(None);
@@ -128,9 +128,8 @@ impl Converter<'_> {
         if near.is_some_and(is_it) {
             return home.ident.clone();
         }
-        if self.outer.is_some() {
-            let names =
-                [&home.package[OUTER.len()..]].into_iter().chain(home.module.iter().map(String::as_str));
+        if let Some(dependency) = dependency_of(home) {
+            let names = std::iter::once(dependency).chain(home.module.iter().map(String::as_str));
             return names.chain([home.ident.as_str()]).collect::<Vec<_>>().join("::");
         }
         let path = format!("{}::{}", self.world.scope(outer.scope).path, outer.name);
