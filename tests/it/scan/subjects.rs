@@ -168,3 +168,24 @@ fn conditions_of_a_body_on_parameters_and_their_fields_are_known() {
     ];
     assert_eq!(told, expected.iter().map(|(param, field, asks)| (*param, *field, asks)).collect::<Vec<_>>());
 }
+
+#[test]
+fn builders_start_with_a_constructor_that_takes_arguments() {
+    let functions = library(
+        r#"
+        pub struct Style { rule: fn(char) -> bool, width: usize, indent: String }
+        impl Style {
+            pub fn new(width: usize) -> Style { Style { rule: |_| true, width, indent: String::new() } }
+            pub fn indent(self, indent: String) -> Style { Style { indent, ..self } }
+            pub fn wider(self, by: usize) -> Style { Style { width: self.width.saturating_add(by), ..self } }
+            pub fn width(&self) -> usize { self.width }
+        }
+        "#,
+    );
+    let style = subject(&functions, "demo::Style::width").adts()[0].clone();
+    let recipes: Vec<String> = style.constructors().iter().map(|recipe| format!("{recipe:?}")).collect();
+    assert!(
+        recipes.iter().any(|recipe| recipe.contains("{T}::new({}).indent({}).wider({})")),
+        "{recipes:#?}",
+    );
+}

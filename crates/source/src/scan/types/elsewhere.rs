@@ -10,8 +10,11 @@ use crate::scan::owners::type_def;
 use crate::scan::world::{DefId, DefKind, FnDef, Home, ScopeId, TypeDef, VariantDef, World};
 use morph_relation::{Adt, Constructor, How, Type};
 
-/// A builder's recipe calls so many methods.
-const MOST_STEPS: usize = 4;
+/// A recipe of a builder calls at most this many methods, so that a test can be read.
+const STEPS_AT_ONCE: usize = 4;
+
+/// The recipes of a builder call at most this many methods together.
+const MOST_STEPS: usize = 12;
 
 impl Converter<'_> {
     /// The free functions and constants that everyone may use and that give values of a type.
@@ -71,52 +74,55 @@ impl Converter<'_> {
         made.params.iter().all(|ty| ty.adts().is_empty()).then_some(made)
     }
 
-    /// What begins as `begin` and is set by methods that take a value and give the next one, all in one recipe.
-    pub fn built(self, begin: &str, functions: &[(DefId, &FnDef)], adt: &Adt) -> Option<Constructor> {
-        let itself = Type::Adt(adt.clone());
-        let (mut text, mut params) = (begin.to_owned(), Vec::new());
-        let by_value = |f: &FnDef| {
-            f.sig.receiver().is_some_and(|receiver| match &receiver.kind {
-                ReceiverKind::Value => true,
-                ReceiverKind::Reference(_, _, mutable) => mutable.is_none(),
-                ReceiverKind::Typed(..) => false,
-                _ => false,
-            })
-        };
-        let mut steps = 0;
-        for (id, f) in functions {
-            let plain = f.of_trait.is_none() && f.sig.generics.params.is_empty() && f.sig.inputs.len() > 1;
-            if !plain || !by_value(f) || self.purity().reason(self.world, *id).is_some() {
-                continue;
-            }
-            let Some(arguments) = self.arguments_of_impl(f, adt) else { continue };
-            let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
-            let ReturnType::Type(_, returned) = &f.sig.output else { continue };
-            if deeper.sized(f.inside, returned, &arguments).as_ref() != Ok(&itself) {
-                continue;
-            }
-            let taken = f.sig.inputs.iter().filter_map(|input| match input {
-                FnArg::Typed(input) => Some(deeper.sized(f.inside, &input.ty, &arguments)),
-                FnArg::Receiver(_) => None,
-            });
-            let Ok(taken) = taken.collect::<Result<Vec<Type>, String>>() else { continue };
-            if taken.iter().flat_map(Type::adts).any(|other| other == *adt || !other.is_makeable_anywhere()) {
-                continue;
-            }
-            let holes = vec!["{}"; taken.len()].join(", ");
-            text = format!("{text}.{}({holes})", f.sig.ident);
-            params.extend(taken);
-            steps += 1;
-            if steps == MOST_STEPS {
-                break;
-            }
-        }
-        (steps > 0).then(|| Constructor {
+    /// What begins with a template and its arguments and is set by methods that take a value and give the next one, a few
+    /// in each recipe.
+    pub fn built(
+        self,
+        (begin, given): &(String, Vec<Type>),
+        functions: &[(DefId, &FnDef)],
+        adt: &Adt,
+    ) -> Vec<Constructor> {
+        let steps: Vec<(String, Vec<Type>)> =
+            functions.iter().filter_map(|(id, f)| self.set_by(*id, f, adt)).take(MOST_STEPS).collect();
+        let recipe = |steps: &[(String, Vec<Type>)]| Constructor {
             name: String::new(),
-            params,
+            params: given.iter().chain(steps.iter().flat_map(|(_, taken)| taken)).cloned().collect(),
             fallible: false,
-            how: How::Written(text),
-        })
+            how: How::Written(steps.iter().fold(begin.clone(), |text, (step, _)| text + step)),
+        };
+        steps.chunks(STEPS_AT_ONCE).map(recipe).collect()
+    }
+
+    /// The call of a method that takes a value of a type and gives the next one, with a hole per argument, and the types of
+    /// the arguments.
+    fn set_by(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<(String, Vec<Type>)> {
+        let itself = Type::Adt(adt.clone());
+        let by_value = f.sig.receiver().is_some_and(|receiver| match &receiver.kind {
+            ReceiverKind::Value => true,
+            ReceiverKind::Reference(_, _, mutable) => mutable.is_none(),
+            ReceiverKind::Typed(..) => false,
+            _ => false,
+        });
+        let plain = f.of_trait.is_none() && f.sig.generics.params.is_empty() && f.sig.inputs.len() > 1;
+        if !plain || !by_value || self.purity().reason(self.world, id).is_some() {
+            return None;
+        }
+        let arguments = self.arguments_of_impl(f, adt)?;
+        let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
+        let ReturnType::Type(_, returned) = &f.sig.output else { return None };
+        if deeper.sized(f.inside, returned, &arguments).as_ref() != Ok(&itself) {
+            return None;
+        }
+        let taken = f.sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(input) => Some(deeper.sized(f.inside, &input.ty, &arguments).ok()),
+            FnArg::Receiver(_) => None,
+        });
+        let taken = taken.collect::<Option<Vec<Type>>>()?;
+        if taken.iter().flat_map(Type::adts).any(|other| other == *adt || !other.is_makeable_anywhere()) {
+            return None;
+        }
+        let holes = vec!["{}"; taken.len()].join(", ");
+        Some((format!(".{}({holes})", f.sig.ident), taken))
     }
 
     /// The variants of an enum that cannot be taken apart as a whole, as far as their fields can be made.

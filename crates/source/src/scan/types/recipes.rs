@@ -62,10 +62,16 @@ impl Converter<'_> {
                 });
             }
             let constants = self.own_constants(id, public);
+            let new = || {
+                let new =
+                    found.iter().find(|it| it.name == "new" && it.how == How::Function && !it.fallible)?;
+                let holes = vec!["{}"; new.params.len()].join(", ");
+                Some((format!("{{T}}::new({holes})"), new.params.clone()))
+            };
             let first = match (&begins, constants.first()) {
-                (Some(begin), _) => Some(format!("{{T}}::{begin}()")),
-                (None, Some(constant)) => Some(format!("{{T}}::{constant}")),
-                (None, None) => None,
+                (Some(begin), _) => Some((format!("{{T}}::{begin}()"), Vec::new())),
+                (None, Some(constant)) => Some((format!("{{T}}::{constant}"), Vec::new())),
+                (None, None) => new(),
             };
             let given = |name: &String, how: How| Constructor {
                 name: name.clone(),
@@ -74,7 +80,7 @@ impl Converter<'_> {
                 how,
             };
             found.extend(constants.iter().map(|name| given(name, How::Written(format!("{{T}}::{name}")))));
-            found.extend(first.and_then(|begin| self.built(&begin, &functions, adt)));
+            found.extend(first.iter().flat_map(|begin| self.built(begin, &functions, adt)));
             if public && self.outer.is_none() {
                 found.extend(self.given_elsewhere(id, adt));
             }
