@@ -12,6 +12,9 @@ use morph_source::exit::{Code, code_of};
 use morph_source::process;
 use morph_symbolic::solver;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const BUG: &str = "this is a bug in cargo morph";
 const RED: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
