@@ -282,7 +282,9 @@ impl<'a> OneSubject<'a, '_> {
             solver: setting.solver,
             climbs: setting.climbs,
         };
-        let mixed = mixed::inputs(&wanted, setting.kinds, setting.inputs, "sources", executor)?;
+        // Inputs that are not taken are not run under mutants.
+        let mut original = self.oracle.original(&subject.path)?;
+        let mixed = mixed::inputs(&wanted, setting.kinds, setting.inputs, "sources", &mut original)?;
         let mut sources = executor.run(mixed.inputs)?;
         if let Some(goal) = &setting.adequacy {
             let known: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();

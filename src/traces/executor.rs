@@ -12,7 +12,7 @@ use morph_lab::{Execution, Lab, MutantId, Outcome};
 use morph_relation::{Type, Value};
 
 /// Fuel for one call of a mutant; the worker gives less where the original needed little.
-pub const MUTANT_FUEL: u64 = 1_000_000;
+pub const MUTANT_FUEL: u64 = 200_000;
 
 /// Size of the first chunk of inputs: it tells most mutants apart from the original.
 const FIRST_CHUNK: usize = 40;

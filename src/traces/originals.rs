@@ -10,7 +10,7 @@ use morph_lab::{Execution, Lab, Session};
 use morph_relation::{Type, Value};
 
 /// Fuel for one call of the original: rounds of loops and calls. What needs more would hold up the search.
-pub const ORIGINAL_FUEL: u64 = 500_000;
+pub const ORIGINAL_FUEL: u64 = 100_000;
 
 /// An input, shared by whoever knows it.
 pub type Input = Rc<Vec<Value>>;
