@@ -10,7 +10,7 @@ use super::pool::{Chosen, Pool};
 use crate::inputs::input_sources;
 use crate::laws::Space;
 use crate::search::{Candidate, Shape, WRITTEN};
-use crate::traces::{Executor, Executors, Fault, Oracle, RowId, collect};
+use crate::traces::{Executor, Executors, Fault, Oracle, RowId, collect_some};
 use morph_lab::MutantId;
 use morph_relation::{Relation, Transformation, Value};
 use morph_source::scan::Subject;
@@ -47,6 +47,9 @@ pub type MoreSources<'a> = dyn Fn(&Executor<'_>, &[RowId], &[&Relation]) -> Resu
 const ROUNDS: usize = 12;
 /// Smaller inputs executed per source and round, the largest reductions first.
 const TRIED: usize = 40;
+
+/// Sources on which a mutant's executions differ and are followed: what it violates shows on one of them.
+pub const DIFFERING: usize = 200;
 
 /// Whose tests need sources.
 #[derive(Clone, Copy)]
@@ -134,6 +137,6 @@ fn add(pool: &mut Pool<'_>, rows: &[RowId], executors: &mut Executors<'_>) -> Re
     let statements = rows.iter().map(|row| executor.probes(*row).to_vec()).collect();
     pool.add(inputs, statements, |relation| {
         let transformation = Transformation { followups: relation.followups.clone() };
-        collect(&transformation, rows, executors)
+        collect_some(&transformation, rows, executors, DIFFERING)
     })
 }

@@ -10,7 +10,7 @@ use super::replay::refuse_nondeterministic;
 use super::setting::Setting;
 use crate::adequacy::Known;
 use crate::cleanse::{
-    Call, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Tested, Withstand,
+    Call, DIFFERING, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Tested, Withstand,
     Withstood, Written, check_written, choose, has_literal, is_law, killed, laws, with_sources,
 };
 use crate::inputs::directed::Wanted;
@@ -91,7 +91,7 @@ impl Recorded<'_> {
         let inputs: Vec<Vec<Value>> =
             self.sources.iter().map(|row| self.executors.subject.input(*row).to_vec()).collect();
         self.inputs = self.space.extend(&inputs, &search.subject.types(), &generator, &mut rng);
-        let rows = self.executors.subject.run(self.inputs.clone())?;
+        let rows = self.executors.subject.rows(self.inputs.clone())?;
         let extended: HashMap<RowId, RowId> = self.sources.iter().copied().zip(rows).collect();
         for row in self.sources.iter_mut().chain(&mut self.searched).chain(&mut self.drawn) {
             *row = extended[row];
@@ -269,7 +269,7 @@ impl<'a> OneSubject<'a, '_> {
         Ok(Searched { candidates, judged, simplified, cut, seconds })
     }
 
-    /// Executes source inputs of the chosen kinds, and those that adequacy requires besides.
+    /// Executes the original on source inputs of the chosen kinds, and on those that adequacy requires besides.
     fn sources(&self, executor: &mut Executor<'a>) -> Result<Vec<RowId>> {
         let OneSubject { setting, index, subject, .. } = *self;
         let wanted = Wanted {
@@ -285,18 +285,19 @@ impl<'a> OneSubject<'a, '_> {
         // Inputs that are not taken are not run under mutants.
         let mut original = self.oracle.original(&subject.path)?;
         let mixed = mixed::inputs(&wanted, setting.kinds, setting.inputs, "sources", &mut original)?;
-        let mut sources = executor.run(mixed.inputs)?;
+        let mut sources = executor.rows(mixed.inputs)?;
         if let Some(goal) = &setting.adequacy {
             let known: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
             let plain = self.oracle.original(&subject.path)?;
             let seed = setting.search.seed;
             let further = goal.further_inputs(subject, index, setting.input_sources, &known, plain, seed)?;
-            sources.extend(executor.run(further)?);
+            sources.extend(executor.rows(further)?);
         }
         Ok(sources)
     }
 
-    /// Adds the sources of laws, selects those that the search sees, and refuses functions that cannot be tested.
+    /// Adds the sources of laws, selects those that the search sees, refuses functions that cannot be tested, and runs the
+    /// mutants.
     fn recorded(
         &self,
         mut executors: Executors<'a>,
@@ -304,7 +305,7 @@ impl<'a> OneSubject<'a, '_> {
         of_laws: &[Vec<Value>],
     ) -> Result<Recorded<'a>> {
         let executor = &mut executors.subject;
-        let drawn = executor.run(of_laws.to_vec())?;
+        let drawn = executor.rows(of_laws.to_vec())?;
         let known: BTreeSet<RowId> = sources.iter().copied().collect();
         let searched = searched(executor, &sources);
         sources.extend(drawn.iter().filter(|row| !known.contains(row)));
@@ -318,6 +319,10 @@ impl<'a> OneSubject<'a, '_> {
         refuse_nondeterministic(self.setting.lab, self.subject, &inputs, &sources, executor)?;
         if sources.iter().all(|row| executor.original(*row).value().is_none()) {
             return Err(Untestable(format!("returned no value on any of {} inputs", sources.len())).into());
+        }
+        // What a search sees comes first: of all sources, only those tell more that the mutants seldom differ on.
+        for rows in [&searched, &drawn, &sources] {
+            executor.tell_apart(rows, DIFFERING)?;
         }
         Ok(Recorded { executors, sources, searched, drawn, inputs, space: Space::default() })
     }

@@ -14,7 +14,7 @@ use morph_relation::{Type, Value};
 /// Fuel for one call of a mutant; the worker gives less where the original needed little.
 pub const MUTANT_FUEL: u64 = 200_000;
 
-/// Size of the first chunk of inputs: it tells most mutants apart from the original.
+/// Size of the first chunk of rows: it tells most mutants apart from the original. Later ones double.
 const FIRST_CHUNK: usize = 40;
 
 /// A row of an [`Executor`]: an input that was executed, with variables of relations beside it or without.
@@ -228,24 +228,42 @@ impl<'a> Executor<'a> {
         Ok(())
     }
 
-    /// Which mutants some of these inputs tell apart. Those that one does are not run on the others.
+    /// The rows of inputs, in order; those that are new are executed under the original alone.
+    pub fn rows(&mut self, inputs: Vec<Vec<Value>>) -> anyhow::Result<Vec<RowId>> {
+        self.run_under(inputs, &[], Arc::default())
+    }
+
+    /// Executes rows under the mutants, but none on more rows once it differs on `most` of them: the later rows hardly tell
+    /// more about it.
+    pub fn tell_apart(&mut self, rows: &[RowId], most: usize) -> anyhow::Result<()> {
+        let all: usize = self.mutants.values().map(Vec::len).sum();
+        let (mut rest, mut size) = (rows, FIRST_CHUNK);
+        while !rest.is_empty() {
+            let mut times: FxHashMap<MutantId, usize> = FxHashMap::default();
+            for mutant in rows.iter().flat_map(|row| self.differing(*row)) {
+                *times.entry(*mutant).or_default() += 1;
+            }
+            let known = times.into_iter().filter(|(_, times)| *times >= most);
+            let known: FxHashSet<MutantId> = known.map(|(mutant, _)| mutant).collect();
+            if known.len() == all {
+                break;
+            }
+            let (chunk, behind) = rest.split_at(size.min(rest.len()));
+            let inputs = chunk.iter().map(|row| self.input(*row).to_vec()).collect();
+            let places: Vec<(usize, Option<MutantId>)> = (0..chunk.len()).map(|place| (place, None)).collect();
+            self.run_under(inputs, &places, Arc::new(known))?;
+            (rest, size) = (behind, size * 2);
+        }
+        Ok(())
+    }
+
+    /// Which mutants some of these inputs tell apart.
     pub fn distinguished_by<'i>(
         &mut self,
         inputs: impl Iterator<Item = &'i Vec<Value>>,
     ) -> anyhow::Result<BTreeSet<MutantId>> {
-        let inputs: Vec<&Vec<Value>> = inputs.collect();
-        let mut rest = inputs.as_slice();
-        let mut size = FIRST_CHUNK;
-        while !rest.is_empty() {
-            let (chunk, behind) = rest.split_at(size.min(rest.len()));
-            let all: Vec<(usize, Option<MutantId>)> = (0..chunk.len()).map(|place| (place, None)).collect();
-            let known = Arc::new(self.different().into_iter().collect::<FxHashSet<MutantId>>());
-            if known.len() == self.mutants.values().map(Vec::len).sum::<usize>() {
-                break;
-            }
-            self.run_under(chunk.iter().map(|input| (*input).clone()).collect(), &all, known)?;
-            (rest, size) = (behind, size * 8);
-        }
+        let rows = self.rows(inputs.cloned().collect())?;
+        self.tell_apart(&rows, 1)?;
         Ok(self.different())
     }
 
