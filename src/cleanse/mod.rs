@@ -31,7 +31,7 @@ pub use falsify::{Fresh, Suspicion, falsify, held_on};
 pub use grade::{Grade, grade, has_literal};
 pub use imply::{Implication, Query, Unsatisfiable, implied, implies, says_all};
 pub use laws::{FoundLaws, LawOutcomes, UnwrittenLaw, laws};
-pub use pool::{Chosen, Pool};
+pub use pool::Pool;
 pub use redundancy::Redundant;
 pub use select::{is_law, select, select_different};
 pub use sources::{detections, killed, kills};

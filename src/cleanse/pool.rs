@@ -20,16 +20,8 @@ const READABLE: usize = 40;
 /// Longer inputs, in characters, are not added for kills by failure alone.
 const SHORT: usize = 16;
 
-/// The sources of a function's tests.
-#[derive(Clone, Debug, Default)]
-pub struct Chosen {
-    /// By relation: numbers of sources on which it holds, or does not apply by its guard, small ones first.
-    pub sources: Vec<Vec<usize>>,
-    /// By relation: the mutants that violate it on these sources.
-    pub kills: Vec<BTreeSet<MutantId>>,
-    /// By relation: the mutants that fail on these sources.
-    pub failures: Vec<BTreeSet<MutantId>>,
-}
+/// So many others among the sources may tell a mutant, too, before it is left to them.
+const SPARE: usize = 1;
 
 /// What a source is kept for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -246,28 +238,19 @@ impl<'a> Pool<'a> {
         add_sources(goal, taken, &order, &self.holds, &|source| reading(&self.inputs[source]), MOST);
     }
 
-    /// The sources of each relation's test among those that are taken, and what they kill.
-    pub fn chosen(&self, taken: Vec<usize>) -> Chosen {
+    /// By relation: the sources of its test among those that are taken. It holds on them, or does not apply by its guard;
+    /// small ones come first.
+    pub fn of_tests(&self, taken: Vec<usize>) -> Vec<Vec<usize>> {
         let taken = self.sorted(taken);
-        let mut chosen = Chosen::default();
-        for i in 0..self.relations.len() {
-            let holds = |source: &&usize| self.holds[i].contains(source);
-            let serves = |source: &&usize| holds(source) || self.passes[i].contains(source);
+        let of_relation = |(held, passed): (&BTreeSet<usize>, &BTreeSet<usize>)| match taken
+            .iter()
+            .any(|source| held.contains(source))
+        {
+            true => taken.iter().copied().filter(|s| held.contains(s) || passed.contains(s)).collect(),
             // Where the guard lets the test pass by, nothing is called.
-            let sources: Vec<usize> = match taken.iter().any(|source| holds(&source)) {
-                true => taken.iter().filter(serves).copied().collect(),
-                false => Vec::new(),
-            };
-            let [mut kills, mut failures] = [BTreeSet::new(), BTreeSet::new()];
-            for [violating, failing] in sources.iter().filter_map(|source| self.kills[i].get(source)) {
-                kills.extend(violating);
-                failures.extend(failing);
-            }
-            chosen.kills.push(kills);
-            chosen.failures.push(failures);
-            chosen.sources.push(sources);
-        }
-        chosen
+            false => Vec::new(),
+        };
+        self.holds.iter().zip(&self.passes).map(of_relation).collect()
     }
 
     /// Small ones first.
@@ -300,6 +283,21 @@ impl<'a> Pool<'a> {
         }
         let executed = self.statements[source].iter().map(|statement| Need::Executed(*statement));
         executed.chain(self.killed(source)).collect()
+    }
+
+    /// The mutants that what is put in the place of one of those that are taken has to tell: those that hardly any other
+    /// one tells. With two spare ones they are left to these.
+    pub fn wanted(&self, taken: &[usize], at: usize) -> BTreeSet<MutantId> {
+        let others = taken.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, other)| *other);
+        let is_rare = |need: &&Need| {
+            others.clone().filter(|other| self.needs[*other].contains(*need)).nth(SPARE).is_none()
+        };
+        let rare = self.needs[taken[at]].iter().filter(is_rare);
+        rare.filter_map(|need| match need {
+            Need::Executed(_) => None,
+            Need::Violated(_, mutant) | Need::Failed(mutant) => Some(*mutant),
+        })
+        .collect()
     }
 
     /// What one of those that are taken is good for, and none of the others is.

@@ -1,16 +1,20 @@
 //! The sources that are written into the tests of the relations that are kept.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 use anyhow::Result;
 
 use super::adequate::Goal;
 use super::grade::{Grade, grade};
-use super::pool::{Chosen, Pool};
+use super::pool::Pool;
+use super::sources::kills;
 use crate::inputs::input_sources;
 use crate::laws::Space;
 use crate::search::{Candidate, Shape, WRITTEN};
-use crate::traces::{Executor, Executors, Fault, Oracle, RowId, collect_some};
+use crate::traces::{
+    Executor, Executors, Fault, Groups, Oracle, RowId, collect, collect_some, collect_under,
+};
 use morph_lab::MutantId;
 use morph_relation::{Relation, Transformation, Value};
 use morph_source::scan::Subject;
@@ -62,8 +66,8 @@ pub struct Tested<'a, 'l> {
     pub space: &'a Space,
 }
 
-/// Chooses the sources of the tests of relations over the variables of `space`, makes them smaller where that keeps all that they are there for, and counts the
-/// kills on these.
+/// Chooses the sources of the tests of relations over the variables of `space`, makes them smaller where that keeps all that
+/// they are there for, and counts the kills on these.
 pub fn with_sources(
     tested: &Tested<'_, '_>,
     chosen: &[Candidate],
@@ -72,26 +76,20 @@ pub fn with_sources(
     executors: &mut Executors<'_>,
     more: &MoreSources<'_>,
 ) -> Result<Vec<Kept>> {
-    let Tested { oracle, subject, space } = *tested;
+    let Tested { subject, space, .. } = *tested;
     let relations: Vec<&Relation> = chosen.iter().map(|candidate| &candidate.relation).collect();
     let mut pool = Pool::new(relations.clone());
     let mut rows = sources.to_vec();
-    add(&mut pool, &rows, executors)?;
+    add(&mut pool, &rows, executors, |transformation, executors| {
+        collect_some(transformation, sources, executors, DIFFERING)
+    })?;
     let mut taken = pool.choose();
     for _ in 0..ROUNDS {
-        let known: HashSet<&[Value]> = pool.inputs().iter().map(Vec::as_slice).collect();
-        let types = subject.with_given(&space.given).types();
-        let near = |source: &usize| smaller(&pool.inputs()[*source], &types).into_iter().take(TRIED);
-        let mut near: Vec<Vec<Value>> = taken.iter().flat_map(near).collect();
-        let mut seen = HashSet::new();
-        near.retain(|input| !known.contains(&**input) && seen.insert(input.clone()));
-        let known: BTreeSet<RowId> = rows.iter().copied().collect();
-        let near = input_sources::settled(&near, &types, oracle)?;
-        let mut near = executors.subject.run(near)?;
-        near.retain(|row| !known.contains(row));
-        near.sort_unstable();
-        near.dedup();
-        add(&mut pool, &near, executors)?;
+        let near = near(tested, &pool, &taken, &rows, &mut executors.subject)?;
+        let (near, under): (Vec<RowId>, Vec<BTreeSet<MutantId>>) = near.into_iter().unzip();
+        add(&mut pool, &near, executors, |transformation, executors| {
+            collect_under(transformation, &near, executors, &under)
+        })?;
         rows.extend(near);
         if !pool.shrink(&mut taken) {
             break;
@@ -101,14 +99,18 @@ pub fn with_sources(
     if let Some(goal) = more(&executors.subject, &rows, &relations)? {
         pool.add_for(&goal, &mut taken);
     }
-    let Chosen { sources: numbers, kills, failures } = pool.chosen(taken);
+    let numbers = pool.of_tests(taken);
     let mut kept = Vec::new();
     for (i, candidate) in chosen.iter().enumerate() {
         let tells_stuck = candidate.kills.iter().any(|fault| matches!(fault, Fault::Stuck(_)));
         let is_written = candidate.strategy == WRITTEN;
-        if numbers[i].is_empty()
-            || (kills[i].is_empty() && !tells_stuck && !is_written && candidate.shape.is_none())
-        {
+        // Not every mutant was run on every input of the pool.
+        let on: Vec<RowId> = numbers[i].iter().map(|n| rows[*n]).collect();
+        executors.subject.tell_apart(&on, usize::MAX)?;
+        let transformation = Transformation { followups: candidate.relation.followups.clone() };
+        let groups = collect(&transformation, &on, executors)?;
+        let [kills, failures] = kills(&candidate.relation, &groups);
+        if on.is_empty() || (kills.is_empty() && !tells_stuck && !is_written && candidate.shape.is_none()) {
             continue;
         }
         let all: Vec<Vec<Value>> = numbers[i].iter().map(|n| pool.inputs()[*n].clone()).collect();
@@ -121,8 +123,8 @@ pub fn with_sources(
             shape: candidate.shape.clone(),
             grade: grade(candidate, &subject.signature()).0,
             groups: candidate.groups,
-            kills: kills[i].clone(),
-            failures: failures[i].clone(),
+            kills,
+            failures,
             held_out: BTreeSet::new(),
             sources,
         });
@@ -130,13 +132,47 @@ pub fn with_sources(
     Ok(kept)
 }
 
-/// Executes the relations' follow-ups for rows and adds these to the pool.
-fn add(pool: &mut Pool<'_>, rows: &[RowId], executors: &mut Executors<'_>) -> Result<()> {
+/// Smaller inputs than those that are taken, executed under the mutants that what is put in their place has to tell. None
+/// is among `rows`.
+fn near(
+    tested: &Tested<'_, '_>,
+    pool: &Pool<'_>,
+    taken: &[usize],
+    rows: &[RowId],
+    executor: &mut Executor<'_>,
+) -> Result<BTreeMap<RowId, BTreeSet<MutantId>>> {
+    let types = tested.subject.with_given(&tested.space.given).types();
+    let known: HashSet<&[Value]> = pool.inputs().iter().map(Vec::as_slice).collect();
+    let rows: BTreeSet<RowId> = rows.iter().copied().collect();
+    let mut all: BTreeMap<RowId, BTreeSet<MutantId>> = BTreeMap::new();
+    for at in 0..taken.len() {
+        let mutants = pool.wanted(taken, at);
+        let mut near = smaller(&pool.inputs()[taken[at]], &types);
+        near.truncate(TRIED);
+        near.retain(|input| !known.contains(&**input));
+        let near = input_sources::settled(&near, &types, tested.oracle)?;
+        let under = |place| mutants.iter().map(move |mutant| (place, Some(*mutant)));
+        let wanted: Vec<(usize, Option<MutantId>)> = (0..near.len()).flat_map(under).collect();
+        for row in executor.run_under(near, &wanted, Arc::default())? {
+            if !rows.contains(&row) {
+                all.entry(row).or_default().extend(&mutants);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Adds rows to the pool, with the groups of each relation's follow-ups.
+fn add<'l>(
+    pool: &mut Pool<'_>,
+    rows: &[RowId],
+    executors: &mut Executors<'l>,
+    mut collect: impl FnMut(&Transformation, &mut Executors<'l>) -> Result<Groups>,
+) -> Result<()> {
     let executor = &executors.subject;
     let inputs = rows.iter().map(|row| executor.input(*row).to_vec()).collect();
     let statements = rows.iter().map(|row| executor.probes(*row).to_vec()).collect();
     pool.add(inputs, statements, |relation| {
-        let transformation = Transformation { followups: relation.followups.clone() };
-        collect_some(&transformation, rows, executors, DIFFERING)
+        collect(&Transformation { followups: relation.followups.clone() }, executors)
     })
 }

@@ -10,8 +10,8 @@ use super::replay::refuse_nondeterministic;
 use super::setting::Setting;
 use crate::adequacy::Known;
 use crate::cleanse::{
-    Call, DIFFERING, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Tested, Withstand,
-    Withstood, Written, check_written, choose, has_literal, is_law, killed, laws, with_sources,
+    Call, DIFFERING, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Tested,
+    Withstand, Withstood, Written, check_written, choose, has_literal, is_law, killed, laws, with_sources,
 };
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::{generator, useful_inputs};

@@ -250,7 +250,8 @@ impl<'a> Executor<'a> {
             }
             let (chunk, behind) = rest.split_at(size.min(rest.len()));
             let inputs = chunk.iter().map(|row| self.input(*row).to_vec()).collect();
-            let places: Vec<(usize, Option<MutantId>)> = (0..chunk.len()).map(|place| (place, None)).collect();
+            let places: Vec<(usize, Option<MutantId>)> =
+                (0..chunk.len()).map(|place| (place, None)).collect();
             self.run_under(inputs, &places, Arc::new(known))?;
             (rest, size) = (behind, size * 2);
         }

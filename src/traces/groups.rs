@@ -125,6 +125,26 @@ pub fn collect_some(
     executors: &mut Executors<'_>,
     most: usize,
 ) -> anyhow::Result<Groups> {
+    collect_begun(transformation, sources, executors, Begun { most, ..Begun::default() })
+}
+
+/// The same, but each source is followed under the mutants alone that stand for it in `under`.
+pub fn collect_under(
+    transformation: &Transformation,
+    sources: &[RowId],
+    executors: &mut Executors<'_>,
+    under: &[BTreeSet<MutantId>],
+) -> anyhow::Result<Groups> {
+    let begun = Begun { most: usize::MAX, under: Some(under), ..Begun::default() };
+    collect_begun(transformation, sources, executors, begun)
+}
+
+fn collect_begun(
+    transformation: &Transformation,
+    sources: &[RowId],
+    executors: &mut Executors<'_>,
+    mut begun: Begun<'_>,
+) -> anyhow::Result<Groups> {
     let subject = &executors.subject;
     // Every variant starts with the source's outcome under it.
     let mut open: Vec<Group> = Vec::new();
@@ -137,9 +157,8 @@ pub fn collect_some(
             open.push(Group { source, variant: Variant::Original, params, outs: vec![y0.clone()] });
         }
     }
-    let mut begun = Begun { most, ..Begun::default() };
     let fed = transformation.followups.iter().any(|f| f.args.iter().any(|arg| arg.mentions_outcome()));
-    let followed = if fed { most.min(FED_BACK) } else { most };
+    let followed = if fed { begun.most.min(FED_BACK) } else { begun.most };
     for (source, row) in sources.iter().enumerate().filter(|(source, _)| correct.contains(source)) {
         for mutant in subject.differing(*row) {
             if !begun.begins(*mutant, source) || begun.times[mutant] > followed {
@@ -181,22 +200,36 @@ pub fn collect_some(
 
 /// Mutants that went their own way on a source, whether the way is followed or not.
 #[derive(Default)]
-struct Begun {
+struct Begun<'u> {
     pairs: FxHashSet<(MutantId, usize)>,
     /// On how many sources each did.
     times: FxHashMap<MutantId, usize>,
     /// On more sources than this it is of no interest.
     most: usize,
+    /// By source: the mutants that are of interest there, where not all are.
+    under: Option<&'u [BTreeSet<MutantId>]>,
 }
 
-impl Begun {
-    /// Notes that a mutant does; whether it had not yet.
+impl Begun<'_> {
+    /// Notes that a mutant does; whether it had not yet, and is of interest.
     fn begins(&mut self, mutant: MutantId, source: usize) -> bool {
-        let new = self.pairs.insert((mutant, source));
+        let wanted = self.under.is_none_or(|under| under[source].contains(&mutant));
+        let new = wanted && self.pairs.insert((mutant, source));
         if new {
             *self.times.entry(mutant).or_default() += 1;
         }
         new
+    }
+
+    /// Under which mutants the executions at these places are made, by the sources that they follow.
+    fn wanted(&self, sources: &[usize]) -> Vec<(usize, Option<MutantId>)> {
+        let places = sources.iter().enumerate();
+        match self.under {
+            None => places.map(|(place, _)| (place, None)).collect(),
+            Some(under) => places
+                .flat_map(|(place, source)| under[*source].iter().map(move |mutant| (place, Some(*mutant))))
+                .collect(),
+        }
     }
 
     /// The mutants of which no more sources are of interest.
@@ -211,7 +244,7 @@ fn extend(
     open: Vec<Group>,
     executors: &mut Executors<'_>,
     groups: &mut Groups,
-    begun: &mut Begun,
+    begun: &mut Begun<'_>,
     stuck: &mut Vec<Group>,
 ) -> anyhow::Result<Vec<Group>> {
     let executor = executors.called(followup.function.as_deref())?;
@@ -242,8 +275,8 @@ fn extend(
         let (some, behind) = left.split_at(size.min(left.len()));
         (left, size) = (behind, size.saturating_mul(GROWTH));
         let inputs = some.iter().map(|(_, input)| input.clone()).collect();
-        let all: Vec<(usize, Option<MutantId>)> = (0..some.len()).map(|place| (place, None)).collect();
-        let rows = executor.run_under(inputs, &all, Arc::new(begun.known_enough()))?;
+        let sources: Vec<usize> = some.iter().map(|(group, _)| group.source).collect();
+        let rows = executor.run_under(inputs, &begun.wanted(&sources), Arc::new(begun.known_enough()))?;
         let mut at_row: BTreeMap<RowId, Vec<&Group>> = BTreeMap::new();
         for ((group, _), row) in some.iter().zip(&rows) {
             if let Outcome::Value(value) = executor.original(*row) {

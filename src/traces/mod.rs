@@ -12,7 +12,7 @@ mod originals;
 mod untestable;
 
 pub use executor::{Executor, RowId};
-pub use groups::{Fault, Group, Groups, Variant, collect, collect_some};
+pub use groups::{Fault, Group, Groups, Variant, collect, collect_some, collect_under};
 pub use live::Live;
 pub use oracle::{Executors, Oracle};
 pub use originals::ORIGINAL_FUEL;
