@@ -35,8 +35,8 @@ impl Table {
 /// The tag of a row that was not run.
 const LEFT_OUT: u8 = u8::MAX;
 
-/// A value of more bytes is not sent: a million of them would be more than the parent can hold.
-const LARGEST: usize = 1 << 16;
+/// A value of more bytes is not sent: the parent holds many thousands of them, some of which take forty times as much there.
+const LARGEST: usize = 1 << 12;
 
 const STACK: usize = 16 << 20;
 /// Recursion may use so much of it: on a test's thread, whose stack is 2 MiB, it would not go much deeper.
