@@ -5,6 +5,7 @@ mod check;
 mod clean;
 mod discover;
 mod hook;
+mod matching;
 mod opened;
 mod paths;
 mod scan;

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use super::matching::refuse_unmatched;
 use crate::inputs::Examples;
 use crate::options::{Change, Options};
 use crate::suite;
@@ -43,18 +44,27 @@ pub fn lock(opened: &Opened, progress: &dyn Progress) -> Result<Option<Lock>> {
 
 /// The functions that the options select.
 pub fn scan_functions(workspace: &Workspace, options: &Options) -> Result<Vec<Function>> {
-    scan::scan(workspace, &scan_filter(options))
+    let functions = scan::scan(workspace, &scan_filter(options))?;
+    if functions.is_empty() {
+        // All functions are read only to name those that the options may mean.
+        scan_all(workspace, options)?;
+    }
+    Ok(functions)
 }
 
 /// The functions that the options select, with hashes of every function's code and all bodies.
 pub fn scan_selected(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
-    scan::read(workspace, &scan_filter(options))
+    let read = scan::read(workspace, &scan_filter(options))?;
+    refuse_unmatched(options, workspace, &read)?;
+    Ok(read)
 }
 
 /// Every function, with hashes of every function's code and all bodies.
 pub fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
     let generics = options.filter.generics.clone();
-    scan::read(workspace, &scan::Filter { generics, ..Default::default() })
+    let read = scan::read(workspace, &scan::Filter { generics, ..Default::default() })?;
+    refuse_unmatched(options, workspace, &read)?;
+    Ok(read)
 }
 
 /// Whether the options select a function.

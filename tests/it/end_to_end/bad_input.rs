@@ -52,6 +52,37 @@ fn wrong_flag_value_is_named() {
 }
 
 #[test]
+fn pattern_that_matches_nothing_is_refused_with_the_names_that_are_near() {
+    let project = Project::tiny();
+    for command in ["scan", "check", "adequacy", "discover", "suspects"] {
+        let near = ["no function matches `distnace`", "did you mean `tiny::distance`?"];
+        project.run(&[command, "--function", "distnace"]).refused(1, &near);
+        project.run(&[command, "--function", "zzz"]).refused(1, &["`zzz`; `cargo morph scan` lists all"]);
+        let none = ["no source file", "--file"];
+        project.run(&[command, "--file", "src/word.rs"]).refused(1, &none);
+    }
+    project.run(&["scan", "--file", "src/words.rs", "--function", "letters"]).well();
+    // Each matches something; nothing matches both.
+    project.run(&["scan", "--file", "src/words.rs", "--function", "even"]).well();
+    project.put("morph.toml", "function = \"evne\"\n");
+    project.run(&["check"]).refused(1, &["no function matches `evne`", "`tiny::even`"]);
+}
+
+#[test]
+fn domain_of_an_unknown_function_is_refused() {
+    let project = Project::tiny();
+    project.put("morph.toml", "[domain]\n\"tiny::evn\" = { n = [0.0, 9.0] }\n");
+    for command in ["check", "adequacy", "discover", "suspects"] {
+        let parts = ["[domain] in morph.toml names `tiny::evn`", "did you mean `tiny::even`?"];
+        project.run(&[command]).refused(1, &parts);
+    }
+    project.put("morph.toml", "[domain]\n\"tiny::even\" = { m = [0.0, 9.0] }\n");
+    project.run(&["check"]).refused(1, &["`tiny::even`", "has no parameter `m`", "`n`"]);
+    project.put("morph.toml", "[domain]\n\"elsewhere::even\" = { m = [0.0, 9.0] }\n");
+    project.run(&["check"]).well();
+}
+
+#[test]
 fn malformed_file_of_ours_is_named_with_line_and_key() {
     let project = Project::tiny();
     project.put("morph.toml", "seed = 1\njobs = \"many\"\n");
@@ -188,7 +219,8 @@ fn package_without_a_pure_function_ends_well_and_says_so() {
         assert!(ended.stderr.contains("no function can be tested"), "{}", ended.stderr);
         assert_same(&before, &project.tree());
     }
-    let project = Project::new(&[("Cargo.toml", MANIFEST), ("src/lib.rs", TINY), ("src/words.rs", WORDS)]);
-    let ended = project.discover(&["--function", "no_such_function"]).well();
-    assert!(ended.stderr.contains("no function"), "{}", ended.stderr);
+    let with_impure = format!("{TINY}pub fn now() -> std::time::Instant {{ std::time::Instant::now() }}\n");
+    let files = [("Cargo.toml", MANIFEST), ("src/lib.rs", &with_impure), ("src/words.rs", WORDS)];
+    let ended = Project::new(&files).discover(&["--function", "now"]).well();
+    assert!(ended.stderr.contains("no function can be tested"), "{}", ended.stderr);
 }

@@ -117,8 +117,7 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
     let mut constants = Constants::new(&world, &events);
     for path in filter.generics.keys() {
         let krate = path.split("::").next().unwrap_or_default();
-        let known =
-            (0..world.defs.len()).any(|at| world.function(DefId(at)).is_some_and(|f| f.path == *path));
+        let known = world.functions().any(|f| f.path == *path);
         // Of a package that is not selected nothing is known.
         if world.crates.contains_key(krate) && !known {
             let why = format!("[generics] in morph.toml names `{path}`, but there is no such function");

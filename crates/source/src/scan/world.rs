@@ -294,6 +294,11 @@ impl World {
         }
     }
 
+    /// All functions of the workspace.
+    pub fn functions(&self) -> impl Iterator<Item = &FnDef> {
+        (0..self.defs.len()).filter_map(|at| self.function(DefId(at)))
+    }
+
     /// Adds a definition that is not looked up by name.
     pub fn add(&mut self, name: impl Into<String>, scope: ScopeId, kind: DefKind) -> DefId {
         let id = DefId(self.defs.len());
