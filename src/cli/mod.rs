@@ -25,6 +25,9 @@ use crate::options::{
 
 use args::{AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs, SuspectsArgs};
 
+/// The most jobs per core.
+const JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
+
 /// The request of a command line.
 #[derive(Debug)]
 pub enum Request {
@@ -179,7 +182,7 @@ impl Parsed {
                 .collect(),
             seed: common.seed.or(config.seed).unwrap_or(0),
             budget: common.budget.or(config.budget).unwrap_or_default(),
-            jobs: common.jobs.or(config.jobs).unwrap_or_else(cores),
+            jobs: common.jobs.or(config.jobs).unwrap_or_else(cores).min(most_jobs()),
             engine: common.engine,
             solver: common.solver.or(config.solver).unwrap_or_default(),
             offline: common.offline,
@@ -306,6 +309,11 @@ fn features(common: &CommonArgs, configured: Vec<String>) -> Features {
 
 fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// More jobs would only take memory: each has a thread and processes of its own.
+fn most_jobs() -> NonZeroUsize {
+    cores().saturating_mul(JOBS_PER_CORE)
 }
 
 /// Clap's message in one line.

@@ -75,6 +75,13 @@ fn common_flags_may_stand_before_or_after_the_command() {
 }
 
 #[test]
+fn jobs_are_limited_by_the_number_of_cores() {
+    let most = cores().get() * 4;
+    assert_eq!(options(&["scan", "-j", "2000000000"]).jobs.get(), most);
+    assert_eq!(with_config("jobs = 2000000000\n", &["scan"]).jobs.get(), most);
+}
+
+#[test]
 fn wrong_values_are_refused_in_one_line_that_names_the_flag() {
     let message = refusal(&["discover", "--seed", "x"]);
     assert_eq!(message, "invalid value 'x' for '--seed <SEED>': invalid digit found in string (see --help)");

@@ -22,6 +22,7 @@ mod rust;
 mod shown;
 mod signature;
 mod simplify;
+mod syntax;
 mod text;
 mod tolerance;
 mod transformation;
@@ -40,6 +41,7 @@ pub use rust::{Helper, Test, TestNames, render_test, source_table};
 pub use shown::show_value;
 pub use signature::{Member, Signature, Taken, outcome};
 pub use simplify::{Simplifier, follows, simplify, snapped};
+pub use syntax::{lexical, parse_syntax};
 pub use tolerance::Tolerance;
 pub use transformation::Transformation;
 pub use types::{

@@ -12,6 +12,7 @@ use super::constants::{name_of, named_constant};
 use super::expr::{Expr, Scope};
 use super::literal::{show_literal, tuple};
 use super::operators::{ATOM, CAST, OPERATORS, Op, PREFIX, Syntax, operand_levels};
+use super::syntax::{parse_syntax, shortened};
 use super::types::{Adt, FloatType, Type};
 use super::value::Value;
 
@@ -123,7 +124,8 @@ impl Scope {
 
     /// Reads an expression; the error says what is wrong with it.
     pub fn parse(&self, text: &str) -> Result<Expr, String> {
-        let syntax: syn::Expr = syn::parse_str(text).map_err(|e| format!("`{text}` is not Rust: {e}"))?;
+        let syntax: syn::Expr =
+            parse_syntax(text).map_err(|e| format!("`{}` is not an expression: {e}", shortened(text)))?;
         let expr = self.read(&syntax).map_err(|e| format!("in `{text}`: {e}"))?;
         match self.type_of(&expr) {
             Some(_) => Ok(expr),

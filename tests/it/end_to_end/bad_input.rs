@@ -69,6 +69,34 @@ fn pattern_that_matches_nothing_is_refused_with_the_names_that_are_near() {
 }
 
 #[test]
+fn relation_that_is_nested_too_deeply_is_named_by_its_reason() {
+    let project = Project::tiny();
+    let deep = |open: &str, inner: &str, close: &str| open.repeat(3_000) + inner + &close.repeat(3_000);
+    let entries = [
+        format!("then = \"{} == y0\"", deep("(", "y0", ")")),
+        format!("then = \"{} == y0\"", deep("distance(", "a", ", b)")),
+        format!("then = \"y0 >= 0\"\nwhen = \"{}\"", deep("!", "(a < b)", "")),
+        format!("then = \"y0 >= 0\"\nwhen = \"a < b{}\"", deep("", "", " || a < b")),
+        format!("then = \"y1 == y0\"\nfollowups = [\"({}, b)\"]", deep("(", "a", " + 1)")),
+        format!("then = \"y0 >= 0\"\ngiven = [\"k: {}\"]", deep("Vec<", "u8", ">")),
+    ];
+    let entries: Vec<String> = entries
+        .iter()
+        .map(|entry| format!("\n[[relation]]\nfunction = \"tiny::distance\"\n{entry}\n"))
+        .collect();
+    project.put("morph/relations.toml", &format!("schema = 1\n{}", entries.concat()));
+    let ended = project.run(&["check"]).well();
+    assert_eq!(ended.stdout.matches("it is nested too deeply").count(), entries.len(), "{}", ended.stdout);
+    project.put("morph/relations.toml", "schema = 1\n");
+    project.put("src/lib.rs", &format!("{TINY}pub fn same<T: PartialEq>(a: T, b: T) -> bool {{ a == b }}\n"));
+    project.put("morph.toml", &format!("[generics]\n\"tiny::same\" = \"{}\"\n", deep("Vec<", "u8", ">")));
+    let scanned = project.run(&["scan"]).well().stdout;
+    assert!(scanned.contains("is not a list of types"), "{scanned}");
+    project.put("morph.toml", &format!("jobs = {}\n", usize::MAX / 2));
+    project.run(&["check"]).well();
+}
+
+#[test]
 fn domain_of_an_unknown_function_is_refused() {
     let project = Project::tiny();
     project.put("morph.toml", "[domain]\n\"tiny::evn\" = { n = [0.0, 9.0] }\n");

@@ -7,6 +7,7 @@ use super::{Followup, Lookup, Relation, given};
 use crate::expr::{Expr, Scope};
 use crate::meant::is_meant;
 use crate::signature::Signature;
+use crate::syntax::{parse_syntax, shortened};
 use crate::tolerance::Tolerance;
 use crate::types::Type;
 
@@ -22,8 +23,8 @@ impl Relation {
         let first = RelationText { then: "true".to_owned(), given: text.given.clone(), ..text.clone() };
         let mut relation = Relation::parse(&first, subject, lookup)?;
         let subject = subject.with_given(&given);
-        let syntax: syn::Expr =
-            syn::parse_str(&text.then).map_err(|e| format!("`{}` is not Rust: {e}", text.then))?;
+        let syntax: syn::Expr = parse_syntax(&text.then)
+            .map_err(|e| format!("`{}` is not an expression: {e}", shortened(&text.then)))?;
         let mut calls = Calls::new(&subject, lookup, std::mem::take(&mut relation.followups))?;
         relation.then = calls.condition(&syntax).map_err(|why| format!("in `{}`: {why}", text.then))?;
         Ok(Relation { followups: calls.followups, tolerance, given, ..relation })

@@ -1,6 +1,7 @@
 //! The variables of a relation as text: `k: u64`, `prefix: &str`.
 
 use crate::signature::Signature;
+use crate::syntax::{parse_syntax, shortened};
 use crate::types::{FloatType, IntType, Type};
 
 /// Reads variables beside the parameters of `subject`.
@@ -9,16 +10,16 @@ use crate::types::{FloatType, IntType, Type};
 pub fn read(texts: &[String], subject: &Signature) -> Result<Vec<(String, Type)>, String> {
     let mut given: Vec<(String, Type)> = Vec::new();
     for text in texts {
-        let wrong = |why: &str| format!("in variable `{text}`: {why}");
+        let wrong = |why: &str| format!("in variable `{}`: {why}", shortened(text));
         let (name, ty) = text.split_once(':').ok_or_else(|| wrong("write it as `name: type`"))?;
         let name = name.trim();
-        if syn::parse_str::<syn::Ident>(name).is_err() {
+        if parse_syntax::<syn::Ident>(name).is_err() {
             return Err(wrong("this is not a name"));
         }
         if subject.params.iter().chain(&given).any(|(known, _)| known == name) {
             return Err(wrong("the name is taken"));
         }
-        let parsed: syn::Type = syn::parse_str(ty).map_err(|error| wrong(&error.to_string()))?;
+        let parsed: syn::Type = parse_syntax(ty).map_err(|error| wrong(&error))?;
         let ty = of(&parsed, subject).ok_or_else(|| {
             wrong("the type is neither one of std nor one that the function takes or returns")
         })?;

@@ -7,6 +7,7 @@ use crate::expr::Scope;
 use crate::hash::{BASIS, fnv1a};
 use crate::meant::spoken;
 use crate::signature::Signature;
+use crate::syntax::{parse_syntax, shortened};
 use crate::types::Type;
 
 /// The texts of a relation, as the catalogue stores them.
@@ -119,8 +120,8 @@ fn parse_followup(
         };
         args.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()
     };
-    let wrong = |why: String| format!("in follow-up `{text}`: {why}");
-    match syn::parse_str::<syn::Expr>(text).map_err(|e| wrong(e.to_string()))? {
+    let wrong = |why: String| format!("in follow-up `{}`: {why}", shortened(text));
+    match parse_syntax::<syn::Expr>(text).map_err(wrong)? {
         syn::Expr::Tuple(tuple) => {
             Ok(Followup::of_subject(read_all(&tuple.elems, Some(subject)).map_err(wrong)?))
         }

@@ -12,7 +12,7 @@ use super::resolve::{Found, Space, generic_arguments, segments};
 use super::text::source_text;
 use super::types::{Arguments, Types};
 use super::world::{DefId, DefKind, FnDef, Home, Implementation, World};
-use morph_relation::{IntType, Type};
+use morph_relation::{IntType, Type, parse_syntax};
 
 /// More instances than this are not tried.
 const MOST: usize = 4;
@@ -205,7 +205,7 @@ fn configured(
 ) -> Result<Arguments, String> {
     let wrong = |why: &str| format!("`{written}` in the configuration's [generics] {why}");
     let list: syn::AngleBracketedGenericArguments =
-        syn::parse_str(&format!("<{written}>")).map_err(|_| wrong("is not a list of types"))?;
+        parse_syntax(&format!("<{written}>")).map_err(|_| wrong("is not a list of types"))?;
     if list.args.len() != params.len() {
         return Err(wrong(&format!("names {} types for {} parameters", list.args.len(), params.len())));
     }
