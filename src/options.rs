@@ -229,6 +229,8 @@ pub enum Judge {
 pub struct Check {
     /// Include relations whose code has not changed.
     pub all: bool,
+    /// Fail where a relation is stale.
+    pub deny_stale: bool,
     /// Remove violated and stale relations and search their functions again, with these options.
     pub update: Option<Discover>,
 }

@@ -147,8 +147,11 @@ pub(super) struct CheckArgs {
     /// Verify every relation, not only those whose code has changed
     #[arg(long)]
     pub(super) all: bool,
-    /// Remove violated and stale relations and search their functions again
+    /// Exit with 2 if a relation is stale, such as one of a function that was renamed: nothing verifies it
     #[arg(long)]
+    pub(super) deny_stale: bool,
+    /// Remove violated and stale relations and search their functions again
+    #[arg(long, conflicts_with = "deny_stale")]
     pub(super) update: bool,
     /// Mutants that guide the search of --update [default: all]
     #[arg(long, value_enum, requires = "update")]

@@ -157,7 +157,7 @@ impl Parsed {
             CommandArgs::Check(args) => {
                 let again = DiscoverArgs { operators: args.operators, ..DiscoverArgs::default() };
                 let update = args.update.then(|| discover(&again, &common, &config)).transpose()?;
-                Command::Check(Check { all: args.all, update })
+                Command::Check(Check { all: args.all, deny_stale: args.deny_stale, update })
             }
             CommandArgs::Adequacy(args) => Command::Adequacy(adequacy(args, &config)?),
         };

@@ -78,7 +78,7 @@ fn verify(
             progress.note("nothing to check: the staged or pushed tree has no Cargo.toml");
             continue;
         };
-        let mut code = tree.run(options, "check", &[])?;
+        let mut code = tree.run(options, "check", &["--deny-stale".to_owned()])?;
         if let (Some(Code::Done), Some(share)) = (code, fail_under) {
             code = tree.run(options, "adequacy", &["--fail-under".to_owned(), share.to_string()])?;
         }

@@ -140,6 +140,16 @@ fn name_of(record: &Record) -> String {
     }
 }
 
+/// Where a function that is gone may have moved to: the one place with a function of its name.
+fn moved(functions: &BTreeMap<&str, &Function>, gone: &str) -> String {
+    let last = |path: &str| path.rsplit("::").next().map(str::to_owned);
+    let mut same = functions.values().filter(|function| last(&function.path) == last(gone));
+    match (same.next(), same.next()) {
+        (Some(one), None) => format!(" (did it become `{}`?)", one.path),
+        _ => String::new(),
+    }
+}
+
 /// The relation of an entry, without sources.
 fn relation<'a>(
     package: &Package,
@@ -155,8 +165,9 @@ fn relation<'a>(
         }
         None => {
             let why = format!(
-                "{name} is not tested: function `{}` does not exist; {AGAIN} or remove the entry from {}",
+                "{name} is not tested: function `{}` does not exist{}; {AGAIN} or remove the entry from {}",
                 record.function,
+                moved(functions, &record.function),
                 catalogue_of(package)
             );
             return Err((Lost::Function, why));

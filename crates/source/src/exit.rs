@@ -10,7 +10,7 @@ pub enum Code {
     Done = 0,
     /// Usage or configuration error.
     Usage = 1,
-    /// A relation is violated.
+    /// A relation is violated; with `check --deny-stale`, also a relation that nothing verifies any more.
     Violated = 2,
     /// Adequacy or another threshold is not met.
     BelowThreshold = 3,

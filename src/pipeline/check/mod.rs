@@ -48,7 +48,8 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
         changed.as_ref().is_none_or(|changed| changed.contains(path))
             && by_path.get(path).is_none_or(|function| selects(options, &workspace, function))
     };
-    let stale = stale(&suite, &mismatches, &selected);
+    // A change that removes a function is none of the functions that are left.
+    let stale = stale(&suite, &mismatches, &|path: &str| !by_path.contains_key(path) || selected(path));
     let known = Passed::load(&workspace);
     let Sorted { due, current, unchanged } = Sorted::new(&suite, |relation: &SuiteRelation| {
         let subject = by_path.get(relation.subject.as_str())?.subject()?;
@@ -84,8 +85,16 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
         let why = function.reason.as_deref().unwrap_or("none of its relations applies to any input");
         progress.warn(&format!("`{}` could not be checked: {why}", function.path));
     }
-    let code = if document.totals.violated > 0 { Code::Violated } else { Code::Done };
+    let denied = document.stale.iter().filter(|stale| check.deny_stale && stale.unverified).count();
+    let code = if document.totals.violated + denied > 0 { Code::Violated } else { Code::Done };
     report::print(&Document::Check(Box::new(document.clone())), options.format)?;
+    if denied > 0 {
+        progress.warn(&format!(
+            "nothing verifies what is stale ({denied} of {}); `cargo morph check --update` removes the relations of functions \
+             that are gone",
+            document.totals.stale
+        ));
+    }
     if let Some(discover) = check.update {
         return update::run(options, discover, &workspace, &read, &suite, &document, progress);
     }

@@ -106,6 +106,9 @@ pub struct StaleEntry {
     pub id: Option<String>,
     /// Whether a person wrote it.
     pub written: bool,
+    /// Whether nothing verifies it any more; a region that was edited by hand still does.
+    #[serde(default)]
+    pub unverified: bool,
     /// What is wrong and what to do about it.
     pub message: String,
 }

@@ -1,7 +1,7 @@
 //! Parts of the document of `check`: functions before they are checked, and stale entries.
 
 use crate::report::json::{CheckVerdict, CheckedFunction, StaleEntry};
-use crate::suite::{Lost, Mismatch, Suite};
+use crate::suite::{Lost, Mismatch, MismatchKind, Suite};
 use morph_source::scan::Function;
 use morph_source::workspace::Workspace;
 
@@ -29,12 +29,14 @@ pub fn stale(suite: &Suite, mismatches: &[Mismatch], selected: &dyn Fn(&str) -> 
             function: problem.function.clone(),
             id: Some(problem.id.clone()).filter(|id| !id.is_empty()),
             written: problem.is_written,
+            unverified: true,
             message: problem.message.clone(),
         });
     let regions = mismatches.iter().map(|out| StaleEntry {
         function: out.function.clone(),
         id: None,
         written: false,
+        unverified: out.kind != MismatchKind::Edited,
         message: format!("`{}`: {}", out.function, out.kind.advice()),
     });
     let mut all: Vec<StaleEntry> =

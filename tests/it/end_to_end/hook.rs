@@ -127,6 +127,22 @@ fn commit_is_judged_by_what_is_staged_and_nothing_else() {
 }
 
 #[test]
+fn commit_that_renames_a_function_with_relations_is_stopped() {
+    let project = repository();
+    morph(&code(&project), &["hook", "install", "--pre-commit"]).well();
+    project.put("code/src/lib.rs", &LIB.replace("distance", "apart"));
+    git(&project.root, &["add", "."]).well();
+    let stopped = git(&project.root, &["commit", "-m", "renamed"]);
+    assert_eq!(commits(&project.root), 1, "{}{}", stopped.stdout, stopped.stderr);
+    let said = format!("{}{}", stopped.stdout, stopped.stderr);
+    assert!(said.contains("function `tiny::distance` does not exist"), "{said}");
+    project.put("code/src/morph_tests.rs", &TESTS.replace("distance", "apart"));
+    project.put("code/morph/relations.toml", &CATALOGUE.replace("distance", "apart"));
+    git(&project.root, &["add", "."]).well();
+    git(&project.root, &["commit", "-m", "renamed"]).well();
+}
+
+#[test]
 fn push_is_judged_by_what_is_pushed() {
     let project = repository();
     let remote = project.beside("remote.git");

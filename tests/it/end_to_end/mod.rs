@@ -22,6 +22,7 @@ mod recipes;
 mod recorded;
 mod replay;
 mod shapes;
+mod stale;
 mod suspects;
 mod texts;
 mod together;
