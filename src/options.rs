@@ -297,6 +297,8 @@ pub struct Selection {
     pub packages: Vec<String>,
     /// `--workspace`.
     pub workspace: bool,
+    /// Packages that do not build, which are left out.
+    pub broken: Vec<String>,
 }
 
 /// Selected functions of the packages.

@@ -193,7 +193,11 @@ impl Parsed {
                 (false, 0) => Verbosity::Normal,
                 (false, _) => Verbosity::Verbose,
             },
-            selection: Selection { packages: common.package, workspace: common.workspace },
+            selection: Selection {
+                packages: common.package,
+                workspace: common.workspace,
+                broken: Vec::new(),
+            },
             manifest_path: common.manifest_path,
         })
     }

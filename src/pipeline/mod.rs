@@ -1,6 +1,7 @@
 //! The commands: each is a walk through the stages.
 
 mod adequacy;
+mod building;
 mod check;
 mod clean;
 mod discover;
@@ -15,6 +16,7 @@ use anyhow::Result;
 
 use crate::options::{Command, Options};
 use crate::progress;
+use building::on_what_builds;
 use morph_source::exit::Code;
 use morph_symbolic::solver::{Limits, Solver};
 
@@ -25,7 +27,7 @@ pub fn run(options: &Options) -> Result<Code> {
         // A solver that is asked for and missing is reported before anything is built.
         Solver::new(options.solver, Limits::default())?;
     }
-    match &options.command {
+    on_what_builds(options, progress, &|options| match &options.command {
         Command::Scan(scan) if scan.paths => paths::run(options, *scan, progress),
         Command::Scan(_) => scan::run(options),
         Command::Discover(discover) => discover::run(options, *discover, progress),
@@ -34,5 +36,5 @@ pub fn run(options: &Options) -> Result<Code> {
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, progress),
         Command::Hook(hook) => hook::run(options, *hook, progress),
         Command::Clean => clean::run(options, progress),
-    }
+    })
 }

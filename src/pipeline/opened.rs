@@ -21,6 +21,7 @@ pub fn selection(options: &Options) -> workspace::Selection {
         manifest_path: options.manifest_path.clone(),
         packages: options.selection.packages.clone(),
         workspace: options.selection.workspace,
+        excluded: options.selection.broken.clone(),
         features: options.features.names.clone(),
         all_features: options.features.all,
         no_default_features: options.features.no_default,

@@ -18,7 +18,7 @@ use super::{Executions, Lab, LabMutant, Unswitchable};
 use crate::mutant_id::MutantId;
 use crate::mutants::Mutant;
 use morph_relation::Adt;
-use morph_source::exit::{Code, fail};
+use morph_source::exit::{Code, does_not_build, fail};
 use morph_source::scan::Subject;
 use morph_source::workspace::{self, Module, Package, Target, TargetKind, Workspace};
 
@@ -329,6 +329,7 @@ impl Builder<'_> {
         workspace::copy_tree(self.workspace, &self.tree)?;
         let mut command = self.workspace.lab_cargo("check", &self.tree, &self.target_dir);
         self.choose(&mut command);
+        command.arg("--keep-going");
         let built = compile::run(command)?;
         if built.success {
             self.write_manifests()?;
@@ -339,14 +340,33 @@ impl Builder<'_> {
         }
         let why = match built.errors.first() {
             Some(error) => one_line(&error.rendered),
-            None => failure(&built.stderr),
+            None => workspace::cargo_error(&built.stderr),
         };
-        Err(fail(Code::DoesNotBuild, format!("the workspace does not build: {why}")))
+        Err(does_not_build(self.broken(&built)?, format!("the workspace does not build: {why}")))
+    }
+
+    /// The packages that a build of the copy as it is left out, or of which it has errors.
+    fn broken(&self, built: &compile::Built) -> anyhow::Result<Vec<String>> {
+        let mut broken = Vec::new();
+        for package in &self.workspace.packages {
+            let dir = self.copy_of(&package.dir)?;
+            let roots = package.targets.iter().filter_map(|target| target.modules.first());
+            let roots = roots.map(|root| self.copy_of(&root.file)).collect::<anyhow::Result<Vec<_>>>()?;
+            if !roots.iter().all(|root| built.crates.compiled.contains(root))
+                || built.crates.failed.iter().any(|root| root.starts_with(&dir))
+            {
+                broken.push(package.name.clone());
+            }
+        }
+        Ok(broken)
     }
 
     fn finish(&mut self, built: &compile::Built) -> anyhow::Result<Lab> {
         if !built.success {
-            let why = built.errors.first().map_or_else(|| failure(&built.stderr), |e| one_line(&e.rendered));
+            let why = built
+                .errors
+                .first()
+                .map_or_else(|| workspace::cargo_error(&built.stderr), |e| one_line(&e.rendered));
             return Err(fail(Code::DoesNotBuild, format!("the lab does not build: {why}")));
         }
         let mut executables = BTreeMap::new();
@@ -427,11 +447,6 @@ fn main_starts(root: &Module) -> anyhow::Result<Vec<usize>> {
         _ => None,
     });
     Ok(mains.map(|main| super::instrument::block_start(&source, &main.block)).collect())
-}
-
-/// What cargo says where rustc says nothing.
-fn failure(stderr: &str) -> String {
-    stderr.lines().find_map(|line| line.strip_prefix("error: ")).unwrap_or("cargo fails").to_owned()
 }
 
 /// `error[E0308]: mismatched types (src/lib.rs:3:5)`

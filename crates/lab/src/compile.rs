@@ -1,5 +1,6 @@
 //! Runs cargo on the lab's copy and reads rustc's messages.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -24,6 +25,17 @@ pub struct Built {
     pub success: bool,
     /// What cargo wrote on standard error.
     pub stderr: String,
+    /// The roots of the crates that were compiled, and of those with errors.
+    pub crates: Crates,
+}
+
+/// Crates of a build, by the files of their roots.
+#[derive(Clone, Debug, Default)]
+pub struct Crates {
+    /// Those that were compiled.
+    pub compiled: BTreeSet<PathBuf>,
+    /// Those with errors.
+    pub failed: BTreeSet<PathBuf>,
 }
 
 /// An error of rustc.
@@ -50,10 +62,12 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
         two_heaps: false,
         success: output.status.success(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        crates: Crates::default(),
     };
     for message in Message::parse_stream(&output.stdout[..]) {
         match message {
             Ok(Message::CompilerMessage(m)) if is_error(&m.message) => {
+                built.crates.failed.insert(m.target.src_path.into_std_path_buf());
                 built.errors.push(compile_error(&m.message))
             }
             Ok(Message::CompilerMessage(m)) if is_denied(&m.message) => {
@@ -64,6 +78,7 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
                 built.two_heaps |= m.message.message.contains("global allocator");
             }
             Ok(Message::CompilerArtifact(artifact)) => {
+                built.crates.compiled.insert(artifact.target.src_path.into_std_path_buf());
                 if let Some(executable) = artifact.executable {
                     built.executables.push((artifact.target.name, executable.into_std_path_buf()));
                 }

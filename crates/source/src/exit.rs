@@ -14,7 +14,7 @@ pub enum Code {
     Violated = 2,
     /// Adequacy or another threshold is not met.
     BelowThreshold = 3,
-    /// The workspace does not build.
+    /// The workspace does not build, or some of its packages do not, without which the command ran.
     DoesNotBuild = 4,
     /// The environment lacks something: cargo-mutants, the network …
     Environment = 5,
@@ -41,6 +41,8 @@ pub struct Failure {
     pub code: Code,
     /// A lower-case fragment that says what to do next.
     pub message: String,
+    /// The packages at fault, by name, where it is known which do not build; the others may.
+    pub broken: Vec<String>,
 }
 
 impl fmt::Display for Failure {
@@ -53,7 +55,18 @@ impl std::error::Error for Failure {}
 
 /// An error with an exit code.
 pub fn fail(code: Code, message: impl Into<String>) -> anyhow::Error {
-    anyhow::Error::new(Failure { code, message: message.into() })
+    anyhow::Error::new(Failure { code, message: message.into(), broken: Vec::new() })
+}
+
+/// An error of packages that do not build.
+pub fn does_not_build(broken: Vec<String>, message: impl Into<String>) -> anyhow::Error {
+    anyhow::Error::new(Failure { code: Code::DoesNotBuild, message: message.into(), broken })
+}
+
+/// The packages that an error names as not building.
+pub fn broken_packages(error: &anyhow::Error) -> &[String] {
+    let failure = error.chain().find_map(|cause| cause.downcast_ref::<Failure>());
+    failure.map_or(&[], |failure| &failure.broken)
 }
 
 /// The exit code of an error chain.

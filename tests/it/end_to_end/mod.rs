@@ -1,6 +1,7 @@
 //! The built binary on small packages: what it writes, what it refuses, how it ends.
 
 mod bad_input;
+mod building;
 mod calling;
 mod check;
 mod compare;

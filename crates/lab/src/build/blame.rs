@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::shim::OUTER_FILE;
-use super::{Builder, ConstCalls, arms, failure, one_line};
+use super::{Builder, ConstCalls, arms, one_line};
 use crate::calls;
 use crate::compile::{Built, CompileError};
 use crate::instrument::CONST_COPY;
@@ -125,7 +125,7 @@ impl Builder<'_> {
         if self.left_alone.len() == known {
             let why = match checked.errors.first() {
                 Some(error) => one_line(&error.rendered),
-                None => failure(&checked.stderr),
+                None => workspace::cargo_error(&checked.stderr),
             };
             return Err(fail(Code::Internal, format!("the instrumented copy does not compile: {why}")));
         }

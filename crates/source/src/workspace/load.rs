@@ -14,7 +14,7 @@ use super::manifest::normal;
 use super::selection::{Selection, list};
 use super::targets::targets;
 use super::{Package, Workspace, outside, places, scratch, scripts};
-use crate::exit::{Code, fail};
+use crate::exit::{Code, code_of, does_not_build, fail};
 
 /// A workspace of which cargo has told where it lies, and no source has been read.
 #[derive(Debug)]
@@ -64,10 +64,25 @@ impl Opened {
         lock(&self.scratch(), waiting)
     }
 
+    /// The names of the selected packages.
+    pub fn selected(&self) -> anyhow::Result<Vec<String>> {
+        let selected = self.select()?;
+        Ok(selected.into_iter().map(|package| package.name.to_string()).collect())
+    }
+
+    fn select(&self) -> anyhow::Result<Vec<&cargo_metadata::Package>> {
+        let mut selected = select(&self.metadata, &self.asked.manifest, &self.selection)?;
+        let is_excluded = |package: &cargo_metadata::Package| {
+            self.selection.excluded.iter().any(|name| **name == *package.name)
+        };
+        selected.retain(|package| !is_excluded(package));
+        Ok(selected)
+    }
+
     /// Loads the selected packages. Without the lock it is taken for as long as build scripts run.
     pub fn load(&self, held: Option<&Lock>) -> anyhow::Result<Workspace> {
         let Opened { selection, metadata, .. } = self;
-        let selected = select(metadata, &self.asked.manifest, selection)?;
+        let selected = self.select()?;
         features::check(&selected, selection)?;
         let compiler = Compiler::of(&self.root, selection.offline);
         let target = features::Target { triple: &compiler.triple, cfg: &compiler.cfg };
@@ -87,7 +102,7 @@ impl Opened {
             let member = members.iter().position(|member| member.id == package.id);
             let features = member.map(|member| on[member].clone()).unwrap_or_default();
             let cfg = compiler.cfg.with_features(&features);
-            let targets = targets(package, &cfg)?;
+            let targets = targets(package, &cfg).map_err(|error| blamed(package, error))?;
             if targets.is_empty() {
                 empty.push(package.name.to_string());
                 continue;
@@ -152,10 +167,18 @@ impl Opened {
                 (set.get(&package.dir), selected.iter().find(|p| p.name.as_str() == package.name))
             {
                 package.cfg = package.cfg.with_lines(lines.iter().map(String::as_str));
-                package.targets = targets(known, &package.cfg)?;
+                package.targets = targets(known, &package.cfg).map_err(|error| blamed(known, error))?;
             }
         }
         Ok(())
+    }
+}
+
+/// The error, with the package that does not build.
+fn blamed(package: &cargo_metadata::Package, error: anyhow::Error) -> anyhow::Error {
+    match code_of(&error) {
+        Code::DoesNotBuild => does_not_build(vec![package.name.to_string()], format!("{error:#}")),
+        _ => error,
     }
 }
 

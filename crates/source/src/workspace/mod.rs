@@ -15,6 +15,7 @@ mod manifest;
 mod outside;
 mod places;
 mod run_time;
+mod said;
 mod scripts;
 mod selection;
 mod source;
@@ -33,6 +34,7 @@ pub use dependencies::{Dependencies, Dependency};
 pub use load::{Opened, load, open};
 pub use lock::Lock;
 pub use manifest::normal;
+pub use said::cargo_error;
 pub use selection::Selection;
 pub use source::{Source, parse};
 

@@ -9,8 +9,9 @@ use cargo_metadata::diagnostic::DiagnosticLevel;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::cfg::Cfg;
+use super::said::cargo_error;
 use super::{Package, Target, Workspace, copy_tree};
-use crate::exit::{Code, fail};
+use crate::exit::{Code, does_not_build, fail};
 use crate::process;
 
 /// Names that no build script sets.
@@ -106,7 +107,7 @@ pub(super) fn run(
     let tree = workspace.lab_tree();
     copy_tree(workspace, &tree)?;
     let mut command = workspace.lab_cargo("check", &tree, &workspace.lab_target_dir());
-    command.arg("--message-format=json").args(flags);
+    command.args(["--message-format=json", "--keep-going"]).args(flags);
     workspace.choose_packages(&mut command, &tree);
     let output = process::output(command)
         .map_err(|error| fail(Code::Environment, format!("cannot run cargo: {error}")))?;
@@ -140,13 +141,11 @@ pub(super) fn run(
             let place = place.map(|s| format!(" ({}:{}:{})", s.file_name, s.line_start, s.column_start));
             format!("error: {}{}", error.message.replace('\n', " "), place.unwrap_or_default())
         }
-        None => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            let line = said.lines().find_map(|line| line.strip_prefix("error: "));
-            line.unwrap_or("a build script does not run").to_owned()
-        }
+        None => cargo_error(&String::from_utf8_lossy(&output.stderr)),
     };
-    Err(fail(Code::DoesNotBuild, format!("the workspace does not build: {why}")))
+    let broken = packages.iter().filter(|package| !found.contains_key(&package.dir));
+    let broken = broken.map(|package| package.name.clone()).collect();
+    Err(does_not_build(broken, format!("the workspace does not build: {why}")))
 }
 
 #[cfg(test)]

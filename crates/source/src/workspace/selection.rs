@@ -11,6 +11,8 @@ pub struct Selection {
     pub packages: Vec<String>,
     /// `--workspace`.
     pub workspace: bool,
+    /// Packages of these that are left out, by name.
+    pub excluded: Vec<String>,
     /// `--features`.
     pub features: Vec<String>,
     /// `--all-features`.

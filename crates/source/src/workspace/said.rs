@@ -1,0 +1,60 @@
+//! What cargo says on standard error, in a line.
+
+/// Why cargo failed where rustc reported nothing.
+pub fn cargo_error(stderr: &str) -> String {
+    let Some(error) = stderr.lines().find_map(|line| line.strip_prefix("error: ")) else {
+        return "cargo fails".to_owned();
+    };
+    let Some(script) = error.strip_prefix("failed to run custom build command for `") else {
+        return error.to_owned();
+    };
+    let package = script.split(' ').next().unwrap_or_default().trim_end_matches('`');
+    format!("the build script of `{package}` fails{}", script_error(stderr))
+}
+
+/// The last words of a build script that failed: what it panicked with, or its last line.
+fn script_error(stderr: &str) -> String {
+    let mut lines = stderr.lines().skip_while(|line| line.trim() != "--- stderr").skip(1).map(str::trim);
+    let lines: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("error: ")).collect();
+    let said = lines.iter().position(|line| line.starts_with("thread '") && line.contains(" panicked at "));
+    let panic = said.and_then(|at| lines.get(at + 1));
+    let is_note =
+        |line: &&&str| line.is_empty() || line.starts_with("note: ") || line.starts_with("warning: ");
+    let last = panic.or_else(|| lines.iter().rev().find(|line| !is_note(line)));
+    last.map(|line| format!(": {line}")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn build_script_is_quoted_with_its_last_words() {
+        let failed = |said: &str| {
+            format!(
+                "   Compiling b v0.1.0 (/w/b)\nerror: failed to run custom build command for `b v0.1.0 (/w/b)`\n\n\
+                 Caused by:\n  process didn't exit successfully: `/x/build-script-build` (exit status: 1)\n  \
+                 --- stdout\n  cargo:rerun-if-changed=build.rs\n\n{said}"
+            )
+        };
+        for (said, expected) in [
+            (
+                "  --- stderr\n\n  thread 'main' (12) panicked at b/build.rs:2:5:\n  libz is missing\n  \
+                 note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+                "the build script of `b` fails: libz is missing",
+            ),
+            (
+                "  --- stderr\n  looking for libz\n  libz is missing\nwarning: build failed, waiting\n",
+                "the build script of `b` fails: libz is missing",
+            ),
+            ("", "the build script of `b` fails"),
+        ] {
+            assert_eq!(cargo_error(&failed(said)), expected);
+        }
+        assert_eq!(
+            cargo_error("error: no matching package named `x` found\n"),
+            "no matching package named `x` found"
+        );
+        assert_eq!(cargo_error(""), "cargo fails");
+    }
+}
