@@ -75,7 +75,8 @@ pub struct Fingerprint {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    #[serde(rename = "schema")]
+    /// A file that a person begins may do without.
+    #[serde(rename = "schema", default)]
     _schema: i64,
     #[serde(default)]
     relation: Vec<Record>,

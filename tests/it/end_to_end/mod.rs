@@ -29,3 +29,4 @@ mod texts;
 mod together;
 mod types;
 mod write_back;
+mod written;
