@@ -18,6 +18,7 @@ use crate::adequacy::Configured;
 use crate::options::inputs::Words;
 use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{Budget, Operators, Part};
+use morph_source::conflict;
 use morph_source::exit::{Code, fail};
 use morph_symbolic::solver;
 
@@ -108,8 +109,10 @@ impl Config {
         };
         let text = String::from_utf8(bytes)
             .map_err(|_| fail(Code::Usage, format!("{} is not UTF-8 text", path.display())))?;
-        let mut config: Config =
-            toml::from_str(&text).map_err(|error| fail(Code::Usage, explain(&text, &error)))?;
+        let mut config: Config = toml::from_str(&text).or_else(|error| {
+            conflict::refuse(&text, Path::new(FILE_NAME), Code::Usage)?;
+            Err(fail(Code::Usage, explain(&text, &error)))
+        })?;
         let line = |at: usize| format!("{FILE_NAME}:{}", text[..at].matches('\n').count() + 1);
         config.configured = config.adequacy.configured(&line);
         Ok(config)

@@ -8,6 +8,7 @@ use toml_edit::DocumentMut;
 
 use super::files::is_missing;
 use morph_relation::RelationText;
+use morph_source::conflict;
 use morph_source::exit::{Code, fail};
 use morph_source::workspace::Package;
 
@@ -108,9 +109,10 @@ pub fn file_of(package: &Package) -> PathBuf {
 pub fn load_catalogue(package: &Package) -> anyhow::Result<Catalogue> {
     let file = file_of(package);
     match std::fs::read_to_string(&file) {
-        Ok(text) => read(&text).map_err(|(line, why)| {
+        Ok(text) => read(&text).or_else(|(line, why)| {
+            conflict::refuse(&text, &file, Code::Usage)?;
             let line = line.map_or_else(String::new, |line| format!(":{line}"));
-            fail(Code::Usage, format!("{}{line}: {why}", file.display()))
+            Err(fail(Code::Usage, format!("{}{line}: {why}", file.display())))
         }),
         Err(error) if is_missing(&error) => Ok(Catalogue::default()),
         Err(error) => Err(fail(Code::Environment, format!("cannot read {}: {error}", file.display()))),

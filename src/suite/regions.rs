@@ -3,6 +3,7 @@
 use morph_relation::hash::{BASIS, fnv1a};
 use std::path::Path;
 
+use morph_source::conflict;
 use morph_source::exit::{Code, fail};
 
 const BEGIN: &str = "// morph:begin ";
@@ -34,6 +35,7 @@ impl Pieces {
 
     /// Splits a module's text; a region that does not end is an error that names its line.
     pub fn read(text: &str, file: &Path) -> anyhow::Result<Pieces> {
+        conflict::refuse(text, file, Code::DoesNotBuild)?;
         let crlf = text.contains("\r\n") && !text.replace("\r\n", "").contains('\n');
         let text = if crlf { text.replace("\r\n", "\n") } else { text.to_owned() };
         let mut pieces = Vec::new();

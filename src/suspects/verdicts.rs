@@ -11,6 +11,7 @@ use crate::suite::files::is_missing;
 use crate::suite::{Changes, commit};
 use morph_relation::Signature;
 use morph_relation::hash::{BASIS, fnv1a};
+use morph_source::conflict;
 use morph_source::exit::{Code, fail};
 use morph_source::scan::{Function, Subject};
 use morph_source::workspace::Package;
@@ -154,11 +155,12 @@ fn file_of(package: &Package) -> PathBuf {
 }
 
 fn read(text: &str, file: &Path) -> Result<Verdicts> {
-    toml::from_str(text).map_err(|error| {
+    toml::from_str(text).or_else(|error| {
+        conflict::refuse(text, file, Code::Usage)?;
         let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
         let line = line.map_or_else(String::new, |line| format!(":{line}"));
         let why = error.message().replace('\n', " ");
-        fail(Code::Usage, format!("{}{line}: {why}", file.display()))
+        Err(fail(Code::Usage, format!("{}{line}: {why}", file.display())))
     })
 }
 

@@ -6,9 +6,11 @@
 //! What remains are *subjects*. [`probe`] names the places of the source whose execution is reported, and [`visit`]
 //! walks through its syntax.
 //!
+//! [`conflict`] recognises files that git could not merge.
 //! [`process`] owns every child process, [`exit`] the documented exit codes, and [`progress`] reports the progress of
 //! long steps; the user interface implements the trait.
 
+pub mod conflict;
 pub mod exit;
 pub mod probe;
 pub mod process;

@@ -139,6 +139,41 @@ fn malformed_file_of_ours_is_named_with_line_and_key() {
 }
 
 #[test]
+fn file_that_git_could_not_merge_is_named_as_one() {
+    let conflict =
+        |ours: &str, theirs: &str| format!("<<<<<<< HEAD\n{ours}\n=======\n{theirs}\n>>>>>>> other\n");
+    for (file, before, text, code) in [
+        ("morph/relations.toml", "schema = 1\n\n", conflict("[[relation]]", "[[region]]"), 1),
+        ("morph/verdicts.toml", "", conflict("a = 1", "b = 2"), 1),
+        ("morph.toml", "", conflict("seed = 1", "seed = 2"), 1),
+        ("src/morph_tests.rs", "use super::*;\n\n", conflict("// morph:begin a", "// morph:begin b"), 4),
+        ("src/words.rs", "", conflict("fn f() {}", "fn g() {}"), 4),
+    ] {
+        let project = Project::tiny();
+        project.put("src/lib.rs", &format!("{TINY}\n#[cfg(test)]\nmod morph_tests;\n"));
+        project.put("src/morph_tests.rs", "use super::*;\n");
+        project.put(file, &(before.to_owned() + &text));
+        let place = format!("{file}:{}: ", before.matches('\n').count() + 1);
+        project
+            .run(&["discover"])
+            .refused(code, &[&place, "two branches changed this", "resolve the conflict"]);
+    }
+}
+
+#[test]
+fn text_that_is_no_sequence_of_tokens_is_named_by_what_is_wrong() {
+    let project = Project::tiny();
+    for (text, said) in [
+        ("pub fn f() {\n    g(1;\n}\n", "src/words.rs:3:1: `}` does not close anything"),
+        ("pub fn f() {\n", "src/words.rs:1:12: `{` is not closed"),
+        ("pub fn f() -> &str { \"a }\n", "src/words.rs:1:22: the string is not closed"),
+    ] {
+        project.put("src/words.rs", text);
+        project.run(&["scan"]).refused(4, &[said]);
+    }
+}
+
+#[test]
 fn code_that_does_not_compile_is_exit_4_with_message_and_place() {
     let project = Project::tiny();
     project.put("src/words.rs", &WORDS.replace("letters(text) > 0", "letters(text) > \"none\""));

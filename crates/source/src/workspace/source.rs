@@ -3,9 +3,11 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use proc_macro2::Span;
+use morph_relation::lexical;
+use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned;
 
+use crate::conflict;
 use crate::exit::{Code, fail};
 
 /// A parsed source file.
@@ -40,15 +42,25 @@ pub fn parse(file: &Path) -> anyhow::Result<Source> {
         fail(Code::DoesNotBuild, format!("{}:1:1: the file is not UTF-8 text", file.display()))
     })?;
     let code = without_prelude(&text);
-    let ast = syn::parse_file(code).map_err(|error| {
-        let at = error.span().start();
-        let message = error.to_string().replace('\n', " ");
-        fail(
-            Code::DoesNotBuild,
-            format!("{}:{}:{}: {message}", file.display(), at.line.max(1), at.column + 1),
-        )
-    })?;
+    let ast = match syn::parse_file(code) {
+        Ok(ast) => ast,
+        Err(error) => {
+            conflict::refuse(&text, file, Code::DoesNotBuild)?;
+            return Err(syntax_error(file, code, &error));
+        }
+    };
     Ok(Source { file: file.to_owned(), ast, skipped: text.len() - code.len() })
+}
+
+/// A syntax error with its place.
+fn syntax_error(file: &Path, code: &str, error: &syn::Error) -> anyhow::Error {
+    let at = error.span().start();
+    let message = match code.parse::<TokenStream>() {
+        Ok(_) => error.to_string().replace('\n', " "),
+        // syn only says that it cannot be split into tokens.
+        Err(_) => lexical(code.lines().nth(at.line.saturating_sub(1)).unwrap_or_default(), at.column),
+    };
+    fail(Code::DoesNotBuild, format!("{}:{}:{}: {message}", file.display(), at.line.max(1), at.column + 1))
 }
 
 /// The text without a byte order mark and a shebang line, whose line break stays so that lines keep their numbers.
