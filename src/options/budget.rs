@@ -18,6 +18,9 @@ pub enum Budget {
     Unlimited,
 }
 
+/// A smaller number without a unit is meant to be a time.
+const LEAST: u64 = 1_000;
+
 const EXPECTED: &str =
     "expected a duration such as `60s` or `2m`, or a number of evaluations such as `500000` or `500k`";
 
@@ -36,6 +39,10 @@ impl FromStr for Budget {
         }
         let times = |factor: u64| number.checked_mul(factor).ok_or_else(|| "too large".to_owned());
         match unit {
+            "" if number < LEAST => Err(format!(
+                "a search of {number} evaluations finds nothing; write `{number}s` for seconds or `{number}k` for thousands of \
+                 evaluations"
+            )),
             "" => Ok(Budget::Evaluations(number)),
             "k" => times(1_000).map(Budget::Evaluations),
             "ms" => Ok(Budget::Time(Duration::from_millis(number))),
@@ -82,9 +89,20 @@ mod tests {
 
     #[test]
     fn text_that_is_no_budget_is_refused() {
-        for text in
-            ["", "s", "-1", "1.5s", "60 s", "2M", "0", "0s", "99999999999999999999", "6000000000000000000h"]
-        {
+        for text in [
+            "",
+            "s",
+            "-1",
+            "1.5s",
+            "60 s",
+            "2M",
+            "0",
+            "60",
+            "999",
+            "0s",
+            "99999999999999999999",
+            "6000000000000000000h",
+        ] {
             assert!(text.parse::<Budget>().is_err(), "{text}");
         }
     }

@@ -37,6 +37,7 @@ fn wrong_flag_value_is_named() {
         (&["--seed", "x"][..], "'x' for '--seed <SEED>'"),
         (&["-j0"], "at least 1"),
         (&["--budget", "1y"], "a duration such as `60s`"),
+        (&["--budget", "60"], "write `60s` for seconds"),
         (&["--function", "("], "'(' for '--function <REGEX>'"),
         (&["-f", "[", "--dry-run"], "'[' for '--file <GLOB>'"),
         (&["-p", "nobody"], "no package `nobody` in the workspace; it has `tiny`"),
