@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::config::criterion;
 use crate::options::inputs::Word;
@@ -307,6 +307,18 @@ pub(super) struct CommonArgs {
     pub(super) verbose: u8,
 }
 
+/// Flags that `hook` heeds; the others mean nothing to it.
+const OF_HOOK: [&str; 4] = ["manifest-path", "color", "quiet", "verbose"];
+
+/// The command line as clap knows it.
+pub(super) fn command() -> clap::Command {
+    let line = CommandLine::command();
+    let has_meaning = |flag: &clap::Arg| flag.get_long().is_some_and(|name| OF_HOOK.contains(&name));
+    let idle = line.get_arguments().filter(|flag| flag.is_global_set() && !has_meaning(flag));
+    let hidden: Vec<clap::Arg> = idle.map(|flag| flag.clone().hide(true)).collect();
+    line.mut_subcommand("hook", |hook| hook.args(hidden))
+}
+
 /// The solvers by name, for clap; the crate that solves knows nothing of command lines.
 fn solver_choices() -> impl TypedValueParser<Value = solver::Choice> {
     let named = solver::Choice::ALL.map(|choice| PossibleValue::new(choice.name()).help(choice.meaning()));
@@ -334,9 +346,7 @@ fn parse_share(text: &str) -> Result<f64, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
-    use super::CommandLine;
+    use super::command;
 
     fn page(name: &str) -> String {
         let path = format!("{}/docs/src/{name}.md", env!("CARGO_MANIFEST_DIR"));
@@ -353,7 +363,7 @@ mod tests {
 
     #[test]
     fn book_has_a_page_for_every_command_that_lists_its_flags() {
-        let line = CommandLine::command();
+        let line = command();
         let common = page("commands");
         for flag in line.get_arguments().filter_map(clap::Arg::get_long) {
             assert!(common.contains(&format!("--{flag}")), "--{flag}");
@@ -370,7 +380,7 @@ mod tests {
 
     #[test]
     fn command_line_is_consistent() {
-        CommandLine::command().debug_assert();
-        assert_eq!(CommandLine::command().get_subcommands().count(), 7);
+        command().debug_assert();
+        assert_eq!(command().get_subcommands().count(), 7);
     }
 }

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use anyhow::Result;
-use clap::Parser;
+use clap::FromArgMatches as _;
 use clap::error::ErrorKind;
 use globset::{Glob, GlobSetBuilder};
 use regex::Regex;
@@ -23,7 +23,9 @@ use crate::options::{
     inputs, parts,
 };
 
-use args::{AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs, SuspectsArgs};
+use args::{
+    AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs, SuspectsArgs, command,
+};
 
 /// The most jobs per core.
 const JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
@@ -52,7 +54,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     if args.get(1).is_some_and(|arg| arg == "morph") {
         args.remove(1);
     }
-    let command_line = match CommandLine::try_parse_from(args) {
+    let matches = command().try_get_matches_from(args);
+    let command_line = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(command_line) => command_line,
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             return Ok(Request::Show(error.render().ansi().to_string()));

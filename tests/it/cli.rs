@@ -33,6 +33,21 @@ fn help_and_version_are_printed_on_standard_output_and_end_well() {
 }
 
 #[test]
+fn help_of_hooks_lists_what_they_heed_and_no_other_flag() {
+    let dir = Project::new(&[("Cargo.toml", MANIFEST)]);
+    for args in [&["hook", "--help"][..], &["hook", "install", "--help"], &["hook", "uninstall", "--help"]] {
+        let help = morph(&dir.root, args).well().stdout;
+        for flag in ["--manifest-path", "--color", "--quiet", "--help"] {
+            assert!(help.contains(flag), "{flag} is not in {help}");
+        }
+        for flag in ["--seed", "--budget", "--engine", "--solver", "--function", "--format", "--jobs"] {
+            assert!(!help.contains(flag), "{flag} is in {help}");
+        }
+    }
+    assert!(morph(&dir.root, &["check", "--help"]).well().stdout.contains("--solver"));
+}
+
+#[test]
 fn wrong_flag_value_is_one_line_and_exit_1_in_both_ways_of_calling() {
     let dir = Project::new(&[("Cargo.toml", MANIFEST)]);
     let expected =
