@@ -5,7 +5,7 @@ mod range;
 mod script;
 mod tree;
 
-pub use places::{below_top, hooks_folder};
+pub use places::{below_top, hooks_folder, own_hooks_folder};
 pub use range::{Range, concerns, ranges};
 pub use script::{install, text, uninstall};
 pub use tree::Tree;

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use anyhow::{Context as _, Result};
 
 use super::opened::{lock, selection};
-use crate::hooks::{self, Tree, below_top, hooks_folder, ranges};
+use crate::hooks::{self, Tree, below_top, hooks_folder, own_hooks_folder, ranges};
 use crate::options::{Hook, Options, When};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
@@ -18,7 +18,7 @@ pub fn run(options: &Options, hook: Hook, progress: &dyn Progress) -> Result<Cod
     match hook {
         Hook::Install { when, fail_under } => {
             let manifest = below_top(&repository, opened.root())?.join("Cargo.toml");
-            let file = hooks_folder(&repository)?.join(when.file_name());
+            let file = own_hooks_folder(&repository)?.join(when.file_name());
             let text = hooks::text(when, &manifest, fail_under)?;
             let said = hooks::install(&file, &text)?;
             anstream::println!("{said} {}", file.display());

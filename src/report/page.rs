@@ -26,6 +26,10 @@ impl Page {
         }
         let place = std::path::absolute(file)
             .map_err(|error| fail(Code::Usage, format!("--html {}: {error}", file.display())))?;
+        if let Some(folder) = place.parent().filter(|folder| !folder.exists()) {
+            let why = format!("--html {}: there is no folder {}", file.display(), folder.display());
+            return Err(fail(Code::Usage, why));
+        }
         files::check(&Changes::from([(place.clone(), None)]))?;
         Ok(Page(place))
     }

@@ -105,6 +105,11 @@ fn place_where_no_page_can_be_is_refused_by_name_before_anything_is_measured() {
     let project = Project::new(&FILES);
     let (code, said) = refused(&project, "src");
     assert_eq!((code, said.trim()), (Some(1), "error: --html src: this is a folder; name a file"));
+    let (code, said) = refused(&project, "new/page.html");
+    assert!(code == Some(1) && said.contains("--html new/page.html: there is no folder "), "{said}");
+    let outside = project.beside("reports");
+    let (code, _) = refused(&project, outside.join("page.html").to_str().expect("text"));
+    assert!(code == Some(1) && !outside.exists());
     let (code, said) = refused(&project, "Cargo.toml/page.html");
     assert_eq!(code, Some(5));
     assert!(said.contains("Cargo.toml/page.html"), "{said}");

@@ -204,6 +204,23 @@ fn hook_that_was_there_runs_first_and_is_back_in_the_end() {
 }
 
 #[test]
+fn hooks_folder_outside_the_repository_is_left_alone() {
+    let project = repository();
+    let shared = project.beside("shared");
+    git(&project.root, &["config", "core.hooksPath", shared.to_str().expect("text")]).well();
+    let parts = ["core.hooksPath leads to", "shared", "git config core.hooksPath"];
+    morph(&code(&project), &["hook", "install"]).refused(1, &parts);
+    assert!(!shared.exists());
+    git(&project.root, &["config", "core.hooksPath", ".git/hooks"]).well();
+    morph(&code(&project), &["hook", "install"]).well();
+    // The hooks of all work trees are in the repository that they belong to.
+    let other = project.beside("other");
+    git(&project.root, &["worktree", "add", "--quiet", "-b", "other", other.to_str().expect("text")]).well();
+    git(&project.root, &["config", "--unset", "core.hooksPath"]).well();
+    morph(&other.join("code"), &["hook", "install", "--pre-commit"]).well();
+}
+
+#[test]
 fn hook_outside_a_workspace_or_a_repository_is_refused() {
     let project = Project::library("pub fn f(n: u8) -> u8 { n }\n");
     morph(&project.root, &["hook", "install"]).refused(1, &["not a git repository"]);
