@@ -6,8 +6,8 @@ use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint, seconds};
 use crate::report::wording::count;
 use crate::report::{Check, CheckVerdict, CheckedFunction, CheckedRelation};
 
-/// Maximum number of lines of a diff.
-const DIFF: usize = 40;
+/// Maximum number of changed lines that are shown.
+const CHANGED: usize = 8;
 
 pub(crate) fn check(check: &Check) -> String {
     let mut out = String::new();
@@ -62,7 +62,11 @@ fn write(out: &mut String, check: &Check) -> fmt::Result {
         count(totals.functions, "function"),
         parts.join(", "),
         seconds(totals.seconds.all)
-    )
+    )?;
+    if totals.violated > 0 {
+        writeln!(out, "fix the code, or run `cargo morph check --update` if the new behaviour is meant")?;
+    }
+    Ok(())
 }
 
 fn violation(out: &mut String, function: &CheckedFunction, relation: &CheckedRelation) -> fmt::Result {
@@ -84,18 +88,20 @@ fn violation(out: &mut String, function: &CheckedFunction, relation: &CheckedRel
     writeln!(out, "    {}", paint(DIM, &format!("for {}; {bounds}", source.join(", "))))
 }
 
+/// The lines that a change removed and added, without those around them.
 fn diff(out: &mut String, hunks: &[String]) -> fmt::Result {
-    let lines: Vec<&str> = hunks.iter().flat_map(|hunk| hunk.lines()).collect();
-    for line in lines.iter().take(DIFF) {
-        let style = match line.as_bytes().first() {
-            Some(b'+') => GREEN,
-            Some(b'-') => RED,
-            _ => DIM,
-        };
+    let lines = hunks.iter().flat_map(|hunk| hunk.lines());
+    let changed: Vec<&str> = lines.filter(|line| line.starts_with(['+', '-'])).collect();
+    if !changed.is_empty() {
+        writeln!(out, "    {}", paint(DIM, "changed:"))?;
+    }
+    for line in changed.iter().take(CHANGED) {
+        let style = if line.starts_with('+') { GREEN } else { RED };
         writeln!(out, "    {}", paint(style, line))?;
     }
-    if lines.len() > DIFF {
-        writeln!(out, "    {}", paint(DIM, &format!("and {} more lines", lines.len() - DIFF)))?;
+    if changed.len() > CHANGED {
+        let more = count(changed.len() - CHANGED, "more line");
+        writeln!(out, "    {}", paint(DIM, &format!("and {more}")))?;
     }
     Ok(())
 }

@@ -364,6 +364,11 @@ fn change_narrows_what_is_checked_and_is_shown_beside_the_violation() {
     assert!(diff.contains("+    if a > b { a } else { b + 1 }"), "{diff}");
     let asked = check(&project, &[]).stdout;
     assert!(asked.contains("-    if a > b { a } else { b }\n"), "git is asked by itself: {asked}");
+    assert!(!asked.contains("@@") && !asked.contains("fn larger"), "changed lines alone: {asked}");
+    assert!(
+        asked.ends_with("or run `cargo morph check --update` if the new behaviour is meant\n"),
+        "{asked}"
+    );
     let file = project.beside("a.diff");
     fs::write(&file, git(&["diff"])).expect("the folder is ours");
     let (in_diff, code) = json(&project, &["--in-diff", file.to_str().expect("text"), "--all"]);
