@@ -284,6 +284,8 @@ pub struct Adequacy {
     pub criteria: Vec<&'static str>,
     /// Minimum adequacy (0 to 1) of one criterion or of each.
     pub fail_under: Vec<(Option<&'static str>, f64)>,
+    /// List what falls short.
+    pub details: bool,
     /// Print the source with the number of relations per line.
     pub lines: bool,
     /// Path of the HTML page, if one is written.

@@ -219,6 +219,9 @@ pub(super) struct AdequacyArgs {
     /// Exit with 3 if an adequacy is below this share, from 0 to 1; `branch=0.9` sets it for one criterion; repeatable
     #[arg(long, value_name = "[NAME=]SHARE", value_parser = parse_threshold)]
     pub(super) fail_under: Vec<(Option<&'static str>, f64)>,
+    /// List the requirements that fall short, with their reasons
+    #[arg(long)]
+    pub(super) details: bool,
     /// Print the source with the number of different relations that test each line
     #[arg(long)]
     pub(super) lines: bool,

@@ -235,7 +235,8 @@ fn adequacy(args: AdequacyArgs, config: &Config) -> Result<Adequacy> {
         return Err(fail(Code::Usage, why));
     }
     let k = args.k.or(config.adequacy.k);
-    Ok(Adequacy { k, criteria, fail_under, lines: args.lines, html: args.html })
+    let AdequacyArgs { details, lines, html, .. } = args;
+    Ok(Adequacy { k, criteria, fail_under, details, lines, html })
 }
 
 fn discover(args: &DiscoverArgs, common: &CommonArgs, config: &Config) -> Result<Discover> {

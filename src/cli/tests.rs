@@ -144,6 +144,7 @@ fn flags_win_over_the_file_and_the_file_over_defaults() {
         k: NonZeroUsize::new(5),
         criteria: vec!["statement", "branch", "choice", "choice-pair", "frame"],
         fail_under: vec![(None, 0.5)],
+        details: false,
         lines: false,
         html: None,
     };

@@ -131,7 +131,7 @@ fn finish(
     progress: &dyn Progress,
 ) -> Result<Code> {
     let totals = document.totals.clone();
-    document.shows_lines = adequacy.lines;
+    (document.shows_lines, document.shows_details) = (adequacy.lines, adequacy.details);
     if let Some(page) = page {
         page.write(&document)?;
     }

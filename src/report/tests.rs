@@ -210,7 +210,7 @@ fn measured_adequacy() -> Adequacy {
             function("demo::lcm", [0, 0, 0], result(0.0, 3, 2, 0, frames(1)), full()),
         ],
     );
-    adequacy.shows_lines = true;
+    (adequacy.shows_lines, adequacy.shows_details) = (true, true);
     adequacy
 }
 
@@ -223,6 +223,9 @@ fn adequacy_draws_bars_and_says_why_what_falls_short() {
     assert_eq!(
         format!("\n{text}"),
         "
+statement adequacy at k = 3: 50 % over 3 functions
+frame adequacy at k = 2: 28 % over 3 functions
+
            statement    frame
 demo::gcd  █████ 100 %  █████ 100 %
     2 + 1 requirements, 4 sources, 504 inputs
@@ -243,9 +246,26 @@ demo::pow  ███░░  50 %  ░░░░░   0 %
        12   1 │     rest /= 2;
        13   × │     half(rest);
        14   ? │     None
+"
+    );
+}
 
+#[test]
+fn adequacy_is_a_summary_and_a_row_per_function_unless_details_are_asked_for() {
+    let mut adequacy = measured_adequacy();
+    (adequacy.shows_lines, adequacy.shows_details) = (false, false);
+    assert_eq!(
+        format!("\n{}", plain(&Document::Adequacy(adequacy))),
+        "
 statement adequacy at k = 3: 50 % over 3 functions
 frame adequacy at k = 2: 28 % over 3 functions
+
+           statement    frame
+demo::gcd  █████ 100 %  █████ 100 %
+demo::lcm  ░░░░░   0 %  █████ 100 %
+demo::pow  ███░░  50 %  ░░░░░   0 %
+
+--details lists what falls short, and why
 "
     );
 }

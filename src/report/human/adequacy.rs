@@ -1,4 +1,5 @@
-//! The table of `adequacy`: a row per function with a bar per criterion, and what falls short, with the reason.
+//! The text of `adequacy`: the totals, a row per function with a bar per criterion and, on request, what falls short, with
+//! the reason.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -41,6 +42,18 @@ fn write(out: &mut String, adequacy: &Adequacy) -> fmt::Result {
         );
     }
     let names = measured(adequacy);
+    let k = |name: &str| adequacy.functions.iter().find_map(|f| f.criteria.get(name)).map_or(0, |c| c.k);
+    for name in &names {
+        let Some(share) = adequacy.totals.get(*name) else { continue };
+        writeln!(
+            out,
+            "{name} adequacy at k = {}: {} over {}",
+            k(name),
+            paint(grade(*share), &percent(*share)),
+            count(adequacy.functions.len(), "function")
+        )?;
+    }
+    writeln!(out)?;
     let path = column(adequacy.functions.iter().map(|function| &*function.path), 8, PATH);
     let mut head = format!("{:path$}", "");
     names.iter().for_each(|name| head += &format!("  {name:<CELL$}"));
@@ -54,30 +67,27 @@ fn write(out: &mut String, adequacy: &Adequacy) -> fmt::Result {
             }
         }
         writeln!(out)?;
-        writeln!(out, "    {}", paint(DIM, &bounds(function, &names)))?;
-        if let Some(lacking) = lacking(function) {
-            writeln!(out, "    {lacking}")?;
-        }
-        for name in &names {
-            write_short(out, function, name)?;
+        if adequacy.shows_details {
+            details(out, function, &names)?;
         }
         if adequacy.shows_lines {
             function.source.iter().try_for_each(|listing| write_lines(out, listing))?;
         }
     }
-    writeln!(out)?;
-    let k = |name: &str| adequacy.functions.iter().find_map(|f| f.criteria.get(name)).map_or(0, |c| c.k);
-    for name in names {
-        let Some(share) = adequacy.totals.get(name) else { continue };
-        writeln!(
-            out,
-            "{name} adequacy at k = {}: {} over {}",
-            k(name),
-            paint(grade(*share), &percent(*share)),
-            count(adequacy.functions.len(), "function")
-        )?;
+    let is_complete = |share: &f64| *share >= 1.0;
+    if !adequacy.shows_details && !adequacy.totals.values().all(is_complete) {
+        writeln!(out, "\n{}", paint(DIM, "--details lists what falls short, and why"))?;
     }
     Ok(())
+}
+
+/// What a function's numbers rest on, and what falls short.
+fn details(out: &mut String, function: &FunctionAdequacy, names: &[&str]) -> fmt::Result {
+    writeln!(out, "    {}", paint(DIM, &bounds(function, names)))?;
+    if let Some(lacking) = lacking(function) {
+        writeln!(out, "    {lacking}")?;
+    }
+    names.iter().try_for_each(|name| write_short(out, function, name))
 }
 
 /// What the numbers rest on: "8 + 6 requirements, 4 sources, 506 inputs".

@@ -20,6 +20,9 @@ pub struct Adequacy {
     /// Whether people are shown the source line by line.
     #[serde(skip)]
     pub shows_lines: bool,
+    /// Whether people are shown what falls short.
+    #[serde(skip)]
+    pub shows_details: bool,
 }
 
 /// The adequacy of a function's relations.
@@ -168,6 +171,6 @@ impl Adequacy {
             .filter(|(_, (_, requirements))| *requirements > 0)
             .map(|(name, (sum, requirements))| (name, sum / requirements as f64))
             .collect();
-        Self { schema: SCHEMA, k, functions, totals, shows_lines: false }
+        Self { schema: SCHEMA, k, functions, totals, shows_lines: false, shows_details: false }
     }
 }
