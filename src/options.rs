@@ -85,8 +85,15 @@ pub enum Command {
     Adequacy(Adequacy),
     /// Manage or run git hooks.
     Hook(Hook),
-    /// Remove everything that the tool wrote.
-    Clean,
+    /// Remove what the tool wrote.
+    Clean(Clean),
+}
+
+/// Options of `clean`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clean {
+    /// Remove only what is built below the target folder.
+    pub cache: bool,
 }
 
 /// Options of `scan`.

@@ -56,7 +56,14 @@ pub(super) enum CommandArgs {
         action: HookArgs,
     },
     /// Remove the generated tests, their declarations, the catalogue and the scratch files
-    Clean,
+    Clean(CleanArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CleanArgs {
+    /// Remove only what was built in `target/morph`, and leave tests and catalogue
+    #[arg(long)]
+    pub(super) cache: bool,
 }
 
 #[derive(Debug, Args)]

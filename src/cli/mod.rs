@@ -18,9 +18,9 @@ use morph_source::exit::{Code, fail};
 
 use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{
-    Adequacy, Check, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter, Format, Hook,
-    Judge, Operators, Options, Part, Preset, Says, Scan, Selection, Suspects, Verbosity, Verdict, When,
-    inputs, parts,
+    Adequacy, Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter,
+    Format, Hook, Judge, Operators, Options, Part, Preset, Says, Scan, Selection, Suspects, Verbosity,
+    Verdict, When, inputs, parts,
 };
 
 use args::{
@@ -146,7 +146,7 @@ impl Parsed {
                 let (inputs, sources) = inputs::resolve(line, (&config.inputs.0, config.sources));
                 Command::Scan(Scan { paths: args.paths, inputs, sources })
             }
-            CommandArgs::Clean => Command::Clean,
+            CommandArgs::Clean(args) => Command::Clean(Clean { cache: args.cache }),
             CommandArgs::Suspects(args) => Command::Suspects(suspects(args)?),
             CommandArgs::Discover(args) => Command::Discover(discover(&args, &common, &config)?),
             CommandArgs::Hook { action } => Command::Hook(match action {

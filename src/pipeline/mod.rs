@@ -4,6 +4,7 @@ mod adequacy;
 mod building;
 mod check;
 mod clean;
+mod damaged;
 mod discover;
 mod hook;
 mod matching;
@@ -17,7 +18,9 @@ use anyhow::Result;
 use crate::options::{Command, Options};
 use crate::progress;
 use building::on_what_builds;
+use damaged::with_sound_builds;
 use morph_source::exit::Code;
+use morph_source::progress::Progress;
 use morph_symbolic::solver::{Limits, Solver};
 
 /// Runs a command and says how it ended.
@@ -27,7 +30,13 @@ pub fn run(options: &Options) -> Result<Code> {
         // A solver that is asked for and missing is reported before anything is built.
         Solver::new(options.solver, Limits::default())?;
     }
-    on_what_builds(options, progress, &|options| match &options.command {
+    on_what_builds(options, progress, &|options| {
+        with_sound_builds(options, progress, &|| run_once(options, progress))
+    })
+}
+
+fn run_once(options: &Options, progress: &dyn Progress) -> Result<Code> {
+    match &options.command {
         Command::Scan(scan) if scan.paths => paths::run(options, *scan, progress),
         Command::Scan(_) => scan::run(options),
         Command::Discover(discover) => discover::run(options, *discover, progress),
@@ -35,6 +44,6 @@ pub fn run(options: &Options) -> Result<Code> {
         Command::Check(check) => check::run(options, *check, progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, progress),
         Command::Hook(hook) => hook::run(options, *hook, progress),
-        Command::Clean => clean::run(options, progress),
-    })
+        Command::Clean(clean) => clean::run(options, *clean, progress),
+    }
 }

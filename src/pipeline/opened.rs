@@ -34,7 +34,9 @@ pub fn load_alone(options: &Options, progress: &dyn Progress) -> Result<(Workspa
     let opened = workspace::open(&selection(options))?;
     // The lock comes before the sources: another run may be about to change them.
     let lock = lock(&opened, progress)?;
-    Ok((opened.load(lock.as_ref())?, lock))
+    let workspace = opened.load(lock.as_ref())?;
+    suite::remove_leftovers(&workspace);
+    Ok((workspace, lock))
 }
 
 /// Waits for the lock on a workspace.

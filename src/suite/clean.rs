@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::catalogue::{Catalogue, WRITTEN, file_of, load_catalogue};
 use super::declare::{self, NAME};
@@ -84,19 +84,21 @@ pub fn clean(workspace: &Workspace) -> anyhow::Result<Cleaned> {
     let changes = without_unchanged(changes);
     commit(&changes)?;
     cleaned.changed.extend(changes.into_keys());
-    let scratch = workspace.scratch();
-    match fs::remove_dir_all(&scratch) {
+    cleaned.changed.extend(remove_scratch(&workspace.scratch())?);
+    Ok(cleaned)
+}
+
+/// Removes our scratch folder; returns it if it was there.
+pub fn remove_scratch(scratch: &Path) -> anyhow::Result<Option<PathBuf>> {
+    match fs::remove_dir_all(scratch) {
         Ok(()) => {
             // The folder around it may be ours alone; it goes if it is empty.
             if let Some(parent) = scratch.parent() {
                 let _ = fs::remove_dir(parent);
             }
-            cleaned.changed.push(scratch);
+            Ok(Some(scratch.to_owned()))
         }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-        Err(error) => {
-            return Err(fail(Code::Environment, format!("cannot remove {}: {error}", scratch.display())));
-        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(fail(Code::Environment, format!("cannot remove {}: {error}", scratch.display()))),
     }
-    Ok(cleaned)
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::temporary;
 use morph_source::exit::{Code, fail};
 use morph_source::process;
 
@@ -70,7 +71,7 @@ impl Staged {
             fs::create_dir(new)?;
             self.folders.push(new.to_owned());
         }
-        let mut temporary = tempfile::Builder::new().prefix(".morph").tempfile_in(folder)?;
+        let mut temporary = tempfile::Builder::new().prefix(&temporary::prefix()).tempfile_in(folder)?;
         temporary.write_all(text.as_bytes())?;
         match fs::metadata(file) {
             Ok(there) => fs::set_permissions(temporary.path(), there.permissions())?,
@@ -107,7 +108,7 @@ fn new_file_permissions(_: &Path) -> std::io::Result<()> {
 }
 
 /// Takes away the folders of a file that is gone, as far as they are empty.
-fn remove_empty_folders(file: &Path) {
+pub fn remove_empty_folders(file: &Path) {
     let mut folder = file.parent();
     while let Some(empty) = folder {
         if fs::remove_dir(empty).is_err() {

@@ -215,6 +215,22 @@ fn lock<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Whether a process with this number runs.
+#[cfg(unix)]
+pub fn is_alive(id: u32) -> bool {
+    let Ok(id) = libc::pid_t::try_from(id) else { return false };
+    // SAFETY: kill touches no memory, and the signal 0 is not sent.
+    let result = unsafe { libc::kill(id, 0) };
+    // A process of another user may not be signalled.
+    result == 0 || io::Error::last_os_error().raw_os_error() == Some(libc::EPERM)
+}
+
+/// Whether a process with this number runs: unknown here, so that only this one is taken to.
+#[cfg(not(unix))]
+pub fn is_alive(id: u32) -> bool {
+    id == std::process::id()
+}
+
 /// Ends the groups of children that have not been reaped.
 #[cfg(unix)]
 fn end_groups(groups: &[(u32, Ending)]) {

@@ -6,6 +6,7 @@ mod calling;
 mod check;
 mod compare;
 mod compiled;
+mod damaged;
 mod dependencies;
 mod detect;
 mod engines;
