@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
                 self.value(&e.receiver, ty)
             }
             (Expr::Call(e), Type::String) if calls(e, "from") => self.value(&e.args[0], ty),
-            (Expr::Macro(e), Type::Vec(item)) if e.mac.path.is_ident("vec") => {
+            (Expr::Macro(e), Type::Vec(item) | Type::Slice(item)) if e.mac.path.is_ident("vec") => {
                 let items = e.mac.parse_body_with(Punctuated::<Expr, syn::Token![,]>::parse_terminated);
                 let items = items.map_err(|_| format!("an expression cannot be read as a `{ty}`"))?;
                 Ok(Value::Seq(items.iter().map(|e| self.value(e, item)).collect::<Result<_, _>>()?))

@@ -17,6 +17,17 @@ fn slice(item: Type) -> Type {
 }
 
 #[test]
+fn sequences_are_read_as_arrays_and_as_vectors() {
+    let bytes = Value::seq(vec![Value::Int(1), Value::Int(2)]);
+    let byte = || Box::new(Type::Int(IntType::U8));
+    for ty in [Type::Vec(byte()), Type::Slice(byte()), slice(*byte())] {
+        for text in ["vec![1, 2]", "[1, 2]", "&[1, 2]"] {
+            assert_eq!(read(text, &ty), Ok(bytes.clone()), "{text} as {ty}");
+        }
+    }
+}
+
+#[test]
 fn integers_are_read_in_every_notation() {
     use IntType::*;
     for (text, int, n) in [

@@ -318,3 +318,17 @@ fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
         assert!(function["sources"].as_u64() > Some(0), "{function}");
     }
 }
+
+#[test]
+fn relations_of_slices_of_own_types_are_read_as_they_were_written() {
+    let project = Project::library(
+        "#[derive(Clone, Debug, PartialEq)]\npub struct Item { pub price: u32, pub count: u8 }\n\n\
+         pub fn total(items: &[Item]) -> u64 {\n    \
+         items.iter().map(|item| u64::from(item.price) * u64::from(item.count)).sum()\n}\n",
+    );
+    let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
+    assert!(!function(&discovery, "tiny::total").relations.is_empty());
+    let ended = project.run(&["check", "--all", "--deny-stale"]).well();
+    assert!(!ended.stdout.contains("stale"), "{}", ended.stdout);
+    assert_eq!(project.test(&[]), discovery.totals.relations);
+}

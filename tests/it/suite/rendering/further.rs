@@ -5,6 +5,13 @@ use super::cases::Case;
 /// Subject, guard, follow-ups, output relation, tolerance.
 pub const CASES: &[Case] = &[
     (
+        &[("xs", "&[String]"), ("s", "&str")],
+        "xs.len() < 3",
+        &["([[s], xs].concat(), s)", "([xs, [s]].concat(), s)", "([[\"a\"], xs].concat(), s)"],
+        "y1 != [[s], xs].concat() && y2.len() == [xs, [s]].concat().len() || y3 == [[\"a\"], xs].concat()",
+        "exact",
+    ),
+    (
         &[("o", "Ordering"), ("p", "Ordering")],
         "o != std::cmp::Ordering::Less",
         &["(o.then(p), Equal)"],

@@ -4,7 +4,7 @@ use super::pieces::{has_f32, item_of, joined};
 use super::writer::Writer;
 use crate::expr::Expr;
 use crate::operators::{Op, Syntax};
-use crate::rust::code::{ATOM, CAST, Code, PREFIX, Refused, has_int};
+use crate::rust::code::{ATOM, CAST, Code, PREFIX, Refused, has_int, is_text};
 use crate::types::{IntType, Type};
 
 impl Writer {
@@ -80,8 +80,11 @@ impl Writer {
 
     /// A sequence of one element.
     fn list(&mut self, value: &Expr, to: Option<&Type>) -> Result<Code, Refused> {
-        let value = self.code(value, to.and_then(Type::item))?;
-        let passed = value.pass(&value.ty)?;
+        let item = to.and_then(Type::item);
+        let value = self.code(value, item)?;
+        // Beside texts that are owned, one that is borrowed has another type.
+        let owned = item.filter(|item| **item == Type::String && is_text(&value.value().ty));
+        let passed = value.pass(owned.unwrap_or(&value.ty))?;
         Ok(Code {
             flex: value.flex,
             ..Code::made(format!("[{}]", passed.at(0)), ATOM, Type::Array(Box::new(passed.ty.clone()), 1))
@@ -147,7 +150,12 @@ impl Writer {
     fn concat(&mut self, a: &Expr, b: &Expr, to: Option<&Type>) -> Result<Code, Refused> {
         let (first, second) = (self.code(a, to)?, self.code(b, to)?);
         let (mut first, mut second) = (first.value(), second.value());
-        if item_of(&first)? != item_of(&second)? {
+        let items = (item_of(&first)?, item_of(&second)?);
+        if items.0 != items.1 && is_text(&items.0) && is_text(&items.1) {
+            let owned = Type::Vec(Box::new(Type::String));
+            let own = |seq: Code, item: &Type| if *item == Type::String { Ok(seq) } else { seq.pass(&owned) };
+            (first, second) = (own(first, &items.0)?, own(second, &items.1)?);
+        } else if items.0 != items.1 {
             let flexible = first.flex.is_some() || second.flex.is_some();
             if !flexible {
                 (first, second) = (first.widen()?, second.widen()?);
