@@ -55,6 +55,8 @@ pub struct MeasuredFunction<'a> {
     pub categories: &'a Categories,
     /// How many relations it has.
     pub relations: usize,
+    /// These as people read them.
+    pub readable: Vec<String>,
     /// How many different sources these have.
     pub sources: usize,
     /// How many inputs were executed, sources included.
@@ -146,10 +148,13 @@ impl<'a> Measurement<'a> {
         let evidence = Evidence { probes: &probes, sources: &observed, tried: &tried, categories };
         let wanted = |c: &&Criterion| self.criteria.contains(&c.name) && (watched || !c.white_box);
         let criteria = CRITERIA.iter().filter(wanted).map(|c| self.criterion(c, &evidence, &coop)).collect();
+        let lookup = |path: &str| self.subjects.iter().find(|s| s.path == path).map(Subject::signature);
+        let readable = |r: &&SuiteRelation| r.relation.readable(&subject.signature(), &lookup);
         Ok(MeasuredFunction {
             subject,
             categories,
             relations: relations.len(),
+            readable: relations.iter().map(readable).collect(),
             sources: sources.len(),
             tried: observed.len() + tried.len(),
             observed,

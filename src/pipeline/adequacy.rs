@@ -48,6 +48,7 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
         let run = Run { options, adequacy, workspace: &workspace, functions: &functions };
         document = report::Adequacy::new(k, run.measure(&selected, &suite, progress)?);
     }
+    document.stale = suite.problems.iter().map(|problem| problem.message.clone()).collect();
     finish(options, adequacy, document, page.as_ref(), progress)
 }
 

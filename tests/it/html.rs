@@ -77,6 +77,8 @@ fn page_is_written_beside_json_though_a_threshold_is_not_met_and_is_the_same_for
     let share = statement["adequacy"].as_f64().expect("a share");
     assert!(share > 0.0 && share < 1.0, "{share}");
     assert!(page.contains(&format!("<td data-sort=\"{share}\">")), "{page}");
+    assert!(page.contains("<code class=\"relation\">clipped(n) &#60;= n</code>"), "{page}");
+    assert_eq!(json["functions"][0]["readable"], serde_json::json!(["clipped(n) <= n"]));
     let lines = json["functions"][0]["source"][0]["lines"].as_array().expect("lines");
     assert_eq!(page.matches("<tr id=\"f1-0-").count(), lines.len());
     assert!(page.contains("<td>3</td><td>1</td><td>        return 9; // &#60;/script&#62;</td>"), "{page}");
@@ -133,4 +135,16 @@ fn device_is_not_replaced_by_a_page() {
         (code, said.trim()),
         (Some(1), "error: --html /dev/null: this is no regular file; name a file")
     );
+}
+
+#[test]
+fn entries_that_test_nothing_are_listed_on_the_page() {
+    let project = Project::new(&FILES);
+    let lost =
+        "\n[[relation]]\nfunction = \"demo::gone\"\nthen = \"y0 == 1\"\ntest = \"morph_tests::bounded\"\n";
+    project.put("morph/relations.toml", &(project.get("morph/relations.toml") + lost));
+    run(&project, &["--html", "page.html"]).well();
+    let page = project.get("page.html");
+    let (_, stale) = page.split_once("<h2>Stale entries</h2>").expect("a heading");
+    assert!(stale.contains("function `demo::gone` does not exist"), "{stale}");
 }

@@ -13,6 +13,8 @@ pub(super) struct Function<'a> {
     pub(super) module: &'a str,
     pub(super) name: &'a str,
     pub(super) relations: usize,
+    /// These as people read them.
+    pub(super) readable: &'a [String],
     pub(super) sources: usize,
     /// By criterion; `None` where it asks for nothing.
     pub(super) cells: Vec<Option<Share>>,
@@ -51,6 +53,7 @@ impl<'a> Function<'a> {
             module,
             name,
             relations: function.relations,
+            readable: &function.readable,
             sources: function.sources,
             cells: names.iter().map(|name| asking(name).map(|result| Share::new(result.adequacy))).collect(),
             bounds,

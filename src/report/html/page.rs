@@ -28,6 +28,8 @@ pub(super) struct Page<'a> {
     /// The criteria, in the order of columns.
     totals: Vec<Total>,
     functions: Vec<Function<'a>>,
+    /// Entries of the suite that test nothing.
+    stale: &'a [String],
     has_source: bool,
 }
 
@@ -56,6 +58,7 @@ impl<'a> Page<'a> {
             totals: names.iter().filter_map(|name| Total::new(adequacy, name)).collect(),
             has_source: functions.iter().any(|function| !function.listings.is_empty()),
             functions,
+            stale: &adequacy.stale,
         }
     }
 }

@@ -17,6 +17,9 @@ pub struct Adequacy {
     pub functions: Vec<FunctionAdequacy>,
     /// Adequacy over all functions, by criterion.
     pub totals: BTreeMap<String, f64>,
+    /// Entries of the suite that test nothing: what is wrong with each and what to do about it.
+    #[serde(default)]
+    pub stale: Vec<String>,
     /// Whether people are shown the source line by line.
     #[serde(skip)]
     pub shows_lines: bool,
@@ -33,6 +36,9 @@ pub struct FunctionAdequacy {
     /// How many relations of it the suite holds.
     #[serde(default)]
     pub relations: usize,
+    /// These relations as people read them.
+    #[serde(default)]
+    pub readable: Vec<String>,
     /// How many different output relations check something: at most so many can cover a requirement.
     #[serde(default)]
     pub output_relations: usize,
@@ -171,6 +177,14 @@ impl Adequacy {
             .filter(|(_, (_, requirements))| *requirements > 0)
             .map(|(name, (sum, requirements))| (name, sum / requirements as f64))
             .collect();
-        Self { schema: SCHEMA, k, functions, totals, shows_lines: false, shows_details: false }
+        Self {
+            schema: SCHEMA,
+            k,
+            functions,
+            totals,
+            stale: Vec::new(),
+            shows_lines: false,
+            shows_details: false,
+        }
     }
 }

@@ -20,6 +20,7 @@ pub fn function_adequacy(measured: &MeasuredFunction<'_>, lab: &Lab, root: &Path
     FunctionAdequacy {
         path: measured.subject.path.clone(),
         relations: measured.relations,
+        readable: measured.readable.clone(),
         output_relations: measured.coop.output_relations().len(),
         sources: measured.sources,
         tried: measured.tried,

@@ -47,6 +47,7 @@ fn measured(name: &str) -> Adequacy {
     let hostile = FunctionAdequacy {
         path: format!("demo::{name}"),
         relations: 4,
+        readable: vec![name.to_owned()],
         output_relations: 3,
         sources: 2,
         tried: 1_500,
@@ -69,7 +70,7 @@ fn measured(name: &str) -> Adequacy {
         criteria: BTreeMap::from([("choice".to_owned(), nothing)]),
         ..FunctionAdequacy::default()
     };
-    Adequacy::new(3, vec![hostile, plain])
+    Adequacy { stale: vec![name.to_owned()], ..Adequacy::new(3, vec![hostile, plain]) }
 }
 
 #[test]
@@ -82,6 +83,8 @@ fn nothing_of_the_user_becomes_markup() {
     assert_eq!(hostile.all("tbody")[0].all("a")[0].text, format!("demo::{HOSTILE}"));
     assert_eq!(hostile.all("caption")[0].text, format!("src/{HOSTILE}.rs"));
     assert_eq!(hostile.all("tr.some")[0].all("td")[2].text, HOSTILE);
+    let listed: Vec<String> = hostile.all("li").iter().map(|item| item.text.trim().to_owned()).collect();
+    assert_eq!(listed.last().map(String::as_str), Some(HOSTILE), "what is stale");
     let repeated = ["code", "dt", "dd"].map(|name| hostile.all(name)).concat();
     assert!(repeated.len() >= 7 && repeated.iter().all(|element| element.text == HOSTILE), "{repeated:?}");
     assert!(hostile.all("").iter().all(|element| element.attribute("onclick").is_none()));
