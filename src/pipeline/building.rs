@@ -24,7 +24,10 @@ pub fn on_what_builds(
             Err(error) => error,
         };
         let broken = broken_packages(&error);
-        let selected = workspace::open(&selection(&options))?.selected()?;
+        let selected = match broken {
+            [] => Vec::new(),
+            _ => workspace::open(&selection(&options))?.selected()?,
+        };
         let (left_out, left): (Vec<String>, Vec<String>) =
             selected.into_iter().partition(|name| broken.contains(name));
         if left_out.is_empty() || left.is_empty() {

@@ -24,6 +24,7 @@ pub fn with_sound_builds(
     let begin = SystemTime::now();
     let error = match run() {
         Ok(code) => return Ok(code),
+        Err(error) if code_of(&error) == Code::Usage => return Err(error),
         Err(error) => error,
     };
     let Ok(opened) = workspace::open(&selection(options)) else { return Err(error) };
