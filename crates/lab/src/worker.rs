@@ -20,6 +20,7 @@ use morph_relation::Value;
 use morph_source::scan::Subject;
 use process::Process;
 
+use execution::Paths;
 pub use execution::{Baseline, Execution};
 
 /// After this many hangs without burning fuel, a subject is assumed to hang on every row: each costs the watchdog's time.
@@ -41,6 +42,8 @@ pub struct Session<'a> {
     known: Vec<Option<Arc<Baseline>>>,
     /// Whether the process has the same baselines.
     told: bool,
+    /// What executions reached.
+    paths: Paths,
     /// How often the original crashed.
     crashes: usize,
     /// The system call that the original tried.
@@ -79,6 +82,7 @@ impl<'a> Session<'a> {
             endless: BTreeSet::new(),
             known: Vec::new(),
             told: false,
+            paths: Paths::default(),
             crashes: 0,
             forbidden: None,
             limits: None,
@@ -166,7 +170,8 @@ impl<'a> Session<'a> {
                 Some(answer) => answer.execution(fuel, &self.lab.probes),
                 None => Some(Execution::failed(missing.clone(), fuel)),
             };
-            let execution = self.with_leaders(execution.context("the worker's answer is cut short")?);
+            let mut execution = self.with_leaders(execution.context("the worker's answer is cut short")?);
+            self.paths.share(&mut execution);
             self.known[row] = Some(Arc::clone(&execution.baseline));
             executed.push((row, execution));
         }

@@ -163,7 +163,7 @@ impl Search<'_, '_> {
         let executions = self.original.run(&inputs)?;
         for (input, execution) in inputs.into_iter().zip(executions) {
             let returns = execution.outcome.value().is_some();
-            for probe in &execution.probes {
+            for probe in execution.probes.iter() {
                 if self.open.remove(probe).is_some() || (returns && self.failing.contains(probe)) {
                     self.covered.insert(*probe, input.clone());
                     if returns {

@@ -208,7 +208,9 @@ fn what_a_build_script_sets_and_writes_is_there() {
     project.put("build.rs", "fn main() { let n: u8 = \"none\"; }\n");
     project.discover(&[]).refused(4, &["the workspace does not build", "mismatched types", "build.rs:1:"]);
     project.put("build.rs", "fn main() { panic!(\"no\"); }\n");
-    project.discover(&[]).refused(4, &["the workspace does not build", "the build script of `tiny` fails: no"]);
+    project
+        .discover(&[])
+        .refused(4, &["the workspace does not build", "the build script of `tiny` fails: no"]);
 }
 
 #[test]

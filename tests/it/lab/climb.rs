@@ -91,7 +91,8 @@ fn open(lab: &Lab, loaded: &Loaded, subject: &Subject, inputs: &[Vec<Value>]) ->
     let mut session = lab.session(&subject.path).expect("it is in the lab");
     session.load(inputs).expect("a worker");
     let executions = session.original(10_000).expect("it runs");
-    let passed: BTreeSet<u32> = executions.into_iter().flat_map(|execution| execution.probes).collect();
+    let passed: BTreeSet<u32> =
+        executions.into_iter().flat_map(|execution| execution.probes.to_vec()).collect();
     all.map(|(number, _)| number).filter(|number| !passed.contains(number)).collect()
 }
 

@@ -1,6 +1,7 @@
 //! What workers answer, read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::Outcome;
@@ -16,7 +17,7 @@ pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
     /// The probes that it passed: statements, and branches where the build reports them.
-    pub probes: Vec<u32>,
+    pub probes: Arc<[u32]>,
     /// The branches that it did not take although it came to their conditions, and how far it was from taking them:
     /// more than 0, and 1 where there is no measure. In the order of their numbers.
     pub distances: Vec<(u32, f64)>,
@@ -27,8 +28,9 @@ pub struct Execution {
 impl Execution {
     /// Of a row that took the process down, or was not run.
     pub(super) fn failed(outcome: Outcome, fuel: u64) -> Execution {
-        let baseline = Baseline { tag: None, fuel, stack: 0, value: Box::default(), switches: Vec::new() };
-        Execution { outcome, probes: Vec::new(), distances: Vec::new(), baseline: Arc::new(baseline) }
+        let baseline =
+            Baseline { tag: None, fuel, stack: 0, value: Box::default(), switches: Arc::default() };
+        Execution { outcome, probes: Arc::default(), distances: Vec::new(), baseline: Arc::new(baseline) }
     }
 
     /// How much fuel it burnt.
@@ -52,7 +54,7 @@ pub struct Baseline {
     stack: u64,
     /// The bytes of the value that it returned.
     pub(super) value: Box<[u8]>,
-    pub(super) switches: Vec<MutantId>,
+    pub(super) switches: Arc<[MutantId]>,
 }
 
 impl Baseline {
@@ -68,6 +70,30 @@ impl Baseline {
         message.extend_from_slice(&(self.switches.len() as u32).to_le_bytes());
         self.switches.iter().for_each(|switch| message.extend_from_slice(&switch.0.to_le_bytes()));
         true
+    }
+}
+
+/// What executions of a function reached. Most of many thousands reach what others did, so that it is kept once.
+#[derive(Default)]
+pub struct Paths {
+    probes: HashSet<Arc<[u32]>>,
+    switches: HashSet<Arc<[MutantId]>>,
+}
+
+impl Paths {
+    /// Has an execution share what it reached with those before it.
+    pub fn share(&mut self, execution: &mut Execution) {
+        share(&mut self.probes, &mut execution.probes);
+        if let Some(baseline) = Arc::get_mut(&mut execution.baseline) {
+            share(&mut self.switches, &mut baseline.switches);
+        }
+    }
+}
+
+fn share<T: Eq + Hash>(known: &mut HashSet<Arc<[T]>>, list: &mut Arc<[T]>) {
+    match known.get(&**list) {
+        Some(before) => *list = Arc::clone(before),
+        None => _ = known.insert(Arc::clone(list)),
     }
 }
 
@@ -123,7 +149,7 @@ fn read_reached(outcome: Outcome, reached: Reached, all: &[Probe]) -> Option<Exe
     let fuel = u64::from_le_bytes(number(&mut bytes)?);
     let stack = u64::from_le_bytes(number(&mut bytes)?);
     let switches = list(&mut bytes)?.into_iter().map(MutantId).collect();
-    let probes = list(&mut bytes)?;
+    let probes: Arc<[u32]> = list(&mut bytes)?.into();
     let untaken = probes.iter().filter_map(|probe| other(all, *probe));
     let untaken = untaken.filter(|other| probes.binary_search(other).is_err());
     let mut distances: BTreeMap<u32, f64> = untaken.map(|probe| (probe, 1.0)).collect();
