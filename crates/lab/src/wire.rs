@@ -96,7 +96,7 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
         }
         Type::Slice(item) | Type::Array(item, _) | Type::Vec(item) => {
             let n = length(bytes)?;
-            Value::Seq((0..n).map(|_| decode(item, bytes)).collect::<Option<_>>()?)
+            decode_items(item, n, bytes)?
         }
         Type::Option(item) => match take(bytes, 1)?[0] {
             0 => Value::None,
@@ -135,6 +135,27 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
         }
         Type::Opaque(_) | Type::Const(_) | Type::Phantom(_) => Value::Unit,
     })
+}
+
+/// A sequence. An item that is like the one before shares its memory: tables and buffers are empty for the most part.
+fn decode_items(ty: &Type, n: usize, bytes: &mut &[u8]) -> Option<Value> {
+    let mut items: Vec<Value> = Vec::new();
+    let mut before: &[u8] = &[];
+    for _ in 0..n {
+        match (items.last(), bytes.strip_prefix(before)) {
+            // No encoding is the beginning of another one's.
+            (Some(last), Some(rest)) if !before.is_empty() => {
+                *bytes = rest;
+                items.push(last.clone());
+            }
+            _ => {
+                let whole = *bytes;
+                items.push(decode(ty, bytes)?);
+                before = &whole[..whole.len() - bytes.len()];
+            }
+        }
+    }
+    Some(Value::seq(items))
 }
 
 fn decode_int(int: IntType, bytes: &mut &[u8]) -> Option<Value> {
@@ -193,6 +214,31 @@ mod tests {
             assert_eq!(decode(&ty, &mut rest), Some(value));
             assert!(rest.is_empty());
         }
+    }
+
+    #[test]
+    fn items_that_repeat_are_decoded_and_share_their_memory() {
+        let text = |text: &str| Value::Some(Value::str(text).into());
+        let ty = Type::Vec(Box::new(Type::Option(Box::new(Type::String))));
+        for items in [
+            vec![text("a"), text("a"), text("ab"), text("a"), text("a"), Value::None, Value::None],
+            vec![text(""), text(""), text("\0"), Value::None, text("\u{1}")],
+            vec![Value::None, text("\0\0\0\0"), text("\0\0\0\0"), Value::None],
+        ] {
+            let (value, mut bytes) = (Value::seq(items), Vec::new());
+            encode(&value, &ty, &mut bytes);
+            assert_eq!(decode(&ty, &mut &bytes[..]), Some(value));
+            assert_eq!(decode(&ty, &mut &bytes[..bytes.len() - 1]), None);
+        }
+        let (value, mut bytes) = (Value::seq(vec![text("same"); 2]), Vec::new());
+        encode(&value, &ty, &mut bytes);
+        let Some(Value::Seq(items)) = decode(&ty, &mut &bytes[..]) else { panic!("it is a sequence") };
+        let [Value::Some(first), Value::Some(second)] = &*items else { panic!("{items:?}") };
+        assert!(std::sync::Arc::ptr_eq(first, second));
+        let units = Type::Vec(Box::new(Type::Unit));
+        let (value, mut bytes) = (Value::seq(vec![Value::Unit; 3]), Vec::new());
+        encode(&value, &units, &mut bytes);
+        assert_eq!(decode(&units, &mut &bytes[..]), Some(value));
     }
 
     #[test]
