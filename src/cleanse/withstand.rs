@@ -19,6 +19,9 @@ use morph_values::stream;
 const FRESH: usize = 1_000;
 /// Further fresh inputs that those that are chosen have to survive: a test may run for years.
 const FRESH_OF_CHOSEN: usize = 10_000;
+/// The values that a batch of fresh inputs is made of, in all ([`Value::size`]): large ones are fewer, since all of them, what
+/// is returned and what follow-ups return are in memory together.
+const ROOM: usize = 2_000_000;
 /// How often relations are chosen anew because some fell; hardly any subject needs more than five.
 const ATTEMPTS: usize = 30;
 
@@ -118,7 +121,10 @@ impl<'a> Withstand<'a, '_> {
     fn batch(&mut self, round: usize, count: usize) -> Result<Fresh<'a>> {
         let subject = self.subject;
         let mut rng = stream(self.seed, &format!("fresh {round} {}", subject.path));
-        let mut inputs = fresh_inputs(subject, self.index, self.input_sources, self.good, count, &mut rng);
+        let inputs = fresh_inputs(subject, self.index, self.input_sources, self.good, count, &mut rng);
+        let size: usize = inputs.iter().flatten().map(Value::size).sum();
+        // Evenly, since the kinds of fresh inputs come one after the other.
+        let mut inputs: Vec<Vec<Value>> = inputs.into_iter().step_by(size.div_ceil(ROOM).max(1)).collect();
         inputs.retain(|input| self.checked.insert(input.clone()));
         let fresh = Fresh::new(self.oracle, subject, self.others, inputs)?;
         match fresh.forbidden() {
