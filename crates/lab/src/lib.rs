@@ -50,7 +50,7 @@ pub enum Outcome {
     Value(Value),
     /// It panicked, with this message.
     Panic(String),
-    /// It used up its fuel, recursed too deeply, returned more than 64 KiB, or hung.
+    /// It used up its fuel, recursed too deeply, returned more than 4 KiB, or hung.
     OutOfFuel,
     /// It took the process down: the signal, or the exit code.
     Crash(i32),

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 pub struct Counted;
 
 /// Bytes that burn as much as one round of a loop.
-const BYTES: usize = 256;
+const BYTES: usize = 1024;
 
 #[inline(always)]
 fn weigh(size: usize) {
