@@ -35,6 +35,8 @@
 //! `suspects` needs no mutants: in a build of the original alone, [`suspects`] tries the laws that contracts, names and
 //! documentation announce, and reports those that fail.
 //!
+//! A [`cache`] keeps explorations for later runs, which take over those that rest on nothing that has changed.
+//!
 //! [`pipeline`] calls the stages, one file or folder per command. [`progress`] shows what a run is doing.
 
 pub mod cli;
@@ -55,6 +57,8 @@ pub mod suite;
 pub mod adequacy;
 
 pub mod exploration;
+
+pub mod cache;
 
 pub mod suspects;
 

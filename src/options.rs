@@ -54,6 +54,10 @@ pub struct Options {
     pub solver: solver::Choice,
     /// Never use the network.
     pub offline: bool,
+    /// Where explorations are kept for later runs; `None` for the folder of the workspace's builds.
+    pub cache_dir: Option<PathBuf>,
+    /// Take nothing over from earlier runs.
+    pub fresh: bool,
     /// How results are printed on standard output.
     pub format: Format,
     /// When to use colours.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// Why a candidate was removed: a step of the cleansing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Removal {
     /// Simplified, they are one that there is already, or tell nothing of two executions.
     Simplified,
@@ -31,7 +31,7 @@ impl Removal {
 }
 
 /// By step: how many candidates it removed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Dropped(BTreeMap<Removal, usize>);
 
 impl Dropped {

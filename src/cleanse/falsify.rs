@@ -35,7 +35,7 @@ impl<'a> Fresh<'a> {
 }
 
 /// A relation that holds but for isolated inputs: it may be right, and the function wrong.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Suspicion {
     /// The relation.
     pub relation: Relation,

@@ -1,5 +1,6 @@
 //! Polynomial laws of a subject: found on the original, and what becomes of each.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -75,6 +76,7 @@ pub fn laws(
 }
 
 /// What becomes of laws.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct LawOutcomes {
     laws: Vec<LawOutcome>,
     /// By class: how many were found.
@@ -94,17 +96,19 @@ pub struct UnwrittenLaw<'a> {
     /// Its class, 1 to 8.
     pub class: usize,
     /// Why it is not written.
-    pub reason: &'static str,
+    pub reason: &'a str,
 }
 
 /// What becomes of one, under whichever guard.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 struct LawOutcome {
     readable: String,
     class: usize,
-    /// Its ways to be written.
+    /// Its ways to be written; another run does not ask for them.
+    #[serde(skip)]
     ways: Vec<(Vec<Followup>, Expr)>,
     /// Why it is not written, as far as is known.
-    reason: Option<&'static str>,
+    reason: Option<Cow<'static, str>>,
 }
 
 impl LawOutcomes {
@@ -139,7 +143,7 @@ impl LawOutcomes {
                 readable: relation.readable(subject, &|_| None),
                 class: class(&relation) + 1,
                 ways: law.arrangements(&space).iter().map(key).collect(),
-                reason,
+                reason: reason.map(Cow::Borrowed),
             });
         };
         for law in &laws {
@@ -187,7 +191,7 @@ impl LawOutcomes {
         let left: Vec<(Vec<Followup>, Expr)> = left.map(key).collect();
         for outcome in self.laws.iter_mut().filter(|outcome| outcome.reason.is_none()) {
             if !outcome.ways.iter().any(|way| left.contains(way)) {
-                outcome.reason = Some(reason);
+                outcome.reason = Some(Cow::Borrowed(reason));
             }
         }
     }
@@ -195,7 +199,7 @@ impl LawOutcomes {
     /// The laws that are not written.
     pub fn unwritten(&self) -> impl Iterator<Item = UnwrittenLaw<'_>> {
         self.laws.iter().filter_map(|law| {
-            Some(UnwrittenLaw { readable: &law.readable, class: law.class, reason: law.reason? })
+            Some(UnwrittenLaw { readable: &law.readable, class: law.class, reason: law.reason.as_deref()? })
         })
     }
 }

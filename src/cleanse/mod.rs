@@ -35,7 +35,7 @@ pub use pool::Pool;
 pub use redundancy::Redundant;
 pub use select::{is_law, select, select_different};
 pub use sources::{detections, killed, kills};
-pub use test_sources::{DIFFERING, Kept, MoreSources, Tested, with_sources};
+pub use test_sources::{DIFFERING, Kept, MoreSources, Named, Tested, with_sources};
 pub use verifier::{Call, Execution, Finding, InputKind, Verifier};
 pub use withstand::{Choose, Withstand, Withstood};
 pub use written::{HandWritten, Surroundings, Written, check_written};

@@ -21,15 +21,16 @@ use morph_source::scan::Subject;
 use morph_values::smaller;
 
 /// A relation that is kept.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Kept {
     /// Its id.
     pub id: String,
     /// The relation.
     pub relation: Relation,
     /// Its strategy.
-    pub strategy: &'static str,
-    /// Its well-known shape, where it has one.
-    pub shape: Option<Shape>,
+    pub strategy: String,
+    /// The family of laws that it is an instance of, where it is one.
+    pub family: Option<Named>,
     /// Its grade.
     pub grade: Grade,
     /// On how many groups it held.
@@ -42,6 +43,21 @@ pub struct Kept {
     pub held_out: BTreeSet<MutantId>,
     /// The inputs of its test.
     pub sources: Vec<Vec<Value>>,
+}
+
+/// The family of a relation that is kept.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Named {
+    /// Its standard name.
+    pub name: String,
+    /// What a test is called after the function: `is_associative`.
+    pub said: String,
+}
+
+impl Named {
+    fn of(shape: &Shape) -> Named {
+        Named { name: shape.family.to_owned(), said: shape.said.clone() }
+    }
 }
 
 /// What more sources are to reach, for the relations that are kept.
@@ -119,8 +135,8 @@ pub fn with_sources(
         kept.push(Kept {
             id: id.map_or_else(|| relation.id(&subject.signature()), |(_, id)| id.clone()),
             relation,
-            strategy: candidate.strategy,
-            shape: candidate.shape.clone(),
+            strategy: candidate.strategy.to_owned(),
+            family: candidate.shape.as_ref().map(Named::of),
             grade: grade(candidate, &subject.signature()).0,
             groups: candidate.groups,
             kills,

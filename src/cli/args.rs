@@ -59,6 +59,16 @@ pub(super) enum CommandArgs {
     Clean(CleanArgs),
 }
 
+impl CommandArgs {
+    /// Where what is found is kept, and whether everything is searched anew.
+    pub(super) fn cache(&self) -> (Option<PathBuf>, bool) {
+        match self {
+            CommandArgs::Discover(args) => (args.cache_dir.clone(), args.fresh),
+            _ => (None, false),
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub(super) struct CleanArgs {
     /// Remove only what was built in `target/morph`, and leave tests and catalogue
@@ -120,6 +130,12 @@ pub(super) struct DiscoverArgs {
     /// Overwrite generated regions that have been edited by hand
     #[arg(long)]
     pub(super) force: bool,
+    /// Where to keep what is found for later runs [default: <target>/morph/cache]
+    #[arg(long, value_name = "DIR")]
+    pub(super) cache_dir: Option<PathBuf>,
+    /// Search everything anew, whatever earlier runs found
+    #[arg(long)]
+    pub(super) fresh: bool,
 }
 
 #[derive(Debug, Args)]

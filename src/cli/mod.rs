@@ -140,6 +140,7 @@ impl Parsed {
             CommandArgs::Adequacy(args) => args.change.resolve(),
             _ => None,
         };
+        let (cache_dir, fresh) = command.cache();
         let command = match command {
             CommandArgs::Scan(args) => {
                 let line = (&*args.inputs.inputs, args.inputs.sources);
@@ -189,6 +190,8 @@ impl Parsed {
             engine: common.engine,
             solver: common.solver.or(config.solver).unwrap_or_default(),
             offline: common.offline,
+            cache_dir,
+            fresh,
             format: common.format,
             color: common.color,
             verbosity: match (common.quiet, common.verbose) {

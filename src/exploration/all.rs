@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::explored::Outcome;
 use super::setting::Setting;
+use super::stored::Store;
 use super::subject::explore;
 use crate::adequacy::{ForAdequacy, Required};
 use crate::cleanse::HandWritten;
@@ -39,6 +40,8 @@ pub struct Goals<'a> {
     pub recorded: Rows,
     /// The program for symbolic execution.
     pub program: Arc<Program>,
+    /// The explorations of earlier runs.
+    pub store: Store<'a>,
 }
 
 /// Explores every subject, `jobs` at a time; the results do not depend on that number.
@@ -80,7 +83,7 @@ pub fn explore_all(
         };
         stage.set_length(subjects.len() as u64);
         let one = |index| {
-            let explored = explore(&setting, index);
+            let explored = explore(&setting, &goals.store, index);
             stage.inc(1);
             explored
         };

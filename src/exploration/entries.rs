@@ -40,8 +40,11 @@ pub fn entries(run: &Exploration<'_>, codes: &Codes<'_>) -> Vec<Entry> {
             entries.push(Entry {
                 subject: subject.clone(),
                 relation: kept.relation.clone(),
-                strategy: kept.strategy.to_owned(),
-                naming: kept.shape.as_ref().map_or(Naming::Form, |shape| Naming::Words(shape.said.clone())),
+                strategy: kept.strategy.clone(),
+                naming: kept
+                    .family
+                    .as_ref()
+                    .map_or(Naming::Form, |family| Naming::Words(family.said.clone())),
                 observed: kept.grade == Grade::Observation,
                 sources: kept.sources.clone(),
                 groups: kept.groups as u64,

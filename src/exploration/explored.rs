@@ -7,6 +7,7 @@ use morph_lab::{Lab, MutantId};
 use morph_source::scan::Subject;
 
 /// The results for one subject.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Explored {
     /// The relations to write, with the sources of their tests.
     pub relations: Vec<Kept>,
@@ -20,10 +21,20 @@ pub struct Explored {
     pub laws: Option<LawOutcomes>,
     /// The number of candidates that each step of the cleansing removed.
     pub dropped: Dropped,
+    /// Functions beside the subject that were executed under mutants, too.
+    pub judged_with: BTreeSet<String>,
     /// Whether the search was cut short.
     pub cut: bool,
     /// Seconds spent executing, searching, cleansing.
     pub seconds: [f64; 3],
+}
+
+impl Explored {
+    /// Every mutant that is named in it.
+    pub fn mutants(&self) -> BTreeSet<MutantId> {
+        let kept = self.relations.iter().flat_map(|kept| [&kept.kills, &kept.failures, &kept.held_out]);
+        kept.chain([&self.distinguished]).flatten().copied().collect()
+    }
 }
 
 /// The results for one subject, or the reason why it cannot be tested.

@@ -6,12 +6,15 @@ mod clock;
 mod entries;
 mod explored;
 mod mutants;
+mod partners;
 mod replay;
 mod setting;
+mod stored;
 mod subject;
 
 pub use all::{Goals, explore_all};
 pub use entries::{entries, hand_written};
 pub use explored::{Exploration, Explored, Outcome};
 pub use mutants::{Statuses, held_out};
-pub use subject::partners;
+pub use partners::partners;
+pub use stored::Store;

@@ -6,8 +6,10 @@ use anyhow::Result;
 
 use super::clock::{Clock, Stage};
 use super::explored::{Explored, Outcome};
+use super::partners::partners;
 use super::replay::refuse_nondeterministic;
 use super::setting::Setting;
+use super::stored::Store;
 use crate::adequacy::Known;
 use crate::cleanse::{
     Call, DIFFERING, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Tested,
@@ -21,7 +23,7 @@ use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
 use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Untestable, collect, collect_some};
 use morph_lab::MutantId;
-use morph_relation::{Relation, Signature, Simplifier, Transformation, Type, Value};
+use morph_relation::{Relation, Signature, Simplifier, Transformation, Value};
 use morph_source::scan::Subject;
 use morph_values::stream;
 
@@ -33,10 +35,13 @@ const NEARER: usize = 60;
 /// Suspicious relations per function that are reported: the first are the plainest.
 const SUSPICIOUS: usize = 3;
 
-/// Explores a subject, or says why it cannot be tested.
-pub fn explore(setting: &Setting<'_>, index: usize) -> Result<Outcome> {
+/// Explores a subject, or says why it cannot be tested; unless an earlier run did, and it would end so again.
+pub fn explore(setting: &Setting<'_>, store: &Store<'_>, index: usize) -> Result<Outcome> {
     let subject = &setting.subjects[index];
     let others = partners(setting.subjects, index);
+    if let Some(explored) = store.find(setting, index, &others)? {
+        return Ok(Ok(explored));
+    }
     let signatures = others.iter().map(|other| other.signature()).collect();
     let oracle = Oracle::new(setting.lab);
     let signature = subject.signature();
@@ -44,7 +49,10 @@ pub fn explore(setting: &Setting<'_>, index: usize) -> Result<Outcome> {
     let exploration =
         OneSubject { setting, oracle: &oracle, index, subject, signature, others, signatures, constants };
     match exploration.run() {
-        Ok(explored) => Ok(Ok(explored)),
+        Ok(explored) => {
+            store.keep(setting, index, &exploration.others, &explored, &oracle);
+            Ok(Ok(explored))
+        }
         Err(error) => error.downcast::<Untestable>().map(|why| Err(why.0)),
     }
 }
@@ -181,8 +189,18 @@ impl<'a> OneSubject<'a, '_> {
         outcomes.after_choice(&left.survivors, relations.iter().map(|kept| &kept.relation));
         let laws = Some(outcomes).filter(|outcomes| !outcomes.is_empty());
         clock.lap(Stage::Cleanse);
-        let (cut, seconds) = (searched.cut, clock.seconds);
-        Ok(Explored { relations, suspicious, violated, distinguished, laws, dropped, cut, seconds })
+        let judged_with = recorded.executors.others.iter().filter(|(_, other)| other.inputs().len() > 0);
+        Ok(Explored {
+            relations,
+            suspicious,
+            violated,
+            distinguished,
+            laws,
+            dropped,
+            judged_with: judged_with.map(|(path, _)| path.clone()).collect(),
+            cut: searched.cut,
+            seconds: clock.seconds,
+        })
     }
 
     /// Finds laws of families. From then on, rows have values for the variables of these and of hand-written relations.
@@ -448,40 +466,4 @@ fn among(redundant: &Redundant<'_>, chosen: &[&Candidate]) -> Vec<(usize, Remova
 fn searched(executor: &Executor<'_>, sources: &[RowId]) -> Vec<RowId> {
     let sets: Vec<&[u32]> = sources.iter().map(|row| executor.probes(*row)).collect();
     order(&sets, &[], &[]).into_iter().take(SEARCHED).map(|at| sources[at]).collect()
-}
-
-/// Other subjects of the same crate that the subject's module can call: those around it, other methods of its type, and
-/// those of other modules that take what it returns or return what it takes.
-pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
-    let subject = &subjects[index];
-    let near = |other: &Subject| {
-        // Private functions are visible in their own module and below.
-        subject.module.starts_with(&other.module)
-            // What implements a trait is called by names of its own module.
-            && (other.module == subject.module || other.member.as_ref().is_none_or(|member| member.by.is_none()))
-    };
-    let takes = |from: &Subject, to: &Subject| {
-        let value = match from.ret.erased() {
-            Type::Option(value) | Type::Result(value, _) => *value,
-            value => value,
-        };
-        to.params.first().is_some_and(|param| param.ty.erased() == value)
-    };
-    let receiver = |of: &Subject| {
-        let member = of.member.as_ref()?;
-        member.receiver.then(|| of.params.first().map(|this| this.ty.erased())).flatten()
-    };
-    let same_type = |other: &Subject| receiver(subject).is_some_and(|this| receiver(other) == Some(this));
-    let far = |other: &Subject| {
-        other.in_crate && (takes(subject, other) && takes(other, subject) || same_type(other))
-    };
-    let callable = |other: &Subject| {
-        other.package == subject.package && other.target == subject.target && (near(other) || far(other))
-    };
-    subjects
-        .iter()
-        .enumerate()
-        .filter(|(i, other)| *i != index && callable(other))
-        .map(|(_, other)| other)
-        .collect()
 }

@@ -8,6 +8,7 @@ use anyhow::Result;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use serde::Serialize;
 
 use super::examples::KnownTexts;
 use crate::traces::{Executor, Oracle, RowId};
@@ -100,6 +101,22 @@ impl InputSources {
         }
         let (made, made_fresh, texts) = (Arc::new(sources), Arc::new(fresh), texts.clone());
         Ok(InputSources { made, made_fresh, texts, ..InputSources::default() })
+    }
+
+    /// Everything here that inputs of a subject can be made of, where functions that it may call have these structs and enums.
+    pub fn of_subject(&self, subject: &Subject, index: usize, adts: &[Adt]) -> impl Serialize {
+        let fits =
+            |value: &Value| subject.params.iter().any(|p| value.fits(&p.ty) || value.is_writable(&p.ty));
+        let returned = self.returned.iter().filter(|(from, value)| *from != index && is_composite(value));
+        let returned: Vec<Value> = returned.filter(|(_, v)| fits(v)).map(|(_, v)| v.clone()).collect();
+        let made = [&self.made, &self.made_fresh]
+            .map(|made| adts.iter().map(|adt| made.get(&adt.path).cloned()).collect::<Vec<_>>());
+        let texts: Vec<Vec<String>> = self
+            .texts(subject)
+            .iter()
+            .map(|list| list.iter().map(|text| text.to_string()).collect())
+            .collect();
+        (returned, made, self.recorded(subject), texts)
     }
 
     /// Texts for a subject, those of its own tests first.
@@ -421,12 +438,10 @@ fn fill(
     rng: &mut ChaCha8Rng,
 ) {
     for (place, param) in subject.params.iter().enumerate() {
-        let composite =
-            |value: &Value| matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_) | Value::Data(_));
         let fitting: Vec<&Value> = input_sources
             .returned
             .iter()
-            .filter(|(from, value)| *from != index && composite(value) && value.is_writable(&param.ty))
+            .filter(|(from, value)| *from != index && is_composite(value) && value.is_writable(&param.ty))
             .map(|(_, value)| value)
             .collect();
         if fitting.is_empty() {
@@ -438,6 +453,11 @@ fn fill(
             }
         }
     }
+}
+
+/// Whether a value is no number or the like, which chance hits as well.
+fn is_composite(value: &Value) -> bool {
+    matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_) | Value::Data(_))
 }
 
 /// The inputs of rows on which the subject returned something that says more than "no".

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
+use super::memory::{Memory, Noting};
 use super::opened::{UNCONFINED, build_options, called, examples, load_alone, scan_selected};
 use super::suspects::{self, Sure};
 use crate::adequacy::required;
-use crate::exploration::{Exploration, Goals, Outcome, entries, explore_all, hand_written, held_out};
+use crate::exploration::{Exploration, Goals, Outcome, Store, entries, explore_all, hand_written, held_out};
 use crate::inputs::{Examples, Kind};
 use crate::options::{Discover, Engine, Options, Part};
 use crate::report::{self, Discovery, Document, FunctionReport, Seconds};
@@ -36,12 +37,36 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     Ok(if violated { Code::Violated } else { Code::Done })
 }
 
-/// Finds relations in a workspace that no other run is using, and writes them. `begin` is when the run began.
+/// Finds relations in a workspace that no other run is using, and writes them; or says again what the last run found, where
+/// nothing has changed. `begin` is when the run began.
 pub fn discover_in(
     workspace: &Workspace,
     begin: Instant,
     options: &Options,
     discover: Discover,
+    progress: &dyn Progress,
+) -> Result<Discovery> {
+    let memory = Memory::of(workspace, options, discover)?;
+    if let Some((mut document, warnings)) = memory.last(workspace) {
+        progress.stage("search").finish("nothing has changed since the last run");
+        warnings.iter().for_each(|warning| progress.warn(warning));
+        document.totals.seconds.all = begin.elapsed().as_secs_f64();
+        return Ok(document);
+    }
+    let noting = Noting::new(progress);
+    let document = search_in(workspace, begin, options, discover, &memory, &noting)?;
+    if !discover.dry_run {
+        memory.keep(workspace, &document, noting.warnings());
+    }
+    Ok(document)
+}
+
+fn search_in(
+    workspace: &Workspace,
+    begin: Instant,
+    options: &Options,
+    discover: Discover,
+    memory: &Memory,
     progress: &dyn Progress,
 ) -> Result<Discovery> {
     let examples = &examples(workspace);
@@ -82,14 +107,16 @@ pub fn discover_in(
     let suspects = run.suspects(&lab, functions, &subjects, &verdicts, &closures, recorded.clone())?;
     let broken = suspects.broken;
     let texts = examples.texts(&subjects);
-    let goals = Goals { texts, recorded, required, written, broken, program };
+    let codes = Codes::of(workspace, &read.code);
+    let store = Store::new(&memory.cache, memory.ground.clone(), &codes, functions, &closures);
+    let goals = Goals { texts, recorded, required, written, broken, program, store };
     let held_out = held_out(options.seed, discover.judge, &lab);
     let explored = run.explore(&lab, &subjects, &held_out, &goals)?;
     let found =
         Exploration { subjects: &subjects, explored, lab: &lab, closures: &closures, held_out: &held_out };
 
     let clock = Instant::now();
-    let written = run.write(&found, &Codes::of(workspace, &read.code))?;
+    let written = run.write(&found, &codes)?;
     seconds.suite = clock.elapsed().as_secs_f64();
     seconds.all = begin.elapsed().as_secs_f64();
     let violated = report::violations(&found, workspace, functions);

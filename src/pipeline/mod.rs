@@ -8,6 +8,7 @@ mod damaged;
 mod discover;
 mod hook;
 mod matching;
+mod memory;
 mod opened;
 mod paths;
 mod scan;

@@ -26,7 +26,14 @@ impl<'a> Codes<'a> {
         Codes { graph, foundations }
     }
 
-    fn of_function(&self, path: &str) -> Option<u64> {
+    /// The hash of all code, and of what all packages rest on.
+    pub fn of_all(&self) -> u64 {
+        let foundations = self.foundations.values();
+        foundations.fold(self.graph.hash_of_all(), |hash, foundation| fnv1a(hash, foundation.to_le_bytes()))
+    }
+
+    /// The hash of all code that a function runs; `None` where there is no such function.
+    pub fn of_function(&self, path: &str) -> Option<u64> {
         let krate = path.split("::").next().unwrap_or_default();
         Some(fnv1a(self.graph.hash(path)?, self.foundations.get(krate)?.to_le_bytes()))
     }

@@ -9,6 +9,7 @@ mod groups;
 mod live;
 mod oracle;
 mod originals;
+mod seen;
 mod untestable;
 
 pub use executor::{Executor, RowId};
@@ -16,4 +17,5 @@ pub use groups::{Fault, Group, Groups, Variant, collect, collect_some, collect_u
 pub use live::Live;
 pub use oracle::{Executors, Oracle};
 pub use originals::ORIGINAL_FUEL;
+pub use seen::Seen;
 pub use untestable::Untestable;

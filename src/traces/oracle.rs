@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::executor::Executor;
 use super::live::Live;
 use super::originals::Originals;
+use super::seen::Seen;
 use morph_lab::{Lab, MutantId};
 use morph_source::scan::Subject;
 
@@ -46,6 +47,13 @@ impl<'a> Oracle<'a> {
         let new = Rc::new(RefCell::new(Originals::new(self.lab, path)?));
         self.originals.borrow_mut().insert(path.to_owned(), Rc::clone(&new));
         Ok(new)
+    }
+
+    /// The functions of which an original was executed, by path, with what was seen of each where it can be kept.
+    pub fn seen(&self) -> BTreeMap<String, Option<Seen>> {
+        let originals = self.originals.borrow();
+        let used = originals.iter().filter(|(_, of)| !of.borrow().known.borrow().is_empty());
+        used.map(|(path, of)| (path.clone(), Seen::of(&of.borrow().known))).collect()
     }
 
     /// An executor of the original alone.

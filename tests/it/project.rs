@@ -224,8 +224,13 @@ impl Project {
         self.command(args).output().expect("the binary starts").into()
     }
 
-    /// Runs `discover` with a small budget.
+    /// Runs `discover` with a small budget, as if for the first time.
     pub fn discover(&self, args: &[&str]) -> Ended {
+        self.discover_again(&[&["--fresh"], args].concat())
+    }
+
+    /// The same, but takes over what earlier runs found.
+    pub fn discover_again(&self, args: &[&str]) -> Ended {
         self.morph(&[&["discover"], &QUICK[..], args].concat())
     }
 

@@ -120,8 +120,13 @@ impl<'a> Session<'a> {
 
     /// Sets the rows that the next runs are about. Every value must fit its parameter's type.
     pub fn load<R: AsRef<[Value]>>(&mut self, rows: &[R]) -> anyhow::Result<()> {
-        self.rows = rows.iter().map(|row| self.bytes(row.as_ref())).collect();
+        self.load_bytes(rows.iter().map(|row| self.bytes(row.as_ref())).collect())
+    }
+
+    /// The same of rows as the worker reads them ([`Session::bytes`]).
+    pub fn load_bytes(&mut self, rows: Vec<Vec<u8>>) -> anyhow::Result<()> {
         self.known = vec![None; rows.len()];
+        self.rows = rows;
         self.told = false;
         // What a call did to the memory may end the process after it: then the next run starts another.
         if self.process.is_some() && self.send_rows().is_err() {

@@ -7,7 +7,7 @@ use super::types::Type;
 use super::value::Value;
 
 /// An expression over the source's inputs and the executions' outcomes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Expr {
     /// A parameter of the subject, with the source's value; by position.
     Param(usize),

@@ -22,6 +22,7 @@ mod rust;
 mod shown;
 mod signature;
 mod simplify;
+mod stored;
 mod syntax;
 mod text;
 mod tolerance;

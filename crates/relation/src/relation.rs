@@ -19,7 +19,7 @@ pub use calls::Calls;
 pub use text::{Lookup, RelationText, scope_of};
 
 /// One more execution, of the subject itself or of another function.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Followup {
     /// The path of the other function; `None` for the subject itself.
     pub function: Option<String>,
@@ -39,7 +39,7 @@ pub enum Verdict {
 }
 
 /// A relation of one function (its subject): a metamorphic one of several executions, or, without a follow-up, a property of one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Relation {
     /// Its variables beside the parameters, by name and type: [`Expr::Param`] counts on from the parameters to these.
     pub given: Vec<(String, Type)>,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::types::FloatType;
 
 /// The tolerance of a relation's float comparisons. Written `exact`, `4 ulp`, `rel 1e-12` or `mixed 1e-12`.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, serde::Serialize, serde::Deserialize)]
 pub enum Tolerance {
     /// Equal, or both NaN.
     #[default]

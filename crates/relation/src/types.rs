@@ -13,7 +13,7 @@ pub use primitive::{FloatType, IntType};
 /// A Rust type that the tool can make values of, pass and compare.
 ///
 /// `Display` writes it as Rust source.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[expect(missing_docs, reason = "the names are Rust's own")]
 pub enum Type {
     Unit,
@@ -100,7 +100,7 @@ pub enum Seen {
 }
 
 /// Where a type is defined, and what it is called there.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Home {
     /// The package's name.
     pub package: String,
@@ -272,6 +272,26 @@ impl Type {
             Type::Result(ok, err) => vec![ok, err],
             Type::Tuple(items) => items.iter().collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// The type with every struct and enum directly inside it, or itself, replaced.
+    pub fn with_adts(&self, change: &mut dyn FnMut(&Adt) -> Adt) -> Type {
+        let mut go = |inner: &Type| Box::new(inner.with_adts(change));
+        match self {
+            Type::Adt(adt) => Type::Adt(change(adt)),
+            Type::Slice(t) => Type::Slice(go(t)),
+            Type::Array(t, len) => Type::Array(go(t), *len),
+            Type::Vec(t) => Type::Vec(go(t)),
+            Type::Option(t) => Type::Option(go(t)),
+            Type::Result(ok, err) => Type::Result(go(ok), go(err)),
+            Type::Tuple(items) => Type::Tuple(items.iter().map(|t| *go(t)).collect()),
+            Type::Ref(t) => Type::Ref(go(t)),
+            Type::Mut(t) => Type::Mut(go(t)),
+            Type::Cow(t) => Type::Cow(go(t)),
+            Type::Iter(t) => Type::Iter(go(t)),
+            Type::Box(t) => Type::Box(go(t)),
+            _ => self.clone(),
         }
     }
 

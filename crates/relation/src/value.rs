@@ -4,13 +4,14 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use super::stored;
 use super::tolerance::Tolerance;
 use super::types::{Adt, FloatType, Type};
 
 /// A value of a [`Type`], with references and boxes left out and every sequence alike.
 ///
 /// `Eq` and `Hash` are structural: floats by their bits, except that all NaN are one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[expect(missing_docs, reason = "the names are Rust's own")]
 pub enum Value {
     Unit,
@@ -19,7 +20,9 @@ pub enum Value {
     Int(i128),
     /// A `u128` above `i128::MAX`: comparable, but arithmetic does not apply to it.
     Big(u128),
+    #[serde(with = "stored::bits32")]
     F32(f32),
+    #[serde(with = "stored::bits64")]
     F64(f64),
     Str(Arc<str>),
     Seq(Arc<[Value]>),
@@ -28,13 +31,14 @@ pub enum Value {
     Some(Arc<Value>),
     Ok(Arc<Value>),
     Err(Arc<Value>),
+    #[serde(with = "stored::ordering")]
     Ordering(Ordering),
     /// Of a struct or enum.
     Data(Arc<Data>),
 }
 
 /// A value of a struct or enum.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Data {
     /// Which variant; a struct has one.
     pub variant: usize,
@@ -47,7 +51,7 @@ pub struct Data {
 }
 
 /// A constructor's call.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Recipe {
     /// Which of [`super::Adt::constructors`].
     pub constructor: usize,

@@ -16,6 +16,7 @@ mod interrupt;
 mod isolation;
 mod judges;
 mod kinds;
+mod later;
 mod parts;
 mod paths;
 mod places;

@@ -5,7 +5,7 @@ use crate::types::{IntType, Type};
 use crate::value::Value;
 
 /// The name of an operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[expect(missing_docs, reason = "OPERATORS documents each")]
 pub enum Op {
     Or,

@@ -1,7 +1,7 @@
 //! Primitive number types.
 
 /// A primitive integer type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[expect(missing_docs, reason = "the names are Rust's own")]
 pub enum IntType {
     I8,
@@ -126,7 +126,7 @@ impl IntType {
 }
 
 /// A floating-point type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[expect(missing_docs, reason = "the names are Rust's own")]
 pub enum FloatType {
     F32,

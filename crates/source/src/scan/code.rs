@@ -173,6 +173,13 @@ impl CodeGraph {
         Some(hashes.into_iter().fold(self.hashes[start], |hash, other| fnv1a(hash, other.to_le_bytes())))
     }
 
+    /// A hash of all code.
+    pub fn hash_of_all(&self) -> u64 {
+        let mut hashes = self.hashes.clone();
+        hashes.sort_unstable();
+        hashes.into_iter().fold(BASIS, |hash, other| fnv1a(hash, other.to_le_bytes()))
+    }
+
     /// The paths of the functions that rest on some code that is `touched`, given by its file and its bytes there.
     pub fn resting_on(&self, touched: &mut dyn FnMut(&Path, &Range<usize>) -> bool) -> BTreeSet<String> {
         let touched: Vec<bool> = self.places.iter().map(|(file, bytes)| touched(file, bytes)).collect();

@@ -53,6 +53,14 @@ pub fn copy_tree(workspace: &Workspace, to: &Path) -> anyhow::Result<()> {
     remove_vanished(to, &kept)
 }
 
+/// The files that a copy has, those outside of the root included, in the order of their names.
+pub fn copied_files(workspace: &Workspace) -> Vec<PathBuf> {
+    let walk = WalkDir::new(&workspace.root).follow_links(true).sort_by_file_name().into_iter();
+    let entries = walk.filter_entry(|entry| wanted(entry, workspace, &workspace.target_dir)).flatten();
+    let files = entries.filter(|entry| entry.file_type().is_file()).map(DirEntry::into_path);
+    files.chain(workspace.outside.iter().cloned()).collect()
+}
+
 /// Whether an entry belongs in a copy.
 fn wanted(entry: &DirEntry, workspace: &Workspace, to: &Path) -> bool {
     if entry.depth() == 0 {

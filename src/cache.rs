@@ -1,0 +1,110 @@
+//! What is known from earlier runs, in files that are checked before they are believed.
+//!
+//! Nothing is lost with them but time: a file that is missing, broken, or of another version is no entry, and one that
+//! cannot be written is left out.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
+
+/// A folder of entries.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: PathBuf,
+    /// Whether what is there is not read.
+    fresh: bool,
+}
+
+impl Cache {
+    /// The entries in a folder, which is made when the first is written; those that are `fresh` find none.
+    pub fn new(folder: PathBuf, fresh: bool) -> Cache {
+        Cache { folder, fresh }
+    }
+
+    /// The entry of this name.
+    pub fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        let text = if self.fresh { None } else { fs::read_to_string(self.file(name)).ok() }?;
+        let (checksum, content) = text.split_once('\n')?;
+        (checksum == Digest::of([content])).then(|| serde_json::from_str(content).ok()).flatten()
+    }
+
+    /// Makes or replaces the entry of this name.
+    pub fn write<T: Serialize>(&self, name: &str, entry: &T) {
+        let Ok(content) = serde_json::to_string(entry) else { return };
+        // What cannot be written is searched again.
+        _ = self.put(&self.file(name), &format!("{}\n{content}", Digest::of([&content])));
+    }
+
+    fn put(&self, file: &Path, text: &str) -> std::io::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        let mut temporary = tempfile::NamedTempFile::new_in(&self.folder)?;
+        temporary.write_all(text.as_bytes())?;
+        temporary.persist(file)?;
+        Ok(())
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{}.json", &Digest::of([name])[..32]))
+    }
+}
+
+/// A checksum of several parts, SHA-256.
+#[derive(Clone, Debug, Default)]
+pub struct Digest(Sha256);
+
+impl Digest {
+    /// Adds a part; where it ends is a part of the sum.
+    pub fn add(&mut self, part: impl AsRef<[u8]>) {
+        let part = part.as_ref();
+        self.0.update((part.len() as u64).to_le_bytes());
+        self.0.update(part);
+    }
+
+    /// The sum as hexadecimal digits.
+    pub fn text(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The sum of these parts.
+    pub fn of<P: AsRef<[u8]>>(parts: impl IntoIterator<Item = P>) -> String {
+        let mut digest = Digest::default();
+        parts.into_iter().for_each(|part| digest.add(part));
+        digest.text()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_found_again_unless_they_are_broken_or_not_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path().join("of/runs"), false);
+        assert_eq!(cache.read::<Vec<u8>>("one"), None);
+        cache.write("one", &vec![1_u8, 2]);
+        cache.write("two", &"text");
+        assert_eq!(cache.read::<Vec<u8>>("one"), Some(vec![1, 2]));
+        assert_eq!(cache.read::<String>("one"), None, "of another type");
+        let fresh = Cache::new(folder.path().join("of/runs"), true);
+        assert_eq!(fresh.read::<Vec<u8>>("one"), None);
+        for file in fs::read_dir(folder.path().join("of/runs")).unwrap() {
+            let file = file.unwrap().path();
+            let text = fs::read_to_string(&file).unwrap();
+            fs::write(&file, text.replace("[1,2]", "[1,3]").replace("text", "")).unwrap();
+        }
+        assert_eq!(cache.read::<Vec<u8>>("one"), None, "broken");
+        assert_eq!(cache.read::<String>("two"), None, "broken");
+    }
+
+    #[test]
+    fn sums_tell_where_parts_end() {
+        assert_ne!(Digest::of(["ab", "c"]), Digest::of(["a", "bc"]));
+        assert_eq!(Digest::of(["ab", "c"]), Digest::of(["ab", "c"]));
+        assert_eq!(Digest::of(["ab"]).len(), 64);
+    }
+}

@@ -1,0 +1,40 @@
+//! The functions that relations of a subject may call.
+
+use morph_relation::Type;
+use morph_source::scan::Subject;
+
+/// Other subjects of the same crate that the subject's module can call: those around it, other methods of its type, and
+/// those of other modules that take what it returns or return what it takes.
+pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
+    let subject = &subjects[index];
+    let near = |other: &Subject| {
+        // Private functions are visible in their own module and below.
+        subject.module.starts_with(&other.module)
+            // What implements a trait is called by names of its own module.
+            && (other.module == subject.module || other.member.as_ref().is_none_or(|member| member.by.is_none()))
+    };
+    let takes = |from: &Subject, to: &Subject| {
+        let value = match from.ret.erased() {
+            Type::Option(value) | Type::Result(value, _) => *value,
+            value => value,
+        };
+        to.params.first().is_some_and(|param| param.ty.erased() == value)
+    };
+    let receiver = |of: &Subject| {
+        let member = of.member.as_ref()?;
+        member.receiver.then(|| of.params.first().map(|this| this.ty.erased())).flatten()
+    };
+    let same_type = |other: &Subject| receiver(subject).is_some_and(|this| receiver(other) == Some(this));
+    let far = |other: &Subject| {
+        other.in_crate && (takes(subject, other) && takes(other, subject) || same_type(other))
+    };
+    let callable = |other: &Subject| {
+        other.package == subject.package && other.target == subject.target && (near(other) || far(other))
+    };
+    subjects
+        .iter()
+        .enumerate()
+        .filter(|(i, other)| *i != index && callable(other))
+        .map(|(_, other)| other)
+        .collect()
+}

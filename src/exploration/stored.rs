@@ -1,0 +1,237 @@
+//! Explorations that later runs take over: as long as nothing that one rests on has changed, it would end as it did.
+//!
+//! An exploration rests on the subject's code and its mutants, on what inputs are made of, and on the options. Of the functions
+//! beside the subject it rests on what it saw of them: where their code has changed, they are executed again on the inputs
+//! on which they were seen. Only of functions with which a relation was judged the code may not change at all.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::explored::Explored;
+use super::setting::Setting;
+use crate::cache::{Cache, Digest};
+use crate::suite::Codes;
+use crate::traces::{Oracle, Seen};
+use morph_lab::mutants::listed;
+use morph_lab::{Lab, MutantId};
+use morph_relation::{Adt, Relation};
+use morph_source::scan::{Function, Subject};
+
+/// The explorations of earlier runs.
+pub struct Store<'a> {
+    /// Where they are.
+    cache: &'a Cache,
+    /// The code that functions run.
+    codes: &'a Codes<'a>,
+    /// By function: the paths of all functions that it calls, directly or not, itself included.
+    closures: &'a BTreeMap<String, BTreeSet<String>>,
+    /// The functions of the workspace.
+    functions: &'a [Function],
+    /// A checksum of what decides every exploration: the tool, the compiler, the options.
+    ground: String,
+    /// [`Store::code`] by path.
+    known: Mutex<BTreeMap<String, String>>,
+}
+
+impl<'a> Store<'a> {
+    /// The explorations in `cache` of runs on the same `ground`, a checksum of what decides all of them: the tool, the
+    /// compiler, the options. `closures` are the functions that each of all `functions` calls.
+    pub fn new(
+        cache: &'a Cache,
+        ground: String,
+        codes: &'a Codes<'a>,
+        functions: &'a [Function],
+        closures: &'a BTreeMap<String, BTreeSet<String>>,
+    ) -> Store<'a> {
+        Store { cache, codes, closures, functions, ground, known: Mutex::default() }
+    }
+}
+
+/// An exploration as it is stored.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    /// A checksum of what it rests on, without the functions beside the subject.
+    rests: String,
+    others: Vec<Other>,
+    /// The ids of the mutants by their numbers.
+    mutants: BTreeMap<u32, String>,
+    explored: Explored,
+}
+
+/// A function beside the subject.
+#[derive(Serialize, Deserialize)]
+struct Other {
+    path: String,
+    /// A checksum of its code and its mutants.
+    code: String,
+    /// What was seen of it, where this is all that it is asked for.
+    seen: Option<Seen>,
+}
+
+impl Store<'_> {
+    /// The exploration of a subject by an earlier run, if it would end so again; `others` are the functions that its
+    /// follow-ups may call.
+    pub fn find(
+        &self,
+        setting: &Setting<'_>,
+        index: usize,
+        others: &[&Subject],
+    ) -> anyhow::Result<Option<Explored>> {
+        let Some(stored) = self.cache.read::<Stored>(&self.name(setting, index)) else { return Ok(None) };
+        if stored.rests != self.rests(setting, index, others) {
+            return Ok(None);
+        }
+        for other in &stored.others {
+            let is_same = self.code(setting, &other.path) == other.code
+                || match &other.seen {
+                    Some(seen) => seen.is_same(setting.lab, &other.path)?,
+                    None => false,
+                };
+            if !is_same {
+                return Ok(None);
+            }
+        }
+        Ok(stored.renewed(setting.lab, &adts(&setting.subjects[index], others)))
+    }
+
+    /// Stores an exploration for later runs; `oracle` made its executions.
+    pub fn keep(
+        &self,
+        setting: &Setting<'_>,
+        index: usize,
+        others: &[&Subject],
+        explored: &Explored,
+        oracle: &Oracle<'_>,
+    ) {
+        // What a clock ended would end otherwise.
+        if explored.cut || setting.search.deadline.is_some() || setting.adequacy.is_some() {
+            return;
+        }
+        let seen = oracle.seen().into_iter().filter(|(path, _)| *path != setting.subjects[index].path);
+        let seen = seen.map(|(path, seen)| Other {
+            code: self.code(setting, &path),
+            seen: seen.filter(|_| !explored.judged_with.contains(&path)),
+            path,
+        });
+        let stored = Stored {
+            rests: self.rests(setting, index, others),
+            others: seen.collect(),
+            mutants: explored
+                .mutants()
+                .into_iter()
+                .map(|id| (id.0, name(setting.lab, id).to_owned()))
+                .collect(),
+            explored: explored.clone(),
+        };
+        self.cache.write(&self.name(setting, index), &stored);
+    }
+
+    /// The name of a subject's entry.
+    fn name(&self, setting: &Setting<'_>, index: usize) -> String {
+        format!("exploration {} {}", self.ground, setting.subjects[index].path)
+    }
+
+    /// A checksum of what an exploration rests on, without the functions beside the subject.
+    fn rests(&self, setting: &Setting<'_>, index: usize, others: &[&Subject]) -> String {
+        let subject = &setting.subjects[index];
+        let mut digest = Digest::default();
+        digest.add(&self.ground);
+        digest.add(self.code(setting, &subject.path));
+        for one in std::iter::once(&subject).chain(others) {
+            digest.add(format!("{:?}", Subject { constants: Vec::new(), ..(*one).clone() }));
+        }
+        digest.add(stored(&subject.constants));
+        let adts = adts(subject, others);
+        adts.iter().for_each(|adt| digest.add(format!("{:?}", **adt)));
+        digest.add(stored(&setting.input_sources.of_subject(subject, index, &adts)));
+        let search = setting.search;
+        digest.add(format!("{:?} {:?} {:?}", setting.domain.get(&subject.path), search, setting.wanted));
+        digest.add(stored(&setting.broken.get(&subject.path)));
+        let written = setting.written.get(&subject.path).map_or(&[][..], Vec::as_slice);
+        for own in written {
+            digest.add(stored(&(&own.id, &own.relation, &own.sources, own.has_own_test)));
+        }
+        if !written.is_empty() {
+            // They may call any function.
+            digest.add(self.codes.of_all().to_le_bytes());
+        }
+        digest.text()
+    }
+
+    /// A checksum of a function's code and of the mutants in it; of all code where it is no function of the workspace, such
+    /// as what makes values of a type.
+    fn code(&self, setting: &Setting<'_>, path: &str) -> String {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(path.to_owned()).or_insert_with(|| self.sum_of_code(setting, path)).clone()
+    }
+
+    fn sum_of_code(&self, setting: &Setting<'_>, path: &str) -> String {
+        let mut digest = Digest::default();
+        digest.add(self.codes.of_function(path).unwrap_or_else(|| self.codes.of_all()).to_le_bytes());
+        let (Some(closure), Some(subject)) =
+            (self.closures.get(path), setting.subjects.iter().find(|subject| subject.path == path))
+        else {
+            return digest.text();
+        };
+        // Statements and branches are numbered in the order of the files.
+        let mut places: Vec<(&Path, usize, &str)> = self
+            .functions
+            .iter()
+            .filter(|function| closure.contains(&function.path))
+            .map(|function| (function.file.as_path(), function.item.start, function.path.as_str()))
+            .collect();
+        places.sort_unstable();
+        places.iter().for_each(|(_, _, path)| digest.add(path));
+        let is_subject = |path: &String| setting.subjects.iter().any(|subject| subject.path == *path);
+        closure.iter().for_each(|path| digest.add([u8::from(is_subject(path))]));
+        for mutant in listed(subject, setting.lab, self.closures) {
+            let held_out = setting.held_out.contains(&mutant.id);
+            digest.add(format!("{} {} {held_out}", mutant.mutant.id, mutant.viable));
+        }
+        digest.text()
+    }
+}
+
+impl Stored {
+    /// The exploration with the mutants of this build, and with its structs and enums; `None` where some are gone.
+    fn renewed(self, lab: &Lab, adts: &[Adt]) -> Option<Explored> {
+        let ids: HashMap<&str, MutantId> =
+            lab.mutants.iter().map(|mutant| (mutant.mutant.id.as_str(), mutant.id)).collect();
+        let find = |id: MutantId| self.mutants.get(&id.0).and_then(|name| ids.get(name.as_str()).copied());
+        let renewed =
+            |old: &BTreeSet<MutantId>| old.iter().map(|id| find(*id)).collect::<Option<BTreeSet<_>>>();
+        let of = |adt: &Adt| adts.iter().find(|known| known.path == adt.path).cloned();
+        let typed = |relation: &Relation| relation.with_types(&of);
+        let mut explored = self.explored;
+        for kept in &mut explored.relations {
+            kept.relation = typed(&kept.relation)?;
+            for of_kept in [&mut kept.kills, &mut kept.failures, &mut kept.held_out] {
+                *of_kept = renewed(of_kept)?;
+            }
+        }
+        for suspicion in &mut explored.suspicious {
+            suspicion.relation = typed(&suspicion.relation)?;
+        }
+        explored.distinguished = renewed(&explored.distinguished)?;
+        explored.seconds = [0.0; 3];
+        Some(explored)
+    }
+}
+
+/// The structs and enums of a subject and of those beside it; where several have one, the subject's own comes first.
+fn adts(subject: &Subject, others: &[&Subject]) -> Vec<Adt> {
+    let all = std::iter::once(&subject).chain(others).flat_map(|one| one.adts());
+    let mut seen = BTreeSet::new();
+    all.filter(|adt| seen.insert(adt.path.clone())).collect()
+}
+
+fn name(lab: &Lab, id: MutantId) -> &str {
+    &lab.mutants[id.0 as usize - 1].mutant.id
+}
+
+fn stored(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("there are no maps with keys that are no texts")
+}

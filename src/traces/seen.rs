@@ -1,0 +1,57 @@
+//! What one unit of work saw of a function, so that another run can tell whether it would see the same.
+
+use morph_lab::{Lab, Outcome};
+
+use super::originals::{Known, ORIGINAL_FUEL};
+use crate::cache::Digest;
+
+/// The inputs that were passed to a function's original, and a checksum of how it ended on them.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Seen {
+    /// The inputs as the worker reads them, in hexadecimal digits, sorted.
+    inputs: Vec<String>,
+    outcomes: String,
+}
+
+/// The longest inputs that are kept, all of a function together and in bytes: with more of them, most likely something was
+/// found that is about this function, and it changes with it.
+const LONGEST: usize = 1 << 16;
+
+impl Seen {
+    /// What is known of a function; `None` where it is too much to be kept.
+    pub(super) fn of(known: &Known) -> Option<Seen> {
+        let known = known.borrow();
+        let all: usize = known.keys().map(Vec::len).sum();
+        if all > LONGEST {
+            return None;
+        }
+        let mut rows: Vec<(&Vec<u8>, &Outcome)> =
+            known.iter().map(|(input, execution)| (input, &execution.outcome)).collect();
+        rows.sort_unstable_by_key(|(input, _)| *input);
+        let outcomes = digest(rows.iter().map(|(_, outcome)| *outcome));
+        let hex = |input: &Vec<u8>| input.iter().map(|byte| format!("{byte:02x}")).collect();
+        Some(Seen { inputs: rows.into_iter().map(|(input, _)| hex(input)).collect(), outcomes })
+    }
+
+    /// Whether the function with this path ends as it did then.
+    pub fn is_same(&self, lab: &Lab, path: &str) -> anyhow::Result<bool> {
+        let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+        let bytes = |text: &String| text.as_bytes().chunks(2).map(byte).collect::<Option<Vec<u8>>>();
+        let Some(inputs) = self.inputs.iter().map(bytes).collect::<Option<Vec<_>>>() else {
+            return Ok(false);
+        };
+        let mut session = lab.session(path)?;
+        session.load_bytes(inputs)?;
+        let executed = session.original(ORIGINAL_FUEL)?;
+        Ok(digest(executed.iter().map(|execution| &execution.outcome)) == self.outcomes)
+    }
+}
+
+/// A checksum of outcomes; panics are alike, whatever they say.
+fn digest<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> String {
+    Digest::of(outcomes.map(|outcome| match outcome {
+        Outcome::Value(value) => serde_json::to_string(value).unwrap_or_default(),
+        Outcome::Panic(_) => "panic".to_owned(),
+        other => format!("{other:?}"),
+    }))
+}
