@@ -42,9 +42,11 @@ pub struct Goals<'a> {
     pub program: Arc<Program>,
     /// The explorations of earlier runs.
     pub store: Store<'a>,
+    /// The paths of the subjects that are explored here; `None` for all.
+    pub here: Option<BTreeSet<String>>,
 }
 
-/// Explores every subject, `jobs` at a time; the results do not depend on that number.
+/// Explores every subject that a shard has, or all, `jobs` at a time; the results do not depend on that number.
 pub fn explore_all(
     options: &Options,
     discover: &Discover,
@@ -53,8 +55,9 @@ pub fn explore_all(
     held_out: &BTreeSet<MutantId>,
     goals: &Goals<'_>,
     stage: &Stage,
-) -> Result<Vec<Outcome>> {
-    let mut explored: Vec<Outcome> = options.pool()?.install(|| {
+) -> Result<Vec<Option<Outcome>>> {
+    let here = goals.here.clone();
+    options.pool()?.install(|| {
         let recorded = goals.recorded.clone();
         let input_sources = InputSources::with_recorded(subjects, &goals.texts, lab, recorded, options.seed)?;
         let setting = Setting {
@@ -81,16 +84,18 @@ pub fn explore_all(
                 .as_ref()
                 .map(|required| ForAdequacy { required, configured: &options.configured }),
         };
-        stage.set_length(subjects.len() as u64);
+        let is_here = |index: usize| here.as_ref().is_none_or(|here| here.contains(&subjects[index].path));
+        stage.set_length((0..subjects.len()).filter(|index| is_here(*index)).count() as u64);
         let one = |index| {
+            if !is_here(index) {
+                return Ok(None);
+            }
             let explored = explore(&setting, &goals.store, index);
             stage.inc(1);
-            explored
+            explored.map(Some)
         };
-        (0..subjects.len()).into_par_iter().map(one).collect::<Result<_>>()
-    })?;
-    drop_calls_of_failed(subjects, &mut explored);
-    Ok(explored)
+        (0..subjects.len()).into_par_iter().map(one).collect()
+    })
 }
 
 /// The settings of the search for each of `subjects` subjects.
@@ -119,7 +124,7 @@ fn settings(options: &Options, discover: &Discover, subjects: usize) -> Settings
 }
 
 /// Drops relations that call a function which cannot be tested.
-fn drop_calls_of_failed(subjects: &[Subject], explored: &mut [Outcome]) {
+pub fn drop_calls_of_failed(subjects: &[Subject], explored: &mut [Outcome]) {
     let failed: BTreeSet<&String> =
         subjects.iter().zip(&*explored).filter(|(_, result)| result.is_err()).map(|(s, _)| &s.path).collect();
     for explored in explored.iter_mut().flatten() {

@@ -6,7 +6,6 @@ use super::explored::Exploration;
 use crate::cleanse::{Grade, HandWritten};
 use crate::suite::{Codes, Entry, Naming, Suite, SuiteRelation, WRITTEN};
 use morph_lab::MutantId;
-use morph_lab::mutants::ids;
 
 /// The hand-written relations of a suite, by function.
 pub fn hand_written(suite: Suite) -> BTreeMap<String, Vec<HandWritten>> {
@@ -26,15 +25,12 @@ pub fn entries(run: &Exploration<'_>, codes: &Codes<'_>) -> Vec<Entry> {
         for kept in &explored.relations {
             // A relation that calls another function tests that one, too.
             let called = kept.relation.followups.iter().filter_map(|followup| followup.function.as_ref());
-            let tested: BTreeSet<&String> =
-                called.chain([&subject.path]).flat_map(|path| &run.closures[path]).collect();
+            let tested: BTreeSet<String> =
+                called.chain([&subject.path]).flat_map(|path| run.closures[path].clone()).collect();
             let alive: BTreeSet<MutantId> = run
-                .lab
-                .mutants
-                .iter()
-                .filter(|m| m.runs() && tested.contains(&m.mutant.function))
-                .map(|m| m.id)
-                .filter(|id| explored.distinguished.contains(id) && !run.held_out.contains(id))
+                .mutants_of(&tested)
+                .filter(|(id, m)| m.viable && !m.held_out && explored.distinguished.contains(id))
+                .map(|(id, _)| id)
                 .collect();
             let kills = kept.kills.union(&kept.failures).copied().filter(|id| alive.contains(id));
             entries.push(Entry {
@@ -48,7 +44,7 @@ pub fn entries(run: &Exploration<'_>, codes: &Codes<'_>) -> Vec<Entry> {
                 observed: kept.grade == Grade::Observation,
                 sources: kept.sources.clone(),
                 groups: kept.groups as u64,
-                kills: ids(run.lab, &kills.collect()),
+                kills: run.names(&kills.collect()),
                 mutants: alive.len(),
                 id: kept.id.clone(),
                 code: codes.of_relation(&subject.path, &kept.relation),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cleanse::{Call, Dropped, Kept, LawOutcomes, Suspicion};
-use morph_lab::{Lab, MutantId};
+use morph_lab::{Lab, LabMutant, MutantId, Unswitchable};
 use morph_source::scan::Subject;
 
 /// The results for one subject.
@@ -40,21 +40,65 @@ impl Explored {
 /// The results for one subject, or the reason why it cannot be tested.
 pub type Outcome = std::result::Result<Explored, String>;
 
+/// A mutant as reports need it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Told {
+    /// [`morph_lab::mutants::Mutant::id`].
+    pub name: String,
+    /// The function that it is in.
+    pub function: String,
+    /// Whether it compiles.
+    pub viable: bool,
+    /// Why it could not be put behind a switch.
+    pub unswitchable: Option<Unswitchable>,
+    /// Whether the search does not see it.
+    pub held_out: bool,
+}
+
+impl Told {
+    /// Those of a build, in the order of their numbers.
+    pub fn all(lab: &Lab, held_out: &BTreeSet<MutantId>) -> Vec<Told> {
+        let told = |known: &LabMutant| Told {
+            name: known.mutant.id.clone(),
+            function: known.mutant.function.clone(),
+            viable: known.viable,
+            unswitchable: known.unswitchable,
+            held_out: held_out.contains(&known.id),
+        };
+        lab.mutants.iter().map(told).collect()
+    }
+}
+
 /// The results of a run.
 pub struct Exploration<'a> {
     /// The subjects.
     pub subjects: &'a [Subject],
     /// The outcome of each.
     pub explored: Vec<Outcome>,
-    /// The build.
-    pub lab: &'a Lab,
+    /// The mutants, in the order of their numbers.
+    pub mutants: Vec<Told>,
     /// By function: the paths of all functions that it calls, directly or not, itself included.
     pub closures: &'a BTreeMap<String, BTreeSet<String>>,
-    /// The mutants that the search did not see.
-    pub held_out: &'a BTreeSet<MutantId>,
+    /// How often originals were executed, and how often again.
+    pub executions: [u64; 2],
 }
 
 impl Exploration<'_> {
+    /// The mutants with their numbers.
+    pub fn numbered(&self) -> impl Iterator<Item = (MutantId, &Told)> {
+        (1..).map(MutantId).zip(&self.mutants)
+    }
+
+    /// The mutants with switches in some of the functions.
+    pub fn mutants_of(&self, functions: &BTreeSet<String>) -> impl Iterator<Item = (MutantId, &Told)> {
+        self.numbered().filter(|(_, m)| m.unswitchable.is_none() && functions.contains(&m.function))
+    }
+
+    /// The names of mutants.
+    pub fn names(&self, mutants: &BTreeSet<MutantId>) -> Vec<String> {
+        mutants.iter().map(|id| self.mutants[id.0 as usize - 1].name.clone()).collect()
+    }
+
     /// The subjects that were explored, with their results.
     pub fn tested(&self) -> impl Iterator<Item = (&Subject, &Explored)> {
         let all = self.subjects.iter().zip(&self.explored);

@@ -12,9 +12,9 @@ mod setting;
 mod stored;
 mod subject;
 
-pub use all::{Goals, explore_all};
+pub use all::{Goals, drop_calls_of_failed, explore_all};
 pub use entries::{entries, hand_written};
-pub use explored::{Exploration, Explored, Outcome};
+pub use explored::{Exploration, Explored, Outcome, Told};
 pub use mutants::{Statuses, held_out};
 pub use partners::partners;
 pub use stored::Store;

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::explored::Exploration;
+use super::explored::{Exploration, Told};
 use crate::options::Judge;
-use morph_lab::mutants::{self, Mutant, MutantStatus, listed};
-use morph_lab::{Lab, LabMutant, MutantId};
+use morph_lab::mutants::{self, Mutant, MutantStatus};
+use morph_lab::{Lab, MutantId};
 
 /// Functions with fewer mutants hold none out: the search would find nothing with less.
 const ENOUGH: usize = 6;
@@ -50,17 +50,18 @@ impl Statuses {
             .flat_map(|kept| kept.kills.iter().chain(&kept.failures).chain(&kept.held_out))
             .copied()
             .collect();
-        for mutant in listed(&run.subjects[at], run.lab, run.closures) {
+        let own = &run.closures[&run.subjects[at].path];
+        for (id, mutant) in run.mutants_of(own) {
             let status = if !mutant.viable {
                 MutantStatus::Unviable
-            } else if killed.contains(&mutant.id) {
+            } else if killed.contains(&id) {
                 MutantStatus::Killed
-            } else if explored.distinguished.contains(&mutant.id) {
+            } else if explored.distinguished.contains(&id) {
                 MutantStatus::Missed
             } else {
                 MutantStatus::Equivalent
             };
-            statuses[usize::from(run.held_out.contains(&mutant.id))].insert(mutant.id, status);
+            statuses[usize::from(mutant.held_out)].insert(id, status);
         }
         statuses
     }
@@ -76,13 +77,13 @@ impl Statuses {
     }
 
     /// The number of mutants in none of the other counts, by reason.
-    pub fn left_out(&self, lab: &Lab, not_called: usize) -> BTreeMap<String, usize> {
-        let reason = |mutant: &LabMutant| match mutant.unswitchable {
+    pub fn left_out(&self, run: &Exploration<'_>, not_called: usize) -> BTreeMap<String, usize> {
+        let reason = |(id, mutant): (MutantId, &Told)| match mutant.unswitchable {
             Some(why) => Some(why.reason()),
-            None => self.of.iter().all(|of| !of.contains_key(&mutant.id)).then_some(NOT_CALLED),
+            None => self.of.iter().all(|of| !of.contains_key(&id)).then_some(NOT_CALLED),
         };
         let mut counts = BTreeMap::from([(NOT_CALLED.to_owned(), not_called)]);
-        for reason in lab.mutants.iter().filter_map(reason) {
+        for reason in run.numbered().filter_map(reason) {
             *counts.entry(reason.to_owned()).or_default() += 1;
         }
         counts.retain(|_, count| *count > 0);

@@ -8,13 +8,15 @@ use anyhow::Result;
 
 use super::memory::{Memory, Noting};
 use super::opened::{UNCONFINED, build_options, called, examples, load_alone, scan_selected};
+use super::searched::Searched;
 use super::suspects::{self, Sure};
+use super::writing::write_in;
 use crate::adequacy::required;
-use crate::exploration::{Exploration, Goals, Outcome, Store, entries, explore_all, hand_written, held_out};
+use crate::exploration::{Goals, Outcome, Store, Told, explore_all, hand_written, held_out};
 use crate::inputs::{Examples, Kind};
 use crate::options::{Discover, Engine, Options, Part};
-use crate::report::{self, Discovery, Document, FunctionReport, Seconds};
-use crate::suite::{self, Codes, WriteOptions, Written};
+use crate::report::{self, Discovery, Document, Seconds};
+use crate::suite::{self, Codes};
 use crate::suspects::Verdicts;
 use morph_lab::mutants::{self, Mutant, Tool, reached};
 use morph_lab::{self as lab, Lab, MutantId, Recording, Rows};
@@ -53,40 +55,66 @@ pub fn discover_in(
         document.totals.seconds.all = begin.elapsed().as_secs_f64();
         return Ok(document);
     }
-    let noting = Noting::new(progress);
-    let document = search_in(workspace, begin, options, discover, &memory, &noting)?;
+    let noting = &Noting::new(progress);
+    let searched = read_in(workspace, begin, options, noting)?;
+    let searched = search_in(workspace, searched, options, discover, &memory, noting)?;
+    let document = write_in(workspace, searched, begin, options, discover, noting)?;
     if !discover.dry_run {
         memory.keep(workspace, &document, noting.warnings());
     }
     Ok(document)
 }
 
-fn search_in(
+/// Reads a workspace: its functions, without anything that is executed.
+pub fn read_in(
     workspace: &Workspace,
     begin: Instant,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Searched> {
+    let stage = progress.stage("scan");
+    // A broken catalogue or verdict is reported before the search, not after it.
+    workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
+    let read = scan_selected(workspace, options)?;
+    let subjects: Vec<Subject> = read.functions.iter().filter_map(Function::subject).cloned().collect();
+    let seconds = Seconds { scan: begin.elapsed().as_secs_f64(), ..Seconds::default() };
+    stage.finish(format!("{} functions, {} to test", read.functions.len(), subjects.len()));
+    if subjects.is_empty() {
+        progress.warn("no function can be tested; `cargo morph scan` says why");
+    }
+    Ok(Searched {
+        closures: closures(&read.functions),
+        explored: subjects.iter().map(|_| None).collect(),
+        read,
+        subjects,
+        refused: BTreeMap::new(),
+        mutants: Vec::new(),
+        not_called: 0,
+        executions: [0; 2],
+        suspects: Vec::new(),
+        seconds,
+    })
+}
+
+/// Searches the subjects of what was read that a shard has, or all.
+pub fn search_in(
+    workspace: &Workspace,
+    searched: Searched,
     options: &Options,
     discover: Discover,
     memory: &Memory,
     progress: &dyn Progress,
-) -> Result<Discovery> {
+) -> Result<Searched> {
+    if searched.subjects.is_empty() {
+        return Ok(searched);
+    }
     let examples = &examples(workspace);
     let run = Run { workspace, examples, options, discover, progress };
-    let mut seconds = Seconds::default();
-    let stage = progress.stage("scan");
-    // A broken catalogue or verdict is reported before the search, not after it.
-    workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
     let verdicts = workspace.packages.iter().map(Verdicts::load).collect::<Result<Vec<_>>>()?;
-    let read = scan_selected(workspace, options)?;
+    let Searched { read, closures, .. } = &searched;
     let functions = &read.functions;
-    let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
+    let mut seconds = searched.seconds;
     let written = hand_written(suite::load(workspace, functions)?);
-    seconds.scan = begin.elapsed().as_secs_f64();
-    stage.finish(format!("{} functions, {} to test", functions.len(), subjects.len()));
-    let mut untested = report::skipped(functions);
-    if subjects.is_empty() {
-        progress.warn("no function can be tested; `cargo morph scan` says why");
-        return Ok(Discovery::new(options.seed, untested, Default::default(), seconds, Vec::new()));
-    }
 
     let clock = Instant::now();
     let (mutants, tool) = run.mutants(functions)?;
@@ -94,38 +122,32 @@ fn search_in(
     seconds.mutants = clock.elapsed().as_secs_f64();
 
     let clock = Instant::now();
-    let (lab, recorded) = run.build(functions, &subjects, &mutants, tool.as_ref())?;
-    let refused = lab.refused().iter();
-    untested.extend(refused.map(|(path, why)| FunctionReport::untested(path, report::Verdict::Skipped, why)));
+    let (lab, recorded) = run.build(functions, &searched.subjects, &mutants, tool.as_ref())?;
     seconds.build = clock.elapsed().as_secs_f64();
 
     let program = Arc::new(lower(workspace, &read.world));
     let not_compiled = NotCompiled::of(workspace)?;
     let required = discover.for_adequacy.then(|| required(functions, &lab.probes, &not_compiled));
     let subjects = lab.callable();
-    let closures = closures(functions);
-    let suspects = run.suspects(&lab, functions, &subjects, &verdicts, &closures, recorded.clone())?;
-    let broken = suspects.broken;
+    let suspects = run.suspects(&lab, functions, &subjects, &verdicts, closures, recorded.clone())?;
     let texts = examples.texts(&subjects);
     let codes = Codes::of(workspace, &read.code);
-    let store = Store::new(&memory.cache, memory.ground.clone(), &codes, functions, &closures);
-    let goals = Goals { texts, recorded, required, written, broken, program, store };
+    let store = Store::new(&memory.cache, memory.ground.clone(), &codes, functions, closures);
+    let goals =
+        Goals { texts, recorded, required, written, broken: suspects.broken, program, store, here: None };
     let held_out = held_out(options.seed, discover.judge, &lab);
     let explored = run.explore(&lab, &subjects, &held_out, &goals)?;
-    let found =
-        Exploration { subjects: &subjects, explored, lab: &lab, closures: &closures, held_out: &held_out };
-
-    let clock = Instant::now();
-    let written = run.write(&found, &codes)?;
-    seconds.suite = clock.elapsed().as_secs_f64();
-    seconds.all = begin.elapsed().as_secs_f64();
-    let violated = report::violations(&found, workspace, functions);
-    violated.iter().for_each(|violation| progress.warn(violation));
-    let rest = (untested, seconds);
-    let mut document = report::discovery(options.seed, workspace, &found, &written, rest, not_called.len());
-    document.violated = violated.len();
-    document.suspects = suspects.reports;
-    Ok(document)
+    Ok(Searched {
+        explored,
+        refused: lab.refused().clone(),
+        mutants: Told::all(&lab, &held_out),
+        not_called: not_called.len(),
+        executions: lab.executions.counts(),
+        suspects: suspects.reports,
+        subjects,
+        seconds,
+        ..searched
+    })
 }
 
 /// What the steps of a run share.
@@ -228,11 +250,11 @@ impl Run<'_> {
         subjects: &[Subject],
         held_out: &BTreeSet<MutantId>,
         goals: &Goals<'_>,
-    ) -> Result<Vec<Outcome>> {
+    ) -> Result<Vec<Option<Outcome>>> {
         let Run { options, discover, progress, .. } = self;
         let stage = progress.stage("search");
         let outcomes = explore_all(options, discover, lab, subjects, held_out, goals, &stage)?;
-        let explored = outcomes.iter().flatten();
+        let explored = outcomes.iter().flatten().flatten();
         let relations: usize = explored.clone().map(|explored| explored.relations.len()).sum();
         stage.finish(format!("{relations} relations"));
         if lab.unconfined() {
@@ -242,27 +264,5 @@ impl Run<'_> {
             progress.warn("the budget ended the search before its space was exhausted");
         }
         Ok(outcomes)
-    }
-
-    /// Writes the relations, and warns of those that are dropped or kept as they are.
-    fn write(&self, found: &Exploration<'_>, codes: &Codes<'_>) -> Result<Written> {
-        let Run { workspace, options, discover, progress, .. } = *self;
-        let stage = progress.stage("suite");
-        let Discover { dry_run, force, .. } = discover;
-        let how = WriteOptions { dry_run, force, offline: options.offline };
-        let written = suite::write(workspace, entries(found, codes), found.subjects, &how)?;
-        stage.finish(format!("{} files", written.files.len()));
-        for (id, why) in &written.dropped {
-            progress.warn(&format!("{id} was dropped: {why}"));
-        }
-        if let Some(error) = written.left_out.first() {
-            progress.warn(&format!(
-                "the package's own tests do not compile ({error}); the new tests were verified without them"
-            ));
-        }
-        for region in &written.kept_edited {
-            progress.warn(&format!("{region} was edited by hand and is kept; --force overwrites it"));
-        }
-        Ok(written)
     }
 }

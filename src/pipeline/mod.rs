@@ -12,7 +12,9 @@ mod memory;
 mod opened;
 mod paths;
 mod scan;
+mod searched;
 mod suspects;
+mod writing;
 
 use anyhow::Result;
 

@@ -93,7 +93,7 @@ impl LabMutant {
 }
 
 /// Why a listed mutant cannot be switched on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Unswitchable {
     /// The changed code is evaluated at compile time.
     Constant,

@@ -10,8 +10,7 @@ use crate::report::json::{
     RelationReport, Seconds, Suspicious, Verdict,
 };
 use crate::suite::Written;
-use morph_lab::Lab;
-use morph_lab::mutants::{count, ids};
+use morph_lab::mutants::count;
 use morph_relation::show_literal;
 use morph_source::scan::{self, Function, Subject};
 use morph_source::workspace::Workspace;
@@ -43,9 +42,7 @@ pub fn discovery(
         let own = Statuses::of_function(run, at, &stands);
         statuses.add(&own);
         let report = match result {
-            Ok(explored) => {
-                tested(subject, run.subjects, explored, run.lab, own.map(|own| count(&own)), &stands)
-            }
+            Ok(explored) => tested(run, subject, explored, own.map(|own| count(&own)), &stands),
             Err(why) => FunctionReport::untested(&subject.path, Verdict::Failed, why),
         };
         seconds.trace += report.seconds.trace;
@@ -57,10 +54,10 @@ pub fn discovery(
     let file = |file: &PathBuf| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
     let files = written.files.iter().map(file).collect();
     let mut discovery = Discovery::new(seed, reports, (count(&statuses.of[0]), held_out), seconds, files);
-    let [rows, repeated] = run.lab.executions.counts();
+    let [rows, repeated] = run.executions;
     discovery.totals.executions = ExecutionCounts { rows, repeated };
     discovery.totals.laws_mutation_score = laws_score(run, &stands);
-    discovery.totals.left_out = statuses.left_out(run.lab, not_called);
+    discovery.totals.left_out = statuses.left_out(run, not_called);
     discovery
 }
 
@@ -83,15 +80,14 @@ fn laws_score(run: &Exploration<'_>, stands: &dyn Fn(&str) -> bool) -> Option<f6
 
 /// The report of a function that was tested.
 fn tested(
+    run: &Exploration<'_>,
     subject: &Subject,
-    subjects: &[Subject],
     explored: &Explored,
-    lab: &Lab,
     [mutants, held_out]: [MutantCounts; 2],
     stands: &dyn Fn(&str) -> bool,
 ) -> FunctionReport {
     let signature = subject.signature();
-    let lookup = |path: &str| subjects.iter().find(|other| other.path == path).map(Subject::signature);
+    let lookup = |path: &str| run.subjects.iter().find(|other| other.path == path).map(Subject::signature);
     let relations = explored.relations.iter().filter(|kept| stands(&kept.id)).map(|kept| {
         let text = kept.relation.show(&signature);
         RelationReport {
@@ -108,8 +104,8 @@ fn tested(
             family: kept.family.as_ref().map(|family| family.name.clone()),
             groups: kept.groups,
             violations: 0,
-            kills: ids(lab, &kept.kills),
-            kills_by_failure: ids(lab, &kept.failures),
+            kills: run.names(&kept.kills),
+            kills_by_failure: run.names(&kept.failures),
             readable: kept.relation.readable(&signature, &lookup),
         }
     });

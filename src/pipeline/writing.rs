@@ -1,0 +1,82 @@
+//! From what was found to the user's tree and the document.
+
+use std::time::Instant;
+
+use anyhow::Result;
+
+use super::searched::Searched;
+use crate::exploration::{Exploration, Outcome, drop_calls_of_failed, entries};
+use crate::options::{Discover, Options};
+use crate::report::{self, Discovery, FunctionReport, Verdict};
+use crate::suite::{self, Codes, WriteOptions, Written};
+use morph_source::progress::Progress;
+use morph_source::workspace::Workspace;
+
+/// Writes what was found in every subject, and reports it. `begin` is when the run began.
+pub fn write_in(
+    workspace: &Workspace,
+    searched: Searched,
+    begin: Instant,
+    options: &Options,
+    discover: Discover,
+    progress: &dyn Progress,
+) -> Result<Discovery> {
+    let Searched { read, closures, subjects, explored, refused, mutants, not_called, suspects, .. } =
+        searched;
+    let mut seconds = searched.seconds;
+    let functions = &read.functions;
+    let mut untested = report::skipped(functions);
+    untested.extend(refused.iter().map(|(path, why)| FunctionReport::untested(path, Verdict::Skipped, why)));
+    if subjects.is_empty() {
+        return Ok(Discovery::new(options.seed, untested, Default::default(), seconds, Vec::new()));
+    }
+    let explored: Option<Vec<Outcome>> = explored.into_iter().collect();
+    let mut explored = explored.ok_or_else(|| anyhow::anyhow!("a subject was not explored"))?;
+    drop_calls_of_failed(&subjects, &mut explored);
+    let found = Exploration {
+        subjects: &subjects,
+        explored,
+        mutants,
+        closures: &closures,
+        executions: searched.executions,
+    };
+    let clock = Instant::now();
+    let written = write(workspace, &found, &Codes::of(workspace, &read.code), options, discover, progress)?;
+    seconds.suite = clock.elapsed().as_secs_f64();
+    seconds.all = begin.elapsed().as_secs_f64();
+    let violated = report::violations(&found, workspace, functions);
+    violated.iter().for_each(|violation| progress.warn(violation));
+    let rest = (untested, seconds);
+    let mut document = report::discovery(options.seed, workspace, &found, &written, rest, not_called);
+    document.violated = violated.len();
+    document.suspects = suspects;
+    Ok(document)
+}
+
+/// Writes the relations, and warns of those that are dropped or kept as they are.
+fn write(
+    workspace: &Workspace,
+    found: &Exploration<'_>,
+    codes: &Codes<'_>,
+    options: &Options,
+    discover: Discover,
+    progress: &dyn Progress,
+) -> Result<Written> {
+    let stage = progress.stage("suite");
+    let Discover { dry_run, force, .. } = discover;
+    let how = WriteOptions { dry_run, force, offline: options.offline };
+    let written = suite::write(workspace, entries(found, codes), found.subjects, &how)?;
+    stage.finish(format!("{} files", written.files.len()));
+    for (id, why) in &written.dropped {
+        progress.warn(&format!("{id} was dropped: {why}"));
+    }
+    if let Some(error) = written.left_out.first() {
+        progress.warn(&format!(
+            "the package's own tests do not compile ({error}); the new tests were verified without them"
+        ));
+    }
+    for region in &written.kept_edited {
+        progress.warn(&format!("{region} was edited by hand and is kept; --force overwrites it"));
+    }
+    Ok(written)
+}
