@@ -28,15 +28,14 @@ impl Cache {
     /// The entry of this name.
     pub fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         let text = if self.fresh { None } else { fs::read_to_string(self.file(name)).ok() }?;
-        let (checksum, content) = text.split_once('\n')?;
-        (checksum == Digest::of([content])).then(|| serde_json::from_str(content).ok()).flatten()
+        serde_json::from_str(unsealed(&text)?).ok()
     }
 
     /// Makes or replaces the entry of this name.
     pub fn write<T: Serialize>(&self, name: &str, entry: &T) {
         let Ok(content) = serde_json::to_string(entry) else { return };
         // What cannot be written is searched again.
-        _ = self.put(&self.file(name), &format!("{}\n{content}", Digest::of([&content])));
+        _ = self.put(&self.file(name), &sealed(&content));
     }
 
     fn put(&self, file: &Path, text: &str) -> std::io::Result<()> {
@@ -50,6 +49,29 @@ impl Cache {
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{}.json", &Digest::of([name])[..32]))
     }
+}
+
+/// How a file of ours begins, before its checksum.
+const SEAL: &str = "cargo-morph ";
+
+/// The text of a file with this content: a line with a checksum comes first.
+pub fn sealed(content: &str) -> String {
+    format!("{SEAL}{}\n{content}\n", Digest::of([content]))
+}
+
+/// The content of such a file; `None` where it is damaged, or another one.
+pub fn unsealed(text: &str) -> Option<&str> {
+    let (checksum, content) = text.strip_prefix(SEAL)?.split_once('\n')?;
+    let content = content.strip_suffix('\n')?;
+    (checksum == Digest::of([content])).then_some(content)
+}
+
+/// Whether a file looks like one of ours, damaged or not.
+pub fn is_sealed(bytes: &[u8]) -> bool {
+    let rest = bytes.strip_prefix(SEAL.as_bytes());
+    rest.is_some_and(|rest| {
+        rest.len() > 64 && rest[..64].iter().all(u8::is_ascii_hexdigit) && rest[64] == b'\n'
+    })
 }
 
 /// A checksum of several parts, SHA-256.

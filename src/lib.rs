@@ -37,6 +37,8 @@
 //!
 //! A [`cache`] keeps explorations for later runs, which take over those that rest on nothing that has changed.
 //!
+//! With [`shards`], several machines share a search; `merge` writes what one would have written.
+//!
 //! [`pipeline`] calls the stages, one file or folder per command. [`progress`] shows what a run is doing.
 
 pub mod cli;
@@ -59,6 +61,8 @@ pub mod adequacy;
 pub mod exploration;
 
 pub mod cache;
+
+pub mod shards;
 
 pub mod suspects;
 

@@ -4,6 +4,7 @@ mod budget;
 pub(crate) mod inputs;
 pub(crate) mod parts;
 pub(crate) mod patterns;
+mod shards;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -21,6 +22,7 @@ use morph_symbolic::solver;
 pub use budget::Budget;
 pub use inputs::DEFAULT_SOURCES;
 pub use parts::{Part, Parts};
+pub use shards::{Merge, Plan, Scheduler, Shard};
 
 /// Default of `--max-relations`.
 pub const DEFAULT_MAX_RELATIONS: usize = 5;
@@ -58,6 +60,8 @@ pub struct Options {
     pub cache_dir: Option<PathBuf>,
     /// Take nothing over from earlier runs.
     pub fresh: bool,
+    /// The share of a search that this run has; `None` for all of it.
+    pub shard: Option<Shard>,
     /// How results are printed on standard output.
     pub format: Format,
     /// When to use colours.
@@ -81,6 +85,10 @@ pub enum Command {
     Scan(Scan),
     /// Find relations and write them as tests.
     Discover(Discover),
+    /// Say which shard searches which functions.
+    Plan(Plan),
+    /// Write what shards found.
+    Merge(Merge),
     /// Find laws that the code should obey and does not.
     Suspects(Suspects),
     /// Verify the relations against the code as it is now.

@@ -6,9 +6,13 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
+use super::parsers::parse_count;
+use super::shards::{MergeArgs, PlanArgs, ShardArgs};
 use crate::config::criterion;
 use crate::options::inputs::Word;
-use crate::options::{Budget, Change, Color, Engine, Format, Judge, Level, Operators, Part, Preset, When};
+use crate::options::{
+    Budget, Change, Color, Engine, Format, Judge, Level, Operators, Part, Preset, Shard, When,
+};
 use morph_symbolic::solver;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -44,6 +48,10 @@ pub(super) enum CommandArgs {
     Scan(ScanArgs),
     /// Find metamorphic relations and write them as tests
     Discover(DiscoverArgs),
+    /// Divide a search among several machines, and print the jobs
+    Plan(PlanArgs),
+    /// Write what the shards of a search found, as one machine would have written it
+    Merge(MergeArgs),
     /// Find bugs: laws that the code should obey and does not
     Suspects(SuspectsArgs),
     /// Verify the relations whose code has changed
@@ -60,10 +68,19 @@ pub(super) enum CommandArgs {
 }
 
 impl CommandArgs {
+    /// The share of a search.
+    pub(super) fn shard(&self) -> Option<Shard> {
+        match self {
+            CommandArgs::Discover(args) => args.shard.resolve(),
+            _ => None,
+        }
+    }
+
     /// Where what is found is kept, and whether everything is searched anew.
     pub(super) fn cache(&self) -> (Option<PathBuf>, bool) {
         match self {
             CommandArgs::Discover(args) => (args.cache_dir.clone(), args.fresh),
+            CommandArgs::Plan(args) => (args.cache_dir.clone(), false),
             _ => (None, false),
         }
     }
@@ -136,6 +153,8 @@ pub(super) struct DiscoverArgs {
     /// Search everything anew, whatever earlier runs found
     #[arg(long)]
     pub(super) fresh: bool,
+    #[command(flatten)]
+    pub(super) shard: ShardArgs,
 }
 
 #[derive(Debug, Args)]
@@ -351,13 +370,6 @@ fn solver_choices() -> impl TypedValueParser<Value = solver::Choice> {
     PossibleValuesParser::new(named).map(|name| solver::Choice::of_name(&name).unwrap_or_default())
 }
 
-fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
-    match text.parse::<usize>() {
-        Ok(number) => NonZeroUsize::new(number).ok_or_else(|| "must be at least 1".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
 fn parse_threshold(text: &str) -> Result<(Option<&'static str>, f64), String> {
     match text.split_once('=') {
         Some((name, share)) => Ok((Some(criterion(name)?), parse_share(share)?)),
@@ -407,6 +419,6 @@ mod tests {
     #[test]
     fn command_line_is_consistent() {
         command().debug_assert();
-        assert_eq!(command().get_subcommands().count(), 7);
+        assert_eq!(command().get_subcommands().count(), 9);
     }
 }

@@ -1,6 +1,8 @@
 //! From argv and `morph.toml` to resolved [`Options`]; the only code that knows clap.
 
 mod args;
+mod parsers;
+mod shards;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -19,13 +21,14 @@ use morph_source::exit::{Code, fail};
 use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{
     Adequacy, Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter,
-    Format, Hook, Judge, Operators, Options, Part, Preset, Says, Scan, Selection, Suspects, Verbosity,
-    Verdict, When, inputs, parts,
+    Format, Hook, Judge, Merge, Operators, Options, Part, Plan, Preset, Says, Scan, Selection, Suspects,
+    Verbosity, Verdict, When, inputs, parts,
 };
 
 use args::{
     AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs, SuspectsArgs, command,
 };
+use shards::{MergeArgs, PlanArgs};
 
 /// The most jobs per core.
 const JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
@@ -141,6 +144,7 @@ impl Parsed {
             _ => None,
         };
         let (cache_dir, fresh) = command.cache();
+        let shard = command.shard();
         let command = match command {
             CommandArgs::Scan(args) => {
                 let line = (&*args.inputs.inputs, args.inputs.sources);
@@ -148,16 +152,11 @@ impl Parsed {
                 Command::Scan(Scan { paths: args.paths, inputs, sources })
             }
             CommandArgs::Clean(args) => Command::Clean(Clean { cache: args.cache }),
+            CommandArgs::Plan(args) => Command::Plan(plan(args, &common, &config)?),
+            CommandArgs::Merge(args) => Command::Merge(merge(args, &common, &config)?),
             CommandArgs::Suspects(args) => Command::Suspects(suspects(args)?),
             CommandArgs::Discover(args) => Command::Discover(discover(&args, &common, &config)?),
-            CommandArgs::Hook { action } => Command::Hook(match action {
-                HookArgs::Install { when, fail_under } => {
-                    Hook::Install { when: when.resolve().unwrap_or(When::PrePush), fail_under }
-                }
-                HookArgs::Uninstall { when } => Hook::Uninstall(when.resolve()),
-                // The arguments are the remote's name and URL; the pushed refs come on standard input.
-                HookArgs::Run { when, fail_under, git_args: _ } => Hook::Run { when, fail_under },
-            }),
+            CommandArgs::Hook { action } => Command::Hook(hook(action)),
             CommandArgs::Check(args) => {
                 let again = DiscoverArgs { operators: args.operators, ..DiscoverArgs::default() };
                 let update = args.update.then(|| discover(&again, &common, &config)).transpose()?;
@@ -192,6 +191,7 @@ impl Parsed {
             offline: common.offline,
             cache_dir,
             fresh,
+            shard,
             format: common.format,
             color: common.color,
             verbosity: match (common.quiet, common.verbose) {
@@ -206,6 +206,17 @@ impl Parsed {
             },
             manifest_path: common.manifest_path,
         })
+    }
+}
+
+fn hook(action: HookArgs) -> Hook {
+    match action {
+        HookArgs::Install { when, fail_under } => {
+            Hook::Install { when: when.resolve().unwrap_or(When::PrePush), fail_under }
+        }
+        HookArgs::Uninstall { when } => Hook::Uninstall(when.resolve()),
+        // The arguments are the remote's name and URL; the pushed refs come on standard input.
+        HookArgs::Run { when, fail_under, git_args: _ } => Hook::Run { when, fail_under },
     }
 }
 
@@ -240,6 +251,16 @@ fn adequacy(args: AdequacyArgs, config: &Config) -> Result<Adequacy> {
     let k = args.k.or(config.adequacy.k);
     let AdequacyArgs { details, lines, html, .. } = args;
     Ok(Adequacy { k, criteria, fail_under, details, lines, html })
+}
+
+fn plan(args: PlanArgs, common: &CommonArgs, config: &Config) -> Result<Plan> {
+    let discover = discover(&DiscoverArgs::default(), common, config)?;
+    Ok(Plan { shards: args.shards.get(), scheduler: args.scheduler, out: args.out, discover })
+}
+
+fn merge(args: MergeArgs, common: &CommonArgs, config: &Config) -> Result<Merge> {
+    let writing = DiscoverArgs { dry_run: args.dry_run, force: args.force, ..DiscoverArgs::default() };
+    Ok(Merge { files: args.files, discover: discover(&writing, common, config)? })
 }
 
 fn discover(args: &DiscoverArgs, common: &CommonArgs, config: &Config) -> Result<Discover> {

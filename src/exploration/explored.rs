@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cleanse::{Call, Dropped, Kept, LawOutcomes, Suspicion};
 use morph_lab::{Lab, LabMutant, MutantId, Unswitchable};
+use morph_relation::Adt;
 use morph_source::scan::Subject;
 
 /// The results for one subject.
@@ -30,6 +31,18 @@ pub struct Explored {
 }
 
 impl Explored {
+    /// The same as it was stored, with these structs and enums; `None` where one is missing.
+    pub fn with_types(mut self, adts: &[Adt]) -> Option<Explored> {
+        let of = |adt: &Adt| adts.iter().find(|known| known.path == adt.path).cloned();
+        for relation in self.relations.iter_mut().map(|kept| &mut kept.relation) {
+            *relation = relation.with_types(&of)?;
+        }
+        for relation in self.suspicious.iter_mut().map(|suspicion| &mut suspicion.relation) {
+            *relation = relation.with_types(&of)?;
+        }
+        Some(self)
+    }
+
     /// Every mutant that is named in it.
     pub fn mutants(&self) -> BTreeSet<MutantId> {
         let kept = self.relations.iter().flat_map(|kept| [&kept.kills, &kept.failures, &kept.held_out]);

@@ -17,7 +17,7 @@ use crate::suite::Codes;
 use crate::traces::{Oracle, Seen};
 use morph_lab::mutants::listed;
 use morph_lab::{Lab, MutantId};
-use morph_relation::{Adt, Relation};
+use morph_relation::Adt;
 use morph_source::scan::{Function, Subject};
 
 /// The explorations of earlier runs.
@@ -94,7 +94,7 @@ impl Store<'_> {
                 return Ok(None);
             }
         }
-        Ok(stored.renewed(setting.lab, &adts(&setting.subjects[index], others)))
+        Ok(stored.renewed(setting.lab, &known_types(&setting.subjects[index], others)))
     }
 
     /// Stores an exploration for later runs; `oracle` made its executions.
@@ -131,7 +131,7 @@ impl Store<'_> {
 
     /// The name of a subject's entry.
     fn name(&self, setting: &Setting<'_>, index: usize) -> String {
-        format!("exploration {} {}", self.ground, setting.subjects[index].path)
+        entry(&self.ground, &setting.subjects[index].path)
     }
 
     /// A checksum of what an exploration rests on, without the functions beside the subject.
@@ -144,7 +144,7 @@ impl Store<'_> {
             digest.add(format!("{:?}", Subject { constants: Vec::new(), ..(*one).clone() }));
         }
         digest.add(stored(&subject.constants));
-        let adts = adts(subject, others);
+        let adts = known_types(subject, others);
         adts.iter().for_each(|adt| digest.add(format!("{:?}", **adt)));
         digest.add(stored(&setting.input_sources.of_subject(subject, index, &adts)));
         let search = setting.search;
@@ -203,17 +203,11 @@ impl Stored {
         let find = |id: MutantId| self.mutants.get(&id.0).and_then(|name| ids.get(name.as_str()).copied());
         let renewed =
             |old: &BTreeSet<MutantId>| old.iter().map(|id| find(*id)).collect::<Option<BTreeSet<_>>>();
-        let of = |adt: &Adt| adts.iter().find(|known| known.path == adt.path).cloned();
-        let typed = |relation: &Relation| relation.with_types(&of);
-        let mut explored = self.explored;
+        let mut explored = self.explored.with_types(adts)?;
         for kept in &mut explored.relations {
-            kept.relation = typed(&kept.relation)?;
             for of_kept in [&mut kept.kills, &mut kept.failures, &mut kept.held_out] {
                 *of_kept = renewed(of_kept)?;
             }
-        }
-        for suspicion in &mut explored.suspicious {
-            suspicion.relation = typed(&suspicion.relation)?;
         }
         explored.distinguished = renewed(&explored.distinguished)?;
         explored.seconds = [0.0; 3];
@@ -221,8 +215,26 @@ impl Stored {
     }
 }
 
+/// How long the exploration of a function took that an earlier run on the same ground made, in seconds.
+pub fn recorded_seconds(cache: &Cache, ground: &str, path: &str) -> Option<f64> {
+    #[derive(Deserialize)]
+    struct Timed {
+        explored: Spent,
+    }
+    #[derive(Deserialize)]
+    struct Spent {
+        seconds: [f64; 3],
+    }
+    let timed: Timed = cache.read(&entry(ground, path))?;
+    Some(timed.explored.seconds.iter().sum())
+}
+
+fn entry(ground: &str, path: &str) -> String {
+    format!("exploration {ground} {path}")
+}
+
 /// The structs and enums of a subject and of those beside it; where several have one, the subject's own comes first.
-fn adts(subject: &Subject, others: &[&Subject]) -> Vec<Adt> {
+pub fn known_types(subject: &Subject, others: &[&Subject]) -> Vec<Adt> {
     let all = std::iter::once(&subject).chain(others).flat_map(|one| one.adts());
     let mut seen = BTreeSet::new();
     all.filter(|adt| seen.insert(adt.path.clone())).collect()

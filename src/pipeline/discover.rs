@@ -57,7 +57,7 @@ pub fn discover_in(
     }
     let noting = &Noting::new(progress);
     let searched = read_in(workspace, begin, options, noting)?;
-    let searched = search_in(workspace, searched, options, discover, &memory, noting)?;
+    let searched = search_in(workspace, searched, options, discover, &memory, None, noting)?;
     let document = write_in(workspace, searched, begin, options, discover, noting)?;
     if !discover.dry_run {
         memory.keep(workspace, &document, noting.warnings());
@@ -88,6 +88,7 @@ pub fn read_in(
         read,
         subjects,
         refused: BTreeMap::new(),
+        instances: BTreeMap::new(),
         mutants: Vec::new(),
         not_called: 0,
         executions: [0; 2],
@@ -103,6 +104,7 @@ pub fn search_in(
     options: &Options,
     discover: Discover,
     memory: &Memory,
+    here: Option<&BTreeSet<String>>,
     progress: &dyn Progress,
 ) -> Result<Searched> {
     if searched.subjects.is_empty() {
@@ -133,13 +135,22 @@ pub fn search_in(
     let texts = examples.texts(&subjects);
     let codes = Codes::of(workspace, &read.code);
     let store = Store::new(&memory.cache, memory.ground.clone(), &codes, functions, closures);
-    let goals =
-        Goals { texts, recorded, required, written, broken: suspects.broken, program, store, here: None };
+    let goals = Goals {
+        texts,
+        recorded,
+        required,
+        written,
+        broken: suspects.broken,
+        program,
+        store,
+        here: here.cloned(),
+    };
     let held_out = held_out(options.seed, discover.judge, &lab);
     let explored = run.explore(&lab, &subjects, &held_out, &goals)?;
     Ok(Searched {
         explored,
         refused: lab.refused().clone(),
+        instances: instances(&searched.subjects, &lab),
         mutants: Told::all(&lab, &held_out),
         not_called: not_called.len(),
         executions: lab.executions.counts(),
@@ -148,6 +159,13 @@ pub fn search_in(
         seconds,
         ..searched
     })
+}
+
+/// Which instances of generic functions compiled, where it is not the first.
+fn instances(subjects: &[Subject], lab: &Lab) -> BTreeMap<String, usize> {
+    let left = |path: &str| lab.subject(path).map_or(0, |subject| subject.alternatives.len());
+    let all = subjects.iter().map(|s| (s.path.clone(), s.alternatives.len() - left(&s.path)));
+    all.filter(|(_, number)| *number > 0).collect()
 }
 
 /// What the steps of a run share.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use crate::cache::{Cache, Digest};
+use crate::cache::{Cache, Digest, is_sealed};
 use crate::options::{Budget, Discover, Options};
 use crate::report::{Discovery, Seconds};
 use morph_source::progress::{Progress, Stage};
@@ -16,8 +16,14 @@ use morph_source::workspace::{Workspace, copied_files};
 pub struct Memory {
     /// The entries of all runs.
     pub cache: Cache,
-    /// A checksum of what decides every exploration: the tool, the compiler, the options.
+    /// A checksum of what decides every exploration: of the three that follow.
     pub ground: String,
+    /// Of this program.
+    pub tool: String,
+    /// Of the toolchain, its configuration and the manifests.
+    pub toolchain: String,
+    /// Of the options.
+    pub asked: String,
     /// Which packages and functions are selected; `None` where runs may end in different ways.
     selected: Option<String>,
 }
@@ -36,19 +42,18 @@ impl Memory {
     pub fn of(workspace: &Workspace, options: &Options, discover: Discover) -> anyhow::Result<Memory> {
         let folder = options.cache_dir.clone().unwrap_or_else(|| workspace.scratch().join("cache"));
         let program = std::env::current_exe().and_then(std::fs::read).context("cannot read this program")?;
-        let mut ground = Digest::default();
-        ground.add(program);
-        workspace.ground().iter().for_each(|part| ground.add(part));
+        let (tool, toolchain) = (Digest::of([program]), Digest::of(workspace.ground()));
         let Options { features, engine, seed, budget, solver, domain, configured, .. } = options;
         let alike = Discover { dry_run: false, force: false, ..discover };
-        ground.add(format!(
+        let asked = Digest::of([format!(
             "{features:?} {engine:?} {seed} {budget:?} {solver:?} {domain:?} {configured:?} {alike:?}"
-        ));
+        )]);
+        let ground = Digest::of([&tool, &toolchain, &asked]);
         // A clock, a repository and edited tests that are overwritten make the same files end in different ways.
         let is_plain =
             !matches!(budget, Budget::Time(_)) && options.filter.change.is_none() && !discover.force;
         let selected = is_plain.then(|| format!("{:?} {:?}", options.selection, options.filter));
-        Ok(Memory { cache: Cache::new(folder, options.fresh), ground: ground.text(), selected })
+        Ok(Memory { cache: Cache::new(folder, options.fresh), ground, tool, toolchain, asked, selected })
     }
 
     /// The document of the last run, where it would be the same again, with its warnings.
@@ -77,12 +82,17 @@ impl Memory {
         Some(format!("run {} {}", self.ground, self.selected.as_ref()?))
     }
 
-    fn state(&self, workspace: &Workspace) -> String {
+    /// A checksum of every file.
+    pub fn state(&self, workspace: &Workspace) -> String {
         let mut digest = Digest::default();
         for file in copied_files(workspace) {
-            digest.add(file.strip_prefix(&workspace.root).unwrap_or(&file).to_string_lossy().as_bytes());
             // What cannot be read is as if it were empty to the run, too.
-            digest.add(std::fs::read(&file).unwrap_or_default());
+            let content = std::fs::read(&file).unwrap_or_default();
+            // Files of shards may lie anywhere, and are no part of what is searched.
+            if !is_sealed(&content) {
+                digest.add(file.strip_prefix(&workspace.root).unwrap_or(&file).to_string_lossy().as_bytes());
+                digest.add(content);
+            }
         }
         digest.text()
     }

@@ -9,10 +9,13 @@ mod discover;
 mod hook;
 mod matching;
 mod memory;
+mod merge;
 mod opened;
 mod paths;
+mod plan;
 mod scan;
 mod searched;
+mod shard;
 mod suspects;
 mod writing;
 
@@ -42,7 +45,12 @@ fn run_once(options: &Options, progress: &dyn Progress) -> Result<Code> {
     match &options.command {
         Command::Scan(scan) if scan.paths => paths::run(options, *scan, progress),
         Command::Scan(_) => scan::run(options),
-        Command::Discover(discover) => discover::run(options, *discover, progress),
+        Command::Discover(discover) => match &options.shard {
+            Some(shard) => shard::run(options, *discover, shard, progress),
+            None => discover::run(options, *discover, progress),
+        },
+        Command::Plan(plan) => plan::run(options, plan, progress),
+        Command::Merge(merge) => merge::run(options, merge, progress),
         Command::Suspects(suspects) => suspects::run(options, suspects, progress),
         Command::Check(check) => check::run(options, *check, progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, progress),

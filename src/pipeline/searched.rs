@@ -18,6 +18,8 @@ pub struct Searched {
     pub explored: Vec<Option<Outcome>>,
     /// The functions that could not be called, by path, and why.
     pub refused: BTreeMap<String, String>,
+    /// By path: which instance of a generic function could be called, counted from 0; those that are not the first.
+    pub instances: BTreeMap<String, usize>,
     /// The mutants, in the order of their numbers.
     pub mutants: Vec<Told>,
     /// How many mutants are in functions that no subject calls.

@@ -25,6 +25,7 @@ mod recipes;
 mod recorded;
 mod replay;
 mod shapes;
+mod shards;
 mod stale;
 mod suspects;
 mod texts;

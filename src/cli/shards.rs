@@ -1,0 +1,58 @@
+//! Arguments of searches that several machines share.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::parsers::{parse_count, parse_shard};
+use crate::options::{Scheduler, Shard};
+
+#[derive(Debug, Default, Args)]
+pub(super) struct ShardArgs {
+    /// Search one of N shards only, and write nothing but the file of --out
+    #[arg(long, value_name = "K/N", value_parser = parse_shard, requires = "out")]
+    shard: Option<(usize, usize)>,
+    /// With --shard: where to put what is found, for `merge`
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    out: Option<PathBuf>,
+    /// With --shard: the file that `plan --out` wrote, the same for all shards
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    plan: Option<PathBuf>,
+}
+
+impl ShardArgs {
+    pub(super) fn resolve(&self) -> Option<Shard> {
+        let ((number, of), out) = self.shard.zip(self.out.clone())?;
+        Some(Shard { number, of, out, plan: self.plan.clone() })
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct PlanArgs {
+    /// Number of shards
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(super) shards: NonZeroUsize,
+    /// Who is to run the jobs
+    #[arg(long = "for", value_name = "SCHEDULER", value_enum, default_value_t)]
+    pub(super) scheduler: Scheduler,
+    /// Where to put the functions of each shard; without it, every shard balances them by the size of their code
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// Where earlier runs left their times [default: <target>/morph/cache]
+    #[arg(long, value_name = "DIR")]
+    pub(super) cache_dir: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MergeArgs {
+    /// The files that `discover --shard` wrote, one of each shard
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// Report what would be written without writing it
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Overwrite generated regions that have been edited by hand
+    #[arg(long)]
+    pub(super) force: bool,
+}

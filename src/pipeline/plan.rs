@@ -1,0 +1,49 @@
+//! `plan`: which shard searches which functions, as schedulers take it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Result;
+
+use super::discover::read_in;
+use super::memory::Memory;
+use super::opened::selection;
+use super::shard::items;
+use crate::exploration::recorded_seconds;
+use crate::options::{Options, Plan};
+use crate::shards::{Assignment, jobs};
+use morph_source::exit::{Code, fail};
+use morph_source::progress::Progress;
+use morph_source::workspace;
+
+/// Runs the command.
+pub fn run(options: &Options, plan: &Plan, progress: &dyn Progress) -> Result<Code> {
+    let workspace = workspace::load(&selection(options))?;
+    let memory = Memory::of(&workspace, options, plan.discover)?;
+    let read = read_in(&workspace, Instant::now(), options, progress)?;
+    let seconds = |path: &str| recorded_seconds(&memory.cache, &memory.ground, path);
+    let recorded: BTreeMap<String, u64> = read
+        .subjects
+        .iter()
+        .filter_map(|subject| Some((subject.path.clone(), (seconds(&subject.path)? * 1e9) as u64 + 1)))
+        .collect();
+    let assignment = Assignment::balanced(&items(&read, &recorded), plan.shards);
+    if let Some(file) = &plan.out {
+        write(file, &assignment)?;
+    }
+    let with = plan.out.as_ref().map(|file| format!(" --plan {}", file.display())).unwrap_or_default();
+    let command = format!("cargo morph discover --shard {{}}/{}{with} --out shards/{{}}.json", plan.shards);
+    anstream::print!("{}", jobs(plan.scheduler, plan.shards, &command));
+    progress.note(&format!(
+        "{} functions, {} with recorded times; when all jobs are done: cargo morph merge shards/*.json",
+        assignment.of.len(),
+        recorded.len()
+    ));
+    Ok(Code::Done)
+}
+
+fn write(file: &Path, assignment: &Assignment) -> Result<()> {
+    std::fs::write(file, assignment.text()?)
+        .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
+}

@@ -1,0 +1,154 @@
+//! Several runs that share a search, and one that writes what they found.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::project::{Project, QUICK, assert_same};
+
+/// Two modules with five functions, one generic and one with a type of its own.
+const LIBRARY: &str = "\
+pub fn distance(a: u32, b: u32) -> u32 {
+    if a > b { a - b } else { b - a }
+}
+
+pub fn larger<T: PartialOrd>(a: T, b: T) -> T {
+    if a > b { a } else { b }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    pub left: i16,
+    pub right: i16,
+}
+
+impl Pair {
+    pub fn swapped(&self) -> Pair {
+        Pair { left: self.right, right: self.left }
+    }
+}
+
+pub mod texts;
+";
+
+const TEXTS: &str = "\
+pub fn is_palindrome(text: &str) -> bool {
+    text.chars().eq(text.chars().rev())
+}
+
+pub fn doubled(text: &str) -> String {
+    text.repeat(2)
+}
+";
+
+fn project() -> Project {
+    let project = Project::library(LIBRARY);
+    project.put("src/texts.rs", TEXTS);
+    project
+}
+
+/// Runs a shard of a search, and returns its file.
+#[track_caller]
+fn shard(project: &Project, number: usize, of: usize, more: &[&str]) -> PathBuf {
+    let out = project.beside(&format!("shards-{of}")).join(format!("{number}.json"));
+    let share = format!("{number}/{of}");
+    let args = ["--shard", &share, "--out", out.to_str().expect("text")];
+    let ended = project.discover(&[&args, more].concat()).well();
+    assert!(ended.stdout.contains(&format!("shard {number} of {of}")), "{}", ended.stdout);
+    out
+}
+
+fn merge(project: &Project, files: &[PathBuf]) -> crate::project::Ended {
+    let files = files.iter().map(|file| file.to_str().expect("text"));
+    project.morph(&["merge"].into_iter().chain(files).collect::<Vec<_>>())
+}
+
+#[test]
+#[ignore = "slow; .ci/run runs it"]
+fn any_number_of_shards_writes_what_one_machine_writes() {
+    let whole = project();
+    let report = whole.discover(&["--format", "json"]).well().discovery();
+    for of in [1, 2, 5] {
+        // Each on a machine of its own, that is, in a folder of its own.
+        let merging = project();
+        let files: Vec<PathBuf> = (1..=of)
+            .map(|number| {
+                let machine = project();
+                let before = machine.tree();
+                let file = shard(&machine, number, of, &[]);
+                assert_same(&before, &machine.tree());
+                let here = merging.beside(&format!("{number}-{of}.json"));
+                fs::copy(file, &here).expect("the folder is ours");
+                here
+            })
+            .collect();
+        let ended = merge(&merging, &files).well();
+        assert!(ended.stdout.contains("functions tested"), "{}", ended.stdout);
+        assert_same(&whole.tree(), &merging.tree());
+        let again: Vec<&str> = vec!["merge", "--dry-run", "--format", "json"];
+        let names = files.iter().map(|file| file.to_str().expect("text"));
+        // The sources have changed since: their tests are there now.
+        merging.morph(&again.into_iter().chain(names).collect::<Vec<_>>()).refused(1, &["other sources"]);
+    }
+    assert!(report.totals.relations > 5);
+}
+
+#[test]
+fn incomplete_double_damaged_and_foreign_files_are_refused() {
+    let project = project();
+    let plan = project.beside("plan.json");
+    let ended = project.morph(&["plan", "--shards", "2", "--out", plan.to_str().expect("text")]).well();
+    assert_eq!(ended.stdout.lines().count(), 2, "{}", ended.stdout);
+    let with = ["--plan", plan.to_str().expect("text")];
+    let before = project.tree();
+    let one = shard(&project, 1, 2, &with);
+    let two = shard(&project, 2, 2, &with);
+
+    merge(&project, std::slice::from_ref(&one)).refused(1, &["no file of shard 2 of 2"]);
+    merge(&project, &[one.clone(), two.clone(), two.clone()]).refused(1, &["are both of shard 2"]);
+    let other = project.beside("other.json");
+    fs::write(&other, fs::read_to_string(&two).expect("text").replacen("tiny::", "tinny::", 1))
+        .expect("ours");
+    merge(&project, &[one.clone(), other.clone()]).refused(1, &["is damaged"]);
+    merge(&project, &[one.clone(), project.beside("none.json")]).refused(1, &["cannot be read"]);
+    let third = shard(&project, 2, 3, &[]);
+    merge(&project, &[one.clone(), third]).refused(1, &["comes from another number of shards"]);
+    let seeded = shard(&project, 2, 2, &[&with[..], &["--seed", "7"]].concat());
+    merge(&project, &[one.clone(), seeded]).refused(1, &["comes from other options"]);
+
+    let two = shard(&project, 2, 2, &with);
+    let text = project.get("src/texts.rs");
+    project.put("src/texts.rs", &text.replace("repeat(2)", "repeat(3)"));
+    merge(&project, &[one.clone(), two.clone()]).refused(1, &["other sources"]);
+    project.put("src/texts.rs", &text);
+    assert_same(&before, &project.tree());
+    merge(&project, &[one, two]).well();
+    project.morph(&["check", "--all"]).well();
+}
+
+#[test]
+fn shards_that_are_not_there_and_plans_of_others_are_refused() {
+    let project = project();
+    let out = project.beside("1.json");
+    let out = out.to_str().expect("text");
+    project.run(&["discover", "--shard", "3/2", "--out", out]).refused(1, &["from 1 to 2"]);
+    project.run(&["discover", "--shard", "two", "--out", out]).refused(1, &["like 2/5"]);
+    project.run(&["discover", "--shard", "1/2"]).refused(1, &["--out"]);
+    project.run(&["merge"]).refused(1, &["FILE"]);
+    let plan = project.beside("plan.json");
+    let plan = plan.to_str().expect("text");
+    project.run(&["plan", "--shards", "2", "--out", plan]).well();
+    let args = [&["discover"], &QUICK[..], &["--out", out, "--plan", plan, "--shard"]].concat();
+    project.run(&[&args[..], &["1/3"]].concat()).refused(1, &["a plan for 2 shards, not for 3"]);
+    project.put("src/texts.rs", &TEXTS.replace("doubled", "twice"));
+    project.run(&[&args[..], &["1/2"]].concat()).refused(1, &["does not have `tiny::texts::twice`"]);
+    fs::write(plan, "{}").expect("ours");
+    project.run(&[&args[..], &["1/2"]].concat()).refused(1, &["no file of `plan --out`"]);
+    for scheduler in ["lines", "github", "gitlab", "slurm", "hyperqueue"] {
+        let ended = project.run(&["plan", "--shards", "3", "--for", scheduler]).well();
+        assert!(
+            ended.stdout.contains("cargo morph discover") || scheduler == "hyperqueue",
+            "{}",
+            ended.stdout
+        );
+    }
+}
