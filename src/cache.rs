@@ -35,20 +35,26 @@ impl Cache {
     pub fn write<T: Serialize>(&self, name: &str, entry: &T) {
         let Ok(content) = serde_json::to_string(entry) else { return };
         // What cannot be written is searched again.
-        _ = self.put(&self.file(name), &sealed(&content));
-    }
-
-    fn put(&self, file: &Path, text: &str) -> std::io::Result<()> {
-        fs::create_dir_all(&self.folder)?;
-        let mut temporary = tempfile::NamedTempFile::new_in(&self.folder)?;
-        temporary.write_all(text.as_bytes())?;
-        temporary.persist(file)?;
-        Ok(())
+        _ = put(&self.file(name), &sealed(&content));
     }
 
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{}.json", &Digest::of([name])[..32]))
     }
+}
+
+/// Writes a file, all of it or nothing, and makes its folder.
+pub fn put(file: &Path, text: &str) -> std::io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut builder = tempfile::Builder::new();
+    // Others may read it, unlike other temporary files.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut temporary = builder.tempfile_in(folder)?;
+    temporary.write_all(text.as_bytes())?;
+    temporary.persist(file)?;
+    Ok(())
 }
 
 /// How a file of ours begins, before its checksum.

@@ -10,6 +10,7 @@ use super::discover::read_in;
 use super::memory::Memory;
 use super::opened::selection;
 use super::shard::items;
+use crate::cache::put;
 use crate::exploration::recorded_seconds;
 use crate::options::{Options, Plan};
 use crate::shards::{Assignment, jobs};
@@ -44,6 +45,6 @@ pub fn run(options: &Options, plan: &Plan, progress: &dyn Progress) -> Result<Co
 }
 
 fn write(file: &Path, assignment: &Assignment) -> Result<()> {
-    std::fs::write(file, assignment.text()?)
+    put(file, &assignment.text()?)
         .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
 }

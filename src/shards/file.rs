@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::cache::{sealed, unsealed};
+use crate::cache::{put, sealed, unsealed};
 use crate::exploration::{Outcome, Told};
 use crate::report::{Seconds, SuspectReport};
 use morph_source::exit::{Code, fail};
@@ -78,15 +78,7 @@ impl ShardFile {
     /// Writes the file, all of it or nothing.
     pub fn write(&self, file: &Path) -> anyhow::Result<()> {
         let text = sealed(&serde_json::to_string(self)?);
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let written = fs::create_dir_all(folder)
-            .and_then(|()| tempfile::NamedTempFile::new_in(folder))
-            .and_then(|temporary| {
-                fs::write(temporary.path(), text)?;
-                temporary.persist(file).map_err(|error| error.error)
-            });
-        written
-            .map(|_| ())
+        put(file, &text)
             .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
     }
 

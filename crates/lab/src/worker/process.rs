@@ -12,7 +12,7 @@ use anyhow::Context;
 
 use crate::Outcome;
 use crate::mutant_id::MutantId;
-use crate::protocol::{END, FORBIDDEN, HEAD, HUNG, READY, RUN, WORKER};
+use crate::protocol::{END, FORBIDDEN, HEAD, HUNG, READY, REFUSED, RUN, WORKER};
 use crate::syscalls::describe;
 use morph_source::process::{self, Running};
 
@@ -55,6 +55,8 @@ pub enum Broken {
     Crashed(i32),
     /// The row tried this system call.
     Forbidden(usize, String),
+    /// The row asked for much memory, and had no fuel left.
+    Refused,
     /// The row did not come to an end.
     Hung(usize),
     /// The process is silent.
@@ -66,7 +68,7 @@ impl Broken {
     pub fn row(&self) -> Option<usize> {
         match self {
             Broken::Forbidden(row, _) | Broken::Hung(row) => Some(*row),
-            Broken::Crashed(_) | Broken::Lost => None,
+            Broken::Crashed(_) | Broken::Refused | Broken::Lost => None,
         }
     }
 
@@ -74,7 +76,7 @@ impl Broken {
         match self {
             Broken::Crashed(n) => Outcome::Crash(*n),
             Broken::Forbidden(_, call) => Outcome::Forbidden(call.clone()),
-            Broken::Hung(_) | Broken::Lost => Outcome::OutOfFuel,
+            Broken::Refused | Broken::Hung(_) | Broken::Lost => Outcome::OutOfFuel,
         }
     }
 }
@@ -211,6 +213,9 @@ impl Process {
         if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
             return Broken::Crashed(signal);
         }
-        Broken::Crashed(status.code().unwrap_or(0))
+        match status.code().unwrap_or(0) {
+            REFUSED => Broken::Refused,
+            code => Broken::Crashed(code),
+        }
     }
 }

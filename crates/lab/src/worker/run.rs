@@ -138,7 +138,7 @@ impl Session<'_> {
         if id.0 == 0 {
             match broken {
                 Broken::Forbidden(_, call) => self.forbidden = Some(call),
-                Broken::Crashed(_) => self.crashes += 1,
+                Broken::Crashed(_) | Broken::Refused => self.crashes += 1,
                 Broken::Hung(_) | Broken::Lost => {
                     self.lab.hangs[self.number as usize].fetch_add(1, Ordering::SeqCst);
                 }

@@ -1,36 +1,42 @@
 //! Memory burns fuel, too: no other counter sees a few large allocations.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::ptr::null_mut;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Counts the memory that calls allocate. An allocator cannot panic, so the next loop or call runs out of fuel; what is so
-/// large that to fill it takes longer than to start another process is not allocated, which ends this one.
+use crate::protocol::REFUSED;
+
+/// Counts the memory that calls allocate. An allocator cannot panic, so the next loop or call runs out of fuel. What takes
+/// longer to fill than another process to start is not waited for: the process ends at once.
 pub struct Counted;
 
+extern "C" {
+    fn _exit(code: i32) -> !;
+}
+
 /// Bytes that burn as much as one round of a loop.
-const BYTES: usize = 1024;
+const BYTES: usize = 256;
 
-/// Where there is no fuel for so many bytes, they are refused.
-const LARGE: usize = 16 << 20;
+/// Bytes that are soon filled; and those that the system would not give.
+const SMALL: usize = 16 << 20;
+const LARGE: usize = 1 << 30;
 
-/// Burns fuel for an allocation; whether it is refused.
 #[inline(always)]
-fn refuses(size: usize) -> bool {
+fn weigh(size: usize) -> i64 {
     let fuel = (size / BYTES) as i64;
     if fuel == 0 {
-        return false;
+        return 0;
     }
     let left = crate::FUEL.load(Relaxed).saturating_sub(fuel);
     crate::FUEL.store(left, Relaxed);
-    left < 0 && size > LARGE
+    left
 }
 
 unsafe impl GlobalAlloc for Counted {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if refuses(layout.size()) {
-            return null_mut();
+        let size = layout.size();
+        if weigh(size) < 0 && (SMALL..LARGE).contains(&size) {
+            _exit(REFUSED);
         }
         System.alloc(layout)
     }
@@ -42,17 +48,13 @@ unsafe impl GlobalAlloc for Counted {
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if refuses(layout.size()) {
-            return null_mut();
-        }
+        weigh(layout.size());
         System.alloc_zeroed(layout)
     }
 
     #[inline]
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if refuses(size) {
-            return null_mut();
-        }
+        weigh(size);
         System.realloc(at, layout, size)
     }
 }

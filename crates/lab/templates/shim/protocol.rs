@@ -50,7 +50,10 @@ pub const HUNG: u8 = 8;
 /// The first answer: whether the worker is confined (row 1) or not (row 0).
 pub const READY: u8 = 9;
 
+/// How the worker exits where a row without fuel asks for memory that takes long to fill.
+pub const REFUSED: i32 = 89;
+
 /// A mutant may burn so many times what the original burnt, and so much more: if it needs more, it will not end.
 pub const FUEL_FACTOR: u32 = 10;
 /// See [`FUEL_FACTOR`].
-pub const EXTRA_FUEL: u32 = 1_000;
+pub const EXTRA_FUEL: u32 = 4_000;
