@@ -28,7 +28,8 @@ pub fn entries(run: &Exploration<'_>, codes: &Codes<'_>) -> Vec<Entry> {
             let tested: BTreeSet<String> =
                 called.chain([&subject.path]).flat_map(|path| run.closures[path].clone()).collect();
             let alive: BTreeSet<MutantId> = run
-                .mutants_of(&tested)
+                .mutants
+                .of(&tested)
                 .filter(|(id, m)| m.viable && !m.held_out && explored.distinguished.contains(id))
                 .map(|(id, _)| id)
                 .collect();
@@ -44,7 +45,7 @@ pub fn entries(run: &Exploration<'_>, codes: &Codes<'_>) -> Vec<Entry> {
                 observed: kept.grade == Grade::Observation,
                 sources: kept.sources.clone(),
                 groups: kept.groups as u64,
-                kills: run.names(&kills.collect()),
+                kills: run.mutants.names(&kills.collect()),
                 mutants: alive.len(),
                 id: kept.id.clone(),
                 code: codes.of_relation(&subject.path, &kept.relation),

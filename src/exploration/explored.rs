@@ -1,6 +1,6 @@
 //! The results of an exploration.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::cleanse::{Call, Dropped, Kept, LawOutcomes, Suspicion};
 use morph_lab::{Lab, LabMutant, MutantId, Unswitchable};
@@ -31,14 +31,13 @@ pub struct Explored {
 }
 
 impl Explored {
-    /// The same as it was stored, with these structs and enums; `None` where one is missing.
-    pub fn with_types(mut self, adts: &[Adt]) -> Option<Explored> {
-        let of = |adt: &Adt| adts.iter().find(|known| known.path == adt.path).cloned();
+    /// The same as it was stored, with its structs and enums as `known` has them; `None` where it lacks one.
+    pub fn with_types(mut self, known: &dyn Fn(&Adt) -> Option<Adt>) -> Option<Explored> {
         for relation in self.relations.iter_mut().map(|kept| &mut kept.relation) {
-            *relation = relation.with_types(&of)?;
+            *relation = relation.with_types(known)?;
         }
         for relation in self.suspicious.iter_mut().map(|suspicion| &mut suspicion.relation) {
-            *relation = relation.with_types(&of)?;
+            *relation = relation.with_types(known)?;
         }
         Some(self)
     }
@@ -82,14 +81,51 @@ impl Told {
     }
 }
 
+/// The mutants of a run.
+pub struct Mutants {
+    /// In the order of their numbers.
+    all: Vec<Told>,
+    /// By function: the numbers of those that have switches.
+    of: HashMap<String, Vec<MutantId>>,
+}
+
+impl Mutants {
+    /// These, in the order of their numbers.
+    pub fn new(all: Vec<Told>) -> Mutants {
+        let mut mutants = Mutants { all, of: HashMap::new() };
+        for (id, told) in (1..).map(MutantId).zip(&mutants.all) {
+            if told.unswitchable.is_none() {
+                mutants.of.entry(told.function.clone()).or_default().push(id);
+            }
+        }
+        mutants
+    }
+
+    /// All, with their numbers.
+    pub fn numbered(&self) -> impl Iterator<Item = (MutantId, &Told)> {
+        (1..).map(MutantId).zip(&self.all)
+    }
+
+    /// Those with switches in some of the functions.
+    pub fn of(&self, functions: &BTreeSet<String>) -> impl Iterator<Item = (MutantId, &Told)> {
+        let ids = functions.iter().filter_map(|function| self.of.get(function)).flatten();
+        ids.map(|id| (*id, &self.all[id.0 as usize - 1]))
+    }
+
+    /// The names of some.
+    pub fn names(&self, ids: &BTreeSet<MutantId>) -> Vec<String> {
+        ids.iter().map(|id| self.all[id.0 as usize - 1].name.clone()).collect()
+    }
+}
+
 /// The results of a run.
 pub struct Exploration<'a> {
     /// The subjects.
     pub subjects: &'a [Subject],
     /// The outcome of each.
     pub explored: Vec<Outcome>,
-    /// The mutants, in the order of their numbers.
-    pub mutants: Vec<Told>,
+    /// The mutants.
+    pub mutants: Mutants,
     /// By function: the paths of all functions that it calls, directly or not, itself included.
     pub closures: &'a BTreeMap<String, BTreeSet<String>>,
     /// How often originals were executed, and how often again.
@@ -97,21 +133,6 @@ pub struct Exploration<'a> {
 }
 
 impl Exploration<'_> {
-    /// The mutants with their numbers.
-    pub fn numbered(&self) -> impl Iterator<Item = (MutantId, &Told)> {
-        (1..).map(MutantId).zip(&self.mutants)
-    }
-
-    /// The mutants with switches in some of the functions.
-    pub fn mutants_of(&self, functions: &BTreeSet<String>) -> impl Iterator<Item = (MutantId, &Told)> {
-        self.numbered().filter(|(_, m)| m.unswitchable.is_none() && functions.contains(&m.function))
-    }
-
-    /// The names of mutants.
-    pub fn names(&self, mutants: &BTreeSet<MutantId>) -> Vec<String> {
-        mutants.iter().map(|id| self.mutants[id.0 as usize - 1].name.clone()).collect()
-    }
-
     /// The subjects that were explored, with their results.
     pub fn tested(&self) -> impl Iterator<Item = (&Subject, &Explored)> {
         let all = self.subjects.iter().zip(&self.explored);

@@ -14,7 +14,7 @@ mod subject;
 
 pub use all::{Goals, drop_calls_of_failed, explore_all};
 pub use entries::{entries, hand_written};
-pub use explored::{Exploration, Explored, Outcome, Told};
+pub use explored::{Exploration, Explored, Mutants, Outcome, Told};
 pub use mutants::{Statuses, held_out};
 pub use partners::partners;
 pub use stored::{Store, known_types, recorded_seconds};

@@ -51,7 +51,7 @@ impl Statuses {
             .copied()
             .collect();
         let own = &run.closures[&run.subjects[at].path];
-        for (id, mutant) in run.mutants_of(own) {
+        for (id, mutant) in run.mutants.of(own) {
             let status = if !mutant.viable {
                 MutantStatus::Unviable
             } else if killed.contains(&id) {
@@ -83,7 +83,7 @@ impl Statuses {
             None => self.of.iter().all(|of| !of.contains_key(&id)).then_some(NOT_CALLED),
         };
         let mut counts = BTreeMap::from([(NOT_CALLED.to_owned(), not_called)]);
-        for reason in run.numbered().filter_map(reason) {
+        for reason in run.mutants.numbered().filter_map(reason) {
             *counts.entry(reason.to_owned()).or_default() += 1;
         }
         counts.retain(|_, count| *count > 0);

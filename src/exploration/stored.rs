@@ -4,9 +4,9 @@
 //! beside the subject it rests on what it saw of them: where their code has changed, they are executed again on the inputs
 //! on which they were seen. Only of functions with which a relation was judged the code may not change at all.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,6 @@ use super::setting::Setting;
 use crate::cache::{Cache, Digest};
 use crate::suite::Codes;
 use crate::traces::{Oracle, Seen};
-use morph_lab::mutants::listed;
 use morph_lab::{Lab, MutantId};
 use morph_relation::Adt;
 use morph_source::scan::{Function, Subject};
@@ -28,10 +27,12 @@ pub struct Store<'a> {
     codes: &'a Codes<'a>,
     /// By function: the paths of all functions that it calls, directly or not, itself included.
     closures: &'a BTreeMap<String, BTreeSet<String>>,
-    /// The functions of the workspace.
-    functions: &'a [Function],
     /// A checksum of what decides every exploration: the tool, the compiler, the options.
     ground: String,
+    /// By path: the file of a function, and where it begins there.
+    places: HashMap<&'a str, (&'a Path, usize)>,
+    /// What belongs to the functions, by their paths.
+    index: OnceLock<Index>,
     /// [`Store::code`] by path.
     known: Mutex<BTreeMap<String, String>>,
 }
@@ -46,8 +47,19 @@ impl<'a> Store<'a> {
         functions: &'a [Function],
         closures: &'a BTreeMap<String, BTreeSet<String>>,
     ) -> Store<'a> {
-        Store { cache, codes, closures, functions, ground, known: Mutex::default() }
+        let place =
+            |function: &'a Function| (function.path.as_str(), (function.file.as_path(), function.item.start));
+        let places = functions.iter().map(place).collect();
+        Store { cache, codes, closures, ground, places, index: OnceLock::new(), known: Mutex::default() }
     }
+}
+
+/// What belongs to functions.
+struct Index {
+    /// The paths of the subjects.
+    subjects: HashSet<String>,
+    /// By function: the mutants in it that have switches.
+    mutants: HashMap<String, Vec<MutantId>>,
 }
 
 /// An exploration as it is stored.
@@ -171,27 +183,31 @@ impl Store<'_> {
     fn sum_of_code(&self, setting: &Setting<'_>, path: &str) -> String {
         let mut digest = Digest::default();
         digest.add(self.codes.of_function(path).unwrap_or_else(|| self.codes.of_all()).to_le_bytes());
-        let (Some(closure), Some(subject)) =
-            (self.closures.get(path), setting.subjects.iter().find(|subject| subject.path == path))
-        else {
-            return digest.text();
-        };
+        let Some(closure) = self.closures.get(path) else { return digest.text() };
         // Statements and branches are numbered in the order of the files.
-        let mut places: Vec<(&Path, usize, &str)> = self
-            .functions
-            .iter()
-            .filter(|function| closure.contains(&function.path))
-            .map(|function| (function.file.as_path(), function.item.start, function.path.as_str()))
-            .collect();
+        let mut places: Vec<_> = closure.iter().map(|path| (self.places.get(path.as_str()), path)).collect();
         places.sort_unstable();
-        places.iter().for_each(|(_, _, path)| digest.add(path));
-        let is_subject = |path: &String| setting.subjects.iter().any(|subject| subject.path == *path);
-        closure.iter().for_each(|path| digest.add([u8::from(is_subject(path))]));
-        for mutant in listed(subject, setting.lab, self.closures) {
-            let held_out = setting.held_out.contains(&mutant.id);
-            digest.add(format!("{} {} {held_out}", mutant.mutant.id, mutant.viable));
+        places.iter().for_each(|(_, path)| digest.add(path));
+        let index = self.index.get_or_init(|| Index::of(setting));
+        for path in closure {
+            digest.add([u8::from(index.subjects.contains(path))]);
+            for id in index.mutants.get(path).into_iter().flatten() {
+                let mutant = &setting.lab.mutants[id.0 as usize - 1];
+                let held_out = setting.held_out.contains(id);
+                digest.add(format!("{} {} {held_out}", mutant.mutant.id, mutant.viable));
+            }
         }
         digest.text()
+    }
+}
+
+impl Index {
+    fn of(setting: &Setting<'_>) -> Index {
+        let mut mutants: HashMap<String, Vec<MutantId>> = HashMap::new();
+        for mutant in setting.lab.mutants.iter().filter(|mutant| mutant.unswitchable.is_none()) {
+            mutants.entry(mutant.mutant.function.clone()).or_default().push(mutant.id);
+        }
+        Index { subjects: setting.subjects.iter().map(|subject| subject.path.clone()).collect(), mutants }
     }
 }
 
@@ -203,7 +219,8 @@ impl Stored {
         let find = |id: MutantId| self.mutants.get(&id.0).and_then(|name| ids.get(name.as_str()).copied());
         let renewed =
             |old: &BTreeSet<MutantId>| old.iter().map(|id| find(*id)).collect::<Option<BTreeSet<_>>>();
-        let mut explored = self.explored.with_types(adts)?;
+        let known = |adt: &Adt| adts.iter().find(|known| known.path == adt.path).cloned();
+        let mut explored = self.explored.with_types(&known)?;
         for kept in &mut explored.relations {
             for of_kept in [&mut kept.kills, &mut kept.failures, &mut kept.held_out] {
                 *of_kept = renewed(of_kept)?;

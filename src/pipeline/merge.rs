@@ -1,5 +1,6 @@
 //! `merge`: what one machine would have written, from the files of all shards.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
@@ -14,6 +15,7 @@ use crate::exploration::{Outcome, known_types, partners};
 use crate::options::{Merge, Options};
 use crate::report::{self, Document, Seconds};
 use crate::shards::{ShardFile, union};
+use morph_relation::Adt;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;
 use morph_source::scan::Subject;
@@ -75,9 +77,10 @@ fn together(read: Searched, shards: Vec<ShardFile>) -> Result<Searched> {
     let mut all: BTreeMap<String, Outcome> = shards.into_iter().flat_map(|shard| shard.explored).collect();
     let mut explored = Vec::new();
     for (index, subject) in subjects.iter().enumerate() {
-        let types = known_types(subject, &partners(&subjects, index));
+        let types = LazyCell::new(|| known_types(subject, &partners(&subjects, index)));
+        let known = |adt: &Adt| types.iter().find(|known| known.path == adt.path).cloned();
         let outcome = match all.remove(&subject.path) {
-            Some(Ok(explored)) => explored.with_types(&types).map(Ok),
+            Some(Ok(explored)) => explored.with_types(&known).map(Ok),
             other => other,
         };
         explored.push(Some(outcome.ok_or_else(|| lacking(&subject.path))?));

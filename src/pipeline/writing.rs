@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::searched::Searched;
-use crate::exploration::{Exploration, Outcome, drop_calls_of_failed, entries};
+use crate::exploration::{Exploration, Mutants, Outcome, drop_calls_of_failed, entries};
 use crate::options::{Discover, Options};
 use crate::report::{self, Discovery, FunctionReport, Verdict};
 use crate::suite::{self, Codes, WriteOptions, Written};
@@ -36,7 +36,7 @@ pub fn write_in(
     let found = Exploration {
         subjects: &subjects,
         explored,
-        mutants,
+        mutants: Mutants::new(mutants),
         closures: &closures,
         executions: searched.executions,
     };

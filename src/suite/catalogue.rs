@@ -1,5 +1,6 @@
 //! `morph/relations.toml`: the relations of a package, one key a line, sorted, so that branches merge.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -232,8 +233,9 @@ impl Record {
     }
 
     /// The same relation with what the file said about it, if nothing about it changed.
-    fn over(self, old: &Catalogue) -> Record {
-        let raw = old.relations.iter().find(|record| Record { raw: None, ..(*record).clone() } == self);
+    fn over(self, old: &BTreeMap<&str, Vec<&Record>>) -> Record {
+        let known = old.get(self.function.as_str()).into_iter().flatten();
+        let raw = known.copied().find(|record| Record { raw: None, ..(*record).clone() } == self);
         Record { raw: raw.and_then(|record| record.raw.clone()), ..self }
     }
 }
@@ -241,9 +243,13 @@ impl Record {
 impl Catalogue {
     /// A catalogue of these relations; what `old` says of the same ones is kept as it stands.
     pub fn new(relations: Vec<Record>, mut regions: Vec<Fingerprint>, old: &Catalogue) -> Catalogue {
+        let mut known: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
+        for record in &old.relations {
+            known.entry(&record.function).or_default().push(record);
+        }
         let mut relations: Vec<Record> = relations
             .into_iter()
-            .map(|record| if record.raw.is_some() { record } else { record.over(old) })
+            .map(|record| if record.raw.is_some() { record } else { record.over(&known) })
             .collect();
         relations.sort_by(|a, b| (&a.function, &a.id, &a.then).cmp(&(&b.function, &b.id, &b.then)));
         regions.sort();

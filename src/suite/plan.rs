@@ -12,7 +12,7 @@ use super::format::formatted;
 use super::header::{header, is_blank};
 use super::names::{table_name, test_name};
 use super::regions::{OBSERVED, Pieces, checksum, region};
-use morph_relation::{Helper, Relation, Signature, TestNames, Type, Value, render_test, source_table};
+use morph_relation::{Helper, Relation, TestNames, Type, Value, render_test, source_table};
 use morph_source::scan::Subject;
 use morph_source::workspace::{self, Module, Package, Workspace};
 
@@ -59,13 +59,21 @@ pub fn plan(
     options: &WriteOptions,
 ) -> anyhow::Result<Plan> {
     let mut plan = Plan::default();
+    let all = entries.values().map(|entry| &entry.subject).chain(covered);
+    let subjects: BTreeMap<&str, &Subject> = all.map(|s| (s.path.as_str(), s)).collect();
+    let mut entries_of: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, entry) in entries {
+        entries_of.entry(&entry.subject.path).or_default().push(*number);
+    }
     for (p, package) in workspace.packages.iter().enumerate() {
         let old = load_catalogue(package)?;
         let mut packaged = Packaged {
             package,
             entries,
-            covered,
+            entries_of: &entries_of,
+            subjects: &subjects,
             options,
+            checksums: old.regions.iter().map(|r| (r.path.clone(), r.checksum.clone())).collect(),
             old,
             index: p,
             records: Vec::new(),
@@ -75,8 +83,7 @@ pub fn plan(
             edits: BTreeMap::new(),
             plan: &mut plan,
         };
-        packaged.regions =
-            packaged.old.regions.iter().map(|r| (r.path.clone(), r.checksum.clone())).collect();
+        packaged.regions.clone_from(&packaged.checksums);
         for (t, target) in package.targets.iter().enumerate() {
             for module in &target.modules {
                 packaged.module(t, &target.name, module)?;
@@ -90,8 +97,13 @@ pub fn plan(
 struct Packaged<'a> {
     package: &'a Package,
     entries: &'a BTreeMap<usize, Entry>,
-    covered: &'a [Subject],
+    /// By the path of a function: its entries.
+    entries_of: &'a BTreeMap<&'a str, Vec<usize>>,
+    /// Every subject of the run, and those of entries; by path.
+    subjects: &'a BTreeMap<&'a str, &'a Subject>,
     options: &'a WriteOptions,
+    /// By path: the checksum of a region, as it was written.
+    checksums: BTreeMap<String, String>,
     old: Catalogue,
     index: usize,
     records: Vec<Record>,
@@ -175,21 +187,19 @@ impl Packaged<'_> {
     }
 
     fn functions(&self, target: usize, crate_name: &str, module: &Module) -> Vec<Function> {
-        let here = |subject: &&Subject| {
+        let here = |subject: &&&Subject| {
             subject.package == self.package.name && subject.target == target && subject.module == module.path
         };
         let mut functions: BTreeMap<&str, Function> = BTreeMap::new();
-        let from_entries = self.entries.values().map(|entry| &entry.subject);
-        for subject in self.covered.iter().chain(from_entries).filter(here) {
+        for subject in self.subjects.values().filter(here) {
             let depth = 1 + module.path.len();
             let local = subject.path.split("::").skip(depth).collect::<Vec<_>>().join("::");
             debug_assert!(subject.path.starts_with(crate_name));
-            let entries = self.entries.iter().filter(|(_, entry)| entry.subject.path == subject.path);
             functions.entry(&subject.path).or_insert_with(|| Function {
                 local,
                 path: subject.path.clone(),
-                subject: subject.clone(),
-                entries: entries.map(|(i, _)| *i).collect(),
+                subject: (*subject).clone(),
+                entries: self.entries_of.get(subject.path.as_str()).cloned().unwrap_or_default(),
             });
         }
         functions.into_values().collect()
@@ -210,7 +220,7 @@ impl Packaged<'_> {
     }
 
     fn is_unchanged(&self, path: &str, text: &str) -> bool {
-        self.options.force || self.old.checksum(path) == Some(checksum(text).as_str())
+        self.options.force || self.checksums.get(path) == Some(&checksum(text))
     }
 
     fn render(
@@ -244,9 +254,7 @@ impl Packaged<'_> {
         taken: &mut BTreeSet<String>,
     ) -> anyhow::Result<Rendered> {
         let subject = function.subject.signature();
-        let all = self.entries.values().map(|entry| &entry.subject).chain(self.covered);
-        let signatures: BTreeMap<String, Signature> = all.map(|s| (s.path.clone(), s.signature())).collect();
-        let lookup = |path: &str| signatures.get(path).cloned();
+        let lookup = |path: &str| self.subjects.get(path).map(|subject| subject.signature());
         let own = format!(
             "{}::",
             function.path.strip_suffix(&function.local).unwrap_or_default().trim_end_matches("::")
@@ -380,13 +388,13 @@ impl Packaged<'_> {
 
     /// Where the catalogue has the relation, if a person wrote it there.
     fn written(&self, entry: &Entry) -> Option<usize> {
-        let all = self.entries.values().map(|entry| &entry.subject).chain(self.covered);
-        let signatures: BTreeMap<&str, &Subject> = all.map(|s| (s.path.as_str(), s)).collect();
-        let lookup = |path: &str| signatures.get(path).map(|subject| subject.signature());
+        if entry.strategy != WRITTEN {
+            return None;
+        }
+        let lookup = |path: &str| self.subjects.get(path).map(|subject| subject.signature());
         let own = entry.subject.signature();
         self.old.relations.iter().position(|record| {
             record.strategy == WRITTEN
-                && entry.strategy == WRITTEN
                 && record.function == entry.subject.path
                 && Relation::parse(&record.text(), &own, &lookup).is_ok_and(|read| read == entry.relation)
         })

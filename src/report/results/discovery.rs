@@ -1,6 +1,6 @@
 //! The document of `discover`, from a run's explorations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use crate::cleanse::{Grade, LawOutcomes};
@@ -38,11 +38,12 @@ pub fn discovery(
     let stands = |id: &str| !dropped.contains(id);
     let mut reports = untested;
     let mut statuses = Statuses::default();
+    let known: HashMap<&str, &Subject> = run.subjects.iter().map(|s| (s.path.as_str(), s)).collect();
     for (at, (subject, result)) in run.subjects.iter().zip(&run.explored).enumerate() {
         let own = Statuses::of_function(run, at, &stands);
         statuses.add(&own);
         let report = match result {
-            Ok(explored) => tested(run, subject, explored, own.map(|own| count(&own)), &stands),
+            Ok(explored) => tested(run, &known, subject, explored, own.map(|own| count(&own)), &stands),
             Err(why) => FunctionReport::untested(&subject.path, Verdict::Failed, why),
         };
         seconds.trace += report.seconds.trace;
@@ -81,13 +82,14 @@ fn laws_score(run: &Exploration<'_>, stands: &dyn Fn(&str) -> bool) -> Option<f6
 /// The report of a function that was tested.
 fn tested(
     run: &Exploration<'_>,
+    known: &HashMap<&str, &Subject>,
     subject: &Subject,
     explored: &Explored,
     [mutants, held_out]: [MutantCounts; 2],
     stands: &dyn Fn(&str) -> bool,
 ) -> FunctionReport {
     let signature = subject.signature();
-    let lookup = |path: &str| run.subjects.iter().find(|other| other.path == path).map(Subject::signature);
+    let lookup = |path: &str| known.get(path).map(|other| other.signature());
     let relations = explored.relations.iter().filter(|kept| stands(&kept.id)).map(|kept| {
         let text = kept.relation.show(&signature);
         RelationReport {
@@ -104,8 +106,8 @@ fn tested(
             family: kept.family.as_ref().map(|family| family.name.clone()),
             groups: kept.groups,
             violations: 0,
-            kills: run.names(&kept.kills),
-            kills_by_failure: run.names(&kept.failures),
+            kills: run.mutants.names(&kept.kills),
+            kills_by_failure: run.mutants.names(&kept.failures),
             readable: kept.relation.readable(&signature, &lookup),
         }
     });
@@ -153,7 +155,7 @@ fn polynomial(laws: &LawOutcomes) -> PolynomialReport {
 /// A line for every hand-written relation that does not hold.
 pub fn violations(run: &Exploration<'_>, workspace: &Workspace, functions: &[Function]) -> Vec<String> {
     let mut violated = Vec::new();
-    for (subject, explored) in run.tested() {
+    for (subject, explored) in run.tested().filter(|(_, explored)| !explored.violated.is_empty()) {
         let place = functions.iter().find(|function| function.path == subject.path);
         let file =
             |f: &Function| f.file.strip_prefix(&workspace.root).unwrap_or(&f.file).display().to_string();
