@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 
 use super::parsers::parse_count;
 use super::shards::{MergeArgs, PlanArgs, ShardArgs};
@@ -65,6 +66,12 @@ pub(super) enum CommandArgs {
     },
     /// Remove the generated tests, their declarations, the catalogue and the scratch files
     Clean(CleanArgs),
+    /// Print a script that completes commands and flags in a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
 }
 
 impl CommandArgs {
@@ -419,6 +426,6 @@ mod tests {
     #[test]
     fn command_line_is_consistent() {
         command().debug_assert();
-        assert_eq!(command().get_subcommands().count(), 9);
+        assert_eq!(command().get_subcommands().count(), 10);
     }
 }

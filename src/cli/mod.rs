@@ -36,7 +36,7 @@ const JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
 /// The request of a command line.
 #[derive(Debug)]
 pub enum Request {
-    /// Print this text (help or the version) and exit with 0.
+    /// Print this text (help, the version, completions) and exit with 0.
     Show(String),
     /// Run a command.
     Run(Box<Parsed>),
@@ -66,6 +66,11 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
         Err(error) => return Err(fail(Code::Usage, one_line(&error))),
     };
 
+    if let CommandArgs::Completions { shell } = command_line.command {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut command(), "cargo-morph", &mut script);
+        return Ok(Request::Show(String::from_utf8_lossy(&script).into_owned()));
+    }
     let common = &command_line.common;
     let supported = match command_line.command {
         CommandArgs::Check(_) => common.format != Format::Markdown,
@@ -163,6 +168,7 @@ impl Parsed {
                 Command::Check(Check { all: args.all, deny_stale: args.deny_stale, update })
             }
             CommandArgs::Adequacy(args) => Command::Adequacy(adequacy(args, &config)?),
+            CommandArgs::Completions { .. } => return Err(fail(Code::Internal, "completions run nothing")),
         };
         let files =
             if files.is_empty() { config.file.into_iter().map(|pattern| pattern.0).collect() } else { files };

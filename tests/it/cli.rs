@@ -69,3 +69,14 @@ fn malformed_configuration_is_one_line_with_line_and_key_and_exit_1() {
         assert!(message.starts_with("error: morph.toml:2: key `jobs`: invalid type"), "{message}");
     }
 }
+
+#[test]
+fn completions_name_commands_and_flags() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ended = Project::empty().run(&["completions", shell]).well();
+        for word in ["discover", "cargo-morph", "max-relations"] {
+            assert!(ended.stdout.contains(word), "no {word} for {shell}");
+        }
+    }
+    Project::empty().run(&["completions", "csh"]).refused(1, &["csh"]);
+}
