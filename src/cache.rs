@@ -6,6 +6,7 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -28,7 +29,33 @@ impl Cache {
     /// The entry of this name.
     pub fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         let text = if self.fresh { None } else { fs::read_to_string(self.file(name)).ok() }?;
-        serde_json::from_str(unsealed(&text)?).ok()
+        let entry = serde_json::from_str(unsealed(&text)?).ok()?;
+        // Those that are used last are kept longest.
+        if let Ok(file) = fs::File::options().append(true).open(self.file(name)) {
+            _ = file.set_modified(SystemTime::now());
+        }
+        Some(entry)
+    }
+
+    /// Removes the entries that were not used for longest, until the others take at most so many bytes.
+    pub fn trim(&self, most: u64) {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let known = entries.filter_map(|entry| {
+            let about = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+            Some((about.modified().ok()?, entry.path(), about.len()))
+        });
+        let mut known: Vec<_> =
+            known.filter(|(_, path, _)| path.extension().is_some_and(|e| e == "json")).collect();
+        known.sort_unstable();
+        let mut all: u64 = known.iter().map(|(_, _, len)| len).sum();
+        for (_, path, len) in known {
+            if all <= most {
+                break;
+            }
+            if fs::remove_file(path).is_ok() {
+                all -= len;
+            }
+        }
     }
 
     /// Makes or replaces the entry of this name.
@@ -127,6 +154,23 @@ mod tests {
         }
         assert_eq!(cache.read::<Vec<u8>>("one"), None, "broken");
         assert_eq!(cache.read::<String>("two"), None, "broken");
+    }
+
+    #[test]
+    fn entries_that_were_used_last_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path().to_owned(), false);
+        let old = SystemTime::now() - std::time::Duration::from_secs(600);
+        for name in ["one", "two", "three"] {
+            cache.write(name, &"x".repeat(1_000));
+            fs::File::options().append(true).open(cache.file(name)).unwrap().set_modified(old).unwrap();
+        }
+        assert!(cache.read::<String>("one").is_some());
+        cache.trim(10_000);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+        cache.trim(1_500);
+        assert!(cache.read::<String>("one").is_some());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -42,6 +42,11 @@ impl Explored {
         Some(self)
     }
 
+    /// Whether an earlier run made it, so that this one spent no time on it.
+    pub fn is_taken_over(&self) -> bool {
+        self.seconds == [0.0; 3]
+    }
+
     /// Every mutant that is named in it.
     pub fn mutants(&self) -> BTreeSet<MutantId> {
         let kept = self.relations.iter().flat_map(|kept| [&kept.kills, &kept.failures, &kept.held_out]);

@@ -62,6 +62,7 @@ pub fn discover_in(
     if !discover.dry_run {
         memory.keep(workspace, &document, noting.warnings());
     }
+    memory.trim();
     Ok(document)
 }
 
@@ -274,7 +275,10 @@ impl Run<'_> {
         let outcomes = explore_all(options, discover, lab, subjects, held_out, goals, &stage)?;
         let explored = outcomes.iter().flatten().flatten();
         let relations: usize = explored.clone().map(|explored| explored.relations.len()).sum();
-        stage.finish(format!("{relations} relations"));
+        stage.finish(match explored.clone().filter(|explored| explored.is_taken_over()).count() {
+            0 => format!("{relations} relations"),
+            known => format!("{relations} relations, those of {known} functions as before"),
+        });
         if lab.unconfined() {
             progress.warn(UNCONFINED);
         }

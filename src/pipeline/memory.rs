@@ -12,6 +12,9 @@ use crate::report::{Discovery, Seconds};
 use morph_source::progress::{Progress, Stage};
 use morph_source::workspace::{Workspace, copied_files};
 
+/// Bytes that all entries may take.
+const LARGEST: u64 = 256 << 20;
+
 /// The memory of runs with the same options on the same ground.
 pub struct Memory {
     /// The entries of all runs.
@@ -68,6 +71,11 @@ impl Memory {
         document.totals.seconds = Seconds::default();
         document.functions.iter_mut().for_each(|function| function.seconds = Default::default());
         Some((document, warnings))
+    }
+
+    /// Forgets what was not used for long.
+    pub fn trim(&self) {
+        self.cache.trim(LARGEST);
     }
 
     /// Notes how a run ended that left the workspace as it is now.

@@ -38,6 +38,7 @@ pub fn run(options: &Options, discover: Discover, shard: &Shard, progress: &dyn 
     let file = shard_file(searched, &before, &here, origin, shard, options.seed);
     let file = ShardFile { warnings: noting.warnings(), ..file };
     file.write(&shard.out)?;
+    memory.trim();
     let (some, all) = (file.explored.len(), plan.of.len());
     anstream::println!(
         "{}: {some} of {all} functions, shard {} of {}",

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
-use crate::project::{Project, QUICK, assert_same};
+use crate::project::{Ended, Project, QUICK, assert_same};
 
 /// Two modules with five functions, one generic and one with a type of its own.
 const LIBRARY: &str = "\
@@ -57,7 +58,7 @@ fn shard(project: &Project, number: usize, of: usize, more: &[&str]) -> PathBuf 
     out
 }
 
-fn merge(project: &Project, files: &[PathBuf]) -> crate::project::Ended {
+fn merge(project: &Project, files: &[PathBuf]) -> Ended {
     let files = files.iter().map(|file| file.to_str().expect("text"));
     project.morph(&["merge"].into_iter().chain(files).collect::<Vec<_>>())
 }
@@ -90,6 +91,31 @@ fn any_number_of_shards_writes_what_one_machine_writes() {
         merging.morph(&again.into_iter().chain(names).collect::<Vec<_>>()).refused(1, &["other sources"]);
     }
     assert!(report.totals.relations > 5);
+}
+
+/// The same sources elsewhere, called another way, with another target folder and files of other times.
+#[test]
+fn other_machines_have_other_paths_clocks_and_environments() {
+    let here = project();
+    let files: Vec<PathBuf> = (1..=2)
+        .map(|number| {
+            let machine = project();
+            let old = SystemTime::now() - Duration::from_secs(1_000_000 * number);
+            let source =
+                fs::File::options().append(true).open(machine.root.join("src/texts.rs")).expect("ours");
+            source.set_modified(old).expect("ours");
+            let out = here.beside(&format!("{number}.json"));
+            let share = format!("{number}/2");
+            let mut command =
+                machine.command(&["morph", "discover", "--operators", "own", "--shard", &share, "--out"]);
+            command.arg(&out).args(QUICK).env("CARGO_TARGET_DIR", machine.beside("elsewhere"));
+            command.env("RUSTUP_UPDATE_ROOT", "elsewhere").env("CARGO_BUILD_JOBS", "1");
+            Ended::from(command.output().expect("the binary starts")).well();
+            out
+        })
+        .collect();
+    merge(&here, &files).well();
+    assert!(here.tree().len() > project().tree().len());
 }
 
 #[test]

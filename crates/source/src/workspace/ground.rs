@@ -15,8 +15,15 @@ const FILES: [&str; 6] = [
     "rust-toolchain",
 ];
 
-/// How the names of variables begin that cargo and rustc read.
-const VARIABLES: [&str; 5] = ["RUST", "CARGO_BUILD_", "CARGO_PROFILE_", "CARGO_TARGET_", "CARGO_ENCODED_"];
+/// Variables that cargo and rustc read, and how the names of others begin.
+const VARIABLES: [&str; 5] =
+    ["RUSTFLAGS", "RUSTC", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "CARGO_ENCODED_RUSTFLAGS"];
+const FAMILIES: [&str; 3] = ["CARGO_BUILD_", "CARGO_PROFILE_", "CARGO_TARGET_"];
+/// Those among them that only say where, or how fast.
+const ELSEWHERE: [&str; 4] =
+    ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR", "CARGO_BUILD_BUILD_DIR", "CARGO_BUILD_JOBS"];
+/// How the lines of cargo's version begin that tell toolchains apart, whatever the machine.
+const VERSION: [&str; 3] = ["release: ", "commit-hash: ", "host: "];
 
 impl Workspace {
     /// What decides how its packages are built, beside their sources, in parts: the toolchain, variables of the environment,
@@ -25,12 +32,14 @@ impl Workspace {
         let mut version = cargo::plain("--version", &self.root);
         version.arg("--verbose");
         let version = process::output(version).map(|output| output.stdout).unwrap_or_default();
-        let mut parts = vec![version];
+        let version = String::from_utf8_lossy(&version);
+        let tells = |line: &&str| VERSION.iter().any(|begin| line.starts_with(begin));
+        let mut parts: Vec<Vec<u8>> =
+            version.lines().filter(tells).map(|line| line.as_bytes().to_vec()).collect();
         let is_read = |name: &OsStr| {
-            let name = name.to_string_lossy();
-            VARIABLES.iter().any(|begin| name.starts_with(begin))
-                && name != "RUST_BACKTRACE"
-                && name != "RUST_LOG"
+            let name = &*name.to_string_lossy();
+            let is_one = VARIABLES.contains(&name) || FAMILIES.iter().any(|begin| name.starts_with(begin));
+            is_one && !ELSEWHERE.contains(&name)
         };
         let mut variables: Vec<_> = std::env::vars_os().filter(|(name, _)| is_read(name)).collect();
         variables.sort();
