@@ -152,10 +152,13 @@ impl Store<'_> {
         let mut digest = Digest::default();
         digest.add(&self.ground);
         digest.add(self.code(setting, &subject.path));
-        for one in std::iter::once(&subject).chain(others) {
-            digest.add(format!("{:?}", Subject { constants: Vec::new(), ..(*one).clone() }));
-        }
         digest.add(stored(&subject.constants));
+        digest.add(format!("{:?}", subject.conditions));
+        for one in std::iter::once(&subject).chain(others) {
+            // What the bodies of the others hold does not matter.
+            let (constants, conditions) = (Vec::new(), Vec::new());
+            digest.add(format!("{:?}", Subject { constants, conditions, ..(*one).clone() }));
+        }
         let adts = known_types(subject, others);
         adts.iter().for_each(|adt| digest.add(format!("{:?}", **adt)));
         digest.add(stored(&setting.input_sources.of_subject(subject, index, &adts)));
