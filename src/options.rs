@@ -56,6 +56,8 @@ pub struct Options {
     pub solver: solver::Choice,
     /// Never use the network.
     pub offline: bool,
+    /// Refuse a `Cargo.lock` that is missing or out of date.
+    pub locked: bool,
     /// Where explorations are kept for later runs; `None` for the folder of the workspace's builds.
     pub cache_dir: Option<PathBuf>,
     /// Take nothing over from earlier runs.

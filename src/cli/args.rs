@@ -344,6 +344,12 @@ pub(super) struct CommonArgs {
     /// Do not use the network
     #[arg(long, global = true)]
     pub(super) offline: bool,
+    /// Require that `Cargo.lock` is up to date
+    #[arg(long, global = true)]
+    pub(super) locked: bool,
+    /// Same as --locked and --offline together
+    #[arg(long, global = true)]
+    pub(super) frozen: bool,
 
     /// Output format
     #[arg(long, value_enum, default_value_t, global = true, help_heading = "Output")]

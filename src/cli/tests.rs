@@ -75,6 +75,18 @@ fn common_flags_may_stand_before_or_after_the_command() {
 }
 
 #[test]
+fn frozen_is_locked_and_offline() {
+    let flags = |args: &[&str]| {
+        let options = options(&[&["check"], args].concat());
+        (options.locked, options.offline)
+    };
+    assert_eq!(flags(&[]), (false, false));
+    assert_eq!(flags(&["--locked"]), (true, false));
+    assert_eq!(flags(&["--offline"]), (false, true));
+    assert_eq!(flags(&["--frozen"]), (true, true));
+}
+
+#[test]
 fn jobs_are_limited_by_the_number_of_cores() {
     let most = cores().get() * 4;
     assert_eq!(options(&["scan", "-j", "2000000000"]).jobs.get(), most);

@@ -73,6 +73,7 @@ impl Tree {
         for (flag, is_set) in [
             ("--workspace", options.selection.workspace),
             ("--offline", options.offline),
+            ("--locked", options.locked),
             ("--quiet", options.verbosity == Verbosity::Quiet),
         ] {
             if is_set {

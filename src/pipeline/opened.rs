@@ -26,6 +26,7 @@ pub fn selection(options: &Options) -> workspace::Selection {
         all_features: options.features.all,
         no_default_features: options.features.no_default,
         offline: options.offline,
+        locked: options.locked,
     }
 }
 

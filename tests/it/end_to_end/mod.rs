@@ -17,6 +17,7 @@ mod isolation;
 mod judges;
 mod kinds;
 mod later;
+mod lock_file;
 mod parts;
 mod paths;
 mod places;

@@ -70,7 +70,9 @@ fn provide_from(
         Some(tool) => Ok(tool),
         None if offline => Err(fail(
             Code::Environment,
-            format!("cargo-mutants is not installed and --offline was given; run `{INSTALL_COMMAND}`"),
+            format!(
+                "cargo-mutants is not installed and the network may not be used; run `{INSTALL_COMMAND}`"
+            ),
         )),
         None => install(&cache, &installed, progress),
     }
@@ -264,7 +266,7 @@ mod tests {
         assert_eq!(morph_source::exit::code_of(&error), Code::Environment);
         assert_eq!(
             error.to_string(),
-            "cargo-mutants is not installed and --offline was given; \
+            "cargo-mutants is not installed and the network may not be used; \
              run `cargo install cargo-mutants --version 27.1.0 --locked`"
         );
         assert!(!dir.path().join("cache").exists());

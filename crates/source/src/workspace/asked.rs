@@ -1,6 +1,7 @@
 //! What cargo is asked about a workspace, and how.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use cargo_metadata::{Metadata, MetadataCommand};
 
@@ -14,6 +15,7 @@ pub(super) struct Asked {
     /// The choice of features, as cargo's own flags.
     pub(super) flags: Vec<String>,
     pub(super) offline: bool,
+    pub(super) locked: bool,
 }
 
 impl Asked {
@@ -22,13 +24,32 @@ impl Asked {
         self.ask(MetadataCommand::new().no_deps(), &[])
     }
 
-    /// Asks about dependencies, too; cargo may write `Cargo.lock` and use the network, unless options forbid it.
-    pub(super) fn metadata(&self, options: &[&str]) -> anyhow::Result<Metadata> {
-        let flags = self.flags.iter().map(String::as_str).filter(|flag| *flag != "--offline");
-        self.ask(&mut MetadataCommand::new(), &flags.chain(options.iter().copied()).collect::<Vec<_>>())
+    /// Asks about dependencies, too; cargo may use the network and, unless it is `locked`, write `Cargo.lock`.
+    pub(super) fn metadata(&self, locked: bool) -> anyhow::Result<Metadata> {
+        let flags = self.flags.iter().map(String::as_str).chain(locked.then_some("--locked"));
+        self.ask(&mut MetadataCommand::new(), &flags.collect::<Vec<_>>())
     }
 
-    fn ask(&self, command: &mut MetadataCommand, options: &[&str]) -> anyhow::Result<Metadata> {
+    /// Under `--locked`, refuses a `Cargo.lock` that cargo would have to write. Whatever else is wrong is reported where
+    /// dependencies are needed.
+    pub(super) fn check_lock(&self, root: &Path, triple: &str) -> anyhow::Result<()> {
+        if !self.locked {
+            return Ok(());
+        }
+        let platform = if triple.is_empty() { &[][..] } else { &["--filter-platform", triple] };
+        let output = self.run(&mut MetadataCommand::new(), &[&["--locked"], platform].concat())?;
+        if output.status.success() || !needs_lock(&String::from_utf8_lossy(&output.stderr)) {
+            return Ok(());
+        }
+        let state = match root.join("Cargo.lock").exists() {
+            true => "Cargo.lock is out of date",
+            false => "there is no Cargo.lock",
+        };
+        let why = "--locked and --frozen do not let it change; run `cargo update --workspace`";
+        Err(fail(Code::Usage, format!("{state}, and {why}")))
+    }
+
+    fn run(&self, command: &mut MetadataCommand, options: &[&str]) -> anyhow::Result<Output> {
         let offline = self.offline.then_some("--offline");
         let options = options.iter().copied().chain(offline).map(str::to_owned);
         command.manifest_path(&self.manifest).other_options(options.collect::<Vec<_>>());
@@ -37,6 +58,11 @@ impl Asked {
             fail(Code::Environment, format!("cannot run cargo: {error}; install Rust or add cargo to PATH"))
         })?;
         process::park_if_interrupted();
+        Ok(output)
+    }
+
+    fn ask(&self, command: &mut MetadataCommand, options: &[&str]) -> anyhow::Result<Metadata> {
+        let output = self.run(command, options)?;
         if !output.status.success() {
             let why = one_line(&String::from_utf8_lossy(&output.stderr));
             // rustup's own words: the workspace asks for another toolchain.
@@ -50,6 +76,12 @@ impl Asked {
             fail(Code::Environment, format!("cannot read `cargo metadata`: {error}").replace('\n', " "))
         })
     }
+}
+
+/// Whether cargo's error is that `--locked` forbids it to write the lock file.
+fn needs_lock(stderr: &str) -> bool {
+    let error = stderr.lines().find(|line| line.contains("error: "));
+    error.is_some_and(|line| line.contains("lock file") && line.contains("--locked was passed"))
 }
 
 /// Cargo's error as one line: the messages of its chain, and the position where it shows an excerpt.
@@ -79,6 +111,24 @@ fn one_line(stderr: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lock_file_that_may_not_be_written_is_told_from_other_errors() {
+        for (stderr, expected) in [
+            (
+                "error: cannot update the lock file /x/Cargo.lock because --locked was passed to prevent this\n",
+                true,
+            ),
+            (
+                "warning: x\nerror: the lock file /x/Cargo.lock needs to be updated but --locked was passed to prevent this\n",
+                true,
+            ),
+            ("error: no matching package named `x` found\nhelp: --locked was passed, lock file\n", false),
+            ("", false),
+        ] {
+            assert_eq!(needs_lock(stderr), expected, "{stderr}");
+        }
+    }
 
     #[test]
     fn cargos_errors_become_one_line() {

@@ -52,7 +52,7 @@ impl Workspace {
             if asked.manifest.as_os_str().is_empty() {
                 return BTreeMap::new();
             }
-            let metadata = asked.metadata(&["--locked"]).or_else(|_| self.metadata_of_copy());
+            let metadata = asked.metadata(true).or_else(|_| self.metadata_of_copy());
             metadata.map(|metadata| direct(&metadata, &self.packages)).unwrap_or_default()
         });
         known.get(name)
@@ -65,9 +65,9 @@ impl Workspace {
         let folder = tempfile::tempdir_in(scratch)?;
         let tree = self.copy_in(folder.path());
         copy_tree(self, &tree)?;
-        let Asked { manifest, flags, offline } = self.dependencies.asked.clone();
-        let manifest = tree.join(manifest.strip_prefix(&self.root)?);
-        Asked { manifest, flags, offline }.metadata(&[])
+        let asked = self.dependencies.asked.clone();
+        let manifest = tree.join(asked.manifest.strip_prefix(&self.root)?);
+        Asked { manifest, ..asked }.metadata(false)
     }
 
     /// The dependency of this name as a workspace of its own, whose one crate has this name; `None` where it is no

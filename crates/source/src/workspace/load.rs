@@ -29,7 +29,12 @@ pub struct Opened {
 /// Finds the workspace. Nothing is written.
 pub fn open(selection: &Selection) -> anyhow::Result<Opened> {
     let manifest = manifest_path(selection.manifest_path.as_deref())?;
-    let asked = Asked { manifest, flags: selection.flags(), offline: selection.offline };
+    let asked = Asked {
+        manifest,
+        flags: selection.feature_flags(),
+        offline: selection.offline,
+        locked: selection.locked,
+    };
     let metadata = asked.without_dependencies()?;
     Ok(Opened {
         selection: selection.clone(),
@@ -85,6 +90,7 @@ impl Opened {
         let selected = self.select()?;
         features::check(&selected, selection)?;
         let compiler = Compiler::of(&self.root, selection.offline);
+        self.asked.check_lock(&self.root, &compiler.triple)?;
         let target = features::Target { triple: &compiler.triple, cfg: &compiler.cfg };
         let members = metadata.workspace_packages();
         let on = features::resolve(&members, &selected, selection, Resolver::of(metadata), target);

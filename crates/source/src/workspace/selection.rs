@@ -21,11 +21,13 @@ pub struct Selection {
     pub no_default_features: bool,
     /// `--offline`.
     pub offline: bool,
+    /// `--locked`.
+    pub locked: bool,
 }
 
 impl Selection {
     /// The choice of features as cargo's own flags.
-    pub fn flags(&self) -> Vec<String> {
+    pub fn feature_flags(&self) -> Vec<String> {
         let mut flags = Vec::new();
         if !self.features.is_empty() {
             flags.extend(["--features".to_owned(), self.features.join(",")]);
@@ -36,10 +38,14 @@ impl Selection {
         if self.no_default_features {
             flags.push("--no-default-features".to_owned());
         }
-        if self.offline {
-            flags.push("--offline".to_owned());
-        }
         flags
+    }
+
+    /// Everything that a build of the selected packages has to be told, as cargo's own flags.
+    pub fn flags(&self) -> Vec<String> {
+        let network = self.offline.then(|| "--offline".to_owned());
+        let versions = self.locked.then(|| "--locked".to_owned());
+        self.feature_flags().into_iter().chain(network).chain(versions).collect()
     }
 }
 
