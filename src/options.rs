@@ -320,6 +320,8 @@ pub struct Selection {
     pub packages: Vec<String>,
     /// `--workspace`.
     pub workspace: bool,
+    /// `--exclude`, with `workspace`.
+    pub exclude: Vec<String>,
     /// Packages that do not build, which are left out.
     pub broken: Vec<String>,
 }

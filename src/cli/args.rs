@@ -304,12 +304,15 @@ pub(super) struct CommonArgs {
     /// Path to the Cargo.toml of the package or workspace
     #[arg(long, value_name = "PATH", global = true, help_heading = "Selection")]
     pub(super) manifest_path: Option<PathBuf>,
-    /// Only this package of the workspace; repeatable
-    #[arg(short, long, value_name = "NAME", global = true, help_heading = "Selection")]
+    /// Only this package of the workspace, or those that match a pattern; repeatable
+    #[arg(short, long, value_name = "SPEC", global = true, help_heading = "Selection")]
     pub(super) package: Vec<String>,
     /// All packages of the workspace
     #[arg(long, global = true, help_heading = "Selection")]
     pub(super) workspace: bool,
+    /// With --workspace: not this package; repeatable
+    #[arg(long, value_name = "SPEC", global = true, help_heading = "Selection")]
+    pub(super) exclude: Vec<String>,
     /// Only functions in files that match this pattern; repeatable
     #[arg(short, long, value_name = "GLOB", global = true, help_heading = "Selection")]
     pub(super) file: Vec<String>,

@@ -71,7 +71,32 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
         clap_complete::generate(shell, &mut command(), "cargo-morph", &mut script);
         return Ok(Request::Show(String::from_utf8_lossy(&script).into_owned()));
     }
+    refuse_contradictions(&command_line)?;
     let common = &command_line.common;
+    let mut files = Vec::new();
+    for text in &common.file {
+        files.push(file_pattern(text).map_err(|message| {
+            fail(Code::Usage, format!("invalid value '{text}' for '--file <GLOB>': {message} (see --help)"))
+        })?);
+    }
+    let function = match &common.function {
+        None => None,
+        Some(text) => Some(function_pattern(text).map_err(|message| {
+            fail(
+                Code::Usage,
+                format!("invalid value '{text}' for '--function <REGEX>': {message} (see --help)"),
+            )
+        })?),
+    };
+    Ok(Request::Run(Box::new(Parsed { command_line, files, function })))
+}
+
+/// Refuses flags that have no meaning together, or for the command.
+fn refuse_contradictions(command_line: &CommandLine) -> Result<()> {
+    let common = &command_line.common;
+    if !common.exclude.is_empty() && !common.workspace {
+        return Err(fail(Code::Usage, "--exclude can only be used together with --workspace"));
+    }
     let supported = match command_line.command {
         CommandArgs::Check(_) => common.format != Format::Markdown,
         CommandArgs::Suspects(_) => common.format != Format::Junit,
@@ -105,22 +130,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     {
         return Err(fail(Code::Usage, "`scan` runs no inputs without --paths; omit --inputs and --sources"));
     }
-    let mut files = Vec::new();
-    for text in &common.file {
-        files.push(file_pattern(text).map_err(|message| {
-            fail(Code::Usage, format!("invalid value '{text}' for '--file <GLOB>': {message} (see --help)"))
-        })?);
-    }
-    let function = match &common.function {
-        None => None,
-        Some(text) => Some(function_pattern(text).map_err(|message| {
-            fail(
-                Code::Usage,
-                format!("invalid value '{text}' for '--function <REGEX>': {message} (see --help)"),
-            )
-        })?),
-    };
-    Ok(Request::Run(Box::new(Parsed { command_line, files, function })))
+    Ok(())
 }
 
 impl Parsed {
@@ -209,6 +219,7 @@ impl Parsed {
             selection: Selection {
                 packages: common.package,
                 workspace: common.workspace,
+                exclude: common.exclude,
                 broken: Vec::new(),
             },
             manifest_path: common.manifest_path,

@@ -70,6 +70,9 @@ impl Tree {
         for package in &options.selection.packages {
             command.args(["-p", package]);
         }
+        for package in &options.selection.exclude {
+            command.args(["--exclude", package]);
+        }
         for (flag, is_set) in [
             ("--workspace", options.selection.workspace),
             ("--offline", options.offline),

@@ -40,6 +40,8 @@ fn wrong_flag_value_is_named() {
         (&["--budget", "60"], "write `60s` for seconds"),
         (&["--function", "("], "'(' for '--function <REGEX>'"),
         (&["-f", "[", "--dry-run"], "'[' for '--file <GLOB>'"),
+        (&["--exclude", "tiny"], "--exclude can only be used together with --workspace"),
+        (&["--workspace", "--exclude", "tini"], "no package `tini` in the workspace; did you mean `tiny`?"),
         (&["-p", "nobody"], "no package `nobody` in the workspace; it has `tiny`"),
         (&["--engine", "steam"], "'steam'"),
         (&["--format", "yaml"], "'yaml'"),

@@ -50,9 +50,23 @@ fn packages_are_selected_as_by_cargo() {
     assert_eq!(names(&Selection { packages: vec!["[bc]*".into()], ..root.clone() }), ["b-b", "c"]);
     assert_eq!(names(&at(&project.root.join("b"))), ["b-b"]);
     assert_eq!(names(&Selection { packages: vec!["a".into()], ..at(&project.root.join("b")) }), ["a"]);
-    let error = load(&Selection { packages: vec!["d".into()], ..root }).unwrap_err();
-    assert_eq!(error.to_string(), "no package `d` in the workspace; it has `a`, `b-b`, `c`");
-    assert_eq!(code_of(&error), Code::Usage);
+    assert_eq!(names(&Selection { packages: vec!["a@0.0.0".into()], ..root.clone() }), ["a"]);
+    let but = |excluded: &[&str]| Selection {
+        workspace: true,
+        exclude: excluded.iter().map(ToString::to_string).collect(),
+        ..root.clone()
+    };
+    assert_eq!(names(&but(&["c"])), ["a", "b-b"]);
+    assert_eq!(names(&but(&["c@0.0.0", "b*", "c"])), ["a"]);
+    let refuses = |selection: &Selection, why: &str| {
+        let error = load(selection).unwrap_err();
+        assert_eq!(error.to_string(), why);
+        assert_eq!(code_of(&error), Code::Usage);
+    };
+    let none = Selection { packages: vec!["d".into()], ..root.clone() };
+    refuses(&none, "-p: no package `d` in the workspace; it has `a`, `b-b`, `c`");
+    refuses(&but(&["a", "bb"]), "--exclude: no package `bb` in the workspace; did you mean `b-b`?");
+    refuses(&but(&["*"]), "--exclude leaves no package of the workspace");
     assert!(!project.root.join("Cargo.lock").exists(), "loading must not write");
     assert!(!project.root.join("target").exists(), "loading must not write");
 }

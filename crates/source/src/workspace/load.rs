@@ -1,6 +1,5 @@
 //! Which packages a command is about, and what cargo knows about them.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::Metadata;
@@ -11,6 +10,7 @@ use super::dependencies::Dependencies;
 use super::features::{self, Resolver};
 use super::lock::{Lock, lock};
 use super::manifest::normal;
+use super::members::select;
 use super::selection::{Selection, list};
 use super::targets::targets;
 use super::{Package, Workspace, outside, places, scratch, scripts};
@@ -76,12 +76,7 @@ impl Opened {
     }
 
     fn select(&self) -> anyhow::Result<Vec<&cargo_metadata::Package>> {
-        let mut selected = select(&self.metadata, &self.asked.manifest, &self.selection)?;
-        let is_excluded = |package: &cargo_metadata::Package| {
-            self.selection.excluded.iter().any(|name| **name == *package.name)
-        };
-        selected.retain(|package| !is_excluded(package));
-        Ok(selected)
+        select(&self.metadata, &self.asked.manifest, &self.selection)
     }
 
     /// Loads the selected packages. Without the lock it is taken for as long as build scripts run.
@@ -218,54 +213,4 @@ fn manifest_path(given: Option<&Path>) -> anyhow::Result<PathBuf> {
             format!("no Cargo.toml found in {} or any parent; pass --manifest-path", here.display()),
         )
     })
-}
-
-/// The packages that the flags choose, with cargo's defaults.
-fn select<'a>(
-    metadata: &'a Metadata,
-    manifest: &Path,
-    selection: &Selection,
-) -> anyhow::Result<Vec<&'a cargo_metadata::Package>> {
-    let members = metadata.workspace_packages();
-    if selection.workspace {
-        return Ok(members);
-    }
-    if !selection.packages.is_empty() {
-        let mut chosen = BTreeMap::new();
-        for name in &selection.packages {
-            let pattern = globset::Glob::new(name)
-                .map_err(|error| fail(Code::Usage, format!("-p {name}: {error}")))?
-                .compile_matcher();
-            let matching = members.iter().filter(|package| pattern.is_match(package.name.as_str()));
-            let before = chosen.len();
-            let mut any = false;
-            for package in matching {
-                any = true;
-                chosen.insert(package.name.to_string(), *package);
-            }
-            if !any && chosen.len() == before {
-                let names: Vec<String> = members.iter().map(|package| package.name.to_string()).collect();
-                let message = format!("no package `{name}` in the workspace; it has {}", list(&names));
-                return Err(fail(Code::Usage, message));
-            }
-        }
-        return Ok(chosen.into_values().collect());
-    }
-    let same = |path: &Path| same_file(path, manifest);
-    if !same(metadata.workspace_root.join("Cargo.toml").as_std_path())
-        && let Some(package) = members.iter().find(|package| same(package.manifest_path.as_std_path()))
-    {
-        return Ok(vec![*package]);
-    }
-    if metadata.workspace_default_members.is_available() {
-        return Ok(metadata.workspace_default_packages());
-    }
-    Ok(metadata.root_package().map_or(members, |package| vec![package]))
-}
-
-fn same_file(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => a == b,
-    }
 }

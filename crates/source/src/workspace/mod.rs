@@ -13,6 +13,7 @@ mod ground;
 mod load;
 mod lock;
 mod manifest;
+mod members;
 mod outside;
 mod places;
 mod run_time;

@@ -7,12 +7,14 @@ use std::path::PathBuf;
 pub struct Selection {
     /// `--manifest-path`; without it, the nearest `Cargo.toml` above the current folder.
     pub manifest_path: Option<PathBuf>,
-    /// `-p`, repeated: names or patterns such as `demo-*`.
+    /// `-p`, repeated: names, patterns such as `demo-*`, or `name@version`.
     pub packages: Vec<String>,
     /// `--workspace`.
     pub workspace: bool,
-    /// Packages of these that are left out, by name.
-    pub excluded: Vec<String>,
+    /// `--exclude`, with `workspace`: like `packages`.
+    pub exclude: Vec<String>,
+    /// Packages that do not build, which are left out, by name.
+    pub broken: Vec<String>,
     /// `--features`.
     pub features: Vec<String>,
     /// `--all-features`.
