@@ -113,10 +113,16 @@ pub(super) struct ScanArgs {
 #[derive(Debug, Default, Args)]
 pub(super) struct InputsArgs {
     /// Kinds of source inputs, comma-separated: random, adaptive, concolic, path [default: all]
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = Word::parse)]
+    #[arg(
+        long,
+        value_name = "KINDS",
+        value_delimiter = ',',
+        value_parser = Word::parse,
+        help_heading = "Search"
+    )]
     pub(super) inputs: Vec<Word>,
     /// Number of source inputs to record per function, all kinds together [default: 1000]
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Search")]
     pub(super) sources: Option<NonZeroUsize>,
 }
 
@@ -125,40 +131,40 @@ pub(super) struct DiscoverArgs {
     /// Report what would be written without writing it
     #[arg(long)]
     pub(super) dry_run: bool,
+    /// Overwrite generated regions that have been edited by hand
+    #[arg(long)]
+    pub(super) force: bool,
     /// Maximum number of laws to keep per function [default: 5]
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Search")]
     pub(super) max_relations: Option<NonZeroUsize>,
     /// Also keep observations: relations that kill further mutants, but are not laws
-    #[arg(long)]
+    #[arg(long, help_heading = "Search")]
     pub(super) observations: bool,
     #[command(flatten)]
     pub(super) inputs: InputsArgs,
     /// Mutants that guide the search [default: all]
-    #[arg(long, value_enum, conflicts_with = "judge")]
+    #[arg(long, value_enum, conflicts_with = "judge", help_heading = "Search")]
     pub(super) operators: Option<Operators>,
     /// Mutants held out from the search and used for scoring
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Search")]
     pub(super) judge: Judge,
     /// How to evolve relations for mutants that enumeration does not kill
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Search")]
     pub(super) preset: Preset,
     /// Parts of the discovery to switch off, separated by commas
-    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_enum)]
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_enum, help_heading = "Search")]
     pub(super) without: Vec<Part>,
     /// Parts to switch on that are off by default or in `morph.toml`, separated by commas
-    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_enum)]
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_enum, help_heading = "Search")]
     pub(super) with: Vec<Part>,
     /// Add relations and source inputs where k-MR adequacy is not reached
-    #[arg(long)]
+    #[arg(long, help_heading = "Search")]
     pub(super) for_adequacy: bool,
-    /// Overwrite generated regions that have been edited by hand
-    #[arg(long)]
-    pub(super) force: bool,
     /// Where to keep what is found for later runs [default: <target>/morph/cache]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Cache")]
     pub(super) cache_dir: Option<PathBuf>,
     /// Search everything anew, whatever earlier runs found
-    #[arg(long)]
+    #[arg(long, help_heading = "Cache")]
     pub(super) fresh: bool,
     #[command(flatten)]
     pub(super) shard: ShardArgs,
@@ -173,19 +179,24 @@ pub(super) struct SuspectsArgs {
     #[arg(long, value_name = "LEVEL", value_enum)]
     pub(super) deny: Option<Level>,
     /// Never report this suspect again
-    #[arg(long, value_name = "ID", conflicts_with_all = ["intended", "keep", "dismissed"])]
+    #[arg(
+        long,
+        value_name = "ID",
+        conflicts_with_all = ["intended", "keep", "dismissed"],
+        help_heading = "Verdicts"
+    )]
     pub(super) dismiss: Option<String>,
     /// Note that the code is meant to behave as this suspect shows, and never report it again
-    #[arg(long, value_name = "ID", conflicts_with_all = ["keep", "dismissed"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["keep", "dismissed"], help_heading = "Verdicts")]
     pub(super) intended: Option<String>,
     /// Keep this suspect as a bug to be mended: write an ignored test of it
-    #[arg(long, value_name = "ID", conflicts_with = "dismissed")]
+    #[arg(long, value_name = "ID", conflicts_with = "dismissed", help_heading = "Verdicts")]
     pub(super) keep: Option<String>,
     /// The reason of --dismiss, --intended or --keep
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", help_heading = "Verdicts")]
     pub(super) because: Option<String>,
     /// List the verdicts in `morph/verdicts.toml`
-    #[arg(long)]
+    #[arg(long, help_heading = "Verdicts")]
     pub(super) dismissed: bool,
     #[command(flatten)]
     pub(super) change: ChangeArgs,
@@ -203,7 +214,7 @@ pub(super) struct CheckArgs {
     #[arg(long, conflicts_with = "deny_stale")]
     pub(super) update: bool,
     /// Mutants that guide the search of --update [default: all]
-    #[arg(long, value_enum, requires = "update")]
+    #[arg(long, value_enum, requires = "update", help_heading = "Search")]
     pub(super) operators: Option<Operators>,
     #[command(flatten)]
     pub(super) change: ChangeArgs,
@@ -269,13 +280,13 @@ pub(super) struct AdequacyArgs {
     #[arg(long, value_name = "[NAME=]SHARE", value_parser = parse_threshold)]
     pub(super) fail_under: Vec<(Option<&'static str>, f64)>,
     /// List the requirements that fall short, with their reasons
-    #[arg(long)]
+    #[arg(long, help_heading = "Report")]
     pub(super) details: bool,
     /// Print the source with the number of different relations that test each line
-    #[arg(long)]
+    #[arg(long, help_heading = "Report")]
     pub(super) lines: bool,
     /// Also write the report as a self-contained HTML page
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(super) html: Option<PathBuf>,
     #[command(flatten)]
     pub(super) change: ChangeArgs,
@@ -301,9 +312,6 @@ impl ChangeArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct CommonArgs {
-    /// Path to the Cargo.toml of the package or workspace
-    #[arg(long, value_name = "PATH", global = true, help_heading = "Selection")]
-    pub(super) manifest_path: Option<PathBuf>,
     /// Only this package of the workspace, or those that match a pattern; repeatable
     #[arg(short, long, value_name = "SPEC", global = true, help_heading = "Selection")]
     pub(super) package: Vec<String>,
@@ -320,38 +328,48 @@ pub(super) struct CommonArgs {
     #[arg(long, value_name = "REGEX", global = true, help_heading = "Selection")]
     pub(super) function: Option<String>,
     /// Features to activate, separated by commas or spaces
-    #[arg(long, value_name = "FEATURES", global = true, help_heading = "Selection")]
+    #[arg(long, value_name = "FEATURES", global = true, help_heading = "Features")]
     pub(super) features: Vec<String>,
     /// Activate all features
-    #[arg(long, global = true, help_heading = "Selection")]
+    #[arg(long, global = true, help_heading = "Features")]
     pub(super) all_features: bool,
     /// Do not activate the `default` feature
-    #[arg(long, global = true, help_heading = "Selection")]
+    #[arg(long, global = true, help_heading = "Features")]
     pub(super) no_default_features: bool,
 
     /// Seed of the random number generators; the same seed gives the same output [default: 0]
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Execution")]
     pub(super) seed: Option<u64>,
     /// Limit of the search, as a time (`60s`, `2m`) or a number of evaluations (`500k`) [default: unlimited]
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Execution")]
     pub(super) budget: Option<Budget>,
     /// Number of parallel jobs [default: number of cores]
-    #[arg(short, long, value_name = "N", global = true, value_parser = parse_count)]
+    #[arg(short, long, value_name = "N", global = true, value_parser = parse_count, help_heading = "Execution")]
     pub(super) jobs: Option<NonZeroUsize>,
     /// How mutants are built
-    #[arg(long, value_enum, default_value_t, global = true)]
+    #[arg(long, value_enum, default_value_t, global = true, help_heading = "Execution")]
     pub(super) engine: Engine,
     /// SMT solver for path constraints [default: auto]
-    #[arg(long, value_name = "SOLVER", global = true, value_parser = solver_choices())]
+    #[arg(
+        long,
+        value_name = "SOLVER",
+        global = true,
+        value_parser = solver_choices(),
+        help_heading = "Execution"
+    )]
     pub(super) solver: Option<solver::Choice>,
-    /// Do not use the network
-    #[arg(long, global = true)]
-    pub(super) offline: bool,
+
+    /// Path to the Cargo.toml of the package or workspace
+    #[arg(long, value_name = "PATH", global = true, help_heading = "Manifest options")]
+    pub(super) manifest_path: Option<PathBuf>,
     /// Require that `Cargo.lock` is up to date
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Manifest options")]
     pub(super) locked: bool,
+    /// Do not use the network
+    #[arg(long, global = true, help_heading = "Manifest options")]
+    pub(super) offline: bool,
     /// Same as --locked and --offline together
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Manifest options")]
     pub(super) frozen: bool,
 
     /// Output format
@@ -368,16 +386,39 @@ pub(super) struct CommonArgs {
     pub(super) verbose: u8,
 }
 
-/// Flags that `hook` heeds; the others mean nothing to it.
-const OF_HOOK: [&str; 4] = ["manifest-path", "color", "quiet", "verbose"];
+/// Commands that heed few of the common flags, and which; the others mean nothing to them.
+const HEEDED: [(&str, &[&str]); 3] = [
+    ("hook", &["manifest-path", "color", "quiet", "verbose"]),
+    (
+        "clean",
+        &[
+            "package",
+            "workspace",
+            "exclude",
+            "features",
+            "all-features",
+            "no-default-features",
+            "manifest-path",
+            "locked",
+            "offline",
+            "frozen",
+            "color",
+            "quiet",
+            "verbose",
+        ],
+    ),
+    ("completions", &[]),
+];
 
 /// The command line as clap knows it.
 pub(super) fn command() -> clap::Command {
-    let line = CommandLine::command();
-    let has_meaning = |flag: &clap::Arg| flag.get_long().is_some_and(|name| OF_HOOK.contains(&name));
-    let idle = line.get_arguments().filter(|flag| flag.is_global_set() && !has_meaning(flag));
-    let hidden: Vec<clap::Arg> = idle.map(|flag| flag.clone().hide(true)).collect();
-    line.mut_subcommand("hook", |hook| hook.args(hidden))
+    HEEDED.into_iter().fold(CommandLine::command(), |line, (name, heeded)| {
+        let is_idle = |flag: &clap::Arg| flag.get_long().is_none_or(|name| !heeded.contains(&name));
+        let common = line.get_arguments().filter(|flag| flag.is_global_set());
+        // All of them, so that they stand in the same order as elsewhere.
+        let common: Vec<clap::Arg> = common.map(|flag| flag.clone().hide(is_idle(flag))).collect();
+        line.mut_subcommand(name, |command| command.args(common))
+    })
 }
 
 /// The solvers by name, for clap; the crate that solves knows nothing of command lines.

@@ -11,13 +11,13 @@ use crate::options::{Scheduler, Shard};
 #[derive(Debug, Default, Args)]
 pub(super) struct ShardArgs {
     /// Search one of N shards only, and write nothing but the file of --out
-    #[arg(long, value_name = "K/N", value_parser = parse_shard, requires = "out")]
+    #[arg(long, value_name = "K/N", value_parser = parse_shard, requires = "out", help_heading = "Shards")]
     shard: Option<(usize, usize)>,
     /// With --shard: where to put what is found, for `merge`
-    #[arg(long, value_name = "FILE", requires = "shard")]
+    #[arg(long, value_name = "FILE", requires = "shard", help_heading = "Shards")]
     out: Option<PathBuf>,
     /// With --shard: the file that `plan --out` wrote, the same for all shards
-    #[arg(long, value_name = "FILE", requires = "shard")]
+    #[arg(long, value_name = "FILE", requires = "shard", help_heading = "Shards")]
     plan: Option<PathBuf>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Where earlier runs left their times [default: <target>/morph/cache]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Cache")]
     pub(super) cache_dir: Option<PathBuf>,
 }
 

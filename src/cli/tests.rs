@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fs;
 
 use super::*;
@@ -358,4 +359,46 @@ fn parts_that_make_inputs_and_kinds_of_inputs_agree() {
     assert_eq!(kinds, [Kind::Path]);
     let none = parsed(&["discover", "--inputs", "path", "--without", "path"]).resolve(None);
     assert!(none.expect_err("no inputs").to_string().contains("no kind of source inputs is left"));
+}
+
+/// The headings of a command's help, in their order.
+fn headings(help: &str) -> Vec<&str> {
+    let headings = help.lines().filter_map(|line| line.strip_suffix(':'));
+    headings.filter(|line| !line.starts_with(' ') && !["Exit codes", "Arguments"].contains(line)).collect()
+}
+
+#[test]
+fn help_groups_flags_under_the_same_headings_in_the_same_order() {
+    let order = [
+        "Options",
+        "Search",
+        "Cache",
+        "Shards",
+        "Verdicts",
+        "Report",
+        "Selection",
+        "Features",
+        "Execution",
+        "Manifest options",
+        "Output",
+    ];
+    let common = &order[6..];
+    let mut seen = BTreeSet::new();
+    for name in ["scan", "discover", "plan", "merge", "suspects", "check", "adequacy", "clean"] {
+        let Request::Show(help) = parse(["cargo-morph", name, "--help"].map(OsString::from)).expect("help")
+        else {
+            panic!("{name} has no help");
+        };
+        let help = anstream::adapter::strip_str(&help).to_string();
+        let found = headings(&help);
+        let places: Vec<_> = found.iter().map(|heading| order.iter().position(|it| it == heading)).collect();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{name}: {found:?}");
+        if name != "clean" {
+            assert!(common.iter().all(|heading| found.contains(heading)), "{name}: {found:?}");
+        }
+        seen.extend(found.into_iter().map(str::to_owned));
+    }
+    assert_eq!(seen.len(), order.len(), "{seen:?}");
+    let common = command().get_arguments().filter(|flag| flag.is_global_set()).cloned().collect::<Vec<_>>();
+    assert!(common.iter().all(|flag| flag.get_help_heading().is_some()), "every common flag has a heading");
 }
