@@ -1,6 +1,7 @@
 //! From argv and `morph.toml` to resolved [`Options`]; the only code that knows clap.
 
 mod args;
+mod completions;
 mod parsers;
 mod shards;
 
@@ -67,9 +68,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     };
 
     if let CommandArgs::Completions { shell } = command_line.command {
-        let mut script = Vec::new();
-        clap_complete::generate(shell, &mut command(), "cargo-morph", &mut script);
-        return Ok(Request::Show(String::from_utf8_lossy(&script).into_owned()));
+        return Ok(Request::Show(completions::script(shell)));
     }
     refuse_contradictions(&command_line)?;
     let common = &command_line.common;
