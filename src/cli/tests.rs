@@ -402,3 +402,30 @@ fn help_groups_flags_under_the_same_headings_in_the_same_order() {
     let common = command().get_arguments().filter(|flag| flag.is_global_set()).cloned().collect::<Vec<_>>();
     assert!(common.iter().all(|flag| flag.get_help_heading().is_some()), "every common flag has a heading");
 }
+
+#[test]
+fn book_compares_flags_and_commands_that_exist() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/comparison.md");
+    let page = fs::read_to_string(page).expect("a page of the book");
+    let line = command();
+    let commands: Vec<&clap::Command> = std::iter::once(&line).chain(line.get_subcommands()).collect();
+    let flags = || commands.iter().flat_map(|command| command.get_arguments());
+    let rows = page.lines().filter_map(|row| row.split('|').nth(2));
+    let words = rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).flat_map(|code| code.split(' '));
+    let mut found = 0;
+    for word in words {
+        found += 1;
+        let long = |name: &str| flags().any(|flag| flag.get_long() == Some(name));
+        let short = |name: &str| flags().any(|flag| flag.get_short() == name.chars().next());
+        let other = ["morph.toml", "K/N", "<SHELL>", "json", "github", "junit", "sarif", "markdown", "dev"];
+        assert!(
+            match (word.strip_prefix("--"), word.strip_prefix('-')) {
+                (Some(name), _) => long(name),
+                (None, Some(name)) => short(name),
+                _ => other.contains(&word) || commands.iter().any(|command| command.get_name() == word),
+            },
+            "{word}"
+        );
+    }
+    assert!(found > 20, "{found}");
+}
