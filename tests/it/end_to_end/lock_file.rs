@@ -41,7 +41,10 @@ fn versions<'a>(lock: &'a str, package: &str) -> Vec<&'a str> {
 
 #[test]
 fn locked_builds_take_the_versions_of_the_lock_file() {
-    let project = Project::library(&format!("{TINY}\npub fn four() -> u32 {{ dep::number() }}\n"));
+    let project = Project::library(&format!(
+        "{TINY}\n#[cfg(four)]\npub fn four(n: u32) -> u32 {{ n % dep::number() }}\n"
+    ));
+    project.put("build.rs", "fn main() { println!(\"cargo:rustc-cfg=four\"); }\n");
     project.put("src/words.rs", WORDS);
     project.put("Cargo.toml", &format!("{MANIFEST}\n[dependencies]\ndep = \"1\"\n"));
     project.put(
@@ -62,9 +65,18 @@ fn locked_builds_take_the_versions_of_the_lock_file() {
     assert_eq!(versions(&before, "dep"), ["version = \"1.0.0\""]);
     let args = ["scan", "--paths", "--sources", "10", "--inputs", "random", "--solver", "rz3"];
     for flag in ["--locked", "--frozen"] {
-        project.run(&[&args[..], &[flag]].concat()).well();
+        let ended = project.run(&[&args[..], &[flag]].concat()).well();
+        assert!(ended.stdout.contains("tiny::four"), "{}", ended.stdout);
         assert_eq!(project.get("Cargo.lock"), before);
         let built = fs::read_to_string(project.root.join("target/morph/lab/tree/Cargo.lock"));
         assert_eq!(versions(&built.expect("the copy has one"), "dep"), ["version = \"1.0.0\""]);
     }
+}
+
+#[test]
+fn dependency_that_is_missing_without_the_network_is_named() {
+    let project = Project::tiny();
+    project.put("Cargo.toml", &format!("{MANIFEST}\n[dependencies]\nmorph-no-such-crate = \"1\"\n"));
+    let why = ["a dependency is missing", "`morph-no-such-crate`", "`cargo fetch`"];
+    project.run(&["suspects", "--offline"]).refused(5, &why);
 }

@@ -41,12 +41,11 @@ impl Asked {
         if output.status.success() || !needs_lock(&String::from_utf8_lossy(&output.stderr)) {
             return Ok(());
         }
-        let state = match root.join("Cargo.lock").exists() {
-            true => "Cargo.lock is out of date",
-            false => "there is no Cargo.lock",
+        let why = match root.join("Cargo.lock").exists() {
+            true => "Cargo.lock is out of date, and --locked and --frozen do not let it change",
+            false => "there is no Cargo.lock, which --locked and --frozen require",
         };
-        let why = "--locked and --frozen do not let it change; run `cargo update --workspace`";
-        Err(fail(Code::Usage, format!("{state}, and {why}")))
+        Err(fail(Code::Usage, format!("{why}; run `cargo update --workspace`")))
     }
 
     fn run(&self, command: &mut MetadataCommand, options: &[&str]) -> anyhow::Result<Output> {

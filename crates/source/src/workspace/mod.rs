@@ -36,7 +36,7 @@ pub use dependencies::{Dependencies, Dependency};
 pub use load::{Opened, load, open};
 pub use lock::Lock;
 pub use manifest::normal;
-pub use said::cargo_error;
+pub use said::{cargo_error, not_downloaded};
 pub use selection::Selection;
 pub use source::{Source, parse};
 

@@ -1,5 +1,11 @@
 //! What cargo says on standard error, in a line.
 
+use crate::exit::{Code, fail};
+
+/// What cargo says where it lacks the network.
+const NO_NETWORK: [&str; 3] =
+    ["error: failed to download", "  failed to download", "you're using offline mode (--offline)"];
+
 /// Why cargo failed where rustc reported nothing.
 pub fn cargo_error(stderr: &str) -> String {
     let Some(error) = stderr.lines().find_map(|line| line.strip_prefix("error: ")) else {
@@ -10,6 +16,13 @@ pub fn cargo_error(stderr: &str) -> String {
     };
     let package = script.split(' ').next().unwrap_or_default().trim_end_matches('`');
     format!("the build script of `{package}` fails{}", script_error(stderr))
+}
+
+/// The error of a dependency that is not on this machine and could not be downloaded.
+pub fn not_downloaded(stderr: &str) -> Option<anyhow::Error> {
+    NO_NETWORK.iter().find(|words| stderr.contains(**words))?;
+    let why = format!("a dependency is missing: {}", cargo_error(stderr));
+    Some(fail(Code::Environment, format!("{why}; run `cargo fetch` with access to the network")))
 }
 
 /// The last words of a build script that failed: what it panicked with, or its last line.
@@ -27,6 +40,21 @@ fn script_error(stderr: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exit::code_of;
+
+    #[test]
+    fn what_cannot_be_downloaded_is_the_environments_fault() {
+        for said in [
+            "error: failed to download `x v1.0.0`\n\nCaused by:\n  attempting to make an HTTP request, but --offline was specified\n",
+            "error: failed to get `x` as a dependency of package `a`\n\nCaused by:\n  failed to download from `y`\n",
+            "error: no matching package named `x` found\nAs a reminder, you're using offline mode (--offline) which can\n",
+        ] {
+            let error = not_downloaded(said).expect("the network is missing");
+            assert_eq!(code_of(&error), Code::Environment);
+            assert!(error.to_string().contains("`x"), "{error}");
+        }
+        assert!(not_downloaded("error: no matching package named `x` found\n").is_none());
+    }
 
     #[test]
     fn build_script_is_quoted_with_its_last_words() {

@@ -9,7 +9,7 @@ use cargo_metadata::diagnostic::DiagnosticLevel;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::cfg::Cfg;
-use super::said::cargo_error;
+use super::said::{cargo_error, not_downloaded};
 use super::{Package, Target, Workspace, copy_tree};
 use crate::exit::{Code, does_not_build, fail};
 use crate::process;
@@ -135,13 +135,19 @@ pub(super) fn run(
     if packages.iter().all(|package| found.contains_key(&package.dir)) {
         return Ok(found);
     }
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if first.is_none()
+        && let Some(error) = not_downloaded(&stderr)
+    {
+        return Err(error);
+    }
     let why = match first {
         Some(error) => {
             let place = error.spans.iter().find(|span| span.is_primary);
             let place = place.map(|s| format!(" ({}:{}:{})", s.file_name, s.line_start, s.column_start));
             format!("error: {}{}", error.message.replace('\n', " "), place.unwrap_or_default())
         }
-        None => cargo_error(&String::from_utf8_lossy(&output.stderr)),
+        None => cargo_error(&stderr),
     };
     let broken = packages.iter().filter(|package| !found.contains_key(&package.dir));
     let broken = broken.map(|package| package.name.clone()).collect();
