@@ -35,6 +35,9 @@
 //! `suspects` needs no mutants: in a build of the original alone, [`suspects`] tries the laws that contracts, names and
 //! documentation announce, and reports those that fail.
 //!
+//! `review` asks about what `discover --pending` found. [`verdicts`] remember what was rejected there, and what was said of
+//! suspects.
+//!
 //! A [`cache`] keeps explorations for later runs, which take over those that rest on nothing that has changed.
 //!
 //! With [`shards`], several machines share a search; `merge` writes what one would have written.
@@ -63,6 +66,8 @@ pub mod exploration;
 pub mod cache;
 
 pub mod shards;
+
+pub mod verdicts;
 
 pub mod suspects;
 

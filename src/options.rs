@@ -4,6 +4,7 @@ mod budget;
 pub(crate) mod inputs;
 pub(crate) mod parts;
 pub(crate) mod patterns;
+mod review;
 mod shards;
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use morph_symbolic::solver;
 pub use budget::Budget;
 pub use inputs::DEFAULT_SOURCES;
 pub use parts::{Part, Parts};
+pub use review::{Review, Which};
 pub use shards::{Merge, Plan, Scheduler, Shard};
 
 /// Default of `--max-relations`.
@@ -91,6 +93,8 @@ pub enum Command {
     Plan(Plan),
     /// Write what shards found.
     Merge(Merge),
+    /// Give verdicts on relations.
+    Review(Review),
     /// Find laws that the code should obey and does not.
     Suspects(Suspects),
     /// Verify the relations against the code as it is now.
@@ -155,6 +159,8 @@ pub enum Says {
     Intended,
     /// It is a bug that is not mended yet; an ignored test keeps it.
     Kept,
+    /// The law is of no use, though it holds.
+    Rejected,
 }
 
 /// How sure it is that a suspect is a bug.
@@ -176,6 +182,8 @@ pub enum Level {
 pub struct Discover {
     /// Write nothing.
     pub dry_run: bool,
+    /// Write nothing, and leave what is new to `review`.
+    pub pending: bool,
     /// Overwrite regions that have been edited by hand.
     pub force: bool,
     /// Maximum number of laws to keep per function.

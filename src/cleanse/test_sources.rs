@@ -9,6 +9,7 @@ use super::adequate::Goal;
 use super::grade::{Grade, grade};
 use super::pool::Pool;
 use super::sources::kills;
+use super::verifier::Call;
 use crate::inputs::input_sources;
 use crate::laws::Space;
 use crate::search::{Candidate, Shape, WRITTEN};
@@ -43,6 +44,8 @@ pub struct Kept {
     pub held_out: BTreeSet<MutantId>,
     /// The inputs of its test.
     pub sources: Vec<Vec<Value>>,
+    /// Executions on the last of these, as a person reads them.
+    pub samples: Vec<Vec<Call>>,
 }
 
 /// The family of a relation that is kept.
@@ -134,7 +137,6 @@ pub fn with_sources(
         let id = ids.iter().find(|(known, _)| is_written && *known == relation);
         kept.push(Kept {
             id: id.map_or_else(|| relation.id(&subject.signature()), |(_, id)| id.clone()),
-            relation,
             strategy: candidate.strategy.to_owned(),
             family: candidate.shape.as_ref().map(Named::of),
             grade: grade(candidate, &subject.signature()).0,
@@ -142,7 +144,9 @@ pub fn with_sources(
             kills,
             failures,
             held_out: BTreeSet::new(),
+            relation,
             sources,
+            samples: Vec::new(),
         });
     }
     Ok(kept)

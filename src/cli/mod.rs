@@ -3,6 +3,7 @@
 mod args;
 mod completions;
 mod parsers;
+mod review;
 mod shards;
 
 use std::ffi::OsString;
@@ -22,8 +23,8 @@ use morph_source::exit::{Code, fail};
 use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{
     Adequacy, Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter,
-    Format, Hook, Judge, Merge, Operators, Options, Part, Plan, Preset, Says, Scan, Selection, Suspects,
-    Verbosity, Verdict, When, inputs, parts,
+    Format, Hook, Judge, Merge, Operators, Options, Part, Plan, Preset, Review, Says, Scan, Selection,
+    Suspects, Verbosity, Verdict, When, inputs, parts,
 };
 
 use args::{
@@ -159,26 +160,7 @@ impl Parsed {
         };
         let (cache_dir, fresh) = command.cache();
         let shard = command.shard();
-        let command = match command {
-            CommandArgs::Scan(args) => {
-                let line = (&*args.inputs.inputs, args.inputs.sources);
-                let (inputs, sources) = inputs::resolve(line, (&config.inputs.0, config.sources));
-                Command::Scan(Scan { paths: args.paths, inputs, sources })
-            }
-            CommandArgs::Clean(args) => Command::Clean(Clean { cache: args.cache }),
-            CommandArgs::Plan(args) => Command::Plan(plan(args, &common, &config)?),
-            CommandArgs::Merge(args) => Command::Merge(merge(args, &common, &config)?),
-            CommandArgs::Suspects(args) => Command::Suspects(suspects(args)?),
-            CommandArgs::Discover(args) => Command::Discover(discover(&args, &common, &config)?),
-            CommandArgs::Hook { action } => Command::Hook(hook(action)),
-            CommandArgs::Check(args) => {
-                let again = DiscoverArgs { operators: args.operators, ..DiscoverArgs::default() };
-                let update = args.update.then(|| discover(&again, &common, &config)).transpose()?;
-                Command::Check(Check { all: args.all, deny_stale: args.deny_stale, update })
-            }
-            CommandArgs::Adequacy(args) => Command::Adequacy(adequacy(args, &config)?),
-            CommandArgs::Completions { .. } => return Err(fail(Code::Internal, "completions run nothing")),
-        };
+        let command = resolve(command, &common, &config)?;
         let files =
             if files.is_empty() { config.file.into_iter().map(|pattern| pattern.0).collect() } else { files };
         Ok(Options {
@@ -224,6 +206,33 @@ impl Parsed {
             manifest_path: common.manifest_path,
         })
     }
+}
+
+/// The command with its own options.
+fn resolve(command: CommandArgs, common: &CommonArgs, config: &Config) -> Result<Command> {
+    Ok(match command {
+        CommandArgs::Scan(args) => {
+            let line = (&*args.inputs.inputs, args.inputs.sources);
+            let (inputs, sources) = inputs::resolve(line, (&config.inputs.0, config.sources));
+            Command::Scan(Scan { paths: args.paths, inputs, sources })
+        }
+        CommandArgs::Clean(args) => Command::Clean(Clean { cache: args.cache }),
+        CommandArgs::Plan(args) => Command::Plan(plan(args, common, config)?),
+        CommandArgs::Merge(args) => Command::Merge(merge(args, common, config)?),
+        CommandArgs::Review => Command::Review(Review::Ask),
+        CommandArgs::Accept(args) => Command::Review(args.resolve()),
+        CommandArgs::Reject(args) => Command::Review(args.resolve()),
+        CommandArgs::Suspects(args) => Command::Suspects(suspects(args)?),
+        CommandArgs::Discover(args) => Command::Discover(discover(&args, common, config)?),
+        CommandArgs::Hook { action } => Command::Hook(hook(action)),
+        CommandArgs::Check(args) => {
+            let again = DiscoverArgs { operators: args.operators, ..DiscoverArgs::default() };
+            let update = args.update.then(|| discover(&again, common, config)).transpose()?;
+            Command::Check(Check { all: args.all, deny_stale: args.deny_stale, update })
+        }
+        CommandArgs::Adequacy(args) => Command::Adequacy(adequacy(args, config)?),
+        CommandArgs::Completions { .. } => return Err(fail(Code::Internal, "completions run nothing")),
+    })
 }
 
 fn hook(action: HookArgs) -> Hook {
@@ -301,6 +310,7 @@ fn discover(args: &DiscoverArgs, common: &CommonArgs, config: &Config) -> Result
             .map_err(|why| fail(Code::Usage, why))?;
     Ok(Discover {
         dry_run: args.dry_run,
+        pending: args.pending,
         force: args.force,
         max_relations: args
             .max_relations

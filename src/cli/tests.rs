@@ -49,6 +49,7 @@ fn nothing_said_means_the_documented_defaults() {
         options.command,
         Command::Discover(Discover {
             dry_run: false,
+            pending: false,
             force: false,
             max_relations: 5,
             observations: false,

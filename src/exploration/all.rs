@@ -34,6 +34,8 @@ pub struct Goals<'a> {
     pub written: BTreeMap<String, Vec<HandWritten>>,
     /// Laws that fail though everything speaks for them, by function.
     pub broken: BTreeMap<String, Vec<Relation>>,
+    /// The laws that were rejected, as statements, by function.
+    pub rejected: BTreeMap<String, BTreeSet<String>>,
     /// Texts that the packages' tests and documentation show.
     pub texts: KnownTexts,
     /// The arguments that the package's own tests pass to functions.
@@ -67,6 +69,7 @@ pub fn explore_all(
             held_out,
             written: &goals.written,
             broken: &goals.broken,
+            rejected: &goals.rejected,
             program: &goals.program,
             solver: options.solver,
             kinds: discover.inputs,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::explored::Exploration;
 use crate::cleanse::{Grade, HandWritten};
-use crate::suite::{Codes, Entry, Naming, Suite, SuiteRelation, WRITTEN};
+use crate::suite::{Codes, Entry, Evidence, Naming, Suite, SuiteRelation, WRITTEN};
 use morph_lab::MutantId;
 
 /// The hand-written relations of a suite, by function.
@@ -44,9 +44,11 @@ pub fn entries(run: &Exploration<'_>, codes: &Codes<'_>) -> Vec<Entry> {
                     .map_or(Naming::Form, |family| Naming::Words(family.said.clone())),
                 observed: kept.grade == Grade::Observation,
                 sources: kept.sources.clone(),
-                groups: kept.groups as u64,
-                kills: run.mutants.names(&kills.collect()),
-                mutants: alive.len(),
+                evidence: Evidence {
+                    groups: kept.groups as u64,
+                    killed: kills.count(),
+                    mutants: alive.len(),
+                },
                 id: kept.id.clone(),
                 code: codes.of_relation(&subject.path, &kept.relation),
             });

@@ -45,6 +45,8 @@ pub struct Setting<'a> {
     pub written: &'a BTreeMap<String, Vec<HandWritten>>,
     /// Laws that fail though everything speaks for them, by function: what is weaker than these is none.
     pub broken: &'a BTreeMap<String, Vec<Relation>>,
+    /// Laws that nobody wants, as statements, by function.
+    pub rejected: &'a BTreeMap<String, BTreeSet<String>>,
     /// The requirements of adequacy, where it is the goal.
     pub adequacy: Option<ForAdequacy<'a>>,
 }

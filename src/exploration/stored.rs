@@ -165,6 +165,7 @@ impl Store<'_> {
         let search = setting.search;
         digest.add(format!("{:?} {:?} {:?}", setting.domain.get(&subject.path), search, setting.wanted));
         digest.add(stored(&setting.broken.get(&subject.path)));
+        digest.add(stored(&setting.rejected.get(&subject.path)));
         let written = setting.written.get(&subject.path).map_or(&[][..], Vec::as_slice);
         for own in written {
             digest.add(stored(&(&own.id, &own.relation, &own.sources, own.has_own_test)));

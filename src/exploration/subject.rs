@@ -12,8 +12,9 @@ use super::setting::Setting;
 use super::stored::Store;
 use crate::adequacy::Known;
 use crate::cleanse::{
-    Call, DIFFERING, Dropped, FoundLaws, Kept, LawOutcomes, Redundant, Removal, Surroundings, Tested,
-    Withstand, Withstood, Written, check_written, choose, has_literal, is_law, killed, laws, with_sources,
+    Call, DIFFERING, Dropped, Finding, FoundLaws, InputKind, Kept, LawOutcomes, Redundant, Removal,
+    Surroundings, Tested, Verifier, Withstand, Withstood, Written, check_written, choose, has_literal,
+    is_law, killed, laws, with_sources,
 };
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::{generator, useful_inputs};
@@ -22,6 +23,7 @@ use crate::laws::{LawSearch, Space, is_ascii, nearer};
 use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
 use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Untestable, collect, collect_some};
+use crate::verdicts::statement;
 use morph_lab::MutantId;
 use morph_relation::{Relation, Signature, Simplifier, Transformation, Value};
 use morph_source::scan::Subject;
@@ -32,6 +34,8 @@ use morph_values::stream;
 const SEARCHED: usize = 300;
 /// Sources whose floats are near zero.
 const NEARER: usize = 60;
+/// Sources of a test on which its relation is shown to a person.
+const SAMPLES: usize = 3;
 /// Suspicious relations per function that are reported: the first are the plainest.
 const SUSPICIOUS: usize = 3;
 
@@ -178,6 +182,7 @@ impl<'a> OneSubject<'a, '_> {
         let broken = setting.broken.get(&subject.path).into_iter().flatten();
         let broken: Vec<Relation> = broken.filter_map(|law| recorded.space.place(law)).collect();
         candidates.retain(|candidate| !broken.iter().any(|law| is_weaker(&candidate.relation, law)));
+        self.drop_rejected(&mut candidates);
         let left = self.cleanse(candidates, &mut recorded, &mut dropped, &mut outcomes)?;
         let Tests { relations, violated, distinguished } = self.tests(&mut recorded, left.chosen)?;
         let mut suspicious = left.suspicious;
@@ -201,6 +206,14 @@ impl<'a> OneSubject<'a, '_> {
             cut: searched.cut,
             seconds: clock.seconds,
         })
+    }
+
+    /// Drops laws that a person rejected, so that others take their places.
+    fn drop_rejected(&self, candidates: &mut Vec<Candidate>) {
+        if let Some(rejected) = self.setting.rejected.get(&self.subject.path) {
+            candidates
+                .retain(|candidate| !rejected.contains(&statement(&candidate.relation, &self.signature)));
+        }
     }
 
     /// Finds laws of families. From then on, rows have values for the variables of these and of hand-written relations.
@@ -425,6 +438,7 @@ impl<'a> OneSubject<'a, '_> {
         self.pure(&executors.subject)?;
         let mut distinguished: BTreeSet<MutantId> = executors.all().flat_map(Executor::different).collect();
         distinguished.extend(self.judge(executors, &mut relations)?);
+        self.sample(&mut relations)?;
         Ok(Tests { relations, violated, distinguished })
     }
 
@@ -445,6 +459,21 @@ impl<'a> OneSubject<'a, '_> {
             kept.held_out = killed(&kept.relation, &groups);
         }
         Ok(distinguished)
+    }
+
+    /// Notes executions that show the kept relations on the last of their sources, which say most.
+    fn sample(&self, relations: &mut [Kept]) -> Result<()> {
+        for kept in relations {
+            let mut verifier =
+                Verifier::new(self.oracle, self.subject, self.setting.subjects, &[&kept.relation])?;
+            let last = &kept.sources[kept.sources.len().saturating_sub(SAMPLES)..];
+            for finding in verifier.judge(&kept.relation, last, InputKind::Source)? {
+                if let Finding::Held(executions) = finding {
+                    kept.samples.push(verifier.calls(&executions));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Refuses a subject that tried a forbidden system call.

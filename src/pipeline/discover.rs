@@ -8,16 +8,17 @@ use anyhow::Result;
 
 use super::memory::{Memory, Noting};
 use super::opened::{UNCONFINED, build_options, called, examples, load_alone, scan_selected};
+use super::review;
 use super::searched::Searched;
 use super::suspects::{self, Sure};
-use super::writing::write_in;
+use super::writing::{Ended, write_in};
 use crate::adequacy::required;
 use crate::exploration::{Goals, Outcome, Store, Told, explore_all, hand_written, held_out};
 use crate::inputs::{Examples, Kind};
 use crate::options::{Discover, Engine, Options, Part};
 use crate::report::{self, Discovery, Document, Seconds};
 use crate::suite::{self, Codes};
-use crate::suspects::Verdicts;
+use crate::verdicts::Verdicts;
 use morph_lab::mutants::{self, Mutant, Tool, reached};
 use morph_lab::{self as lab, Lab, MutantId, Recording, Rows};
 use morph_source::exit::Code;
@@ -58,8 +59,10 @@ pub fn discover_in(
     let noting = &Noting::new(progress);
     let searched = read_in(workspace, begin, options, noting)?;
     let searched = search_in(workspace, searched, options, discover, &memory, None, noting)?;
-    let document = write_in(workspace, searched, begin, options, discover, noting)?;
-    if !discover.dry_run {
+    let Ended { document, waiting } = write_in(workspace, searched, begin, options, discover, noting)?;
+    if discover.pending {
+        review::leave(workspace, waiting, progress)?;
+    } else if !discover.dry_run {
         memory.keep(workspace, &document, noting.warnings());
     }
     memory.trim();
@@ -142,6 +145,7 @@ pub fn search_in(
         required,
         written,
         broken: suspects.broken,
+        rejected: rejected(functions, &verdicts),
         program,
         store,
         here: here.cloned(),
@@ -160,6 +164,17 @@ pub fn search_in(
         seconds,
         ..searched
     })
+}
+
+/// The laws that were rejected, as statements, by function.
+fn rejected(functions: &[Function], verdicts: &[Verdicts]) -> BTreeMap<String, BTreeSet<String>> {
+    let of = |function: &Function| {
+        let subject = function.subject()?;
+        let all = verdicts.iter().flat_map(|verdicts| verdicts.rejected(subject, function));
+        let all: BTreeSet<String> = all.map(str::to_owned).collect();
+        (!all.is_empty()).then(|| (function.path.clone(), all))
+    };
+    functions.iter().filter_map(of).collect()
 }
 
 /// Which instances of generic functions compiled, where it is not the first.

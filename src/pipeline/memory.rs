@@ -47,14 +47,16 @@ impl Memory {
         let program = std::env::current_exe().and_then(std::fs::read).context("cannot read this program")?;
         let (tool, toolchain) = (Digest::of([program]), Digest::of(workspace.ground()));
         let Options { features, engine, seed, budget, solver, domain, configured, .. } = options;
-        let alike = Discover { dry_run: false, force: false, ..discover };
+        let alike = Discover { dry_run: false, pending: false, force: false, ..discover };
         let asked = Digest::of([format!(
             "{features:?} {engine:?} {seed} {budget:?} {solver:?} {domain:?} {configured:?} {alike:?}"
         )]);
         let ground = Digest::of([&tool, &toolchain, &asked]);
         // A clock, a repository and edited tests that are overwritten make the same files end in different ways.
-        let is_plain =
-            !matches!(budget, Budget::Time(_)) && options.filter.change.is_none() && !discover.force;
+        let is_plain = !matches!(budget, Budget::Time(_))
+            && options.filter.change.is_none()
+            && !discover.force
+            && !discover.pending;
         let selected = is_plain.then(|| format!("{:?} {:?}", options.selection, options.filter));
         Ok(Memory { cache: Cache::new(folder, options.fresh), ground, tool, toolchain, asked, selected })
     }

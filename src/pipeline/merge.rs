@@ -9,8 +9,9 @@ use anyhow::Result;
 use super::discover::read_in;
 use super::memory::Memory;
 use super::opened::load_alone;
+use super::review::instance;
 use super::searched::Searched;
-use super::writing::write_in;
+use super::writing::{Ended, write_in};
 use crate::exploration::{Outcome, known_types, partners};
 use crate::options::{Merge, Options};
 use crate::report::{self, Document, Seconds};
@@ -40,7 +41,8 @@ pub fn run(options: &Options, merge: &Merge, progress: &dyn Progress) -> Result<
     let warnings: BTreeSet<String> = shards.iter().flat_map(|shard| shard.warnings.clone()).collect();
     warnings.iter().for_each(|warning| progress.warn(warning));
     let searched = together(read, shards)?;
-    let discovery = write_in(&workspace, searched, begin, options, merge.discover, progress)?;
+    let Ended { document: discovery, .. } =
+        write_in(&workspace, searched, begin, options, merge.discover, progress)?;
     let violated = discovery.violated > 0;
     report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
     Ok(if violated { Code::Violated } else { Code::Done })
@@ -114,10 +116,4 @@ fn lacking(path: &str) -> anyhow::Error {
             "no shard has `{path}`, which is selected here: give `merge` the same -p, --file and --function"
         ),
     )
-}
-
-/// A subject at one of the instances that it has.
-fn instance(subject: &Subject, number: usize) -> Subject {
-    let chosen = number.checked_sub(1).and_then(|at| subject.alternatives.get(at)).unwrap_or(subject);
-    Subject { alternatives: Vec::new(), ..chosen.clone() }
 }

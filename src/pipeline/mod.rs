@@ -13,6 +13,7 @@ mod merge;
 mod opened;
 mod paths;
 mod plan;
+mod review;
 mod scan;
 mod searched;
 mod shard;
@@ -51,6 +52,7 @@ fn run_once(options: &Options, progress: &dyn Progress) -> Result<Code> {
         },
         Command::Plan(plan) => plan::run(options, plan, progress),
         Command::Merge(merge) => merge::run(options, merge, progress),
+        Command::Review(review) => review::run(options, review, progress),
         Command::Suspects(suspects) => suspects::run(options, suspects, progress),
         Command::Check(check) => check::run(options, *check, progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, progress),

@@ -12,7 +12,8 @@ use crate::inputs::{Examples, InputSources};
 use crate::options::{Format, Level, Options, Says, Suspects, Verdict};
 use crate::report::{self, Document, SuspectSeconds, SuspectTotals, SuspectVerdict, suspect_report};
 use crate::suite;
-use crate::suspects::{self, Identity, Known, Setting, Suspect, Verdicts, all_suspects, clustered};
+use crate::suspects::{self, Setting, Suspect, all_suspects, clustered};
+use crate::verdicts::{self, Identity, Known, Verdicts};
 use morph_lab::{self as lab, Lab, Rows};
 use morph_relation::Relation;
 use morph_source::exit::{Code, fail};
@@ -111,6 +112,10 @@ struct Noted {
     module: Vec<String>,
 }
 
+fn identity(suspect: &Suspect, subject: &Subject, function: &Function) -> Identity {
+    Identity::of(suspect.family, &suspect.relation, &suspect.law, subject, function)
+}
+
 fn notes(workspace: &Workspace) -> PathBuf {
     workspace.scratch().join("suspects.json")
 }
@@ -144,7 +149,7 @@ fn judge(
         let place = suite::Place { package: at, target: known.target, module: &known.module };
         written.push(suite::keep(workspace, &place, &name, &text, options.offline)?);
     }
-    let new = known.identities.into_iter().map(|identity| suspects::Verdict {
+    let new = known.identities.into_iter().map(|identity| verdicts::Verdict {
         id: verdict.id.clone(),
         identity,
         says: verdict.says,
@@ -162,7 +167,9 @@ fn judge(
 fn list(options: &Options, verdicts: &[Verdicts]) -> Result<Code> {
     let all = verdicts.iter().flat_map(|verdicts| &verdicts.all);
     // The others have the same cause.
-    let listed = all.filter(|verdict| verdict.identity.id() == verdict.id).map(|verdict| SuspectVerdict {
+    let is_first =
+        |verdict: &&verdicts::Verdict| verdict.says == Says::Rejected || verdict.identity.id() == verdict.id;
+    let listed = all.filter(is_first).map(|verdict| SuspectVerdict {
         id: verdict.id.clone(),
         function: verdict.identity.function.clone(),
         law: verdict.identity.law.clone(),
@@ -272,7 +279,7 @@ impl Run<'_> {
 
     fn identity(&self, suspect: &Suspect) -> Option<Identity> {
         let (subject, function) = self.subject(suspect)?;
-        Some(Identity::of(suspect, subject, function))
+        Some(identity(suspect, subject, function))
     }
 
     /// What verdicts say of a suspect.
@@ -340,7 +347,7 @@ impl Run<'_> {
     fn report(&self, suspect: &Suspect) -> Result<report::SuspectReport> {
         let (subject, function) =
             self.subject(suspect).context("a suspect is about a function of the run")?;
-        let id = Identity::of(suspect, subject, function).id();
+        let id = identity(suspect, subject, function).id();
         let package = self.workspace.packages.iter().find(|package| package.name == subject.package);
         let edition = package.map_or("2021", |package| package.edition.as_str());
         let test = suspects::test(suspect, subject, self.subjects, edition);

@@ -4,13 +4,22 @@ use std::time::Instant;
 
 use anyhow::Result;
 
+use super::review::{Waiting, waiting};
 use super::searched::Searched;
 use crate::exploration::{Exploration, Mutants, Outcome, drop_calls_of_failed, entries};
 use crate::options::{Discover, Options};
 use crate::report::{self, Discovery, FunctionReport, Verdict};
-use crate::suite::{self, Codes, WriteOptions, Written};
+use crate::suite::{self, Codes, Entry, WriteOptions, Written};
 use morph_source::progress::Progress;
 use morph_source::workspace::Workspace;
+
+/// How a run ended.
+pub struct Ended {
+    /// What it found.
+    pub document: Discovery,
+    /// What is to wait for a verdict, where that was asked for.
+    pub waiting: Vec<Waiting>,
+}
 
 /// Writes what was found in every subject, and reports it. `begin` is when the run began.
 pub fn write_in(
@@ -20,15 +29,26 @@ pub fn write_in(
     options: &Options,
     discover: Discover,
     progress: &dyn Progress,
-) -> Result<Discovery> {
-    let Searched { read, closures, subjects, explored, refused, mutants, not_called, suspects, .. } =
-        searched;
+) -> Result<Ended> {
+    let Searched {
+        read,
+        closures,
+        subjects,
+        explored,
+        refused,
+        mutants,
+        not_called,
+        suspects,
+        instances,
+        ..
+    } = searched;
     let mut seconds = searched.seconds;
     let functions = &read.functions;
     let mut untested = report::skipped(functions);
     untested.extend(refused.iter().map(|(path, why)| FunctionReport::untested(path, Verdict::Skipped, why)));
     if subjects.is_empty() {
-        return Ok(Discovery::new(options.seed, untested, Default::default(), seconds, Vec::new()));
+        let document = Discovery::new(options.seed, untested, Default::default(), seconds, Vec::new());
+        return Ok(Ended { document, waiting: Vec::new() });
     }
     let explored: Option<Vec<Outcome>> = explored.into_iter().collect();
     let mut explored = explored.ok_or_else(|| anyhow::anyhow!("a subject was not explored"))?;
@@ -41,7 +61,9 @@ pub fn write_in(
         executions: searched.executions,
     };
     let clock = Instant::now();
-    let written = write(workspace, &found, &Codes::of(workspace, &read.code), options, discover, progress)?;
+    let entries = entries(&found, &Codes::of(workspace, &read.code));
+    let to_wait = if discover.pending { entries.clone() } else { Vec::new() };
+    let written = write(workspace, &found, entries, options, discover, progress)?;
     seconds.suite = clock.elapsed().as_secs_f64();
     seconds.all = begin.elapsed().as_secs_f64();
     let violated = report::violations(&found, workspace, functions);
@@ -50,22 +72,23 @@ pub fn write_in(
     let mut document = report::discovery(options.seed, workspace, &found, &written, rest, not_called);
     document.violated = violated.len();
     document.suspects = suspects;
-    Ok(document)
+    let waiting = waiting(workspace, &read.functions, to_wait, &document, &written.tests, &instances);
+    Ok(Ended { document, waiting })
 }
 
 /// Writes the relations, and warns of those that are dropped or kept as they are.
 fn write(
     workspace: &Workspace,
     found: &Exploration<'_>,
-    codes: &Codes<'_>,
+    entries: Vec<Entry>,
     options: &Options,
     discover: Discover,
     progress: &dyn Progress,
 ) -> Result<Written> {
     let stage = progress.stage("suite");
-    let Discover { dry_run, force, .. } = discover;
-    let how = WriteOptions { dry_run, force, offline: options.offline };
-    let written = suite::write(workspace, entries(found, codes), found.subjects, &how)?;
+    let Discover { dry_run, pending, force, .. } = discover;
+    let how = WriteOptions { dry_run: dry_run || pending, force, offline: options.offline };
+    let written = suite::write(workspace, entries, found.subjects, &how)?;
     stage.finish(format!("{} files", written.files.len()));
     for (id, why) in &written.dropped {
         progress.warn(&format!("{id} was dropped: {why}"));

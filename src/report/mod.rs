@@ -19,9 +19,9 @@ pub use json::{
     Adequacy, Branch, BranchCounts, BranchFate, Branches, Call, Check, CheckSeconds, CheckTotals,
     CheckVerdict, CheckedFunction, CheckedRelation, Counterexample, CriterionAdequacy, Discovery, DroppedLaw,
     ExecutionCounts, FunctionAdequacy, FunctionReport, FunctionSeconds, FurtherLaw, ListedCategory,
-    ListedLine, Listing, MutantCounts, PolynomialReport, Reason, RelationReport, SCHEMA, Scan, ScanTotals,
-    ScanVerdict, ScannedFunction, Seconds, ShortRequirement, StaleEntry, SuspectReport, SuspectSeconds,
-    SuspectTotals, SuspectVerdict, Suspects, Suspicious, Totals, Verdict,
+    ListedLine, Listing, MutantCounts, PendingRelation, PolynomialReport, Reason, RelationReport, Review,
+    SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction, Seconds, ShortRequirement, StaleEntry,
+    SuspectReport, SuspectSeconds, SuspectTotals, SuspectVerdict, Suspects, Suspicious, Totals, Verdict,
 };
 
 pub use page::Page;
@@ -43,6 +43,8 @@ pub enum Document {
     Check(Box<Check>),
     /// Of `suspects`.
     Suspects(Box<Suspects>),
+    /// Of `review`.
+    Review(Review),
 }
 
 impl Document {
@@ -54,6 +56,7 @@ impl Document {
             Document::Adequacy(adequacy) => human::adequacy(adequacy),
             Document::Check(check) => human::check(check),
             Document::Suspects(suspects) => human::suspects(suspects),
+            Document::Review(review) => human::review(review),
         }
     }
 
@@ -63,6 +66,13 @@ impl Document {
             serde_json::to_string_pretty(self).expect("names of fields are strings, and so is every key");
         json.push('\n');
         json
+    }
+}
+
+impl PendingRelation {
+    /// The text for a person who is to give a verdict, with colours as ANSI escapes.
+    pub fn to_human(&self) -> String {
+        human::pending(self)
     }
 }
 

@@ -21,6 +21,7 @@ fn relation(then: &str, readable: &str) -> RelationReport {
         kills: vec!["demo::gcd#binary:%→/@1".to_owned()],
         kills_by_failure: vec!["demo::gcd#return:body→0@1".to_owned()],
         readable: readable.to_owned(),
+        samples: Vec::new(),
     }
 }
 

@@ -1,21 +1,41 @@
 //! The doc comment of a generated test.
 
-use super::entry::Entry;
+use super::entry::{Entry, Evidence};
 use morph_relation::{Lookup, Signature};
 
 /// The lines: the relation as a person reads it, then what it rests on. `lookup` knows the functions that it calls.
 pub fn documentation(entry: &Entry, subject: &Signature, lookup: Lookup<'_>) -> Vec<String> {
-    let groups = match entry.groups {
+    let mut lines = wrapped(&entry.relation.readable(subject, lookup));
+    lines.extend([String::new(), format!("{} ({}).", sentence(entry.evidence), entry.id)]);
+    lines
+}
+
+/// What was seen of a relation, without the end of the sentence.
+pub fn sentence(evidence: Evidence) -> String {
+    let groups = match evidence.groups {
         1 => "1 group".to_owned(),
         n => format!("{} groups", spaced(n)),
     };
-    let kills = match (entry.kills.len(), entry.mutants) {
+    let kills = match (evidence.killed, evidence.mutants) {
         (0, _) | (_, 0) => String::new(),
         (killed, all) => format!("; fails on {killed} of {all} mutants"),
     };
-    let mut lines = wrapped(&entry.relation.readable(subject, lookup));
-    lines.extend([String::new(), format!("Held on {groups}{kills} ({}).", entry.id)]);
-    lines
+    format!("Held on {groups}{kills}")
+}
+
+/// What a line of a doc comment says was seen of a relation; `None` for other lines.
+pub fn evidence(line: &str) -> Option<Evidence> {
+    let said = line.trim().strip_prefix("Held on ")?.split(" (").next()?;
+    let (groups, kills) = said.split_once("; fails on ").unwrap_or((said, ""));
+    let groups = groups.strip_suffix(" groups").or(groups.strip_suffix(" group"))?.replace(' ', "");
+    let (killed, mutants) = match kills {
+        "" => (0, 0),
+        kills => {
+            let (killed, all) = kills.strip_suffix(" mutants")?.split_once(" of ")?;
+            (killed.parse().ok()?, all.parse().ok()?)
+        }
+    };
+    Some(Evidence { groups: groups.parse().ok()?, killed, mutants })
 }
 
 /// Breaks a long relation before a guard or an operator that stands in no parentheses.
@@ -56,6 +76,16 @@ fn spaced(n: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_seen_is_read_back_from_the_documentation() {
+        for (groups, killed, mutants) in [(1, 0, 0), (17_487, 4, 7), (1_234_567, 1, 1)] {
+            let seen = Evidence { groups, killed, mutants };
+            assert_eq!(evidence(&format!(" {} (gcd-6ba1c4).", sentence(seen))), Some(seen));
+        }
+        assert_eq!(evidence("Held on to it."), None);
+        assert_eq!(evidence("gcd(b, a) == gcd(a, b)"), None);
+    }
 
     #[test]
     fn long_relation_is_broken_before_operators_that_stand_in_no_parentheses() {

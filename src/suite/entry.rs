@@ -18,20 +18,27 @@ pub struct Entry {
     pub observed: bool,
     /// Sources on which it was seen to hold: the guard holds and every follow-up can be made.
     pub sources: Vec<Vec<Value>>,
-    /// How many groups it held on.
-    pub groups: u64,
-    /// The mutants that it kills.
-    pub kills: Vec<String>,
-    /// How many mutants it could have killed.
-    pub mutants: usize,
+    /// What was seen of it.
+    pub evidence: Evidence,
     /// [`Relation::id`].
     pub id: String,
     /// A hash of the code on which it was seen to hold.
     pub code: Option<String>,
 }
 
+/// What was seen of a relation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Evidence {
+    /// How many groups it held on.
+    pub groups: u64,
+    /// How many mutants it kills.
+    pub killed: usize,
+    /// How many mutants it could have killed.
+    pub mutants: usize,
+}
+
 /// What the test of a relation is called.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Naming {
     /// By the form of its relation.
     #[default]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::catalogue::{Record, WRITTEN, load_catalogue};
-use super::tables::{Tables, sources_of};
+use super::entry::Evidence;
+use super::tables::{Tables, evidence_of, sources_of};
 use morph_relation::{Relation, Signature, Value, meant};
 use morph_source::scan::{Function, Subject, Verdict};
 use morph_source::workspace::{Package, Workspace};
@@ -46,6 +47,8 @@ pub struct SuiteRelation {
     pub test: Option<String>,
     /// Whether that test is among the observations.
     pub observed: bool,
+    /// What the documentation of that test says was seen of it.
+    pub evidence: Evidence,
     /// A hash of the code on which it was seen to hold, where that was recorded and the relation is still the same.
     pub code: Option<String>,
 }
@@ -105,8 +108,11 @@ pub fn load(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Sui
             };
             let looped = subject.with_given(&relation.relation.given);
             match sources(package, &record, &looped, &mut tables) {
-                Ok(sources) => {
+                Ok((sources, evidence)) => {
                     relation.sources = sources;
+                    // Of a test that a person wrote nothing is known but its sources.
+                    relation.evidence = evidence
+                        .unwrap_or(Evidence { groups: relation.sources.len() as u64, ..Evidence::default() });
                     let test = record.test.as_ref();
                     let observed = test.and_then(|test| generated.get(test));
                     relation.has_own_test = test.is_some() && observed.is_none();
@@ -192,17 +198,21 @@ fn relation<'a>(
         has_own_test: false,
         test: None,
         observed: false,
+        evidence: Evidence::default(),
         code,
     };
     Ok((subject, relation))
 }
+
+/// The sources of a test, and what its documentation says was seen.
+type Tested = (Vec<Vec<Value>>, Option<Evidence>);
 
 fn sources(
     package: &Package,
     record: &Record,
     subject: &Subject,
     tables: &mut Tables,
-) -> Result<Vec<Vec<Value>>, (Lost, String)> {
+) -> Result<Tested, (Lost, String)> {
     let name = name_of(record);
     let Some(test) = &record.test else {
         let why = format!(
@@ -231,12 +241,12 @@ fn sources_in(
     subject: &Subject,
     test: &str,
     tables: &mut Tables,
-) -> Result<Vec<Vec<Value>>, String> {
+) -> Result<Tested, String> {
     let Some(target) = package.targets.get(subject.target) else {
         return Err(format!("`{}` has no target {}", package.name, subject.target));
     };
     let module = tables.module_of(target, test)?;
-    sources_of(module, test, subject)
+    Ok((sources_of(module, test, subject)?, evidence_of(module, test)))
 }
 
 fn catalogue_of(package: &Package) -> String {

@@ -186,6 +186,7 @@ fn equal_outcomes(then: &Expr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::Evidence;
     use morph_relation::{FloatType, IntType, RelationText};
     use morph_source::scan::Subject;
 
@@ -319,9 +320,7 @@ mod tests {
             naming,
             observed: false,
             sources: Vec::new(),
-            groups: 0,
-            kills: Vec::new(),
-            mutants: 0,
+            evidence: Evidence::default(),
             id: String::new(),
             code: None,
         };

@@ -27,6 +27,14 @@ enum Piece {
     Region { name: String, text: String },
 }
 
+/// The text of a test in a formatted module, with its documentation and attributes.
+pub fn test<'t>(module: &'t str, name: &str) -> Option<&'t str> {
+    let at = module.find(&format!("\nfn {name}("))? + 1;
+    let before = module[..at].rfind("\n\n").map_or(0, |blank| blank + 2);
+    let end = at + module[at..].find("\n}")? + 2;
+    Some(&module[before..end])
+}
+
 impl Pieces {
     /// A module without regions.
     pub fn new(header: &str) -> Pieces {

@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use morph_source::visit::Visit;
 use syn::{Expr, Item};
 
+use super::documentation::evidence;
+use super::entry::Evidence;
 use super::literal::{Constants, read_value};
 use morph_relation::{Type, Value};
 use morph_source::scan::Subject;
+use morph_source::scan::attributes::documentation;
 use morph_source::workspace::{self, Target};
 
 /// Modules with tests, each file parsed once.
@@ -88,12 +91,7 @@ fn parse(file: &Path) -> Result<Vec<Item>, String> {
 /// Rows hold the subject's arguments in its parameters' order, and the relation's variables after them: one value, or a
 /// tuple of several.
 pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<Vec<Value>>, String> {
-    let name = test.rsplit("::").next().unwrap_or(test);
-    let function = module.iter().find_map(|item| match item {
-        Item::Fn(function) if function.sig.ident == name => Some(function),
-        _ => None,
-    });
-    let function = function.ok_or_else(|| format!("its test `{test}` does not exist"))?;
+    let function = function_of(module, test).ok_or_else(|| format!("its test `{test}` does not exist"))?;
     let has = |name: &str| function.attrs.iter().any(|attribute| attribute.path().is_ident(name));
     if !has("test") {
         return Err(format!("`{test}` is not a test"));
@@ -152,6 +150,22 @@ pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<
         value => vec![value.clone()],
     };
     Ok(rows.iter().map(row).collect())
+}
+
+/// What the documentation of a test says was seen of its relation.
+pub fn evidence_of(module: &[Item], test: &str) -> Option<Evidence> {
+    let attributes = function_of(module, test)?.attrs.iter();
+    let lines = attributes.filter_map(|attribute| documentation(&attribute.meta));
+    lines.rev().find_map(|line| evidence(&line))
+}
+
+/// The function of a test, by the path that libtest prints.
+fn function_of<'a>(module: &'a [Item], test: &str) -> Option<&'a syn::ItemFn> {
+    let name = test.rsplit("::").next().unwrap_or(test);
+    module.iter().find_map(|item| match item {
+        Item::Fn(function) if function.sig.ident == name => Some(function),
+        _ => None,
+    })
 }
 
 fn constant(item: &Item) -> Option<(String, &Expr)> {

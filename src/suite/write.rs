@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::entry::{Entry, WriteOptions};
-use super::{files, plan, verify};
+use super::files::Changes;
+use super::plan::PlannedTest;
+use super::{files, plan, regions, verify};
 use morph_source::exit::{Code, fail};
 use morph_source::scan::Subject;
 use morph_source::workspace::Workspace;
@@ -20,6 +22,17 @@ pub struct Written {
     pub kept_edited: Vec<String>,
     /// Errors of the package's own tests, without which the new ones were verified.
     pub left_out: BTreeSet<String>,
+    /// The tests in files that would change, where nothing is written; by function and id.
+    pub tests: BTreeMap<(String, String), NewTest>,
+}
+
+/// A test that would be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewTest {
+    /// Its name.
+    pub name: String,
+    /// Its text, with its documentation.
+    pub text: String,
 }
 
 /// Maximum rounds of removing relations whose tests fail.
@@ -52,7 +65,10 @@ pub fn write(
             failures.extend(failed.into_iter().map(|(test, why)| (plan.tests[test].entry, why)));
         }
         if failures.is_empty() {
-            if !options.dry_run {
+            let mut tests = BTreeMap::new();
+            if options.dry_run {
+                tests = new_tests(&plan.tests, &entries, &changes);
+            } else {
                 files::commit(&changes)?;
             }
             return Ok(Written {
@@ -60,6 +76,7 @@ pub fn write(
                 dropped: dropped.into_values().collect(),
                 kept_edited: plan.kept_edited,
                 left_out,
+                tests,
             });
         }
         for (entry, why) in failures {
@@ -69,4 +86,18 @@ pub fn write(
         }
     }
     Err(fail(Code::Internal, "the generated tests do not compile, whichever relations are removed"))
+}
+
+/// The tests in files that would change.
+fn new_tests(
+    planned: &[PlannedTest],
+    entries: &BTreeMap<usize, Entry>,
+    changes: &Changes,
+) -> BTreeMap<(String, String), NewTest> {
+    let new = planned.iter().filter_map(|test| {
+        let entry = entries.get(&test.entry)?;
+        let text = regions::test(changes.get(&test.file)?.as_ref()?, &test.name)?.to_owned();
+        Some(((entry.subject.path.clone(), entry.id.clone()), NewTest { name: test.name.clone(), text }))
+    });
+    new.collect()
 }

@@ -5,7 +5,7 @@
 //! nearly hold.
 //! [`all_suspects`] tries them in a [trial](trial::Trial) on small, [tricky](inputs) and ordinary inputs, leaves out failures that are
 //! [no bugs](causes), finds what the others have [in common](common), and shrinks one of them. What functions [always
-//! do](totality) needs no law. [`clustered`] makes one report of what has one cause, and ranks the reports. [`Verdicts`] are what
+//! do](totality) needs no law. [`clustered`] makes one report of what has one cause, and ranks the reports. [Verdicts](crate::verdicts) are what
 //! people said of earlier ones, and [`test`](test::test) makes a test of a report.
 
 mod causes;
@@ -22,7 +22,6 @@ mod suspect;
 mod test;
 mod totality;
 mod trial;
-mod verdicts;
 
 pub use cluster::clustered;
 pub use examples::Examples;
@@ -30,4 +29,3 @@ pub use search::all_suspects;
 pub use suspect::Suspect;
 pub use test::{kept, test};
 pub use trial::Setting;
-pub use verdicts::{Identity, Known, Verdict, Verdicts};

@@ -10,7 +10,7 @@ use regex::Regex;
 use crate::options::{Command, Discover, Engine, Options};
 use crate::pipeline::discover::discover_in;
 use crate::report::{self, CheckVerdict};
-use crate::suite::{self, Suite, WRITTEN, WriteOptions, Written};
+use crate::suite::{self, Rewrite, Suite, WRITTEN, WriteOptions, Written};
 use morph_lab::mutants;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;
@@ -62,7 +62,8 @@ pub fn run(
     let can_search = !discover.operators.listed() || mutants::provide(true, progress).is_ok();
     if !can_search || subjects.is_empty() {
         let write = WriteOptions { dry_run: false, force: false, offline: options.offline };
-        let written = suite::retire(workspace, read, suite, &violated, &subjects, &write)?;
+        let change = Rewrite { removed: violated, verified: true, ..Rewrite::default() };
+        let written = suite::rewrite(workspace, read, suite, change, &subjects, &write)?;
         warn(workspace, &written, progress);
         if !subjects.is_empty() {
             progress.warn(

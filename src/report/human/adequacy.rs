@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, RED, cell, column, grade, paint};
+use super::text::{BOLD, DIM, RED, cell, column, grade, paint, shortened};
 use crate::adequacy::CRITERIA;
 use crate::report::wording::{count, lacking, number, percent};
 use crate::report::{Adequacy, FunctionAdequacy, Listing, Reason, ShortRequirement};
@@ -163,16 +163,6 @@ fn kind(reason: Reason) -> &'static str {
         Reason::NeverReached => "never reached",
         Reason::Impossible => "impossible",
     }
-}
-
-/// At most so many characters of a text, `head` of them from its beginning: what sets it apart is often at its end.
-fn shortened(text: &str, head: usize, most: usize) -> String {
-    let length = text.chars().count();
-    if length <= most {
-        return text.to_owned();
-    }
-    let tail = length - (most - head - 1);
-    text.chars().take(head).chain(['…']).chain(text.chars().skip(tail)).collect()
 }
 
 /// The source, with how many relations test each line: `×` where none does, `?` where no input came.

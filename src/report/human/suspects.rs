@@ -85,6 +85,7 @@ fn verdicts(out: &mut String, document: &Suspects) -> fmt::Result {
             Says::Dismissed => "dismissed",
             Says::Intended => "intended",
             Says::Kept => "kept as a test",
+            Says::Rejected => "rejected",
         };
         writeln!(out, "{} {what}: {}", paint(BOLD, &verdict.id), verdict.law)?;
         let because = verdict.because.as_ref().map_or_else(String::new, |why| format!(" ({why})"));

@@ -1,4 +1,4 @@
-//! Colours and columns that the reports share.
+//! Colours, columns and shortened texts that the reports share.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -30,6 +30,16 @@ pub(super) fn cell(style: Style, text: &str, width: usize) -> String {
 /// The width of a column of paths: that of the longest, within bounds.
 pub(super) fn column<'a>(texts: impl Iterator<Item = &'a str>, least: usize, most: usize) -> usize {
     texts.map(|text| text.chars().count()).max().unwrap_or(0).clamp(least, most)
+}
+
+/// At most so many characters of a text, `head` of them from its beginning: what sets it apart is often at its end.
+pub(super) fn shortened(text: &str, head: usize, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let tail = length - (most - head - 1);
+    text.chars().take(head).chain(['…']).chain(text.chars().skip(tail)).collect()
 }
 
 /// Green from four fifths on, yellow from a half.

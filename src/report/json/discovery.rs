@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 pub use morph_lab::mutants::MutantCounts;
 use serde::{Deserialize, Serialize};
 
-use super::{SCHEMA, SuspectReport};
+use super::{Call, SCHEMA, SuspectReport};
 
 /// What `discover` found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -147,6 +147,9 @@ pub struct RelationReport {
     /// In the form that people read: `gcd(b, a) == gcd(a, b)`.
     #[serde(default)]
     pub readable: String,
+    /// Its executions on a few of the sources of its test.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub samples: Vec<Vec<Call>>,
 }
 
 /// A relation that holds but for isolated inputs: perhaps a bug of the function.

@@ -4,6 +4,7 @@ mod adequacy;
 mod branches;
 mod check;
 mod discovery;
+mod review;
 mod scan;
 mod suspects;
 
@@ -20,6 +21,7 @@ pub use discovery::{
     Discovery, DroppedLaw, ExecutionCounts, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport,
     RelationReport, Seconds, Suspicious, Totals, Verdict,
 };
+pub use review::{PendingRelation, Review};
 pub use scan::{Scan, ScanTotals, ScanVerdict, ScannedFunction};
 pub use suspects::{FurtherLaw, SuspectReport, SuspectSeconds, SuspectTotals, SuspectVerdict, Suspects};
 

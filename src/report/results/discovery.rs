@@ -109,6 +109,7 @@ fn tested(
             kills: run.mutants.names(&kept.kills),
             kills_by_failure: run.mutants.names(&kept.failures),
             readable: kept.relation.readable(&signature, &lookup),
+            samples: kept.samples.clone(),
         }
     });
     let suspicious = explored.suspicious.iter().map(|s| Suspicious {

@@ -25,6 +25,7 @@ mod programs;
 mod recipes;
 mod recorded;
 mod replay;
+mod review;
 mod shapes;
 mod shards;
 mod stale;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use cargo_morph::suite::{Entry, Naming, WriteOptions, Written, clean, load_catalogue, write};
+use cargo_morph::suite::{Entry, Evidence, Naming, WriteOptions, Written, clean, load_catalogue, write};
 use morph_relation::{FloatType, IntType, Relation, RelationText, Type, Value};
 use morph_source::exit::{Code, code_of};
 use morph_source::scan::Subject;
@@ -103,9 +103,7 @@ fn entry(subject: &Subject, followups: &[&str], then: &str, sources: Vec<Vec<Val
         naming: Naming::Form,
         observed: false,
         sources,
-        groups: 9000,
-        kills: vec!["m1".to_owned(), "m2".to_owned()],
-        mutants: 3,
+        evidence: Evidence { groups: 9000, killed: 2, mutants: 3 },
         code: None,
     }
 }

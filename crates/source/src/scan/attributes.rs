@@ -11,7 +11,15 @@ pub fn is_test(meta: &Meta) -> bool {
 
 /// The text of documentation comments, which are taken out of the attributes.
 pub fn take_documentation(attributes: &mut Vec<Meta>) -> String {
-    let line = |meta: &Meta| match meta {
+    let text = attributes.iter().filter_map(documentation).collect::<Vec<_>>().join("\n");
+    attributes.retain(|meta| !meta.path().is_ident("doc"));
+    attributes.shrink_to_fit();
+    text
+}
+
+/// The text of a documentation comment; `None` for other attributes.
+pub fn documentation(attribute: &Meta) -> Option<String> {
+    match attribute {
         Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
             Expr::Lit(lit) => match &lit.lit {
                 syn::Lit::Str(text) => Some(text.value()),
@@ -20,11 +28,7 @@ pub fn take_documentation(attributes: &mut Vec<Meta>) -> String {
             _ => None,
         },
         _ => None,
-    };
-    let text = attributes.iter().filter_map(line).collect::<Vec<_>>().join("\n");
-    attributes.retain(|meta| !meta.path().is_ident("doc"));
-    attributes.shrink_to_fit();
-    text
+    }
 }
 
 /// The attributes of an item.

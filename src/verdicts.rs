@@ -1,16 +1,16 @@
-//! What people said of suspects, in a file of each package that reviews like code.
+//! What people said of suspects and of laws, in a file of each package that reviews like code.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::suspect::Suspect;
 use crate::options::Says;
 use crate::suite::files::is_missing;
 use crate::suite::{Changes, commit};
-use morph_relation::Signature;
 use morph_relation::hash::{BASIS, fnv1a};
+use morph_relation::{Relation, Signature};
 use morph_source::conflict;
 use morph_source::exit::{Code, fail};
 use morph_source::scan::{Function, Subject};
@@ -19,16 +19,16 @@ use morph_source::workspace::Package;
 /// The file, below the package's folder.
 const FILE: &str = "morph/verdicts.toml";
 const HEADER: &str =
-    "# Verdicts on what `cargo morph suspects` reported. What is listed here is not reported again.\n";
+    "# Verdicts on what `cargo morph` found. What is listed here is neither reported nor written again.\n";
 
-/// What makes a suspect the same after the function has moved or has another name.
+/// What makes a law the same after the function has moved or has another name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Identity {
     /// The path of the function.
     pub function: String,
     /// The law as a person reads it.
     pub law: String,
-    /// The law without names of functions.
+    /// The family and the law, without names of functions.
     statement: String,
     /// The types of the function.
     signature: String,
@@ -41,7 +41,7 @@ pub struct Identity {
 pub struct Verdict {
     /// The id of the report.
     pub id: String,
-    /// The suspect: the one that was reported, or one with the same cause.
+    /// The law: the one that was reported, or one that fails for the same cause.
     #[serde(flatten)]
     pub identity: Identity,
     /// The verdict.
@@ -71,27 +71,27 @@ pub enum Known<'v> {
 }
 
 impl Identity {
-    /// Of a suspect; `function` is the one that it is about.
-    pub fn of(suspect: &Suspect, subject: &Subject, function: &Function) -> Identity {
+    /// Of an instance of a family; `law` is what a person reads, `function` what the subject calls.
+    pub fn of(
+        family: &str,
+        relation: &Relation,
+        law: &str,
+        subject: &Subject,
+        function: &Function,
+    ) -> Identity {
         let signature = subject.signature();
-        let text = suspect.relation.show(&signature);
-        let mut statement =
-            format!("{}; {}; {}; {}", suspect.family, text.when, text.followups.join("; "), text.then);
-        for sibling in &suspect.siblings {
-            statement = statement.replace(sibling.as_str(), "g");
-            let name = sibling.rsplit("::").next().unwrap_or(sibling);
-            statement = statement.replace(&format!("{name}("), "g(");
-        }
-        let source = std::fs::read_to_string(&function.file).unwrap_or_default();
-        let body = function.body.clone().and_then(|range| source.get(range)).unwrap_or_default();
-        let words: Vec<&str> = body.split_whitespace().collect();
         Identity {
-            function: suspect.path.clone(),
-            law: suspect.law.clone(),
-            statement,
+            function: subject.path.clone(),
+            law: law.to_owned(),
+            statement: format!("{family}; {}", statement(relation, &signature)),
             signature: types(&signature),
-            body: format!("{:016x}", fnv1a(BASIS, words.join(" ").bytes())),
+            body: body(function),
         }
+    }
+
+    /// The statement without the family.
+    fn law(&self) -> &str {
+        self.statement.split_once("; ").map_or("", |(_, law)| law)
     }
 
     /// A short name: `slugify-3f2a91`.
@@ -100,6 +100,26 @@ impl Identity {
         let hash = fnv1a(fnv1a(BASIS, self.function.bytes()), self.statement.bytes());
         format!("{name}-{:06x}", hash & 0xff_ffff)
     }
+}
+
+/// A relation without names of functions.
+pub fn statement(relation: &Relation, subject: &Signature) -> String {
+    let text = relation.show(subject);
+    let mut statement = format!("{}; {}; {}", text.when, text.followups.join("; "), text.then);
+    for other in relation.followups.iter().filter_map(|followup| followup.function.as_deref()) {
+        statement = statement.replace(other, "g");
+        let name = other.rsplit("::").next().unwrap_or(other);
+        statement = statement.replace(&format!("{name}("), "g(");
+    }
+    statement
+}
+
+/// A hash of a function's body, whatever its layout.
+fn body(function: &Function) -> String {
+    let source = std::fs::read_to_string(&function.file).unwrap_or_default();
+    let body = function.body.clone().and_then(|range| source.get(range)).unwrap_or_default();
+    let words: Vec<&str> = body.split_whitespace().collect();
+    format!("{:016x}", fnv1a(BASIS, words.join(" ").bytes()))
 }
 
 fn types(signature: &Signature) -> String {
@@ -123,7 +143,11 @@ impl Verdicts {
 
     /// What is known of a suspect.
     pub fn on(&self, identity: &Identity) -> Known<'_> {
-        let alike = self.all.iter().filter(|known| known.identity.statement == identity.statement);
+        let alike = self.all.iter().filter(|known| match known.says {
+            // What nobody wants is not missed either, whatever family it is of.
+            Says::Rejected => known.identity.law() == identity.law(),
+            _ => known.identity.statement == identity.statement,
+        });
         let mut known = Known::New;
         for verdict in alike {
             let Identity { function, signature, body, .. } = &verdict.identity;
@@ -138,14 +162,41 @@ impl Verdicts {
         known
     }
 
+    /// The laws of a function that were rejected, as [`statement`]s: where it stands now, or stood before it was moved.
+    pub fn rejected(&self, subject: &Subject, function: &Function) -> BTreeSet<&str> {
+        let signature = types(&subject.signature());
+        let all = self.all.iter().filter(|verdict| verdict.says == Says::Rejected);
+        let own = all.filter(|verdict| {
+            let Identity { function: path, signature: known, body: was, .. } = &verdict.identity;
+            *known == signature && (*path == subject.path || *was == body(function))
+        });
+        own.map(|verdict| verdict.identity.law()).collect()
+    }
+
     /// Adds verdicts, which replace those with their id, and writes the file.
     pub fn add(mut self, package: &Package, new: Vec<Verdict>) -> Result<PathBuf> {
         self.all.retain(|known| new.iter().all(|new| new.id != known.id));
         self.all.extend(new);
+        self.write(package)
+    }
+
+    /// Takes a rejection back, and writes the file; whether there was one.
+    pub fn take_back(mut self, package: &Package, id: &str) -> Result<bool> {
+        let before = self.all.len();
+        self.all.retain(|known| known.says != Says::Rejected || known.id != id);
+        let had = self.all.len() < before;
+        if had {
+            self.write(package)?;
+        }
+        Ok(had)
+    }
+
+    fn write(mut self, package: &Package) -> Result<PathBuf> {
         self.all.sort();
         let file = file_of(package);
         let text = toml::to_string(&self).map_err(|error| fail(Code::Internal, error.to_string()))?;
-        commit(&Changes::from([(file.clone(), Some(format!("{HEADER}\n{text}")))]))?;
+        let text = (!self.all.is_empty()).then(|| format!("{HEADER}\n{text}"));
+        commit(&Changes::from([(file.clone(), text)]))?;
         Ok(file)
     }
 }

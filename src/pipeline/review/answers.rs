@@ -1,0 +1,199 @@
+//! Writes relations that a person accepts, and remembers those that are rejected.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+
+use super::pending::listed;
+use super::waiting::Waiting;
+use crate::options::{Options, Says, Which};
+use crate::pipeline::opened::{load_alone, scan_all};
+use crate::suite::{self, Codes, Entry, Rewrite, Suite, SuiteRelation, WRITTEN, WriteOptions, Written};
+use crate::verdicts::{Identity, Verdict, Verdicts};
+use morph_relation::Relation;
+use morph_source::exit::{Code, fail};
+use morph_source::progress::Progress;
+use morph_source::scan::{Function, Read, Subject};
+use morph_source::workspace::Workspace;
+
+/// What verdicts are about.
+struct Answered<'a> {
+    workspace: &'a Workspace,
+    options: &'a Options,
+    progress: &'a dyn Progress,
+    read: &'a Read,
+    codes: Codes<'a>,
+    by_path: BTreeMap<&'a str, &'a Function>,
+    suite: Suite,
+    waiting: Vec<Waiting>,
+}
+
+/// Writes relations that wait. Of one that was rejected, the verdict is taken back.
+pub fn accept(options: &Options, which: &Which, progress: &dyn Progress) -> Result<Code> {
+    with_answered(options, progress, |answered| {
+        let Answered { by_path, codes, .. } = answered;
+        let (accepted, others) = answered.chosen(which);
+        for id in others {
+            if !answered.take_back(id)? {
+                return Err(unknown(id, "no relation of this id is pending or rejected"));
+            }
+            progress.note(&format!("`{id}` is no longer rejected: `cargo morph discover` may find it again"));
+        }
+        let added: Vec<Entry> =
+            accepted.iter().map(|waiting| waiting.entry(by_path, codes)).collect::<Result<_>>()?;
+        let written = answered.rewrite(Rewrite { added, ..Rewrite::default() }, &[])?;
+        Ok(if written.dropped.is_empty() { Code::Done } else { Code::Violated })
+    })
+}
+
+/// Remembers that relations are rejected, and takes those that are written out of the suite.
+pub fn reject(
+    options: &Options,
+    which: &Which,
+    because: Option<&str>,
+    progress: &dyn Progress,
+) -> Result<Code> {
+    with_answered(options, progress, |answered| {
+        let Answered { by_path, codes, suite, .. } = answered;
+        let (rejected, others) = answered.chosen(which);
+        let mut verdicts = Vec::new();
+        for waiting in rejected {
+            let entry = waiting.entry(by_path, codes)?;
+            let family = waiting.report.relation.family.as_deref();
+            verdicts.push(answered.verdict(&entry.id, family, &entry.subject, &entry.relation, because)?);
+        }
+        let mut removed: BTreeSet<(&str, &str)> = BTreeSet::new();
+        for id in others {
+            let known =
+                suite.relations.iter().chain(&suite.untested).find(|relation| is_called(relation, id));
+            let Some(known) = known else {
+                return Err(unknown(id, "no relation of this id is pending or written"));
+            };
+            if known.strategy == WRITTEN {
+                let why = "is written by hand; take it out of the catalogue, and its test with it";
+                return Err(fail(Code::Usage, format!("`{id}` {why}")));
+            }
+            let subject = by_path.get(known.subject.as_str()).and_then(|function| function.subject());
+            let subject = subject.with_context(|| format!("`{}` is not there", known.subject))?;
+            verdicts.push(answered.verdict(&known.id, None, subject, &known.relation, because)?);
+            removed.insert((&known.subject, &known.id));
+        }
+        let subjects: Vec<Subject> = by_path
+            .values()
+            .filter_map(|function| function.subject())
+            .filter(|subject| removed.iter().any(|(path, _)| *path == subject.path))
+            .cloned()
+            .collect();
+        answered.rewrite(Rewrite { removed, ..Rewrite::default() }, &subjects)?;
+        answered.remember(verdicts)?;
+        Ok(Code::Done)
+    })
+}
+
+/// Calls a function with what is needed to answer.
+fn with_answered(
+    options: &Options,
+    progress: &dyn Progress,
+    answer: impl FnOnce(&Answered<'_>) -> Result<Code>,
+) -> Result<Code> {
+    let (workspace, _lock) = load_alone(options, progress)?;
+    let read = scan_all(&workspace, options)?;
+    answer(&Answered {
+        workspace: &workspace,
+        options,
+        progress,
+        read: &read,
+        codes: Codes::of(&workspace, &read.code),
+        by_path: read.functions.iter().map(|f| (f.path.as_str(), f)).collect(),
+        suite: suite::load(&workspace, &read.functions)?,
+        waiting: listed(options, &workspace)?,
+    })
+}
+
+fn is_called(relation: &SuiteRelation, name: &str) -> bool {
+    relation.id == name || relation.test.as_deref() == Some(name)
+}
+
+fn unknown(id: &str, why: &str) -> anyhow::Error {
+    fail(Code::Usage, format!("`{id}`: {why}; `cargo morph review` shows what is pending"))
+}
+
+impl Answered<'_> {
+    /// The relations that wait and are meant, and the names of others.
+    fn chosen<'w>(&'w self, which: &'w Which) -> (Vec<&'w Waiting>, Vec<&'w str>) {
+        let Which::These(names) = which else { return (self.waiting.iter().collect(), Vec::new()) };
+        let is_pending = |name: &str| self.waiting.iter().any(|waiting| waiting.is_called(name));
+        let is_meant = |waiting: &&Waiting| names.iter().any(|name| waiting.is_called(name));
+        (
+            self.waiting.iter().filter(is_meant).collect(),
+            names.iter().map(String::as_str).filter(|name| !is_pending(name)).collect(),
+        )
+    }
+
+    fn verdict(
+        &self,
+        id: &str,
+        family: Option<&str>,
+        subject: &Subject,
+        relation: &Relation,
+        because: Option<&str>,
+    ) -> Result<(String, Verdict)> {
+        let lookup = |path: &str| Some(self.by_path.get(path)?.subject()?.signature());
+        let law = relation.readable(&subject.signature(), &lookup);
+        let function = self.by_path.get(subject.path.as_str()).context("a subject is a function")?;
+        let identity = Identity::of(family.unwrap_or("law"), relation, &law, subject, function);
+        let because = because.map(str::to_owned);
+        Ok((subject.package.clone(), Verdict { id: id.to_owned(), identity, says: Says::Rejected, because }))
+    }
+
+    /// Adds verdicts, each to those of its package.
+    fn remember(&self, verdicts: Vec<(String, Verdict)>) -> Result<()> {
+        let mut by_package: BTreeMap<String, Vec<Verdict>> = BTreeMap::new();
+        for (package, verdict) in verdicts {
+            by_package.entry(package).or_default().push(verdict);
+        }
+        for (name, new) in by_package {
+            let package = self.workspace.packages.iter().find(|package| package.name == name);
+            let package = package.with_context(|| format!("package `{name}` is not selected"))?;
+            let file = Verdicts::load(package)?.add(package, new)?;
+            self.progress.note(&format!("wrote {}", self.shown(&file)));
+        }
+        Ok(())
+    }
+
+    /// Takes a rejection back; whether there was one.
+    fn take_back(&self, id: &str) -> Result<bool> {
+        for package in &self.workspace.packages {
+            if Verdicts::load(package)?.take_back(package, id)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Changes the suite, and says what was written.
+    fn rewrite(&self, change: Rewrite<'_>, subjects: &[Subject]) -> Result<Written> {
+        if change.added.is_empty() && change.removed.is_empty() {
+            return Ok(Written::default());
+        }
+        let how = WriteOptions { offline: self.options.offline, ..WriteOptions::default() };
+        let written = suite::rewrite(self.workspace, self.read, &self.suite, change, subjects, &how)?;
+        if !written.files.is_empty() {
+            let files: Vec<String> = written.files.iter().map(|file| self.shown(file)).collect();
+            self.progress.note(&format!("wrote {}", files.join(", ")));
+        }
+        for (id, why) in &written.dropped {
+            self.progress.warn(&format!("{id} was dropped: {why}"));
+        }
+        for region in &written.kept_edited {
+            self.progress.warn(&format!("{region} was edited by hand and is kept as it is"));
+        }
+        Ok(written)
+    }
+
+    /// A file, relative to the workspace's root.
+    fn shown(&self, file: &Path) -> String {
+        file.strip_prefix(&self.workspace.root).unwrap_or(file).display().to_string()
+    }
+}

@@ -1,0 +1,126 @@
+//! Verdicts on relations: what waits, what is accepted and what is rejected.
+
+use cargo_morph::report::{PendingRelation, Review};
+
+use crate::project::{Ended, Project};
+
+const OWN: [&str; 2] = ["--operators", "own"];
+
+fn pending(project: &Project) -> Vec<PendingRelation> {
+    let ended = project.run(&["review", "--format", "json"]).well();
+    let review: Review = serde_json::from_str(&ended.stdout).expect("a document");
+    review.pending
+}
+
+/// What is written, by id.
+fn written(project: &Project) -> Vec<String> {
+    let catalogue = std::fs::read_to_string(project.root.join("morph/relations.toml")).unwrap_or_default();
+    let ids = catalogue.lines().filter_map(|line| line.strip_prefix("id = \"")?.strip_suffix('"'));
+    ids.map(str::to_owned).collect()
+}
+
+#[test]
+fn what_waits_is_written_only_when_it_is_accepted_and_never_when_it_is_rejected() {
+    let project = Project::tiny();
+    let before = project.tree();
+    let ended: Ended = project.discover(&[&["--pending"][..], &OWN].concat()).well();
+    assert!(ended.stderr.contains("pending; `cargo morph review` shows"), "{}", ended.stderr);
+    assert_eq!(project.tree(), before, "nothing is written");
+
+    let all = pending(&project);
+    assert!(all.len() >= 3, "{all:?}");
+    let [first, second] = [&all[0], &all[1]];
+    assert!(first.test.contains(&format!("fn {}(", first.test_name)), "{first:?}");
+    assert!(first.test.contains("#[test]") && first.test.contains("/// Held on"), "{first:?}");
+    assert!(!first.relation.samples.is_empty(), "{first:?}");
+    let shown = project.run(&["review"]).well().stdout;
+    assert!(shown.contains(&first.relation.readable) && shown.contains(&first.relation.id), "{shown}");
+
+    // One by its id, one by the name of its test.
+    project.run(&["accept", &first.relation.id]).well();
+    assert_eq!(written(&project).join(" "), first.relation.id);
+    project.run(&["reject", &second.test_name, "--because", "nobody cares"]).well();
+    let left = pending(&project);
+    assert_eq!(left.len(), all.len() - 2);
+    let verdicts = project.get("morph/verdicts.toml");
+    assert!(verdicts.contains("says = \"rejected\"") && verdicts.contains("nobody cares"), "{verdicts}");
+
+    project.run(&["accept", "--all"]).well();
+    assert_eq!(written(&project).len(), all.len() - 1);
+    assert_eq!(pending(&project), []);
+    project.run(&["check", "--all"]).well();
+
+    // A later search has not forgotten.
+    project.discover(&OWN).well();
+    assert!(!written(&project).contains(&second.relation.id));
+    assert!(written(&project).contains(&first.relation.id));
+    project.run(&["accept", &second.relation.id]).well();
+    assert!(!project.root.join("morph/verdicts.toml").exists(), "the verdict is taken back");
+    project.discover(&OWN).well();
+    assert!(written(&project).contains(&second.relation.id));
+}
+
+#[test]
+fn rejected_relations_go_and_the_tests_of_others_stay_as_they_are() {
+    let project = Project::searched();
+    let tests = project.get("src/morph_tests.rs");
+    let all = written(&project);
+    let id = all.iter().find(|id| id.starts_with("distance-")).expect("a law of `distance`");
+    project.run(&["reject", id]).well();
+    assert!(!written(&project).contains(id));
+    assert_eq!(written(&project).len(), all.len() - 1);
+    let left = project.get("src/morph_tests.rs");
+    assert!(!left.contains(id.as_str()));
+    let evidence = |text: &str| {
+        let lines = text.lines().filter(|line| line.contains("Held on") && !line.contains(id.as_str()));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(evidence(&left), evidence(&tests));
+    project.run(&["check", "--all"]).well();
+    project.run(&["reject", id]).refused(1, &[id, "no relation of this id is pending or written"]);
+    project
+        .run(&["accept", "distance-000000"])
+        .refused(1, &["no relation of this id is pending or rejected"]);
+}
+
+#[test]
+fn rejected_law_stays_away_after_its_function_has_moved_to_another_name() {
+    let project = Project::searched();
+    let all = written(&project);
+    let id = all.iter().find(|id| id.starts_with("distance-")).expect("a law of `distance`");
+    let law = project.get("src/morph_tests.rs");
+    let law = law.lines().take_while(|line| !line.contains(id.as_str())).filter(|l| l.starts_with("/// "));
+    let law = law.last().expect("the law stands before its evidence").replace("distance(", "apart(");
+    project.run(&["reject", id]).well();
+    project.put("src/lib.rs", &project.get("src/lib.rs").replace("fn distance(", "fn apart("));
+    project.discover(&OWN).well();
+    let tests = project.get("src/morph_tests.rs");
+    assert!(tests.contains("// morph:begin apart\n"), "{tests}");
+    assert!(!tests.lines().any(|line| line == law), "{law}\n{tests}");
+}
+
+#[test]
+fn what_has_changed_since_it_was_found_is_not_accepted() {
+    let project = Project::tiny();
+    project.discover(&[&["--pending"][..], &OWN].concat()).well();
+    let all = pending(&project);
+    let own = all.iter().find(|relation| relation.function == "tiny::distance").expect("a law of `distance`");
+    project.put("src/lib.rs", &project.get("src/lib.rs").replace("if a > b", "if a >= b"));
+    let before = project.tree();
+    let refused = project.run(&["accept", &own.relation.id]);
+    refused.refused(1, &["`tiny::distance` has changed since", "cargo morph discover --pending"]);
+    assert_eq!(project.tree(), before);
+}
+
+#[test]
+fn nothing_pending_is_said_and_verdicts_need_a_relation() {
+    let project = Project::tiny();
+    let ended = project.run(&["review"]).well();
+    assert_eq!(
+        ended.stdout,
+        "no relations are pending; `cargo morph discover --pending` searches for new ones\n"
+    );
+    for command in ["accept", "reject"] {
+        assert_eq!(project.run(&[command]).code, Some(1));
+    }
+}
