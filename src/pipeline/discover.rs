@@ -58,6 +58,9 @@ pub fn discover_in(
     }
     let noting = &Noting::new(progress);
     let searched = read_in(workspace, begin, options, noting)?;
+    if !discover.dry_run && !discover.pending && !discover.force {
+        review::ask_about_deleted(workspace, options, &searched.read, noting)?;
+    }
     let searched = search_in(workspace, searched, options, discover, &memory, None, noting)?;
     let Ended { document, waiting } = write_in(workspace, searched, begin, options, discover, noting)?;
     if discover.pending {

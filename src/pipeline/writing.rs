@@ -87,7 +87,12 @@ fn write(
 ) -> Result<Written> {
     let stage = progress.stage("suite");
     let Discover { dry_run, pending, force, .. } = discover;
-    let how = WriteOptions { dry_run: dry_run || pending, force, offline: options.offline };
+    let how = WriteOptions {
+        dry_run: dry_run || pending,
+        force,
+        offline: options.offline,
+        ..WriteOptions::default()
+    };
     let written = suite::write(workspace, entries, found.subjects, &how)?;
     stage.finish(format!("{} files", written.files.len()));
     for (id, why) in &written.dropped {

@@ -56,6 +56,8 @@ pub struct WriteOptions {
     pub dry_run: bool,
     /// Overwrite regions that a person edited.
     pub force: bool,
+    /// Overwrite regions in which a person left tables of tests that are gone, and edited nothing else.
+    pub tidy: bool,
     /// Whether cargo may use the network.
     pub offline: bool,
 }

@@ -45,6 +45,8 @@ pub struct SuiteRelation {
     pub has_own_test: bool,
     /// The name of its generated test.
     pub test: Option<String>,
+    /// The place of its test in the test module.
+    pub place: usize,
     /// Whether that test is among the observations.
     pub observed: bool,
     /// What the documentation of that test says was seen of it.
@@ -108,8 +110,9 @@ pub fn load(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Sui
             };
             let looped = subject.with_given(&relation.relation.given);
             match sources(package, &record, &looped, &mut tables) {
-                Ok((sources, evidence)) => {
+                Ok(Tested { sources, evidence, place }) => {
                     relation.sources = sources;
+                    relation.place = place;
                     // Of a test that a person wrote nothing is known but its sources.
                     relation.evidence = evidence
                         .unwrap_or(Evidence { groups: relation.sources.len() as u64, ..Evidence::default() });
@@ -197,6 +200,7 @@ fn relation<'a>(
         strategy: record.strategy.clone(),
         has_own_test: false,
         test: None,
+        place: 0,
         observed: false,
         evidence: Evidence::default(),
         code,
@@ -204,8 +208,13 @@ fn relation<'a>(
     Ok((subject, relation))
 }
 
-/// The sources of a test, and what its documentation says was seen.
-type Tested = (Vec<Vec<Value>>, Option<Evidence>);
+/// What is read of a test.
+struct Tested {
+    sources: Vec<Vec<Value>>,
+    /// What its documentation says was seen.
+    evidence: Option<Evidence>,
+    place: usize,
+}
 
 fn sources(
     package: &Package,
@@ -246,7 +255,9 @@ fn sources_in(
         return Err(format!("`{}` has no target {}", package.name, subject.target));
     };
     let module = tables.module_of(target, test)?;
-    Ok((sources_of(module, test, subject)?, evidence_of(module, test)))
+    let sources = sources_of(module, test, subject)?;
+    let (place, evidence) = evidence_of(module, test).unzip();
+    Ok(Tested { sources, evidence: evidence.flatten(), place: place.unwrap_or_default() })
 }
 
 fn catalogue_of(package: &Package) -> String {

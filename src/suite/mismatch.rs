@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::catalogue::load_catalogue;
+use super::catalogue::{Record, WRITTEN, load_catalogue};
 use super::declare::NAME;
 use super::files::read_if_there;
 use super::plan::HELPERS;
@@ -79,6 +79,53 @@ pub fn mismatches(workspace: &Workspace) -> anyhow::Result<Vec<Mismatch>> {
         found.extend(gone.filter(|gone| !gone.function.ends_with(&format!("::{NAME}"))));
     }
     Ok(found.into_iter().collect())
+}
+
+/// A generated test that a person took out of its module, while others stayed there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deleted {
+    /// The function's path.
+    pub function: String,
+    /// The relation's id.
+    pub id: String,
+    /// The test's name.
+    pub test: String,
+}
+
+/// The tests that a person deleted. Where nothing is left of a module's tests, they were lost rather than deleted.
+pub fn deleted_tests(workspace: &Workspace) -> anyhow::Result<Vec<Deleted>> {
+    let mut deleted = Vec::new();
+    for package in &workspace.packages {
+        let catalogue = load_catalogue(package)?;
+        let found = catalogue.relations.iter().filter(|record| record.strategy != WRITTEN);
+        let mut by_module: BTreeMap<&str, Vec<(&Record, &str)>> = BTreeMap::new();
+        for record in found {
+            if let Some((module, test)) = record.test.as_deref().and_then(|test| test.rsplit_once("::")) {
+                by_module.entry(module).or_default().push((record, test));
+            }
+        }
+        for target in &package.targets {
+            for module in &target.modules {
+                let all = module.path.iter().map(String::as_str).chain([NAME]).collect::<Vec<_>>().join("::");
+                let Some(records) = by_module.get(all.as_str()) else { continue };
+                let file = module.child_dir.join(format!("{NAME}.rs"));
+                let Some(text) = read_if_there(&file)? else { continue };
+                if Pieces::read(&text, &file)?.names().iter().all(|name| name == HELPERS) {
+                    continue;
+                }
+                let own = format!("{}::", module.path_in(&target.name));
+                let gone = records.iter().filter(|(record, test)| {
+                    record.function.starts_with(&own) && !text.contains(&format!("fn {test}("))
+                });
+                deleted.extend(gone.map(|(record, test)| Deleted {
+                    function: record.function.clone(),
+                    id: record.id.clone(),
+                    test: (*test).to_owned(),
+                }));
+            }
+        }
+    }
+    Ok(deleted)
 }
 
 /// All functions in the regions of a package, which are tests, and what they call: their paths below their crates' roots,

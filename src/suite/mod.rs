@@ -40,7 +40,7 @@ pub use keep::{Place, keep};
 pub use leftovers::remove_leftovers;
 pub use literal::read_value;
 pub use load::{Lost, Problem, Suite, SuiteRelation, load};
-pub use mismatch::{Mismatch, MismatchKind, mismatches};
+pub use mismatch::{Mismatch, MismatchKind, deleted_tests, mismatches};
 pub use passed::{Passed, check_of, write_scratch};
 pub use rewrite::{Rewrite, rewrite};
 pub use write::{NewTest, Written, write};

@@ -11,7 +11,7 @@ use super::files::{Changes, read, read_if_there};
 use super::format::formatted;
 use super::header::{header, is_blank};
 use super::names::{table_name, test_name};
-use super::regions::{OBSERVED, Pieces, checksum, region};
+use super::regions::{OBSERVED, Pieces, checksum, has_idle_tables, region};
 use morph_relation::{Helper, Relation, TestNames, Type, Value, render_test, source_table};
 use morph_source::scan::Subject;
 use morph_source::workspace::{self, Module, Package, Workspace};
@@ -350,6 +350,7 @@ impl Packaged<'_> {
         if let Some(existing) = pieces.region(own)
             && !self.is_unchanged(&path, existing)
             && checksum(existing) != checksum(&rendered.text)
+            && !(self.options.tidy && has_idle_tables(existing, &rendered.text))
         {
             self.plan.kept_edited.push(rendered.function.path.clone());
             return false;

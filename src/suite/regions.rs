@@ -35,6 +35,18 @@ pub fn test<'t>(module: &'t str, name: &str) -> Option<&'t str> {
     Some(&module[before..end])
 }
 
+/// Whether a region has all of another one, and nothing besides but tables.
+pub fn has_idle_tables(text: &str, other: &str) -> bool {
+    fn items(region: &str) -> Vec<String> {
+        let lines: Vec<&str> = region.lines().filter(|line| !line.starts_with("// morph:")).collect();
+        let all = lines.join("\n");
+        all.split("\n\n").map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect()
+    }
+    let (items, mut others) = (items(text), items(other).into_iter().peekable());
+    items.iter().all(|item| others.next_if_eq(item).is_some() || item.starts_with("const "))
+        && others.next().is_none()
+}
+
 impl Pieces {
     /// A module without regions.
     pub fn new(header: &str) -> Pieces {
@@ -218,6 +230,18 @@ pub fn checksum(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_that_no_test_goes_over_are_idle() {
+        let region = |items: &[&str]| region("gcd", &items.join("\n\n"));
+        let (table, test) = ("const A: &[u64] = &[1];", "#[test]\nfn a() {\n    assert!(true);\n}");
+        assert!(has_idle_tables(&region(&[table, test]), &region(&[test])));
+        assert!(has_idle_tables(&region(&[table]), ""));
+        assert!(!has_idle_tables(&region(&[test]), ""));
+        assert!(!has_idle_tables(&region(&[test]), &region(&[table, test])));
+        assert!(!has_idle_tables(&region(&[&test.replace("true", "1 == 1")]), &region(&[test])));
+        assert_eq!(super::test(&region(&[table, test]), "a"), Some(test));
+    }
 
     fn order(name: &str) -> usize {
         name.as_bytes()[0].into()

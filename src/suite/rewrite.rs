@@ -38,7 +38,10 @@ pub fn rewrite(
         added.iter().any(|entry| entry.subject.path == relation.subject && entry.id == relation.id)
     };
     let mut entries = Vec::new();
-    for relation in &suite.relations {
+    let mut relations: Vec<&SuiteRelation> = suite.relations.iter().collect();
+    // Tests stay in their order.
+    relations.sort_by_key(|relation| (&relation.subject, relation.place));
+    for relation in relations {
         let Some(subject) = by_path.get(relation.subject.as_str()) else { continue };
         // Hand-written tests are left alone.
         if relation.has_own_test

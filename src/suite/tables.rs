@@ -91,7 +91,8 @@ fn parse(file: &Path) -> Result<Vec<Item>, String> {
 /// Rows hold the subject's arguments in its parameters' order, and the relation's variables after them: one value, or a
 /// tuple of several.
 pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<Vec<Value>>, String> {
-    let function = function_of(module, test).ok_or_else(|| format!("its test `{test}` does not exist"))?;
+    let (_, function) =
+        function_of(module, test).ok_or_else(|| format!("its test `{test}` does not exist"))?;
     let has = |name: &str| function.attrs.iter().any(|attribute| attribute.path().is_ident(name));
     if !has("test") {
         return Err(format!("`{test}` is not a test"));
@@ -152,18 +153,18 @@ pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<
     Ok(rows.iter().map(row).collect())
 }
 
-/// What the documentation of a test says was seen of its relation.
-pub fn evidence_of(module: &[Item], test: &str) -> Option<Evidence> {
-    let attributes = function_of(module, test)?.attrs.iter();
-    let lines = attributes.filter_map(|attribute| documentation(&attribute.meta));
-    lines.rev().find_map(|line| evidence(&line))
+/// The place of a test in its module, and what its documentation says was seen of its relation.
+pub fn evidence_of(module: &[Item], test: &str) -> Option<(usize, Option<Evidence>)> {
+    let (place, function) = function_of(module, test)?;
+    let mut lines = function.attrs.iter().rev().filter_map(|attribute| documentation(&attribute.meta));
+    Some((place, lines.find_map(|line| evidence(&line))))
 }
 
-/// The function of a test, by the path that libtest prints.
-fn function_of<'a>(module: &'a [Item], test: &str) -> Option<&'a syn::ItemFn> {
+/// The function of a test, by the path that libtest prints, and its place.
+fn function_of<'a>(module: &'a [Item], test: &str) -> Option<(usize, &'a syn::ItemFn)> {
     let name = test.rsplit("::").next().unwrap_or(test);
-    module.iter().find_map(|item| match item {
-        Item::Fn(function) if function.sig.ident == name => Some(function),
+    module.iter().enumerate().find_map(|(place, item)| match item {
+        Item::Fn(function) if function.sig.ident == name => Some((place, function)),
         _ => None,
     })
 }

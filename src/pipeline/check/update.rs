@@ -61,7 +61,7 @@ pub fn run(
         .collect();
     let can_search = !discover.operators.listed() || mutants::provide(true, progress).is_ok();
     if !can_search || subjects.is_empty() {
-        let write = WriteOptions { dry_run: false, force: false, offline: options.offline };
+        let write = WriteOptions { offline: options.offline, ..WriteOptions::default() };
         let change = Rewrite { removed: violated, verified: true, ..Rewrite::default() };
         let written = suite::rewrite(workspace, read, suite, change, &subjects, &write)?;
         warn(workspace, &written, progress);

@@ -54,14 +54,67 @@ pub fn reject(
     because: Option<&str>,
     progress: &dyn Progress,
 ) -> Result<Code> {
-    with_answered(options, progress, |answered| {
-        let Answered { by_path, codes, suite, .. } = answered;
-        let (rejected, others) = answered.chosen(which);
+    with_answered(options, progress, |answered| answered.reject(which, because).map(|()| Code::Done))
+}
+
+/// The same in a workspace that was read.
+pub fn reject_in(
+    workspace: &Workspace,
+    options: &Options,
+    read: &Read,
+    which: &Which,
+    because: Option<&str>,
+    progress: &dyn Progress,
+) -> Result<()> {
+    Answered::of(workspace, options, read, progress)?.reject(which, because)
+}
+
+/// Calls a function with what is needed to answer.
+fn with_answered(
+    options: &Options,
+    progress: &dyn Progress,
+    answer: impl FnOnce(&Answered<'_>) -> Result<Code>,
+) -> Result<Code> {
+    let (workspace, _lock) = load_alone(options, progress)?;
+    let read = scan_all(&workspace, options)?;
+    answer(&Answered::of(&workspace, options, &read, progress)?)
+}
+
+fn is_called(relation: &SuiteRelation, name: &str) -> bool {
+    relation.id == name || relation.test.as_deref() == Some(name)
+}
+
+fn unknown(id: &str, why: &str) -> anyhow::Error {
+    fail(Code::Usage, format!("`{id}`: {why}; `cargo morph review` shows what is pending"))
+}
+
+impl<'a> Answered<'a> {
+    fn of(
+        workspace: &'a Workspace,
+        options: &'a Options,
+        read: &'a Read,
+        progress: &'a dyn Progress,
+    ) -> Result<Answered<'a>> {
+        Ok(Answered {
+            workspace,
+            options,
+            progress,
+            read,
+            codes: Codes::of(workspace, &read.code),
+            by_path: read.functions.iter().map(|f| (f.path.as_str(), f)).collect(),
+            suite: suite::load(workspace, &read.functions)?,
+            waiting: listed(options, workspace)?,
+        })
+    }
+
+    fn reject(&self, which: &Which, because: Option<&str>) -> Result<()> {
+        let Answered { by_path, codes, suite, .. } = self;
+        let (rejected, others) = self.chosen(which);
         let mut verdicts = Vec::new();
         for waiting in rejected {
             let entry = waiting.entry(by_path, codes)?;
             let family = waiting.report.relation.family.as_deref();
-            verdicts.push(answered.verdict(&entry.id, family, &entry.subject, &entry.relation, because)?);
+            verdicts.push(self.verdict(&entry.id, family, &entry.subject, &entry.relation, because)?);
         }
         let mut removed: BTreeSet<(&str, &str)> = BTreeSet::new();
         for id in others {
@@ -76,7 +129,7 @@ pub fn reject(
             }
             let subject = by_path.get(known.subject.as_str()).and_then(|function| function.subject());
             let subject = subject.with_context(|| format!("`{}` is not there", known.subject))?;
-            verdicts.push(answered.verdict(&known.id, None, subject, &known.relation, because)?);
+            verdicts.push(self.verdict(&known.id, None, subject, &known.relation, because)?);
             removed.insert((&known.subject, &known.id));
         }
         let subjects: Vec<Subject> = by_path
@@ -85,41 +138,10 @@ pub fn reject(
             .filter(|subject| removed.iter().any(|(path, _)| *path == subject.path))
             .cloned()
             .collect();
-        answered.rewrite(Rewrite { removed, ..Rewrite::default() }, &subjects)?;
-        answered.remember(verdicts)?;
-        Ok(Code::Done)
-    })
-}
+        self.rewrite(Rewrite { removed, ..Rewrite::default() }, &subjects)?;
+        self.remember(verdicts)
+    }
 
-/// Calls a function with what is needed to answer.
-fn with_answered(
-    options: &Options,
-    progress: &dyn Progress,
-    answer: impl FnOnce(&Answered<'_>) -> Result<Code>,
-) -> Result<Code> {
-    let (workspace, _lock) = load_alone(options, progress)?;
-    let read = scan_all(&workspace, options)?;
-    answer(&Answered {
-        workspace: &workspace,
-        options,
-        progress,
-        read: &read,
-        codes: Codes::of(&workspace, &read.code),
-        by_path: read.functions.iter().map(|f| (f.path.as_str(), f)).collect(),
-        suite: suite::load(&workspace, &read.functions)?,
-        waiting: listed(options, &workspace)?,
-    })
-}
-
-fn is_called(relation: &SuiteRelation, name: &str) -> bool {
-    relation.id == name || relation.test.as_deref() == Some(name)
-}
-
-fn unknown(id: &str, why: &str) -> anyhow::Error {
-    fail(Code::Usage, format!("`{id}`: {why}; `cargo morph review` shows what is pending"))
-}
-
-impl Answered<'_> {
     /// The relations that wait and are meant, and the names of others.
     fn chosen<'w>(&'w self, which: &'w Which) -> (Vec<&'w Waiting>, Vec<&'w str>) {
         let Which::These(names) = which else { return (self.waiting.iter().collect(), Vec::new()) };
@@ -177,7 +199,7 @@ impl Answered<'_> {
         if change.added.is_empty() && change.removed.is_empty() {
             return Ok(Written::default());
         }
-        let how = WriteOptions { offline: self.options.offline, ..WriteOptions::default() };
+        let how = WriteOptions { offline: self.options.offline, tidy: true, ..WriteOptions::default() };
         let written = suite::rewrite(self.workspace, self.read, &self.suite, change, subjects, &how)?;
         if !written.files.is_empty() {
             let files: Vec<String> = written.files.iter().map(|file| self.shown(file)).collect();

@@ -2,6 +2,7 @@
 
 mod answers;
 mod asked;
+mod deleted;
 mod pending;
 mod waiting;
 
@@ -19,6 +20,7 @@ use answers::{accept, reject};
 use asked::{Answers, ask};
 use pending::listed;
 
+pub use deleted::ask_about_deleted;
 pub use pending::leave;
 pub use waiting::{Waiting, instance, waiting};
 

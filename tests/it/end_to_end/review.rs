@@ -124,3 +124,29 @@ fn nothing_pending_is_said_and_verdicts_need_a_relation() {
         assert_eq!(project.run(&[command]).code, Some(1));
     }
 }
+
+#[test]
+fn deleted_test_is_a_verdict_once_it_is_confirmed_and_its_region_is_ours_again() {
+    let project = Project::searched();
+    let tests = project.get("src/morph_tests.rs");
+    // Its table stays behind.
+    let (region, _) = tests.split_once("// morph:end").expect("a region");
+    let at = region.rfind("\n\n/// ").expect("a test behind another") + 1;
+    let name = region[at..].split("fn ").nth(1).and_then(|rest| rest.split('(').next()).expect("a test");
+    project.put("src/morph_tests.rs", &format!("{}{}", &tests[..at], &tests[region.len()..]));
+    let ended = project.discover(&OWN).well();
+    let said = ended.stderr.lines().find(|line| line.contains("deleted by hand")).expect("it is noticed");
+    assert!(said.contains(name), "{said}");
+    let id = said.split("cargo morph reject ").nth(1).and_then(|rest| rest.split('`').next()).expect("an id");
+    let without = project.get("src/morph_tests.rs");
+    assert!(!without.contains(&format!("fn {name}(")), "{without}");
+
+    project.run(&["reject", id]).well();
+    assert!(without.contains("const DISTANCE_SOURCES"), "{without}");
+    assert!(!project.get("src/morph_tests.rs").contains("DISTANCE_SOURCES"));
+    let check = project.run(&["check", "--all", "--deny-stale"]).well();
+    assert!(!check.stdout.contains("stale"), "{}", check.stdout);
+    let ended = project.discover(&OWN).well();
+    assert!(!ended.stderr.contains("by hand"), "{}", ended.stderr);
+    assert!(!project.get("src/morph_tests.rs").contains(&format!("fn {name}(")));
+}
