@@ -95,6 +95,10 @@ pub enum Command {
     Merge(Merge),
     /// Give verdicts on relations.
     Review(Review),
+    /// List the relations of the suite.
+    List,
+    /// Explain the relation of the suite with this id, or this name of its test.
+    Explain(String),
     /// Find laws that the code should obey and does not.
     Suspects(Suspects),
     /// Verify the relations against the code as it is now.

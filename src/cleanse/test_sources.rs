@@ -34,6 +34,8 @@ pub struct Kept {
     pub family: Option<Named>,
     /// Its grade.
     pub grade: Grade,
+    /// The reason of its grade.
+    pub grade_reason: String,
     /// On how many groups it held.
     pub groups: usize,
     /// The mutants that violate it.
@@ -135,11 +137,13 @@ pub fn with_sources(
         let all: Vec<Vec<Value>> = numbers[i].iter().map(|n| pool.inputs()[*n].clone()).collect();
         let (relation, sources) = space.project(&candidate.relation, &all);
         let id = ids.iter().find(|(known, _)| is_written && *known == relation);
+        let (grade, reason) = grade(candidate, &subject.signature());
         kept.push(Kept {
             id: id.map_or_else(|| relation.id(&subject.signature()), |(_, id)| id.clone()),
             strategy: candidate.strategy.to_owned(),
             family: candidate.shape.as_ref().map(Named::of),
-            grade: grade(candidate, &subject.signature()).0,
+            grade,
+            grade_reason: reason.to_owned(),
             groups: candidate.groups,
             kills,
             failures,

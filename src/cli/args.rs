@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::parsers::parse_count;
-use super::review::{AcceptArgs, RejectArgs};
+use super::review::{AcceptArgs, ExplainArgs, RejectArgs};
 use super::shards::{MergeArgs, PlanArgs, ShardArgs};
 use crate::config::criterion;
 use crate::options::inputs::Word;
@@ -60,6 +60,10 @@ pub(super) enum CommandArgs {
     Accept(AcceptArgs),
     /// Never write relations, and remove those that are written
     Reject(RejectArgs),
+    /// List the relations, with their ids and tests
+    List,
+    /// Explain a relation: what it rests on, what it kills, and why it was written
+    Explain(ExplainArgs),
     /// Find bugs: laws that the code should obey and does not
     Suspects(SuspectsArgs),
     /// Verify the relations whose code has changed

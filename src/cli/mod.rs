@@ -222,6 +222,8 @@ fn resolve(command: CommandArgs, common: &CommonArgs, config: &Config) -> Result
         CommandArgs::Review => Command::Review(Review::Ask),
         CommandArgs::Accept(args) => Command::Review(args.resolve()),
         CommandArgs::Reject(args) => Command::Review(args.resolve()),
+        CommandArgs::List => Command::List,
+        CommandArgs::Explain(args) => Command::Explain(args.id),
         CommandArgs::Suspects(args) => Command::Suspects(suspects(args)?),
         CommandArgs::Discover(args) => Command::Discover(discover(&args, common, config)?),
         CommandArgs::Hook { action } => Command::Hook(hook(action)),

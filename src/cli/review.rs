@@ -1,4 +1,4 @@
-//! Arguments of the commands that give verdicts on relations.
+//! Arguments of the commands that are about single relations.
 
 use clap::Args;
 
@@ -35,6 +35,13 @@ pub(super) struct RejectArgs {
     /// The reason, for `morph/verdicts.toml`
     #[arg(long, value_name = "TEXT")]
     because: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ExplainArgs {
+    /// Id of a relation, such as gcd-6ba1c4, or name of its test
+    #[arg(value_name = "ID")]
+    pub(super) id: String,
 }
 
 impl AcceptArgs {

@@ -17,4 +17,4 @@ pub use entries::{entries, hand_written};
 pub use explored::{Exploration, Explored, Mutants, Outcome, Told};
 pub use mutants::{Statuses, held_out};
 pub use partners::partners;
-pub use stored::{Store, known_types, recorded_seconds};
+pub use stored::{Remembered, Store, known_types, recorded_seconds};

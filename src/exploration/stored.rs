@@ -106,6 +106,7 @@ impl Store<'_> {
                 return Ok(None);
             }
         }
+        self.note_latest(&setting.subjects[index].path);
         Ok(stored.renewed(setting.lab, &known_types(&setting.subjects[index], others)))
     }
 
@@ -139,6 +140,14 @@ impl Store<'_> {
             explored: explored.clone(),
         };
         self.cache.write(&self.name(setting, index), &stored);
+        self.note_latest(&setting.subjects[index].path);
+    }
+
+    /// Notes that the last exploration of a function was on this ground.
+    fn note_latest(&self, path: &str) {
+        if self.cache.read::<String>(&latest(path)).as_ref() != Some(&self.ground) {
+            self.cache.write(&latest(path), &self.ground);
+        }
     }
 
     /// The name of a subject's entry.
@@ -236,6 +245,28 @@ impl Stored {
     }
 }
 
+/// An exploration as it was stored, whatever has changed since.
+#[derive(Deserialize)]
+pub struct Remembered {
+    /// The exploration.
+    pub explored: Explored,
+    /// The ids of its mutants by their numbers.
+    mutants: BTreeMap<u32, String>,
+}
+
+impl Remembered {
+    /// The last one of a function.
+    pub fn of(cache: &Cache, path: &str) -> Option<Remembered> {
+        let ground: String = cache.read(&latest(path))?;
+        cache.read(&entry(&ground, path))
+    }
+
+    /// The id of a mutant that is named in it.
+    pub fn name(&self, mutant: MutantId) -> Option<&str> {
+        self.mutants.get(&mutant.0).map(String::as_str)
+    }
+}
+
 /// How long the exploration of a function took that an earlier run on the same ground made, in seconds.
 pub fn recorded_seconds(cache: &Cache, ground: &str, path: &str) -> Option<f64> {
     #[derive(Deserialize)]
@@ -248,6 +279,11 @@ pub fn recorded_seconds(cache: &Cache, ground: &str, path: &str) -> Option<f64> 
     }
     let timed: Timed = cache.read(&entry(ground, path))?;
     Some(timed.explored.seconds.iter().sum())
+}
+
+/// The name of the entry that says on which ground a function was explored last.
+fn latest(path: &str) -> String {
+    format!("latest exploration {path}")
 }
 
 fn entry(ground: &str, path: &str) -> String {

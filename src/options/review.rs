@@ -1,4 +1,4 @@
-//! Options of `review`, `accept` and `reject`.
+//! Options of the commands that are about single relations.
 
 /// What to do about relations that wait for a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]

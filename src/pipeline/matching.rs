@@ -56,17 +56,22 @@ fn parameters(options: &Options, subject: &Subject) -> Result<()> {
 }
 
 fn refuse(what: &str, similar: &[&str]) -> Result<()> {
+    Err(unknown(what, similar, "`cargo morph scan` lists all functions"))
+}
+
+/// The error about a name that nothing has; `otherwise` is the advice where nothing is similar.
+pub fn unknown(what: &str, similar: &[&str], otherwise: &str) -> anyhow::Error {
     let quoted: Vec<String> = similar.iter().map(|path| format!("`{path}`")).collect();
     let advice = match quoted.as_slice() {
-        [] => "`cargo morph scan` lists all functions".to_owned(),
+        [] => otherwise.to_owned(),
         [one] => format!("did you mean {one}?"),
         [others @ .., last] => format!("did you mean {} or {last}?", others.join(", ")),
     };
-    Err(fail(Code::Usage, format!("{what}; {advice}")))
+    fail(Code::Usage, format!("{what}; {advice}"))
 }
 
 /// The paths that are most similar to a pattern: as a whole, or in the last name alone.
-fn similar<'a>(pattern: &str, paths: &[&'a str]) -> Vec<&'a str> {
+pub fn similar<'a>(pattern: &str, paths: &[&'a str]) -> Vec<&'a str> {
     let is_part_of_name = |c: &char| c.is_alphanumeric() || matches!(c, '_' | ':');
     let meant: String = pattern.chars().filter(is_part_of_name).collect();
     let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();

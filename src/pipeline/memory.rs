@@ -43,7 +43,6 @@ struct Ended {
 impl Memory {
     /// What is known of runs like this one.
     pub fn of(workspace: &Workspace, options: &Options, discover: Discover) -> anyhow::Result<Memory> {
-        let folder = options.cache_dir.clone().unwrap_or_else(|| workspace.scratch().join("cache"));
         let program = std::env::current_exe().and_then(std::fs::read).context("cannot read this program")?;
         let (tool, toolchain) = (Digest::of([program]), Digest::of(workspace.ground()));
         let Options { features, engine, seed, budget, solver, domain, configured, .. } = options;
@@ -58,7 +57,7 @@ impl Memory {
             && !discover.force
             && !discover.pending;
         let selected = is_plain.then(|| format!("{:?} {:?}", options.selection, options.filter));
-        Ok(Memory { cache: Cache::new(folder, options.fresh), ground, tool, toolchain, asked, selected })
+        Ok(Memory { cache: cache(workspace, options), ground, tool, toolchain, asked, selected })
     }
 
     /// The document of the last run, where it would be the same again, with its warnings.
@@ -106,6 +105,12 @@ impl Memory {
         }
         digest.text()
     }
+}
+
+/// Where explorations are kept.
+pub fn cache(workspace: &Workspace, options: &Options) -> Cache {
+    let folder = options.cache_dir.clone().unwrap_or_else(|| workspace.scratch().join("cache"));
+    Cache::new(folder, options.fresh)
 }
 
 /// Shows a run, and notes its warnings.

@@ -6,7 +6,9 @@ mod check;
 mod clean;
 mod damaged;
 mod discover;
+mod explain;
 mod hook;
+mod list;
 mod matching;
 mod memory;
 mod merge;
@@ -53,6 +55,8 @@ fn run_once(options: &Options, progress: &dyn Progress) -> Result<Code> {
         Command::Plan(plan) => plan::run(options, plan, progress),
         Command::Merge(merge) => merge::run(options, merge, progress),
         Command::Review(review) => review::run(options, review, progress),
+        Command::List => list::run(options, progress),
+        Command::Explain(explain) => explain::run(options, explain, progress),
         Command::Suspects(suspects) => suspects::run(options, suspects, progress),
         Command::Check(check) => check::run(options, *check, progress),
         Command::Adequacy(adequacy) => adequacy::run(options, adequacy, progress),

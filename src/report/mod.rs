@@ -18,16 +18,18 @@ use morph_source::exit::{Code, fail};
 pub use json::{
     Adequacy, Branch, BranchCounts, BranchFate, Branches, Call, Check, CheckSeconds, CheckTotals,
     CheckVerdict, CheckedFunction, CheckedRelation, Counterexample, CriterionAdequacy, Discovery, DroppedLaw,
-    ExecutionCounts, FunctionAdequacy, FunctionReport, FunctionSeconds, FurtherLaw, ListedCategory,
-    ListedLine, Listing, MutantCounts, PendingRelation, PolynomialReport, Reason, RelationReport, Review,
-    SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction, Seconds, ShortRequirement, StaleEntry,
-    SuspectReport, SuspectSeconds, SuspectTotals, SuspectVerdict, Suspects, Suspicious, Totals, Verdict,
+    ExecutionCounts, Explanation, FunctionAdequacy, FunctionReport, FunctionSeconds, FurtherLaw, Kill, List,
+    ListedCategory, ListedLine, ListedRelation, Listing, MutantCounts, PendingRelation, PolynomialReport,
+    Reason, RelationReport, RelationSearch, Review, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction,
+    Seconds, ShortRequirement, StaleEntry, SuspectReport, SuspectSeconds, SuspectTotals, SuspectVerdict,
+    Suspects, Suspicious, Totals, Verdict,
 };
 
 pub use page::Page;
 pub use results::{
     branches, discovery, function_adequacy, scanned, skipped, stale, suspect_report, unchecked, violations,
 };
+pub use wording::in_words;
 
 /// A result that can be printed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -45,6 +47,10 @@ pub enum Document {
     Suspects(Box<Suspects>),
     /// Of `review`.
     Review(Review),
+    /// Of `list`.
+    List(List),
+    /// Of `explain`.
+    Explanation(Box<Explanation>),
 }
 
 impl Document {
@@ -57,6 +63,8 @@ impl Document {
             Document::Check(check) => human::check(check),
             Document::Suspects(suspects) => human::suspects(suspects),
             Document::Review(review) => human::review(review),
+            Document::List(list) => human::list(list),
+            Document::Explanation(explanation) => human::explanation(explanation),
         }
     }
 

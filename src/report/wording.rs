@@ -1,6 +1,7 @@
 //! Numbers and sentences that reports share, whatever they are written in.
 
 use super::json::FunctionAdequacy;
+use morph_relation::{Relation, Signature};
 
 /// `9 000`: digits in groups of three.
 pub(super) fn number(n: usize) -> String {
@@ -45,6 +46,28 @@ pub(super) fn lacking(function: &FunctionAdequacy) -> Option<String> {
             k - n
         ),
     })
+}
+
+/// The name of a test as words, in which the names of functions stay as they are.
+pub fn in_words(test: &str, subject: &Signature, relation: &Relation) -> String {
+    let own = subject.title();
+    let called = relation.followups.iter().filter_map(|followup| followup.function.as_deref());
+    let mut names: Vec<String> =
+        called.map(|path| path.rsplit("::").next().unwrap_or(path).to_owned()).chain([own]).collect();
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let is_word = |c: Option<char>| c.is_some_and(|c| c != '_');
+    let mut words = String::new();
+    let mut rest = test;
+    while let Some(first) = rest.chars().next() {
+        let starts = words.is_empty() || words.ends_with(' ');
+        let name = names.iter().filter(|_| starts).find(|name| {
+            rest.strip_prefix(name.as_str()).is_some_and(|after| !is_word(after.chars().next()))
+        });
+        let taken = name.map_or(first.len_utf8(), String::len);
+        words.push_str(if first == '_' && name.is_none() { " " } else { &rest[..taken] });
+        rest = &rest[taken..];
+    }
+    words
 }
 
 #[cfg(test)]

@@ -45,6 +45,8 @@ pub struct SuiteRelation {
     pub has_own_test: bool,
     /// The name of its generated test.
     pub test: Option<String>,
+    /// The path of its test below the crate's root, as libtest prints it.
+    pub test_path: Option<String>,
     /// The place of its test in the test module.
     pub place: usize,
     /// Whether that test is among the observations.
@@ -200,6 +202,7 @@ fn relation<'a>(
         strategy: record.strategy.clone(),
         has_own_test: false,
         test: None,
+        test_path: record.test.clone(),
         place: 0,
         observed: false,
         evidence: Evidence::default(),

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use crate::cache::{put, sealed, unsealed};
-use crate::report::{Discovery, PendingRelation, RelationReport};
+use crate::report::{Discovery, PendingRelation, RelationReport, in_words};
 use crate::suite::{Codes, Entry, Evidence, Naming, NewTest};
 use morph_relation::{Relation, RelationText, Signature, Value};
 use morph_source::exit::{Code, fail};
@@ -53,7 +53,7 @@ pub fn waiting(
             file: file.display().to_string(),
             line: function.line,
             relation: relation.clone(),
-            words: in_words(&test.name, &entry),
+            words: in_words(&test.name, &entry.subject.signature(), &entry.relation),
             kills_alone: alone(relation, of_function),
             test_name: test.name.clone(),
             test: test.text.clone(),
@@ -81,28 +81,6 @@ fn alone(relation: &RelationReport, all: &[RelationReport]) -> Vec<String> {
     let others: BTreeSet<&String> =
         all.iter().filter(|other| other.id != relation.id).flat_map(kills).collect();
     kills(relation).filter(|mutant| !others.contains(mutant)).cloned().collect()
-}
-
-/// The name of a test as words, in which the names of functions stay as they are.
-fn in_words(test: &str, entry: &Entry) -> String {
-    let own = entry.subject.signature().title();
-    let called = entry.relation.followups.iter().filter_map(|followup| followup.function.as_deref());
-    let mut names: Vec<String> =
-        called.map(|path| path.rsplit("::").next().unwrap_or(path).to_owned()).chain([own]).collect();
-    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-    let is_word = |c: Option<char>| c.is_some_and(|c| c != '_');
-    let mut words = String::new();
-    let mut rest = test;
-    while let Some(first) = rest.chars().next() {
-        let starts = words.is_empty() || words.ends_with(' ');
-        let name = names.iter().filter(|_| starts).find(|name| {
-            rest.strip_prefix(name.as_str()).is_some_and(|after| !is_word(after.chars().next()))
-        });
-        let taken = name.map_or(first.len_utf8(), String::len);
-        words.push_str(if first == '_' && name.is_none() { " " } else { &rest[..taken] });
-        rest = &rest[taken..];
-    }
-    words
 }
 
 fn file(workspace: &Workspace) -> PathBuf {

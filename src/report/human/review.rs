@@ -2,12 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, paint, shortened};
+use super::text::{self, BOLD, DIM, paint};
 use crate::report::wording::count;
-use crate::report::{Call, PendingRelation, Review};
-
-/// Columns that a call, or its result, takes at most.
-const WIDEST: usize = 48;
+use crate::report::{PendingRelation, Review};
 
 pub(crate) fn review(review: &Review) -> String {
     let mut out = String::new();
@@ -50,10 +47,7 @@ fn write_one(out: &mut String, pending: &PendingRelation) -> fmt::Result {
     writeln!(out, "\n    {}\n", paint(BOLD, &relation.readable))?;
     writeln!(out, "    {}", pending.words)?;
     for sample in &relation.samples {
-        let short = |text: &str| shortened(text, WIDEST / 2, WIDEST);
-        let call = |call: &Call| format!("{}{}{}", short(&call.call), call.link(), short(&call.result));
-        let calls: Vec<String> = sample.iter().map(call).collect();
-        writeln!(out, "      {}", calls.join(", "))?;
+        writeln!(out, "      {}", text::sample(sample))?;
     }
     writeln!(out, "    held on {}, {}", count(relation.groups, "group"), kills(pending))?;
     writeln!(out)?;

@@ -5,6 +5,8 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
+use crate::report::Call;
+
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
 pub(super) const GREEN: Style = AnsiColor::Green.on_default();
@@ -40,6 +42,16 @@ pub(super) fn shortened(text: &str, head: usize, most: usize) -> String {
     }
     let tail = length - (most - head - 1);
     text.chars().take(head).chain(['…']).chain(text.chars().skip(tail)).collect()
+}
+
+/// Columns that a call, or its result, takes at most.
+const WIDEST: usize = 48;
+
+/// Executions in a line.
+pub(super) fn sample(calls: &[Call]) -> String {
+    let short = |text: &str| shortened(text, WIDEST / 2, WIDEST);
+    let call = |call: &Call| format!("{}{}{}", short(&call.call), call.link(), short(&call.result));
+    calls.iter().map(call).collect::<Vec<_>>().join(", ")
 }
 
 /// Green from four fifths on, yellow from a half.

@@ -133,6 +133,9 @@ pub struct RelationReport {
     /// `law` or `observation`.
     #[serde(default)]
     pub grade: String,
+    /// The reason of its grade.
+    #[serde(default)]
+    pub grade_reason: String,
     /// The family of laws that it is an instance of; `None` where it is of none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,

@@ -4,6 +4,7 @@ mod adequacy;
 mod branches;
 mod check;
 mod discovery;
+mod list;
 mod review;
 mod scan;
 mod suspects;
@@ -21,6 +22,7 @@ pub use discovery::{
     Discovery, DroppedLaw, ExecutionCounts, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport,
     RelationReport, Seconds, Suspicious, Totals, Verdict,
 };
+pub use list::{Explanation, Kill, List, ListedRelation, RelationSearch};
 pub use review::{PendingRelation, Review};
 pub use scan::{Scan, ScanTotals, ScanVerdict, ScannedFunction};
 pub use suspects::{FurtherLaw, SuspectReport, SuspectSeconds, SuspectTotals, SuspectVerdict, Suspects};

@@ -103,6 +103,7 @@ fn tested(
                 Grade::Law => "law".to_owned(),
                 Grade::Observation => "observation".to_owned(),
             },
+            grade_reason: kept.grade_reason.clone(),
             family: kept.family.as_ref().map(|family| family.name.clone()),
             groups: kept.groups,
             violations: 0,

@@ -1,6 +1,6 @@
 //! Verdicts on relations: what waits, what is accepted and what is rejected.
 
-use cargo_morph::report::{PendingRelation, Review};
+use cargo_morph::report::{Explanation, List, PendingRelation, Review};
 
 use crate::project::{Ended, Project};
 
@@ -149,4 +149,38 @@ fn deleted_test_is_a_verdict_once_it_is_confirmed_and_its_region_is_ours_again()
     let ended = project.discover(&OWN).well();
     assert!(!ended.stderr.contains("by hand"), "{}", ended.stderr);
     assert!(!project.get("src/morph_tests.rs").contains(&format!("fn {name}(")));
+}
+
+#[test]
+fn relations_are_listed_and_explained_with_what_the_last_search_found() {
+    let project = Project::tiny();
+    project.discover(&OWN).well();
+    let listed = project.run(&["list", "--format", "json"]).well();
+    let list: List = serde_json::from_str(&listed.stdout).expect("a document");
+    let mut ids: Vec<&str> = list.relations.iter().map(|relation| relation.id.as_str()).collect();
+    ids.sort_unstable();
+    let mut known = written(&project);
+    known.sort_unstable();
+    assert_eq!(ids, known);
+    let shown = project.run(&["list"]).well().stdout;
+    for relation in &list.relations {
+        assert!(shown.contains(&relation.readable), "{shown}");
+        let test = relation.test.as_ref().expect("a test");
+        for name in [&relation.id, test, test.rsplit("::").next().expect("a name")] {
+            let told = project.run(&["explain", name, "--format", "json"]).well();
+            let told: Explanation = serde_json::from_str(&told.stdout).expect("a document");
+            assert_eq!(&told.relation, relation);
+            assert_eq!(told.changed, Some(false));
+            let search = told.search.expect("a search");
+            assert!(!search.samples.is_empty() && !search.grade_reason.is_empty(), "{search:?}");
+        }
+    }
+    let even = list.relations.iter().find(|relation| relation.function == "tiny::even").expect("a law");
+    let told = project.run(&["explain", &even.id]).well().stdout;
+    assert!(told.contains("Examples:") && told.contains("It kills"), "{told}");
+    project.put("src/lib.rs", &project.get("src/lib.rs").replace("n % 2 == 0", "n & 1 == 0"));
+    let told = project.run(&["explain", &even.id]).well().stdout;
+    assert!(told.contains("changed since"), "{told}");
+    let misspelt = even.id.replace("even", "evem");
+    project.run(&["explain", &misspelt]).refused(1, &[&format!("did you mean `{}`?", even.id)]);
 }

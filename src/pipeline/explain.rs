@@ -1,0 +1,93 @@
+//! `explain`: what is known of a relation of the suite.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context as _, Result};
+
+use super::list::{all, listed};
+use super::matching::{similar, unknown};
+use super::memory;
+use super::opened::{load_alone, scan_all};
+use crate::exploration::Remembered;
+use crate::options::Options;
+use crate::report::{self, Document, Explanation, Kill, RelationSearch, in_words};
+use crate::suite::{self, Codes, SuiteRelation};
+use morph_lab::MutantId;
+use morph_source::exit::Code;
+use morph_source::progress::Progress;
+use morph_source::scan::Function;
+
+/// Runs the command.
+pub fn run(options: &Options, id: &str, progress: &dyn Progress) -> Result<Code> {
+    let (workspace, _lock) = load_alone(options, progress)?;
+    let read = scan_all(&workspace, options)?;
+    let suite = suite::load(&workspace, &read.functions)?;
+    let by_path: BTreeMap<&str, &Function> = read.functions.iter().map(|f| (f.path.as_str(), f)).collect();
+    let all = all(&suite);
+    let Some(relation) = all.iter().copied().find(|relation| is_called(relation, id)) else {
+        let names = all.iter().flat_map(|relation| [Some(&relation.id), relation.test.as_ref()]).flatten();
+        let names: Vec<&str> = names.map(String::as_str).collect();
+        let what = format!("no relation has the id or the test `{id}`");
+        return Err(unknown(&what, &similar(id, &names), "`cargo morph list` shows all relations"));
+    };
+    let search = Remembered::of(&memory::cache(&workspace, options), &relation.subject);
+    let search = search.and_then(|remembered| searched(&remembered, &relation.id));
+    let shown = listed(&workspace, &by_path, relation).context("a relation is about a function")?;
+    let function = by_path.get(relation.subject.as_str()).and_then(|function| function.subject());
+    let signature = function.context("a relation is about a subject")?.signature();
+    let test = relation.test.clone().unwrap_or_else(|| shown.readable.clone());
+    let code = Codes::of(&workspace, &read.code).of_relation(&relation.subject, &relation.relation);
+    let mut rests_on = vec![relation.subject.clone()];
+    for called in relation.relation.followups.iter().filter_map(|followup| followup.function.clone()) {
+        if !rests_on.contains(&called) {
+            rests_on.push(called);
+        }
+    }
+    let explanation = Explanation {
+        schema: report::SCHEMA,
+        words: in_words(&test, &signature, &relation.relation),
+        rests_on,
+        changed: relation.code.as_ref().map(|known| Some(known) != code.as_ref()),
+        groups: relation.evidence.groups,
+        search,
+        relation: shown,
+    };
+    report::print(&Document::Explanation(Box::new(explanation)), options.format)?;
+    Ok(Code::Done)
+}
+
+fn is_called(relation: &SuiteRelation, name: &str) -> bool {
+    relation.id == name
+        || relation.test.as_deref() == Some(name)
+        || relation.test_path.as_deref().is_some_and(|path| {
+            path == name || path.strip_suffix(name).is_some_and(|before| before.ends_with("::"))
+        })
+}
+
+/// What a search knows of a relation that it wrote.
+fn searched(remembered: &Remembered, id: &str) -> Option<RelationSearch> {
+    let all = &remembered.explored.relations;
+    let own = all.iter().find(|kept| kept.id == id)?;
+    let others: BTreeSet<MutantId> = all
+        .iter()
+        .filter(|kept| kept.id != id)
+        .flat_map(|kept| kept.kills.iter().chain(&kept.failures).chain(&kept.held_out))
+        .copied()
+        .collect();
+    let killed: BTreeSet<MutantId> =
+        own.kills.iter().chain(&own.failures).chain(&own.held_out).copied().collect();
+    let kills = killed.iter().filter_map(|mutant| {
+        Some(Kill {
+            mutant: remembered.name(*mutant)?.to_owned(),
+            alone: !others.contains(mutant),
+            held_out: own.held_out.contains(mutant),
+        })
+    });
+    Some(RelationSearch {
+        grade_reason: own.grade_reason.clone(),
+        family: own.family.as_ref().map(|family| family.name.clone()),
+        samples: own.samples.clone(),
+        kills: kills.collect(),
+        distinguished: remembered.explored.distinguished.len(),
+    })
+}
