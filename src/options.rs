@@ -2,6 +2,7 @@
 
 mod budget;
 pub(crate) mod inputs;
+mod kill;
 pub(crate) mod parts;
 pub(crate) mod patterns;
 mod review;
@@ -22,6 +23,7 @@ use morph_symbolic::solver;
 
 pub use budget::Budget;
 pub use inputs::DEFAULT_SOURCES;
+pub use kill::Kill;
 pub use parts::{Part, Parts};
 pub use review::{Review, Which};
 pub use shards::{Merge, Plan, Scheduler, Shard};
@@ -95,6 +97,8 @@ pub enum Command {
     Merge(Merge),
     /// Give verdicts on relations.
     Review(Review),
+    /// Find relations that kill given mutants.
+    Kill(Kill),
     /// List the relations of the suite.
     List,
     /// Explain the relation of the suite with this id, or this name of its test.
@@ -255,6 +259,9 @@ pub enum Judge {
     HeldOut,
     /// The mutants that cargo-mutants lists; the search uses the built-in operators.
     CargoMutants,
+    /// None: the search sees all.
+    #[value(skip)]
+    None,
 }
 
 /// Options of `check`.

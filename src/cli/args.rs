@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::parsers::parse_count;
-use super::review::{AcceptArgs, ExplainArgs, RejectArgs};
+use super::review::{AcceptArgs, ExplainArgs, KillArgs, RejectArgs};
 use super::shards::{MergeArgs, PlanArgs, ShardArgs};
 use crate::config::criterion;
 use crate::options::inputs::Word;
@@ -60,6 +60,8 @@ pub(super) enum CommandArgs {
     Accept(AcceptArgs),
     /// Never write relations, and remove those that are written
     Reject(RejectArgs),
+    /// Find relations that kill given mutants, such as those that survived cargo-mutants
+    Kill(KillArgs),
     /// List the relations, with their ids and tests
     List,
     /// Explain a relation: what it rests on, what it kills, and why it was written

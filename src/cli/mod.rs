@@ -222,6 +222,10 @@ fn resolve(command: CommandArgs, common: &CommonArgs, config: &Config) -> Result
         CommandArgs::Review => Command::Review(Review::Ask),
         CommandArgs::Accept(args) => Command::Review(args.resolve()),
         CommandArgs::Reject(args) => Command::Review(args.resolve()),
+        CommandArgs::Kill(args) => {
+            let searching = discover(&DiscoverArgs::default(), common, config)?;
+            Command::Kill(args.resolve(searching))
+        }
         CommandArgs::List => Command::List,
         CommandArgs::Explain(args) => Command::Explain(args.id),
         CommandArgs::Suspects(args) => Command::Suspects(suspects(args)?),
@@ -330,7 +334,9 @@ fn discover(args: &DiscoverArgs, common: &CommonArgs, config: &Config) -> Result
             (Engine::CargoMutants, _) => Operators::CargoMutants,
             // A judge of its own needs the mutants of both.
             (Engine::Switch, Judge::CargoMutants) => Operators::All,
-            (Engine::Switch, Judge::HeldOut) => args.operators.or(config.operators).unwrap_or_default(),
+            (Engine::Switch, Judge::HeldOut | Judge::None) => {
+                args.operators.or(config.operators).unwrap_or_default()
+            }
         },
         judge: args.judge,
         preset: args.preset,

@@ -1,8 +1,10 @@
 //! Arguments of the commands that are about single relations.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
-use crate::options::{Review, Which};
+use crate::options::{Discover, Judge, Kill, Operators, Review, Which};
 
 /// The relations that a verdict is about.
 #[derive(Debug, Args)]
@@ -42,6 +44,38 @@ pub(super) struct ExplainArgs {
     /// Id of a relation, such as gcd-6ba1c4, or name of its test
     #[arg(value_name = "ID")]
     pub(super) id: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct KillArgs {
+    /// Mutants as cargo-mutants names them, places such as src/num.rs:12, or ids of mutants
+    #[arg(value_name = "MUTANT", required_unless_present = "from")]
+    mutants: Vec<String>,
+    /// Mutants that survived cargo-mutants: its folder mutants.out, or a file with one per line
+    #[arg(long, value_name = "PATH")]
+    from: Option<PathBuf>,
+    /// Write the relations that kill them
+    #[arg(long)]
+    write: bool,
+}
+
+/// Laws that are found per function when mutants are to be killed.
+const TO_KILL: usize = 20;
+
+impl KillArgs {
+    /// `discover` is how functions are searched otherwise.
+    pub(super) fn resolve(self, discover: Discover) -> Kill {
+        let KillArgs { mutants, from, write } = self;
+        let discover = Discover {
+            pending: true,
+            max_relations: TO_KILL.max(discover.max_relations),
+            observations: true,
+            operators: Operators::All,
+            judge: Judge::None,
+            ..discover
+        };
+        Kill { mutants, from, write, discover }
+    }
 }
 
 impl AcceptArgs {

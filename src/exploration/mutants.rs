@@ -20,6 +20,7 @@ pub fn held_out(seed: u64, judge: Judge, lab: &Lab) -> BTreeSet<MutantId> {
     let held = |mutant: &Mutant| match judge {
         Judge::HeldOut => enough(mutant) && mutants::is_held_out(seed, &mutant.id),
         Judge::CargoMutants => !mutant.genre.is_own(),
+        Judge::None => false,
     };
     lab.mutants.iter().filter(|m| held(&m.mutant)).map(|m| m.id).collect()
 }

@@ -126,7 +126,7 @@ pub fn search_in(
     let written = hand_written(suite::load(workspace, functions)?);
 
     let clock = Instant::now();
-    let (mutants, tool) = run.mutants(functions)?;
+    let (mutants, tool) = mutants_of(workspace, options, discover, functions, progress)?;
     let (mutants, not_called) = reached(mutants, functions);
     seconds.mutants = clock.elapsed().as_secs_f64();
 
@@ -187,6 +187,35 @@ fn instances(subjects: &[Subject], lab: &Lab) -> BTreeMap<String, usize> {
     all.filter(|(_, number)| *number > 0).collect()
 }
 
+/// The mutants of the functions, those of cargo-mutants before those of our own operators; and cargo-mutants, if it is
+/// needed.
+pub fn mutants_of(
+    workspace: &Workspace,
+    options: &Options,
+    discover: Discover,
+    functions: &[Function],
+    progress: &dyn Progress,
+) -> Result<(Vec<Mutant>, Option<Tool>)> {
+    let listed = discover.operators.listed();
+    let tool = listed.then(|| mutants::provide(options.offline, progress)).transpose()?;
+    let stage = progress.stage("mutants");
+    let mut all = Vec::new();
+    let mut parts = Vec::new();
+    if let Some(tool) = &tool {
+        all = mutants::list(tool, workspace, functions, progress)?;
+        parts.push(format!("{} from cargo-mutants {}", all.len(), tool.version()));
+    }
+    if discover.operators.own() {
+        let own = mutants::without_listed(mutants::list_own(functions)?, &all);
+        parts.push(format!("{} of our own operators", own.len()));
+        all.extend(own);
+    }
+    let not_compiled = NotCompiled::of(workspace)?;
+    all.retain(|mutant| !not_compiled.holds(&mutant.file, &mutant.span));
+    stage.finish(parts.join(", "));
+    Ok((all, tool))
+}
+
 /// What the steps of a run share.
 struct Run<'a> {
     workspace: &'a Workspace,
@@ -197,30 +226,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The mutants of the functions, those of cargo-mutants before those of our own operators; and cargo-mutants, if it is
-    /// needed.
-    fn mutants(&self, functions: &[Function]) -> Result<(Vec<Mutant>, Option<Tool>)> {
-        let Run { workspace, options, discover, progress, .. } = *self;
-        let listed = discover.operators.listed();
-        let tool = listed.then(|| mutants::provide(options.offline, progress)).transpose()?;
-        let stage = progress.stage("mutants");
-        let mut all = Vec::new();
-        let mut parts = Vec::new();
-        if let Some(tool) = &tool {
-            all = mutants::list(tool, workspace, functions, progress)?;
-            parts.push(format!("{} from cargo-mutants {}", all.len(), tool.version()));
-        }
-        if discover.operators.own() {
-            let own = mutants::without_listed(mutants::list_own(functions)?, &all);
-            parts.push(format!("{} of our own operators", own.len()));
-            all.extend(own);
-        }
-        let not_compiled = NotCompiled::of(workspace)?;
-        all.retain(|mutant| !not_compiled.holds(&mutant.file, &mutant.span));
-        stage.finish(parts.join(", "));
-        Ok((all, tool))
-    }
-
     /// Builds the lab and, at the same time, records the arguments that the package's own tests pass to functions.
     fn build(
         &self,

@@ -8,6 +8,7 @@ mod damaged;
 mod discover;
 mod explain;
 mod hook;
+mod kill;
 mod list;
 mod matching;
 mod memory;
@@ -55,6 +56,7 @@ fn run_once(options: &Options, progress: &dyn Progress) -> Result<Code> {
         Command::Plan(plan) => plan::run(options, plan, progress),
         Command::Merge(merge) => merge::run(options, merge, progress),
         Command::Review(review) => review::run(options, review, progress),
+        Command::Kill(kill) => kill::run(options, kill, progress),
         Command::List => list::run(options, progress),
         Command::Explain(explain) => explain::run(options, explain, progress),
         Command::Suspects(suspects) => suspects::run(options, suspects, progress),

@@ -18,11 +18,11 @@ use morph_source::exit::{Code, fail};
 pub use json::{
     Adequacy, Branch, BranchCounts, BranchFate, Branches, Call, Check, CheckSeconds, CheckTotals,
     CheckVerdict, CheckedFunction, CheckedRelation, Counterexample, CriterionAdequacy, Discovery, DroppedLaw,
-    ExecutionCounts, Explanation, FunctionAdequacy, FunctionReport, FunctionSeconds, FurtherLaw, Kill, List,
-    ListedCategory, ListedLine, ListedRelation, Listing, MutantCounts, PendingRelation, PolynomialReport,
-    Reason, RelationReport, RelationSearch, Review, SCHEMA, Scan, ScanTotals, ScanVerdict, ScannedFunction,
-    Seconds, ShortRequirement, StaleEntry, SuspectReport, SuspectSeconds, SuspectTotals, SuspectVerdict,
-    Suspects, Suspicious, Totals, Verdict,
+    ExecutionCounts, Explanation, FunctionAdequacy, FunctionReport, FunctionSeconds, FurtherLaw, Kill,
+    KillFate, KilledBy, Kills, List, ListedCategory, ListedLine, ListedRelation, Listing, MutantCounts,
+    PendingRelation, PolynomialReport, Reason, RelationReport, RelationSearch, Review, SCHEMA, Scan,
+    ScanTotals, ScanVerdict, ScannedFunction, Seconds, ShortRequirement, SoughtMutant, StaleEntry,
+    SuspectReport, SuspectSeconds, SuspectTotals, SuspectVerdict, Suspects, Suspicious, Totals, Verdict,
 };
 
 pub use page::Page;
@@ -49,6 +49,8 @@ pub enum Document {
     Review(Review),
     /// Of `list`.
     List(List),
+    /// Of `kill`.
+    Kills(Kills),
     /// Of `explain`.
     Explanation(Box<Explanation>),
 }
@@ -63,6 +65,7 @@ impl Document {
             Document::Check(check) => human::check(check),
             Document::Suspects(suspects) => human::suspects(suspects),
             Document::Review(review) => human::review(review),
+            Document::Kills(kills) => human::kills(kills),
             Document::List(list) => human::list(list),
             Document::Explanation(explanation) => human::explanation(explanation),
         }

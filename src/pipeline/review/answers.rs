@@ -31,20 +31,18 @@ struct Answered<'a> {
 
 /// Writes relations that wait. Of one that was rejected, the verdict is taken back.
 pub fn accept(options: &Options, which: &Which, progress: &dyn Progress) -> Result<Code> {
-    with_answered(options, progress, |answered| {
-        let Answered { by_path, codes, .. } = answered;
-        let (accepted, others) = answered.chosen(which);
-        for id in others {
-            if !answered.take_back(id)? {
-                return Err(unknown(id, "no relation of this id is pending or rejected"));
-            }
-            progress.note(&format!("`{id}` is no longer rejected: `cargo morph discover` may find it again"));
-        }
-        let added: Vec<Entry> =
-            accepted.iter().map(|waiting| waiting.entry(by_path, codes)).collect::<Result<_>>()?;
-        let written = answered.rewrite(Rewrite { added, ..Rewrite::default() }, &[])?;
-        Ok(if written.dropped.is_empty() { Code::Done } else { Code::Violated })
-    })
+    with_answered(options, progress, |answered| answered.accept(which))
+}
+
+/// The same in a workspace that was read.
+pub fn accept_in(
+    workspace: &Workspace,
+    options: &Options,
+    read: &Read,
+    which: &Which,
+    progress: &dyn Progress,
+) -> Result<Code> {
+    Answered::of(workspace, options, read, progress)?.accept(which)
 }
 
 /// Remembers that relations are rejected, and takes those that are written out of the suite.
@@ -105,6 +103,21 @@ impl<'a> Answered<'a> {
             suite: suite::load(workspace, &read.functions)?,
             waiting: listed(options, workspace)?,
         })
+    }
+
+    fn accept(&self, which: &Which) -> Result<Code> {
+        let (accepted, others) = self.chosen(which);
+        for id in others {
+            if !self.take_back(id)? {
+                return Err(unknown(id, "no relation of this id is pending or rejected"));
+            }
+            self.progress
+                .note(&format!("`{id}` is no longer rejected: `cargo morph discover` may find it again"));
+        }
+        let entries = accepted.iter().map(|waiting| waiting.entry(&self.by_path, &self.codes));
+        let added: Vec<Entry> = entries.collect::<Result<_>>()?;
+        let written = self.rewrite(Rewrite { added, ..Rewrite::default() }, &[])?;
+        Ok(if written.dropped.is_empty() { Code::Done } else { Code::Violated })
     }
 
     fn reject(&self, which: &Which, because: Option<&str>) -> Result<()> {

@@ -20,8 +20,9 @@ use answers::{accept, reject};
 use asked::{Answers, ask};
 use pending::listed;
 
+pub use answers::accept_in;
 pub use deleted::ask_about_deleted;
-pub use pending::leave;
+pub use pending::{add, leave};
 pub use waiting::{Waiting, instance, waiting};
 
 /// Runs the command.

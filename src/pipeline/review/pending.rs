@@ -24,6 +24,19 @@ pub fn leave(workspace: &Workspace, mut all: Vec<Waiting>, progress: &dyn Progre
     Ok(())
 }
 
+/// Adds what a run found to what is pending; the ids of what is new.
+pub fn add(workspace: &Workspace, mut all: Vec<Waiting>) -> Result<Vec<String>> {
+    let settled = settled(workspace)?;
+    all.retain(|waiting| !settled.contains(&waiting.key()));
+    let ids = all.iter().map(|waiting| waiting.report.relation.id.clone()).collect();
+    let new: BTreeSet<_> = all.iter().map(Waiting::key).collect();
+    let mut known = waiting::load(workspace);
+    known.retain(|waiting| !new.contains(&waiting.key()));
+    known.extend(all);
+    waiting::keep(workspace, &known)?;
+    Ok(ids)
+}
+
 /// The functions and ids of relations that are written or rejected.
 fn settled(workspace: &Workspace) -> Result<BTreeSet<(String, String)>> {
     let mut settled = BTreeSet::new();

@@ -89,7 +89,7 @@ fn write_search(out: &mut String, search: &RelationSearch) -> fmt::Result {
     let mutants = count(search.distinguished, "mutant");
     writeln!(
         out,
-        "\nIt kills {} of {mutants} that some input tells from the original; {} no other relation of the function kills:",
+        "\nIt kills {} of {mutants} that some input tells from the original; {} of them no other relation of the function kills:",
         number(search.kills.len()),
         number(alone)
     )?;

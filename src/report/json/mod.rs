@@ -4,6 +4,7 @@ mod adequacy;
 mod branches;
 mod check;
 mod discovery;
+mod kill;
 mod list;
 mod review;
 mod scan;
@@ -22,6 +23,7 @@ pub use discovery::{
     Discovery, DroppedLaw, ExecutionCounts, FunctionReport, FunctionSeconds, MutantCounts, PolynomialReport,
     RelationReport, Seconds, Suspicious, Totals, Verdict,
 };
+pub use kill::{KillFate, KilledBy, Kills, SoughtMutant};
 pub use list::{Explanation, Kill, List, ListedRelation, RelationSearch};
 pub use review::{PendingRelation, Review};
 pub use scan::{Scan, ScanTotals, ScanVerdict, ScannedFunction};

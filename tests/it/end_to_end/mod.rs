@@ -15,6 +15,7 @@ mod hostile;
 mod interrupt;
 mod isolation;
 mod judges;
+mod kill;
 mod kinds;
 mod later;
 mod lock_file;
