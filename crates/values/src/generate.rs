@@ -194,7 +194,11 @@ impl Generator {
     }
 
     fn duration(&self, rng: &mut ChaCha8Rng) -> Value {
-        let unit = [1, 1_000, 1_000_000, 1_000_000_000][rng.random_range(0..4)];
+        const SECOND: i128 = 1_000_000_000;
+        // Nanoseconds to years: what people count durations in.
+        const UNITS: [i128; 8] =
+            [1, 1_000, 1_000_000, SECOND, 60 * SECOND, 3_600 * SECOND, 86_400 * SECOND, 31_557_600 * SECOND];
+        let unit = UNITS[rng.random_range(0..UNITS.len())];
         let Value::Int(n) = self.int(IntType::U32, rng) else { return Value::Int(0) };
         Value::Int(n * unit)
     }

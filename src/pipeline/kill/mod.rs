@@ -94,7 +94,8 @@ fn sought(
     Ok(all)
 }
 
-/// A pattern of the functions that can be tested and execute the mutants; `None` where there are none.
+/// A pattern of the functions of the mutants and, where these cannot be tested, of those that call them; `None` where no test
+/// can execute the mutants.
 fn narrowed(read: &Read, mutants: &[&Mutant]) -> Result<Option<Regex>> {
     let closures = closures(&read.functions);
     let around: BTreeSet<&str> = mutants.iter().map(|mutant| mutant.function.as_str()).collect();
@@ -107,7 +108,8 @@ fn narrowed(read: &Read, mutants: &[&Mutant]) -> Result<Option<Regex>> {
     if paths.is_empty() {
         return Ok(None);
     }
-    let paths: Vec<String> = paths.into_iter().map(regex::escape).collect();
+    // Mutants are listed for the functions that are selected.
+    let paths: Vec<String> = paths.into_iter().chain(hidden).map(regex::escape).collect();
     let pattern = Regex::new(&format!("^(?:{})$", paths.join("|")));
     pattern.map(Some).map_err(|error| fail(Code::Internal, format!("a pattern of paths: {error}")))
 }
@@ -161,6 +163,7 @@ fn report(workspace: &Workspace, read: &Read, sought: &[Sought], found: &Found) 
         .clone()
         .flat_map(|function| function.relations.iter().map(|relation| (function.path.as_str(), relation)))
         .collect();
+    let closures = closures(&read.functions);
     let told = sought.iter().map(|sought| {
         let Some(mutant) = sought.mutants.first() else {
             return told(sought, "", KillFate::Unknown, "there is no such mutant in the code as it is");
@@ -191,11 +194,27 @@ fn report(workspace: &Workspace, read: &Read, sought: &[Sought], found: &Found) 
             let why = "some inputs tell it from the original, but no relation was found that fails on it";
             return told(sought, function, KillFate::Alive, why);
         }
-        let tested = functions.clone().find(|report| report.path == mutant.function);
-        match tested.and_then(|report| report.reason.clone()).or_else(|| skipped(read, &mutant.function)) {
-            Some(why) => told(sought, function, KillFate::NotTestable, &why),
-            None => told(sought, function, KillFate::Equivalent, "no input tells it from the original"),
+        let tested = || functions.clone().filter(|report| report.reason.is_none());
+        if tested().any(|report| report.path == mutant.function) {
+            let why = "no input that was tried tells it from the original";
+            return told(sought, function, KillFate::Equivalent, why);
         }
+        let calls = |path: &str| closures.get(path).is_some_and(|called| called.contains(function));
+        if let Some(caller) = tested().find(|report| calls(&report.path)) {
+            let why = format!(
+                "no input of `{}`, which calls its function, tells it from the original",
+                caller.path
+            );
+            return told(sought, function, KillFate::Equivalent, &why);
+        }
+        let failed = functions.clone().find(|report| report.path == mutant.function);
+        let why = failed.and_then(|report| report.reason.clone()).or_else(|| skipped(read, function));
+        told(
+            sought,
+            function,
+            KillFate::NotTestable,
+            &why.unwrap_or_else(|| "it is in no function".to_owned()),
+        )
     });
     Ok(Kills::new(told.collect()))
 }

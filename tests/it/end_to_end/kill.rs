@@ -72,3 +72,22 @@ fn names_that_mean_no_mutant_are_refused() {
         project.morph(&[&["kill"], &args[..]].concat()).refused(1, &[part]);
     }
 }
+
+#[test]
+fn mutants_of_functions_that_cannot_be_tested_are_searched_where_these_are_called() {
+    let code = "\
+fn put(out: &mut dyn std::fmt::Write, n: u8) -> std::fmt::Result {
+    out.write_str(if n > 100 { \"many\" } else { \"few\" })
+}
+
+pub fn amount(n: u8) -> String {
+    let mut out = String::new();
+    let _ = put(&mut out, n);
+    out
+}
+";
+    let project = Project::library(code);
+    let told = kills(&project, &["src/lib.rs:2:24: replace > with == in put"]).mutants;
+    assert_eq!(told.len(), 1);
+    assert!(matches!(told[0].fate, KillFate::Killed | KillFate::Alive), "{told:?}");
+}
