@@ -322,8 +322,8 @@ pub struct Adequacy {
     pub k: Option<NonZeroUsize>,
     /// Names of the criteria, in the order of reports.
     pub criteria: Vec<&'static str>,
-    /// Minimum adequacy (0 to 1) of one criterion or of each.
-    pub fail_under: Vec<(Option<&'static str>, f64)>,
+    /// Minimum adequacy (0 to 1) of some criteria, in the order of reports.
+    pub fail_under: Vec<(&'static str, f64)>,
     /// List what falls short.
     pub details: bool,
     /// Print the source with the number of relations per line.

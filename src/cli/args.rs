@@ -292,7 +292,8 @@ pub(super) struct AdequacyArgs {
     /// Measure only this criterion: statement, branch, choice, choice-pair or frame; repeatable [default: all]
     #[arg(long, value_name = "NAME", value_parser = criterion)]
     pub(super) criterion: Vec<&'static str>,
-    /// Exit with 3 if an adequacy is below this share, from 0 to 1; `branch=0.9` sets it for one criterion; repeatable
+    /// Exit with 3 if the adequacy of statements or branches, or of the chosen criteria, is below this share, from 0 to 1;
+    /// `choice=0.5` sets it for one criterion; repeatable
     #[arg(long, value_name = "[NAME=]SHARE", value_parser = parse_threshold)]
     pub(super) fail_under: Vec<(Option<&'static str>, f64)>,
     /// List the requirements that fall short, with their reasons

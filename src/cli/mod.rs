@@ -271,7 +271,8 @@ fn suspects(args: SuspectsArgs) -> Result<Suspects> {
 fn adequacy(args: AdequacyArgs, config: &Config) -> Result<Adequacy> {
     let written = config.adequacy.criterion.iter().map(|name| name.0).collect();
     let names = if args.criterion.is_empty() { written } else { args.criterion };
-    let wanted = |name: &&str| names.is_empty() || names.contains(name);
+    let are_chosen = !names.is_empty();
+    let wanted = |name: &&str| !are_chosen || names.contains(name);
     let criteria: Vec<&str> = CRITERIA.iter().map(|c| c.name).filter(wanted).collect();
     let given = !args.fail_under.is_empty();
     let fail_under = if given { args.fail_under } else { config.adequacy.fail_under.0.clone() };
@@ -280,6 +281,14 @@ fn adequacy(args: AdequacyArgs, config: &Config) -> Result<Adequacy> {
         let why = format!("--fail-under {name}=… names a criterion that --criterion excludes");
         return Err(fail(Code::Usage, why));
     }
+    // A share without a name is for what was chosen, and otherwise for what every suite can reach.
+    let is_meant = |name: &str| are_chosen || CRITERIA.iter().any(|c| c.name == name && c.white_box);
+    let of = |name: &str| {
+        let own = fail_under.iter().rev().find(|(criterion, _)| criterion.is_some_and(|c| c == name));
+        let of_all = fail_under.iter().rev().find(|(criterion, _)| criterion.is_none() && is_meant(name));
+        own.or(of_all).map(|(_, share)| *share)
+    };
+    let fail_under = criteria.iter().filter_map(|name| Some((*name, of(name)?))).collect();
     let k = args.k.or(config.adequacy.k);
     let AdequacyArgs { details, lines, html, .. } = args;
     Ok(Adequacy { k, criteria, fail_under, details, lines, html })

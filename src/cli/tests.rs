@@ -157,7 +157,7 @@ fn flags_win_over_the_file_and_the_file_over_defaults() {
     let expected = Adequacy {
         k: NonZeroUsize::new(5),
         criteria: vec!["statement", "branch", "choice", "choice-pair", "frame"],
-        fail_under: vec![(None, 0.5)],
+        fail_under: vec![("statement", 0.5), ("branch", 0.5)],
         details: false,
         lines: false,
         html: None,
@@ -278,10 +278,14 @@ fn criteria_and_thresholds_may_be_repeated_and_are_known_by_name() {
         other => panic!("{other:?}"),
     };
     let toml = "[adequacy]\ncriterion = [\"choice\"]\nfail-under = { choice = 0.5, frame = 1 }\n";
-    assert_eq!(chosen(toml, &[]), (vec!["choice"], vec![(Some("choice"), 0.5), (Some("frame"), 1.0)]));
+    assert_eq!(chosen(toml, &[]), (vec!["choice"], vec![("choice", 0.5)]));
     let args =
         ["--criterion", "frame", "--criterion", "branch", "--fail-under", "0.3", "--fail-under", "frame=1"];
-    assert_eq!(chosen(toml, &args), (vec!["branch", "frame"], vec![(None, 0.3), (Some("frame"), 1.0)]));
+    assert_eq!(chosen(toml, &args), (vec!["branch", "frame"], vec![("branch", 0.3), ("frame", 1.0)]));
+    let all = ["statement", "branch", "choice", "choice-pair", "frame"];
+    let of_all = ["--fail-under", "0.8", "--fail-under", "choice=0.4"];
+    let shares = vec![("statement", 0.8), ("branch", 0.8), ("choice", 0.4)];
+    assert_eq!(chosen("", &of_all), (all.to_vec(), shares));
     assert!(
         refusal(&["adequacy", "--criterion", "path"]).contains("unknown criterion `path`; expected one of")
     );

@@ -123,7 +123,7 @@ fn warn(measured: &[MeasuredFunction<'_>], progress: &dyn Progress) {
     }
 }
 
-/// Prints the document, writes its page, and holds it to the thresholds: of every criterion, or of one.
+/// Prints the document, writes its page, and holds it to the thresholds.
 fn finish(
     options: &Options,
     adequacy: &Adequacy,
@@ -138,11 +138,8 @@ fn finish(
     }
     report::print(&Document::Adequacy(document), options.format)?;
     let mut code = Code::Done;
-    for name in &adequacy.criteria {
+    for (name, least) in &adequacy.fail_under {
         let Some(share) = totals.get(*name) else { continue };
-        let of_it = adequacy.fail_under.iter().filter(|(criterion, _)| criterion.is_none_or(|c| c == *name));
-        // The threshold of this criterion takes precedence over that of all.
-        let Some((_, least)) = of_it.max_by_key(|(criterion, _)| criterion.is_some()) else { continue };
         if *share + ROUNDING < *least {
             progress.warn(&format!("{name} adequacy is {share:.4}, below {least}"));
             code = Code::BelowThreshold;
