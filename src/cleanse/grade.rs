@@ -17,6 +17,9 @@ pub enum Grade {
 /// A law that is no instance of a family is at most this heavy.
 const PLAIN: usize = 10;
 
+/// What is said of one execution is no law if it holds on fewer groups: that a few texts have no capital letters.
+const FEW: usize = 10;
+
 /// The grade of a candidate, and why.
 pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str) {
     let relation = &candidate.relation;
@@ -24,6 +27,9 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
         _ if candidate.strategy == WRITTEN => (Grade::Law, "a person wrote it"),
         Some(_) if is_lax(relation) => {
             (Grade::Observation, "it holds within a tolerance only, wherever floats are")
+        }
+        Some(_) if relation.followups.is_empty() && candidate.groups < FEW && !relation.is_definition() => {
+            (Grade::Observation, "it was seen to hold on a few values only")
         }
         Some(_) => (Grade::Law, "it is an instance of a well-known family"),
         None if [EVOLVED, COMPOSITE].contains(&candidate.strategy) => {

@@ -22,6 +22,8 @@ pub struct Family {
     pub names: &'static [&'static str],
     /// Families of which it says more, on the same parameters and functions.
     pub implies: &'static [&'static str],
+    /// The family without which it says nothing, on the same parameters; empty where there is none.
+    pub requires: &'static str,
     /// Whether it says the same where its parameters trade places.
     pub symmetric: bool,
     /// Whether it says the same where the function and its sibling trade places.
@@ -41,6 +43,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         when: "",
         names: &[],
         implies: &[],
+        requires: "",
         symmetric: false,
         mutual: false,
         alone: false,
@@ -62,6 +65,11 @@ impl Family {
     /// Says more than these families.
     pub const fn implies(self, implies: &'static [&'static str]) -> Family {
         Family { implies, ..self }
+    }
+
+    /// Says nothing without this family.
+    pub const fn requires(self, requires: &'static str) -> Family {
+        Family { requires, ..self }
     }
 
     /// Whether a constant stands in its statement.

@@ -88,7 +88,7 @@ impl LawSearch<'_, '_> {
         let all = instances(&context, families());
         let mut rng = stream(self.settings.seed, &format!("laws {}", self.subject.path));
         let mut rows: HashMap<Vec<Type>, Rows> = HashMap::new();
-        let mut found: Vec<FoundLaw> = Vec::new();
+        let mut found: Vec<(FoundLaw, &str)> = Vec::new();
         let mut said: HashSet<u64> = HashSet::new();
         for instance in &all {
             if self.settings.is_late() {
@@ -110,11 +110,11 @@ impl LawSearch<'_, '_> {
                     && can_be_written(&law.relation, &signature, self.signatures)
                     && said.insert(what)
                 {
-                    found.push(law);
+                    found.push((law, instance.family.requires));
                 }
             }
         }
-        Ok(found)
+        Ok(with_requirements(found))
     }
 
     /// The parameters on which nothing depends that the subject returns: a law that names one is about something else.
@@ -208,6 +208,21 @@ impl LawSearch<'_, '_> {
         let what = fingerprint(&relation, &groups);
         Ok(Some((FoundLaw { shape: instance.shape(number, is_own), relation }, what)))
     }
+}
+
+/// The laws without those that lack the law without which they say nothing.
+fn with_requirements(found: Vec<(FoundLaw, &str)>) -> Vec<FoundLaw> {
+    let places = |law: &FoundLaw| law.shape.places.iter().copied().collect::<BTreeSet<usize>>();
+    let known: Vec<(Shape, BTreeSet<usize>)> =
+        found.iter().map(|(law, _)| (law.shape.clone(), places(law))).collect();
+    let stands = |law: &FoundLaw, requires: &str| {
+        let on = places(law);
+        requires.is_empty()
+            || known.iter().any(|(shape, of)| {
+                *of == on && (shape.family == requires || shape.implies.contains(&requires))
+            })
+    };
+    found.into_iter().filter(|(law, requires)| stands(law, requires)).map(|(law, _)| law).collect()
 }
 
 /// Whether a guard says no more than that floats are near zero, sequences have elements, and numbers are not zero.

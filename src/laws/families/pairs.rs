@@ -14,8 +14,10 @@ pub static FAMILIES: &[Family] = &[
         .names(&["~"])
         .implies(&["order of changes"])
         .symmetric(),
+    // Of what is no distance, sums are merely large.
     law("triangle inequality", "satisfies_the_triangle_inequality", "f(x, u) <= f(x, y) + f(y, u)")
         .names(&["~"])
+        .requires("zero on the diagonal")
         .symmetric(),
     law("identity of indiscernibles", "is_zero_for_equal_values_only", "(f(x, y) == 0) == (x == y)")
         .implies(&["zero on the diagonal"])
