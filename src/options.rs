@@ -1,6 +1,7 @@
 //! Resolved options of a run, from the command line and `morph.toml`.
 
 mod budget;
+mod github;
 pub(crate) mod inputs;
 mod kill;
 pub(crate) mod parts;
@@ -22,6 +23,7 @@ use crate::search::polynomial::Ranges;
 use morph_symbolic::solver;
 
 pub use budget::Budget;
+pub use github::GitHub;
 pub use inputs::DEFAULT_SOURCES;
 pub use kill::Kill;
 pub use parts::{Part, Parts};
@@ -70,6 +72,8 @@ pub struct Options {
     pub shard: Option<Shard>,
     /// How results are printed on standard output.
     pub format: Format,
+    /// What else is done with them on GitHub Actions.
+    pub github: GitHub,
     /// When to use colours.
     pub color: Color,
     /// How much is printed on standard error.

@@ -23,8 +23,8 @@ use morph_source::exit::{Code, fail};
 use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{
     Adequacy, Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter,
-    Format, Hook, Judge, Merge, Operators, Options, Part, Plan, Preset, Review, Says, Scan, Selection,
-    Suspects, Verbosity, Verdict, When, inputs, parts,
+    Format, GitHub, Hook, Judge, Merge, Operators, Options, Part, Plan, Preset, Review, Says, Scan,
+    Selection, Suspects, Verbosity, Verdict, When, inputs, parts,
 };
 
 use args::{
@@ -191,6 +191,7 @@ impl Parsed {
             fresh,
             shard,
             format: common.format,
+            github: GitHub::from_environment(),
             color: common.color,
             verbosity: match (common.quiet, common.verbose) {
                 (true, _) => Verbosity::Quiet,

@@ -136,7 +136,7 @@ fn finish(
     if let Some(page) = page {
         page.write(&document)?;
     }
-    report::print(&Document::Adequacy(document), options.format)?;
+    report::publish(&Document::Adequacy(document), options, progress)?;
     let mut code = Code::Done;
     for (name, least) in &adequacy.fail_under {
         let Some(share) = totals.get(*name) else { continue };

@@ -36,7 +36,7 @@ pub fn run(options: &Options, discover: Discover, progress: &dyn Progress) -> Re
     let (workspace, _lock) = load_alone(options, progress)?;
     let discovery = discover_in(&workspace, begin, options, discover, progress)?;
     let violated = discovery.violated > 0;
-    report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
+    report::publish(&Document::Discovery(Box::new(discovery)), options, progress)?;
     Ok(if violated { Code::Violated } else { Code::Done })
 }
 

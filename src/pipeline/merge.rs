@@ -44,7 +44,7 @@ pub fn run(options: &Options, merge: &Merge, progress: &dyn Progress) -> Result<
     let Ended { document: discovery, .. } =
         write_in(&workspace, searched, begin, options, merge.discover, progress)?;
     let violated = discovery.violated > 0;
-    report::print(&Document::Discovery(Box::new(discovery)), options.format)?;
+    report::publish(&Document::Discovery(Box::new(discovery)), options, progress)?;
     Ok(if violated { Code::Violated } else { Code::Done })
 }
 

@@ -95,7 +95,7 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
         seconds,
     };
     let document = report::Suspects::new(options.seed, reports, totals);
-    report::print(&Document::Suspects(Box::new(document)), options.format)?;
+    report::publish(&Document::Suspects(Box::new(document)), options, progress)?;
     let denied = command.deny.is_some_and(|level| found.iter().any(|suspect| suspect.level >= level));
     Ok(if denied { Code::Violated } else { Code::Done })
 }

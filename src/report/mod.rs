@@ -8,12 +8,14 @@ mod page;
 mod results;
 mod wording;
 
+use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 
 use serde::Serialize;
 
-use crate::options::Format;
+use crate::options::{Format, GitHub, Options};
 use morph_source::exit::{Code, fail};
+use morph_source::progress::Progress;
 
 pub use json::{
     Adequacy, Branch, BranchCounts, BranchFate, Branches, Call, Check, CheckSeconds, CheckTotals,
@@ -71,6 +73,17 @@ impl Document {
         }
     }
 
+    /// Markdown for the page of a job; `None` where jobs make no such document.
+    fn to_summary(&self) -> Option<String> {
+        match self {
+            Document::Check(check) => Some(formats::summary::check(check)),
+            Document::Suspects(suspects) => Some(formats::summary::suspects(suspects)),
+            Document::Adequacy(adequacy) => Some(formats::summary::adequacy(adequacy)),
+            Document::Discovery(discovery) => Some(formats::summary::discovery(discovery)),
+            _ => None,
+        }
+    }
+
     /// The JSON document, with a line break at its end.
     pub fn to_json(&self) -> String {
         let mut json =
@@ -87,20 +100,50 @@ impl PendingRelation {
     }
 }
 
+/// Prints the result of a job on standard output. On GitHub Actions it is also annotated, and appended to the page of the job.
+pub fn publish(document: &Document, options: &Options, progress: &dyn Progress) -> anyhow::Result<()> {
+    print(document, options.format)?;
+    let GitHub { annotates, summary } = &options.github;
+    if *annotates && options.format == Format::Human {
+        // Annotations are read at the beginning of lines.
+        let annotations = match document {
+            Document::Check(check) => formats::of_check(check, Format::Github)?,
+            Document::Suspects(suspects) => formats::of_suspects(suspects, Format::Github)?,
+            _ => String::new(),
+        };
+        print_text(annotations.as_bytes())?;
+    }
+    if let Some((file, text)) = summary.as_ref().zip(document.to_summary()) {
+        let appended = OpenOptions::new().append(true).create(true).open(file);
+        if let Err(error) = appended.and_then(|mut file| writeln!(file, "{text}")) {
+            progress.warn(&format!("cannot write the summary to {}: {error}", file.display()));
+        }
+    }
+    Ok(())
+}
+
 /// Prints a result on standard output. A reader that goes away early is no error.
 pub fn print(document: &Document, format: Format) -> anyhow::Result<()> {
-    let printed = match format {
-        Format::Human => anstream::stdout().write_all(document.to_human().as_bytes()),
-        Format::Json => std::io::stdout().write_all(document.to_json().as_bytes()),
+    match format {
+        Format::Human => settled(anstream::stdout().write_all(document.to_human().as_bytes())),
+        Format::Json => print_text(document.to_json().as_bytes()),
         Format::Github | Format::Junit | Format::Sarif | Format::Markdown => {
             let text = match document {
                 Document::Check(check) => formats::of_check(check, format)?,
                 Document::Suspects(suspects) => formats::of_suspects(suspects, format)?,
                 _ => return Err(fail(Code::Usage, "this command does not support this --format")),
             };
-            std::io::stdout().write_all(text.as_bytes())
+            print_text(text.as_bytes())
         }
-    };
+    }
+}
+
+fn print_text(text: &[u8]) -> anyhow::Result<()> {
+    settled(std::io::stdout().write_all(text))
+}
+
+/// The error of printing, unless the reader has gone.
+fn settled(printed: std::io::Result<()>) -> anyhow::Result<()> {
     match printed {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(fail(Code::Environment, format!("cannot write to standard output: {error}")))

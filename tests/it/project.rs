@@ -270,9 +270,15 @@ impl Project {
 pub fn clean(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
     morph_source::process::clean_environment(&mut command);
-    for name in
-        ["CLICOLOR_FORCE", "CARGO_TERM_COLOR", "CARGO_TERM_VERBOSE", "RUST_BACKTRACE", "CARGO_BUILD_TARGET"]
-    {
+    for name in [
+        "GITHUB_ACTIONS",
+        "GITHUB_STEP_SUMMARY",
+        "CLICOLOR_FORCE",
+        "CARGO_TERM_COLOR",
+        "CARGO_TERM_VERBOSE",
+        "RUST_BACKTRACE",
+        "CARGO_BUILD_TARGET",
+    ] {
         command.env_remove(name);
     }
     command.env("NO_COLOR", "1");

@@ -87,7 +87,7 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     }
     let denied = document.stale.iter().filter(|stale| check.deny_stale && stale.unverified).count();
     let code = if document.totals.violated + denied > 0 { Code::Violated } else { Code::Done };
-    report::print(&Document::Check(Box::new(document.clone())), options.format)?;
+    report::publish(&Document::Check(Box::new(document.clone())), options, progress)?;
     if denied > 0 {
         progress.warn(&format!(
             "nothing verifies what is stale ({denied} of {}); `cargo morph check --update` removes the relations of functions \

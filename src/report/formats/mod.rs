@@ -7,6 +7,7 @@ use morph_source::exit::{Code, fail};
 mod github;
 mod junit;
 mod sarif;
+pub(super) mod summary;
 mod suspects;
 mod violation;
 

@@ -58,11 +58,11 @@ fn issue(suspect: &SuspectReport) -> String {
     text
 }
 
-fn headline(suspect: &SuspectReport) -> String {
+pub fn headline(suspect: &SuspectReport) -> String {
     format!("{} does not hold", suspect.law)
 }
 
-fn executions(suspect: &SuspectReport) -> Vec<String> {
+pub fn executions(suspect: &SuspectReport) -> Vec<String> {
     suspect.counterexample.executions.iter().map(Call::sentence).collect()
 }
 

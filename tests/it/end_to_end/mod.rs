@@ -10,6 +10,7 @@ mod damaged;
 mod dependencies;
 mod detect;
 mod engines;
+mod github;
 mod hook;
 mod hostile;
 mod interrupt;
