@@ -1,12 +1,13 @@
 //! `morph.toml`: options of a package or workspace that are kept in a file. No other code knows its keys.
 
 mod adequacy;
+mod place;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::ops::Range as Bytes;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 use globset::Glob;
@@ -24,8 +25,7 @@ use morph_symbolic::solver;
 
 use adequacy::AdequacyConfig;
 pub(crate) use adequacy::criterion;
-
-const FILE_NAME: &str = "morph.toml";
+pub use place::{Place, find};
 
 /// The content of `morph.toml`. A flag wins over the key of the same name.
 #[derive(Debug, Default, Deserialize)]
@@ -99,55 +99,57 @@ impl TryFrom<String> for FunctionPattern {
 }
 
 impl Config {
-    /// Reads `morph.toml` in `dir`; without the file, the defaults.
-    pub fn load(dir: &Path) -> Result<Config> {
-        let path = dir.join(FILE_NAME);
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Config::default()),
-            Err(error) => return Err(fail(Code::Usage, format!("cannot read {}: {error}", path.display()))),
-        };
+    /// Reads the configuration at a place.
+    pub fn load(place: &Place) -> Result<Config> {
+        let Place { file, shown, in_manifest } = place;
+        let bytes = fs::read(file)
+            .map_err(|error| fail(Code::Usage, format!("cannot read {}: {error}", file.display())))?;
         let text = String::from_utf8(bytes)
-            .map_err(|_| fail(Code::Usage, format!("{} is not UTF-8 text", path.display())))?;
-        let mut config: Config = toml::from_str(&text).or_else(|error| {
-            conflict::refuse(&text, Path::new(FILE_NAME), Code::Usage)?;
-            Err(fail(Code::Usage, explain(&text, &error)))
+            .map_err(|_| fail(Code::Usage, format!("{} is not UTF-8 text", file.display())))?;
+        let read = match in_manifest {
+            true => toml::from_str::<Manifest>(&text).map(Manifest::config),
+            false => toml::from_str(&text),
+        };
+        let mut config: Config = read.or_else(|error| {
+            conflict::refuse(&text, Path::new(shown), Code::Usage)?;
+            Err(fail(Code::Usage, explain(shown, &text, &error)))
         })?;
-        let line = |at: usize| format!("{FILE_NAME}:{}", text[..at].matches('\n').count() + 1);
+        let line = |at: usize| format!("{shown}:{}", text[..at].matches('\n').count() + 1);
         config.configured = config.adequacy.configured(&line);
         Ok(config)
     }
 }
 
-/// The folder of the `morph.toml` to use: that of the manifest, or the nearest one above it up to the workspace's root.
-pub fn find(manifest_path: Option<&Path>) -> Option<PathBuf> {
-    let start = match manifest_path {
-        Some(path) => std::path::absolute(path).ok()?.parent()?.to_owned(),
-        None => std::env::current_dir().ok()?,
-    };
-    let mut package = None;
-    let mut found = None;
-    for dir in start.ancestors() {
-        let Ok(manifest) = fs::read_to_string(dir.join("Cargo.toml")) else { continue };
-        let has_config = dir.join(FILE_NAME).exists();
-        if package.is_none() {
-            package = Some((dir.to_owned(), has_config));
-        }
-        if has_config && found.is_none() {
-            found = Some(dir.to_owned());
-        }
-        if manifest.lines().any(|line| line.trim_start().starts_with("[workspace")) {
-            return found;
-        }
+/// What is read of a `Cargo.toml`.
+#[derive(Deserialize)]
+struct Manifest {
+    #[serde(default)]
+    package: Metadata,
+    #[serde(default)]
+    workspace: Metadata,
+}
+
+#[derive(Default, Deserialize)]
+struct Metadata {
+    #[serde(default)]
+    metadata: Tools,
+}
+
+#[derive(Default, Deserialize)]
+struct Tools {
+    morph: Option<Config>,
+}
+
+impl Manifest {
+    fn config(self) -> Config {
+        self.package.metadata.morph.or(self.workspace.metadata.morph).unwrap_or_default()
     }
-    // Without a workspace around it the package stands alone, and files above it do not belong to it.
-    package.filter(|(_, has_config)| *has_config).map(|(dir, _)| dir)
 }
 
 /// One line: the file, the line in it, the key and the error.
-fn explain(text: &str, error: &toml::de::Error) -> String {
+fn explain(file: &str, text: &str, error: &toml::de::Error) -> String {
     let message = error.message().replace('\n', ", ");
-    let Some(span) = error.span() else { return format!("{FILE_NAME}: {message}") };
+    let Some(span) = error.span() else { return format!("{file}: {message}") };
     let start = span.start.min(text.len());
     let before = text.get(..start).unwrap_or_default();
     // An error at the very end belongs to the last line with text on it.
@@ -158,7 +160,7 @@ fn explain(text: &str, error: &toml::de::Error) -> String {
             let mut keys = Vec::new();
             enclosing_keys(table.get_ref(), &span, &mut keys);
             if !keys.is_empty() {
-                return format!("{FILE_NAME}:{line}: key `{}`: {message}", keys.join("."));
+                return format!("{file}:{line}: key `{}`: {message}", keys.join("."));
             }
         }
         Err(_) => {
@@ -166,11 +168,11 @@ fn explain(text: &str, error: &toml::de::Error) -> String {
             let written = text.lines().nth(line - 1).unwrap_or_default();
             let key = written.split('=').next().unwrap_or_default().trim();
             if !key.is_empty() {
-                return format!("{FILE_NAME}:{line}: key `{key}`: {message}");
+                return format!("{file}:{line}: key `{key}`: {message}");
             }
         }
     }
-    format!("{FILE_NAME}:{line}: {message}")
+    format!("{file}:{line}: {message}")
 }
 
 fn enclosing_keys(table: &DeTable<'_>, span: &Bytes<usize>, keys: &mut Vec<String>) {
@@ -202,8 +204,11 @@ mod tests {
 
     fn refusal(toml: &str) -> String {
         let dir = tempfile::tempdir().expect("a folder");
-        fs::write(dir.path().join(FILE_NAME), toml).expect("a file");
-        let error = Config::load(dir.path()).expect_err("a bad file");
+        let manifest = dir.path().join("Cargo.toml");
+        fs::write(&manifest, "[workspace]").expect("a file");
+        fs::write(dir.path().join("morph.toml"), toml).expect("a file");
+        let place = find(Some(&manifest)).expect("one").expect("one");
+        let error = Config::load(&place).expect_err("a bad file");
         assert_eq!(code_of(&error), Code::Usage);
         let message = error.to_string();
         assert_eq!(message.lines().count(), 1, "{message}");
@@ -211,9 +216,20 @@ mod tests {
     }
 
     #[test]
-    fn no_file_means_the_defaults() {
+    fn table_of_a_manifest_is_read_and_errors_name_its_line() {
         let dir = tempfile::tempdir().expect("a folder");
-        assert!(Config::load(dir.path()).expect("no file").seed.is_none());
+        let manifest = dir.path().join("Cargo.toml");
+        let read = |table: &str, key: &str| {
+            let text = format!("[{table}]\n\n[{table}.metadata.morph]\n{key} = 7\n");
+            fs::write(&manifest, text).expect("a file");
+            Config::load(&find(Some(&manifest)).expect("one").expect("one"))
+        };
+        for table in place::TABLES {
+            assert_eq!(read(table, "seed").expect("a good table").seed, Some(7));
+            let message = read(table, "sede").expect_err("a bad table").to_string();
+            let start = format!("Cargo.toml:4: key `{table}.metadata.morph.sede`: unknown field `sede`");
+            assert!(message.starts_with(&start), "{message}");
+        }
     }
 
     #[test]
@@ -284,32 +300,5 @@ mod tests {
             let (value, table) = (format!("| `{key}` |"), format!("| `[{key}]` |"));
             assert!(page.contains(&value) || page.contains(&table), "{key}");
         }
-    }
-
-    #[test]
-    fn file_of_the_workspace_counts_for_its_members() {
-        let dir = tempfile::tempdir().expect("a folder");
-        let root = dir.path();
-        let member = root.join("member");
-        fs::create_dir(&member).expect("a folder");
-        fs::write(root.join("Cargo.toml"), "[workspace]\nmembers = [\"member\"]\n").expect("a file");
-        fs::write(member.join("Cargo.toml"), "[package]\nname = \"member\"\n").expect("a file");
-        let manifest = member.join("Cargo.toml");
-        assert_eq!(find(Some(&manifest)), None);
-        fs::write(root.join(FILE_NAME), "").expect("a file");
-        assert_eq!(find(Some(&manifest)).as_deref(), Some(root));
-        fs::write(member.join(FILE_NAME), "").expect("a file");
-        assert_eq!(find(Some(&manifest)).as_deref(), Some(&*member));
-    }
-
-    #[test]
-    fn file_above_a_package_of_its_own_does_not_count() {
-        let dir = tempfile::tempdir().expect("a folder");
-        let package = dir.path().join("package");
-        fs::create_dir(&package).expect("a folder");
-        fs::write(dir.path().join("Cargo.toml"), "[package]\nname = \"other\"\n").expect("a file");
-        fs::write(dir.path().join(FILE_NAME), "").expect("a file");
-        fs::write(package.join("Cargo.toml"), "[package]\nname = \"package\"\n").expect("a file");
-        assert_eq!(find(Some(&package.join("Cargo.toml"))), None);
     }
 }

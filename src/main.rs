@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use cargo_morph::cli::{self, Request};
+use cargo_morph::config::{self, Config, Place};
 use cargo_morph::options::Color;
-use cargo_morph::{config, pipeline};
+use cargo_morph::pipeline;
 use morph_source::exit::{Code, code_of};
 use morph_source::process;
 use morph_symbolic::solver;
@@ -65,8 +66,12 @@ fn run() -> Result<Code> {
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let config_dir = config::find(parsed.manifest_path());
-    let options = parsed.resolve(config_dir.as_deref())?;
+    let place = match parsed.config() {
+        Some(file) => Some(Place::file(file)),
+        None => config::find(parsed.manifest_path())?,
+    };
+    let config = place.as_ref().map(Config::load).transpose()?;
+    let options = parsed.resolve(config.unwrap_or_default())?;
     process::install_interrupt_handler().context("cannot watch for interrupts")?;
     pipeline::run(&options)
 }

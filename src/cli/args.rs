@@ -379,6 +379,9 @@ pub(super) struct CommonArgs {
     /// Path to the Cargo.toml of the package or workspace
     #[arg(long, value_name = "PATH", global = true, help_heading = "Manifest options")]
     pub(super) manifest_path: Option<PathBuf>,
+    /// Read the configuration from this file, not from `morph.toml`, `.config/morph.toml` or `Cargo.toml`
+    #[arg(long, value_name = "FILE", global = true, help_heading = "Manifest options")]
+    pub(super) config: Option<PathBuf>,
     /// Require that `Cargo.lock` is up to date
     #[arg(long, global = true, help_heading = "Manifest options")]
     pub(super) locked: bool,

@@ -134,7 +134,7 @@ fn refuse_contradictions(command_line: &CommandLine) -> Result<()> {
 }
 
 impl Parsed {
-    /// `--manifest-path`, by which `morph.toml` is found.
+    /// `--manifest-path`, by which the configuration is found.
     pub fn manifest_path(&self) -> Option<&Path> {
         self.command_line.common.manifest_path.as_deref()
     }
@@ -144,12 +144,13 @@ impl Parsed {
         self.command_line.common.color
     }
 
-    /// Resolves every option: a flag wins over `morph.toml` in `config_dir`, and both win over the defaults.
-    pub fn resolve(self, config_dir: Option<&Path>) -> Result<Options> {
-        let config = match config_dir {
-            Some(dir) => Config::load(dir)?,
-            None => Config::default(),
-        };
+    /// `--config`.
+    pub fn config(&self) -> Option<&Path> {
+        self.command_line.common.config.as_deref()
+    }
+
+    /// Resolves every option: a flag wins over the configuration, and both win over the defaults.
+    pub fn resolve(self, config: Config) -> Result<Options> {
         let Parsed { command_line: CommandLine { command, common }, files, function } = self;
 
         let change = match &command {

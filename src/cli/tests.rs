@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use super::*;
+use crate::config::Place;
 use crate::inputs::{Kind, Kinds};
 use crate::options::{Budget, Change, Parts, Preset};
 use morph_source::exit::code_of;
@@ -16,7 +17,7 @@ fn parsed(args: &[&str]) -> Parsed {
 }
 
 fn options(args: &[&str]) -> Options {
-    parsed(args).resolve(None).expect("no configuration")
+    parsed(args).resolve(Config::default()).expect("no configuration")
 }
 
 fn refusal(args: &[&str]) -> String {
@@ -30,8 +31,10 @@ fn refusal(args: &[&str]) -> String {
 
 fn with_config(toml: &str, args: &[&str]) -> Options {
     let dir = tempfile::tempdir().expect("a folder");
-    fs::write(dir.path().join("morph.toml"), toml).expect("a file");
-    parsed(args).resolve(Some(dir.path())).expect("a good file")
+    let file = dir.path().join("morph.toml");
+    fs::write(&file, toml).expect("a file");
+    let config = Config::load(&Place::file(&file)).expect("a good file");
+    parsed(args).resolve(config).expect("good options")
 }
 
 #[test]
@@ -291,7 +294,7 @@ fn criteria_and_thresholds_may_be_repeated_and_are_known_by_name() {
     );
     assert!(refusal(&["adequacy", "--fail-under", "branch=2"]).contains("between 0 and 1"));
     let idle = ["adequacy", "--criterion", "branch", "--fail-under", "frame=0.5"];
-    let error = parsed(&idle).resolve(None).expect_err("a threshold of what is not measured");
+    let error = parsed(&idle).resolve(Config::default()).expect_err("a threshold of what is not measured");
     assert_eq!(error.to_string(), "--fail-under frame=… names a criterion that --criterion excludes");
 }
 
@@ -336,7 +339,7 @@ fn parts_are_switched_off_and_on_by_name() {
     assert_eq!(parts(&every, &["--without", "composite,directed"]).0, all_but(&two));
     assert_eq!(parts(&every, &["--without", "composite", "--without", "directed"]).0, all_but(&two));
     assert!(refusal(&["discover", "--without", "genetic"]).contains("possible values: evolution, composite"));
-    let both = parsed(&["discover", "--with", "path", "--without", "path"]).resolve(None);
+    let both = parsed(&["discover", "--with", "path", "--without", "path"]).resolve(Config::default());
     assert_eq!(both.expect_err("a contradiction").to_string(), "`path` is switched both on and off");
 }
 
@@ -347,7 +350,7 @@ fn preset_off_switches_off_what_evolves_and_what_builds_on_it() {
     assert!(off.iter().all(|part| !parts(every, &["--preset", "off"]).0.contains(part)));
     assert!(off.iter().all(|part| parts(every, &["--preset", "paper"]).0.contains(part)));
     assert!(parts("without = [\"evolution\"]\n", &["--preset", "paper"]).0.contains(&Part::Evolution));
-    let both = parsed(&["discover", "--preset", "off", "--with", "evolution"]).resolve(None);
+    let both = parsed(&["discover", "--preset", "off", "--with", "evolution"]).resolve(Config::default());
     assert_eq!(both.expect_err("a contradiction").to_string(), "`evolution` is switched both on and off");
 }
 
@@ -362,7 +365,7 @@ fn parts_that_make_inputs_and_kinds_of_inputs_agree() {
     assert_eq!(kinds, [Kind::Random, Kind::Concolic]);
     let (_, kinds) = parts("without = [\"path\", \"climbing\"]\n", &["--inputs", "path"]);
     assert_eq!(kinds, [Kind::Path]);
-    let none = parsed(&["discover", "--inputs", "path", "--without", "path"]).resolve(None);
+    let none = parsed(&["discover", "--inputs", "path", "--without", "path"]).resolve(Config::default());
     assert!(none.expect_err("no inputs").to_string().contains("no kind of source inputs is left"));
 }
 
@@ -422,7 +425,19 @@ fn book_compares_flags_and_commands_that_exist() {
         found += 1;
         let long = |name: &str| flags().any(|flag| flag.get_long() == Some(name));
         let short = |name: &str| flags().any(|flag| flag.get_short() == name.chars().next());
-        let other = ["morph.toml", "K/N", "<SHELL>", "json", "github", "junit", "sarif", "markdown", "dev"];
+        let other = [
+            "morph.toml",
+            ".config/morph.toml",
+            "Cargo.toml",
+            "K/N",
+            "<SHELL>",
+            "json",
+            "github",
+            "junit",
+            "sarif",
+            "markdown",
+            "dev",
+        ];
         assert!(
             match (word.strip_prefix("--"), word.strip_prefix('-')) {
                 (Some(name), _) => long(name),

@@ -80,3 +80,23 @@ fn completions_name_commands_and_flags() {
     }
     Project::empty().run(&["completions", "csh"]).refused(1, &["csh"]);
 }
+
+#[test]
+fn configuration_may_stand_in_four_places_but_only_in_one() {
+    let dir = Project::new(&[("Cargo.toml", MANIFEST), ("src/lib.rs", "")]);
+    let bad = "sede = 1\n";
+    dir.put(".config/morph.toml", bad);
+    assert!(refusal(&dir.root, &["scan"]).contains(".config/morph.toml:1: key `sede`"));
+    dir.put("morph.toml", "");
+    assert!(
+        refusal(&dir.root, &["scan"]).contains("configured twice, by morph.toml and by .config/morph.toml")
+    );
+    dir.put("other.toml", bad);
+    assert!(refusal(&dir.root, &["scan", "--config", "other.toml"]).contains("other.toml:1: key `sede`"));
+    assert!(refusal(&dir.root, &["scan", "--config", "none.toml"]).contains("cannot read none.toml"));
+    for file in ["morph.toml", ".config/morph.toml"] {
+        fs::remove_file(dir.root.join(file)).expect("the file is ours");
+    }
+    dir.put("Cargo.toml", &format!("{MANIFEST}\n[package.metadata.morph]\nfunction = \"nothing\"\n"));
+    assert!(refusal(&dir.root, &["scan"]).contains("no function"), "the table is heeded");
+}
