@@ -201,7 +201,7 @@ impl LawSearch<'_, '_> {
         if held < LEAST.min(groups.correct.len()) || !speaks(&relation, &groups.correct) {
             return Ok(None);
         }
-        if loses_values(&relation, &groups) {
+        if loses_values(&relation, &groups) || is_narrow(instance, &relation, &groups, rows, executors) {
             return Ok(None);
         }
         let is_own = relation.when != form.when && !is_natural(&relation.when);
@@ -234,6 +234,32 @@ fn is_natural(guard: &Expr) -> bool {
         Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsEmpty, _)),
         guard => is_near_zero(guard),
     }
+}
+
+/// Values of a parameter of which a law about many has more.
+const NARROW: usize = 2;
+/// Values of a parameter that are many.
+const WIDE: usize = 5;
+
+/// Whether the changes that a law makes can be made for one or two values of a parameter alone, though it has many:
+/// `f(1 - n) == f(n)` of what has no sign.
+fn is_narrow(
+    instance: &Instance,
+    relation: &Relation,
+    groups: &Groups,
+    rows: &Rows,
+    executors: &Executors<'_>,
+) -> bool {
+    if relation.followups.is_empty() {
+        return false;
+    }
+    let held = groups.held_by(relation);
+    let of_held = || groups.correct.iter().filter(|group| held.contains(&group.source));
+    instance.places.iter().any(|place| {
+        let seen: HashSet<&Value> = of_held().filter_map(|group| group.params.get(*place)).collect();
+        let all = || rows.all.iter().filter_map(|row| executors.subject.input(*row).get(*place));
+        seen.len() <= NARROW && all().collect::<HashSet<&Value>>().len() >= WIDE
+    })
 }
 
 /// Whether the change of a text makes the function fail where it did not: what is left of a law then is about plain texts.
