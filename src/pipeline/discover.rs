@@ -62,8 +62,9 @@ pub fn discover_in(
         review::ask_about_deleted(workspace, options, &searched.read, noting)?;
     }
     let searched = search_in(workspace, searched, options, discover, &memory, None, noting)?;
-    let Ended { document, waiting } = write_in(workspace, searched, begin, options, discover, noting)?;
+    let Ended { mut document, waiting } = write_in(workspace, searched, begin, options, discover, noting)?;
     if discover.pending {
+        document.files.clear();
         review::leave(workspace, waiting, progress)?;
     } else if !discover.dry_run {
         memory.keep(workspace, &document, noting.warnings());

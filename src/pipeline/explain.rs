@@ -37,10 +37,10 @@ pub fn run(options: &Options, id: &str, progress: &dyn Progress) -> Result<Code>
     let signature = function.context("a relation is about a subject")?.signature();
     let test = relation.test.clone().unwrap_or_else(|| shown.readable.clone());
     let code = Codes::of(&workspace, &read.code).of_relation(&relation.subject, &relation.relation);
-    let mut rests_on = vec![relation.subject.clone()];
-    for called in relation.relation.followups.iter().filter_map(|followup| followup.function.clone()) {
-        if !rests_on.contains(&called) {
-            rests_on.push(called);
+    let mut rests_on: Vec<String> = Vec::new();
+    for path in relation.functions().map(str::to_owned) {
+        if !rests_on.contains(&path) {
+            rests_on.push(path);
         }
     }
     let explanation = Explanation {

@@ -1,6 +1,7 @@
 //! `hook`: checks before every commit or push.
 
 use std::io::Read as _;
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
@@ -21,7 +22,7 @@ pub fn run(options: &Options, hook: Hook, progress: &dyn Progress) -> Result<Cod
             let file = own_hooks_folder(&repository)?.join(when.file_name());
             let text = hooks::text(when, &manifest, fail_under)?;
             let said = hooks::install(&file, &text)?;
-            anstream::println!("{said} {}", file.display());
+            anstream::println!("{said} {}", from_here(&file).display());
             Ok(Code::Done)
         }
         Hook::Uninstall(when) => uninstall(&repository, when),
@@ -41,7 +42,7 @@ fn uninstall(repository: &Repository, when: Option<When>) -> Result<Code> {
     for when in all.into_iter().filter(|one| when.is_none_or(|wanted| wanted == *one)) {
         let file = folder.join(when.file_name());
         if hooks::uninstall(&file)? {
-            anstream::println!("restored {}", file.display());
+            anstream::println!("restored {}", from_here(&file).display());
             any = true;
         }
     }
@@ -49,6 +50,12 @@ fn uninstall(repository: &Repository, when: Option<When>) -> Result<Code> {
         anstream::println!("no hook is installed");
     }
     Ok(Code::Done)
+}
+
+/// A file as it is named in the current folder.
+fn from_here(file: &Path) -> &Path {
+    let here = std::env::current_dir().ok();
+    here.and_then(|here| file.strip_prefix(here).ok()).unwrap_or(file)
 }
 
 /// The body of an installed hook: `check`, and `adequacy` where a share is given, of what is staged or pushed.

@@ -57,6 +57,14 @@ pub struct SuiteRelation {
     pub code: Option<String>,
 }
 
+impl SuiteRelation {
+    /// The paths of the functions that it executes, its own first.
+    pub fn functions(&self) -> impl Iterator<Item = &str> {
+        let called = self.relation.followups.iter().filter_map(|followup| followup.function.as_deref());
+        std::iter::once(self.subject.as_str()).chain(called)
+    }
+}
+
 /// An entry of a catalogue that tests nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {

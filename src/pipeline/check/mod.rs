@@ -48,6 +48,11 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
         changed.as_ref().is_none_or(|changed| changed.contains(path))
             && by_path.get(path).is_none_or(|function| selects(options, &workspace, function))
     };
+    // A relation is about the functions that it calls, too.
+    let is_wanted = |relation: &SuiteRelation| {
+        changed.as_ref().is_none_or(|changed| relation.functions().any(|path| changed.contains(path)))
+            && by_path.get(relation.subject.as_str()).is_none_or(|f| selects(options, &workspace, f))
+    };
     // A change that removes a function is none of the functions that are left.
     let stale = stale(&suite, &mismatches, &|path: &str| !by_path.contains_key(path) || selected(path));
     let known = Passed::load(&workspace);
@@ -57,7 +62,7 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
         let hash = check_of(relation, &subject.signature(), &code, options.seed);
         let is_moved = mismatches.iter().any(|out| out.function == relation.subject);
         let is_known = (relation.code.as_ref() == Some(&code) && !is_moved) || known.holds(&hash);
-        let is_due = selected(&relation.subject).then_some(check.all || !is_known);
+        let is_due = is_wanted(relation).then_some(check.all || !is_known);
         Some((hash, is_due))
     });
     let relations: usize = due.values().map(Vec::len).sum();

@@ -85,14 +85,13 @@ fn write_search(out: &mut String, search: &RelationSearch) -> fmt::Result {
             writeln!(out, "    {}", sample(calls))?;
         }
     }
-    let alone = search.kills.iter().filter(|kill| kill.alone).count();
+    let alone = match search.kills.iter().filter(|kill| kill.alone).count() {
+        0 => "other relations of the function kill these, too".to_owned(),
+        n => format!("{} of these no other relation of the function kills", number(n)),
+    };
     let mutants = count(search.distinguished, "mutant");
-    writeln!(
-        out,
-        "\nIt kills {} of {mutants} that some input tells from the original; {} of them no other relation of the function kills:",
-        number(search.kills.len()),
-        number(alone)
-    )?;
+    let kills = number(search.kills.len());
+    writeln!(out, "\nIt kills {kills} of {mutants} that some input tells from the original; {alone}:")?;
     for kill in &search.kills {
         let marks = [(kill.alone, "alone"), (kill.held_out, "held out")];
         let marks: Vec<&str> = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark).collect();

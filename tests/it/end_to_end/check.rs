@@ -410,3 +410,20 @@ fn counterexamples_of_structs_and_enums_are_shown_by_their_names() {
     ];
     assert!(small.iter().any(|call| ended.stdout.contains(call)), "{}", ended.stdout);
 }
+
+/// A relation is about the functions that it calls as much as about its own.
+#[test]
+fn change_of_a_function_that_a_relation_calls_is_checked() {
+    let code = "pub fn up(n: u8) -> u16 {\n    u16::from(n) + 1\n}\n\n\
+                pub fn down(n: u16) -> u16 {\n    n.saturating_sub(2)\n}\n";
+    let catalogue =
+        "[[relation]]\nfunction = \"tiny::up\"\nfollowups = [\"tiny::down(y0)\"]\nthen = \"y1 + 1 == y0\"\n";
+    let project = Project::library(code);
+    project.put("morph/relations.toml", catalogue);
+    let diff = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -5,3 +5,3 @@\n pub fn down(n: u16) -> u16 {\n-    n.saturating_sub(1)\n\
+                +    n.saturating_sub(2)\n }\n";
+    project.put("change.diff", diff);
+    let ended = project.run(&["check", "--in-diff", "change.diff"]);
+    assert_eq!(ended.code, Some(2), "{}{}", ended.stdout, ended.stderr);
+    assert!(ended.stdout.contains("is violated"), "{}", ended.stdout);
+}

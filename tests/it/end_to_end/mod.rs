@@ -28,6 +28,7 @@ mod recipes;
 mod recorded;
 mod replay;
 mod review;
+mod session;
 mod shapes;
 mod shards;
 mod stale;
