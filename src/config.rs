@@ -12,6 +12,7 @@ use std::path::Path;
 use anyhow::Result;
 use globset::Glob;
 use regex::Regex;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
@@ -28,32 +29,71 @@ pub(crate) use adequacy::criterion;
 pub use place::{Place, find};
 
 /// The content of `morph.toml`. A flag wins over the key of the same name.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Config {
+    /// Seed of the random number generators.
     pub(crate) seed: Option<u64>,
+    /// Limit of the search: a duration such as `"60s"`, a number of evaluations such as `"500k"` or `500000`, or
+    /// `"unlimited"`.
+    #[schemars(with = "Option<TextOrNumber>")]
     pub(crate) budget: Option<Budget>,
+    /// Number of parallel jobs.
     pub(crate) jobs: Option<NonZeroUsize>,
+    /// Maximum number of laws per function.
     pub(crate) max_relations: Option<NonZeroUsize>,
+    /// Whether observations are also kept.
     pub(crate) observations: bool,
+    /// Kinds of source inputs: `"random"`, `"adaptive"`, `"concolic"`, `"path"`.
+    #[schemars(with = "OneOrMany")]
     pub(crate) inputs: Words,
+    /// Number of source inputs per function.
     pub(crate) sources: Option<NonZeroUsize>,
+    /// Mutants that guide the search.
     pub(crate) operators: Option<Operators>,
+    /// Parts of a discovery to switch on.
     pub(crate) with: Vec<Part>,
+    /// Parts of a discovery to switch off.
     pub(crate) without: Vec<Part>,
+    /// The SMT solver.
     pub(crate) solver: Option<solver::Choice>,
+    /// Only functions in files that match one of these globs.
+    #[schemars(with = "Vec<String>")]
     pub(crate) file: Vec<FilePattern>,
+    /// Only functions whose path matches this regular expression.
+    #[schemars(with = "Option<String>")]
     pub(crate) function: Option<FunctionPattern>,
+    /// Features to activate.
     pub(crate) features: Vec<String>,
     /// Type arguments of generic functions, by the path of the function: `"demo::largest" = "u8"`.
     pub(crate) generics: BTreeMap<String, String>,
     /// Ranges of numbers for polynomial relations, by the path of the function and the name of the parameter:
     /// `"demo::f" = { x = [0.0, 20.0] }`.
+    #[schemars(with = "BTreeMap<String, BTreeMap<String, [f64; 2]>>")]
     pub(crate) domain: BTreeMap<String, BTreeMap<String, Range>>,
+    /// Options of `adequacy`.
     pub(crate) adequacy: AdequacyConfig,
     /// Categories that `[adequacy]` configures, by the path of the function.
     #[serde(skip)]
     pub(crate) configured: BTreeMap<String, Configured>,
+}
+
+/// A text or a number, in the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "stands for its schema")]
+enum TextOrNumber {
+    Text(String),
+    Number(u64),
+}
+
+/// A text or a list of texts, in the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "stands for its schema")]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
 }
 
 /// The ends of a range of numbers.

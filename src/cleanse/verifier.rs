@@ -34,7 +34,7 @@ pub struct Execution {
 }
 
 /// A call and its result, as a person reads them.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Call {
     /// `gcd(12, 18)`
     pub call: String,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Unexpected, Visitor};
@@ -12,17 +13,51 @@ use toml::Spanned;
 use crate::adequacy::{CRITERIA, Configured, ConfiguredCategory, Located};
 
 /// The table as written in the file.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct AdequacyConfig {
+    /// Number of different relations that must cover each requirement.
     pub(crate) k: Option<NonZeroUsize>,
-    /// Names of criteria.
+    /// Names of the criteria that are measured.
+    #[schemars(with = "Vec<String>")]
     pub(crate) criterion: Vec<CriterionName>,
+    /// Minimum adequacy from 0 to 1: of statements and branches, or of the criteria that are measured; or one for each
+    /// criterion.
+    #[schemars(with = "Shares")]
     pub(crate) fail_under: Thresholds,
-    /// By the path of a function, by the name of a category.
+    /// By the path of a function, by the name of a category: `false`, or conditions by the name of a choice.
+    #[schemars(with = "BTreeMap<String, BTreeMap<String, Choices>>")]
     categories: BTreeMap<String, BTreeMap<String, Spanned<Category>>>,
-    /// By the path of a function: combinations of choices.
+    /// By the path of a function: combinations of choices that no input has.
+    #[schemars(with = "BTreeMap<String, Vec<Vec<String>>>")]
     impossible: BTreeMap<String, Vec<Vec<Spanned<String>>>>,
+}
+
+/// A share, or one for each criterion, in the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "stands for its schema")]
+enum Shares {
+    One(f64),
+    Each(BTreeMap<String, f64>),
+}
+
+/// The choices of a category, in the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "stands for its schema")]
+enum Choices {
+    Excluded(bool),
+    Named(BTreeMap<String, Condition>),
+}
+
+/// The condition of a choice, in the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "stands for its schema")]
+enum Condition {
+    Excluded(bool),
+    Holds(String),
 }
 
 impl AdequacyConfig {

@@ -3,7 +3,7 @@
 use crate::inputs::{Kind, Kinds};
 
 /// A part of a discovery that can be switched on and off on its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
     /// Relations that evolve for the mutants that enumeration leaves alive

@@ -11,6 +11,7 @@ mod wording;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 
+use schemars::schema_for;
 use serde::Serialize;
 
 use crate::options::{Format, GitHub, Options};
@@ -150,6 +151,21 @@ fn settled(printed: std::io::Result<()>) -> anyhow::Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// The JSON schemas of all documents, by the command that prints them.
+pub fn schemas() -> Vec<(&'static str, schemars::Schema)> {
+    vec![
+        ("adequacy", schema_for!(Adequacy)),
+        ("check", schema_for!(Check)),
+        ("discover", schema_for!(Discovery)),
+        ("explain", schema_for!(Explanation)),
+        ("kill", schema_for!(Kills)),
+        ("list", schema_for!(List)),
+        ("review", schema_for!(Review)),
+        ("scan", schema_for!(Scan)),
+        ("suspects", schema_for!(Suspects)),
+    ]
 }
 
 #[cfg(test)]

@@ -10,5 +10,6 @@ mod loaded;
 mod mutants;
 mod project;
 mod scan;
+mod schemas;
 mod structure;
 mod suite;

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SCHEMA;
 
 /// What `adequacy` measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Adequacy {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -29,7 +30,7 @@ pub struct Adequacy {
 }
 
 /// The adequacy of a function's relations.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FunctionAdequacy {
     /// Its path.
     pub path: String,
@@ -59,7 +60,7 @@ pub struct FunctionAdequacy {
 }
 
 /// How well a criterion is met.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CriterionAdequacy {
     /// 0 to 1, over [`Self::requirements`].
     pub adequacy: f64,
@@ -89,7 +90,7 @@ pub struct CriterionAdequacy {
 }
 
 /// A requirement that fewer than k relations cover.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ShortRequirement {
     /// Where: `src/num.rs:12`; empty for what is about inputs.
     pub requirement: String,
@@ -107,7 +108,7 @@ pub struct ShortRequirement {
 }
 
 /// Why fewer than k relations cover a requirement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// Generated inputs reach it, and no source of the suite does.
@@ -126,7 +127,7 @@ pub enum Reason {
 }
 
 /// A category of inputs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ListedCategory {
     /// Its name.
     pub name: String,
@@ -135,7 +136,7 @@ pub struct ListedCategory {
 }
 
 /// A function's text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Listing {
     /// The file, relative to the workspace's root.
     pub file: String,
@@ -144,7 +145,7 @@ pub struct Listing {
 }
 
 /// A line of a function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ListedLine {
     /// 1-based.
     pub line: usize,

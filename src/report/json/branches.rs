@@ -1,9 +1,10 @@
 //! What `scan --paths` says of a function's branches.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The branches of a function, and of what it calls that is not tested itself.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Branches {
     /// Number of inputs that were run.
     pub inputs: usize,
@@ -15,7 +16,7 @@ pub struct Branches {
 }
 
 /// How many branches there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BranchCounts {
     /// All that are watched.
     pub branches: usize,
@@ -30,7 +31,7 @@ pub struct BranchCounts {
 }
 
 /// A branch: one outcome of a condition, one arm of a `match` …
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Branch {
     /// The file, relative to the workspace's root.
     pub file: String,
@@ -46,7 +47,7 @@ pub struct Branch {
 }
 
 /// What became of a branch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "fate", rename_all = "lowercase")]
 pub enum BranchFate {
     /// An input takes it.

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 pub use crate::cleanse::Call;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SCHEMA;
 
 /// What `check` found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Check {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -23,7 +24,7 @@ pub struct Check {
 }
 
 /// What became of a function or a relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckVerdict {
     /// It was checked and held.
@@ -37,7 +38,7 @@ pub enum CheckVerdict {
 }
 
 /// A function and its relations.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckedFunction {
     /// Its path, such as `demo::gcd`.
     pub path: String,
@@ -61,7 +62,7 @@ pub struct CheckedFunction {
 }
 
 /// A relation that was checked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckedRelation {
     /// Its id, such as `gcd-7f3c`.
     pub id: String,
@@ -89,7 +90,7 @@ pub struct CheckedRelation {
 }
 
 /// An input that violates a relation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counterexample {
     /// The parameters' names and values, in order.
     pub source: Vec<(String, String)>,
@@ -98,7 +99,7 @@ pub struct Counterexample {
 }
 
 /// An entry of the suite that has lost what it tests, or went another way than the tests.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct StaleEntry {
     /// The path of its function.
     pub function: String,
@@ -114,7 +115,7 @@ pub struct StaleEntry {
 }
 
 /// Sums over the functions.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckTotals {
     /// How many functions have relations.
     pub functions: usize,
@@ -135,7 +136,7 @@ pub struct CheckTotals {
 }
 
 /// Seconds that a run took, per stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[expect(missing_docs, reason = "the names are the stages'")]
 pub struct CheckSeconds {
     pub scan: f64,

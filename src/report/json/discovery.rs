@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 pub use morph_lab::mutants::MutantCounts;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Call, SCHEMA, SuspectReport};
 
 /// What `discover` found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Discovery {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -30,7 +31,7 @@ pub struct Discovery {
 }
 
 /// What became of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It was run and searched.
@@ -42,7 +43,7 @@ pub enum Verdict {
 }
 
 /// A function and its relations.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FunctionReport {
     /// Its path, such as `demo::num::gcd`.
     pub path: String,
@@ -70,7 +71,7 @@ pub struct FunctionReport {
 }
 
 /// What became of polynomial laws (AutoMR).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PolynomialReport {
     /// How many there were, of each of the eight types.
     pub found: [usize; 8],
@@ -85,7 +86,7 @@ pub struct PolynomialReport {
 }
 
 /// A law that was found and is not written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DroppedLaw {
     /// In readable form.
     pub readable: String,
@@ -115,7 +116,7 @@ impl FunctionReport {
 }
 
 /// A relation and what it is worth.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RelationReport {
     /// Its id, such as `gcd-7f3c`.
     pub id: String,
@@ -156,7 +157,7 @@ pub struct RelationReport {
 }
 
 /// A relation that holds but for isolated inputs: perhaps a bug of the function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Suspicious {
     /// The relation in readable form.
     pub then: String,
@@ -165,7 +166,7 @@ pub struct Suspicious {
 }
 
 /// Seconds that a function took, per stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[expect(missing_docs, reason = "the names are the stages'")]
 pub struct FunctionSeconds {
     pub trace: f64,
@@ -181,7 +182,7 @@ impl FunctionSeconds {
 }
 
 /// Seconds that a run took, per stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[expect(missing_docs, reason = "the names are the stages'")]
 pub struct Seconds {
     pub scan: f64,
@@ -195,7 +196,7 @@ pub struct Seconds {
 }
 
 /// How often originals were executed. The replays that check determinism are not counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ExecutionCounts {
     /// Rows that were executed.
     pub rows: u64,
@@ -204,7 +205,7 @@ pub struct ExecutionCounts {
 }
 
 /// Sums over the functions of a run.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {
     /// How many functions there are.
     pub functions: usize,

@@ -1,11 +1,12 @@
 //! The document of `kill`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SCHEMA;
 
 /// What became of mutants.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Kills {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -21,7 +22,7 @@ impl Kills {
 }
 
 /// A mutant that is to be killed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SoughtMutant {
     /// As it was given; with its id where a place has several.
     pub mutant: String,
@@ -36,7 +37,7 @@ pub struct SoughtMutant {
 }
 
 /// What became of a mutant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum KillFate {
     /// A relation fails on it.
@@ -54,7 +55,7 @@ pub enum KillFate {
 }
 
 /// A relation that kills a mutant.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KilledBy {
     /// Its id.
     pub id: String,

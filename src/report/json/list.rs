@@ -1,11 +1,12 @@
 //! The documents of `list` and `explain`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Call, SCHEMA};
 
 /// The relations of a suite.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct List {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -21,7 +22,7 @@ impl List {
 }
 
 /// A relation of a suite.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ListedRelation {
     /// Its id, such as `gcd-6ba1c4`.
     pub id: String,
@@ -44,7 +45,7 @@ pub struct ListedRelation {
 }
 
 /// What is known of a relation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Explanation {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -64,7 +65,7 @@ pub struct Explanation {
 }
 
 /// What a search knows of a relation that it wrote.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RelationSearch {
     /// The reason of its grade.
     pub grade_reason: String,
@@ -79,7 +80,7 @@ pub struct RelationSearch {
 }
 
 /// A mutant that a relation kills.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Kill {
     /// The id of the mutant.
     pub mutant: String,

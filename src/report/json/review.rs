@@ -1,11 +1,12 @@
 //! The document of `review`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{RelationReport, SCHEMA};
 
 /// The relations that wait for a verdict.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Review {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -21,7 +22,7 @@ impl Review {
 }
 
 /// A relation that was found and is not written yet.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PendingRelation {
     /// The path of the function.
     pub function: String,

@@ -1,12 +1,13 @@
 //! The document of `scan`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SCHEMA;
 use super::branches::{BranchCounts, Branches};
 
 /// What `scan` found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Scan {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -17,7 +18,7 @@ pub struct Scan {
 }
 
 /// Whether a function can be tested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ScanVerdict {
     /// It can be called with generated inputs.
@@ -27,7 +28,7 @@ pub enum ScanVerdict {
 }
 
 /// A function and its verdict.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScannedFunction {
     /// Its path.
     pub path: String,
@@ -48,7 +49,7 @@ pub struct ScannedFunction {
 }
 
 /// Counts of verdicts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[expect(missing_docs, reason = "the names are the verdicts'")]
 pub struct ScanTotals {
     pub functions: usize,

@@ -1,12 +1,13 @@
 //! The document of `suspects`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Counterexample, SCHEMA};
 use crate::options::{Level, Says};
 
 /// What `suspects` found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Suspects {
     /// [`SCHEMA`].
     pub schema: u32,
@@ -22,7 +23,7 @@ pub struct Suspects {
 }
 
 /// A law that a function is expected to obey and does not.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SuspectReport {
     /// Its id, such as `slugify-3f2a91`.
     pub id: String,
@@ -54,7 +55,7 @@ pub struct SuspectReport {
 }
 
 /// A further law that fails.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FurtherLaw {
     /// The path of the function.
     pub function: String,
@@ -63,7 +64,7 @@ pub struct FurtherLaw {
 }
 
 /// A verdict in `morph/verdicts.toml`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SuspectVerdict {
     /// The id of the report.
     pub id: String,
@@ -78,7 +79,7 @@ pub struct SuspectVerdict {
 }
 
 /// Sums over a run.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SuspectTotals {
     /// How many functions were tried.
     pub functions: usize,
@@ -95,7 +96,7 @@ pub struct SuspectTotals {
 }
 
 /// Seconds that a run took, per stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[expect(missing_docs, reason = "the names are the stages'")]
 pub struct SuspectSeconds {
     pub scan: f64,

@@ -21,7 +21,7 @@ pub enum MutantStatus {
 }
 
 /// How many mutants there are, and what became of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct MutantCounts {
     /// All.
     pub listed: usize,

@@ -19,7 +19,7 @@ pub use script::Script;
 use answer::LATE;
 
 /// Choice of the SMT solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
     /// Same as rz3.
