@@ -7,14 +7,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::parsers::parse_count;
+use super::hook::HookArgs;
+use super::parsers::{parse_count, parse_share};
 use super::review::{AcceptArgs, ExplainArgs, KillArgs, RejectArgs};
 use super::shards::{MergeArgs, PlanArgs, ShardArgs};
 use crate::config::criterion;
 use crate::options::inputs::Word;
-use crate::options::{
-    Budget, Change, Color, Engine, Format, Judge, Level, Operators, Part, Preset, Shard, When,
-};
+use crate::options::{Budget, Change, Color, Engine, Format, Judge, Level, Operators, Part, Preset, Shard};
 use morph_symbolic::solver;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -84,6 +83,12 @@ pub(super) enum CommandArgs {
         /// The shell
         #[arg(value_enum)]
         shell: Shell,
+    },
+    /// Write manual pages
+    Man {
+        /// Where to put them
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
     },
 }
 
@@ -234,54 +239,6 @@ pub(super) struct CheckArgs {
     pub(super) operators: Option<Operators>,
     #[command(flatten)]
     pub(super) change: ChangeArgs,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum HookArgs {
-    /// Install a git hook; an existing hook runs first
-    Install {
-        #[command(flatten)]
-        when: WhenArgs,
-        /// Also fail if the adequacy of the changed functions is below this share, from 0 to 1
-        #[arg(long, value_name = "SHARE", value_parser = parse_share)]
-        fail_under: Option<f64>,
-    },
-    /// Remove the hooks and restore the previous ones
-    Uninstall {
-        #[command(flatten)]
-        when: WhenArgs,
-    },
-    /// Run the checks of an installed hook
-    #[command(hide = true)]
-    Run {
-        when: When,
-        #[arg(long, value_parser = parse_share)]
-        fail_under: Option<f64>,
-        /// Arguments that git passes to the hook
-        #[arg(trailing_var_arg = true)]
-        git_args: Vec<String>,
-    },
-}
-
-#[derive(Debug, Args)]
-#[group(multiple = false)]
-pub(super) struct WhenArgs {
-    /// The pre-commit hook, which checks staged changes
-    #[arg(long)]
-    pre_commit: bool,
-    /// The pre-push hook, which checks pushed commits [default for `install`]
-    #[arg(long)]
-    pre_push: bool,
-}
-
-impl WhenArgs {
-    pub(super) fn resolve(&self) -> Option<When> {
-        match (self.pre_commit, self.pre_push) {
-            (true, _) => Some(When::PreCommit),
-            (_, true) => Some(When::PrePush),
-            _ => None,
-        }
-    }
 }
 
 #[derive(Debug, Args)]
@@ -452,11 +409,6 @@ fn parse_threshold(text: &str) -> Result<(Option<&'static str>, f64), String> {
         Some((name, share)) => Ok((Some(criterion(name)?), parse_share(share)?)),
         None => Ok((None, parse_share(text)?)),
     }
-}
-
-fn parse_share(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("must be between 0 and 1".to_owned()) }
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 mod args;
 mod completions;
+mod hook;
+mod man;
 mod parsers;
 mod review;
 mod shards;
@@ -27,9 +29,8 @@ use crate::options::{
     Selection, Suspects, Verbosity, Verdict, When, inputs, parts,
 };
 
-use args::{
-    AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, HookArgs, SuspectsArgs, command,
-};
+use args::{AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, SuspectsArgs, command};
+use hook::HookArgs;
 use shards::{MergeArgs, PlanArgs};
 
 /// The most jobs per core.
@@ -68,8 +69,10 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
         Err(error) => return Err(fail(Code::Usage, one_line(&error))),
     };
 
-    if let CommandArgs::Completions { shell } = command_line.command {
-        return Ok(Request::Show(completions::script(shell)));
+    match &command_line.command {
+        CommandArgs::Completions { shell } => return Ok(Request::Show(completions::script(*shell))),
+        CommandArgs::Man { folder } => return man::write(folder).map(Request::Show),
+        _ => {}
     }
     refuse_contradictions(&command_line)?;
     let common = &command_line.common;
@@ -239,7 +242,9 @@ fn resolve(command: CommandArgs, common: &CommonArgs, config: &Config) -> Result
             Command::Check(Check { all: args.all, deny_stale: args.deny_stale, update })
         }
         CommandArgs::Adequacy(args) => Command::Adequacy(adequacy(args, config)?),
-        CommandArgs::Completions { .. } => return Err(fail(Code::Internal, "completions run nothing")),
+        CommandArgs::Completions { .. } | CommandArgs::Man { .. } => {
+            return Err(fail(Code::Internal, "completions and manual pages run nothing"));
+        }
     })
 }
 

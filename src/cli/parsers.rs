@@ -9,6 +9,12 @@ pub(super) fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
     }
 }
 
+/// A share, from 0 to 1.
+pub(super) fn parse_share(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("must be between 0 and 1".to_owned()) }
+}
+
 /// A shard and how many there are.
 pub(super) fn parse_shard(text: &str) -> Result<(usize, usize), String> {
     let numbers =

@@ -100,3 +100,19 @@ fn configuration_may_stand_in_four_places_but_only_in_one() {
     dir.put("Cargo.toml", &format!("{MANIFEST}\n[package.metadata.morph]\nfunction = \"nothing\"\n"));
     assert!(refusal(&dir.root, &["scan"]).contains("no function"), "the table is heeded");
 }
+
+#[test]
+fn manual_has_a_page_of_every_command_with_its_flags() {
+    let dir = Project::new(&[("Cargo.toml", MANIFEST)]);
+    morph(&dir.root, &["man", "pages/man1"]).well();
+    let page = |name: &str| dir.get(&format!("pages/man1/{name}.1"));
+    assert!(page("cargo-morph").contains(".TH"));
+    for (command, flag) in
+        [("discover", "pending"), ("check", "since"), ("kill", "from"), ("hook-install", "fail")]
+    {
+        let page = page(&format!("cargo-morph-{command}"));
+        assert!(page.contains(&format!("\\-\\-{flag}")), "{command}: {page}");
+    }
+    dir.put("file", "");
+    morph(&dir.root, &["man", "file/man1"]).refused(5, &["cannot write file/man1"]);
+}
