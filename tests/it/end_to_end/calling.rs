@@ -97,14 +97,17 @@ fn packages_hold_everything_that_their_sources_name() {
             assert!(files.contains(needed), "{needed} is not packaged in {name}");
         }
         for file in &files {
-            let ours =
-                ["src/", "templates/", "docs/", "examples/"].iter().any(|folder| file.starts_with(folder));
+            let ours = ["src/", "templates/", "docs/", "examples/", "schemas/"]
+                .iter()
+                .any(|folder| file.starts_with(folder));
             assert!(ours || !file.contains('/'), "{file} is packaged");
         }
     }
     assert!(included >= 15, "{included}");
     let files = packaged("cargo-morph");
-    for needed in ["LICENSE", "LICENSE-MIT", "LICENSE-APACHE", "src/main.rs", "templates/hook.sh"] {
+    for needed in
+        ["LICENSE", "LICENSE-MIT", "LICENSE-APACHE", "src/main.rs", "templates/hook.sh", "schemas/check.json"]
+    {
         assert!(files.contains(needed), "{needed} is not packaged");
     }
 }
