@@ -55,6 +55,7 @@ fn main() -> ExitCode {
 fn run() -> Result<Code> {
     let parsed = match cli::parse(std::env::args_os())? {
         Request::Run(parsed) => parsed,
+        Request::MergeFile(files) => return pipeline::merge_file::run(&files).map(|()| Code::Done),
         Request::Show(text) => {
             // A reader that goes away early is no error.
             let _ = write!(anstream::stdout(), "{text}");

@@ -1,6 +1,7 @@
 //! What people said of suspects and of laws, in a file of each package that reviews like code.
 
-use std::collections::BTreeSet;
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::options::Says;
 use crate::suite::files::is_missing;
-use crate::suite::{Changes, commit};
+use crate::suite::{Changes, commit, merged_map};
 use morph_relation::hash::{BASIS, fnv1a};
 use morph_relation::{Relation, Signature};
 use morph_source::conflict;
@@ -106,7 +107,7 @@ impl Identity {
 pub fn statement(relation: &Relation, subject: &Signature) -> String {
     let text = relation.show(subject);
     let mut statement = format!("{}; {}; {}", text.when, text.followups.join("; "), text.then);
-    for other in relation.followups.iter().filter_map(|followup| followup.function.as_deref()) {
+    for other in relation.called() {
         statement = statement.replace(other, "g");
         let name = other.rsplit("::").next().unwrap_or(other);
         statement = statement.replace(&format!("{name}("), "g(");
@@ -165,10 +166,11 @@ impl Verdicts {
     /// The laws of a function that were rejected, as [`statement`]s: where it stands now, or stood before it was moved.
     pub fn rejected(&self, subject: &Subject, function: &Function) -> BTreeSet<&str> {
         let signature = types(&subject.signature());
+        let now = LazyCell::new(|| body(function));
         let all = self.all.iter().filter(|verdict| verdict.says == Says::Rejected);
         let own = all.filter(|verdict| {
             let Identity { function: path, signature: known, body: was, .. } = &verdict.identity;
-            *known == signature && (*path == subject.path || *was == body(function))
+            *known == signature && (*path == subject.path || *was == *now)
         });
         own.map(|verdict| verdict.identity.law()).collect()
     }
@@ -191,14 +193,36 @@ impl Verdicts {
         Ok(had)
     }
 
+    fn text(&self) -> Result<String> {
+        let text = toml::to_string(self).map_err(|error| fail(Code::Internal, error.to_string()))?;
+        Ok(format!("{HEADER}\n{text}"))
+    }
+
     fn write(mut self, package: &Package) -> Result<PathBuf> {
         self.all.sort();
         let file = file_of(package);
-        let text = toml::to_string(&self).map_err(|error| fail(Code::Internal, error.to_string()))?;
-        let text = (!self.all.is_empty()).then(|| format!("{HEADER}\n{text}"));
+        let text = if self.all.is_empty() { None } else { Some(self.text()?) };
         commit(&Changes::from([(file.clone(), text)]))?;
         Ok(file)
     }
+}
+
+/// The merged text of three versions of the file at `path`, the common ancestor's first; `None` where it holds no verdicts, or
+/// both branches have a verdict of their own on the same suspect.
+pub fn merge_texts(sides: [&str; 3], path: &Path) -> Result<Option<String>> {
+    if !path.ends_with(FILE) {
+        return Ok(None);
+    }
+    let parts = |text: &str| -> Result<BTreeMap<(String, Identity), Verdict>> {
+        let all = read(text, path)?.all.into_iter();
+        Ok(all.map(|verdict| ((verdict.id.clone(), verdict.identity.clone()), verdict)).collect())
+    };
+    let [base, ours, theirs] = sides.map(parts);
+    let (all, conflicts) = merged_map([base?, ours?, theirs?]);
+    if !conflicts.is_empty() {
+        return Ok(None);
+    }
+    Verdicts { all: all.into_values().collect() }.text().map(Some)
 }
 
 fn file_of(package: &Package) -> PathBuf {

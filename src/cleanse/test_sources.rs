@@ -50,6 +50,13 @@ pub struct Kept {
     pub samples: Vec<Vec<Call>>,
 }
 
+impl Kept {
+    /// The mutants on which it fails, for whatever reason.
+    pub fn killed(&self) -> impl Iterator<Item = &MutantId> {
+        self.kills.iter().chain(&self.failures).chain(&self.held_out)
+    }
+}
+
 /// The family of a relation that is kept.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Named {

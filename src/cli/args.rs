@@ -84,6 +84,21 @@ pub(super) enum CommandArgs {
         #[arg(value_enum)]
         shell: Shell,
     },
+    /// Merge a file that cargo morph writes, as a merge driver of git; `hook install` sets it up
+    MergeFile {
+        /// The version of the common ancestor
+        #[arg(value_name = "BASE")]
+        base: PathBuf,
+        /// Our version, which becomes the result
+        #[arg(value_name = "OURS")]
+        ours: PathBuf,
+        /// Their version
+        #[arg(value_name = "THEIRS")]
+        theirs: PathBuf,
+        /// Where the file lies in the repository, if it is elsewhere than OURS
+        #[arg(value_name = "PATH")]
+        path: Option<PathBuf>,
+    },
     /// Write manual pages
     Man {
         /// Where to put them
@@ -228,10 +243,10 @@ pub(super) struct CheckArgs {
     /// Verify every relation, not only those whose code has changed
     #[arg(long)]
     pub(super) all: bool,
-    /// Exit with 2 if a relation is stale, such as one of a function that was renamed: nothing verifies it
+    /// Exit with 2 if a relation is stale, such as one of a function that was removed: nothing verifies it
     #[arg(long)]
     pub(super) deny_stale: bool,
-    /// Remove violated and stale relations and search their functions again
+    /// Remove violated and stale relations, search their functions again, and move the tests of moved functions
     #[arg(long, conflicts_with = "deny_stale")]
     pub(super) update: bool,
     /// Mutants that guide the search of --update [default: all]
@@ -448,5 +463,6 @@ mod tests {
     #[test]
     fn command_line_is_consistent() {
         command().debug_assert();
+        assert_eq!(command().get_subcommands().count(), 18);
     }
 }

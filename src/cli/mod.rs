@@ -25,8 +25,8 @@ use morph_source::exit::{Code, fail};
 use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{
     Adequacy, Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter,
-    Format, GitHub, Hook, Judge, Merge, Operators, Options, Part, Plan, Preset, Review, Says, Scan,
-    Selection, Suspects, Verbosity, Verdict, When, inputs, parts,
+    Format, GitHub, Hook, Judge, Merge, MergeFile, Operators, Options, Part, Plan, Preset, Review, Says,
+    Scan, Selection, Suspects, Verbosity, Verdict, When, inputs, parts,
 };
 
 use args::{AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, SuspectsArgs, command};
@@ -41,6 +41,8 @@ const JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
 pub enum Request {
     /// Print this text (help, the version, completions) and exit with 0.
     Show(String),
+    /// Merge a file for git.
+    MergeFile(MergeFile),
     /// Run a command.
     Run(Box<Parsed>),
 }
@@ -72,6 +74,11 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
     match &command_line.command {
         CommandArgs::Completions { shell } => return Ok(Request::Show(completions::script(*shell))),
         CommandArgs::Man { folder } => return man::write(folder).map(Request::Show),
+        CommandArgs::MergeFile { base, ours, theirs, path } => {
+            let (base, ours) = (base.clone(), ours.clone());
+            let files = MergeFile { base, ours, theirs: theirs.clone(), path: path.clone() };
+            return Ok(Request::MergeFile(files));
+        }
         _ => {}
     }
     refuse_contradictions(&command_line)?;
@@ -242,7 +249,7 @@ fn resolve(command: CommandArgs, common: &CommonArgs, config: &Config) -> Result
             Command::Check(Check { all: args.all, deny_stale: args.deny_stale, update })
         }
         CommandArgs::Adequacy(args) => Command::Adequacy(adequacy(args, config)?),
-        CommandArgs::Completions { .. } | CommandArgs::Man { .. } => {
+        CommandArgs::Completions { .. } | CommandArgs::Man { .. } | CommandArgs::MergeFile { .. } => {
             return Err(fail(Code::Internal, "completions and manual pages run nothing"));
         }
     })

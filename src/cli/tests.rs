@@ -12,7 +12,7 @@ fn parsed(args: &[&str]) -> Parsed {
     let args = ["cargo-morph"].iter().chain(args).map(OsString::from);
     match parse(args).expect("a good command line") {
         Request::Run(parsed) => *parsed,
-        Request::Show(text) => panic!("only a text: {text}"),
+        other => panic!("no command: {other:?}"),
     }
 }
 

@@ -104,6 +104,13 @@ mod tests {
         put(root, &[("Cargo.toml", "[workspace]\nmembers = [\"member\"]\n")]);
         put(root, &[(manifest, "[package]\nname = \"member\"\n")]);
         assert_eq!(found(root, manifest), None);
+        put(root, &[("morph.toml", "")]);
+        assert_eq!(found(root, manifest), Some(PathBuf::from("morph.toml")));
+        put(root, &[("member/morph.toml", "")]);
+        assert_eq!(found(root, manifest), Some(PathBuf::from("member/morph.toml")));
+        for file in ["morph.toml", "member/morph.toml"] {
+            fs::remove_file(root.join(file)).expect("a file");
+        }
         put(root, &[(".config/morph.toml", "")]);
         assert_eq!(found(root, manifest), Some(PathBuf::from(".config/morph.toml")));
         put(root, &[(manifest, "[package]\nname = \"member\"\n[package.metadata.morph]\nseed = 1\n")]);

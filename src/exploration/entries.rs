@@ -24,9 +24,12 @@ pub fn entries(run: &Exploration<'_>, codes: &Codes<'_>) -> Vec<Entry> {
     for (subject, explored) in run.tested() {
         for kept in &explored.relations {
             // A relation that calls another function tests that one, too.
-            let called = kept.relation.followups.iter().filter_map(|followup| followup.function.as_ref());
-            let tested: BTreeSet<String> =
-                called.chain([&subject.path]).flat_map(|path| run.closures[path].clone()).collect();
+            let tested: BTreeSet<String> = kept
+                .relation
+                .called()
+                .chain([subject.path.as_str()])
+                .flat_map(|path| run.closures[path].clone())
+                .collect();
             let alive: BTreeSet<MutantId> = run
                 .mutants
                 .of(&tested)

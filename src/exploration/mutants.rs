@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::explored::{Exploration, Told};
+use crate::cleanse::Kept;
 use crate::options::Judge;
 use morph_lab::mutants::{self, Mutant, MutantStatus};
 use morph_lab::{Lab, MutantId};
@@ -48,7 +49,7 @@ impl Statuses {
             .relations
             .iter()
             .filter(|kept| stands(&kept.id))
-            .flat_map(|kept| kept.kills.iter().chain(&kept.failures).chain(&kept.held_out))
+            .flat_map(Kept::killed)
             .copied()
             .collect();
         let own = &run.closures[&run.subjects[at].path];

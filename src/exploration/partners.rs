@@ -18,7 +18,12 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
             Type::Option(value) | Type::Result(value, _) => *value,
             value => value,
         };
-        to.params.first().is_some_and(|param| param.ty.erased() == value)
+        // A reader goes on with what a writer has changed, and a writer takes a value beside what it changes.
+        let changed = from.params.iter().filter_map(|param| param.ty.changed());
+        let given: Vec<Type> = changed.map(Type::erased).chain([value]).collect();
+        let changes = to.params.iter().any(|param| param.ty.changed().is_some());
+        let taking = to.params.iter().take(if changes { to.params.len() } else { 1 });
+        taking.map(|param| param.ty.erased()).any(|ty| given.contains(&ty))
     };
     let receiver = |of: &Subject| {
         let member = of.member.as_ref()?;

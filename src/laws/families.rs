@@ -7,6 +7,7 @@ mod outcomes;
 mod pairs;
 mod sequences;
 mod siblings;
+mod streams;
 
 use super::family::Family;
 
@@ -15,6 +16,7 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
     [
         known::FAMILIES,
         collections::FAMILIES,
+        streams::FAMILIES,
         pairs::FAMILIES,
         functions::FAMILIES,
         sequences::FAMILIES,

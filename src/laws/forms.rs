@@ -176,7 +176,12 @@ impl Filling<'_> {
         }
         said = said.replace("{f}", &subject.title());
         for (hole, sibling) in ["{g}", "{h}"].iter().zip(self.siblings) {
-            said = said.replace(hole, &plain(sibling.name()));
+            let own = plain(sibling.name());
+            let name = match sibling.module_beside(subject) {
+                Some(module) => format!("{}_{own}", plain(module)),
+                None => own,
+            };
+            said = said.replace(hole, &name);
         }
         for (hole, constant) in ['C', 'D'].iter().zip(self.constants) {
             said = said.replace(*hole, &constant_name(constant));

@@ -197,11 +197,14 @@ impl LawSearch<'_, '_> {
             let Some(tolerant) = tolerated(&relation, &groups, &extended, kind) else { return Ok(None) };
             relation = tolerant;
         }
-        let held = groups.held_by(&relation).len();
-        if held < LEAST.min(groups.correct.len()) || !speaks(&relation, &groups.correct) {
+        let held = groups.held_by(&relation);
+        if held.len() < LEAST.min(groups.correct.len()) || !speaks(&relation, &groups.correct) {
             return Ok(None);
         }
-        if loses_values(&relation, &groups) || is_narrow(instance, &relation, &groups, rows, executors) {
+        let on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
+        if loses_values(&relation, &groups)
+            || !relation.followups.is_empty() && is_narrow(instance, on_held, rows, executors)
+        {
             return Ok(None);
         }
         let is_own = relation.when != form.when && !is_natural(&relation.when);
@@ -213,16 +216,16 @@ impl LawSearch<'_, '_> {
 /// The laws without those that lack the law without which they say nothing.
 fn with_requirements(found: Vec<(FoundLaw, &str)>) -> Vec<FoundLaw> {
     let places = |law: &FoundLaw| law.shape.places.iter().copied().collect::<BTreeSet<usize>>();
-    let known: Vec<(Shape, BTreeSet<usize>)> =
-        found.iter().map(|(law, _)| (law.shape.clone(), places(law))).collect();
-    let stands = |law: &FoundLaw, requires: &str| {
-        let on = places(law);
+    let stands = |(law, requires): &(FoundLaw, &str)| {
         requires.is_empty()
-            || known.iter().any(|(shape, of)| {
-                *of == on && (shape.family == requires || shape.implies.contains(&requires))
+            || found.iter().any(|(known, _)| {
+                let shape = &known.shape;
+                (shape.family == *requires || shape.implies.contains(requires))
+                    && places(known) == places(law)
             })
     };
-    found.into_iter().filter(|(law, requires)| stands(law, requires)).map(|(law, _)| law).collect()
+    let standing: Vec<bool> = found.iter().map(stands).collect();
+    found.into_iter().zip(standing).filter(|(_, stands)| *stands).map(|((law, _), _)| law).collect()
 }
 
 /// Whether a guard says no more than that floats are near zero, sequences have elements, and numbers are not zero.
@@ -243,23 +246,23 @@ const WIDE: usize = 5;
 
 /// Whether the changes that a law makes can be made for one or two values of a parameter alone, though it has many:
 /// `f(1 - n) == f(n)` of what has no sign.
-fn is_narrow(
+fn is_narrow<'g>(
     instance: &Instance,
-    relation: &Relation,
-    groups: &Groups,
+    held: impl Iterator<Item = &'g Group> + Clone,
     rows: &Rows,
     executors: &Executors<'_>,
 ) -> bool {
-    if relation.followups.is_empty() {
-        return false;
-    }
-    let held = groups.held_by(relation);
-    let of_held = || groups.correct.iter().filter(|group| held.contains(&group.source));
     instance.places.iter().any(|place| {
-        let seen: HashSet<&Value> = of_held().filter_map(|group| group.params.get(*place)).collect();
-        let all = || rows.all.iter().filter_map(|row| executors.subject.input(*row).get(*place));
-        seen.len() <= NARROW && all().collect::<HashSet<&Value>>().len() >= WIDE
+        let changed = held.clone().filter_map(|group| group.params.get(*place));
+        let all = rows.all.iter().filter_map(|row| executors.subject.input(*row).get(*place));
+        !has_distinct(NARROW + 1, changed) && has_distinct(WIDE, all)
     })
+}
+
+/// Whether so many values are distinct.
+fn has_distinct<'v>(count: usize, values: impl Iterator<Item = &'v Value>) -> bool {
+    let mut seen = HashSet::new();
+    values.filter(|value| seen.insert(*value)).nth(count - 1).is_some()
 }
 
 /// Whether the change of a text makes the function fail where it did not: what is left of a law then is about plain texts.

@@ -3,11 +3,20 @@
 use globset::{Glob, GlobBuilder};
 use regex::Regex;
 
+use morph_source::exit::{Code, fail};
+
 /// A glob over paths relative to the workspace's root; one without a slash matches file names.
 pub(crate) fn file_pattern(text: &str) -> Result<Glob, String> {
     let pattern =
         if text.contains('/') { text.trim_start_matches("./").to_owned() } else { format!("**/{text}") };
     GlobBuilder::new(&pattern).literal_separator(true).build().map_err(|error| error.kind().to_string())
+}
+
+/// A pattern of the functions with these paths alone.
+pub(crate) fn these_functions<'p>(paths: impl IntoIterator<Item = &'p str>) -> anyhow::Result<Regex> {
+    let paths: Vec<String> = paths.into_iter().map(regex::escape).collect();
+    let pattern = Regex::new(&format!("^(?:{})$", paths.join("|")));
+    pattern.map_err(|error| fail(Code::Internal, format!("a pattern of paths: {error}")))
 }
 
 /// A pattern over the paths of functions.

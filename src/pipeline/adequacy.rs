@@ -25,10 +25,11 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
     // All functions are read, so that relations which are not selected are not lost.
-    let functions = scan_all(&workspace, options)?.functions;
+    let read = scan_all(&workspace, options)?;
+    let suite = suite::load(&workspace, &read)?;
+    let functions = read.functions;
     let touched = change(&workspace, options)?.map(|change| touched_by(&change, &functions)).transpose()?;
     let selected = selected(&workspace, options, touched.as_ref(), &functions);
-    let suite = suite::load(&workspace, &functions)?;
     stage.finish(format!("{} relations, {} functions to measure", suite.relations.len(), selected.len()));
     for problem in &suite.problems {
         progress.warn(problem);

@@ -24,8 +24,7 @@ pub fn run(options: &Options, clean: Clean, progress: &dyn Progress) -> Result<C
     let workspace = &opened.load(lock.as_ref())?;
     suite::remove_leftovers(workspace);
     let cleaned = suite::clean(workspace)?;
-    let relative =
-        |file: &std::path::Path| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
+    let relative = |file: &std::path::Path| workspace.relative(file).display().to_string();
     for file in &cleaned.changed {
         anstream::println!("restored {}", relative(file));
     }

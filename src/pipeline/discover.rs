@@ -124,7 +124,7 @@ pub fn search_in(
     let Searched { read, closures, .. } = &searched;
     let functions = &read.functions;
     let mut seconds = searched.seconds;
-    let written = hand_written(suite::load(workspace, functions)?);
+    let written = hand_written(suite::load(workspace, read)?);
 
     let clock = Instant::now();
     let (mutants, tool) = mutants_of(workspace, options, discover, functions, progress)?;

@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context as _, Result};
 
-use super::list::{all, listed};
+use super::list::listed;
 use super::matching::{similar, unknown};
 use super::memory;
 use super::opened::{load_alone, scan_all};
+use crate::cleanse::Kept;
 use crate::exploration::Remembered;
 use crate::options::Options;
 use crate::report::{self, Document, Explanation, Kill, RelationSearch, in_words};
-use crate::suite::{self, Codes, SuiteRelation};
+use crate::suite::{self, Codes};
 use morph_lab::MutantId;
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
@@ -21,11 +22,10 @@ use morph_source::scan::Function;
 pub fn run(options: &Options, id: &str, progress: &dyn Progress) -> Result<Code> {
     let (workspace, _lock) = load_alone(options, progress)?;
     let read = scan_all(&workspace, options)?;
-    let suite = suite::load(&workspace, &read.functions)?;
+    let suite = suite::load(&workspace, &read)?;
     let by_path: BTreeMap<&str, &Function> = read.functions.iter().map(|f| (f.path.as_str(), f)).collect();
-    let all = all(&suite);
-    let Some(relation) = all.iter().copied().find(|relation| is_called(relation, id)) else {
-        let names = all.iter().flat_map(|relation| [Some(&relation.id), relation.test.as_ref()]).flatten();
+    let Some(relation) = suite.all().find(|relation| relation.is_called(id)) else {
+        let names = suite.all().flat_map(|relation| [Some(&relation.id), relation.test.as_ref()]).flatten();
         let names: Vec<&str> = names.map(String::as_str).collect();
         let what = format!("no relation has the id or the test `{id}`");
         return Err(unknown(&what, &similar(id, &names), "`cargo morph list` shows all relations"));
@@ -56,26 +56,13 @@ pub fn run(options: &Options, id: &str, progress: &dyn Progress) -> Result<Code>
     Ok(Code::Done)
 }
 
-fn is_called(relation: &SuiteRelation, name: &str) -> bool {
-    relation.id == name
-        || relation.test.as_deref() == Some(name)
-        || relation.test_path.as_deref().is_some_and(|path| {
-            path == name || path.strip_suffix(name).is_some_and(|before| before.ends_with("::"))
-        })
-}
-
 /// What a search knows of a relation that it wrote.
 fn searched(remembered: &Remembered, id: &str) -> Option<RelationSearch> {
     let all = &remembered.explored.relations;
     let own = all.iter().find(|kept| kept.id == id)?;
-    let others: BTreeSet<MutantId> = all
-        .iter()
-        .filter(|kept| kept.id != id)
-        .flat_map(|kept| kept.kills.iter().chain(&kept.failures).chain(&kept.held_out))
-        .copied()
-        .collect();
-    let killed: BTreeSet<MutantId> =
-        own.kills.iter().chain(&own.failures).chain(&own.held_out).copied().collect();
+    let others: BTreeSet<MutantId> =
+        all.iter().filter(|kept| kept.id != id).flat_map(Kept::killed).copied().collect();
+    let killed: BTreeSet<MutantId> = own.killed().copied().collect();
     let kills = killed.iter().filter_map(|mutant| {
         Some(Kill {
             mutant: remembered.name(*mutant)?.to_owned(),

@@ -23,6 +23,7 @@ pub fn run(options: &Options, hook: Hook, progress: &dyn Progress) -> Result<Cod
             let text = hooks::text(when, &manifest, fail_under)?;
             let said = hooks::install(&file, &text)?;
             anstream::println!("{said} {}", from_here(&file).display());
+            hooks::install_driver(&repository)?;
             Ok(Code::Done)
         }
         Hook::Uninstall(when) => uninstall(&repository, when),
@@ -45,6 +46,10 @@ fn uninstall(repository: &Repository, when: Option<When>) -> Result<Code> {
             anstream::println!("restored {}", from_here(&file).display());
             any = true;
         }
+    }
+    // The driver serves both hooks' users.
+    if when.is_none() && hooks::uninstall_driver(repository)? {
+        any = true;
     }
     if !any {
         anstream::println!("no hook is installed");

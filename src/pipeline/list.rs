@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::opened::{load_alone, scan_all, selects};
 use crate::options::Options;
 use crate::report::{self, Document, List, ListedRelation};
-use crate::suite::{self, Suite, SuiteRelation};
+use crate::suite::{self, SuiteRelation};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
 use morph_source::scan::Function;
@@ -17,9 +17,9 @@ use morph_source::workspace::Workspace;
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Code> {
     let (workspace, _lock) = load_alone(options, progress)?;
     let read = scan_all(&workspace, options)?;
-    let suite = suite::load(&workspace, &read.functions)?;
+    let suite = suite::load(&workspace, &read)?;
     let by_path: BTreeMap<&str, &Function> = read.functions.iter().map(|f| (f.path.as_str(), f)).collect();
-    let mut all = all(&suite);
+    let mut all: Vec<&SuiteRelation> = suite.all().collect();
     all.retain(|relation| {
         by_path.get(relation.subject.as_str()).is_some_and(|f| selects(options, &workspace, f))
     });
@@ -32,11 +32,6 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Code> {
     Ok(Code::Done)
 }
 
-/// The relations of a suite that can be read.
-pub fn all(suite: &Suite) -> Vec<&SuiteRelation> {
-    suite.relations.iter().chain(&suite.untested).collect()
-}
-
 /// A relation of the suite as it is shown.
 pub fn listed(
     workspace: &Workspace,
@@ -44,7 +39,7 @@ pub fn listed(
     relation: &SuiteRelation,
 ) -> Option<ListedRelation> {
     let function = functions.get(relation.subject.as_str())?;
-    let file = function.file.strip_prefix(&workspace.root).unwrap_or(&function.file);
+    let file = workspace.relative(&function.file);
     let lookup = |path: &str| Some(functions.get(path)?.subject()?.signature());
     Some(ListedRelation {
         id: relation.id.clone(),

@@ -28,7 +28,7 @@ pub fn refuse_unmatched(options: &Options, workspace: &Workspace, read: &Read) -
         let modules = workspace.packages.iter().flat_map(|package| &package.targets);
         let modules = modules.flat_map(|target| &target.modules).map(|module| module.file.as_path());
         let mut all = modules.chain(world.functions().map(|function| function.file.as_path()));
-        let is_match = |file: &Path| files.is_match(file.strip_prefix(&workspace.root).unwrap_or(file));
+        let is_match = |file: &Path| files.is_match(workspace.relative(file));
         if !all.any(is_match) {
             return refuse("no source file of the selected packages matches the --file patterns", &[]);
         }

@@ -99,7 +99,7 @@ impl Memory {
             let content = std::fs::read(&file).unwrap_or_default();
             // Files of shards may lie anywhere, and are no part of what is searched.
             if !is_sealed(&content) {
-                digest.add(file.strip_prefix(&workspace.root).unwrap_or(&file).to_string_lossy().as_bytes());
+                digest.add(workspace.relative(&file).to_string_lossy().as_bytes());
                 digest.add(content);
             }
         }

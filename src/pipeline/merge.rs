@@ -9,7 +9,6 @@ use anyhow::Result;
 use super::discover::read_in;
 use super::memory::Memory;
 use super::opened::load_alone;
-use super::review::instance;
 use super::searched::Searched;
 use super::writing::{Ended, write_in};
 use crate::exploration::{Outcome, known_types, partners};
@@ -74,7 +73,7 @@ fn together(read: Searched, shards: Vec<ShardFile>) -> Result<Searched> {
         .subjects
         .iter()
         .filter(|subject| !refused.contains_key(&subject.path))
-        .map(|subject| instance(subject, instances.get(&subject.path).copied().unwrap_or_default()))
+        .map(|subject| subject.instance(instances.get(&subject.path).copied().unwrap_or_default()))
         .collect();
     let mut all: BTreeMap<String, Outcome> = shards.into_iter().flat_map(|shard| shard.explored).collect();
     let mut explored = Vec::new();

@@ -13,6 +13,7 @@ mod list;
 mod matching;
 mod memory;
 mod merge;
+pub mod merge_file;
 mod opened;
 mod paths;
 mod plan;

@@ -74,7 +74,7 @@ pub fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> 
 
 /// Whether the options select a function.
 pub fn selects(options: &Options, workspace: &Workspace, function: &Function) -> bool {
-    let file = function.file.strip_prefix(&workspace.root).unwrap_or(&function.file);
+    let file = workspace.relative(&function.file);
     options.filter.keeps(file, &function.path)
 }
 

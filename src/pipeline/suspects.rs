@@ -157,7 +157,7 @@ fn judge(
     });
     written.push(Verdicts::load(package)?.add(package, new.collect())?);
     for file in written {
-        let file = file.strip_prefix(&workspace.root).unwrap_or(&file);
+        let file = workspace.relative(&file);
         progress.note(&format!("wrote {}", file.display()));
     }
     Ok(Code::Done)
@@ -315,9 +315,9 @@ impl Run<'_> {
 
     /// The file, below the workspace's root, and the line of a suspect's function.
     fn place(&self, suspect: &Suspect) -> (&Path, usize) {
-        self.by_path.get(suspect.path.as_str()).map_or((Path::new(""), 0), |function| {
-            (function.file.strip_prefix(&self.workspace.root).unwrap_or(&function.file), function.line)
-        })
+        self.by_path
+            .get(suspect.path.as_str())
+            .map_or((Path::new(""), 0), |function| (self.workspace.relative(&function.file), function.line))
     }
 
     /// Notes the suspects for verdicts on them.

@@ -9,7 +9,7 @@ use super::searched::Searched;
 use crate::exploration::{Exploration, Mutants, Outcome, drop_calls_of_failed, entries};
 use crate::options::{Discover, Options};
 use crate::report::{self, Discovery, FunctionReport, Verdict};
-use crate::suite::{self, Codes, Entry, WriteOptions, Written};
+use crate::suite::{self, Codes, Entry, Followed, WriteOptions, Written};
 use morph_source::progress::Progress;
 use morph_source::workspace::Workspace;
 
@@ -63,7 +63,8 @@ pub fn write_in(
     let clock = Instant::now();
     let entries = entries(&found, &Codes::of(workspace, &read.code));
     let to_wait = if discover.pending { entries.clone() } else { Vec::new() };
-    let written = write(workspace, &found, entries, options, discover, progress)?;
+    let followed = Followed::of(workspace, &read)?;
+    let written = write(workspace, &found, entries, followed, options, discover, progress)?;
     seconds.suite = clock.elapsed().as_secs_f64();
     seconds.all = begin.elapsed().as_secs_f64();
     let violated = report::violations(&found, workspace, functions);
@@ -81,6 +82,7 @@ fn write(
     workspace: &Workspace,
     found: &Exploration<'_>,
     entries: Vec<Entry>,
+    followed: Followed,
     options: &Options,
     discover: Discover,
     progress: &dyn Progress,
@@ -91,6 +93,7 @@ fn write(
         dry_run: dry_run || pending,
         force,
         offline: options.offline,
+        followed,
         ..WriteOptions::default()
     };
     let written = suite::write(workspace, entries, found.subjects, &how)?;

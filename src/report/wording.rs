@@ -51,9 +51,11 @@ pub(super) fn lacking(function: &FunctionAdequacy) -> Option<String> {
 /// The name of a test as words, in which the names of functions stay as they are.
 pub fn in_words(test: &str, subject: &Signature, relation: &Relation) -> String {
     let own = subject.title();
-    let called = relation.followups.iter().filter_map(|followup| followup.function.as_deref());
-    let mut names: Vec<String> =
-        called.map(|path| path.rsplit("::").next().unwrap_or(path).to_owned()).chain([own]).collect();
+    let mut names: Vec<String> = relation
+        .called()
+        .map(|path| path.rsplit("::").next().unwrap_or(path).to_owned())
+        .chain([own])
+        .collect();
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let is_word = |c: Option<char>| c.is_some_and(|c| c != '_');
     let mut words = String::new();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml_edit::DocumentMut;
@@ -110,14 +110,19 @@ pub fn file_of(package: &Package) -> PathBuf {
 pub fn load_catalogue(package: &Package) -> anyhow::Result<Catalogue> {
     let file = file_of(package);
     match std::fs::read_to_string(&file) {
-        Ok(text) => read(&text).or_else(|(line, why)| {
-            conflict::refuse(&text, &file, Code::Usage)?;
-            let line = line.map_or_else(String::new, |line| format!(":{line}"));
-            Err(fail(Code::Usage, format!("{}{line}: {why}", file.display())))
-        }),
+        Ok(text) => read_text(&text, &file),
         Err(error) if is_missing(&error) => Ok(Catalogue::default()),
         Err(error) => Err(fail(Code::Environment, format!("cannot read {}: {error}", file.display()))),
     }
+}
+
+/// Reads the text of a catalogue that lies at `file`.
+pub fn read_text(text: &str, file: &Path) -> anyhow::Result<Catalogue> {
+    read(text).or_else(|(line, why)| {
+        conflict::refuse(text, file, Code::Usage)?;
+        let line = line.map_or_else(String::new, |line| format!(":{line}"));
+        Err(fail(Code::Usage, format!("{}{line}: {why}", file.display())))
+    })
 }
 
 /// Reads a catalogue's text; an error has its line where there is one.
@@ -208,6 +213,25 @@ impl Record {
             Some(document.to_string())
         });
         record
+    }
+
+    /// Whether it reads as it did when its id was made.
+    pub fn is_as_recorded(&self) -> bool {
+        self.id.ends_with(&format!("-{}", self.text().digest(&self.function)))
+    }
+
+    /// The record with other paths of functions; without what is not known of its code, if a person changed it.
+    pub fn with_paths(self, changed: &dyn Fn(&str) -> String) -> Record {
+        let texts = |texts: &[String]| texts.iter().map(|text| changed(text)).collect();
+        Record {
+            code: self.code.clone().filter(|_| self.is_as_recorded()),
+            function: changed(&self.function),
+            when: changed(&self.when),
+            followups: texts(&self.followups),
+            then: changed(&self.then),
+            raw: self.raw.as_ref().map(|raw| changed(raw)),
+            ..self
+        }
     }
 
     fn write(&self, out: &mut String) {

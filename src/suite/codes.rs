@@ -40,9 +40,12 @@ impl<'a> Codes<'a> {
 
     /// The hash of all code that a relation of `subject` runs, as 16 hexadecimal digits; `None` where a function is gone.
     pub fn of_relation(&self, subject: &str, relation: &Relation) -> Option<String> {
-        let called = relation.followups.iter().filter_map(|followup| followup.function.as_deref());
-        let codes: Option<Vec<u64>> =
-            std::iter::once(subject).chain(called).map(|path| self.of_function(path)).collect();
+        self.of_functions(std::iter::once(subject).chain(relation.called()))
+    }
+
+    /// The same of functions in their order.
+    pub fn of_functions<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Option<String> {
+        let codes: Option<Vec<u64>> = paths.map(|path| self.of_function(path)).collect();
         let hash = codes?.into_iter().fold(BASIS, |hash, code| fnv1a(hash, code.to_le_bytes()));
         Some(format!("{hash:016x}"))
     }

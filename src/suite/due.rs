@@ -31,7 +31,7 @@ impl<'a> Sorted<'a> {
         look: impl Fn(&SuiteRelation) -> Option<(String, Option<bool>)>,
     ) -> Sorted<'a> {
         let mut sorted = Sorted::default();
-        for relation in suite.relations.iter().chain(&suite.untested) {
+        for relation in suite.all() {
             let Some((check, is_due)) = look(relation) else { continue };
             sorted.current.insert(check.clone());
             match is_due {

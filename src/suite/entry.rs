@@ -1,5 +1,6 @@
 //! What is to be written, and how.
 
+use super::followed::Followed;
 use morph_relation::{Relation, Value};
 use morph_source::scan::Subject;
 
@@ -58,6 +59,8 @@ pub struct WriteOptions {
     pub force: bool,
     /// Overwrite regions in which a person left tables of tests that are gone, and edited nothing else.
     pub tidy: bool,
+    /// Functions that have moved: their tests move along.
+    pub followed: Followed,
     /// Whether cargo may use the network.
     pub offline: bool,
 }

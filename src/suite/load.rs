@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::catalogue::{Record, WRITTEN, load_catalogue};
+use super::declare::NAME;
 use super::entry::Evidence;
+use super::followed::Followed;
 use super::tables::{Tables, evidence_of, sources_of};
 use morph_relation::{Relation, Signature, Value, meant};
-use morph_source::scan::{Function, Subject, Verdict};
+use morph_source::scan::{Function, Read, Subject, Verdict};
 use morph_source::workspace::{Package, Workspace};
 
 /// The relations of a workspace and their sources.
@@ -19,9 +21,16 @@ pub struct Suite {
     pub untested: Vec<SuiteRelation>,
     /// Entries that test nothing.
     pub problems: Vec<Problem>,
+    /// Functions that stand elsewhere than the catalogues say; their relations are those of the functions as they are.
+    pub followed: Followed,
 }
 
 impl Suite {
+    /// All relations that can be read, with a test or without.
+    pub fn all(&self) -> impl Iterator<Item = &SuiteRelation> {
+        self.relations.iter().chain(&self.untested)
+    }
+
     /// What is wrong with it, a sentence a line; empty where nothing is.
     pub fn complaints(&self) -> String {
         self.problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("\n")
@@ -60,8 +69,16 @@ pub struct SuiteRelation {
 impl SuiteRelation {
     /// The paths of the functions that it executes, its own first.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
-        let called = self.relation.followups.iter().filter_map(|followup| followup.function.as_deref());
-        std::iter::once(self.subject.as_str()).chain(called)
+        std::iter::once(self.subject.as_str()).chain(self.relation.called())
+    }
+
+    /// Whether `name` is its id, the name of its test or that test's path, from a module on or whole.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.id == name
+            || self.test.as_deref() == Some(name)
+            || self.test_path.as_deref().is_some_and(|path| {
+                path == name || path.strip_suffix(name).is_some_and(|before| before.ends_with("::"))
+            })
     }
 }
 
@@ -101,23 +118,35 @@ impl std::ops::Deref for Problem {
     }
 }
 
-/// Reads the suite. `functions` are all of the workspace's, subjects or not.
+/// Reads the suite of all functions of the workspace, wherever they stand now.
 ///
 /// A catalogue that cannot be read is an error; an entry that has lost its function or its test is a problem.
-pub fn load(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Suite> {
-    let mut suite = Suite::default();
+pub fn load(workspace: &Workspace, read: &Read) -> anyhow::Result<Suite> {
+    load_of(workspace, &read.functions, Followed::of(workspace, read)?)
+}
+
+/// Reads the suite. `functions` are all of the workspace's, subjects or not; `followed` are those that have moved.
+///
+/// A catalogue that cannot be read is an error; an entry that has lost its function or its test is a problem.
+pub fn load_of(workspace: &Workspace, functions: &[Function], followed: Followed) -> anyhow::Result<Suite> {
+    let mut suite = Suite { followed, ..Suite::default() };
     let by_path: BTreeMap<&str, &Function> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
     let mut tables = Tables::default();
     for package in &workspace.packages {
         let generated = super::mismatch::generated_tests(package)?;
-        for record in load_catalogue(package)?.relations {
-            let (subject, mut relation) = match relation(package, &record, &by_path) {
+        for mut record in suite.followed.catalogue(load_catalogue(package)?).relations {
+            let is_followed = suite.followed.before(&record.function).is_some();
+            let (subject, mut relation) = match relation(package, &record, is_followed, &by_path) {
                 Ok(read) => read,
                 Err((lost, message)) => {
                     suite.problems.push(problem(record, lost, message));
                     continue;
                 }
             };
+            if is_followed {
+                record.test = record.test.map(|test| where_it_is(test, subject, &generated));
+                relation.test_path.clone_from(&record.test);
+            }
             let looped = subject.with_given(&relation.relation.given);
             match sources(package, &record, &looped, &mut tables) {
                 Ok(Tested { sources, evidence, place }) => {
@@ -142,6 +171,13 @@ pub fn load(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Sui
         }
     }
     Ok(suite)
+}
+
+/// The path of a test that may have moved along with its subject.
+fn where_it_is(test: String, subject: &Subject, generated: &BTreeMap<String, bool>) -> String {
+    let name = test.rsplit("::").next().unwrap_or(&test);
+    let there = subject.module.iter().map(String::as_str).chain([NAME, name]).collect::<Vec<_>>().join("::");
+    if !generated.contains_key(&test) && generated.contains_key(&there) { there } else { test }
 }
 
 fn problem(record: Record, lost: Lost, message: String) -> Problem {
@@ -173,6 +209,7 @@ fn moved(functions: &BTreeMap<&str, &Function>, gone: &str) -> String {
 fn relation<'a>(
     package: &Package,
     record: &Record,
+    is_followed: bool,
     functions: &BTreeMap<&str, &'a Function>,
 ) -> Result<(&'a Subject, SuiteRelation), (Lost, String)> {
     let name = name_of(record);
@@ -201,10 +238,11 @@ fn relation<'a>(
     })?;
     let made = relation.id(&own);
     // Of a relation that was edited since, nothing was recorded.
-    let code = record.code.clone().filter(|_| record.id == made);
+    let code = record.code.clone().filter(|_| is_followed || record.id == made);
+    let is_renamed = is_followed && record.strategy != WRITTEN;
     let relation = SuiteRelation {
         subject: subject.path.clone(),
-        id: if record.id.is_empty() { made } else { record.id.clone() },
+        id: if record.id.is_empty() || is_renamed { made } else { record.id.clone() },
         relation,
         sources: Vec::new(),
         strategy: record.strategy.clone(),

@@ -12,7 +12,8 @@ use super::format::formatted;
 use super::header::{header, is_blank};
 use super::names::{table_name, test_name};
 use super::regions::{OBSERVED, Pieces, checksum, has_idle_tables, region};
-use morph_relation::{Helper, Relation, TestNames, Type, Value, render_test, source_table};
+use super::rows::{Rows, shared_rows};
+use morph_relation::{Helper, Relation, TestNames, render_test, source_table};
 use morph_source::scan::Subject;
 use morph_source::workspace::{self, Module, Package, Workspace};
 
@@ -66,14 +67,20 @@ pub fn plan(
         entries_of.entry(&entry.subject.path).or_default().push(*number);
     }
     for (p, package) in workspace.packages.iter().enumerate() {
-        let old = load_catalogue(package)?;
+        let now = load_catalogue(package)?;
+        let old = options.followed.catalogue(now.clone());
         let mut packaged = Packaged {
             package,
             entries,
             entries_of: &entries_of,
             subjects: &subjects,
             options,
-            checksums: old.regions.iter().map(|r| (r.path.clone(), r.checksum.clone())).collect(),
+            checksums: now
+                .regions
+                .iter()
+                .chain(&old.regions)
+                .map(|r| (r.path.clone(), r.checksum.clone()))
+                .collect(),
             old,
             index: p,
             records: Vec::new(),
@@ -84,6 +91,7 @@ pub fn plan(
             plan: &mut plan,
         };
         packaged.regions.clone_from(&packaged.checksums);
+        packaged.regions.retain(|path, _| options.followed.now(path).is_none());
         for (t, target) in package.targets.iter().enumerate() {
             for module in &target.modules {
                 packaged.module(t, &target.name, module)?;
@@ -123,20 +131,6 @@ struct Function {
     path: String,
     subject: Subject,
     entries: Vec<usize>,
-}
-
-/// The rows of a table, and the types of the variables in its last columns.
-#[derive(PartialEq)]
-struct Rows<'a> {
-    sources: &'a [Vec<Value>],
-    given: Vec<&'a Type>,
-}
-
-impl<'a> Rows<'a> {
-    fn of(entry: &'a Entry) -> Rows<'a> {
-        let given = entry.relation.given.iter().map(|(_, ty)| ty).collect();
-        Rows { sources: &entry.sources, given }
-    }
 }
 
 /// A region that was rendered.
@@ -220,7 +214,10 @@ impl Packaged<'_> {
     }
 
     fn is_unchanged(&self, path: &str, text: &str) -> bool {
-        self.options.force || self.checksums.get(path) == Some(&checksum(text))
+        let WriteOptions { force, followed, .. } = self.options;
+        let written = self.checksums.get(path);
+        // Tools rename functions in their tests, too.
+        *force || written == Some(&checksum(text)) || written == Some(&checksum(&followed.named_back(text)))
     }
 
     fn render(
@@ -417,7 +414,10 @@ impl Packaged<'_> {
         );
         let path = format!("{prefix}::{NAME}");
         let existing = pieces.region(HELPERS);
-        if existing.is_some_and(|text| !self.is_unchanged(&path, text)) {
+        // Those that a merge put together are ours, too.
+        let is_ours =
+            |text: &str| self.is_unchanged(&path, text) || checksum(text) == checksum(&helpers_in(text));
+        if existing.is_some_and(|text| !is_ours(text)) {
             self.plan.kept_edited.push(path);
             return;
         }
@@ -426,8 +426,7 @@ impl Packaged<'_> {
             self.regions.remove(&path);
             return;
         }
-        let body: Vec<&str> = needed.iter().map(|helper| helper.code()).collect();
-        let text = region(HELPERS, &body.join("\n"));
+        let text = helpers_region(needed.into_iter());
         let same = existing.is_some_and(|existing| checksum(existing) == checksum(&text));
         self.regions.insert(path, checksum(&text));
         if !same {
@@ -481,11 +480,15 @@ impl Packaged<'_> {
     }
 }
 
-/// The rows, without variables, that the most tests go over; the first of several.
-fn shared_rows<'a>(entries: &[(usize, &'a Entry)]) -> Option<Rows<'a>> {
-    let using = |rows: &Rows<'_>| entries.iter().filter(|(_, entry)| Rows::of(entry) == *rows).count();
-    let all = entries.iter().rev().map(|(_, entry)| Rows::of(entry));
-    all.filter(|rows| rows.given.is_empty()).max_by_key(|rows| using(rows))
+/// The region of the helpers that a text defines.
+pub fn helpers_in(text: &str) -> String {
+    let defined = |helper: &Helper| text.contains(&format!("fn {}(", helper.name()));
+    helpers_region(Helper::ALL.into_iter().filter(defined))
+}
+
+fn helpers_region(helpers: impl Iterator<Item = Helper>) -> String {
+    let body: Vec<&str> = helpers.map(|helper| helper.code()).collect();
+    region(HELPERS, &body.join("\n"))
 }
 
 /// The names after `fn` in a text.

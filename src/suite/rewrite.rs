@@ -37,6 +37,7 @@ pub fn rewrite(
     let is_new = |relation: &SuiteRelation| {
         added.iter().any(|entry| entry.subject.path == relation.subject && entry.id == relation.id)
     };
+    let followed = &suite.followed;
     let mut entries = Vec::new();
     let mut relations: Vec<&SuiteRelation> = suite.relations.iter().collect();
     // Tests stay in their order.
@@ -54,7 +55,10 @@ pub fn rewrite(
             subject: subject.clone(),
             relation: relation.relation.clone(),
             strategy: relation.strategy.clone(),
-            naming: relation.test.clone().map_or(Naming::Form, Naming::Kept),
+            naming: relation
+                .test
+                .as_ref()
+                .map_or(Naming::Form, |test| Naming::Kept(followed.test_name(test))),
             observed: relation.observed,
             sources: relation.sources.clone(),
             evidence: relation.evidence,
@@ -67,7 +71,8 @@ pub fn rewrite(
     }
     let covered: Vec<Subject> = by_path.into_values().collect();
     entries.extend(added);
-    write(workspace, entries, &covered, options)
+    let options = WriteOptions { followed: followed.clone(), ..options.clone() };
+    write(workspace, entries, &covered, &options)
 }
 
 /// The subjects, and the functions that their relations call, directly or through others: these are written, too.

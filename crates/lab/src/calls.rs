@@ -222,7 +222,8 @@ pub fn place(before: &str) -> Option<Place> {
 /// Reads argument `n`; returns the expression that passes it.
 fn argument(n: usize, ty: &Type, path_of: &dyn Fn(&Type) -> String, lets: &mut String) -> String {
     let owned = ty.owned();
-    let mutable = if matches!(ty, Type::Mut(_)) { "mut " } else { "" };
+    let is_changed = matches!(ty, Type::Mut(_)) && ty.walked().is_none();
+    let mutable = if is_changed { "mut " } else { "" };
     let _ = match &owned {
         Type::Adt(adt) if adt.home.package == CLOSURES => {
             write!(lets, "let {mutable}__a{n}: {} = {}; ", adt.path, closure(adt))
@@ -231,6 +232,9 @@ fn argument(n: usize, ty: &Type, path_of: &dyn Fn(&Type) -> String, lets: &mut S
             write!(lets, "let {mutable}__a{n} = <{} as ::__morph::Read>::read(r); ", path_of(owned))
         }
     };
+    if ty.walked().is_some() {
+        let _ = write!(lets, "let mut __a{n} = &__a{n}[..]; ");
+    }
     match ty {
         Type::Mut(inner) if matches!(**inner, Type::Slice(_)) => format!("&mut __a{n}[..]"),
         Type::Mut(_) => format!("&mut __a{n}"),

@@ -155,9 +155,14 @@ impl Relation {
         self.is_definition() && matches!(&self.then, Expr::Apply(_, sides) if is_param(sides))
     }
 
+    /// The paths of the functions that its follow-ups call instead of its subject.
+    pub fn called(&self) -> impl Iterator<Item = &str> {
+        self.followups.iter().filter_map(|followup| followup.function.as_deref())
+    }
+
     /// Whether it calls its subject alone.
     pub fn is_about_itself(&self) -> bool {
-        self.followups.iter().all(|followup| followup.function.is_none())
+        self.called().next().is_none()
     }
 
     /// How many nodes the whole relation has.

@@ -147,6 +147,13 @@ impl Signature {
         }
     }
 
+    /// The module that tells a free function from another one with its name: `read` of `read::number` beside
+    /// `write::number`.
+    pub fn module_beside(&self, other: &Signature) -> Option<&str> {
+        let alike = self.name() == other.name() && self.path != other.path;
+        self.path.rsplit("::").nth(1).filter(|_| alike && self.member.is_none())
+    }
+
     /// The function's own name.
     pub fn name(&self) -> &str {
         self.path.rsplit("::").next().unwrap_or(&self.path)

@@ -367,6 +367,17 @@ impl Type {
         }
     }
 
+    /// The text or the slice that a parameter of this type goes through: `&str` of `&mut &str`.
+    pub fn walked(&self) -> Option<&Type> {
+        match self {
+            Type::Mut(inner) => match &**inner {
+                Type::Ref(lent) if matches!(**lent, Type::Str | Type::Slice(_)) => Some(inner),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Whether a value of this type can be copied with `*`.
     pub fn is_copy(&self) -> bool {
         match self {

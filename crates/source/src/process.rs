@@ -166,7 +166,8 @@ pub fn install_interrupt_handler() -> Result<(), ctrlc::Error> {
         INTERRUPTED.store(true, Ordering::SeqCst);
         let live = lock(&LIVE);
         end_groups(&live.iter().map(|(group, ending)| (*group, *ending)).collect::<Vec<_>>());
-        let mut stderr = io::stderr();
+        // Held, too, so that no other thread has the last word.
+        let mut stderr = io::stderr().lock();
         let clear = if stderr.is_terminal() { "\r\x1b[2K" } else { "" };
         let written = if COMMITTED.load(Ordering::SeqCst) {
             "the files had been written"
@@ -368,11 +369,18 @@ mod tests {
             eprintln!("committed");
             drop(commit);
         }
+        if std::env::var_os("MORPH_TEST_TALKS").is_some() {
+            std::thread::spawn(|| {
+                loop {
+                    eprintln!("still here");
+                }
+            });
+        }
         let _ = running.wait();
         park_if_interrupted();
     }
 
-    fn interrupt(signal: i32, commits: bool) -> (Option<i32>, String, i32) {
+    fn interrupt(signal: i32, doing: Option<&str>) -> (Option<i32>, String, i32) {
         let mut command = Command::new(std::env::current_exe().expect("a test binary"));
         command.args([
             "--exact",
@@ -381,14 +389,11 @@ mod tests {
             "--nocapture",
         ]);
         command.stdout(Stdio::null()).stderr(Stdio::piped());
-        if commits {
-            command.env("MORPH_TEST_COMMITS", "1");
-        }
+        command.envs(doing.map(|doing| (doing, "1")));
         let mut running = spawn(command).expect("the test binary runs");
         let mut err = BufReader::new(running.stderr().expect("it is piped"));
-        let mut line = String::new();
-        err.read_line(&mut line).expect("a line");
-        let sleeper: i32 = line.trim().parse().expect("a process id");
+        let mut lines = err.by_ref().lines().map(|line| line.expect("text"));
+        let sleeper: i32 = lines.find_map(|line| line.parse().ok()).expect("a process id");
         // SAFETY: kill touches no memory; the child has not been reaped.
         unsafe { libc::kill(running.id().cast_signed(), signal) };
         let mut said = String::new();
@@ -399,15 +404,24 @@ mod tests {
     #[test]
     fn interrupt_kills_children_and_ends_with_130() {
         for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
-            let (code, said, sleeper) = interrupt(signal, false);
+            let (code, said, sleeper) = interrupt(signal, None);
             assert_eq!((code, &*said), (Some(130), "interrupted; nothing was written\n"));
             assert!(is_gone(sleeper));
         }
     }
 
     #[test]
+    fn nothing_is_said_after_an_interrupt() {
+        for _ in 0..20 {
+            let (code, said, _) = interrupt(libc::SIGINT, Some("MORPH_TEST_TALKS"));
+            assert_eq!(code, Some(130));
+            assert!(said.ends_with("interrupted; nothing was written\n"), "{}", &said[said.len() - 100..]);
+        }
+    }
+
+    #[test]
     fn interrupt_waits_for_files_that_are_being_replaced() {
-        let (code, said, sleeper) = interrupt(libc::SIGINT, true);
+        let (code, said, sleeper) = interrupt(libc::SIGINT, Some("MORPH_TEST_COMMITS"));
         assert_eq!((code, &*said), (Some(130), "committed\ninterrupted; the files had been written\n"));
         assert!(is_gone(sleeper));
     }

@@ -60,6 +60,40 @@ fn outcomes_are_unwrapped_only_where_types_ask_for_it() {
 }
 
 #[test]
+fn tests_name_the_module_of_functions_with_the_same_name_and_no_types() {
+    let signature = |path: &str, ret: Type| Signature::new(path, vec![("n".to_owned(), U64)], ret);
+    let number = signature("demo::write::number", U64);
+    let free = signature("demo::r#move::number", U64);
+    let member = Some(Member { of: "Error".to_owned(), by: Some("From<u64>".to_owned()), receiver: false });
+    let method = Signature { member, ..signature("demo::<Error as From<u64>>::number", U64) };
+    for (sibling, said) in [(free, "move_number_inverts_number"), (method, "number_inverts_number")] {
+        let context = Context { subject: &number, siblings: &[sibling], constants: &[] };
+        let all = instances(&context, families());
+        let round_trip = all.iter().find(|instance| instance.family.law == "g(f(x)) == x").expect("one");
+        assert_eq!(round_trip.said, said);
+    }
+}
+
+#[test]
+fn what_is_written_is_read_and_parsers_leave_the_end() {
+    let byte = Type::Int(IntType::U8);
+    let bytes = Type::Vec(Box::new(byte.clone()));
+    let failing = |value: Type| Type::Result(Box::new(value), Box::new(Type::Opaque("Error".to_owned())));
+    let out = Type::Mut(Box::new(bytes));
+    let write = function("write", &[("out", out), ("n", U64)], failing(Type::Int(IntType::Usize)));
+    let input = Type::Mut(Box::new(slice(byte)));
+    let read = function("read", &[("input", input)], failing(U64));
+    let all = shown(&write, &[read]);
+    for law in ["read(write([], n).1).0 == Ok(n)", "{ write(out, n); out } == [out, write([], n).1].concat()"]
+    {
+        assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    }
+    let word = function("word", &[("input", Type::Mut(Box::new(text())))], text());
+    let all = shown(&word, &[]);
+    assert!(all.iter().any(|text| text == "input.ends_with({ word(input); input })"), "{all:#?}");
+}
+
+#[test]
 fn texts_sequences_and_floats_have_laws_of_their_own() {
     let distance = function("levenshtein", &[("a", text()), ("b", text())], Type::Int(IntType::Usize));
     let all = shown(&distance, &[]);
@@ -85,6 +119,25 @@ fn texts_sequences_and_floats_have_laws_of_their_own() {
     for law in ["tan(x) == sin(x) / cos(x)", "tan(x + PI) == tan(x)", "tan(1.0 / x) == -tan(x)"] {
         assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
     }
+}
+
+/// Writers and readers of bytes and texts.
+fn streams() -> Vec<Signature> {
+    let bytes = Type::Slice(Box::new(Type::Int(IntType::U8)));
+    let failing = |value: Type| Type::Result(Box::new(value), Box::new(Type::Opaque("Error".to_owned())));
+    let optional = |value: Type| Type::Option(Box::new(value));
+    let mut all = Vec::new();
+    for lent in [bytes, Type::Str] {
+        let out = Type::Mut(Box::new(lent.owned()));
+        let input = Type::Mut(Box::new(Type::Ref(Box::new(lent))));
+        for ret in [Type::Unit, failing(Type::Int(IntType::Usize))] {
+            all.push(function(&format!("write{}", all.len()), &[("out", out.clone()), ("n", U64)], ret));
+        }
+        for ret in [optional(U64), failing(U64)] {
+            all.push(function(&format!("read{}", all.len()), &[("input", input.clone())], ret));
+        }
+    }
+    all
 }
 
 #[test]
@@ -136,15 +189,21 @@ fn every_family_has_an_instance_somewhere() {
         function("hsl", &[("r", F64), ("g", F64), ("b", F64)], Type::Tuple(vec![F64, F64, F64])),
         function("rgb", &[("h", F64), ("s", F64), ("l", F64)], Type::Tuple(vec![F64, F64, F64])),
     ];
-    let collection = collection();
+    let (collection, streams) = (collection(), streams());
     let neighbours = |of: &[Signature], i: usize| -> Vec<Signature> {
         (1..=6).flat_map(|d| [i + d, i + of.len() - d]).map(|j| of[j % of.len()].clone()).collect()
     };
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let numbered = |of: &'static str| move |(i, subject)| (of, i, subject);
     let plain = subjects.iter().enumerate().map(numbered("plain"));
-    for (kind, i, subject) in plain.chain(collection.iter().enumerate().map(numbered("collection"))) {
-        let siblings = if kind == "plain" { neighbours(&subjects, i) } else { collection.clone() };
+    let collected = collection.iter().enumerate().map(numbered("collection"));
+    let streamed = streams.iter().enumerate().map(numbered("stream"));
+    for (kind, i, subject) in plain.chain(collected).chain(streamed) {
+        let siblings = match kind {
+            "plain" => neighbours(&subjects, i),
+            "stream" => streams.clone(),
+            _ => collection.clone(),
+        };
         let context = Context { subject, siblings: &siblings, constants: &[Value::Int(7)] };
         let open: Vec<_> = families().filter(|family| !seen.contains(family.law)).collect();
         let all = instances(&context, open);

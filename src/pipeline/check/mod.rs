@@ -41,20 +41,16 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
         Some(change) => suite::changed_by(change, &workspace, &read)?,
         None => None,
     };
-    let suite = suite::load(&workspace, functions)?;
+    let suite = suite::load(&workspace, &read)?;
     let mismatches = suite::mismatches(&workspace)?;
 
-    let selected = |path: &str| {
-        changed.as_ref().is_none_or(|changed| changed.contains(path))
-            && by_path.get(path).is_none_or(|function| selects(options, &workspace, function))
-    };
-    // A relation is about the functions that it calls, too.
-    let is_wanted = |relation: &SuiteRelation| {
-        changed.as_ref().is_none_or(|changed| relation.functions().any(|path| changed.contains(path)))
-            && by_path.get(relation.subject.as_str()).is_none_or(|f| selects(options, &workspace, f))
+    let selected = |subject: &str, functions: &[&str]| {
+        changed.as_ref().is_none_or(|changed| functions.iter().any(|path| changed.contains(*path)))
+            && by_path.get(subject).is_none_or(|function| selects(options, &workspace, function))
     };
     // A change that removes a function is none of the functions that are left.
-    let stale = stale(&suite, &mismatches, &|path: &str| !by_path.contains_key(path) || selected(path));
+    let is_gone = |path: &str| !by_path.contains_key(path);
+    let stale = stale(&suite, &mismatches, &|path| is_gone(path) || selected(path, &[path]));
     let known = Passed::load(&workspace);
     let Sorted { due, current, unchanged } = Sorted::new(&suite, |relation: &SuiteRelation| {
         let subject = by_path.get(relation.subject.as_str())?.subject()?;
@@ -62,7 +58,9 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
         let hash = check_of(relation, &subject.signature(), &code, options.seed);
         let is_moved = mismatches.iter().any(|out| out.function == relation.subject);
         let is_known = (relation.code.as_ref() == Some(&code) && !is_moved) || known.holds(&hash);
-        let is_due = is_wanted(relation).then_some(check.all || !is_known);
+        // A relation is about the functions that it calls, too.
+        let is_selected = selected(&relation.subject, &relation.functions().collect::<Vec<_>>());
+        let is_due = is_selected.then_some(check.all || !is_known);
         Some((hash, is_due))
     });
     let relations: usize = due.values().map(Vec::len).sum();
@@ -142,9 +140,7 @@ fn verify_all(
 ) -> Result<Vec<Verified>> {
     let clock = Instant::now();
     let stage = progress.stage("build");
-    let followups = due.values().flatten().flat_map(|due| &due.relation.relation.followups);
-    let mut wanted: BTreeSet<&str> = followups.filter_map(|followup| followup.function.as_deref()).collect();
-    wanted.extend(due.keys());
+    let wanted: BTreeSet<&str> = due.values().flatten().flat_map(|due| due.relation.functions()).collect();
     let subjects: Vec<Subject> = functions
         .iter()
         .filter_map(Function::subject)

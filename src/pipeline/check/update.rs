@@ -1,24 +1,25 @@
-//! `check --update`: violated and stale relations are removed, and their functions are searched again.
+//! `check --update`: tests follow functions that have moved; violated and stale relations are removed, and their functions
+//! are searched again.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use regex::Regex;
 
+use crate::options::patterns::these_functions;
 use crate::options::{Command, Discover, Engine, Options};
 use crate::pipeline::discover::discover_in;
 use crate::report::{self, CheckVerdict};
 use crate::suite::{self, Rewrite, Suite, WRITTEN, WriteOptions, Written};
 use morph_lab::mutants;
-use morph_source::exit::{Code, fail};
+use morph_source::exit::Code;
 use morph_source::progress::Progress;
 use morph_source::scan::{Function, Read, Subject};
 use morph_source::workspace::Workspace;
 
-/// Removes the violated relations of the report and those that have lost their function; hand-written ones are named and
-/// kept. The functions are searched again where mutants are available.
+/// Moves the tests of functions that have moved. Removes the violated relations of the report and those that have lost their
+/// function; hand-written ones are named and kept. The functions are searched again where mutants are available.
 pub fn run(
     options: &Options,
     discover: Discover,
@@ -43,28 +44,26 @@ pub fn run(
             }
         }
     }
-    let concerned: BTreeSet<&str> = violated
-        .iter()
-        .map(|(path, _)| *path)
-        .chain(report.stale.iter().filter(|stale| !stale.written).map(|stale| stale.function.as_str()))
-        .collect();
+    let stale = report.stale.iter().filter(|stale| !stale.written).map(|stale| stale.function.as_str());
+    let stale = stale.filter(|path| suite.followed.before(path).is_none());
+    let concerned: BTreeSet<&str> = violated.iter().map(|(path, _)| *path).chain(stale).collect();
     let code = if written > 0 { Code::Violated } else { Code::Done };
-    if concerned.is_empty() {
-        return Ok(code);
-    }
-    let subjects: Vec<Subject> = read
-        .functions
-        .iter()
-        .filter_map(Function::subject)
-        .filter(|subject| concerned.contains(subject.path.as_str()))
-        .cloned()
-        .collect();
+    let subjects = |wanted: &dyn Fn(&str) -> bool| -> Vec<Subject> {
+        let all = read.functions.iter().filter_map(Function::subject);
+        all.filter(|subject| wanted(&subject.path)).cloned().collect()
+    };
+    let moved = subjects(&|path| suite.followed.before(path).is_some());
+    let subjects = subjects(&|path| concerned.contains(path));
     let can_search = !discover.operators.listed() || mutants::provide(true, progress).is_ok();
-    if !can_search || subjects.is_empty() {
+    let searching = can_search && !subjects.is_empty();
+    if !concerned.is_empty() && !searching || !moved.is_empty() {
         let write = WriteOptions { offline: options.offline, ..WriteOptions::default() };
         let change = Rewrite { removed: violated, verified: true, ..Rewrite::default() };
-        let written = suite::rewrite(workspace, read, suite, change, &subjects, &write)?;
+        let all = [subjects.as_slice(), &moved].concat();
+        let written = suite::rewrite(workspace, read, suite, change, &all, &write)?;
         warn(workspace, &written, progress);
+    }
+    if !searching {
         if !subjects.is_empty() {
             progress.warn(
                 "cargo-mutants is not available, so no functions were searched again; `--operators own` does not need it",
@@ -84,9 +83,7 @@ fn search_again(
     subjects: &[Subject],
     progress: &dyn Progress,
 ) -> Result<()> {
-    let paths: Vec<String> = subjects.iter().map(|subject| regex::escape(&subject.path)).collect();
-    let function = Regex::new(&format!("^(?:{})$", paths.join("|")))
-        .map_err(|error| fail(Code::Internal, format!("a pattern of paths: {error}")))?;
+    let function = these_functions(subjects.iter().map(|subject| subject.path.as_str()))?;
     let mut again = options.clone();
     again.command = Command::Discover(discover);
     again.engine = Engine::Switch;
@@ -106,9 +103,9 @@ fn search_again(
 /// Says which relations were removed, and which regions were kept.
 fn warn(workspace: &Workspace, written: &Written, progress: &dyn Progress) {
     if !written.files.is_empty() {
-        let file = |file: &PathBuf| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
+        let file = |file: &PathBuf| workspace.relative(file).display().to_string();
         let files: Vec<String> = written.files.iter().map(file).collect();
-        progress.note(&format!("took what is violated or stale out of {}", files.join(", ")));
+        progress.note(&format!("updated {}", files.join(", ")));
     }
     for region in &written.kept_edited {
         progress.warn(&format!("{region} was edited by hand and is kept"));

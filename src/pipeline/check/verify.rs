@@ -44,9 +44,9 @@ pub fn verify(
         let why = lab.refused().get(&blank.path).cloned();
         return failed(why.unwrap_or_else(|| "is not in the lab".to_owned()));
     };
-    let callable = |path: &String| subjects.iter().any(|subject| subject.path == *path);
-    let mut followups = due.iter().flat_map(|due| &due.relation.relation.followups);
-    if let Some(gone) = followups.find_map(|f| f.function.as_ref().filter(|path| !callable(path))) {
+    let callable = |path: &str| subjects.iter().any(|subject| subject.path == path);
+    if let Some(gone) = due.iter().flat_map(|due| due.relation.relation.called()).find(|path| !callable(path))
+    {
         return failed(format!("calls `{gone}`, which the lab cannot"));
     }
     let subject = &subjects[index];

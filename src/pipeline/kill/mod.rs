@@ -9,18 +9,19 @@ use anyhow::Result;
 use regex::Regex;
 
 use super::discover::{mutants_of, read_in, search_in};
-use super::memory::{Memory, Noting};
+use super::memory::Memory;
 use super::opened::{load_alone, scan_all};
 use super::review::{Waiting, accept_in, add};
 use super::searched::Searched;
 use super::writing::{Ended, write_in};
+use crate::options::patterns::these_functions;
 use crate::options::{Kill, Options, Which};
-use crate::report::{self, Discovery, Document, KillFate, KilledBy, Kills, RelationReport, SoughtMutant};
+use crate::report::{self, Discovery, Document, FunctionReport, KillFate, KilledBy, Kills, SoughtMutant};
 use crate::suite;
 use morph_lab::mutants::Mutant;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::{Progress, Silent};
-use morph_source::scan::{Function, Read, closures};
+use morph_source::scan::{Function, Read, Verdict, closures};
 use morph_source::workspace::Workspace;
 
 use survivor::{Places, Survivor};
@@ -38,7 +39,8 @@ pub fn run(options: &Options, kill: &Kill, progress: &dyn Progress) -> Result<Co
     let read = scan_all(&workspace, options)?;
     let (mutants, _) = mutants_of(&workspace, options, kill.discover, &read.functions, &Silent)?;
     let sought = sought(&workspace, survivors, named, mutants)?;
-    let searching = narrowed(&read, &sought.iter().flat_map(|sought| &sought.mutants).collect::<Vec<_>>())?;
+    let closures = closures(&read.functions);
+    let searching = narrowed(&read, &closures, &sought)?;
     let mut found = Found::default();
     if let Some(function) = searching {
         let mut narrow = options.clone();
@@ -46,7 +48,7 @@ pub fn run(options: &Options, kill: &Kill, progress: &dyn Progress) -> Result<Co
         narrow.filter.files = None;
         found = search(&workspace, begin, &narrow, kill, progress)?;
     }
-    let document = report(&workspace, &read, &sought, &found)?;
+    let document = report(&workspace, &read, &closures, &sought, &found)?;
     let wanted: BTreeSet<&str> =
         document.mutants.iter().filter_map(|told| told.by.as_ref().map(|by| by.id.as_str())).collect();
     found.waiting.retain(|waiting| wanted.contains(waiting.report.relation.id.as_str()));
@@ -61,13 +63,17 @@ pub fn run(options: &Options, kill: &Kill, progress: &dyn Progress) -> Result<Co
     Ok(Code::Done)
 }
 
-/// A mutant that a person means, or several at one place.
+/// By path: the functions that a function calls, itself included.
+type Closures = BTreeMap<String, BTreeSet<String>>;
+
+/// A mutant that a person means.
 struct Sought {
     text: String,
-    mutants: Vec<Mutant>,
+    /// `None` where the code has no such mutant any more.
+    mutant: Option<Mutant>,
 }
 
-/// The mutants that are meant; the first `named` of the survivors have to be there.
+/// The mutants that are meant, of which there may be several at one place; the first `named` of the survivors have to be there.
 fn sought(
     workspace: &Workspace,
     survivors: Vec<Survivor>,
@@ -83,22 +89,23 @@ fn sought(
             let why = format!("there is no mutant `{}`; `cargo mutants --list` names them", survivor.text);
             return Err(fail(Code::Usage, why));
         }
-        match meant.len() {
-            0 | 1 => all.push(Sought { text: survivor.text, mutants: meant }),
-            _ => all.extend(meant.into_iter().map(|mutant| Sought {
-                text: format!("{}: {}", places.show(&mutant), mutant.id),
-                mutants: vec![mutant],
-            })),
+        if meant.len() < 2 {
+            all.push(Sought { text: survivor.text, mutant: meant.into_iter().next() });
+            continue;
         }
+        all.extend(meant.into_iter().map(|mutant| Sought {
+            text: format!("{}: {}", places.show(&mutant), mutant.id),
+            mutant: Some(mutant),
+        }));
     }
     Ok(all)
 }
 
 /// A pattern of the functions of the mutants and, where these cannot be tested, of those that call them; `None` where no test
 /// can execute the mutants.
-fn narrowed(read: &Read, mutants: &[&Mutant]) -> Result<Option<Regex>> {
-    let closures = closures(&read.functions);
-    let around: BTreeSet<&str> = mutants.iter().map(|mutant| mutant.function.as_str()).collect();
+fn narrowed(read: &Read, closures: &Closures, sought: &[Sought]) -> Result<Option<Regex>> {
+    let mutants = sought.iter().filter_map(|sought| sought.mutant.as_ref());
+    let around: BTreeSet<&str> = mutants.map(|mutant| mutant.function.as_str()).collect();
     let testable = |path: &&str| read.functions.iter().any(|f| f.path == *path && f.subject().is_some());
     let (mut paths, hidden): (Vec<&str>, Vec<&str>) = around.into_iter().partition(testable);
     let subjects = read.functions.iter().filter_map(Function::subject).map(|subject| subject.path.as_str());
@@ -109,9 +116,7 @@ fn narrowed(read: &Read, mutants: &[&Mutant]) -> Result<Option<Regex>> {
         return Ok(None);
     }
     // Mutants are listed for the functions that are selected.
-    let paths: Vec<String> = paths.into_iter().chain(hidden).map(regex::escape).collect();
-    let pattern = Regex::new(&format!("^(?:{})$", paths.join("|")));
-    pattern.map(Some).map_err(|error| fail(Code::Internal, format!("a pattern of paths: {error}")))
+    these_functions(paths.into_iter().chain(hidden)).map(Some)
 }
 
 /// What a search found.
@@ -133,9 +138,8 @@ fn search(
     progress: &dyn Progress,
 ) -> Result<Found> {
     let memory = Memory::of(workspace, options, kill.discover)?;
-    let noting = &Noting::new(progress);
-    let read = read_in(workspace, begin, options, noting)?;
-    let searched = search_in(workspace, read, options, kill.discover, &memory, None, noting)?;
+    let read = read_in(workspace, begin, options, progress)?;
+    let searched = search_in(workspace, read, options, kill.discover, &memory, None, progress)?;
     let Searched { explored, mutants, .. } = &searched;
     let distinguished = explored.iter().flatten().flatten().flat_map(|explored| &explored.distinguished);
     let distinguished = distinguished.map(|id| mutants[id.0 as usize - 1].name.clone()).collect();
@@ -148,84 +152,93 @@ fn search(
         Some((told.name.clone(), why.to_owned()))
     });
     let not_run = not_run.collect();
-    let Ended { document, waiting } = write_in(workspace, searched, begin, options, kill.discover, noting)?;
+    let Ended { document, waiting } = write_in(workspace, searched, begin, options, kill.discover, progress)?;
     Ok(Found { document: Some(document), waiting, distinguished, not_run })
 }
 
 /// What became of every mutant.
-fn report(workspace: &Workspace, read: &Read, sought: &[Sought], found: &Found) -> Result<Kills> {
+fn report(
+    workspace: &Workspace,
+    read: &Read,
+    closures: &Closures,
+    sought: &[Sought],
+    found: &Found,
+) -> Result<Kills> {
     let mut written: BTreeSet<String> = BTreeSet::new();
     for package in &workspace.packages {
         written.extend(suite::load_catalogue(package)?.relations.into_iter().map(|record| record.id));
     }
-    let functions = found.document.iter().flat_map(|document| &document.functions);
-    let relations: Vec<(&str, &RelationReport)> = functions
-        .clone()
-        .flat_map(|function| function.relations.iter().map(|relation| (function.path.as_str(), relation)))
-        .collect();
-    let closures = closures(&read.functions);
     let told = sought.iter().map(|sought| {
-        let Some(mutant) = sought.mutants.first() else {
-            return told(sought, "", KillFate::Unknown, "there is no such mutant in the code as it is");
+        let mut told = SoughtMutant {
+            mutant: sought.text.clone(),
+            function: sought.mutant.as_ref().map_or_else(String::new, |mutant| mutant.function.clone()),
+            fate: KillFate::Unknown,
+            reason: None,
+            by: None,
         };
-        let kills = |relation: &RelationReport| {
-            relation.kills.iter().chain(&relation.kills_by_failure).any(|id| *id == mutant.id)
+        let Some(mutant) = &sought.mutant else {
+            told.reason = Some("there is no such mutant in the code as it is".to_owned());
+            return told;
         };
-        // What is written comes first, then laws.
-        let by = relations
-            .iter()
-            .filter(|(_, relation)| kills(relation))
-            .min_by_key(|(_, relation)| (!written.contains(&relation.id), relation.grade != "law"));
-        let function = mutant.function.as_str();
-        if let Some((path, relation)) = by {
-            let by = KilledBy {
-                id: relation.id.clone(),
-                function: (*path).to_owned(),
-                readable: relation.readable.clone(),
-                grade: relation.grade.clone(),
-                written: written.contains(&relation.id),
-            };
-            return SoughtMutant { by: Some(by), ..told(sought, function, KillFate::Killed, "") };
+        told.by = found.killer(mutant, &written);
+        if told.by.is_some() {
+            told.fate = KillFate::Killed;
+        } else {
+            let (fate, why) = found.alive(mutant, read, closures);
+            (told.fate, told.reason) = (fate, Some(why));
         }
-        if let Some(why) = found.not_run.get(&mutant.id) {
-            return told(sought, function, KillFate::NotRun, why);
+        told
+    });
+    Ok(Kills::new(told.collect()))
+}
+
+impl Found {
+    fn functions(&self) -> impl Iterator<Item = &FunctionReport> {
+        self.document.iter().flat_map(|document| &document.functions)
+    }
+
+    /// The relation that kills a mutant: what is written comes first, then laws.
+    fn killer(&self, mutant: &Mutant, written: &BTreeSet<String>) -> Option<KilledBy> {
+        let all = self
+            .functions()
+            .flat_map(|function| function.relations.iter().map(move |relation| (function, relation)));
+        let (function, relation) =
+            all.filter(|(_, relation)| relation.killed().any(|id| *id == mutant.id))
+                .min_by_key(|(_, relation)| (!written.contains(&relation.id), relation.grade != "law"))?;
+        Some(KilledBy {
+            id: relation.id.clone(),
+            function: function.path.clone(),
+            readable: relation.readable.clone(),
+            grade: relation.grade.clone(),
+            written: written.contains(&relation.id),
+        })
+    }
+
+    /// Why no relation kills a mutant.
+    fn alive(&self, mutant: &Mutant, read: &Read, closures: &Closures) -> (KillFate, String) {
+        if let Some(why) = self.not_run.get(&mutant.id) {
+            return (KillFate::NotRun, why.clone());
         }
-        if found.distinguished.contains(&mutant.id) {
+        if self.distinguished.contains(&mutant.id) {
             let why = "some inputs tell it from the original, but no relation was found that fails on it";
-            return told(sought, function, KillFate::Alive, why);
+            return (KillFate::Alive, why.to_owned());
         }
-        let tested = || functions.clone().filter(|report| report.reason.is_none());
+        let tested = || self.functions().filter(|report| report.reason.is_none());
         if tested().any(|report| report.path == mutant.function) {
             let why = "no input that was tried tells it from the original";
-            return told(sought, function, KillFate::Equivalent, why);
+            return (KillFate::Equivalent, why.to_owned());
         }
-        let calls = |path: &str| closures.get(path).is_some_and(|called| called.contains(function));
+        let calls = |path: &str| closures.get(path).is_some_and(|called| called.contains(&mutant.function));
         if let Some(caller) = tested().find(|report| calls(&report.path)) {
             let why = format!(
                 "no input of `{}`, which calls its function, tells it from the original",
                 caller.path
             );
-            return told(sought, function, KillFate::Equivalent, &why);
+            return (KillFate::Equivalent, why);
         }
-        let failed = functions.clone().find(|report| report.path == mutant.function);
-        let why = failed.and_then(|report| report.reason.clone()).or_else(|| skipped(read, function));
-        told(
-            sought,
-            function,
-            KillFate::NotTestable,
-            &why.unwrap_or_else(|| "it is in no function".to_owned()),
-        )
-    });
-    Ok(Kills::new(told.collect()))
-}
-
-fn told(sought: &Sought, function: &str, fate: KillFate, reason: &str) -> SoughtMutant {
-    SoughtMutant {
-        mutant: sought.text.clone(),
-        function: function.to_owned(),
-        fate,
-        reason: Some(reason.to_owned()).filter(|reason| !reason.is_empty()),
-        by: None,
+        let failed = self.functions().find(|report| report.path == mutant.function);
+        let why = failed.and_then(|report| report.reason.clone()).or_else(|| skipped(read, &mutant.function));
+        (KillFate::NotTestable, why.unwrap_or_else(|| "it is in no function".to_owned()))
     }
 }
 
@@ -233,7 +246,7 @@ fn told(sought: &Sought, function: &str, fate: KillFate, reason: &str) -> Sought
 fn skipped(read: &Read, path: &str) -> Option<String> {
     let function = read.functions.iter().find(|function| function.path == path)?;
     match &function.verdict {
-        morph_source::scan::Verdict::Skipped(why) => Some(why.clone()),
-        morph_source::scan::Verdict::Testable(_) => None,
+        Verdict::Skipped(why) => Some(why.clone()),
+        Verdict::Testable(_) => None,
     }
 }

@@ -110,7 +110,7 @@ impl<'a> Places<'a> {
     }
 
     fn of<'m>(&self, mutant: &'m Mutant) -> (&'m Path, usize, usize) {
-        let file = mutant.file.strip_prefix(&self.workspace.root).unwrap_or(&mutant.file);
+        let file = self.workspace.relative(&mutant.file);
         let before = self.texts.get(&mutant.file).and_then(|text| text.get(..mutant.span.start));
         let column =
             before.and_then(|before| before.rsplit('\n').next()).map_or(0, |line| line.chars().count());

@@ -9,7 +9,7 @@ use super::pending::listed;
 use super::waiting::Waiting;
 use crate::options::{Options, Says, Which};
 use crate::pipeline::opened::{load_alone, scan_all};
-use crate::suite::{self, Codes, Entry, Rewrite, Suite, SuiteRelation, WRITTEN, WriteOptions, Written};
+use crate::suite::{self, Codes, Entry, Rewrite, Suite, WRITTEN, WriteOptions, Written};
 use crate::verdicts::{Identity, Verdict, Verdicts};
 use morph_relation::Relation;
 use morph_source::exit::{Code, fail};
@@ -78,10 +78,6 @@ fn with_answered(
     answer(&Answered::of(&workspace, options, &read, progress)?)
 }
 
-fn is_called(relation: &SuiteRelation, name: &str) -> bool {
-    relation.id == name || relation.test.as_deref() == Some(name)
-}
-
 fn unknown(id: &str, why: &str) -> anyhow::Error {
     fail(Code::Usage, format!("`{id}`: {why}; `cargo morph review` shows what is pending"))
 }
@@ -100,7 +96,7 @@ impl<'a> Answered<'a> {
             read,
             codes: Codes::of(workspace, &read.code),
             by_path: read.functions.iter().map(|f| (f.path.as_str(), f)).collect(),
-            suite: suite::load(workspace, &read.functions)?,
+            suite: suite::load(workspace, read)?,
             waiting: listed(options, workspace)?,
         })
     }
@@ -131,9 +127,7 @@ impl<'a> Answered<'a> {
         }
         let mut removed: BTreeSet<(&str, &str)> = BTreeSet::new();
         for id in others {
-            let known =
-                suite.relations.iter().chain(&suite.untested).find(|relation| is_called(relation, id));
-            let Some(known) = known else {
+            let Some(known) = suite.all().find(|relation| relation.is_called(id)) else {
                 return Err(unknown(id, "no relation of this id is pending or written"));
             };
             if known.strategy == WRITTEN {
@@ -229,6 +223,6 @@ impl<'a> Answered<'a> {
 
     /// A file, relative to the workspace's root.
     fn shown(&self, file: &Path) -> String {
-        file.strip_prefix(&self.workspace.root).unwrap_or(file).display().to_string()
+        self.workspace.relative(file).display().to_string()
     }
 }

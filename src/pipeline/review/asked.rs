@@ -72,9 +72,13 @@ impl Session {
     }
 }
 
+/// A terminal that cannot be read or written.
+pub fn lost(error: std::io::Error) -> anyhow::Error {
+    fail(Code::Environment, format!("cannot use the terminal: {error}"))
+}
+
 /// Asks about relations on the terminal.
 pub fn ask(all: &[Waiting]) -> Result<Answers> {
-    let lost = |error: std::io::Error| fail(Code::Environment, format!("cannot use the terminal: {error}"));
     let mut term = Term::stdout();
     let mut session = Session { questions: all.len(), answers: Vec::new() };
     let mut at = 0;

@@ -6,6 +6,7 @@ use anyhow::Result;
 use console::{Key, Term};
 
 use super::answers::reject_in;
+use super::asked::lost;
 use crate::options::{Options, Which};
 use crate::suite;
 use morph_source::progress::Progress;
@@ -43,14 +44,14 @@ pub fn ask_about_deleted(
 
 fn confirmed(question: &str) -> Result<bool> {
     let mut term = Term::stderr();
-    write!(term, "{question}")?;
+    write!(term, "{question}").map_err(lost)?;
     loop {
-        let answer = match term.read_key()? {
+        let answer = match term.read_key().map_err(lost)? {
             Key::Char('y' | 'Y') => true,
             Key::Char('n' | 'N') | Key::Enter | Key::Escape => false,
             _ => continue,
         };
-        writeln!(term, "{}", if answer { "yes" } else { "no" })?;
+        writeln!(term, "{}", if answer { "yes" } else { "no" }).map_err(lost)?;
         return Ok(answer);
     }
 }

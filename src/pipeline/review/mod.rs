@@ -23,7 +23,7 @@ use pending::listed;
 pub use answers::accept_in;
 pub use deleted::ask_about_deleted;
 pub use pending::{add, leave};
-pub use waiting::{Waiting, instance, waiting};
+pub use waiting::{Waiting, waiting};
 
 /// Runs the command.
 pub fn run(options: &Options, review: &Review, progress: &dyn Progress) -> Result<Code> {

@@ -11,7 +11,7 @@ use crate::report::{Discovery, PendingRelation, RelationReport, in_words};
 use crate::suite::{Codes, Entry, Evidence, Naming, NewTest};
 use morph_relation::{Relation, RelationText, Signature, Value};
 use morph_source::exit::{Code, fail};
-use morph_source::scan::{Function, Subject};
+use morph_source::scan::Function;
 use morph_source::workspace::Workspace;
 
 /// A relation that waits for a verdict.
@@ -47,7 +47,7 @@ pub fn waiting(
         let function = by_path.get(path.as_str())?;
         let of_function = &document.functions.iter().find(|report| report.path == path)?.relations;
         let relation = of_function.iter().find(|relation| relation.id == entry.id)?;
-        let file = function.file.strip_prefix(&workspace.root).unwrap_or(&function.file);
+        let file = workspace.relative(&function.file);
         let report = PendingRelation {
             function: path.clone(),
             file: file.display().to_string(),
@@ -75,12 +75,9 @@ pub fn waiting(
 
 /// The mutants that no other relation of the function kills.
 fn alone(relation: &RelationReport, all: &[RelationReport]) -> Vec<String> {
-    fn kills(relation: &RelationReport) -> impl Iterator<Item = &String> {
-        relation.kills.iter().chain(&relation.kills_by_failure)
-    }
-    let others: BTreeSet<&String> =
-        all.iter().filter(|other| other.id != relation.id).flat_map(kills).collect();
-    kills(relation).filter(|mutant| !others.contains(mutant)).cloned().collect()
+    let others = all.iter().filter(|other| other.id != relation.id);
+    let others: BTreeSet<&String> = others.flat_map(RelationReport::killed).collect();
+    relation.killed().filter(|mutant| !others.contains(mutant)).cloned().collect()
 }
 
 fn file(workspace: &Workspace) -> PathBuf {
@@ -119,7 +116,7 @@ impl Waiting {
             fail(Code::Usage, format!("{why}; run `cargo morph discover --pending` again"))
         };
         let subject = functions.get(path).and_then(|function| function.subject()).ok_or_else(again)?;
-        let subject = instance(subject, self.instance);
+        let subject = subject.instance(self.instance);
         let lookup = |path: &str| -> Option<Signature> { Some(functions.get(path)?.subject()?.signature()) };
         let RelationReport { id, given, when, followups, then, strategy, .. } = self.report.relation.clone();
         let text = RelationText { given, when, followups, then, tolerance: self.tolerance.clone() };
@@ -139,10 +136,4 @@ impl Waiting {
             subject,
         })
     }
-}
-
-/// A subject at one of the instances that it has.
-pub fn instance(subject: &Subject, number: usize) -> Subject {
-    let chosen = number.checked_sub(1).and_then(|at| subject.alternatives.get(at)).unwrap_or(subject);
-    Subject { alternatives: Vec::new(), ..chosen.clone() }
 }

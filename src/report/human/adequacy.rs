@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, RED, cell, column, grade, paint, shortened};
+use super::text::{BOLD, DIM, RED, cell, column, grade, paint, shortened, written};
 use crate::adequacy::CRITERIA;
 use crate::report::wording::{count, lacking, number, percent};
 use crate::report::{Adequacy, FunctionAdequacy, Listing, Reason, ShortRequirement};
@@ -23,9 +23,7 @@ const WIDTH: usize = 100;
 const LEAST: usize = 24;
 
 pub(crate) fn adequacy(adequacy: &Adequacy) -> String {
-    let mut out = String::new();
-    write(&mut out, adequacy).expect("writing to a string does not fail");
-    out
+    written(|out| write(out, adequacy))
 }
 
 /// The criteria that were measured, in the order of reports.

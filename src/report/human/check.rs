@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint, seconds};
+use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint, seconds, written};
 use crate::report::wording::count;
 use crate::report::{Check, CheckVerdict, CheckedFunction, CheckedRelation};
 
@@ -10,9 +10,7 @@ use crate::report::{Check, CheckVerdict, CheckedFunction, CheckedRelation};
 const CHANGED: usize = 8;
 
 pub(crate) fn check(check: &Check) -> String {
-    let mut out = String::new();
-    write(&mut out, check).expect("writing to a string does not fail");
-    out
+    written(|out| write(out, check))
 }
 
 fn write(out: &mut String, check: &Check) -> fmt::Result {

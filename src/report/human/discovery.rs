@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use anstyle::Style;
 
-use super::text::{BOLD, DIM, RED, YELLOW, cell, column, grade, paint, reasons, seconds};
+use super::text::{BOLD, DIM, RED, YELLOW, cell, column, grade, paint, reasons, seconds, written};
 use crate::report::wording::{count, number};
 use crate::report::{Discovery, FunctionReport, MutantCounts, RelationReport, Verdict};
 
@@ -14,9 +14,7 @@ const DETAILS: usize = 56;
 const COUNTEREXAMPLES: usize = 3;
 
 pub(crate) fn discovery(discovery: &Discovery) -> String {
-    let mut out = String::new();
-    write(&mut out, discovery).expect("writing to a string does not fail");
-    out
+    written(|out| write(out, discovery))
 }
 
 fn write(out: &mut String, discovery: &Discovery) -> fmt::Result {

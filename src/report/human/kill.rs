@@ -2,14 +2,12 @@
 
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint};
+use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint, written};
 use crate::report::wording::count;
 use crate::report::{KillFate, Kills};
 
 pub(crate) fn kills(kills: &Kills) -> String {
-    let mut out = String::new();
-    write(&mut out, kills).expect("writing to a string does not fail");
-    out
+    written(|out| write(out, kills))
 }
 
 fn write(out: &mut String, kills: &Kills) -> fmt::Result {

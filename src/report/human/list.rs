@@ -2,14 +2,12 @@
 
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, paint, sample};
+use super::text::{BOLD, DIM, paint, sample, written};
 use crate::report::wording::{count, number};
 use crate::report::{Explanation, List, ListedRelation, RelationSearch};
 
 pub(crate) fn list(list: &List) -> String {
-    let mut out = String::new();
-    write_list(&mut out, list).expect("writing to a string does not fail");
-    out
+    written(|out| write_list(out, list))
 }
 
 fn write_list(out: &mut String, list: &List) -> fmt::Result {
@@ -36,9 +34,7 @@ fn place(relation: &ListedRelation) -> String {
 }
 
 pub(crate) fn explanation(explanation: &Explanation) -> String {
-    let mut out = String::new();
-    write_explanation(&mut out, explanation).expect("writing to a string does not fail");
-    out
+    written(|out| write_explanation(out, explanation))
 }
 
 fn write_explanation(out: &mut String, told: &Explanation) -> fmt::Result {

@@ -2,14 +2,12 @@
 
 use std::fmt::{self, Write};
 
-use super::text::{self, BOLD, DIM, paint};
+use super::text::{self, BOLD, DIM, paint, written};
 use crate::report::wording::count;
 use crate::report::{PendingRelation, Review};
 
 pub(crate) fn review(review: &Review) -> String {
-    let mut out = String::new();
-    write(&mut out, review).expect("writing to a string does not fail");
-    out
+    written(|out| write(out, review))
 }
 
 fn write(out: &mut String, review: &Review) -> fmt::Result {
@@ -36,9 +34,7 @@ fn write(out: &mut String, review: &Review) -> fmt::Result {
 
 /// One relation with all that a verdict needs.
 pub(crate) fn pending(relation: &PendingRelation) -> String {
-    let mut out = String::new();
-    write_one(&mut out, relation).expect("writing to a string does not fail");
-    out
+    written(|out| write_one(out, relation))
 }
 
 fn write_one(out: &mut String, pending: &PendingRelation) -> fmt::Result {
@@ -64,7 +60,7 @@ fn place(relation: &PendingRelation) -> String {
 
 /// What it kills, and what nothing else does.
 fn kills(pending: &PendingRelation) -> String {
-    let all = pending.relation.kills.len() + pending.relation.kills_by_failure.len();
+    let all = pending.relation.killed().count();
     match (all, pending.kills_alone.len()) {
         (0, _) => "kills no mutant".to_owned(),
         (all, 0) => format!("kills {}", count(all, "mutant")),

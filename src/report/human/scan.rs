@@ -3,14 +3,12 @@
 use std::fmt::{self, Write};
 
 use super::branches::branches;
-use super::text::{BOLD, DIM, GREEN, cell, column, paint};
+use super::text::{BOLD, DIM, GREEN, cell, column, paint, written};
 use crate::report::wording::count;
 use crate::report::{Scan, ScanVerdict};
 
 pub(crate) fn scan(scan: &Scan) -> String {
-    let mut out = String::new();
-    write(&mut out, scan).expect("writing to a string does not fail");
-    out
+    written(|out| write(out, scan))
 }
 
 fn write(out: &mut String, scan: &Scan) -> fmt::Result {

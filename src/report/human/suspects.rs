@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint, seconds};
+use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint, seconds, written};
 use crate::options::{Level, Says};
 use crate::report::wording::count;
 use crate::report::{SuspectReport, Suspects};
@@ -11,9 +11,7 @@ use crate::report::{SuspectReport, Suspects};
 const FURTHER: usize = 3;
 
 pub(crate) fn suspects(suspects: &Suspects) -> String {
-    let mut out = String::new();
-    write(&mut out, suspects).expect("writing to a string does not fail");
-    out
+    written(|out| write(out, suspects))
 }
 
 fn write(out: &mut String, document: &Suspects) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! Colours, columns and shortened texts that the reports share.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
@@ -12,6 +12,13 @@ pub(super) const DIM: Style = Style::new().dimmed();
 pub(super) const GREEN: Style = AnsiColor::Green.on_default();
 pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default();
 pub(super) const RED: Style = AnsiColor::Red.on_default();
+
+/// What is written into a text.
+pub(super) fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut out = String::new();
+    write(&mut out).expect("writing to a string does not fail");
+    out
+}
 
 /// `0.8 s`, `41 s`.
 pub(super) fn seconds(seconds: f64) -> String {

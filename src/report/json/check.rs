@@ -107,7 +107,7 @@ pub struct StaleEntry {
     pub id: Option<String>,
     /// Whether a person wrote it.
     pub written: bool,
-    /// Whether nothing verifies it any more; a region that was edited by hand still does.
+    /// Whether nothing verifies it any more; tests that were edited by hand or have to follow their function still do.
     #[serde(default)]
     pub unverified: bool,
     /// What is wrong and what to do about it.

@@ -156,6 +156,13 @@ pub struct RelationReport {
     pub samples: Vec<Vec<Call>>,
 }
 
+impl RelationReport {
+    /// The ids of the mutants that it kills, in either way.
+    pub fn killed(&self) -> impl Iterator<Item = &String> {
+        self.kills.iter().chain(&self.kills_by_failure)
+    }
+}
+
 /// A relation that holds but for isolated inputs: perhaps a bug of the function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Suspicious {

@@ -7,7 +7,7 @@ use morph_source::workspace::Workspace;
 
 /// A function of which nothing was checked.
 pub fn unchecked(workspace: &Workspace, function: &Function) -> CheckedFunction {
-    let file = function.file.strip_prefix(&workspace.root).unwrap_or(&function.file);
+    let file = workspace.relative(&function.file);
     CheckedFunction {
         path: function.path.clone(),
         verdict: CheckVerdict::Unchanged,
@@ -32,7 +32,20 @@ pub fn stale(suite: &Suite, mismatches: &[Mismatch], selected: &dyn Fn(&str) -> 
             unverified: true,
             message: problem.message.clone(),
         });
-    let regions = mismatches.iter().map(|out| StaleEntry {
+    let followed = suite.followed.iter().map(|(before, now)| StaleEntry {
+        function: now.to_owned(),
+        id: None,
+        written: false,
+        unverified: false,
+        message: format!(
+            "`{before}` is `{now}` now, and its relations with it; `cargo morph check --update` moves their tests"
+        ),
+    });
+    // Tests that have to follow their functions are told of once.
+    let own = |out: &&Mismatch| {
+        suite.followed.now(&out.function).is_none() && suite.followed.before(&out.function).is_none()
+    };
+    let regions = mismatches.iter().filter(own).map(|out| StaleEntry {
         function: out.function.clone(),
         id: None,
         written: false,
@@ -40,7 +53,7 @@ pub fn stale(suite: &Suite, mismatches: &[Mismatch], selected: &dyn Fn(&str) -> 
         message: format!("`{}`: {}", out.function, out.kind.advice()),
     });
     let mut all: Vec<StaleEntry> =
-        problems.chain(regions).filter(|entry| selected(&entry.function)).collect();
+        problems.chain(followed).chain(regions).filter(|entry| selected(&entry.function)).collect();
     all.sort();
     all
 }

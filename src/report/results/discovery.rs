@@ -52,7 +52,7 @@ pub fn discovery(
         reports.push(report);
     }
     let held_out = Some(count(&statuses.of[1])).filter(|counts| counts.listed > 0);
-    let file = |file: &PathBuf| file.strip_prefix(&workspace.root).unwrap_or(file).display().to_string();
+    let file = |file: &PathBuf| workspace.relative(file).display().to_string();
     let files = written.files.iter().map(file).collect();
     let mut discovery = Discovery::new(seed, reports, (count(&statuses.of[0]), held_out), seconds, files);
     let [rows, repeated] = run.executions;
@@ -159,8 +159,7 @@ pub fn violations(run: &Exploration<'_>, workspace: &Workspace, functions: &[Fun
     let mut violated = Vec::new();
     for (subject, explored) in run.tested().filter(|(_, explored)| !explored.violated.is_empty()) {
         let place = functions.iter().find(|function| function.path == subject.path);
-        let file =
-            |f: &Function| f.file.strip_prefix(&workspace.root).unwrap_or(&f.file).display().to_string();
+        let file = |f: &Function| workspace.relative(&f.file).display().to_string();
         let place = place.map(|f| format!("{}:{}: ", file(f), f.line)).unwrap_or_default();
         violated.extend(explored.violated.iter().map(|(id, readable, calls)| {
             let calls: Vec<String> = calls.iter().map(|call| call.sentence()).collect();

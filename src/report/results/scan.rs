@@ -15,7 +15,7 @@ pub fn scanned(workspace: &Workspace, functions: &[Function]) -> Vec<ScannedFunc
             }
             Verdict::Skipped(reason) => (ScanVerdict::Skipped, Some(reason.clone()), None),
         };
-        let file = f.file.strip_prefix(&workspace.root).unwrap_or(&f.file).display().to_string();
+        let file = workspace.relative(&f.file).display().to_string();
         ScannedFunction {
             path: f.path.clone(),
             file,

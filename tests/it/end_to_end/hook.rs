@@ -66,14 +66,14 @@ fn with_path(mut command: Command) -> Command {
     command
 }
 
-fn git(dir: &Path, args: &[&str]) -> Ended {
+pub(super) fn git(dir: &Path, args: &[&str]) -> Ended {
     let mut command = with_path(clean("git"));
     let config = ["user.name=a", "user.email=a@example.org", "commit.gpgsign=false", "core.autocrlf=false"];
     command.current_dir(dir).args(config.iter().flat_map(|pair| ["-c", *pair])).args(args);
     command.output().expect("git is here").into()
 }
 
-fn morph(dir: &Path, args: &[&str]) -> Ended {
+pub(super) fn morph(dir: &Path, args: &[&str]) -> Ended {
     let mut command = with_path(clean(env!("CARGO_BIN_EXE_cargo-morph")));
     command.current_dir(dir).args(args).output().expect("the binary starts").into()
 }

@@ -19,7 +19,13 @@ impl Relation {
         for followup in &self.followups {
             let called = followup.function.as_deref().map(lookup);
             said.push(match (called, &followup.function) {
-                (Some(Some(called)), _) => Said::of(&called, &followup.args, &scope, &said),
+                (Some(Some(called)), _) => {
+                    let one = Said::of(&called, &followup.args, &scope, &said);
+                    match called.module_beside(subject) {
+                        Some(module) => Said { call: format!("{module}::{}", one.call), ..one },
+                        None => one,
+                    }
+                }
                 (Some(None), Some(path)) => Said::unknown(path, &followup.args, &scope, &said),
                 _ => Said::of(subject, &followup.args, &scope, &said),
             });

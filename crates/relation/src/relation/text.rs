@@ -78,18 +78,18 @@ impl Relation {
 
     /// An id from the function's name, its path and the relation's text; it survives moving code within the module.
     pub fn id(&self, subject: &Signature) -> String {
-        let text = self.show(subject);
-        let given: String = text.given.iter().map(|given| format!("{given}\n")).collect();
-        let whole = format!(
-            "{}\n{given}{}\n{}\n{}\n{}",
-            subject.path,
-            text.when,
-            text.followups.join(";"),
-            text.then,
-            text.tolerance
-        );
+        format!("{}-{}", subject.title(), self.show(subject).digest(&subject.path))
+    }
+}
+
+impl RelationText {
+    /// Six hexadecimal digits from the path of its function and the texts: the end of an id.
+    pub fn digest(&self, path: &str) -> String {
+        let given: String = self.given.iter().map(|given| format!("{given}\n")).collect();
+        let RelationText { when, then, tolerance, .. } = self;
+        let whole = format!("{path}\n{given}{when}\n{}\n{then}\n{tolerance}", self.followups.join(";"));
         let hash = fnv1a(BASIS, whole.bytes());
-        format!("{}-{:06x}", subject.title(), (hash ^ (hash >> 32)) & 0x00ff_ffff)
+        format!("{:06x}", (hash ^ (hash >> 32)) & 0x00ff_ffff)
     }
 }
 

@@ -235,6 +235,11 @@ impl Writer {
                 } else {
                     Some(self.matched(&bare_a, &bare_b, e, f)?)
                 };
+                if errors.is_none()
+                    && let Some(found) = self.holds(&bare_a, &bare_b, x, y)?
+                {
+                    return Ok(found);
+                }
                 let arms = match errors {
                     Some(errors) => format!("(Ok(a), Ok(b)) => {ok}, (Err(a), Err(b)) => {errors}"),
                     None => format!("(Ok(a), Ok::<_, ()>(b)) => {ok}"),
@@ -259,6 +264,26 @@ impl Writer {
                 _ => Err(format!("a `{left}` cannot be compared with a `{right}`")),
             },
         }
+    }
+
+    /// A comparison with a variable that is written `Ok(…)`: `matches!(a, Ok(value) if value == …)`. `None` where it is
+    /// another.
+    fn holds(&mut self, a: &Code, b: &Code, x: &Type, y: &Type) -> Result<Option<Code>, Refused> {
+        let inner = b.text.strip_prefix("Ok(").and_then(|rest| rest.strip_suffix(')')).filter(|_| !b.place);
+        // A constant would be a pattern.
+        let is_variable = |text: &&str| {
+            text.starts_with(|c: char| c.is_lowercase())
+                && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+                && !["true", "false"].contains(text)
+        };
+        let Some(inner) = inner.filter(is_variable) else { return Ok(None) };
+        let name = if inner == "value" { "got" } else { "value" };
+        let (of, ty) = match x.is_copy() {
+            true => (a.at(0), x.clone()),
+            false => (a.borrowed(), Type::Ref(Box::new(x.clone()))),
+        };
+        let agree = self.parts_agree(&Code::place(name, ty), &Code::place(inner, y.clone()))?.at(0);
+        Ok(Some(Code::made(format!("matches!({of}, Ok({name}) if {agree})"), ATOM, Type::Bool)))
     }
 
     /// Compares two values of a struct or enum, field by field.

@@ -268,9 +268,18 @@ impl<'a> Body<'a> {
                 Type::Mut(inner) => {
                     let hint = format!("{}{number}", local(name));
                     let copy = if alone { outcome.clone() } else { self.writer.fresh(&hint) };
-                    let made = code.pass(&inner.owned())?;
-                    self.lines.push(binding(&format!("mut {copy}"), &made));
-                    held.extend(ty.changed().map(|_| copy.clone()));
+                    match ty.walked() {
+                        Some(lent) => {
+                            let made = code.pass(lent)?.at(0);
+                            self.lines.push(format!("let mut {copy}: {lent} = {made};"));
+                            held.push(format!("{copy}.{}()", owning(lent)));
+                        }
+                        None => {
+                            let made = code.pass(&inner.owned())?;
+                            self.lines.push(binding(&format!("mut {copy}"), &made));
+                            held.extend(ty.changed().map(|_| copy.clone()));
+                        }
+                    }
                     if receiver { copy } else { format!("&mut {copy}") }
                 }
                 Type::Ref(inner) if receiver && code.value().ty == **inner => code.at(ATOM),
@@ -284,19 +293,7 @@ impl<'a> Body<'a> {
                 }
             });
         }
-        let call = if is_method {
-            let turbofish = &called.turbofish;
-            format!("{}.{}{turbofish}({})", passed[0], called.name(), passed[1..].join(", "))
-        } else {
-            let name = match &called.member {
-                Some(Member { of, by: Some(by), .. }) => format!("<{of} as {by}>::{}", called.name()),
-                Some(Member { of, .. }) if of.contains('<') => format!("<{of}>::{}", called.name()),
-                _ => (self.names.call)(path),
-            };
-            let clash = self.writer.params.iter().any(|param| param.text == name);
-            let name = if clash { format!("super::{name}") } else { name };
-            format!("{name}{}({})", called.turbofish, passed.join(", "))
-        };
+        let call = self.call(called, path, &passed);
         let call = called.taken.of(call, &called.returned);
         let ret = match (&called.ret, self.unwrapped.contains(&self.writer.outs.len())) {
             _ if !held.is_empty() => {
@@ -308,8 +305,10 @@ impl<'a> Body<'a> {
                     self.lines.push(bound(&returned, &call, &called.returned));
                     held.insert(0, returned);
                 }
-                if !alone {
-                    self.lines.push(format!("let {outcome} = {};", tuple(&held)));
+                match held.as_slice() {
+                    [only] if *only == outcome => {}
+                    [only] => self.lines.push(format!("let {outcome} = {only};")),
+                    all => self.lines.push(format!("let {outcome} = {};", tuple(all))),
                 }
                 called.ret.clone()
             }
@@ -328,6 +327,23 @@ impl<'a> Body<'a> {
         self.writer.outs.push(Code::place(outcome, ret.clone()));
         self.writer.scope.outs.push(ret);
         Ok(())
+    }
+
+    /// A call with these arguments.
+    fn call(&self, called: &Signature, path: &str, passed: &[String]) -> String {
+        if called.is_called_as_method() {
+            let turbofish = &called.turbofish;
+            format!("{}.{}{turbofish}({})", passed[0], called.name(), passed[1..].join(", "))
+        } else {
+            let name = match &called.member {
+                Some(Member { of, by: Some(by), .. }) => format!("<{of} as {by}>::{}", called.name()),
+                Some(Member { of, .. }) if of.contains('<') => format!("<{of}>::{}", called.name()),
+                _ => (self.names.call)(path),
+            };
+            let clash = self.writer.params.iter().any(|param| param.text == name);
+            let name = if clash { format!("super::{name}") } else { name };
+            format!("{name}{}({})", called.turbofish, passed.join(", "))
+        }
     }
 
     fn assert(&mut self, then: &Expr, tolerance: Tolerance) -> Result<(), Refused> {
@@ -384,6 +400,11 @@ impl<'a> Body<'a> {
         text += "    }\n}\n";
         Test { text, helpers: self.writer.helpers }
     }
+}
+
+/// The method that makes a value of one's own of a text or a slice.
+fn owning(lent: &Type) -> &'static str {
+    if lent.owned() == Type::String { "to_owned" } else { "to_vec" }
 }
 
 /// `let name = …;`, with the type in place of a turbofish.

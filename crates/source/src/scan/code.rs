@@ -1,5 +1,5 @@
-//! What decides how a function behaves, as hashes: its own code and that of everything that it uses, wherever it stands
-//! and however it is laid out.
+//! What decides how a function behaves, as hashes: its own code and that of everything that it uses, wherever it stands,
+//! whatever it is called itself, and however it is laid out.
 //!
 //! Functions, constants, statics and macros are followed where the scan resolves them. Types and traits are followed by
 //! name alone, renamed imports included, and bring the traits' implementations with them, which run without being named
@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use syn::LitStr;
+use syn::ext::IdentExt as _;
 
 use super::calls::reachable;
 use super::event::Event;
@@ -41,8 +42,9 @@ struct Code {
 }
 
 impl Code {
-    fn of(tokens: TokenStream, file: &Path, bytes: Range<usize>) -> Code {
-        let mut reader = Reader { hash: BASIS, names: BTreeSet::new(), dir: file.parent() };
+    /// `own` is the name of the function that it is, where it is one: what it is called decides nothing.
+    fn of(tokens: TokenStream, own: Option<&str>, file: &Path, bytes: Range<usize>) -> Code {
+        let mut reader = Reader { hash: BASIS, names: BTreeSet::new(), own, dir: file.parent() };
         reader.stream(tokens);
         Code { hash: reader.hash, names: reader.names, place: (file.to_owned(), bytes) }
     }
@@ -58,13 +60,28 @@ impl Codes {
         if self.wanted { code() } else { TokenStream::new() }
     }
 
-    /// Notes the code of a definition.
+    /// Notes the code of a definition that is no function.
     pub fn note(&mut self, id: DefId, tokens: TokenStream, file: &Path, bytes: Range<usize>) {
-        if !self.wanted {
-            return;
+        self.add(id, || Code::of(tokens, None, file, bytes));
+    }
+
+    /// Notes the code of a function.
+    pub fn note_function(
+        &mut self,
+        id: DefId,
+        tokens: TokenStream,
+        name: &str,
+        file: &Path,
+        bytes: Range<usize>,
+    ) {
+        self.add(id, || Code::of(tokens, Some(name), file, bytes));
+    }
+
+    fn add(&mut self, id: DefId, code: impl FnOnce() -> Code) {
+        if self.wanted {
+            self.of.insert(id, self.all.len());
+            self.all.push(code());
         }
-        self.of.insert(id, self.all.len());
-        self.all.push(Code::of(tokens, file, bytes));
     }
 
     /// Notes what an implementation holds and nothing names: `header` is what stands before its braces.
@@ -79,7 +96,7 @@ impl Codes {
             return;
         }
         let at = self.all.len();
-        self.all.push(Code::of(tokens, file, bytes));
+        self.all.push(Code::of(tokens, None, file, bytes));
         self.imply_at(header, at);
     }
 
@@ -91,7 +108,7 @@ impl Codes {
     }
 
     fn imply_at(&mut self, header: TokenStream, at: usize) {
-        let mut reader = Reader { hash: BASIS, names: BTreeSet::new(), dir: None };
+        let mut reader = Reader { hash: BASIS, names: BTreeSet::new(), own: None, dir: None };
         reader.stream(header);
         for name in reader.names {
             self.implied.entry(name).or_default().push(at);
@@ -163,8 +180,18 @@ pub struct CodeGraph {
 }
 
 impl CodeGraph {
-    /// A hash of all code that decides how a function behaves; positions, layout and comments are not in it. `None` where
-    /// there is no such function.
+    /// Whether there is such a function, listed or not.
+    pub fn has(&self, path: &str) -> bool {
+        self.functions.contains_key(path)
+    }
+
+    /// The paths of all functions, listed or not.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.functions.keys().map(String::as_str)
+    }
+
+    /// A hash of all code that decides how a function behaves; its name, positions, layout and comments are not in it.
+    /// `None` where there is no such function.
     pub fn hash(&self, path: &str) -> Option<u64> {
         let start = *self.functions.get(path)?;
         // Sorted by what they are, so that their places in files do not matter.
@@ -195,10 +222,12 @@ impl CodeGraph {
     }
 }
 
-/// Reads tokens without comments, positions and commas at the end of lists.
+/// Reads tokens without comments, positions, visibilities and commas at the end of lists.
 struct Reader<'a> {
     hash: u64,
     names: BTreeSet<String>,
+    /// The name of the function that is read.
+    own: Option<&'a str>,
     /// Where `include_str!` looks.
     dir: Option<&'a Path>,
 }
@@ -236,12 +265,36 @@ impl Reader<'_> {
                     self.token(&tokens[at]);
                     1
                 }
+                [TokenTree::Ident(keyword), TokenTree::Group(group), ..]
+                    if keyword == "pub" && is_restriction(group) =>
+                {
+                    2
+                }
+                [TokenTree::Ident(keyword), ..] if keyword == "pub" => 1,
+                [TokenTree::Ident(ident), after @ ..] if self.is_own(ident, &tokens[..at], after) => {
+                    // No identifier reads like that.
+                    self.add("own name");
+                    1
+                }
                 _ => {
                     self.token(&tokens[at]);
                     1
                 }
             };
         }
+    }
+
+    /// Whether an identifier is the function's name where it is defined, or where it calls itself: `.min(…)` and
+    /// `cmp::min(…)` in `min` are others.
+    fn is_own(&self, ident: &Ident, before: &[TokenTree], after: &[TokenTree]) -> bool {
+        let is_called = || {
+            let called = |group: &Group| group.delimiter() == Delimiter::Parenthesis;
+            let led_to = |punct: &Punct| matches!(punct.as_char(), '.' | ':');
+            matches!(after.first(), Some(TokenTree::Group(group)) if called(group))
+                && !matches!(before.last(), Some(TokenTree::Punct(punct)) if led_to(punct))
+        };
+        self.own.is_some_and(|own| ident.unraw() == own)
+            && (matches!(before.last(), Some(TokenTree::Ident(word)) if word == "fn") || is_called())
     }
 
     fn token(&mut self, token: &TokenTree) {
@@ -285,6 +338,14 @@ impl Reader<'_> {
 fn is_doc(group: &Group) -> bool {
     group.delimiter() == Delimiter::Bracket
         && matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(name)) if name == "doc")
+}
+
+/// Whether what stands behind `pub` says to whom: `(crate)`, `(in some::path)`.
+fn is_restriction(group: &Group) -> bool {
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let is = |word: &str| matches!(tokens.first(), Some(TokenTree::Ident(ident)) if ident == word);
+    let is_alone = tokens.len() == 1 && ["crate", "super", "self"].into_iter().any(is);
+    group.delimiter() == Delimiter::Parenthesis && (is_alone || is("in"))
 }
 
 #[cfg(test)]

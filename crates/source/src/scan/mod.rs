@@ -77,7 +77,7 @@ pub struct Filter {
 
 impl Filter {
     fn keeps(&self, workspace: &Workspace, function: &Function) -> bool {
-        let file = function.file.strip_prefix(&workspace.root).unwrap_or(&function.file);
+        let file = workspace.relative(&function.file);
         self.files.as_ref().is_none_or(|files| files.is_match(file))
             && self.function.as_ref().is_none_or(|pattern| pattern.is_match(&function.path))
     }

@@ -137,6 +137,12 @@ impl Subject {
         subject
     }
 
+    /// The subject at one of the instances that it has: 0 is its own, others count its alternatives from 1.
+    pub fn instance(&self, number: usize) -> Subject {
+        let chosen = number.checked_sub(1).and_then(|at| self.alternatives.get(at)).unwrap_or(self);
+        Subject { alternatives: Vec::new(), ..chosen.clone() }
+    }
+
     /// The type of its outcome: what it returns and what its `&mut` parameters hold at the end.
     pub fn outcome(&self) -> Type {
         morph_relation::outcome(self.params.iter().map(|param| &param.ty), &self.ret)

@@ -127,6 +127,12 @@ impl<'a> Types<'a> {
                 let is_owned = match &inner {
                     Type::Slice(item) => item.owned() == **item,
                     Type::Cow(_) => false,
+                    // What a parser has left of its input.
+                    Type::Ref(lent) => match &**lent {
+                        Type::Str => true,
+                        Type::Slice(item) => item.owned() == **item && item.adts().is_empty(),
+                        _ => false,
+                    },
                     inner => inner.owned() == *inner,
                 };
                 if is_owned { Ok(Type::Mut(Box::new(inner))) } else { Err(source_text(ty)) }

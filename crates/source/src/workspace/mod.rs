@@ -144,6 +144,11 @@ impl Module {
 }
 
 impl Workspace {
+    /// A file as it is shown: below the root, or as it is where it lies elsewhere.
+    pub fn relative<'f>(&self, file: &'f Path) -> &'f Path {
+        file.strip_prefix(&self.root).unwrap_or(file)
+    }
+
     /// Our folder for private copies, builds and caches: `<target>/morph`; in a target folder outside the workspace,
     /// which others may share, a folder of this workspace below it.
     pub fn scratch(&self) -> PathBuf {

@@ -117,6 +117,22 @@ fn bound_arguments_have_names_that_say_how_they_are_made() {
 }
 
 #[test]
+fn what_a_parser_leaves_is_its_outcome_and_results_are_matched() {
+    let input = Type::Mut(Box::new(Type::Ref(Box::new(Type::Slice(Box::new(Type::Int(IntType::U8)))))));
+    let failing = |value| Type::Result(Box::new(value), Box::new(Type::Opaque("Error".to_owned())));
+    let take = function("demo::take", &[("input", input), ("n", int())], failing(int()));
+    assert_eq!(
+        body(&take, &[], &["(y0.1, n)"], "y1.0 == Ok(n)"),
+        "fn t() {\nfor &(input, n) in T {\n\
+         let mut y0: &[u8] = input;\nlet _ = take(&mut y0, n);\nlet y0 = y0.to_vec();\n\
+         let mut input1: &[u8] = &y0;\nlet returned1 = take(&mut input1, n);\n\
+         let y1 = (returned1, input1.to_vec());\n\
+         assert!(\nmatches!(y1.0, Ok(value) if value == n),\n\
+         \"take({input:?}, {n}) is {y0:?}, but take({y0:?}, {n}).0 is {:?}\", y1.0\n);\n}\n}"
+    );
+}
+
+#[test]
 fn what_is_returned_is_not_named_where_the_change_alone_is_looked_at() {
     let changed = Type::Mut(Box::new(Type::Vec(Box::new(int()))));
     let push = function("demo::push", &[("items", changed), ("item", int())], Type::Bool);

@@ -21,9 +21,13 @@ impl Crate {
 
     /// The hash of `demo::f`.
     fn code(&self) -> u64 {
+        self.code_of("demo::f")
+    }
+
+    fn code_of(&self, path: &str) -> u64 {
         let manifest_path = Some(self.0.path().join("Cargo.toml"));
         let workspace = load(&Selection { manifest_path, ..Selection::default() }).unwrap();
-        read(&workspace, &Filter::default()).unwrap().code.hash("demo::f").unwrap()
+        read(&workspace, &Filter::default()).unwrap().code.hash(path).unwrap()
     }
 }
 
@@ -72,6 +76,21 @@ fn layout_comments_and_places_do_not_matter() {
         assert_eq!(demo(&lib, OTHER), before, "{lib}");
     }
     assert_eq!(demo(LIB, &OTHER.replace("Unused(u8)", "Unused(u16)")), before);
+}
+
+#[test]
+fn what_the_function_is_called_and_who_may_call_it_does_not_matter() {
+    let lib = "mod g { pub fn f(n: u8) -> u8 { n } }\nfn f(n: u8) -> u8 { if n > 3 { g::f(n.f(1)) } else { f(n + 1) } }\n";
+    let renamed = lib.replace("fn f(n: u8) -> u8 { if", "pub(crate) fn h(n: u8) -> u8 { if");
+    let renamed = renamed.replace("{ f(n + 1)", "{ h(n + 1)");
+    assert_eq!(Crate::new(&renamed).code_of("demo::h"), code(lib));
+    for other in ["n.h(1)", "n.f(2)"] {
+        assert_ne!(Crate::new(&renamed.replace("n.f(1)", other)).code_of("demo::h"), code(lib), "{other}");
+    }
+    let other = renamed.replace("g::f", "g::h").replace("pub fn f", "pub fn h");
+    assert_ne!(Crate::new(&other).code_of("demo::h"), code(lib));
+    let min = |name: &str| format!("pub fn {name}(a: u8, b: u8) -> u8 {{ a.{name}(b) }}\n");
+    assert_ne!(Crate::new(&min("min")).code_of("demo::min"), Crate::new(&min("max")).code_of("demo::max"));
 }
 
 #[test]

@@ -78,7 +78,8 @@ impl Collector<'_> {
         } else {
             self.world.add(name(&f.sig.ident), place.scope, kind)
         };
-        self.codes.note(id, f.code, &place.source.file, place.source.range(f.span));
+        let bytes = place.source.range(f.span);
+        self.codes.note_function(id, f.code, &name(&f.sig.ident), &place.source.file, bytes);
         if let Some(block) = block {
             let mut inner = place.clone();
             inner.scope = inside;
