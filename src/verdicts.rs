@@ -8,12 +8,12 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use crate::options::Says;
-use crate::suite::files::is_missing;
 use crate::suite::{Changes, commit, merged_map};
 use morph_relation::hash::{BASIS, fnv1a};
 use morph_relation::{Relation, Signature};
 use morph_source::conflict;
 use morph_source::exit::{Code, fail};
+use morph_source::files::read_if_there;
 use morph_source::scan::{Function, Subject};
 use morph_source::workspace::Package;
 
@@ -132,14 +132,7 @@ impl Verdicts {
     /// Reads those of a package; a file that does not exist holds none.
     pub fn load(package: &Package) -> Result<Verdicts> {
         let file = file_of(package);
-        let text = match std::fs::read_to_string(&file) {
-            Ok(text) => text,
-            Err(error) if is_missing(&error) => return Ok(Verdicts::default()),
-            Err(error) => {
-                return Err(fail(Code::Environment, format!("cannot read {}: {error}", file.display())));
-            }
-        };
-        read(&text, &file)
+        read_if_there(&file)?.map_or_else(|| Ok(Verdicts::default()), |text| read(&text, &file))
     }
 
     /// What is known of a suspect.

@@ -70,11 +70,7 @@ pub fn replay(
     };
     let functions = match functions {
         Some(functions) => functions.clone(),
-        None => suite::load_of(&workspace, &scanned, suite::Followed::default())?
-            .relations
-            .into_iter()
-            .map(|r| r.subject)
-            .collect(),
+        None => suite::load_of(&workspace, &scanned)?.relations.into_iter().map(|r| r.subject).collect(),
     };
     let plan = Plan {
         functions,

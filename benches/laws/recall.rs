@@ -38,7 +38,7 @@ pub fn recall<'g>(
     package: &Package<'g>,
     left_out: &BTreeMap<String, String>,
 ) -> Result<Vec<(&'g Law, Fate)>> {
-    let suite = suite::load_of(&package.workspace, &package.functions, suite::Followed::default())?;
+    let suite = suite::load_of(&package.workspace, &package.functions)?;
     let found: Vec<(&str, &Relation)> = suite
         .relations
         .iter()

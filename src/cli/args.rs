@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::hook::HookArgs;
+use super::hook::{HookArgs, MergeFileArgs};
 use super::parsers::{parse_count, parse_share};
 use super::review::{AcceptArgs, ExplainArgs, KillArgs, RejectArgs};
 use super::shards::{MergeArgs, PlanArgs, ShardArgs};
@@ -85,20 +85,7 @@ pub(super) enum CommandArgs {
         shell: Shell,
     },
     /// Merge a file that cargo morph writes, as a merge driver of git; `hook install` sets it up
-    MergeFile {
-        /// The version of the common ancestor
-        #[arg(value_name = "BASE")]
-        base: PathBuf,
-        /// Our version, which becomes the result
-        #[arg(value_name = "OURS")]
-        ours: PathBuf,
-        /// Their version
-        #[arg(value_name = "THEIRS")]
-        theirs: PathBuf,
-        /// Where the file lies in the repository, if it is elsewhere than OURS
-        #[arg(value_name = "PATH")]
-        path: Option<PathBuf>,
-    },
+    MergeFile(MergeFileArgs),
     /// Write manual pages
     Man {
         /// Where to put them

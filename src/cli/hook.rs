@@ -1,9 +1,11 @@
-//! Arguments of `hook`.
+//! Arguments of `hook`, and of the merge driver that it installs.
+
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
 use super::parsers::parse_share;
-use crate::options::When;
+use crate::options::{MergeFile, When};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum HookArgs {
@@ -50,5 +52,28 @@ impl WhenArgs {
             (_, true) => Some(When::PrePush),
             _ => None,
         }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MergeFileArgs {
+    /// The version of the common ancestor
+    #[arg(value_name = "BASE")]
+    base: PathBuf,
+    /// Our version, which becomes the result
+    #[arg(value_name = "OURS")]
+    ours: PathBuf,
+    /// Their version
+    #[arg(value_name = "THEIRS")]
+    theirs: PathBuf,
+    /// Where the file lies in the repository, if it is elsewhere than OURS
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+}
+
+impl MergeFileArgs {
+    pub(super) fn resolve(self) -> MergeFile {
+        let MergeFileArgs { base, ours, theirs, path } = self;
+        MergeFile { base, ours, theirs, path }
     }
 }

@@ -71,14 +71,12 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
         Err(error) => return Err(fail(Code::Usage, one_line(&error))),
     };
 
+    if let CommandArgs::MergeFile(files) = command_line.command {
+        return Ok(Request::MergeFile(files.resolve()));
+    }
     match &command_line.command {
         CommandArgs::Completions { shell } => return Ok(Request::Show(completions::script(*shell))),
         CommandArgs::Man { folder } => return man::write(folder).map(Request::Show),
-        CommandArgs::MergeFile { base, ours, theirs, path } => {
-            let (base, ours) = (base.clone(), ours.clone());
-            let files = MergeFile { base, ours, theirs: theirs.clone(), path: path.clone() };
-            return Ok(Request::MergeFile(files));
-        }
         _ => {}
     }
     refuse_contradictions(&command_line)?;
@@ -249,8 +247,8 @@ fn resolve(command: CommandArgs, common: &CommonArgs, config: &Config) -> Result
             Command::Check(Check { all: args.all, deny_stale: args.deny_stale, update })
         }
         CommandArgs::Adequacy(args) => Command::Adequacy(adequacy(args, config)?),
-        CommandArgs::Completions { .. } | CommandArgs::Man { .. } | CommandArgs::MergeFile { .. } => {
-            return Err(fail(Code::Internal, "completions and manual pages run nothing"));
+        CommandArgs::Completions { .. } | CommandArgs::Man { .. } | CommandArgs::MergeFile(_) => {
+            return Err(fail(Code::Internal, "completions, manual pages and merge-file have no options"));
         }
     })
 }

@@ -1,12 +1,11 @@
 //! The merge driver for the files that cargo morph writes.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use anyhow::Result;
 
-use morph_source::exit::{Code, fail};
+use morph_source::files::{is_missing, read_if_there, unwritable};
 use morph_source::workspace::Repository;
 
 /// What git's attributes say of our files, in a file that belongs to this repository alone.
@@ -31,7 +30,7 @@ pub fn install_driver(repository: &Repository) -> Result<()> {
         text += &format!("{line}\n");
     }
     let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
-    folder.and_then(|()| fs::write(&file, text)).map_err(|error| unwritable(&file, &error))
+    folder.and_then(|()| fs::write(&file, text)).map_err(unwritable(&file))
 }
 
 /// Takes the driver back; whether it was installed.
@@ -45,7 +44,7 @@ pub fn uninstall_driver(repository: &Repository) -> Result<bool> {
     let kept: String = text.split_inclusive('\n').filter(|line| !LINES.contains(&line.trim_end())).collect();
     let changed = if kept.is_empty() { fs::remove_file(&file) } else { fs::write(&file, kept) };
     match changed {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(unwritable(&file, &error)),
+        Err(error) if !is_missing(&error) => Err(unwritable(&file)(error)),
         _ => Ok(true),
     }
 }
@@ -53,13 +52,6 @@ pub fn uninstall_driver(repository: &Repository) -> Result<bool> {
 fn attributes(repository: &Repository) -> Result<(PathBuf, String)> {
     let path = repository.text(&["rev-parse", "--path-format=absolute", "--git-path", "info/attributes"])?;
     let file = PathBuf::from(path.trim_end_matches('\n'));
-    match fs::read_to_string(&file) {
-        Ok(text) => Ok((file, text)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok((file, String::new())),
-        Err(error) => Err(fail(Code::Environment, format!("cannot read {}: {error}", file.display()))),
-    }
-}
-
-fn unwritable(file: &std::path::Path, error: &std::io::Error) -> anyhow::Error {
-    fail(Code::Environment, format!("cannot write {}: {error}", file.display()))
+    let text = read_if_there(&file)?.unwrap_or_default();
+    Ok((file, text))
 }

@@ -1,4 +1,5 @@
-//! Git hooks: the script that is installed, the merge driver, and the private copies of what is staged or pushed in which it runs commands.
+//! Git hooks: the script that is installed, the merge driver, and the private copies of what is staged or pushed in which
+//! it runs commands.
 
 mod driver;
 mod places;

@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use crate::options::When;
 use morph_source::exit::{Code, fail};
+use morph_source::files::unwritable;
 use morph_source::workspace::Repository;
 
 /// A tree to check, and the one before it.
@@ -79,12 +80,10 @@ impl Range {
 
     /// Writes every file of the tree below `folder`, which is emptied first.
     pub fn export(&self, repository: &Repository, folder: &Path) -> Result<()> {
-        let unwritable =
-            |error| fail(Code::Environment, format!("cannot write {}: {error}", folder.display()));
         if folder.exists() {
-            std::fs::remove_dir_all(folder).map_err(unwritable)?;
+            std::fs::remove_dir_all(folder).map_err(unwritable(folder))?;
         }
-        std::fs::create_dir_all(folder).map_err(unwritable)?;
+        std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
         let prefix = format!("--prefix={}/", folder.display());
         let Some(commit) = &self.to else {
             // `GIT_INDEX_FILE` names the index: with `git commit <file>`, it is not the usual one.
@@ -94,7 +93,7 @@ impl Range {
         let repository = repository.with_index(&index);
         repository.text(&["read-tree", commit])?;
         repository.text(&["checkout-index", "--all", "--force", &prefix])?;
-        std::fs::remove_file(&index).map_err(unwritable)
+        std::fs::remove_file(&index).map_err(unwritable(folder))
     }
 }
 

@@ -1,13 +1,13 @@
 //! The script of a hook: it runs before the previous hook, and uninstalling it restores that one.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 use crate::options::When;
 use morph_source::exit::{Code, fail};
+use morph_source::files::{bytes_if_there, unwritable};
 
 /// The mark that distinguishes our scripts from others.
 const MARK: &str = "# morph:hook";
@@ -30,7 +30,7 @@ pub fn text(when: When, manifest: &Path, fail_under: Option<f64>) -> Result<Stri
 /// Installs a script and keeps the previous hook beside it. Returns what was done, for the message.
 pub fn install(file: &Path, text: &str) -> Result<&'static str> {
     let before = kept(file);
-    let there = read(file)?;
+    let there = bytes_if_there(file)?;
     let ours = there.as_deref().is_some_and(is_ours);
     if there.as_deref() == Some(text.as_bytes()) {
         return Ok("already installed:");
@@ -46,25 +46,25 @@ pub fn install(file: &Path, text: &str) -> Result<&'static str> {
             return Err(fail(Code::Environment, why));
         }
         // Renaming keeps permissions: a hook that is not executable is still not run.
-        fs::rename(file, &before).map_err(|error| unwritable(file, &error))?;
+        fs::rename(file, &before).map_err(unwritable(file))?;
     }
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)
         .and_then(|()| fs::write(file, text))
         .and_then(|()| make_executable(file))
-        .map_err(|error| unwritable(file, &error))?;
+        .map_err(unwritable(file))?;
     Ok(said)
 }
 
 /// Removes the script and restores the previous hook byte for byte. Returns whether the script was installed.
 pub fn uninstall(file: &Path) -> Result<bool> {
-    match read(file)? {
+    match bytes_if_there(file)? {
         Some(text) if is_ours(&text) => {}
         _ => return Ok(false),
     }
     let before = kept(file);
     let restored = if before.exists() { fs::rename(&before, file) } else { fs::remove_file(file) };
-    restored.map(|()| true).map_err(|error| unwritable(file, &error))
+    restored.map(|()| true).map_err(unwritable(file))
 }
 
 /// The place of the previous hook.
@@ -77,14 +77,6 @@ fn is_ours(text: &[u8]) -> bool {
     String::from_utf8_lossy(text).lines().any(|line| line.starts_with(MARK))
 }
 
-fn read(file: &Path) -> Result<Option<Vec<u8>>> {
-    match fs::read(file) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(fail(Code::Environment, format!("cannot read {}: {error}", file.display()))),
-    }
-}
-
 #[cfg(unix)]
 fn make_executable(file: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -94,10 +86,6 @@ fn make_executable(file: &Path) -> std::io::Result<()> {
 #[cfg(not(unix))]
 fn make_executable(_: &Path) -> std::io::Result<()> {
     Ok(())
-}
-
-fn unwritable(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    fail(Code::Environment, format!("cannot write {}: {error}", file.display()))
 }
 
 #[cfg(test)]
@@ -122,7 +110,7 @@ mod tests {
             assert_eq!(install(&file, &script(Some(0.5))).unwrap(), "updated");
             assert_eq!(fs::read_to_string(&file).unwrap(), script(Some(0.5)));
             assert!(uninstall(&file).unwrap());
-            assert_eq!(read(&file).unwrap().as_deref(), before);
+            assert_eq!(bytes_if_there(&file).unwrap().as_deref(), before);
             assert!(!uninstall(&file).unwrap());
             assert!(!kept(&file).exists());
         }

@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result};
 
 use super::range::Range;
 use crate::options::{Options, Verbosity};
-use morph_source::exit::{Code, fail};
+use morph_source::exit::Code;
+use morph_source::files::unwritable;
 use morph_source::process;
 use morph_source::workspace::Repository;
 
@@ -46,9 +47,7 @@ impl Tree {
             let _ = std::fs::copy(root.join("Cargo.lock"), &lock);
         }
         let change = folder.join("change.diff");
-        std::fs::write(&change, diff).map_err(|error| {
-            fail(Code::Environment, format!("cannot write {}: {error}", change.display()))
-        })?;
+        std::fs::write(&change, diff).map_err(unwritable(&change))?;
         Ok(Some(Tree { folder: folder.to_owned(), manifest, change }))
     }
 

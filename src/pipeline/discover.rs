@@ -82,7 +82,7 @@ pub fn read_in(
 ) -> Result<Searched> {
     let stage = progress.stage("scan");
     // A broken catalogue or verdict is reported before the search, not after it.
-    workspace.packages.iter().try_for_each(|package| suite::load_catalogue(package).map(|_| ()))?;
+    suite::load_catalogues(workspace)?;
     let read = scan_selected(workspace, options)?;
     let subjects: Vec<Subject> = read.functions.iter().filter_map(Function::subject).cloned().collect();
     let seconds = Seconds { scan: begin.elapsed().as_secs_f64(), ..Seconds::default() };

@@ -10,7 +10,8 @@ use crate::options::MergeFile;
 use crate::suite;
 use crate::verdicts;
 use morph_source::exit::{Code, fail};
-use morph_source::process;
+use morph_source::files::unwritable;
+use morph_source::workspace::run_git;
 
 /// Merges three versions of a file into the one of ours.
 pub fn run(files: &MergeFile) -> Result<()> {
@@ -27,8 +28,7 @@ pub fn run(files: &MergeFile) -> Result<()> {
         None => suite::merge_texts(sides, path)?,
     };
     let Some(merged) = merged else { return by_lines(files, path) };
-    fs::write(ours, merged.text)
-        .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", ours.display())))?;
+    fs::write(ours, merged.text).map_err(unwritable(ours))?;
     if merged.conflicts.is_empty() {
         return Ok(());
     }
@@ -48,9 +48,7 @@ pub fn run(files: &MergeFile) -> Result<()> {
 fn by_lines(MergeFile { base, ours, theirs, .. }: &MergeFile, path: &Path) -> Result<()> {
     let mut command = Command::new("git");
     command.args(["merge-file", "-L", "ours", "-L", "base", "-L", "theirs"]).args([ours, base, theirs]);
-    let output = process::output(command).map_err(|error| {
-        fail(Code::Environment, format!("cannot run git: {error}; install it or add it to PATH"))
-    })?;
+    let output = run_git(command)?;
     match output.status.code() {
         Some(0) => Ok(()),
         Some(1..=127) => {

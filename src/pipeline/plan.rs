@@ -14,7 +14,8 @@ use crate::cache::put;
 use crate::exploration::recorded_seconds;
 use crate::options::{Options, Plan};
 use crate::shards::{Assignment, jobs};
-use morph_source::exit::{Code, fail};
+use morph_source::exit::Code;
+use morph_source::files::unwritable;
 use morph_source::progress::Progress;
 use morph_source::workspace;
 
@@ -45,6 +46,5 @@ pub fn run(options: &Options, plan: &Plan, progress: &dyn Progress) -> Result<Co
 }
 
 fn write(file: &Path, assignment: &Assignment) -> Result<()> {
-    put(file, &assignment.text()?)
-        .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
+    put(file, &assignment.text()?).map_err(unwritable(file))
 }

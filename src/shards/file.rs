@@ -10,6 +10,7 @@ use crate::cache::{put, sealed, unsealed};
 use crate::exploration::{Outcome, Told};
 use crate::report::{Seconds, SuspectReport};
 use morph_source::exit::{Code, fail};
+use morph_source::files::unwritable;
 
 /// What all shards of a run have in common. Checksums, none of which rests on a path of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,8 +79,7 @@ impl ShardFile {
     /// Writes the file, all of it or nothing.
     pub fn write(&self, file: &Path) -> anyhow::Result<()> {
         let text = sealed(&serde_json::to_string(self)?);
-        put(file, &text)
-            .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
+        put(file, &text).map_err(unwritable(file))
     }
 
     fn read(file: &Path) -> anyhow::Result<ShardFile> {

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml_edit::DocumentMut;
 
-use super::files::is_missing;
 use morph_relation::RelationText;
 use morph_source::conflict;
 use morph_source::exit::{Code, fail};
-use morph_source::workspace::Package;
+use morph_source::files::read_if_there;
+use morph_source::workspace::{Package, Workspace};
 
 /// The newest schema that we read, and the one that we write.
 const SCHEMA: i64 = 1;
@@ -109,11 +109,12 @@ pub fn file_of(package: &Package) -> PathBuf {
 /// Reads a package's catalogue; one that does not exist is empty.
 pub fn load_catalogue(package: &Package) -> anyhow::Result<Catalogue> {
     let file = file_of(package);
-    match std::fs::read_to_string(&file) {
-        Ok(text) => read_text(&text, &file),
-        Err(error) if is_missing(&error) => Ok(Catalogue::default()),
-        Err(error) => Err(fail(Code::Environment, format!("cannot read {}: {error}", file.display()))),
-    }
+    read_if_there(&file)?.map_or_else(|| Ok(Catalogue::default()), |text| read_text(&text, &file))
+}
+
+/// Reads the catalogues of all packages, in their order.
+pub fn load_catalogues(workspace: &Workspace) -> anyhow::Result<Vec<Catalogue>> {
+    workspace.packages.iter().map(load_catalogue).collect()
 }
 
 /// Reads the text of a catalogue that lies at `file`.
@@ -288,6 +289,11 @@ impl Catalogue {
     /// The checksum of a region, as it was written.
     pub fn checksum(&self, path: &str) -> Option<&str> {
         self.regions.iter().find(|region| region.path == path).map(|region| region.checksum.as_str())
+    }
+
+    /// The checksums of all regions, as they were written, by path.
+    pub fn checksums(&self) -> BTreeMap<String, String> {
+        self.regions.iter().map(|region| (region.path.clone(), region.checksum.clone())).collect()
     }
 
     /// The file's text.

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use super::catalogue::{Catalogue, WRITTEN, file_of, load_catalogue};
 use super::declare::{self, NAME};
-use super::files::{Changes, commit, read_if_there, without_unchanged};
+use super::files::{Changes, commit, without_unchanged};
 use super::header::is_blank;
 use super::plan::HELPERS;
 use super::regions::{Pieces, checksum};
 use morph_source::exit::{Code, fail};
+use morph_source::files::read_if_there;
 use morph_source::workspace::{self, Workspace};
 
 /// What [`clean`] did.

@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 
 use super::temporary;
 use morph_source::exit::{Code, fail};
+use morph_source::files::unwritable;
 use morph_source::process;
 
 /// New contents by file; `None` takes the file away.
@@ -42,15 +43,15 @@ pub fn commit(changes: &Changes) -> anyhow::Result<()> {
         if let Some(text) = text {
             // A link stays one: what it leads to is replaced.
             let place = fs::canonicalize(file).unwrap_or_else(|_| file.clone());
-            staged.stage(&place, text).map_err(|error| unwritable(file, &error))?;
+            staged.stage(&place, text).map_err(unwritable(file))?;
         }
     }
     for (file, temporary) in std::mem::take(&mut staged.files) {
-        temporary.persist(&file).map_err(|error| unwritable(&file, &error.error))?;
+        temporary.persist(&file).map_err(|error| unwritable(&file)(error.error))?;
     }
     staged.folders.clear();
     for (file, _) in changes.iter().filter(|(_, text)| text.is_none()) {
-        fs::remove_file(file).map_err(|error| unwritable(file, &error))?;
+        fs::remove_file(file).map_err(unwritable(file))?;
         remove_empty_folders(file);
     }
     Ok(())
@@ -141,31 +142,4 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-fn unwritable(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    fail(Code::Environment, format!("cannot write {}: {error}", file.display()))
-}
-
-/// A file's text.
-pub fn read(file: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(file).map_err(|error| unreadable(file, &error))
-}
-
-fn unreadable(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    fail(Code::Environment, format!("cannot read {}: {error}", file.display()))
-}
-
-/// Whether there is no such file: nothing stands there, or a file where a folder would have to be.
-pub fn is_missing(error: &std::io::Error) -> bool {
-    matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
-}
-
-/// A file's text, if it is there.
-pub fn read_if_there(file: &Path) -> anyhow::Result<Option<String>> {
-    match fs::read_to_string(file) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if is_missing(&error) => Ok(None),
-        Err(error) => Err(unreadable(file, &error)),
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::catalogue::{Catalogue, Fingerprint, Record, load_catalogue};
+use super::catalogue::{Catalogue, Fingerprint, Record, load_catalogues};
 use super::codes::Codes;
 use morph_source::scan::{Function, Read};
 use morph_source::workspace::Workspace;
@@ -15,22 +15,25 @@ pub struct Followed(BTreeMap<String, String>);
 impl Followed {
     /// Those in the catalogues of the workspace.
     pub fn of(workspace: &Workspace, read: &Read) -> anyhow::Result<Followed> {
-        let catalogues =
-            workspace.packages.iter().map(load_catalogue).collect::<anyhow::Result<Vec<Catalogue>>>()?;
+        Ok(Followed::among(&load_catalogues(workspace)?, workspace, read))
+    }
+
+    /// Those in these catalogues.
+    pub fn among(catalogues: &[Catalogue], workspace: &Workspace, read: &Read) -> Followed {
         let records: Vec<&Record> = catalogues.iter().flat_map(|catalogue| &catalogue.relations).collect();
         let mut of_gone: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
         for record in records.iter().filter(|record| !read.code.has(&record.function)) {
             of_gone.entry(&record.function).or_default().push(record);
         }
         if of_gone.is_empty() {
-            return Ok(Followed::default());
+            return Followed::default();
         }
         let known: BTreeSet<&str> = records.iter().map(|record| record.function.as_str()).collect();
         let testable =
             read.functions.iter().filter_map(Function::subject).map(|subject| subject.path.as_str());
         let free = testable.filter(|path| !known.contains(path)).collect();
         let codes = Codes::of(workspace, &read.code);
-        Ok(Followed(Search { read, codes, free, found: BTreeMap::new() }.run(of_gone)))
+        Followed(Search { read, codes, free, found: BTreeMap::new() }.run(of_gone))
     }
 
     /// Former paths, and those of now.
@@ -53,12 +56,7 @@ impl Followed {
         self.iter().fold(text.to_owned(), |text, (before, now)| replaced(&text, before, now, is_path))
     }
 
-    /// A generated text with the names of now: what a person's tools do to tests where a function is renamed.
-    pub fn renamed(&self, text: &str) -> String {
-        self.names().fold(text.to_owned(), |text, (before, now)| replaced(&text, before, now, is_word))
-    }
-
-    /// A text that was renamed with the names of before.
+    /// A generated text with the names of before, where a person's tools renamed the function in tests, too.
     pub fn named_back(&self, text: &str) -> String {
         self.names().fold(text.to_owned(), |text, (before, now)| replaced(&text, now, before, is_word))
     }
@@ -212,7 +210,7 @@ mod tests {
             followed.text("not_demo::dist(a) + x::demo::dist(b)"),
             "not_demo::dist(a) + x::demo::dist(b)"
         );
-        assert_eq!(followed.renamed("let y = dist(a, dist_2(b));"), "let y = apart(a, dist_2(b));");
+        assert_eq!(followed.named_back("let y = apart(a, apart_2(b));"), "let y = dist(a, apart_2(b));");
         assert_eq!(followed.named_back("apart(apart(a))"), "dist(dist(a))");
         assert_eq!(followed.test_name("dist_is_symmetric"), "apart_is_symmetric");
         assert_eq!(followed.test_name("distant_is_dist"), "distant_is_apart");

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use super::declare::{self, NAME};
-use super::files::{Changes, commit, read, read_if_there, without_unchanged};
+use super::files::{Changes, commit, without_unchanged};
 use super::format::formatted;
 use super::header::header;
 use super::plan::PlannedTest;
 use super::regions::Pieces;
 use super::verify;
 use morph_source::exit::{Code, fail};
+use morph_source::files::{read, read_if_there};
 use morph_source::workspace::{self, Workspace};
 
 /// A module of a workspace.

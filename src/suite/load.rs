@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::catalogue::{Record, WRITTEN, load_catalogue};
+use super::catalogue::{Catalogue, Record, WRITTEN, load_catalogues};
 use super::declare::NAME;
 use super::entry::Evidence;
 use super::followed::Followed;
@@ -122,19 +122,30 @@ impl std::ops::Deref for Problem {
 ///
 /// A catalogue that cannot be read is an error; an entry that has lost its function or its test is a problem.
 pub fn load(workspace: &Workspace, read: &Read) -> anyhow::Result<Suite> {
-    load_of(workspace, &read.functions, Followed::of(workspace, read)?)
+    let catalogues = load_catalogues(workspace)?;
+    let followed = Followed::among(&catalogues, workspace, read);
+    load_from(catalogues, workspace, &read.functions, followed)
 }
 
-/// Reads the suite. `functions` are all of the workspace's, subjects or not; `followed` are those that have moved.
+/// Reads the suite of functions that have not moved: `functions` are all of the workspace's, subjects or not.
 ///
 /// A catalogue that cannot be read is an error; an entry that has lost its function or its test is a problem.
-pub fn load_of(workspace: &Workspace, functions: &[Function], followed: Followed) -> anyhow::Result<Suite> {
+pub fn load_of(workspace: &Workspace, functions: &[Function]) -> anyhow::Result<Suite> {
+    load_from(load_catalogues(workspace)?, workspace, functions, Followed::default())
+}
+
+fn load_from(
+    catalogues: Vec<Catalogue>,
+    workspace: &Workspace,
+    functions: &[Function],
+    followed: Followed,
+) -> anyhow::Result<Suite> {
     let mut suite = Suite { followed, ..Suite::default() };
     let by_path: BTreeMap<&str, &Function> = functions.iter().map(|f| (f.path.as_str(), f)).collect();
     let mut tables = Tables::default();
-    for package in &workspace.packages {
+    for (package, catalogue) in workspace.packages.iter().zip(catalogues) {
         let generated = super::mismatch::generated_tests(package)?;
-        for mut record in suite.followed.catalogue(load_catalogue(package)?).relations {
+        for mut record in suite.followed.catalogue(catalogue).relations {
             let is_followed = suite.followed.before(&record.function).is_some();
             let (subject, mut relation) = match relation(package, &record, is_followed, &by_path) {
                 Ok(read) => read,

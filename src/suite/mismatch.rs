@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::catalogue::{Record, WRITTEN, load_catalogue};
 use super::declare::NAME;
-use super::files::read_if_there;
 use super::plan::HELPERS;
 use super::regions::{OBSERVED, Pieces, checksum};
+use morph_source::files::read_if_there;
 use morph_source::workspace::{Package, Workspace};
 
 /// A function whose generated region does not match the catalogue.

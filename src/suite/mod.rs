@@ -30,7 +30,7 @@ mod verify;
 mod write;
 
 pub use catalogue::WRITTEN;
-pub use catalogue::{Catalogue, Fingerprint, Record, load_catalogue};
+pub use catalogue::{Catalogue, Fingerprint, Record, load_catalogue, load_catalogues};
 pub use change::{change_since_recorded, changed_by};
 pub use clean::{Cleaned, clean, remove_scratch};
 pub use codes::Codes;

@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::load::SuiteRelation;
 use morph_relation::Signature;
 use morph_relation::hash::{BASIS, fnv1a};
-use morph_source::exit::{Code, fail};
+use morph_source::files::unwritable;
 use morph_source::workspace::Workspace;
 
 /// Hashes of checks that passed, one per line, in the scratch folder.
@@ -48,7 +48,7 @@ impl Passed {
 /// Writes a file of the scratch folder.
 pub fn write_scratch(file: &Path, text: &str) -> Result<()> {
     let written = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(file, text));
-    written.map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
+    written.map_err(unwritable(file))
 }
 
 /// A hash of everything that a check rests on: the code, the relation, its sources, the seed.

@@ -7,13 +7,14 @@ use super::catalogue::{Catalogue, Fingerprint, Record, WRITTEN, file_of, load_ca
 use super::declare::{self, NAME};
 use super::documentation::documentation;
 use super::entry::{Entry, WriteOptions};
-use super::files::{Changes, read, read_if_there};
+use super::files::Changes;
 use super::format::formatted;
 use super::header::{header, is_blank};
 use super::names::{table_name, test_name};
 use super::regions::{OBSERVED, Pieces, checksum, has_idle_tables, region};
 use super::rows::{Rows, shared_rows};
 use morph_relation::{Helper, Relation, TestNames, render_test, source_table};
+use morph_source::files::{read, read_if_there};
 use morph_source::scan::Subject;
 use morph_source::workspace::{self, Module, Package, Workspace};
 
@@ -68,19 +69,16 @@ pub fn plan(
     }
     for (p, package) in workspace.packages.iter().enumerate() {
         let now = load_catalogue(package)?;
-        let old = options.followed.catalogue(now.clone());
+        let mut checksums = now.checksums();
+        let old = options.followed.catalogue(now);
+        checksums.extend(old.checksums());
         let mut packaged = Packaged {
             package,
             entries,
             entries_of: &entries_of,
             subjects: &subjects,
             options,
-            checksums: now
-                .regions
-                .iter()
-                .chain(&old.regions)
-                .map(|r| (r.path.clone(), r.checksum.clone()))
-                .collect(),
+            checksums,
             old,
             index: p,
             records: Vec::new(),

@@ -14,6 +14,7 @@ use super::entry::WriteOptions;
 use super::files::Changes;
 use super::plan::PlannedTest;
 use morph_source::exit::{Code, fail};
+use morph_source::files::unwritable;
 use morph_source::process;
 use morph_source::scan::attributes::item_attributes;
 use morph_source::workspace::{self, TargetKind, Workspace};
@@ -87,8 +88,7 @@ fn copy_with(workspace: &Workspace, changes: &Changes) -> anyhow::Result<PathBuf
             }
             None => fs::remove_file(&copy),
         };
-        written
-            .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", copy.display())))?;
+        written.map_err(unwritable(&copy))?;
     }
     Ok(tree)
 }
@@ -217,9 +217,7 @@ impl Run<'_> {
             let modules = &self.workspace.packages[self.package].targets[self.target].modules;
             let for_tests = modules.iter().all(|module| module.file != file);
             if let Some(without) = without_test_at(&text, span.line_start, for_tests) {
-                fs::write(&copy, without).map_err(|why| {
-                    fail(Code::Environment, format!("cannot write {}: {why}", copy.display()))
-                })?;
+                fs::write(&copy, without).map_err(unwritable(&copy))?;
             } else if self.lints && is_lint(error) {
                 self.lints = false;
             } else {

@@ -135,7 +135,7 @@ pub(super) fn suite_and_lab(
     build: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<(Suite, Lab)> {
-    let suite = suite::load_of(workspace, functions, suite::Followed::default())?;
+    let suite = suite::load_of(workspace, functions)?;
     anyhow::ensure!(suite.problems.is_empty(), "{}", suite.complaints());
     let (mutants, _) = mutants::reached(mutants, functions);
     let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();

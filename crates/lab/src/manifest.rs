@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context;
-use morph_source::exit::{Code, fail};
+use morph_source::files::unwritable;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, value};
 
 /// The prefix of the names of the workers' binary targets.
@@ -83,9 +83,7 @@ pub fn write_if_changed(file: &Path, text: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-    folder
-        .and_then(|()| std::fs::write(file, text))
-        .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
+    folder.and_then(|()| std::fs::write(file, text)).map_err(unwritable(file))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use super::mutant_id::MutantId;
 use super::splice::Spliced;
 use super::{Apart, Lab, LabMutant, Programs, Unswitchable};
 use crate::mutants::{Change, Each, Genre, Mutant, Tested, Tool};
-use morph_source::exit::{Code, fail};
+use morph_source::files::unwritable;
 use morph_source::scan::Subject;
 use morph_source::workspace::{Package, Workspace};
 
@@ -49,8 +49,7 @@ pub fn build_apart(
     let (mut lab, files) = build_in(&dir, workspace, subjects, &[], options, progress)?;
     let kept = dir.join("kept");
     let _ = fs::remove_dir_all(&kept);
-    fs::create_dir_all(&kept)
-        .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", kept.display())))?;
+    fs::create_dir_all(&kept).map_err(unwritable(&kept))?;
 
     let tested: Vec<&Package> = workspace
         .packages

@@ -7,11 +7,12 @@
 //! walks through its syntax.
 //!
 //! [`conflict`] recognises files that git could not merge.
-//! [`process`] owns every child process, [`exit`] the documented exit codes, and [`progress`] reports the progress of
-//! long steps; the user interface implements the trait.
+//! [`process`] owns every child process, [`exit`] the documented exit codes, [`files`] names files that cannot be read or
+//! written, and [`progress`] reports the progress of long steps; the user interface implements the trait.
 
 pub mod conflict;
 pub mod exit;
+pub mod files;
 pub mod probe;
 pub mod process;
 pub mod progress;

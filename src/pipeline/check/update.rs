@@ -54,8 +54,8 @@ pub fn run(
     };
     let moved = subjects(&|path| suite.followed.before(path).is_some());
     let subjects = subjects(&|path| concerned.contains(path));
-    let can_search = !discover.operators.listed() || mutants::provide(true, progress).is_ok();
-    let searching = can_search && !subjects.is_empty();
+    let can_search = || !discover.operators.listed() || mutants::provide(true, progress).is_ok();
+    let searching = !subjects.is_empty() && can_search();
     if !concerned.is_empty() && !searching || !moved.is_empty() {
         let write = WriteOptions { offline: options.offline, ..WriteOptions::default() };
         let change = Rewrite { removed: violated, verified: true, ..Rewrite::default() };

@@ -11,6 +11,7 @@ use crate::report::{Discovery, PendingRelation, RelationReport, in_words};
 use crate::suite::{Codes, Entry, Evidence, Naming, NewTest};
 use morph_relation::{Relation, RelationText, Signature, Value};
 use morph_source::exit::{Code, fail};
+use morph_source::files::unwritable;
 use morph_source::scan::Function;
 use morph_source::workspace::Workspace;
 
@@ -87,8 +88,7 @@ fn file(workspace: &Workspace) -> PathBuf {
 /// Leaves relations to wait, in place of those that waited.
 pub fn keep(workspace: &Workspace, all: &[Waiting]) -> Result<()> {
     let file = file(workspace);
-    put(&file, &sealed(&serde_json::to_string(all)?))
-        .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))
+    put(&file, &sealed(&serde_json::to_string(all)?)).map_err(unwritable(&file))
 }
 
 /// The relations that wait; none where the file is damaged or of another version.

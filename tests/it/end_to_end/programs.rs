@@ -22,7 +22,7 @@ fn written_relations_of_the_business_programs_hold_on_5000_inputs_each() {
         workspace::Selection { manifest_path: Some(project.root.join("Cargo.toml")), ..Default::default() };
     let workspace = workspace::load(&selection).expect("the package");
     let functions = scan::scan(&workspace, &Filter::default()).expect("its functions");
-    let suite = suite::load_of(&workspace, &functions, suite::Followed::default()).expect("its relations");
+    let suite = suite::load_of(&workspace, &functions).expect("its relations");
     let plan = Plan {
         functions: suite.relations.iter().map(|relation| relation.subject.clone()).collect(),
         seed: 11,

@@ -32,7 +32,7 @@ fn calls_may_stand_in_a_condition_where_they_read_best() {
         Selection { manifest_path: Some(project.manifest_path()), offline: true, ..Selection::default() };
     let workspace = workspace::load(&selection).expect("it loads");
     let functions = scan::scan(&workspace, &Filter::default()).expect("it is read");
-    let suite = suite::load_of(&workspace, &functions, suite::Followed::default()).expect("its relations");
+    let suite = suite::load_of(&workspace, &functions).expect("its relations");
     let found = suite.untested.iter().map(|relation| {
         let of = |path: &str| functions.iter().find(|function| function.path == path);
         let subject = of(&relation.subject).and_then(|function| function.subject()).expect("a subject");

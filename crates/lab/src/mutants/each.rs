@@ -17,6 +17,7 @@ use super::mutant::Genre;
 use super::position::Lines;
 use super::tool::{Tool, last_error};
 use morph_source::exit::{Code, fail};
+use morph_source::files::unwritable;
 use morph_source::process;
 
 /// A limit in seconds that no build reaches.
@@ -127,9 +128,7 @@ impl Each<'_> {
         let (output, trees) = (self.scratch.join("output"), self.scratch.join("trees"));
         for folder in [&output, &trees] {
             let _ = fs::remove_dir_all(folder);
-            fs::create_dir_all(folder).map_err(|error| {
-                fail(Code::Environment, format!("cannot write {}: {error}", folder.display()))
-            })?;
+            fs::create_dir_all(folder).map_err(unwritable(folder))?;
         }
         let mut command = self.tool.command();
         self.arguments(&mut command, &self.write_config(names)?, &output);
@@ -207,7 +206,7 @@ impl Each<'_> {
         let file = self.scratch.join("mutants.toml");
         fs::create_dir_all(self.scratch)
             .and_then(|()| fs::write(&file, config.to_string()))
-            .map_err(|error| fail(Code::Environment, format!("cannot write {}: {error}", file.display())))?;
+            .map_err(unwritable(&file))?;
         Ok(file)
     }
 }

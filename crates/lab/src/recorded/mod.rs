@@ -24,6 +24,7 @@ use super::{BuildOptions, compile};
 use calls::Calls;
 use morph_relation::Value;
 use morph_source::exit::{Code, fail};
+use morph_source::files::unwritable;
 use morph_source::process;
 use morph_source::scan::{Function, Subject};
 use morph_source::workspace::{self, Package, Workspace};
@@ -183,9 +184,7 @@ impl Tests<'_> {
         let (file, temporary) = (self.folder.join("rows"), self.folder.join("tmp"));
         let _ = fs::remove_file(&file);
         let _ = fs::remove_dir_all(&temporary);
-        fs::create_dir_all(&temporary).map_err(|error| {
-            fail(Code::Environment, format!("cannot write {}: {error}", temporary.display()))
-        })?;
+        fs::create_dir_all(&temporary).map_err(unwritable(&temporary))?;
         // There are two runs.
         let end = Instant::now() + self.recording.time / 2;
         for package in packages {

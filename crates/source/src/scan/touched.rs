@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use super::code::CodeGraph;
 use super::subject::Function;
-use crate::exit::{Code, fail};
+use crate::files::unreadable;
 use crate::workspace::Changes;
 
 /// The functions whose own text, attributes and comments included, is touched by a change, by path.
@@ -62,9 +62,7 @@ impl Lines {
     /// The 1-based lines that hold these bytes of a file.
     fn of(&mut self, file: &Path, bytes: &Range<usize>) -> Result<RangeInclusive<usize>> {
         if !self.0.contains_key(file) {
-            let text = std::fs::read(file).map_err(|error| {
-                fail(Code::Environment, format!("cannot read {}: {error}", file.display()))
-            })?;
+            let text = std::fs::read(file).map_err(unreadable(file))?;
             let breaks = (1..).zip(&text).filter(|(_, byte)| **byte == b'\n').map(|(next, _)| next);
             self.0.insert(file.to_owned(), breaks.collect());
         }

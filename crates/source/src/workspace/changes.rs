@@ -177,6 +177,15 @@ fn real(file: &Path) -> PathBuf {
     file.canonicalize().unwrap_or_else(|_| normal(file))
 }
 
+/// Runs a command of git and collects what it prints, whether it does well or not.
+///
+/// Fails with [`Code::Environment`] without git.
+pub fn run_git(command: Command) -> anyhow::Result<Output> {
+    process::output(command).map_err(|error| {
+        fail(Code::Environment, format!("cannot run git: {error}; install it or add it to PATH"))
+    })
+}
+
 /// A git repository, from a folder inside it.
 #[derive(Clone, Debug)]
 pub struct Repository {
@@ -216,9 +225,7 @@ impl Repository {
             command.env("GIT_INDEX_FILE", index);
         }
         command.arg("-C").arg(&self.dir).args(["-c", "core.quotePath=false"]).args(args);
-        process::output(command).map_err(|error| {
-            fail(Code::Environment, format!("cannot run git: {error}; install it or add it to PATH"))
-        })
+        run_git(command)
     }
 
     /// What git prints; an error where it fails.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,6 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::Workspace;
 use super::manifest::for_copy;
 use crate::exit::{Code, fail};
+use crate::files::{unreadable, unwritable_scratch};
 
 /// Makes `to`, a place of [`Workspace::copy_in`], a mirror of the workspace's root, and puts copies of the files outside
 /// where they lie to it as they do to the root.
@@ -25,7 +25,7 @@ pub fn copy_tree(workspace: &Workspace, to: &Path) -> anyhow::Result<()> {
     if root.starts_with(to) {
         return Err(fail(Code::Environment, format!("cannot copy {} into itself", root.display())));
     }
-    fs::create_dir_all(to).map_err(|error| unwritable(to, &error))?;
+    fs::create_dir_all(to).map_err(unwritable_scratch(to))?;
     let mut kept = BTreeSet::new();
     let walk = WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
     for entry in walk.filter_entry(|entry| wanted(entry, workspace, to)) {
@@ -36,9 +36,9 @@ pub fn copy_tree(workspace: &Workspace, to: &Path) -> anyhow::Result<()> {
         let copy = to.join(relative);
         if entry.file_type().is_dir() {
             if copy.symlink_metadata().is_ok_and(|there| !there.is_dir()) {
-                fs::remove_file(&copy).map_err(|error| unwritable(&copy, &error))?;
+                fs::remove_file(&copy).map_err(unwritable_scratch(&copy))?;
             }
-            fs::create_dir_all(&copy).map_err(|error| unwritable(&copy, &error))?;
+            fs::create_dir_all(&copy).map_err(unwritable_scratch(&copy))?;
         } else if entry.file_type().is_file() {
             copy_file(entry.path(), &copy, root)?;
         }
@@ -46,7 +46,7 @@ pub fn copy_tree(workspace: &Workspace, to: &Path) -> anyhow::Result<()> {
     for file in &workspace.outside {
         let copy = workspace.copy_of(to, file).context("the copy has room for what lies outside")?;
         if let Some(folder) = copy.parent() {
-            fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+            fs::create_dir_all(folder).map_err(unwritable_scratch(folder))?;
         }
         copy_file(file, &copy, root)?;
     }
@@ -81,7 +81,7 @@ fn wanted(entry: &DirEntry, workspace: &Workspace, to: &Path) -> bool {
 }
 
 fn copy_file(from: &Path, to: &Path, root: &Path) -> anyhow::Result<()> {
-    let source = fs::metadata(from).map_err(|error| unreadable(from, &error))?;
+    let source = fs::metadata(from).map_err(unreadable(from))?;
     let there = fs::symlink_metadata(to).ok();
     let is_manifest = from.file_name().is_some_and(|name| name == "Cargo.toml");
     if let Some(there) = there.as_ref().filter(|there| there.is_file() && !is_manifest)
@@ -90,7 +90,7 @@ fn copy_file(from: &Path, to: &Path, root: &Path) -> anyhow::Result<()> {
     {
         return Ok(());
     }
-    let mut content = fs::read(from).map_err(|error| unreadable(from, &error))?;
+    let mut content = fs::read(from).map_err(unreadable(from))?;
     if is_manifest && let Ok(text) = std::str::from_utf8(&content) {
         let dir = from.parent().context("a file lies in a folder")?;
         content = for_copy(text, dir, root).into_bytes();
@@ -101,18 +101,18 @@ fn copy_file(from: &Path, to: &Path, root: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     if there.as_ref().is_some_and(|there| there.is_dir()) {
-        fs::remove_dir_all(to).map_err(|error| unwritable(to, &error))?;
+        fs::remove_dir_all(to).map_err(unwritable_scratch(to))?;
     }
     if there.is_some() {
         // A new file rather than the old one overwritten: it may be read-only or a link.
         let _ = fs::remove_file(to);
     }
-    fs::write(to, content).map_err(|error| unwritable(to, &error))?;
+    fs::write(to, content).map_err(unwritable_scratch(to))?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = source.permissions().mode() | 0o200;
-        fs::set_permissions(to, fs::Permissions::from_mode(mode)).map_err(|error| unwritable(to, &error))?;
+        fs::set_permissions(to, fs::Permissions::from_mode(mode)).map_err(unwritable_scratch(to))?;
     }
     if there.is_none()
         && let Ok(modified) = source.modified()
@@ -138,9 +138,9 @@ fn remove_vanished(to: &Path, kept: &BTreeSet<PathBuf>) -> anyhow::Result<()> {
                 continue;
             }
             walk.skip_current_dir();
-            fs::remove_dir_all(entry.path()).map_err(|error| unwritable(entry.path(), &error))?;
+            fs::remove_dir_all(entry.path()).map_err(unwritable_scratch(entry.path()))?;
         } else {
-            fs::remove_file(entry.path()).map_err(|error| unwritable(entry.path(), &error))?;
+            fs::remove_file(entry.path()).map_err(unwritable_scratch(entry.path()))?;
         }
     }
     Ok(())
@@ -149,20 +149,6 @@ fn remove_vanished(to: &Path, kept: &BTreeSet<PathBuf>) -> anyhow::Result<()> {
 /// Whether a folder further down is tagged as a cache.
 fn holds_cache(dir: &Path) -> bool {
     WalkDir::new(dir).into_iter().flatten().any(|entry| entry.file_name() == "CACHEDIR.TAG")
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
-    fail(Code::Environment, format!("cannot read {}: {error}", path.display()))
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
-    fail(
-        Code::Environment,
-        format!(
-            "cannot write {}: {error}; set CARGO_TARGET_DIR to a folder that can be written",
-            path.display()
-        ),
-    )
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use crate::exit::{Code, fail};
+use crate::files::unwritable_scratch;
 
 /// The right to use the scratch folder, until this is dropped or the process ends, however it ends.
 #[derive(Debug)]
@@ -16,20 +16,11 @@ pub struct Lock {
 /// knows no locks.
 pub(super) fn lock(scratch: &Path, waiting: &dyn Fn()) -> anyhow::Result<Option<Lock>> {
     let file = scratch.join("lock");
-    let unwritable = |error: io::Error| {
-        fail(
-            Code::Environment,
-            format!(
-                "cannot write {}: {error}; set CARGO_TARGET_DIR to a folder that can be written",
-                file.display()
-            ),
-        )
-    };
     let mut waited = false;
     loop {
-        std::fs::create_dir_all(scratch).map_err(unwritable)?;
+        std::fs::create_dir_all(scratch).map_err(unwritable_scratch(scratch))?;
         let opened = File::options().create(true).truncate(false).write(true).open(&file);
-        let opened = opened.map_err(unwritable)?;
+        let opened = opened.map_err(unwritable_scratch(&file))?;
         let locked = match opened.try_lock() {
             Err(TryLockError::WouldBlock) => {
                 if !waited {
@@ -47,7 +38,7 @@ pub(super) fn lock(scratch: &Path, waiting: &dyn Fn()) -> anyhow::Result<Option<
             Ok(()) => return Ok(Some(Lock { _file: opened })),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(None),
-            Err(error) => return Err(unwritable(error)),
+            Err(error) => return Err(unwritable_scratch(&file)(error)),
         }
     }
 }

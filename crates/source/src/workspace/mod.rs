@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 
 pub use cargo::DENIED;
 pub use cfg::Cfg;
-pub use changes::{Changes, Repository};
+pub use changes::{Changes, Repository, run_git};
 pub use copy::{copied_files, copy_tree};
 pub use dependencies::{Dependencies, Dependency};
 pub use load::{Opened, load, open};
