@@ -100,6 +100,8 @@ fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> 
     families.retain(|law| !families_of(laws).any(|known| is_lesser(law, known)));
     // The general law stands for its special cases, whatever these kill.
     plain.retain(|law| !families.iter().any(|known| is_instance(&law.relation, &known.relation, arity)));
+    // What no mutant of the code asks for, and has no name either, is no law that anyone looks for.
+    plain.retain(|law| law.kills.iter().any(|fault| matches!(fault, Fault::Mutant(_))));
     // A condition of its own makes a law less of one.
     let (guarded, open): (Vec<&Candidate>, Vec<&Candidate>) =
         families.iter().copied().partition(|law| law.shape.as_ref().is_some_and(|shape| shape.guarded));

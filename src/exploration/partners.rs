@@ -3,8 +3,9 @@
 use morph_relation::Type;
 use morph_source::scan::Subject;
 
-/// Other subjects of the same crate that the subject's module can call: those around it, other methods of its type, and
-/// those of other modules that take what it returns or return what it takes.
+/// Other subjects of the same crate that the subject's module can call: those around it, other methods of its type, those of
+/// other modules that take what it returns or return what it takes, and those that lead from what another one returns to what
+/// it returns.
 pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     let subject = &subjects[index];
     let near = |other: &Subject| {
@@ -30,16 +31,28 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         member.receiver.then(|| of.params.first().map(|this| this.ty.erased())).flatten()
     };
     let same_type = |other: &Subject| receiver(subject).is_some_and(|this| receiver(other) == Some(this));
+    let is_here = |other: &Subject| other.package == subject.package && other.target == subject.target;
+    // The other way to the same outcome: `f(x) == g(h(x))`.
+    let leads = |other: &Subject| {
+        let alike = |step: &&Subject| step.path != subject.path && is_here(step) && near(step);
+        other.ret.erased() == subject.ret.erased()
+            && subjects.iter().filter(alike).any(|step| takes(step, other) && takes_the_same(step, subject))
+    };
     let far = |other: &Subject| {
-        other.in_crate && (takes(subject, other) && takes(other, subject) || same_type(other))
+        let meets = takes(subject, other) && takes(other, subject);
+        other.in_crate && (meets || same_type(other) || leads(other))
     };
-    let callable = |other: &Subject| {
-        other.package == subject.package && other.target == subject.target && (near(other) || far(other))
-    };
+    let callable = |other: &Subject| is_here(other) && (near(other) || far(other));
     subjects
         .iter()
         .enumerate()
         .filter(|(i, other)| *i != index && callable(other))
         .map(|(_, other)| other)
         .collect()
+}
+
+/// Whether two functions take arguments of the same types.
+fn takes_the_same(a: &Subject, b: &Subject) -> bool {
+    let types = |of: &Subject| of.params.iter().map(|param| param.ty.erased()).collect::<Vec<_>>();
+    types(a) == types(b)
 }

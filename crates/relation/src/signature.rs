@@ -1,6 +1,6 @@
 //! What relations know of a function, and how its calls are written.
 
-use super::types::Type;
+use super::types::{Type, in_expressions};
 
 /// A function as relations see it: its path, parameters and result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,17 +105,12 @@ impl Signature {
     pub fn call(&self, args: &[String]) -> String {
         match &self.member {
             Some(Member { receiver: true, .. }) if !args.is_empty() => {
-                let plain = |c: char| {
-                    c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '(' | ')' | ',' | ' ' | '{' | '}')
-                };
-                let this = if args[0].chars().all(plain) && !args[0].starts_with('(') {
-                    args[0].clone()
-                } else {
-                    format!("({})", args[0])
-                };
+                let this = if is_postfix(&args[0]) { args[0].clone() } else { format!("({})", args[0]) };
                 format!("{this}.{}({})", self.name(), args[1..].join(", "))
             }
-            Some(Member { of, .. }) => format!("{of}::{}({})", self.name(), args.join(", ")),
+            Some(Member { of, .. }) => {
+                format!("{}::{}({})", in_expressions(of), self.name(), args.join(", "))
+            }
             None => format!("{}({})", self.name(), args.join(", ")),
         }
     }
@@ -185,4 +180,48 @@ fn snake(name: &str) -> String {
         text.extend(c.to_lowercase());
     }
     text
+}
+
+/// Whether a method can be called on a written expression as it stands.
+fn is_postfix(text: &str) -> bool {
+    use syn::Expr::{Array, Block, Call, Field, Index, Lit, Macro, MethodCall, Path, Struct};
+    matches!(
+        syn::parse_str(text),
+        Ok(Array(_)
+            | Block(_)
+            | Call(_)
+            | Field(_)
+            | Index(_)
+            | Lit(_)
+            | Macro(_)
+            | MethodCall(_)
+            | Path(_)
+            | Struct(_))
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_written_as_rust_reads_them() {
+        let member = |of: &str, receiver| Member { of: of.to_owned(), by: None, receiver };
+        let of = |of: &str, receiver| Signature {
+            member: Some(member(of, receiver)),
+            ..Signature::new("demo::Grid::new", vec![("n".to_owned(), Type::Bool)], Type::Bool)
+        };
+        for (of, args, written) in [
+            (of("Grid", false), "3", "Grid::new(3)"),
+            (of("Grid<u8>", false), "3", "Grid::<u8>::new(3)"),
+            (of("Grid<u8>", true), "Grid::<u8>(-this.0)", "Grid::<u8>(-this.0).new()"),
+            (of("Grid<u8>", true), "-this", "(-this).new()"),
+            (of("Grid<u8>", true), "a.add(b) + c.add(d)", "(a.add(b) + c.add(d)).new()"),
+            (of("Grid<u8>", true), "{ grid.add(1); grid }", "{ grid.add(1); grid }.new()"),
+            (of("Grid<u8>", true), "&this", "(&this).new()"),
+            (of("Grid<u8>", true), "[1, 2]", "[1, 2].new()"),
+        ] {
+            assert_eq!(of.call(&[args.to_owned()]), written);
+        }
+    }
 }

@@ -123,11 +123,18 @@ impl Adt {
 
     /// The name as an expression begins with it: `Grid::<f64>`.
     pub fn name_in_expressions(&self) -> String {
-        let Some((name, arguments)) = self.name.split_once('<') else { return self.name.clone() };
-        match arguments.replace("'_, ", "").as_str() {
+        in_expressions(&self.name)
+    }
+}
+
+/// The name of a type as an expression begins with it: `Grid::<f64>`; types that have no name as they are.
+pub fn in_expressions(name: &str) -> String {
+    match name.split_once('<') {
+        Some(("", _)) | None => name.to_owned(),
+        Some((name, arguments)) => match arguments.replace("'_, ", "").as_str() {
             "'_>" => name.to_owned(),
             arguments => format!("{name}::<{}", arguments.replace(", '_>", ">")),
-        }
+        },
     }
 }
 

@@ -67,7 +67,7 @@ pub struct Subject {
     pub module: Vec<String>,
     /// The function's own name.
     pub name: String,
-    /// Whether the whole crate can call it by its path.
+    /// Whether the whole crate can call it, by its path or as a method of a value.
     pub in_crate: bool,
     /// Its parameters in order; at least one. Variables of relations may follow.
     pub params: Vec<Param>,

@@ -122,14 +122,16 @@ fn lacks_prelude(world: &World, f: &FnDef) -> bool {
     world.no_std.contains(&world.scope(f.inside).root) && !["String", "Vec", "Box"].into_iter().any(own)
 }
 
-/// Whether the whole crate can call a function by its path: modules at the root are visible everywhere below it.
+/// Whether the whole crate can call a function: by its path, where modules at the root are visible everywhere below it, or as
+/// a method of a value.
 fn in_crate(f: &FnDef) -> bool {
     let visible = match &f.visibility {
         Visibility::Public(_) => true,
         Visibility::Restricted(within) => within.path.is_ident("crate"),
         Visibility::Inherited => false,
     };
-    visible && f.owner.is_none() && f.module.len() <= 1
+    let is_method = f.self_ty.is_some() && f.sig.receiver().is_some() && f.of_trait.is_none();
+    visible && (f.self_ty.is_none() && f.module.len() <= 1 || is_method) || f.is_display()
 }
 
 /// The type arguments that a call has to name: where no argument tells what they are.
