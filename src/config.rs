@@ -63,6 +63,12 @@ pub struct Config {
     /// Only functions whose path matches this regular expression.
     #[schemars(with = "Option<String>")]
     pub(crate) function: Option<FunctionPattern>,
+    /// No functions in files that match one of these globs.
+    #[schemars(with = "Vec<String>")]
+    pub(crate) exclude_file: Vec<FilePattern>,
+    /// No functions whose path matches this regular expression.
+    #[schemars(with = "Option<String>")]
+    pub(crate) exclude_function: Option<FunctionPattern>,
     /// Features to activate.
     pub(crate) features: Vec<String>,
     /// Type arguments of generic functions, by the path of the function: `"demo::largest" = "u8"`.
@@ -335,7 +341,7 @@ mod tests {
         let message = refusal("frobnicate = 1\n");
         let (_, keys) = message.split_once("expected one of ").expect("the keys");
         let keys: Vec<&str> = keys.split(", ").map(|key| key.trim_matches('`')).collect();
-        assert_eq!(keys.len(), 17, "{keys:?}");
+        assert_eq!(keys.len(), 19, "{keys:?}");
         for key in keys {
             let (value, table) = (format!("| `{key}` |"), format!("| `[{key}]` |"));
             assert!(page.contains(&value) || page.contains(&table), "{key}");

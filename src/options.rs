@@ -12,15 +12,14 @@ mod shards;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
-use globset::GlobSet;
-use regex::Regex;
 
 use crate::adequacy::Configured;
 use crate::inputs::Kinds;
 use crate::search::polynomial::Ranges;
+use morph_source::scan::Patterns;
 use morph_symbolic::solver;
 
 pub use budget::Budget;
@@ -359,6 +358,10 @@ pub struct Adequacy {
     pub lines: bool,
     /// Path of the HTML page, if one is written.
     pub html: Option<PathBuf>,
+    /// Path of the badge, if one is written.
+    pub badge: Option<PathBuf>,
+    /// Path of an earlier document, of which no criterion may fall.
+    pub no_worse: Option<PathBuf>,
 }
 
 /// Selected packages of the workspace; with neither field set, the same as cargo's default.
@@ -377,10 +380,8 @@ pub struct Selection {
 /// Selected functions of the packages.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Files, relative to the workspace's root; `None` for all.
-    pub files: Option<GlobSet>,
-    /// Paths of functions, such as `demo::num::gcd`; `None` for all.
-    pub function: Option<Regex>,
+    /// Files and functions.
+    pub patterns: Patterns,
     /// Type arguments of generic functions, by the path of the function.
     pub generics: BTreeMap<String, String>,
     /// Only functions affected by this change; `None` for all.
@@ -397,15 +398,9 @@ pub enum Change {
 }
 
 impl Filter {
-    /// Whether the filter keeps the function `path` in `file`, which is relative to the workspace's root.
-    pub fn keeps(&self, file: &Path, path: &str) -> bool {
-        self.files.as_ref().is_none_or(|files| files.is_match(file))
-            && self.function.as_ref().is_none_or(|function| function.is_match(path))
-    }
-
     /// Whether it keeps everything.
     pub fn is_empty(&self) -> bool {
-        self.files.is_none() && self.function.is_none() && self.change.is_none()
+        self.patterns.are_empty() && self.change.is_none()
     }
 }
 

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use globset::Glob;
+use regex::Regex;
 
 use super::hook::{HookArgs, MergeFileArgs};
 use super::parsers::{parse_count, parse_share};
@@ -13,6 +15,7 @@ use super::review::{AcceptArgs, ExplainArgs, KillArgs, RejectArgs};
 use super::shards::{MergeArgs, PlanArgs, ShardArgs};
 use crate::config::criterion;
 use crate::options::inputs::Word;
+use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{Budget, Change, Color, Engine, Format, Judge, Level, Operators, Part, Preset, Shard};
 use morph_symbolic::solver;
 
@@ -255,6 +258,9 @@ pub(super) struct AdequacyArgs {
     /// `choice=0.5` sets it for one criterion; repeatable
     #[arg(long, value_name = "[NAME=]SHARE", value_parser = parse_threshold)]
     pub(super) fail_under: Vec<(Option<&'static str>, f64)>,
+    /// Exit with 3 if the adequacy of a criterion is below that in this file, which an earlier `--format json` printed
+    #[arg(long, value_name = "FILE")]
+    pub(super) no_worse: Option<PathBuf>,
     /// List the requirements that fall short, with their reasons
     #[arg(long, help_heading = "Report")]
     pub(super) details: bool,
@@ -264,6 +270,9 @@ pub(super) struct AdequacyArgs {
     /// Also write the report as a self-contained HTML page
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(super) html: Option<PathBuf>,
+    /// Also write the adequacy of statements and branches as a badge (SVG)
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub(super) badge: Option<PathBuf>,
     #[command(flatten)]
     pub(super) change: ChangeArgs,
 }
@@ -298,11 +307,17 @@ pub(super) struct CommonArgs {
     #[arg(long, value_name = "SPEC", global = true, help_heading = "Selection")]
     pub(super) exclude: Vec<String>,
     /// Only functions in files that match this pattern; repeatable
-    #[arg(short, long, value_name = "GLOB", global = true, help_heading = "Selection")]
-    pub(super) file: Vec<String>,
+    #[arg(short, long, value_name = "GLOB", global = true, value_parser = file_pattern, help_heading = "Selection")]
+    pub(super) file: Vec<Glob>,
     /// Only functions whose path, such as `demo::num::gcd`, matches this pattern
-    #[arg(long, value_name = "REGEX", global = true, help_heading = "Selection")]
-    pub(super) function: Option<String>,
+    #[arg(long, value_name = "REGEX", global = true, value_parser = function_pattern, help_heading = "Selection")]
+    pub(super) function: Option<Regex>,
+    /// No functions in files that match this pattern; repeatable
+    #[arg(long, value_name = "GLOB", global = true, value_parser = file_pattern, help_heading = "Selection")]
+    pub(super) exclude_file: Vec<Glob>,
+    /// No functions whose path matches this pattern
+    #[arg(long, value_name = "REGEX", global = true, value_parser = function_pattern, help_heading = "Selection")]
+    pub(super) exclude_function: Option<Regex>,
     /// Features to activate, separated by commas or spaces
     #[arg(long, value_name = "FEATURES", global = true, help_heading = "Features")]
     pub(super) features: Vec<String>,

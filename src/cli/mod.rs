@@ -19,10 +19,10 @@ use globset::{Glob, GlobSetBuilder};
 use regex::Regex;
 
 use crate::adequacy::CRITERIA;
-use crate::config::Config;
+use crate::config::{Config, FilePattern, FunctionPattern};
 use morph_source::exit::{Code, fail};
+use morph_source::scan::Patterns;
 
-use crate::options::patterns::{file_pattern, function_pattern};
 use crate::options::{
     Adequacy, Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter,
     Format, GitHub, Hook, Judge, Merge, MergeFile, Operators, Options, Part, Plan, Preset, Review, Says,
@@ -49,11 +49,7 @@ pub enum Request {
 
 /// A well-formed command line, before `morph.toml` is read.
 #[derive(Debug)]
-pub struct Parsed {
-    command_line: CommandLine,
-    files: Vec<Glob>,
-    function: Option<Regex>,
-}
+pub struct Parsed(CommandLine);
 
 /// Reads the command line, program name first. Both `cargo-morph discover` and, as cargo calls it,
 /// `cargo-morph morph discover` are understood.
@@ -80,23 +76,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Request> {
         _ => {}
     }
     refuse_contradictions(&command_line)?;
-    let common = &command_line.common;
-    let mut files = Vec::new();
-    for text in &common.file {
-        files.push(file_pattern(text).map_err(|message| {
-            fail(Code::Usage, format!("invalid value '{text}' for '--file <GLOB>': {message} (see --help)"))
-        })?);
-    }
-    let function = match &common.function {
-        None => None,
-        Some(text) => Some(function_pattern(text).map_err(|message| {
-            fail(
-                Code::Usage,
-                format!("invalid value '{text}' for '--function <REGEX>': {message} (see --help)"),
-            )
-        })?),
-    };
-    Ok(Request::Run(Box::new(Parsed { command_line, files, function })))
+    Ok(Request::Run(Box::new(Parsed(command_line))))
 }
 
 /// Refuses flags that have no meaning together, or for the command.
@@ -144,22 +124,22 @@ fn refuse_contradictions(command_line: &CommandLine) -> Result<()> {
 impl Parsed {
     /// `--manifest-path`, by which the configuration is found.
     pub fn manifest_path(&self) -> Option<&Path> {
-        self.command_line.common.manifest_path.as_deref()
+        self.0.common.manifest_path.as_deref()
     }
 
     /// `--color`, for errors that come before there are options.
     pub fn color(&self) -> Color {
-        self.command_line.common.color
+        self.0.common.color
     }
 
     /// `--config`.
     pub fn config(&self) -> Option<&Path> {
-        self.command_line.common.config.as_deref()
+        self.0.common.config.as_deref()
     }
 
     /// Resolves every option: a flag wins over the configuration, and both win over the defaults.
     pub fn resolve(self, config: Config) -> Result<Options> {
-        let Parsed { command_line: CommandLine { command, common }, files, function } = self;
+        let Parsed(CommandLine { command, common }) = self;
 
         let change = match &command {
             CommandArgs::Check(args) => args.change.resolve(),
@@ -170,16 +150,21 @@ impl Parsed {
         let (cache_dir, fresh) = command.cache();
         let shard = command.shard();
         let command = resolve(command, &common, &config)?;
-        let files =
-            if files.is_empty() { config.file.into_iter().map(|pattern| pattern.0).collect() } else { files };
+        let globs = |flag: &[Glob], file: Vec<FilePattern>| {
+            if flag.is_empty() { file.into_iter().map(|pattern| pattern.0).collect() } else { flag.to_vec() }
+        };
+        let regex = |flag: &Option<Regex>, file: Option<FunctionPattern>| {
+            flag.clone().or(file.map(|pattern| pattern.0))
+        };
+        let patterns = Patterns {
+            files: glob_set("--file", &globs(&common.file, config.file))?,
+            function: regex(&common.function, config.function),
+            not_files: glob_set("--exclude-file", &globs(&common.exclude_file, config.exclude_file))?,
+            not_function: regex(&common.exclude_function, config.exclude_function),
+        };
         Ok(Options {
             command,
-            filter: Filter {
-                files: glob_set(&files)?,
-                function: function.or(config.function.map(|pattern| pattern.0)),
-                generics: config.generics,
-                change,
-            },
+            filter: Filter { patterns, generics: config.generics, change },
             features: features(&common, config.features),
             configured: config.configured,
             domain: config
@@ -302,8 +287,8 @@ fn adequacy(args: AdequacyArgs, config: &Config) -> Result<Adequacy> {
     };
     let fail_under = criteria.iter().filter_map(|name| Some((*name, of(name)?))).collect();
     let k = args.k.or(config.adequacy.k);
-    let AdequacyArgs { details, lines, html, .. } = args;
-    Ok(Adequacy { k, criteria, fail_under, details, lines, html })
+    let AdequacyArgs { details, lines, html, badge, no_worse, .. } = args;
+    Ok(Adequacy { k, criteria, fail_under, details, lines, html, badge, no_worse })
 }
 
 fn plan(args: PlanArgs, common: &CommonArgs, config: &Config) -> Result<Plan> {
@@ -365,7 +350,7 @@ fn discover(args: &DiscoverArgs, common: &CommonArgs, config: &Config) -> Result
     })
 }
 
-fn glob_set(files: &[Glob]) -> Result<Option<globset::GlobSet>> {
+fn glob_set(flag: &str, files: &[Glob]) -> Result<Option<globset::GlobSet>> {
     if files.is_empty() {
         return Ok(None);
     }
@@ -375,7 +360,7 @@ fn glob_set(files: &[Glob]) -> Result<Option<globset::GlobSet>> {
     }
     let set = builder
         .build()
-        .map_err(|error| fail(Code::Usage, format!("cannot combine the --file patterns: {error}")))?;
+        .map_err(|error| fail(Code::Usage, format!("cannot combine the {flag} patterns: {error}")))?;
     Ok(Some(set))
 }
 

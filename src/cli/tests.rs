@@ -151,10 +151,21 @@ fn flags_win_over_the_file_and_the_file_over_defaults() {
     assert_eq!((options.seed, options.jobs.get()), (9, 3));
     assert_eq!(options.budget, Budget::Time(std::time::Duration::from_secs(120)));
     assert_eq!(options.features.names, ["y", "z", "w"]);
-    assert!(options.filter.keeps(Path::new("src/a.rs"), "demo::f"));
-    assert!(!options.filter.keeps(Path::new("src/b.rs"), "demo::f"));
+    assert!(options.filter.patterns.mean(Path::new("src/a.rs"), "demo::f"));
+    assert!(!options.filter.patterns.mean(Path::new("src/b.rs"), "demo::f"));
     let Command::Discover(discover) = options.command else { panic!("another command") };
     assert_eq!((discover.max_relations, discover.sources), (4, 1_000));
+
+    let toml = "exclude-file = [\"src/a.rs\"]\nexclude-function = \"::old_\"\n";
+    for (args, kept) in [
+        (&["scan"][..], [false, false, true]),
+        (&["scan", "--exclude-function", "::f$"], [false, true, false]),
+        (&["scan", "--exclude-file", "b.rs"], [true, false, false]),
+    ] {
+        let patterns = with_config(toml, args).filter.patterns;
+        let functions = [("src/a.rs", "demo::g"), ("src/b.rs", "demo::old_g"), ("src/b.rs", "demo::f")];
+        assert_eq!(functions.map(|(file, path)| patterns.mean(Path::new(file), path)), kept, "{args:?}");
+    }
 
     let adequacy = with_config("[adequacy]\nk = 2\nfail-under = 0.5\n", &["adequacy", "--k", "5"]);
     let expected = Adequacy {
@@ -164,6 +175,8 @@ fn flags_win_over_the_file_and_the_file_over_defaults() {
         details: false,
         lines: false,
         html: None,
+        badge: None,
+        no_worse: None,
     };
     assert_eq!(adequacy.command, Command::Adequacy(expected));
 }
@@ -178,7 +191,7 @@ fn glob_without_a_slash_is_matched_with_the_file_name() {
         ("src/text/pad/left.rs", false),
         ("src/lib.rs", false),
     ] {
-        assert_eq!(filter.keeps(Path::new(file), "demo::f"), kept, "{file}");
+        assert_eq!(filter.patterns.mean(Path::new(file), "demo::f"), kept, "{file}");
     }
 }
 

@@ -4,6 +4,7 @@ use globset::{Glob, GlobBuilder};
 use regex::Regex;
 
 use morph_source::exit::{Code, fail};
+use morph_source::scan::Patterns;
 
 /// A glob over paths relative to the workspace's root; one without a slash matches file names.
 pub(crate) fn file_pattern(text: &str) -> Result<Glob, String> {
@@ -12,11 +13,12 @@ pub(crate) fn file_pattern(text: &str) -> Result<Glob, String> {
     GlobBuilder::new(&pattern).literal_separator(true).build().map_err(|error| error.kind().to_string())
 }
 
-/// A pattern of the functions with these paths alone.
-pub(crate) fn these_functions<'p>(paths: impl IntoIterator<Item = &'p str>) -> anyhow::Result<Regex> {
+/// Patterns of the functions with these paths alone.
+pub(crate) fn these_functions<'p>(paths: impl IntoIterator<Item = &'p str>) -> anyhow::Result<Patterns> {
     let paths: Vec<String> = paths.into_iter().map(regex::escape).collect();
-    let pattern = Regex::new(&format!("^(?:{})$", paths.join("|")));
-    pattern.map_err(|error| fail(Code::Internal, format!("a pattern of paths: {error}")))
+    let function = Regex::new(&format!("^(?:{})$", paths.join("|")))
+        .map_err(|error| fail(Code::Internal, format!("a pattern of paths: {error}")))?;
+    Ok(Patterns { function: Some(function), ..Patterns::default() })
 }
 
 /// A pattern over the paths of functions.

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 
 use super::opened::{UNCONFINED, build_options, called, change, examples, load_alone, scan_all, selects};
+use super::ratchet::{Baseline, ROUNDING};
 use crate::adequacy::{Categories, K, MeasuredFunction, Measurement, refuse_unknown, required};
 use crate::options::{Adequacy, Options};
-use crate::report::{self, Document, Page};
+use crate::report::{self, Document, ReportFile};
 use crate::suite::{self, Suite};
 use morph_lab as lab;
 use morph_source::exit::{Code, fail};
@@ -15,13 +16,13 @@ use morph_source::progress::Progress;
 use morph_source::scan::{Function, NotCompiled, Subject, touched_by};
 use morph_source::workspace::Workspace;
 
-/// Shares are quotients: a share this close to the threshold meets it.
-const ROUNDING: f64 = 1e-9;
-
 /// Runs the command.
 pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> Result<Code> {
-    // A page that cannot be written is reported before anything is measured.
-    let page = adequacy.html.as_deref().map(Page::at).transpose()?;
+    // What cannot be written or read is reported before anything is measured.
+    let page = adequacy.html.as_deref().map(|file| ReportFile::at("--html", file)).transpose()?;
+    let badge = adequacy.badge.as_deref().map(|file| ReportFile::at("--badge", file)).transpose()?;
+    let k = adequacy.k.map_or(K, usize::from);
+    let baseline = adequacy.no_worse.as_deref().map(|file| Baseline::read(file, k)).transpose()?;
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
     // All functions are read, so that relations which are not selected are not lost.
@@ -41,7 +42,6 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
         });
     }
     refuse_unknown(&options.configured, &functions)?;
-    let k = adequacy.k.map_or(K, usize::from);
     let mut document = report::Adequacy::new(k, Vec::new());
     if !selected.is_empty() && suite.relations.is_empty() {
         document.totals = adequacy.criteria.iter().map(|name| ((*name).to_owned(), 0.0)).collect();
@@ -50,7 +50,13 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
         document = report::Adequacy::new(k, run.measure(&selected, &suite, progress)?);
     }
     document.stale = suite.problems.iter().map(|problem| problem.message.clone()).collect();
-    finish(options, adequacy, document, page.as_ref(), progress)
+    if let Some(page) = page {
+        page.write(document.to_html())?;
+    }
+    if let Some(badge) = badge {
+        badge.write(document.to_badge())?;
+    }
+    finish(options, adequacy, document, baseline.as_ref(), progress)
 }
 
 /// What the steps of a run share.
@@ -124,21 +130,23 @@ fn warn(measured: &[MeasuredFunction<'_>], progress: &dyn Progress) {
     }
 }
 
-/// Prints the document, writes its page, and holds it to the thresholds.
+/// Prints the document, and holds it to the thresholds.
 fn finish(
     options: &Options,
     adequacy: &Adequacy,
     mut document: report::Adequacy,
-    page: Option<&Page>,
+    baseline: Option<&Baseline>,
     progress: &dyn Progress,
 ) -> Result<Code> {
     let totals = document.totals.clone();
+    let worse = baseline.map_or(Vec::new(), |baseline| baseline.worse(&document));
     (document.shows_lines, document.shows_details) = (adequacy.lines, adequacy.details);
-    if let Some(page) = page {
-        page.write(&document)?;
-    }
     report::publish(&Document::Adequacy(document), options, progress)?;
     let mut code = Code::Done;
+    for worse in worse {
+        progress.warn(&worse);
+        code = Code::BelowThreshold;
+    }
     for (name, least) in &adequacy.fail_under {
         let Some(share) = totals.get(*name) else { continue };
         if *share + ROUNDING < *least {

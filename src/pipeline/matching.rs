@@ -19,12 +19,12 @@ const SIMILAR: f64 = 0.7;
 pub fn refuse_unmatched(options: &Options, workspace: &Workspace, read: &Read) -> Result<()> {
     let world = &read.world;
     let paths: Vec<&str> = world.functions().map(|function| function.path.as_str()).collect();
-    if let Some(pattern) = &options.filter.function
+    if let Some(pattern) = &options.filter.patterns.function
         && !paths.iter().any(|path| pattern.is_match(path))
     {
         return refuse(&format!("no function matches `{pattern}`"), &similar(pattern.as_str(), &paths));
     }
-    if let Some(files) = &options.filter.files {
+    if let Some(files) = &options.filter.patterns.files {
         let modules = workspace.packages.iter().flat_map(|package| &package.targets);
         let modules = modules.flat_map(|target| &target.modules).map(|module| module.file.as_path());
         let mut all = modules.chain(world.functions().map(|function| function.file.as_path()));

@@ -17,6 +17,7 @@ pub mod merge_file;
 mod opened;
 mod paths;
 mod plan;
+mod ratchet;
 mod review;
 mod scan;
 mod searched;

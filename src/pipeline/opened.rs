@@ -75,15 +75,11 @@ pub fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> 
 /// Whether the options select a function.
 pub fn selects(options: &Options, workspace: &Workspace, function: &Function) -> bool {
     let file = workspace.relative(&function.file);
-    options.filter.keeps(file, &function.path)
+    options.filter.patterns.mean(file, &function.path)
 }
 
 fn scan_filter(options: &Options) -> scan::Filter {
-    scan::Filter {
-        files: options.filter.files.clone(),
-        function: options.filter.function.clone(),
-        generics: options.filter.generics.clone(),
-    }
+    scan::Filter { patterns: options.filter.patterns.clone(), generics: options.filter.generics.clone() }
 }
 
 /// The change that the options name.

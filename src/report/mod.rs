@@ -1,10 +1,11 @@
 //! Prints results on standard output: as tables and sentences, or as one JSON document. Adequacy is a page, too.
 
+mod badge;
+mod file;
 mod formats;
 mod html;
 mod human;
 mod json;
-mod page;
 mod results;
 mod wording;
 
@@ -28,7 +29,7 @@ pub use json::{
     SuspectReport, SuspectSeconds, SuspectTotals, SuspectVerdict, Suspects, Suspicious, Totals, Verdict,
 };
 
-pub use page::Page;
+pub use file::ReportFile;
 pub use results::{
     branches, discovery, function_adequacy, scanned, skipped, stale, suspect_report, unchecked, violations,
 };

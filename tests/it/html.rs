@@ -1,4 +1,5 @@
-//! `cargo morph adequacy --html` on a small package whose suite is written by hand; cargo-mutants is not needed.
+//! `cargo morph adequacy` on a small package whose suite is written by hand: its page, its badge and the measure of an
+//! earlier time. cargo-mutants is not needed.
 
 use std::fs;
 
@@ -147,4 +148,36 @@ fn entries_that_test_nothing_are_listed_on_the_page() {
     let page = project.get("page.html");
     let (_, stale) = page.split_once("<h2>Stale entries</h2>").expect("a heading");
     assert!(stale.contains("function `demo::gone` does not exist"), "{stale}");
+}
+
+#[test]
+fn adequacy_below_that_of_an_earlier_document_ends_with_3_and_names_the_functions() {
+    let project = Project::new(&FILES);
+    let before = run(&project, &["--format", "json", "--badge", "badge.svg"]).well().stdout;
+    let badge = project.get("badge.svg");
+    assert!(badge.contains("<title>k-MR adequacy: statement ") && badge.contains(", branch "), "{badge}");
+    project.put("before.json", &before);
+    run(&project, &["--no-worse", "before.json"]).well();
+
+    let tests = project.get("src/morph_tests.rs");
+    project.put("src/morph_tests.rs", &tests.replace("[5, 12]", "[5]"));
+    let ended = run(&project, &["--no-worse", "before.json", "--criterion", "branch"]);
+    assert_eq!(ended.code, Some(3), "{}", ended.stderr);
+    assert!(
+        ended.stderr.contains("branch adequacy is 0.") && ended.stderr.contains(": `demo::clipped` (from")
+    );
+    project.put("src/morph_tests.rs", &tests);
+
+    let refused = |args: &[&str]| {
+        let ended = run(&project, args);
+        assert!(ended.stdout.is_empty(), "{}", ended.stdout);
+        (ended.code, ended.stderr)
+    };
+    let (code, said) = refused(&["--no-worse", "none.json"]);
+    let saves = "`cargo morph adequacy --format json > none.json` saves a baseline";
+    assert!(code == Some(1) && said.contains(saves), "{said}");
+    let (code, said) = refused(&["--no-worse", "Cargo.toml"]);
+    assert!(code == Some(1) && said.contains("no document of `adequacy"), "{said}");
+    let (code, said) = refused(&["--no-worse", "before.json", "--k", "2"]);
+    assert!(code == Some(1) && said.contains("measured with --k 3, not 2"), "{said}");
 }

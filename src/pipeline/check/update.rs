@@ -87,8 +87,7 @@ fn search_again(
     let mut again = options.clone();
     again.command = Command::Discover(discover);
     again.engine = Engine::Switch;
-    again.filter.files = None;
-    again.filter.function = Some(function);
+    again.filter.patterns = function;
     // Standard output holds the document of the check alone.
     let found = discover_in(workspace, Instant::now(), &again, discover, progress)?;
     progress.note(&format!(

@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use anyhow::Result;
-use regex::Regex;
 
 use super::discover::{mutants_of, read_in, search_in};
 use super::memory::Memory;
@@ -21,7 +20,7 @@ use crate::suite;
 use morph_lab::mutants::Mutant;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::{Progress, Silent};
-use morph_source::scan::{Function, Read, Verdict, closures};
+use morph_source::scan::{Function, Patterns, Read, Verdict, closures};
 use morph_source::workspace::Workspace;
 
 use survivor::{Places, Survivor};
@@ -44,8 +43,7 @@ pub fn run(options: &Options, kill: &Kill, progress: &dyn Progress) -> Result<Co
     let mut found = Found::default();
     if let Some(function) = searching {
         let mut narrow = options.clone();
-        narrow.filter.function = Some(function);
-        narrow.filter.files = None;
+        narrow.filter.patterns = function;
         found = search(&workspace, begin, &narrow, kill, progress)?;
     }
     let document = report(&workspace, &read, &closures, &sought, &found)?;
@@ -103,7 +101,7 @@ fn sought(
 
 /// A pattern of the functions of the mutants and, where these cannot be tested, of those that call them; `None` where no test
 /// can execute the mutants.
-fn narrowed(read: &Read, closures: &Closures, sought: &[Sought]) -> Result<Option<Regex>> {
+fn narrowed(read: &Read, closures: &Closures, sought: &[Sought]) -> Result<Option<Patterns>> {
     let mutants = sought.iter().filter_map(|sought| sought.mutant.as_ref());
     let around: BTreeSet<&str> = mutants.map(|mutant| mutant.function.as_str()).collect();
     let testable = |path: &&str| read.functions.iter().any(|f| f.path == *path && f.subject().is_some());

@@ -58,7 +58,7 @@ pub fn listed(options: &Options, workspace: &Workspace) -> Result<Vec<Waiting>> 
         let is_selected = workspace.packages.iter().any(|package| package.name == waiting.package);
         let report = &waiting.report;
         is_selected
-            && options.filter.keeps(report.file.as_ref(), &report.function)
+            && options.filter.patterns.mean(report.file.as_ref(), &report.function)
             && !settled.contains(&waiting.key())
     });
     Ok(all)

@@ -1,7 +1,7 @@
 //! What is known of a subject, and which functions are listed.
 
 use morph_relation::Value;
-use morph_source::scan::{Asks, Filter, scan};
+use morph_source::scan::{Asks, Filter, Patterns, scan};
 
 use super::package::{check, library, opened, package, paths, scanned, subject, summary};
 
@@ -63,6 +63,10 @@ fn byte_ranges_are_those_of_the_file() {
     assert_eq!(code[module.inline.clone().unwrap()].trim(), item);
 }
 
+fn selecting(patterns: Patterns) -> Filter {
+    Filter { patterns, ..Filter::default() }
+}
+
 #[test]
 fn filters_leave_out_functions_but_not_what_they_do() {
     let project = package(&[
@@ -71,12 +75,18 @@ fn filters_leave_out_functions_but_not_what_they_do() {
     ]);
     let workspace = opened(&project.root);
     let files = globset::GlobSet::builder().add(globset::Glob::new("src/lib.rs").unwrap()).build().unwrap();
-    let filter = Filter { files: Some(files), ..Filter::default() };
+    let filter = selecting(Patterns { files: Some(files), ..Patterns::default() });
     check(
         &scan(&workspace, &filter).unwrap(),
         &[("demo::f", "calls `println!` (writes to standard output) via `g`")],
     );
-    let filter = Filter { function: Some(regex::Regex::new("::g$").unwrap()), ..Filter::default() };
+    let pattern = || Some(regex::Regex::new("::g$").unwrap());
+    let filter = selecting(Patterns { function: pattern(), ..Patterns::default() });
+    assert_eq!(paths(&scan(&workspace, &filter).unwrap()), ["demo::a::g"]);
+    let filter = selecting(Patterns { not_function: pattern(), ..Patterns::default() });
+    assert_eq!(paths(&scan(&workspace, &filter).unwrap()), ["demo::f"]);
+    let files = globset::GlobSet::builder().add(globset::Glob::new("src/lib.rs").unwrap()).build().unwrap();
+    let filter = selecting(Patterns { not_files: Some(files), ..Patterns::default() });
     assert_eq!(paths(&scan(&workspace, &filter).unwrap()), ["demo::a::g"]);
 }
 

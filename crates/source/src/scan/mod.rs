@@ -64,23 +64,44 @@ use crate::exit::{Code, fail};
 use crate::workspace::Workspace;
 use morph_relation::{Adt, Home, Type, Value};
 
+/// Which functions are meant: those that match all patterns that are to match, and none of the others.
+#[derive(Clone, Debug, Default)]
+pub struct Patterns {
+    /// For the file's path below the workspace's root; `None` for all files.
+    pub files: Option<globset::GlobSet>,
+    /// For [`Function::path`]; `None` for all paths.
+    pub function: Option<regex::Regex>,
+    /// Files whose functions are left out.
+    pub not_files: Option<globset::GlobSet>,
+    /// Functions that are left out, by path.
+    pub not_function: Option<regex::Regex>,
+}
+
+impl Patterns {
+    /// Whether the function `path` in `file`, which is relative to the workspace's root, is meant.
+    pub fn mean(&self, file: &Path, path: &str) -> bool {
+        self.files.as_ref().is_none_or(|files| files.is_match(file))
+            && self.function.as_ref().is_none_or(|function| function.is_match(path))
+            && !self.not_files.as_ref().is_some_and(|files| files.is_match(file))
+            && !self.not_function.as_ref().is_some_and(|function| function.is_match(path))
+    }
+
+    /// Whether every function is meant.
+    pub fn are_empty(&self) -> bool {
+        self.files.is_none()
+            && self.function.is_none()
+            && self.not_files.is_none()
+            && self.not_function.is_none()
+    }
+}
+
 /// Which functions to list, and at which types. The others are still followed where they are called.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Patterns for the file's path below the workspace's root.
-    pub files: Option<globset::GlobSet>,
-    /// A pattern for [`Function::path`].
-    pub function: Option<regex::Regex>,
+    /// Which functions.
+    pub patterns: Patterns,
     /// What type parameters stand for, as Rust's list of types, by [`Function::path`].
     pub generics: BTreeMap<String, String>,
-}
-
-impl Filter {
-    fn keeps(&self, workspace: &Workspace, function: &Function) -> bool {
-        let file = workspace.relative(&function.file);
-        self.files.as_ref().is_none_or(|files| files.is_match(file))
-            && self.function.as_ref().is_none_or(|pattern| pattern.is_match(&function.path))
-    }
 }
 
 /// Lists every function of the selected packages, in order of package, target, file and position.
@@ -159,7 +180,7 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
             verdict,
             hasher: verdict::hasher(&known, f),
         };
-        if filter.keeps(workspace, &function) {
+        if filter.patterns.mean(workspace.relative(&function.file), &function.path) {
             functions.push(((f.package, f.target, &f.file, f.item.start), function));
         }
     }
