@@ -63,10 +63,10 @@ pub struct Config {
     /// Only functions whose path matches this regular expression.
     #[schemars(with = "Option<String>")]
     pub(crate) function: Option<FunctionPattern>,
-    /// No functions in files that match one of these globs.
+    /// Exclude functions in files that match one of these globs.
     #[schemars(with = "Vec<String>")]
     pub(crate) exclude_file: Vec<FilePattern>,
-    /// No functions whose path matches this regular expression.
+    /// Exclude functions whose path matches this regular expression.
     #[schemars(with = "Option<String>")]
     pub(crate) exclude_function: Option<FunctionPattern>,
     /// Features to activate.

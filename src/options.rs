@@ -456,7 +456,7 @@ pub enum Format {
     Junit,
     /// SARIF, the Static Analysis Results Interchange Format (`check` and `suspects`).
     Sarif,
-    /// Markdown, a text for an issue per suspect (`suspects` only).
+    /// Markdown, the text of an issue for each suspect (`suspects` only).
     Markdown,
 }
 

@@ -20,7 +20,7 @@ use morph_source::workspace::Package;
 /// The file, below the package's folder.
 const FILE: &str = "morph/verdicts.toml";
 const HEADER: &str =
-    "# Verdicts on what `cargo morph` found. What is listed here is neither reported nor written again.\n";
+    "# Verdicts on the findings of `cargo morph`. Listed findings are neither reported nor written again.\n";
 
 /// What makes a law the same after the function has moved or has another name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

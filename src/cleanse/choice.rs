@@ -20,8 +20,12 @@ pub struct Wanted {
     pub observations: usize,
 }
 
-/// One law in so many may stand without a kill of its own, if it is well known.
+/// Well-known laws that kill nothing are for functions with fewer laws than this: their mutants may be few, or in other
+/// functions.
 const FREE: usize = 2;
+
+/// Laws that say little are for functions with fewer other laws than this.
+const FEW: usize = 1;
 
 /// Chooses laws, then observations.
 ///
@@ -93,7 +97,8 @@ fn rank(candidate: &Candidate) -> (bool, usize, usize, bool, usize, String) {
 /// At most `most` of the laws, which are in their order.
 ///
 /// What a function returns says all of it. Then half of the places are for the best-known laws that kill anything, the
-/// others for those that kill what is left; where nothing is left, for the next best-known.
+/// others for those that kill what is left; where nothing is left, for the next best-known. Laws that say little are for
+/// functions that have hardly any other.
 fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> {
     let (mut families, mut plain): (Vec<&Candidate>, Vec<&Candidate>) =
         laws.iter().partition(|law| law.shape.is_some());
@@ -102,9 +107,11 @@ fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> 
     plain.retain(|law| !families.iter().any(|known| is_instance(&law.relation, &known.relation, arity)));
     // What no mutant of the code asks for, and has no name either, is no law that anyone looks for.
     plain.retain(|law| law.kills.iter().any(|fault| matches!(fault, Fault::Mutant(_))));
+    let (minor, major): (Vec<&Candidate>, Vec<&Candidate>) =
+        families.iter().copied().partition(|law| law.shape.as_ref().is_some_and(|shape| shape.minor));
     // A condition of its own makes a law less of one.
     let (guarded, open): (Vec<&Candidate>, Vec<&Candidate>) =
-        families.iter().copied().partition(|law| law.shape.as_ref().is_some_and(|shape| shape.guarded));
+        major.iter().copied().partition(|law| law.shape.as_ref().is_some_and(|shape| shape.guarded));
     let mut choice = Choice { most, arity, chosen: Vec::new() };
     choice.take(open.iter().copied().filter(|law| law.relation.is_definition()), most);
     choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), most.div_ceil(2));
@@ -112,8 +119,9 @@ fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> 
         choice.take_killing(pool);
     }
     choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), most);
-    let free = choice.chosen.len() + most.div_ceil(FREE);
-    choice.take(open.iter().chain(&guarded).copied(), free);
+    choice.take(open.iter().chain(&guarded).copied(), FREE);
+    choice.most = most.min(FEW);
+    choice.take_killing(&minor);
     let mut chosen: Vec<Candidate> = choice.chosen.into_iter().cloned().collect();
     chosen.sort_by_cached_key(rank);
     chosen
@@ -216,6 +224,7 @@ mod tests {
             places: vec![0],
             siblings: vec![sibling.to_owned()],
             guarded: false,
+            minor: false,
         };
         let followup = Followup { function: Some(sibling.to_owned()), args: vec![Expr::Param(0)] };
         Candidate {

@@ -15,6 +15,8 @@ pub enum Removal {
     Consequence,
     /// Others kill the same with less to read.
     Surplus,
+    /// It follows from laws of other functions.
+    Elsewhere,
 }
 
 impl Removal {
@@ -26,6 +28,7 @@ impl Removal {
             Removal::Implied => "implied",
             Removal::Consequence => "consequence",
             Removal::Surplus => "surplus",
+            Removal::Elsewhere => "elsewhere",
         }
     }
 }

@@ -26,23 +26,23 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
     match &candidate.shape {
         _ if candidate.strategy == WRITTEN => (Grade::Law, "a person wrote it"),
         Some(_) if is_lax(relation) => {
-            (Grade::Observation, "it holds within a tolerance only, wherever floats are")
+            (Grade::Observation, "it holds only within a tolerance, for floats of any size")
         }
         Some(_) if relation.followups.is_empty() && candidate.groups < FEW && !relation.is_definition() => {
-            (Grade::Observation, "it was seen to hold on a few values only")
+            (Grade::Observation, "it held on only a few values")
         }
         Some(_) => (Grade::Law, "it is an instance of a well-known family"),
         None if [EVOLVED, COMPOSITE].contains(&candidate.strategy) => {
-            (Grade::Observation, "it evolved, or was composed of others")
+            (Grade::Observation, "it was evolved, or composed of other relations")
         }
         None if is_law(relation) && relation.when.is_yes() => (Grade::Law, "it has a well-known form"),
-        None if !is_equation(relation) => (Grade::Observation, "it is no equation"),
-        None if has_literals(relation) => (Grade::Observation, "it has a constant that could be another"),
+        None if !is_equation(relation) => (Grade::Observation, "it is not an equation"),
+        None if has_literals(relation) => (Grade::Observation, "it has an arbitrary constant"),
         None if !relation.when.is_yes() && tame(subject).as_ref() != Some(&relation.when) => {
             (Grade::Observation, "it needs a guard")
         }
         None if weight(relation) > PLAIN => (Grade::Observation, "it is long"),
-        None if calls_others(relation) => (Grade::Observation, "two functions have it in common by chance"),
+        None if calls_others(relation) => (Grade::Observation, "it happens to hold between two functions"),
         None => (Grade::Law, "it is a plain equation without constants"),
     }
 }

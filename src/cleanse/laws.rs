@@ -29,11 +29,11 @@ pub struct FoundLaws {
 /// Why laws are dropped before fresh inputs are tried.
 const REFUTED: &str = "does not hold on every recorded input";
 const IDLE: &str = "kills no mutant on recorded inputs";
-const LONG: &str = "is too long to be read, or says nothing that its executions do not";
-const UNJUDGED: &str = "was not executed on mutants, where the shortest come first";
+const LONG: &str = "is too long to read, or adds nothing to its executions";
+const UNJUDGED: &str = "was not executed on mutants, because shorter laws come first";
 const IMPLIED: &str = "follows from others, and kills nothing that they do not";
 const UNJUDGED_IMPLIED: &str =
-    "follows from others, and was not executed on mutants, where the shortest come first";
+    "follows from others, and was not executed on mutants, because shorter laws come first";
 
 /// Recorded inputs on which bounds are checked.
 const RECORDED: usize = 300;
@@ -184,7 +184,7 @@ impl LawOutcomes {
     /// After the choice and the directed search.
     pub fn after_choice<'a>(&mut self, survivors: &'a [Candidate], kept: impl Iterator<Item = &'a Relation>) {
         self.unless(survivors.iter().map(|c| &c.relation), "the directed search refutes it");
-        self.unless(kept, "what is written kills as much");
+        self.unless(kept, "the written relations kill as many mutants");
     }
 
     fn unless<'a>(&mut self, left: impl Iterator<Item = &'a Relation>, reason: &'static str) {

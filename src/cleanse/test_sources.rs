@@ -51,6 +51,25 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// A law of a family, without anything that was seen of it.
+    #[cfg(test)]
+    pub(super) fn of_family(relation: Relation, family: &str) -> Kept {
+        Kept {
+            id: String::new(),
+            relation,
+            strategy: crate::search::FAMILY.to_owned(),
+            family: Some(Named { name: family.to_owned(), said: String::new() }),
+            grade: Grade::Law,
+            grade_reason: String::new(),
+            groups: 0,
+            kills: BTreeSet::new(),
+            failures: BTreeSet::new(),
+            held_out: BTreeSet::new(),
+            sources: Vec::new(),
+            samples: Vec::new(),
+        }
+    }
+
     /// The mutants on which it fails, for whatever reason.
     pub fn killed(&self) -> impl Iterator<Item = &MutantId> {
         self.kills.iter().chain(&self.failures).chain(&self.held_out)

@@ -9,7 +9,8 @@ use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
-use crate::search::Candidate;
+use crate::laws::ascii_only;
+use crate::search::{Candidate, Shape};
 use crate::traces::{Oracle, Untestable};
 use morph_relation::{Relation, Value};
 use morph_source::scan::Subject;
@@ -67,8 +68,12 @@ impl<'a> Withstand<'a, '_> {
     /// Tries all candidates on fresh inputs.
     pub fn fresh(&mut self, candidates: Vec<Candidate>) -> Result<Withstood> {
         let mut fresh = self.batch(0, FRESH)?;
+        let all = candidates.clone();
         let left = falsify(candidates, &mut fresh)?;
-        Ok(Withstood { survivors: left.candidates, chosen: Vec::new(), suspicious: left.suspicious })
+        let mut survivors = left.candidates;
+        let narrower = self.for_ascii(&all, &survivors);
+        survivors.extend(falsify(narrower, &mut fresh)?.candidates);
+        Ok(Withstood { survivors, chosen: Vec::new(), suspicious: left.suspicious })
     }
 
     /// Tries those that are chosen among the survivors on further inputs and searches for counterexamples; what falls is
@@ -95,6 +100,7 @@ impl<'a> Withstand<'a, '_> {
                 return Err(Untestable::impure(&call).into());
             }
             left.suspicious.extend(found.suspicious);
+            let narrower = self.for_ascii(&new, &found.candidates);
             let (stood, relaxed): (Vec<_>, Vec<_>) =
                 found.candidates.into_iter().partition(|c| relations.contains(&c.relation));
             left.survivors.retain(|c| {
@@ -105,6 +111,7 @@ impl<'a> Withstand<'a, '_> {
                 let before = new.iter().find(|c| is_relaxed(&relation, &c.relation));
                 left.survivors.extend(before.map(|c| Candidate { relation, ..c.clone() }));
             }
+            left.survivors.extend(narrower);
             standing.extend(stood);
             if !found.refuting.is_empty() {
                 let survivors = std::mem::take(&mut left.survivors);
@@ -115,6 +122,22 @@ impl<'a> Withstand<'a, '_> {
         let stood = |c: &Candidate| standing.iter().find(|d| d.relation == c.relation).cloned();
         left.chosen = left.chosen.iter().filter_map(stood).collect();
         Ok(())
+    }
+
+    /// The laws of families that fell, where texts may be the reason, for ASCII alone: case and width are simple there.
+    fn for_ascii(&self, all: &[Candidate], survivors: &[Candidate]) -> Vec<Candidate> {
+        let signature = self.subject.signature();
+        let stands = |c: &Candidate| {
+            let same = |d: &Candidate| d.relation == c.relation || is_relaxed(&d.relation, &c.relation);
+            survivors.iter().any(same)
+        };
+        let narrower = |c: &Candidate| {
+            let shape =
+                c.shape.clone().filter(|shape| !shape.minor && c.relation.when.is_yes() && !stands(c))?;
+            let relation = Relation { when: ascii_only(&signature, &c.relation)?, ..c.relation.clone() };
+            Some(Candidate { shape: Some(Shape { guarded: true, ..shape }), relation, ..c.clone() })
+        };
+        all.iter().filter_map(narrower).collect()
     }
 
     /// Fresh inputs that were not checked before.

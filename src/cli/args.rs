@@ -29,7 +29,7 @@ const EXIT_CODES: &str = "Exit codes:
   70   Internal error (a bug in cargo morph)
   130  Interrupted";
 
-/// Finds metamorphic relations of a workspace's pure functions and writes them as tests.
+/// Finds metamorphic relations of the pure functions in a workspace and writes them as tests.
 #[derive(Debug, Parser)]
 #[command(
     name = "cargo-morph",
@@ -52,23 +52,23 @@ pub(super) enum CommandArgs {
     Scan(ScanArgs),
     /// Find metamorphic relations and write them as tests
     Discover(DiscoverArgs),
-    /// Divide a search among several machines, and print the jobs
+    /// Divide a search among several machines and print the jobs
     Plan(PlanArgs),
-    /// Write what the shards of a search found, as one machine would have written it
+    /// Combine the results of all shards and write them as a single machine would
     Merge(MergeArgs),
     /// Show the relations that `discover --pending` found, and accept or reject each
     Review,
-    /// Write relations that are pending, or take back that they were rejected
+    /// Write pending relations, or undo a rejection
     Accept(AcceptArgs),
-    /// Never write relations, and remove those that are written
+    /// Reject relations: remove their tests and never write them again
     Reject(RejectArgs),
     /// Find relations that kill given mutants, such as those that survived cargo-mutants
     Kill(KillArgs),
     /// List the relations, with their ids and tests
     List,
-    /// Explain a relation: what it rests on, what it kills, and why it was written
+    /// Explain a relation: the code it depends on, the mutants it kills, and why it was written
     Explain(ExplainArgs),
-    /// Find bugs: laws that the code should obey and does not
+    /// Find bugs: laws that the code should obey but does not
     Suspects(SuspectsArgs),
     /// Verify the relations whose code has changed
     Check(CheckArgs),
@@ -87,11 +87,11 @@ pub(super) enum CommandArgs {
         #[arg(value_enum)]
         shell: Shell,
     },
-    /// Merge a file that cargo morph writes, as a merge driver of git; `hook install` sets it up
+    /// Merge a generated file as git's merge driver; `hook install` sets it up
     MergeFile(MergeFileArgs),
     /// Write manual pages
     Man {
-        /// Where to put them
+        /// Folder for the pages
         #[arg(value_name = "FOLDER")]
         folder: PathBuf,
     },
@@ -118,14 +118,14 @@ impl CommandArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct CleanArgs {
-    /// Remove only what was built in `target/morph`, and leave tests and catalogue
+    /// Remove only `target/morph`, and keep the tests and the catalogue
     #[arg(long)]
     pub(super) cache: bool,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct ScanArgs {
-    /// Report which branches are reached by an input and which are infeasible; builds the package
+    /// Report which branches the inputs reach and which are infeasible; builds the package
     #[arg(long)]
     pub(super) paths: bool,
     #[command(flatten)]
@@ -157,7 +157,7 @@ pub(super) struct DiscoverArgs {
     /// Write nothing, and keep the new relations for `review`, `accept` and `reject`
     #[arg(long, conflicts_with_all = ["dry_run", "force", "shard", "for_adequacy"])]
     pub(super) pending: bool,
-    /// Overwrite generated regions that have been edited by hand
+    /// Overwrite generated regions that were edited by hand
     #[arg(long)]
     pub(super) force: bool,
     /// Maximum number of laws to keep per function [default: 5]
@@ -186,10 +186,10 @@ pub(super) struct DiscoverArgs {
     /// Add relations and source inputs where k-MR adequacy is not reached
     #[arg(long, help_heading = "Search")]
     pub(super) for_adequacy: bool,
-    /// Where to keep what is found for later runs [default: <target>/morph/cache]
+    /// Where to keep results for later runs [default: <target>/morph/cache]
     #[arg(long, value_name = "DIR", help_heading = "Cache")]
     pub(super) cache_dir: Option<PathBuf>,
-    /// Search everything anew, whatever earlier runs found
+    /// Ignore the results of earlier runs and search everything again
     #[arg(long, help_heading = "Cache")]
     pub(super) fresh: bool,
     #[command(flatten)]
@@ -201,7 +201,7 @@ pub(super) struct SuspectsArgs {
     /// Report all suspects, not only the first ten that are likely or certain
     #[arg(long)]
     pub(super) all: bool,
-    /// Exit with 2 if there is a suspect of this level or a surer one
+    /// Exit with 2 if there is a suspect of at least this level
     #[arg(long, value_name = "LEVEL", value_enum)]
     pub(super) deny: Option<Level>,
     /// Never report this suspect again
@@ -212,13 +212,13 @@ pub(super) struct SuspectsArgs {
         help_heading = "Verdicts"
     )]
     pub(super) dismiss: Option<String>,
-    /// Note that the code is meant to behave as this suspect shows, and never report it again
+    /// Record that the behaviour that this suspect shows is intended, and never report it again
     #[arg(long, value_name = "ID", conflicts_with_all = ["keep", "dismissed"], help_heading = "Verdicts")]
     pub(super) intended: Option<String>,
-    /// Keep this suspect as a bug to be mended: write an ignored test of it
+    /// Record this suspect as a known bug: write an ignored test for it
     #[arg(long, value_name = "ID", conflicts_with = "dismissed", help_heading = "Verdicts")]
     pub(super) keep: Option<String>,
-    /// The reason of --dismiss, --intended or --keep
+    /// The reason for --dismiss, --intended or --keep
     #[arg(long, value_name = "TEXT", help_heading = "Verdicts")]
     pub(super) because: Option<String>,
     /// List the verdicts in `morph/verdicts.toml`
@@ -233,7 +233,7 @@ pub(super) struct CheckArgs {
     /// Verify every relation, not only those whose code has changed
     #[arg(long)]
     pub(super) all: bool,
-    /// Exit with 2 if a relation is stale, such as one of a function that was removed: nothing verifies it
+    /// Exit with 2 if a relation is stale and not verified, for example because its function was removed
     #[arg(long)]
     pub(super) deny_stale: bool,
     /// Remove violated and stale relations, search their functions again, and move the tests of moved functions
@@ -258,7 +258,7 @@ pub(super) struct AdequacyArgs {
     /// `choice=0.5` sets it for one criterion; repeatable
     #[arg(long, value_name = "[NAME=]SHARE", value_parser = parse_threshold)]
     pub(super) fail_under: Vec<(Option<&'static str>, f64)>,
-    /// Exit with 3 if the adequacy of a criterion is below that in this file, which an earlier `--format json` printed
+    /// Exit with 3 if the adequacy of a criterion is lower than in this file, the output of an earlier `--format json`
     #[arg(long, value_name = "FILE")]
     pub(super) no_worse: Option<PathBuf>,
     /// List the requirements that fall short, with their reasons
@@ -297,13 +297,13 @@ impl ChangeArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct CommonArgs {
-    /// Only this package of the workspace, or those that match a pattern; repeatable
+    /// Only this package, or the packages that match a pattern; repeatable
     #[arg(short, long, value_name = "SPEC", global = true, help_heading = "Selection")]
     pub(super) package: Vec<String>,
     /// All packages of the workspace
     #[arg(long, global = true, help_heading = "Selection")]
     pub(super) workspace: bool,
-    /// With --workspace: not this package; repeatable
+    /// With --workspace: exclude this package; repeatable
     #[arg(long, value_name = "SPEC", global = true, help_heading = "Selection")]
     pub(super) exclude: Vec<String>,
     /// Only functions in files that match this pattern; repeatable
@@ -312,10 +312,10 @@ pub(super) struct CommonArgs {
     /// Only functions whose path, such as `demo::num::gcd`, matches this pattern
     #[arg(long, value_name = "REGEX", global = true, value_parser = function_pattern, help_heading = "Selection")]
     pub(super) function: Option<Regex>,
-    /// No functions in files that match this pattern; repeatable
+    /// Exclude functions in files that match this pattern; repeatable
     #[arg(long, value_name = "GLOB", global = true, value_parser = file_pattern, help_heading = "Selection")]
     pub(super) exclude_file: Vec<Glob>,
-    /// No functions whose path matches this pattern
+    /// Exclude functions whose path matches this pattern
     #[arg(long, value_name = "REGEX", global = true, value_parser = function_pattern, help_heading = "Selection")]
     pub(super) exclude_function: Option<Regex>,
     /// Features to activate, separated by commas or spaces

@@ -66,7 +66,7 @@ pub(super) struct MergeFileArgs {
     /// Their version
     #[arg(value_name = "THEIRS")]
     theirs: PathBuf,
-    /// Where the file lies in the repository, if it is elsewhere than OURS
+    /// Path of the file in the repository, if it differs from OURS
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
 }

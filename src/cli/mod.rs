@@ -257,7 +257,7 @@ fn suspects(args: SuspectsArgs) -> Result<Suspects> {
         None if because.is_some() => {
             return Err(fail(
                 Code::Usage,
-                "--because is the reason of --dismiss, --intended or --keep; give one of these",
+                "--because gives the reason for --dismiss, --intended or --keep; use it with one of these",
             ));
         }
         None => None,

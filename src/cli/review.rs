@@ -13,7 +13,7 @@ struct WhichArgs {
     /// Ids of relations, such as gcd-6ba1c4, or names of their tests
     #[arg(value_name = "ID")]
     ids: Vec<String>,
-    /// All relations that are pending
+    /// All pending relations
     #[arg(long)]
     all: bool,
 }
@@ -34,7 +34,7 @@ pub(super) struct AcceptArgs {
 pub(super) struct RejectArgs {
     #[command(flatten)]
     which: WhichArgs,
-    /// The reason, for `morph/verdicts.toml`
+    /// The reason, recorded in `morph/verdicts.toml`
     #[arg(long, value_name = "TEXT")]
     because: Option<String>,
 }

@@ -10,10 +10,10 @@ use crate::options::{Scheduler, Shard};
 
 #[derive(Debug, Default, Args)]
 pub(super) struct ShardArgs {
-    /// Search one of N shards only, and write nothing but the file of --out
+    /// Search only one of N shards, and write only the file --out
     #[arg(long, value_name = "K/N", value_parser = parse_shard, requires = "out", help_heading = "Shards")]
     shard: Option<(usize, usize)>,
-    /// With --shard: where to put what is found, for `merge`
+    /// With --shard: where to write the results, for `merge`
     #[arg(long, value_name = "FILE", requires = "shard", help_heading = "Shards")]
     out: Option<PathBuf>,
     /// With --shard: the file that `plan --out` wrote, the same for all shards
@@ -33,26 +33,26 @@ pub(super) struct PlanArgs {
     /// Number of shards
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(super) shards: NonZeroUsize,
-    /// Who is to run the jobs
+    /// The scheduler that runs the jobs
     #[arg(long = "for", value_name = "SCHEDULER", value_enum, default_value_t)]
     pub(super) scheduler: Scheduler,
-    /// Where to put the functions of each shard; without it, every shard balances them by the size of their code
+    /// Where to write the functions of each shard; without it, every shard balances them by code size
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// Where earlier runs left their times [default: <target>/morph/cache]
+    /// Cache of earlier runs, with the times that they took [default: <target>/morph/cache]
     #[arg(long, value_name = "DIR", help_heading = "Cache")]
     pub(super) cache_dir: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArgs {
-    /// The files that `discover --shard` wrote, one of each shard
+    /// The files that `discover --shard` wrote, one for each shard
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
     /// Report what would be written without writing it
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Overwrite generated regions that have been edited by hand
+    /// Overwrite generated regions that were edited by hand
     #[arg(long)]
     pub(super) force: bool,
 }

@@ -125,14 +125,3 @@ fn settings(options: &Options, discover: &Discover, subjects: usize) -> Settings
         composites: runs(Part::Composite) && discover.observations,
     }
 }
-
-/// Drops relations that call a function which cannot be tested.
-pub fn drop_calls_of_failed(subjects: &[Subject], explored: &mut [Outcome]) {
-    let failed: BTreeSet<&String> =
-        subjects.iter().zip(&*explored).filter(|(_, result)| result.is_err()).map(|(s, _)| &s.path).collect();
-    for explored in explored.iter_mut().flatten() {
-        explored.relations.retain(|kept| {
-            !kept.relation.followups.iter().any(|f| f.function.as_ref().is_some_and(|f| failed.contains(f)))
-        });
-    }
-}

@@ -1,6 +1,7 @@
 //! From a build with mutants to relations that are worth writing: each subject's inputs, traces, search and cleansing, and
 //! the status of every mutant at the end.
 
+mod across;
 mod all;
 mod clock;
 mod entries;
@@ -12,7 +13,8 @@ mod setting;
 mod stored;
 mod subject;
 
-pub use all::{Goals, drop_calls_of_failed, explore_all};
+pub use across::{drop_calls_of_failed, drop_consequences};
+pub use all::{Goals, explore_all};
 pub use entries::{entries, hand_written};
 pub use explored::{Exploration, Explored, Mutants, Outcome, Told};
 pub use mutants::{Statuses, held_out};

@@ -34,6 +34,6 @@ pub fn refuse_nondeterministic(
     });
     let Some((row, _)) = differs else { return Ok(()) };
     let args: Vec<String> = executor.input(*row).iter().map(show_literal).collect();
-    let why = format!("is not deterministic: {}({}) ended in two ways", subject.name, args.join(", "));
+    let why = format!("is not deterministic: {}({}) had two outcomes", subject.name, args.join(", "));
     Err(Untestable(why).into())
 }

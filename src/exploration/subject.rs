@@ -344,7 +344,7 @@ impl<'a> OneSubject<'a, '_> {
         let inputs: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
         self.pure(executor)?;
         if executor.hung() {
-            let why = "does not end on some inputs, where the lab cannot count its steps";
+            let why = "does not terminate on some inputs, and its steps cannot be counted";
             return Err(Untestable(why.to_owned()).into());
         }
         refuse_nondeterministic(self.setting.lab, self.subject, &inputs, &sources, executor)?;

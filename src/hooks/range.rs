@@ -39,7 +39,7 @@ pub fn ranges(repository: &Repository, when: When, refs: &str) -> Result<Vec<Ran
 fn pushed(repository: &Repository, line: &str) -> Result<Option<Range>> {
     let fields: Vec<&str> = line.split(' ').collect();
     let &[_, local, _, remote] = fields.as_slice() else {
-        return Err(fail(Code::Usage, format!("`{line}` is not what git tells a hook before a push")));
+        return Err(fail(Code::Usage, format!("`{line}` is not a line that git passes to a pre-push hook")));
     };
     let none = |commit: &str| commit.bytes().all(|byte| byte == b'0');
     if none(local) {

@@ -6,6 +6,8 @@
 //!
 //! Whatever has types is an instance: a family says nothing of these.
 
+use morph_relation::Type;
+
 /// A family of laws.
 #[derive(Debug)]
 pub struct Family {
@@ -32,6 +34,19 @@ pub struct Family {
     pub alone: bool,
     /// Whether `x` is the receiver of a method.
     pub of_receiver: bool,
+    /// Where it says little: it is for functions of which nothing better is known.
+    pub minor: Minor,
+}
+
+/// Of which functions a family says little.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Minor {
+    /// Of none.
+    Never,
+    /// Of those that return a `bool`, for it holds of most.
+    Predicates,
+    /// Of all.
+    Always,
 }
 
 /// A family without a guard.
@@ -48,6 +63,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         mutual: false,
         alone: false,
         of_receiver: false,
+        minor: Minor::Never,
     }
 }
 
@@ -90,6 +106,25 @@ impl Family {
     /// Is about methods, of whose receiver it speaks.
     pub const fn of_receiver(self) -> Family {
         Family { of_receiver: true, ..self }
+    }
+
+    /// Says little.
+    pub const fn minor(self) -> Family {
+        Family { minor: Minor::Always, ..self }
+    }
+
+    /// Says little of functions that return a `bool`.
+    pub const fn minor_of_predicates(self) -> Family {
+        Family { minor: Minor::Predicates, ..self }
+    }
+
+    /// Whether it says little of a function that returns values of a type.
+    pub fn is_minor(&self, of: &Type) -> bool {
+        match self.minor {
+            Minor::Never => false,
+            Minor::Predicates => *of == Type::Bool,
+            Minor::Always => true,
+        }
     }
 
     /// Says the same where parameters trade places.

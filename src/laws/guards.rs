@@ -1,6 +1,6 @@
 //! The guards that a person would write for a law that does not hold everywhere, one condition each.
 
-use crate::search::{tame, within};
+use crate::search::{numbers, tame, within};
 use morph_relation::{Expr, IntType, Op, Relation, Signature, Type, Value};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
@@ -107,9 +107,7 @@ const INTEGERS: i128 = 1_000_000;
 /// That the floats that a relation uses are near zero, the widest bound first: far from there they lose digits, or are none.
 /// Where floats are computed from integers alone, that these are.
 pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
-    let used = named(subject, relation);
-    let params: Vec<_> = used.iter().map(|i| subject.params[*i].clone()).collect();
-    let own = Signature { params, given: 0, ..subject.clone() };
+    let (used, own) = narrowed(subject, relation);
     let nearer = NEARER.iter().map(|limit| within(&own, &|_| *limit));
     let mut all: Vec<Expr> = std::iter::once(tame(&own)).chain(nearer).flatten().collect();
     if all.is_empty() && subject.ret.has_float() {
@@ -117,6 +115,34 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     }
     all.dedup();
     all.iter().map(|guard| placed(guard, &used)).collect()
+}
+
+/// That no float that a relation uses is NaN: nothing compares with it.
+pub fn not_nan(subject: &Signature, relation: &Relation) -> Option<Expr> {
+    let (used, own) = narrowed(subject, relation);
+    numbers(&own).map(|guard| placed(&guard, &used))
+}
+
+/// That all texts that a relation uses are ASCII.
+pub fn ascii_only(subject: &Signature, relation: &Relation) -> Option<Expr> {
+    ascii(subject, &named(subject, relation))
+}
+
+/// The parameters that a relation names, and the subject with these alone.
+fn narrowed(subject: &Signature, relation: &Relation) -> (Vec<usize>, Signature) {
+    let used = named(subject, relation);
+    let params = used.iter().map(|i| subject.params[*i].clone()).collect();
+    (used, Signature { params, given: 0, ..subject.clone() })
+}
+
+/// Whether a guard says no more than that numbers are no NaN.
+pub fn is_not_nan(guard: &Expr) -> bool {
+    match guard {
+        Expr::Apply(Op::And, both) => both.iter().all(is_not_nan),
+        Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsNan, _)),
+        Expr::All(_, each) => is_not_nan(each),
+        _ => false,
+    }
 }
 
 /// That integers of more than two bytes are not large.

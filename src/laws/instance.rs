@@ -3,7 +3,7 @@
 use super::families::families;
 use super::family::Family;
 use crate::search::Shape;
-use morph_relation::{Relation, Signature, Value};
+use morph_relation::{Relation, Signature, Type, Value};
 
 /// What instances are made for.
 pub struct Context<'a> {
@@ -32,8 +32,9 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// What one of its forms is; `guarded` where it holds under a condition of its own.
-    pub fn shape(&self, form: usize, guarded: bool) -> Shape {
+    /// What one of its forms is; `guarded` where it holds under a condition of its own, of a subject that returns values of a
+    /// type.
+    pub fn shape(&self, form: usize, guarded: bool, ret: &Type) -> Shape {
         // Families are statics: each has one address.
         let rank = families().position(|family| std::ptr::eq(family, self.family));
         Shape {
@@ -45,6 +46,7 @@ impl Instance {
             places: self.places.clone(),
             siblings: self.siblings.clone(),
             guarded,
+            minor: self.family.is_minor(ret),
         }
     }
 }

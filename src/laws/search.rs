@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::families::families;
 use super::family::Family;
-use super::guards::{is_near_zero, near, standard};
+use super::guards::{is_near_zero, is_not_nan, near, not_nan, standard};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::nearer::nearer;
@@ -209,7 +209,7 @@ impl LawSearch<'_, '_> {
         }
         let is_own = relation.when != form.when && !is_natural(&relation.when);
         let what = fingerprint(&relation, &groups);
-        Ok(Some((FoundLaw { shape: instance.shape(number, is_own), relation }, what)))
+        Ok(Some((FoundLaw { shape: instance.shape(number, is_own, &self.subject.ret), relation }, what)))
     }
 }
 
@@ -235,7 +235,7 @@ fn is_natural(guard: &Expr) -> bool {
         Expr::Apply(Op::And, both) => both.iter().all(is_natural),
         Expr::Apply(Op::Ne, sides) => matches!(&sides[1], Expr::Const(value) if is_zero(value)),
         Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsEmpty, _)),
-        guard => is_near_zero(guard),
+        guard => is_near_zero(guard) || is_not_nan(guard),
     }
 }
 
@@ -324,6 +324,7 @@ fn guarded(relation: &Relation, groups: &Groups, subject: &Signature, family: &F
         true => near(subject, relation),
         false => standard(subject, relation),
     };
+    let guards = not_nan(subject, relation).into_iter().chain(guards);
     let admits = |guard: &Expr, group: &&&Group| guard.test(group.env(), Tolerance::Exact) == Some(true);
     let mut best: Option<(usize, Expr)> = None;
     for when in guards {

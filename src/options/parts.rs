@@ -6,21 +6,21 @@ use crate::inputs::{Kind, Kinds};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
-    /// Relations that evolve for the mutants that enumeration leaves alive
+    /// Relations evolved for the mutants that enumeration does not kill
     Evolution,
-    /// Compositions of relations that are known
+    /// Compositions of known relations
     Composite,
     /// Polynomial relations of numeric functions
     Polynomial,
     /// Inputs from dynamic symbolic execution
     Concolic,
-    /// Inputs that are solved for, path by path
+    /// Inputs found by solving path constraints, path by path
     Path,
-    /// Random inputs that keep away from each other
+    /// Random inputs that are far apart from each other
     Adaptive,
-    /// With `path`: search by branch distance for the branches that solving leaves open
+    /// With `path`: a search by branch distance for branches that solving does not reach
     Climbing,
-    /// Search for counterexamples of the relations that are about to be written
+    /// A search for counterexamples to the relations that are about to be written
     Directed,
 }
 

@@ -39,7 +39,7 @@ pub fn with_sound_builds(
         return Err(error);
     }
     drop(held);
-    progress.note(&format!("{} may be damaged, and is built anew: {error:#}", scratch.display()));
+    progress.note(&format!("{} may be damaged and is rebuilt: {error:#}", scratch.display()));
     run()
 }
 

@@ -208,7 +208,7 @@ pub fn mutants_of(
     }
     if discover.operators.own() {
         let own = mutants::without_listed(mutants::list_own(functions)?, &all);
-        parts.push(format!("{} of our own operators", own.len()));
+        parts.push(format!("{} from the built-in operators", own.len()));
         all.extend(own);
     }
     let not_compiled = NotCompiled::of(workspace)?;
@@ -247,7 +247,7 @@ impl Run<'_> {
         let built = || match (options.engine, tool) {
             (Engine::CargoMutants, Some(tool)) => {
                 let lab = lab::build_apart(workspace, &called, mutants, tool, options.jobs, &build, &say)?;
-                anyhow::Ok((lab, "in a build of each"))
+                anyhow::Ok((lab, "in separate builds"))
             }
             _ => Ok((lab::build(workspace, &called, mutants, &build, &say)?, "in one build")),
         };
@@ -261,8 +261,8 @@ impl Run<'_> {
         let unviable = lab.mutants.iter().filter(|m| !m.viable).count();
         let rows = match recorded.values().map(Vec::len).sum() {
             0 => String::new(),
-            1 => ", 1 input of your tests".to_owned(),
-            rows => format!(", {rows} inputs of your tests"),
+            1 => ", 1 input from your tests".to_owned(),
+            rows => format!(", {rows} inputs from your tests"),
         };
         let viable = lab.mutants.len() - unviable;
         stage.finish(format!("{viable} mutants {how}, {unviable} do not compile{rows}"));
@@ -301,13 +301,13 @@ impl Run<'_> {
         let relations: usize = explored.clone().map(|explored| explored.relations.len()).sum();
         stage.finish(match explored.clone().filter(|explored| explored.is_taken_over()).count() {
             0 => format!("{relations} relations"),
-            known => format!("{relations} relations, those of {known} functions as before"),
+            known => format!("{relations} relations; {known} functions taken from earlier runs"),
         });
         if lab.unconfined() {
             progress.warn(UNCONFINED);
         }
         if explored.into_iter().any(|explored| explored.cut) {
-            progress.warn("the budget ended the search before its space was exhausted");
+            progress.warn("the budget ended the search before it was complete");
         }
         Ok(outcomes)
     }

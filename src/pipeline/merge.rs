@@ -33,7 +33,7 @@ pub fn run(options: &Options, merge: &Merge, progress: &dyn Progress) -> Result<
         (origin.sources != memory.state(&workspace), "other sources"),
     ];
     if let Some((_, what)) = differs.iter().find(|(differs, _)| *differs) {
-        return Err(fail(Code::Usage, format!("the shards were searched with {what} than are here")));
+        return Err(fail(Code::Usage, format!("the shards were searched with {what} than this run")));
     }
     let options = &Options { seed: shards[0].seed, ..options.clone() };
     let read = read_in(&workspace, begin, options, progress)?;

@@ -36,7 +36,7 @@ pub fn run(files: &MergeFile) -> Result<()> {
     Err(fail(
         Code::Violated,
         format!(
-            "{}: both branches changed the relations of {}; keep one side, there and in {}",
+            "{}: both branches changed the relations of {}; keep the same side there and in {}",
             path.display(),
             functions.join(", "),
             if path.extension().is_some_and(|ends| ends == "rs") { "the catalogue" } else { "the tests" },

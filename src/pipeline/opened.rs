@@ -13,7 +13,7 @@ use morph_source::workspace::{self, Changes, Lock, Opened, Workspace};
 
 /// The warning where workers could not be confined.
 pub const UNCONFINED: &str =
-    "this system cannot confine system calls: functions and their mutants ran with your rights";
+    "this platform cannot restrict system calls: functions and their mutants ran with your permissions";
 
 /// The packages that the options select.
 pub fn selection(options: &Options) -> workspace::Selection {

@@ -38,7 +38,7 @@ pub fn run(options: &Options, plan: &Plan, progress: &dyn Progress) -> Result<Co
     let command = format!("cargo morph discover --shard {{}}/{}{with} --out shards/{{}}.json", plan.shards);
     anstream::print!("{}", jobs(plan.scheduler, plan.shards, &command));
     progress.note(&format!(
-        "{} functions, {} with recorded times; when all jobs are done: cargo morph merge shards/*.json",
+        "{} functions, {} with recorded times; when all jobs are done, run: cargo morph merge shards/*.json",
         assignment.of.len(),
         recorded.len()
     ));

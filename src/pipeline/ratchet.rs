@@ -25,7 +25,10 @@ impl Baseline {
             fail(Code::Usage, format!("--no-worse: cannot read {shown}: {error}; {save}"))
         })?;
         let document: Adequacy = serde_json::from_str(&text).map_err(|error| {
-            fail(Code::Usage, format!("--no-worse {shown}: no document of `adequacy --format json`: {error}"))
+            fail(
+                Code::Usage,
+                format!("--no-worse {shown}: not a document of `adequacy --format json`: {error}"),
+            )
         })?;
         if document.k != k {
             let why = format!("--no-worse {shown}: it was measured with --k {}, not {k}", document.k);
@@ -43,7 +46,7 @@ impl Baseline {
         worse
             .map(|(name, share, share_now)| {
                 let functions = fallen(before, now, name);
-                format!("{name} adequacy is {share_now:.4}, it was {share:.4}{functions}")
+                format!("{name} adequacy fell from {share:.4} to {share_now:.4}{functions}")
             })
             .collect()
     }

@@ -67,7 +67,7 @@ fn assignment(read: &Searched, shard: &Shard) -> Result<Assignment> {
     }
     match plan.of.len() == known().count() {
         true => Ok(plan),
-        false => wrong("has functions that are not there".to_owned()),
+        false => wrong("has functions that do not exist".to_owned()),
     }
 }
 

@@ -141,7 +141,7 @@ fn judge(
     if verdict.says == Says::Kept {
         if known.test.is_empty() {
             let why =
-                format!("no test of `{}` can be written; --dismiss or --intended remember it", verdict.id);
+                format!("no test of `{}` can be written; use --dismiss or --intended instead", verdict.id);
             return Err(fail(Code::Usage, why));
         }
         let law = known.identities.first().map(|identity| identity.law.as_str()).unwrap_or_default();
@@ -304,7 +304,7 @@ impl Run<'_> {
                     return false;
                 }
                 Known::Changed => {
-                    suspect.evidence.push("it was dismissed when the function had other types".to_owned());
+                    suspect.evidence.push("it was dismissed before its types changed".to_owned());
                 }
                 Known::New => {}
             }

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::review::{Waiting, waiting};
 use super::searched::Searched;
-use crate::exploration::{Exploration, Mutants, Outcome, drop_calls_of_failed, entries};
+use crate::exploration::{Exploration, Mutants, Outcome, drop_calls_of_failed, drop_consequences, entries};
 use crate::options::{Discover, Options};
 use crate::report::{self, Discovery, FunctionReport, Verdict};
 use crate::suite::{self, Codes, Entry, Followed, WriteOptions, Written};
@@ -53,6 +53,10 @@ pub fn write_in(
     let explored: Option<Vec<Outcome>> = explored.into_iter().collect();
     let mut explored = explored.ok_or_else(|| anyhow::anyhow!("a subject was not explored"))?;
     drop_calls_of_failed(&subjects, &mut explored);
+    // Adequacy counts relations of every function.
+    if !discover.for_adequacy {
+        drop_consequences(&subjects, &mut explored, &closures);
+    }
     let found = Exploration {
         subjects: &subjects,
         explored,

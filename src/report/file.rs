@@ -17,7 +17,7 @@ impl ReportFile {
         let is = match std::fs::metadata(file) {
             Ok(there) if there.is_dir() => Some("a folder"),
             // Renaming a file over a device or a pipe would remove it.
-            Ok(there) if !there.is_file() => Some("no regular file"),
+            Ok(there) if !there.is_file() => Some("not a regular file"),
             _ => None,
         };
         if let Some(is) = is {

@@ -267,7 +267,7 @@ demo::gcd  █████ 100 %  █████ 100 %
 demo::lcm  ░░░░░   0 %  █████ 100 %
 demo::pow  ███░░  50 %  ░░░░░   0 %
 
---details lists what falls short, and why
+--details lists the requirements that fall short, and why
 "
     );
 }

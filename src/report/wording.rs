@@ -39,7 +39,7 @@ pub(super) fn lacking(function: &FunctionAdequacy) -> Option<String> {
     }
     let relations = count(relations, "relation");
     Some(match different {
-        0 => format!("{relations}, none of which tests a source"),
+        0 => format!("{relations}, but none tests a source"),
         n => format!(
             "{relations} with {n} distinct output relation{}; k = {k} requires {} more",
             if n == 1 { "" } else { "s" },

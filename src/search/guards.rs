@@ -177,9 +177,19 @@ pub fn moderate(subject: &Signature) -> Option<Expr> {
 
 /// That every float among the parameters is at most so far from zero, where there are floats.
 pub fn within(subject: &Signature, limit: &dyn Fn(FloatType) -> f64) -> Option<Expr> {
+    of_floats(subject, &|x, kind| small(x, kind, limit(kind)))
+}
+
+/// That no float among the parameters is NaN, where there are floats.
+pub fn numbers(subject: &Signature) -> Option<Expr> {
+    of_floats(subject, &|x, _| Expr::unary(Op::Not, Expr::unary(Op::IsNan, x)))
+}
+
+/// A condition on every float among the parameters, where there are floats, and not too many to be read.
+fn of_floats(subject: &Signature, condition: Condition<'_>) -> Option<Expr> {
     let mut conditions = Vec::new();
     for (i, (_, ty)) in subject.params.iter().enumerate() {
-        bounded(&Expr::Param(i), ty, limit, &mut conditions);
+        of_floats_in(&Expr::Param(i), ty, condition, &mut conditions);
     }
     let few = conditions.len() <= MOST;
     conditions.into_iter().filter(|_| few).reduce(|a, b| Expr::binary(Op::And, a, b))
@@ -188,20 +198,22 @@ pub fn within(subject: &Signature, limit: &dyn Fn(FloatType) -> f64) -> Option<E
 /// Conditions on more numbers are too long to read.
 const MOST: usize = 6;
 
-/// That the floats in a value of a type are at most so far from zero; those in tuples and structs, too.
-fn bounded(of: &Expr, ty: &Type, limit: &dyn Fn(FloatType) -> f64, conditions: &mut Vec<Expr>) {
+/// A condition on a float of a type.
+type Condition<'a> = &'a dyn Fn(Expr, FloatType) -> Expr;
+
+/// Conditions on the floats in a value of a type; those in tuples and structs, too.
+fn of_floats_in(of: &Expr, ty: &Type, condition: Condition<'_>, conditions: &mut Vec<Expr>) {
     let parts: Vec<&Type> = match ty {
         Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
-            return bounded(of, inner, limit, conditions);
+            return of_floats_in(of, inner, condition, conditions);
         }
         Type::Float(kind) => {
-            conditions.push(small(of.clone(), *kind, limit(*kind)));
+            conditions.push(condition(of.clone(), *kind));
             return;
         }
         Type::Vec(item) | Type::Slice(item) | Type::Array(item, _) => {
             if let Type::Float(kind) = **item {
-                let each = at_most(Expr::Item, Value::float(kind, limit(kind)));
-                conditions.push(Expr::All(Box::new(of.clone()), Box::new(each)));
+                conditions.push(Expr::All(Box::new(of.clone()), Box::new(condition(Expr::Item, kind))));
             }
             return;
         }
@@ -213,7 +225,7 @@ fn bounded(of: &Expr, ty: &Type, limit: &dyn Fn(FloatType) -> f64, conditions: &
     };
     for (i, part) in parts.into_iter().enumerate() {
         if let Some(field) = Expr::field(of.clone(), ty, i) {
-            bounded(&field, part, limit, conditions);
+            of_floats_in(&field, part, condition, conditions);
         }
     }
 }

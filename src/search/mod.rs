@@ -18,7 +18,7 @@ mod weight;
 pub use composite::{Compose, NAME as COMPOSITE, TraceSource};
 pub use enumerate::Enumerate;
 pub use evolve::{DEFAULT, Evolve, NAME as EVOLVED, PAPER, Preset};
-pub use guards::{tame, within};
+pub use guards::{numbers, tame, within};
 pub use near_zero::near_zero;
 pub use settings::Settings;
 pub use simplify::{simplify, telling};
@@ -80,6 +80,8 @@ pub struct Shape {
     pub siblings: Vec<String>,
     /// Whether it holds under a condition that its family does not have, other than that floats are near zero.
     pub guarded: bool,
+    /// Whether its family says little.
+    pub minor: bool,
 }
 
 /// A relation that holds on every recorded group; unless it has a shape, it fails on a mutant.

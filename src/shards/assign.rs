@@ -62,7 +62,7 @@ impl Assignment {
         let text =
             std::fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
         let plan = unsealed(&text).and_then(|content| serde_json::from_str(content).ok());
-        plan.ok_or_else(|| wrong("is damaged, or no file of `plan --out`".to_owned()))
+        plan.ok_or_else(|| wrong("is damaged or was not written by `plan --out`".to_owned()))
     }
 
     /// The text of the file that [`Assignment::read`] reads.

@@ -85,9 +85,10 @@ impl ShardFile {
     fn read(file: &Path) -> anyhow::Result<ShardFile> {
         let wrong = |why: &str| fail(Code::Usage, format!("{}: {why}", file.display()));
         let text = fs::read_to_string(file).map_err(|error| wrong(&format!("cannot be read: {error}")))?;
-        let content = unsealed(&text)
-            .ok_or_else(|| wrong("is damaged, or no file of `discover --shard`; run its shard again"))?;
-        serde_json::from_str(content).map_err(|_| wrong("is of another version of cargo morph"))
+        let content = unsealed(&text).ok_or_else(|| {
+            wrong("is damaged or was not written by `discover --shard`; run the shard again")
+        })?;
+        serde_json::from_str(content).map_err(|_| wrong("was written by another version of cargo morph"))
     }
 
     /// Reads the files of all shards of a run, and puts them in order.
@@ -104,17 +105,17 @@ impl ShardFile {
             let number = shard.number;
             if let Some((other, _)) = read.insert(number, (file, shard)) {
                 let message =
-                    format!("{} and {} are both of shard {number}", other.display(), file.display());
+                    format!("{} and {} both belong to shard {number}", other.display(), file.display());
                 return Err(fail(Code::Usage, message));
             }
         }
         let Some((_, first)) = read.values().next() else {
-            return Err(fail(Code::Usage, "there are no files of shards to merge"));
+            return Err(fail(Code::Usage, "there are no shard files to merge"));
         };
         let missing: Vec<String> =
             (1..=first.origin.shards).filter(|n| !read.contains_key(n)).map(|n| n.to_string()).collect();
         if !missing.is_empty() {
-            let message = format!("no file of shard {} of {}", missing.join(", "), first.origin.shards);
+            let message = format!("no file for shard {} of {}", missing.join(", "), first.origin.shards);
             return Err(fail(Code::Usage, message));
         }
         Ok(read.into_values().map(|(_, shard)| shard).collect())

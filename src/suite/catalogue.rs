@@ -141,7 +141,9 @@ fn read(text: &str) -> Result<Catalogue, (Option<usize>, String)> {
     if let Some(newer) =
         table.get("schema").and_then(toml::Value::as_integer).filter(|schema| *schema > SCHEMA)
     {
-        let why = format!("`schema`: {newer} is newer than this cargo morph reads ({SCHEMA}); update it");
+        let why = format!(
+            "`schema`: {newer} is newer than this cargo morph supports ({SCHEMA}); update cargo morph"
+        );
         return Err((text.lines().position(|line| line.starts_with("schema")).map(|line| line + 1), why));
     }
     let file: File = toml::from_str(text).map_err(|error| located(&error))?;

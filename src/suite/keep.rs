@@ -41,7 +41,7 @@ pub fn keep(
     let file = module.child_dir.join(format!("{NAME}.rs"));
     let existing = read_if_there(&file)?;
     if existing.as_ref().is_some_and(|text| text.contains(&format!("mod {name} {{"))) {
-        return Err(fail(Code::Usage, format!("{} has a test of it already", file.display())));
+        return Err(fail(Code::Usage, format!("{} already contains a test of it", file.display())));
     }
     let mut pieces = match &existing {
         Some(text) => Pieces::read(text, &file)?,

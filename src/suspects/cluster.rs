@@ -15,7 +15,8 @@ pub fn clustered(mut all: Vec<Suspect>, closures: &BTreeMap<String, BTreeSet<Str
         match known {
             Some((known, cause)) => {
                 if let Cause::Shared(function) = cause {
-                    let said = format!("what else calls `{}` fails in the same way", short(function));
+                    let said =
+                        format!("other functions that call `{}` fail in the same way", short(function));
                     if !known.evidence.contains(&said) {
                         known.evidence.push(said);
                     }

@@ -76,7 +76,7 @@ fn of_value(name: &str, ty: &Type, value: &Value, all: &mut Vec<String>) {
                 say(if x.is_sign_negative() { "is -0.0" } else { "is zero" });
             }
             if x.fract() != 0.0 {
-                say("is no whole number");
+                say("is not a whole number");
             }
         }
         Value::Char(c) => of_text(&c.to_string(), &mut say),

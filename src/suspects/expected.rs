@@ -63,7 +63,7 @@ pub fn expected(
         if contract.family.name.ends_with("derived `==`") && compares_itself(subject, siblings) {
             continue;
         }
-        let why = format!("the contract of `{}` demands it", contract.of);
+        let why = format!("the contract of `{}` requires it", contract.of);
         // A text of a value need not hold all that a value of any fields can.
         let (level, most) = match contract.of {
             "Display" if has_open_texts(&subject.params[0].ty) => (Level::Possible, HALF),
@@ -107,7 +107,7 @@ impl Known<'_> {
         let (level, why, most) = match (family, sibling) {
             ("undone by a sibling", _) if instance.places.first() != Some(&0) => return None,
             ("round trip", Some(other)) if reads_back(subject, other, &instance) => {
-                (Level::Likely, format!("`{}` has the name of a parameter", other.name), SELDOM)
+                (Level::Likely, format!("`{}` is also the name of a parameter", other.name), SELDOM)
             }
             ("round trip" | "undone by a sibling", Some(other)) => self.undone(other, family)?,
             // A name says what becomes of the first parameter.
@@ -126,7 +126,7 @@ impl Known<'_> {
                 let goes_on = !matches!(subject.ret, Type::Option(_) | Type::Result(..));
                 let says =
                     goes_on && ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
-                says.then(|| (Level::Likely, format!("the name `{}` announces it", other.name), HALF))?
+                says.then(|| (Level::Likely, format!("the name `{}` implies it", other.name), HALF))?
             }
             ("validity", Some(other)) => {
                 let says = validates(&other.name, &subject.name);
@@ -159,7 +159,7 @@ impl Known<'_> {
                 }
                 (None, Some(word)) => (
                     Level::Likely,
-                    format!("the word \"{word}\" in the name `{}` announces it", subject.name),
+                    format!("the word \"{word}\" in the name `{}` implies it", subject.name),
                     HALF,
                 ),
                 (None, None) if ["idempotent", "involution"].contains(&family) => {
@@ -186,12 +186,14 @@ impl Known<'_> {
             Some(true) => (Level::Certain, of_names(subject, other), HALF),
             Some(false) => (Level::Possible, of_names(subject, other), SELDOM),
             None if is_told && other.name != subject.name && docs.contains(&other.name) => {
-                (Level::Likely, format!("the documentation of `{}` announces it", subject.name), HALF)
+                (Level::Likely, format!("the documentation of `{}` implies it", subject.name), HALF)
             }
             None if implemented(subject).is_some() && implemented(other).is_some() => return None,
             None if family == "round trip" && are_translations(subject, other, siblings) => {
-                let why =
-                    format!("`{}` is the only way back from what `{}` returns", other.name, subject.name);
+                let why = format!(
+                    "`{}` is the only function that converts the result of `{}` back",
+                    other.name, subject.name
+                );
                 (Level::Likely, why, HALF)
             }
             None => match examples.asserting(other, subject) {
@@ -204,14 +206,14 @@ impl Known<'_> {
 
 /// Nothing but that it nearly holds.
 fn nearly_holds() -> Evidence {
-    (Level::Possible, "it holds on all inputs but a few".to_owned(), SELDOM)
+    (Level::Possible, "it holds on all but a few inputs".to_owned(), SELDOM)
 }
 
 /// That a test asserts a law of some inputs; one without a name is documentation.
 fn of_test(name: &str) -> String {
     match name {
         "" => "an example in the documentation asserts it".to_owned(),
-        name => format!("the test `{name}` asserts it of some inputs"),
+        name => format!("the test `{name}` asserts it for some inputs"),
     }
 }
 
@@ -249,7 +251,7 @@ fn orders(name: &str, law: &str) -> bool {
 }
 
 fn of_names(one: &Subject, other: &Subject) -> String {
-    format!("the names `{}` and `{}` announce it", one.name, other.name)
+    format!("the names `{}` and `{}` imply it", one.name, other.name)
 }
 
 /// Whether a sibling returns the part of what a constructor makes that has the name of the parameter.

@@ -143,17 +143,17 @@ impl Promised<'_> {
                     Some(why) if self.takes_number && is_out_of_range(message) => (why, Level::Possible),
                     Some(why) if is_mistake(message, self.reads_text) => (why, Level::Certain),
                     None if is_unreachable(message) => {
-                        ("it reaches code that is said to be unreachable", Level::Likely)
+                        ("it reaches code that is marked as unreachable", Level::Likely)
                     }
                     _ if cuts_characters(message) => {
                         let level = if self.holds_places { Level::Possible } else { Level::Certain };
                         ("it cuts a text inside a character", level)
                     }
                     _ if self.is_bounded && is_overflow(message) => {
-                        ("what it returns lies between its arguments", Level::Likely)
+                        ("its result should lie between its arguments", Level::Likely)
                     }
                     None if self.reads_text && is_mistake(message, true) => {
-                        ("nothing is said of texts that it does not take", Level::Likely)
+                        ("nothing says that it panics on some texts", Level::Likely)
                     }
                     Some(why) if is_overflow(message) || is_assertion(message) => (why, Level::Likely),
                     _ => return None,

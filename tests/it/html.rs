@@ -134,7 +134,7 @@ fn device_is_not_replaced_by_a_page() {
     let (code, said) = refused(&Project::new(&FILES), "/dev/null");
     assert_eq!(
         (code, said.trim()),
-        (Some(1), "error: --html /dev/null: this is no regular file; name a file")
+        (Some(1), "error: --html /dev/null: this is not a regular file; name a file")
     );
 }
 
@@ -164,7 +164,7 @@ fn adequacy_below_that_of_an_earlier_document_ends_with_3_and_names_the_function
     let ended = run(&project, &["--no-worse", "before.json", "--criterion", "branch"]);
     assert_eq!(ended.code, Some(3), "{}", ended.stderr);
     assert!(
-        ended.stderr.contains("branch adequacy is 0.") && ended.stderr.contains(": `demo::clipped` (from")
+        ended.stderr.contains("adequacy fell from 0.") && ended.stderr.contains(": `demo::clipped` (from")
     );
     project.put("src/morph_tests.rs", &tests);
 
@@ -177,7 +177,7 @@ fn adequacy_below_that_of_an_earlier_document_ends_with_3_and_names_the_function
     let saves = "`cargo morph adequacy --format json > none.json` saves a baseline";
     assert!(code == Some(1) && said.contains(saves), "{said}");
     let (code, said) = refused(&["--no-worse", "Cargo.toml"]);
-    assert!(code == Some(1) && said.contains("no document of `adequacy"), "{said}");
+    assert!(code == Some(1) && said.contains("not a document of `adequacy"), "{said}");
     let (code, said) = refused(&["--no-worse", "before.json", "--k", "2"]);
     assert!(code == Some(1) && said.contains("measured with --k 3, not 2"), "{said}");
 }

@@ -41,7 +41,7 @@ pub use relation::{Calls, Followup, Lookup, Relation, RelationText, Verdict};
 pub use rust::{Helper, Test, TestNames, render_test, source_table};
 pub use shown::show_value;
 pub use signature::{Member, Signature, Taken, outcome};
-pub use simplify::{Simplifier, follows, simplify, snapped};
+pub use simplify::{Simplifier, Stated, follows, follows_from, simplify, snapped};
 pub use syntax::{lexical, parse_syntax};
 pub use tolerance::Tolerance;
 pub use transformation::Transformation;

@@ -29,7 +29,7 @@ pub fn lexical(line: &str, column: usize) -> String {
         Some('"') => "the string is not closed".to_owned(),
         Some('\'') => "the character is not closed".to_owned(),
         Some('/') => "the comment is not closed".to_owned(),
-        Some(other) => format!("`{other}` begins nothing that Rust knows"),
+        Some(other) => format!("`{other}` is not part of Rust's syntax"),
         None => "it ends too early".to_owned(),
     }
 }
@@ -114,7 +114,7 @@ mod tests {
             ("x)", "`)` does not close anything"),
             ("x == \"a", "the string is not closed"),
             ("x /* y", "the comment is not closed"),
-            ("x € y", "`€` begins nothing that Rust knows"),
+            ("x € y", "`€` is not part of Rust's syntax"),
         ] {
             assert_eq!(parse_syntax::<syn::Expr>(text).expect_err(text), why, "{text}");
         }

@@ -133,7 +133,7 @@ impl FromStr for Tolerance {
 
     fn from_str(text: &str) -> Result<Tolerance, String> {
         let wrong =
-            || format!("`{text}` is no tolerance; write `exact`, `4 ulp`, `rel 1e-12` or `mixed 1e-12`");
+            || format!("`{text}` is not a tolerance; write `exact`, `4 ulp`, `rel 1e-12` or `mixed 1e-12`");
         let ratio = |r: &str, make: fn(f64) -> Tolerance| match r.parse() {
             Ok(r) if r > 0.0 && f64::is_finite(r) => Ok(make(r)),
             _ => Err(wrong()),

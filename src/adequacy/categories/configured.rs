@@ -45,7 +45,7 @@ pub fn refuse_unknown(
     };
     let place = said.categories.first().map(|(name, _)| name).or(said.impossible.iter().flatten().next());
     let place = place.map_or("morph.toml", |located| &located.place);
-    Err(fail(Code::Usage, format!("{place}: there is no such function that can be tested")))
+    Err(fail(Code::Usage, format!("{place}: no function with this path can be tested")))
 }
 
 /// Whether a function that can be tested has this path. Nothing is known of crates that are not selected.

@@ -20,10 +20,11 @@ pub static FAMILIES: &[Family] = &[
     law("double length", "doubles_the_length_of_{x}", "f(x).len() == x.len() * 2")
         .implies(&["longer", "longer in bytes"]),
     law("no longer in characters", "never_makes_{x}_longer", "f(x).len() <= x.chars().count()")
+        .minor()
         .implies(&["shorter"]),
-    law("shorter", "never_makes_{x}_longer", "f(x).len() <= x.len()"),
-    law("longer in bytes", "never_makes_{x}_shorter", "f(x).len() >= x.len()").implies(&["longer"]),
-    law("longer", "never_makes_{x}_shorter", "f(x).chars().count() >= x.chars().count()"),
+    law("shorter", "never_makes_{x}_longer", "f(x).len() <= x.len()").minor(),
+    law("longer in bytes", "never_makes_{x}_shorter", "f(x).len() >= x.len()").minor().implies(&["longer"]),
+    law("longer", "never_makes_{x}_shorter", "f(x).chars().count() >= x.chars().count()").minor(),
     law("padding", "keeps_{x}_at_its_end", "f(x).ends_with(x)"),
     law("padding", "keeps_{x}_at_its_start", "f(x).starts_with(x)"),
     law("width", "has_at_least_{y}_characters", "f(x, y).chars().count() >= y"),
@@ -51,6 +52,6 @@ pub static FAMILIES: &[Family] = &[
     law("form", "is_in_upper_case", "f(x).to_uppercase() == f(x)"),
     law("form", "has_no_white_space_around", "f(x).trim() == f(x)"),
     law("form", "is_ascii", "f(x).is_ascii()"),
-    law("multiple of a constant", "is_a_multiple_of_C", "f() % C == 0"),
+    law("multiple of a constant", "is_a_multiple_of_C", "f() % C == 0").minor(),
     law("between constants", "is_between_C_and_D", "f() >= C && f() <= D"),
 ];

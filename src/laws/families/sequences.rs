@@ -39,8 +39,8 @@ pub static FAMILIES: &[Family] = &[
     .names(&["more", "rest"]),
     law("permutation", "ignores_the_order_of_{x}", "f(x.sorted()) == f(x)")
         .implies(&["reversal", "order of concatenation"]),
-    law("holds once sorted", "holds_once_{x}_is_sorted", "f(x.sorted())"),
-    law("inherited by the rest", "is_inherited_by_the_rest", "!f(x) || f(x.iter().skip(1))"),
+    law("holds once sorted", "holds_once_{x}_is_sorted", "f(x.sorted())").minor(),
+    law("inherited by the rest", "is_inherited_by_the_rest", "!f(x) || f(x.iter().skip(1))").minor(),
     law(
         "additive over separated parts",
         "of_words_is_the_sum",
@@ -54,6 +54,7 @@ pub static FAMILIES: &[Family] = &[
     )
     .names(&["more", "rest"]),
     law("order of concatenation", "ignores_the_order_of_parts", "f([x, u].concat()) == f([u, x].concat())")
+        .minor_of_predicates()
         .names(&["more", "rest"]),
     law("reversal", "ignores_the_direction_of_{x}", "f(x.iter().rev()) == f(x)"),
     law("equivariant under reversal", "commutes_with_reversal", "f(x.iter().rev()) == f(x).iter().rev()"),
@@ -109,19 +110,21 @@ pub static FAMILIES: &[Family] = &[
         "f(x.iter().map(|it| it * e)) == f(x).iter().map(|it| it * e)",
     )
     .names(&["k", "t"]),
-    law("repetition", "ignores_repetition", "f(x.repeat(2)) == f(x)"),
-    law("palindrome", "holds_for_{x}_and_its_mirror_image", "f([x, x.iter().rev()].concat())"),
+    law("repetition", "ignores_repetition", "f(x.repeat(2)) == f(x)").minor_of_predicates(),
+    law("palindrome", "holds_for_{x}_and_its_mirror_image", "f([x, x.iter().rev()].concat())").minor(),
     law("inherited by the front", "is_inherited_by_the_front", "!f([x, u].concat()) || f(x)")
+        .minor()
         .names(&["more"]),
-    law("repetition", "ignores_a_second_copy", "f([x, x].concat()) == f(x)"),
+    law("repetition", "ignores_a_second_copy", "f([x, x].concat()) == f(x)").minor_of_predicates(),
     law(
         "between extremes",
         "is_between_the_extremes",
         "f(x) >= x.sorted()[0] && f(x) <= x.sorted()[x.len() - 1]",
     ),
     law("mean", "times_the_length_is_the_sum", "f(x) * x.len() as f64 == x.iter().sum()"),
-    law("bounded by the length", "never_exceeds_the_length", "f(x) <= x.len()"),
-    law("bounded by the length", "never_exceeds_the_number_of_characters", "f(x) <= x.chars().count()"),
+    law("bounded by the length", "never_exceeds_the_length", "f(x) <= x.len()").minor(),
+    law("bounded by the length", "never_exceeds_the_number_of_characters", "f(x) <= x.chars().count()")
+        .minor(),
     law(
         "equivariant under case",
         "commutes_with_ascii_upper_case",

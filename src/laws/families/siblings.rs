@@ -30,7 +30,7 @@ pub static FAMILIES: &[Family] = &[
         .names(&["y", "other"]),
     law("commuting", "commutes_with_{g}", "f(g(x)) == g(f(x))").mutual().alone(),
     law("invariant under a sibling", "ignores_{g}", "f(g(x)) == f(x)").alone(),
-    law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()").mutual().alone(),
+    law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()").minor().mutual().alone(),
     law("disjunction", "is_{g}_or_{h}", "f(x) == (g(x) || h(x))").alone(),
     law("conjunction", "is_{g}_and_{h}", "f(x) == (g(x) && h(x))").alone(),
     law("implication", "implies_{g}", "!f(x) || g(x)").alone(),

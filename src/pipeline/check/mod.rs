@@ -93,8 +93,8 @@ pub fn run(options: &Options, check: Check, progress: &dyn Progress) -> Result<C
     report::publish(&Document::Check(Box::new(document.clone())), options, progress)?;
     if denied > 0 {
         progress.warn(&format!(
-            "nothing verifies what is stale ({denied} of {}); `cargo morph check --update` removes the relations of functions \
-             that are gone",
+            "{denied} of {} stale entries are not verified; `cargo morph check --update` removes the relations of functions \
+             that no longer exist",
             document.totals.stale
         ));
     }

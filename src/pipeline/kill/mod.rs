@@ -56,7 +56,7 @@ pub fn run(options: &Options, kill: &Kill, progress: &dyn Progress) -> Result<Co
         return accept_in(&workspace, options, &read, &Which::These(new), progress);
     }
     if !new.is_empty() {
-        progress.note(&format!("`cargo morph accept {}` writes what is new", new.join(" ")));
+        progress.note(&format!("`cargo morph accept {}` writes the new relations", new.join(" ")));
     }
     Ok(Code::Done)
 }
@@ -84,7 +84,7 @@ fn sought(
         let meant: Vec<Mutant> =
             mutants.iter().filter(|mutant| survivor.is(mutant, &places)).cloned().collect();
         if meant.is_empty() && i < named {
-            let why = format!("there is no mutant `{}`; `cargo mutants --list` names them", survivor.text);
+            let why = format!("there is no mutant `{}`; `cargo mutants --list` lists them", survivor.text);
             return Err(fail(Code::Usage, why));
         }
         if meant.len() < 2 {
@@ -175,7 +175,7 @@ fn report(
             by: None,
         };
         let Some(mutant) = &sought.mutant else {
-            told.reason = Some("there is no such mutant in the code as it is".to_owned());
+            told.reason = Some("the current code has no such mutant".to_owned());
             return told;
         };
         told.by = found.killer(mutant, &written);
@@ -218,18 +218,18 @@ impl Found {
             return (KillFate::NotRun, why.clone());
         }
         if self.distinguished.contains(&mutant.id) {
-            let why = "some inputs tell it from the original, but no relation was found that fails on it";
+            let why = "some inputs distinguish it from the original, but no known relation fails on it";
             return (KillFate::Alive, why.to_owned());
         }
         let tested = || self.functions().filter(|report| report.reason.is_none());
         if tested().any(|report| report.path == mutant.function) {
-            let why = "no input that was tried tells it from the original";
+            let why = "no input that was tried distinguishes it from the original";
             return (KillFate::Equivalent, why.to_owned());
         }
         let calls = |path: &str| closures.get(path).is_some_and(|called| called.contains(&mutant.function));
         if let Some(caller) = tested().find(|report| calls(&report.path)) {
             let why = format!(
-                "no input of `{}`, which calls its function, tells it from the original",
+                "no input of `{}`, which calls its function, distinguishes it from the original",
                 caller.path
             );
             return (KillFate::Equivalent, why);

@@ -53,7 +53,7 @@ impl Survivor {
             false => Some(from.to_owned()),
         };
         let Some(file) = file else {
-            return Err(fail(Code::Usage, format!("{} holds no {MISSED} of cargo-mutants", from.display())));
+            return Err(fail(Code::Usage, format!("{} contains no {MISSED}", from.display())));
         };
         let text = fs::read_to_string(&file)
             .map_err(|error| fail(Code::Usage, format!("cannot read {}: {error}", file.display())))?;

@@ -131,11 +131,11 @@ impl<'a> Answered<'a> {
                 return Err(unknown(id, "no relation of this id is pending or written"));
             };
             if known.strategy == WRITTEN {
-                let why = "is written by hand; take it out of the catalogue, and its test with it";
+                let why = "is written by hand; remove it and its test yourself";
                 return Err(fail(Code::Usage, format!("`{id}` {why}")));
             }
             let subject = by_path.get(known.subject.as_str()).and_then(|function| function.subject());
-            let subject = subject.with_context(|| format!("`{}` is not there", known.subject))?;
+            let subject = subject.with_context(|| format!("`{}` does not exist", known.subject))?;
             verdicts.push(self.verdict(&known.id, None, subject, &known.relation, because)?);
             removed.insert((&known.subject, &known.id));
         }

@@ -29,13 +29,13 @@ pub fn ask_about_deleted(
     let ids: Vec<String> = deleted.into_iter().map(|deleted| deleted.id).collect();
     if !(std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
         progress.warn(&format!(
-            "deleted by hand: {}; `cargo morph reject {}` keeps them away for good",
+            "deleted by hand: {}; run `cargo morph reject {}` to reject them for good",
             tests.join(", "),
             ids.join(" ")
         ));
         return Ok(());
     }
-    let question = format!("deleted by hand: {}. Keep them away for good? [y/n] ", tests.join(", "));
+    let question = format!("deleted by hand: {}. Reject them for good? [y/n] ", tests.join(", "));
     if confirmed(&question)? {
         reject_in(workspace, options, read, &Which::These(ids), Some("its test was deleted"), progress)?;
     }

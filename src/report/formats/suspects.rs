@@ -50,7 +50,7 @@ fn issue(suspect: &SuspectReport) -> String {
     text += &format!("It {}. It is expected: {}.\n", rate(suspect), suspect.evidence.join("; "));
     if !suspect.further.is_empty() {
         let laws: Vec<String> = suspect.further.iter().map(|further| format!("`{}`", further.law)).collect();
-        text += &format!("Probably for the same cause, these fail, too: {}.\n", laws.join(", "));
+        text += &format!("These laws also fail, probably for the same reason: {}.\n", laws.join(", "));
     }
     if !suspect.test.is_empty() {
         text += &format!("\n```rust\n{}\n```\n", suspect.test.trim());

@@ -74,7 +74,7 @@ fn write(out: &mut String, adequacy: &Adequacy) -> fmt::Result {
     }
     let is_complete = |share: &f64| *share >= 1.0;
     if !adequacy.shows_details && !adequacy.totals.values().all(is_complete) {
-        writeln!(out, "\n{}", paint(DIM, "--details lists what falls short, and why"))?;
+        writeln!(out, "\n{}", paint(DIM, "--details lists the requirements that fall short, and why"))?;
     }
     Ok(())
 }

@@ -62,7 +62,7 @@ fn write(out: &mut String, check: &Check) -> fmt::Result {
         seconds(totals.seconds.all)
     )?;
     if totals.violated > 0 {
-        writeln!(out, "fix the code, or run `cargo morph check --update` if the new behaviour is meant")?;
+        writeln!(out, "fix the code, or run `cargo morph check --update` if the new behaviour is intended")?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use anstyle::Style;
 
 use super::text::{BOLD, DIM, RED, YELLOW, cell, column, grade, paint, reasons, seconds, written};
+use crate::cleanse::Removal;
 use crate::report::wording::{count, number};
 use crate::report::{Discovery, FunctionReport, MutantCounts, RelationReport, Verdict};
 
@@ -42,7 +43,7 @@ fn write(out: &mut String, discovery: &Discovery) -> fmt::Result {
     }
     if !discovery.suspects.is_empty() {
         let some = count(discovery.suspects.len(), "suspect");
-        writeln!(out, "{}; `cargo morph suspects` tells what speaks for each", paint(RED, &some))?;
+        writeln!(out, "{}; `cargo morph suspects` shows the evidence for each", paint(RED, &some))?;
         for suspect in &discovery.suspects {
             writeln!(
                 out,
@@ -71,7 +72,11 @@ fn write_function(out: &mut String, function: &FunctionReport, path: usize) -> f
         write_relation(out, relation)?;
     }
     if function.relations.is_empty() {
-        writeln!(out, "    {}", paint(DIM, "no relations found"))?;
+        let why = match function.dropped.get(Removal::Elsewhere.name()) {
+            Some(_) => "its laws follow from laws of other functions",
+            None => "no relations found",
+        };
+        writeln!(out, "    {}", paint(DIM, why))?;
     }
     for suspicious in &function.suspicious {
         let shown: Vec<&str> =

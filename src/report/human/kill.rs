@@ -15,7 +15,7 @@ fn write(out: &mut String, kills: &Kills) -> fmt::Result {
         let (style, fate) = match told.fate {
             KillFate::Killed => (GREEN, "killed"),
             KillFate::Alive => (RED, "alive"),
-            KillFate::Equivalent => (DIM, "equivalent, perhaps"),
+            KillFate::Equivalent => (DIM, "possibly equivalent"),
             KillFate::NotTestable => (YELLOW, "not testable"),
             KillFate::NotRun => (DIM, "not run"),
             KillFate::Unknown => (YELLOW, "unknown"),

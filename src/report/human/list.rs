@@ -54,22 +54,22 @@ fn write_explanation(out: &mut String, told: &Explanation) -> fmt::Result {
     match &relation.test {
         Some(test) => {
             let sources = count(relation.sources, "source");
-            writeln!(out, "Its test `{test}` goes over {sources}; it held on {}.", groups(told))?;
+            writeln!(out, "Its test `{test}` runs on {sources}; the relation held on {}.", groups(told))?;
         }
         None => writeln!(out, "It has no test.")?,
     }
     let functions: Vec<String> = told.rests_on.iter().map(|path| format!("`{path}`")).collect();
     let state = match told.changed {
-        Some(false) => "as it was when the relation was seen to hold",
-        Some(true) => "changed since; `cargo morph check` verifies it",
-        None => "of unknown state",
+        Some(false) => "has not changed since the relation last held",
+        Some(true) => "has changed since the relation last held; `cargo morph check` verifies it",
+        None => "may have changed since the relation last held",
     };
-    writeln!(out, "It rests on {}, whose code is {state}.", functions.join(", "))?;
+    writeln!(out, "It depends on {}, whose code {state}.", functions.join(", "))?;
     match &told.search {
         Some(search) => write_search(out, search),
         None => writeln!(
             out,
-            "\nNo search with these options is recorded; `cargo morph discover` tells what it kills."
+            "\nNo search with these options is recorded; run `cargo morph discover` to see which mutants it kills."
         ),
     }
 }
@@ -82,12 +82,15 @@ fn write_search(out: &mut String, search: &RelationSearch) -> fmt::Result {
         }
     }
     let alone = match search.kills.iter().filter(|kill| kill.alone).count() {
-        0 => "other relations of the function kill these, too".to_owned(),
-        n => format!("{} of these no other relation of the function kills", number(n)),
+        0 => "other relations of the function also kill all of these".to_owned(),
+        n => format!("no other relation of the function kills {} of these", number(n)),
     };
     let mutants = count(search.distinguished, "mutant");
     let kills = number(search.kills.len());
-    writeln!(out, "\nIt kills {kills} of {mutants} that some input tells from the original; {alone}:")?;
+    writeln!(
+        out,
+        "\nIt kills {kills} of {mutants} that some input distinguishes from the original; {alone}:"
+    )?;
     for kill in &search.kills {
         let marks = [(kill.alone, "alone"), (kill.held_out, "held out")];
         let marks: Vec<&str> = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark).collect();

@@ -26,7 +26,7 @@ fn write(out: &mut String, review: &Review) -> fmt::Result {
         }
         n => writeln!(
             out,
-            "\n{} pending; `cargo morph accept <ID>` writes one, `cargo morph reject <ID>` never does",
+            "\n{} pending; `cargo morph accept <ID>` writes one, `cargo morph reject <ID>` discards it for good",
             count(n, "relation")
         ),
     }
@@ -64,6 +64,6 @@ fn kills(pending: &PendingRelation) -> String {
     match (all, pending.kills_alone.len()) {
         (0, _) => "kills no mutant".to_owned(),
         (all, 0) => format!("kills {}", count(all, "mutant")),
-        (all, alone) => format!("kills {}, {alone} of which no other relation kills", count(all, "mutant")),
+        (all, alone) => format!("kills {}, {alone} of them as the only relation", count(all, "mutant")),
     }
 }

@@ -68,7 +68,7 @@ fn report(out: &mut String, suspect: &SuspectReport) -> fmt::Result {
 /// On how many ordinary inputs it fails.
 pub(crate) fn rate(suspect: &SuspectReport) -> String {
     match suspect.failures {
-        0 => format!("fails on none of {}, but on special ones", count(suspect.inputs, "ordinary input")),
+        0 => format!("fails on special inputs, but on none of {}", count(suspect.inputs, "ordinary input")),
         n => {
             let share = n as f64 * 100.0 / suspect.inputs.max(1) as f64;
             let digits = if share < 1.0 { 2 } else { 0 };

@@ -38,7 +38,7 @@ pub fn stale(suite: &Suite, mismatches: &[Mismatch], selected: &dyn Fn(&str) -> 
         written: false,
         unverified: false,
         message: format!(
-            "`{before}` is `{now}` now, and its relations with it; `cargo morph check --update` moves their tests"
+            "`{before}` is now `{now}`, and its relations follow it; `cargo morph check --update` moves their tests"
         ),
     });
     // Tests that have to follow their functions are told of once.

@@ -366,7 +366,7 @@ fn change_narrows_what_is_checked_and_is_shown_beside_the_violation() {
     assert!(asked.contains("-    if a > b { a } else { b }\n"), "git is asked by itself: {asked}");
     assert!(!asked.contains("@@") && !asked.contains("fn larger"), "changed lines alone: {asked}");
     assert!(
-        asked.ends_with("or run `cargo morph check --update` if the new behaviour is meant\n"),
+        asked.ends_with("or run `cargo morph check --update` if the new behaviour is intended\n"),
         "{asked}"
     );
     let file = project.beside("a.diff");

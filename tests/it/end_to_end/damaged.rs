@@ -38,7 +38,7 @@ fn damaged_build_is_built_anew_once() {
         fs::write(library, "damaged").expect("it is ours");
     }
     let ended = project.run(&["check", "--all"]).well();
-    assert!(ended.stderr.contains("may be damaged, and is built anew"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("may be damaged and is rebuilt"), "{}", ended.stderr);
     assert!(ended.stdout.contains("1 held"), "{}", ended.stdout);
 
     fs::remove_dir_all(scratch.join("original/tree")).expect("it is ours");

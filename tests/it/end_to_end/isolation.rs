@@ -110,7 +110,7 @@ fn assert_the_rest_is_recorded(discovery: &Discovery) {
     }
 
     let never =
-        (Verdict::Failed, "does not end on some inputs, where the lab cannot count its steps".to_owned());
+        (Verdict::Failed, "does not terminate on some inputs, and its steps cannot be counted".to_owned());
     let tested = (Verdict::Tested, String::new());
     let ends = verdicts(discovery, "ends");
     assert_eq!(ends.len(), 13, "{ends:?}");

@@ -67,7 +67,7 @@ fn names_that_mean_no_mutant_are_refused() {
     for (args, part) in [
         (vec!["distance"], "`distance` is neither the name of a mutant nor a place"),
         (vec!["src/lib.rs:400"], "there is no mutant `src/lib.rs:400`"),
-        (vec!["--from", "src"], "holds no missed.txt"),
+        (vec!["--from", "src"], "contains no missed.txt"),
     ] {
         project.morph(&[&["kill"], &args[..]].concat()).refused(1, &[part]);
     }

@@ -129,8 +129,8 @@ fn incomplete_double_damaged_and_foreign_files_are_refused() {
     let one = shard(&project, 1, 2, &with);
     let two = shard(&project, 2, 2, &with);
 
-    merge(&project, std::slice::from_ref(&one)).refused(1, &["no file of shard 2 of 2"]);
-    merge(&project, &[one.clone(), two.clone(), two.clone()]).refused(1, &["are both of shard 2"]);
+    merge(&project, std::slice::from_ref(&one)).refused(1, &["no file for shard 2 of 2"]);
+    merge(&project, &[one.clone(), two.clone(), two.clone()]).refused(1, &["both belong to shard 2"]);
     let other = project.beside("other.json");
     fs::write(&other, fs::read_to_string(&two).expect("text").replacen("tiny::", "tinny::", 1))
         .expect("ours");

@@ -129,7 +129,7 @@ fn verdicts_last_while_functions_move_and_end_with_their_types() {
     assert_eq!(left(&format!("pub mod text {{\n{LIB}}}\n")), (Vec::new(), 1), "another place");
     assert_eq!(left(&LIB.replace("title.replace", "title.to_owned().replace")), (Vec::new(), 1), "edited");
     let (suspects, _) = left(&LIB.replace("title: &str", "title: String"));
-    assert!(suspects[0].evidence.iter().any(|said| said.contains("had other types")), "{suspects:?}");
+    assert!(suspects[0].evidence.iter().any(|said| said.contains("types changed")), "{suspects:?}");
 
     let listed = project.run(&["suspects", "--dismissed"]).well().stdout;
     assert!(listed.contains(" intended: squeeze(squeeze(title))") && listed.contains("addresses are ours"));

@@ -1,8 +1,8 @@
 //! Whether a relation follows from others, by rewriting with them: a cleansing step beyond AutoMR's three.
 //!
 //! An outcome is the call that it comes of, `f(b, a)`, so that executions of several relations are one where their
-//! arguments are. Each relation that is given is stated of every call of the subject that turns up, again and again, up
-//! to a limit; beside them the rules of simplification apply.
+//! arguments are. Each relation that is given is stated of every call of its subject that turns up, again and again, up
+//! to a limit; the rules of simplification apply, too.
 
 use egg::{Applier, ENodeOrVar, Id, Pattern, PatternAst, RecExpr, Rewrite, Subst, Symbol, Var};
 
@@ -22,31 +22,45 @@ const NODES: usize = 1_500;
 /// Rounds of rewriting; calls that only further rounds would reach are not considered.
 const ITERATIONS: usize = 4;
 
+/// A relation with the function that it is stated of.
+#[derive(Clone, Copy, Debug)]
+pub struct Stated<'a> {
+    /// The relation.
+    pub relation: &'a Relation,
+    /// Its subject, without the relation's variables.
+    pub subject: &'a Signature,
+}
+
 /// Whether a relation holds because others of the same subject do; `false` also where that was not found out.
 ///
 /// Those that have a laxer tolerance do not count; roundings of several steps are not added up. Variables of those that
-/// are given stand for the relation's own in their order; one that has other variables does not count. `others` are
-/// functions that follow-ups may call.
+/// are given stand for the relation's own, or for its parameters; one for which there is none of its type does not count.
+/// `others` are functions that follow-ups may call.
 pub fn follows(relation: &Relation, from: &[&Relation], subject: &Signature, others: &[Signature]) -> bool {
-    let subject = &subject.with_given(&relation.given);
-    let (functions, arity) = (Functions { subject, others }, subject.arguments().len());
-    let scope = Scope { params: subject.params.clone(), outs: functions.results(), item: None };
+    let functions: Vec<&Signature> = std::iter::once(subject).chain(others).collect();
+    let from: Vec<Stated<'_>> = from.iter().map(|relation| Stated { relation, subject }).collect();
+    follows_from(Stated { relation, subject }, &from, &functions)
+}
+
+/// Whether a relation holds because others do, each of its own subject; as [`follows`]. `functions` are all that they call.
+pub fn follows_from(goal: Stated<'_>, from: &[Stated<'_>], functions: &[&Signature]) -> bool {
+    let Stated { relation, subject } = goal;
+    let names = subject.with_given(&relation.given).params;
+    let outs = functions.iter().map(|function| function.ret.clone()).collect();
+    let scope = Scope { params: names.clone(), outs, item: None };
     let shells = REWRITES.1.clone();
     let mut meaning = Meaning { scope, tolerance: relation.tolerance, item: None, shells };
     let mut rules = REWRITES.0.clone();
-    let types = |given: &[(String, Type)]| given.iter().map(|(_, ty)| ty.erased()).collect::<Vec<_>>();
-    let own = types(&relation.given);
-    let counts =
-        |law: &&&Relation| law.tolerance.is_within(relation.tolerance) && own.starts_with(&types(&law.given));
-    for law in from.iter().filter(counts) {
-        let Some(law) = functions.stated(law) else { continue };
-        rules.push(law.rule(arity, &mut meaning));
+    let functions = Functions(functions);
+    for law in from.iter().filter(|law| law.relation.tolerance.is_within(relation.tolerance)) {
+        let given = bound(&law.relation.given, &names, subject.arguments().len());
+        let (Some(law), Some(given)) = (functions.numbered(*law), given) else { continue };
+        rules.push(law.rule(given, &mut meaning));
     }
-    let Some(goal) = functions.stated(relation) else { return false };
+    let Some(goal) = functions.numbered(goal) else { return false };
     let mut graph = Graph::new(meaning);
-    let params: Vec<Id> =
-        (0..subject.params.len()).map(|i| add(&Expr::Param(i), &[], &[], &mut graph)).collect();
-    let outs = goal.executions(&params, arity, &mut graph);
+    let params: Vec<Id> = (0..names.len()).map(|i| add(&Expr::Param(i), &[], &[], &mut graph)).collect();
+    let outs = goal.executions(&params, &mut graph);
     let then = add(&relation.then, &params, &outs, &mut graph);
     let yes = add(&Expr::yes(), &[], &[], &mut graph);
     for condition in conditions(&relation.when) {
@@ -58,55 +72,75 @@ pub fn follows(relation: &Relation, from: &[&Relation], subject: &Signature, oth
     graph.find(then) == graph.find(yes)
 }
 
-/// The functions that are called: the subject has number 0.
-struct Functions<'a> {
-    subject: &'a Signature,
-    others: &'a [Signature],
+/// What the variables of a law stand for: variables of its kind first, each once, then parameters.
+fn bound(given: &[(String, Type)], names: &[(String, Type)], arity: usize) -> Option<Vec<Expr>> {
+    let mut taken = vec![false; names.len()];
+    let mut place = |ty: &Type| {
+        let fits = |i: &usize| names[*i].1.erased() == ty.erased();
+        let free = (arity..names.len()).filter(|i| !taken[*i]).find(fits);
+        let at = free.or_else(|| (0..arity).find(fits))?;
+        taken[at] = true;
+        Some(Expr::Param(at))
+    };
+    given.iter().map(|(_, ty)| place(ty)).collect()
 }
 
+/// The functions that are called.
+struct Functions<'a>(&'a [&'a Signature]);
+
 impl Functions<'_> {
-    fn results(&self) -> Vec<Type> {
-        let others = self.others.iter().map(|other| other.ret.clone());
-        std::iter::once(self.subject.ret.clone()).chain(others).collect()
+    fn number(&self, path: &str) -> Option<usize> {
+        self.0.iter().position(|function| function.path == path)
     }
 
     /// A relation whose functions are known.
-    fn stated(&self, relation: &Relation) -> Option<Stated> {
-        let number = |path: &String| self.others.iter().position(|other| other.path == *path).map(|i| i + 1);
+    fn numbered(&self, stated: Stated<'_>) -> Option<Numbered> {
+        let Stated { relation, subject } = stated;
+        let own = self.number(&subject.path)?;
         let functions = relation.followups.iter().map(|followup| match &followup.function {
-            None => Some(0),
-            Some(path) => number(path),
+            None => Some(own),
+            Some(path) => self.number(path),
         });
-        Some(Stated { functions: functions.collect::<Option<_>>()?, relation: relation.clone() })
+        let functions = std::iter::once(Some(own)).chain(functions).collect::<Option<_>>()?;
+        Some(Numbered { functions, arity: subject.arguments().len(), relation: relation.clone() })
     }
 }
 
-/// A relation, with the numbers of the functions that its follow-ups call.
-struct Stated {
+/// A relation, with the numbers of the functions that its executions call.
+struct Numbered {
     relation: Relation,
     functions: Vec<usize>,
+    arity: usize,
 }
 
-impl Stated {
+impl Numbered {
     /// The outcomes of the source, whose arguments are the first of these parameters, and of its follow-ups.
-    fn executions(&self, params: &[Id], arity: usize, graph: &mut Graph) -> Vec<Id> {
-        let mut outs = vec![call(0, params[..arity].to_vec(), graph)];
-        for (followup, function) in self.relation.followups.iter().zip(&self.functions) {
+    fn executions(&self, params: &[Id], graph: &mut Graph) -> Vec<Id> {
+        let mut outs = vec![call(self.functions[0], params[..self.arity].to_vec(), graph)];
+        for (followup, function) in self.relation.followups.iter().zip(&self.functions[1..]) {
             let args = followup.args.iter().map(|arg| add(arg, params, &outs, graph)).collect();
             outs.push(call(*function, args, graph));
         }
         outs
     }
 
-    /// States it of every call of the subject.
-    fn rule(self, params: usize, meaning: &mut Meaning) -> Rewrite<Node, Meaning> {
+    /// States it of every call of its subject, and of what is given for its variables.
+    fn rule(self, given: Vec<Expr>, meaning: &mut Meaning) -> Rewrite<Node, Meaning> {
         let mut pattern: PatternAst<Node> = RecExpr::default();
-        let vars = (0..params).map(|i| pattern.add(ENodeOrVar::Var(var(i)))).collect();
-        let head = meaning.shells.number(Expr::Out(0));
+        let vars = (0..self.arity).map(|i| pattern.add(ENodeOrVar::Var(var(i)))).collect();
+        let head = meaning.shells.number(Expr::Out(self.functions[0]));
         pattern.add(ENodeOrVar::ENode(Node { head, children: vars }));
-        let name = format!("{:?}", self.relation);
-        Rewrite::new(name, Pattern::new(pattern), self).expect("what is stated has no letters of its own")
+        let name = format!("{} {:?}", self.functions[0], self.relation);
+        let rule = Rule { law: self, given };
+        Rewrite::new(name, Pattern::new(pattern), rule).expect("what is stated has no letters of its own")
     }
+}
+
+/// A law as a rule.
+struct Rule {
+    law: Numbered,
+    /// What its variables stand for.
+    given: Vec<Expr>,
 }
 
 /// What holds where a guard does.
@@ -128,7 +162,7 @@ fn call(function: usize, args: Vec<Id>, graph: &mut Graph) -> Id {
     graph.add(Node { head, children: args })
 }
 
-impl Applier<Node, Meaning> for Stated {
+impl Applier<Node, Meaning> for Rule {
     fn apply_one(
         &self,
         graph: &mut Graph,
@@ -137,13 +171,15 @@ impl Applier<Node, Meaning> for Stated {
         _: Option<&PatternAst<Node>>,
         _: Symbol,
     ) -> Vec<Id> {
-        let params: Vec<Id> = (0..).map_while(|i| subst.get(var(i)).copied()).collect();
-        let outs = self.executions(&params, params.len(), graph);
-        let when = add(&self.relation.when, &params, &outs, graph);
+        let Rule { law, given } = self;
+        let mut params: Vec<Id> = (0..law.arity).map(|i| subst[var(i)]).collect();
+        params.extend(given.iter().map(|variable| add(variable, &[], &[], graph)).collect::<Vec<_>>());
+        let outs = law.executions(&params, graph);
+        let when = add(&law.relation.when, &params, &outs, graph);
         if graph[when].data.constant != Some(Value::Bool(true)) {
             return Vec::new();
         }
-        let [left, right] = match &self.relation.then {
+        let [left, right] = match &law.relation.then {
             Expr::Apply(Op::Eq, sides) => [&sides[0], &sides[1]].map(|side| add(side, &params, &outs, graph)),
             then => [add(then, &params, &outs, graph), add(&Expr::yes(), &[], &[], graph)],
         };

@@ -17,7 +17,7 @@ mod snap;
 mod tests;
 mod trivial;
 
-pub use consequence::follows;
+pub use consequence::{Stated, follows, follows_from};
 pub use snap::snapped;
 
 use std::collections::HashMap;

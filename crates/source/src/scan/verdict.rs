@@ -300,14 +300,14 @@ fn testable(params: &[Param], ret: &Type) -> Result<(), String> {
         _ => outcome.unseen(),
     };
     if let Some(adt) = unseen {
-        return Err(format!("returns or changes `{}`, which shows nothing of itself", adt.name));
+        return Err(format!("returns or changes `{}`, whose content cannot be observed", adt.name));
     }
     if outcome == Type::Unit {
         return Err("returns nothing".to_owned());
     }
     // What is taken from a text that a function goes through stays there when it has gone on.
     if changed().any(|param| param.ty.walked().is_none()) && ret.owned() != *ret {
-        return Err("returns a borrow and changes a parameter".to_owned());
+        return Err("returns a borrowed value and changes a parameter".to_owned());
     }
     let is_opaque = |ty: &Type| matches!(ty, Type::Opaque(_));
     let is_plain = |ty: &Type| !ty.any(&mut |ty| is_opaque(ty));

@@ -42,7 +42,7 @@ impl Asked {
             return Ok(());
         }
         let why = match root.join("Cargo.lock").exists() {
-            true => "Cargo.lock is out of date, and --locked and --frozen do not let it change",
+            true => "Cargo.lock is out of date, and --locked and --frozen do not allow an update",
             false => "there is no Cargo.lock, which --locked and --frozen require",
         };
         Err(fail(Code::Usage, format!("{why}; run `cargo update --workspace`")))

@@ -1,0 +1,227 @@
+//! The choice over all functions of a run: a law that follows from laws of other functions is not written, nor what is said of
+//! a function that does the same as another one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::grade::Grade;
+use super::test_sources::Kept;
+use crate::laws::families;
+use crate::search::{WRITTEN, weight};
+use morph_relation::{Expr, Op, Relation, Signature, Stated, Type, follows_from};
+
+/// A function with its relations.
+pub struct OfFunction<'a> {
+    /// The function.
+    pub subject: Signature,
+    /// Its relations.
+    pub kept: &'a [Kept],
+    /// The functions that it calls, directly or not.
+    pub calls: &'a BTreeSet<String>,
+}
+
+/// A relation is held against at most so many others, the best known.
+const CONSIDERED: usize = 40;
+/// How often the functions that a relation is about lead on to those that these are defined by.
+const STEPS: usize = 2;
+
+/// Which laws are not needed: a function's place, and the law's among those of the function.
+///
+/// Of two functions that do the same, what else is known is said of one, be it found of both or not. Of laws that follow from
+/// each other, the one that reads better stays: first what says a function by others, then the better-known law.
+pub fn redundant_together(functions: &[OfFunction<'_>]) -> BTreeSet<(usize, usize)> {
+    let (all, twins) = laws(functions);
+    let signatures: BTreeMap<&str, &Signature> =
+        functions.iter().map(|of| (of.subject.path.as_str(), &of.subject)).collect();
+    let yields = |law: &Law<'_>| law.twin.is_none() && twins.contains(law.stated.subject.path.as_str());
+    let mut kept: Vec<bool> = all.iter().map(|law| !law.may_go || !yields(law)).collect();
+    for i in (0..all.len()).rev() {
+        let law = &all[i];
+        if !law.may_go || !kept[i] {
+            continue;
+        }
+        kept[i] = false;
+        let rest = all.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(law, _)| law);
+        kept[i] = !law.follows(&rest.collect::<Vec<_>>(), &signatures);
+    }
+    all.iter().zip(kept).filter(|(_, kept)| !kept).map(|(law, _)| law.place).collect()
+}
+
+/// A law of a function.
+struct Law<'a> {
+    place: (usize, usize),
+    stated: Stated<'a>,
+    /// The functions that it is about.
+    about: BTreeSet<&'a str>,
+    /// Whether it says what its function returns by calls of others.
+    defines: bool,
+    /// The function that does the same, if it says that.
+    twin: Option<&'a str>,
+    /// Whether it may be left out.
+    may_go: bool,
+}
+
+/// All laws, those first that stay first; and the functions that do what another one does, of which that one is to tell.
+fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>) {
+    let places: BTreeMap<&str, usize> = families().enumerate().map(|(i, family)| (family.name, i)).collect();
+    let by_path: BTreeMap<&str, &OfFunction<'_>> =
+        functions.iter().map(|of| (of.subject.path.as_str(), of)).collect();
+    let mut all = Vec::new();
+    for (i, of) in functions.iter().enumerate() {
+        for (j, kept) in of.kept.iter().enumerate().filter(|(_, kept)| kept.grade == Grade::Law) {
+            let relation = &kept.relation;
+            let family = kept.family.as_ref().and_then(|family| places.get(family.name.as_str()));
+            let law = Law {
+                place: (i, j),
+                stated: Stated { relation, subject: &of.subject },
+                about: relation.called().chain([of.subject.path.as_str()]).collect(),
+                defines: defines_by_others(relation),
+                twin: twin(relation, of.subject.arguments().len()),
+                may_go: kept.strategy != WRITTEN,
+            };
+            // Where two functions are said to do the same, the one that is to tell nothing else says so.
+            let other = law.twin.and_then(|path| by_path.get(path));
+            let first = other.is_none_or(|other| of.yields_to(other));
+            let known = family.copied().unwrap_or(usize::MAX);
+            all.push(((!law.defines, !first, known, weight(relation)), law));
+        }
+    }
+    all.sort_by_key(|(key, law)| (law.may_go, *key, law.place));
+    let all: Vec<Law<'_>> = all.into_iter().map(|(_, law)| law).collect();
+    let pairs = all.iter().filter_map(|law| {
+        let (of, other) = (by_path[law.stated.subject.path.as_str()], *by_path.get(law.twin?)?);
+        Some(if of.yields_to(other) { of } else { other })
+    });
+    let twins = pairs.map(|of| of.subject.path.as_str()).collect();
+    (all, twins)
+}
+
+impl OfFunction<'_> {
+    /// Of two functions that do the same: whether the other one is to tell. That is the one that is called, or that changes
+    /// nothing, or that has less around what it returns; or the one that comes first.
+    fn yields_to(&self, other: &OfFunction<'_>) -> bool {
+        let around = |of: &OfFunction<'_>| {
+            let is_wrapped = matches!(of.subject.ret.erased(), Type::Option(_) | Type::Result(..));
+            (of.subject.changes_one(), is_wrapped)
+        };
+        let calls = |of: &OfFunction<'_>, called: &OfFunction<'_>| of.calls.contains(&called.subject.path);
+        match (calls(self, other), calls(other, self)) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => (around(self), &self.subject.path) > (around(other), &other.subject.path),
+        }
+    }
+}
+
+/// The other function, where a relation says that it does the same with the same arguments.
+fn twin(relation: &Relation, arity: usize) -> Option<&str> {
+    let [followup] = relation.followups.as_slice() else { return None };
+    let Expr::Apply(Op::Eq, sides) = &relation.then else { return None };
+    let same = followup.args.len() == arity
+        && followup.args.iter().enumerate().all(|(i, arg)| *arg == Expr::Param(i));
+    let bare = |expr: &Expr| match expr {
+        Expr::Apply(Op::Unwrap | Op::Some | Op::Ok, inner) => inner[0].clone(),
+        expr => expr.clone(),
+    };
+    let both = [bare(&sides[0]), bare(&sides[1])];
+    let says = same && relation.when.is_yes() && both.contains(&Expr::Out(0)) && both.contains(&Expr::Out(1));
+    followup.function.as_deref().filter(|_| says)
+}
+
+/// Whether a relation says what its function returns, wherever that is called, by calls of other functions.
+fn defines_by_others(relation: &Relation) -> bool {
+    let own = |expr: &Expr| *expr == Expr::Out(0);
+    let defines = |sides: &[Expr]| {
+        sides.iter().any(own) && sides.iter().any(|side| side.mentions_outcome() && !side.mentions_out(0))
+    };
+    let args = || relation.followups.iter().flat_map(|followup| &followup.args);
+    relation.when.is_yes()
+        && relation.given.is_empty()
+        && !relation.followups.is_empty()
+        && relation.followups.iter().all(|followup| followup.function.is_some())
+        && !args().any(|arg| arg.mentions_out(0))
+        && matches!(&relation.then, Expr::Apply(Op::Eq, sides) if defines(sides))
+}
+
+impl Law<'_> {
+    /// Whether it follows from those among others that have to do with its functions.
+    fn follows(&self, others: &[&Law<'_>], signatures: &BTreeMap<&str, &Signature>) -> bool {
+        let mut about = self.about.clone();
+        for _ in 0..STEPS {
+            let leading = others.iter().filter(|law| law.defines && !law.about.is_disjoint(&about));
+            let more: Vec<&str> = leading.flat_map(|law| law.about.iter().copied()).collect();
+            about.extend(more);
+        }
+        let near = others.iter().filter(|law| law.about.is_subset(&about));
+        let from: Vec<Stated<'_>> = near.map(|law| law.stated).take(CONSIDERED).collect();
+        let functions: Option<Vec<&Signature>> =
+            about.iter().map(|path| signatures.get(path).copied()).collect();
+        let Some(functions) = functions else { return false };
+        !from.is_empty() && follows_from(self.stated, &from, &functions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::{RelationText, Type};
+
+    fn function(path: &str, ret: Type) -> Signature {
+        Signature::new(path, vec![("s".to_owned(), Type::String)], ret)
+    }
+
+    fn kept(subject: &Signature, others: &[Signature], followups: &[&str], then: &str, family: &str) -> Kept {
+        let text = RelationText {
+            given: Vec::new(),
+            when: "true".to_owned(),
+            followups: followups.iter().map(|followup| (*followup).to_owned()).collect(),
+            then: then.to_owned(),
+            tolerance: "exact".to_owned(),
+        };
+        let lookup = |path: &str| others.iter().find(|other| other.path == path).cloned();
+        let relation = Relation::parse(&text, subject, &lookup).expect("a relation");
+        Kept::of_family(relation, family)
+    }
+
+    #[test]
+    fn of_two_functions_that_do_the_same_one_is_told_of() {
+        let (upper, shout) = (function("demo::upper", Type::String), function("demo::shout", Type::String));
+        let both = [upper.clone(), shout.clone()];
+        let idempotent = |subject| kept(subject, &both, &["(y0,)"], "y1 == y0", "idempotent");
+        let of_upper =
+            [idempotent(&upper), kept(&upper, &both, &["demo::shout(s)"], "y0 == y1", "equivalent")];
+        let of_shout = [
+            kept(&shout, &both, &["demo::upper(s)"], "y0 == y1", "equivalent"),
+            idempotent(&shout),
+            kept(&shout, &both, &[], "y0.len() >= s.len()", "longer"),
+        ];
+        let (upper_calls, shout_calls) = (calls(&["demo::upper"]), calls(&["demo::shout", "demo::upper"]));
+        let all = [
+            OfFunction { subject: upper, kept: &of_upper, calls: &upper_calls },
+            OfFunction { subject: shout, kept: &of_shout, calls: &shout_calls },
+        ];
+        assert_eq!(redundant_together(&all), BTreeSet::from([(0, 1), (1, 1), (1, 2)]));
+    }
+
+    #[test]
+    fn what_follows_from_laws_of_other_functions_goes() {
+        let (upper, is_upper) =
+            (function("demo::upper", Type::String), function("demo::is_upper", Type::Bool));
+        let both = [upper.clone(), is_upper.clone()];
+        let of_upper = [kept(&upper, &both, &["(y0,)"], "y1 == y0", "idempotent")];
+        let of_is_upper = [
+            kept(&is_upper, &both, &["demo::upper(s)"], "y0 == (y1 == s)", "fixed points"),
+            kept(&is_upper, &both, &["demo::upper(s)", "(y1,)"], "y2", "acceptance"),
+            kept(&is_upper, &both, &["(s.repeat(2),)"], "y1 == y0", "repetition"),
+        ];
+        let (upper_calls, is_upper_calls) = (calls(&["demo::upper"]), calls(&["demo::is_upper"]));
+        let all = [
+            OfFunction { subject: upper, kept: &of_upper, calls: &upper_calls },
+            OfFunction { subject: is_upper, kept: &of_is_upper, calls: &is_upper_calls },
+        ];
+        assert_eq!(redundant_together(&all), BTreeSet::from([(1, 1)]));
+    }
+
+    fn calls(paths: &[&str]) -> BTreeSet<String> {
+        paths.iter().map(|path| (*path).to_owned()).collect()
+    }
+}
