@@ -20,8 +20,7 @@ pub struct Wanted {
     pub observations: usize,
 }
 
-/// Well-known laws that kill nothing are for functions with fewer laws than this: their mutants may be few, or in other
-/// functions.
+/// So many well-known laws may stand without a kill: mutants may be few, or in other functions.
 const FREE: usize = 2;
 
 /// Laws that say little are for functions with fewer other laws than this.
@@ -119,7 +118,8 @@ fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> 
         choice.take_killing(pool);
     }
     choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), most);
-    choice.take(open.iter().chain(&guarded).copied(), FREE);
+    let free = choice.chosen.len() + FREE;
+    choice.take(open.iter().chain(&guarded).copied(), free);
     choice.most = most.min(FEW);
     choice.take_killing(&minor);
     let mut chosen: Vec<Candidate> = choice.chosen.into_iter().cloned().collect();

@@ -198,6 +198,7 @@ fn constant_name(constant: &syn::Expr) -> String {
             syn::Lit::Float(x) => {
                 x.to_string().trim_end_matches(".0").replace('.', "_").replace('-', "_minus_")
             }
+            syn::Lit::Str(text) => text.value().chars().map(character_name).collect::<Vec<_>>().join("_"),
             _ => String::new(),
         },
         syn::Expr::Path(path) => {
@@ -205,6 +206,24 @@ fn constant_name(constant: &syn::Expr) -> String {
         }
         syn::Expr::Unary(minus) => format!("minus_{}", constant_name(&minus.expr)),
         _ => String::new(),
+    }
+}
+
+/// A character of a text in a name.
+fn character_name(c: char) -> String {
+    match c {
+        ' ' => "space".to_owned(),
+        '-' => "hyphen".to_owned(),
+        '_' => "underscore".to_owned(),
+        '.' => "dot".to_owned(),
+        ',' => "comma".to_owned(),
+        ':' => "colon".to_owned(),
+        ';' => "semicolon".to_owned(),
+        '/' => "slash".to_owned(),
+        '+' => "plus".to_owned(),
+        '\n' => "line_break".to_owned(),
+        c if c.is_ascii_alphanumeric() => c.to_ascii_lowercase().to_string(),
+        _ => "sign".to_owned(),
     }
 }
 
@@ -265,5 +284,6 @@ mod tests {
         assert_eq!(name("-1.5"), "minus_1_5");
         assert_eq!(name("1e-10"), "1e_minus_10");
         assert_eq!(name("FRAC_PI_2"), "frac_pi_2");
+        assert_eq!(name("\", \""), "comma_space");
     }
 }

@@ -21,6 +21,8 @@ pub struct Holes {
     pub arities: Vec<usize>,
     /// How many constants of the code stand in it.
     pub constants: usize,
+    /// Whether the constants are pieces of texts rather than numbers.
+    pub of_texts: bool,
     /// Whether parameters or variables stand anywhere but in calls.
     pub bare: bool,
 }
@@ -72,6 +74,7 @@ impl Holes {
             siblings: arities.len(),
             arities,
             constants: ["C", "D"].iter().filter(|name| has(name)).count(),
+            of_texts: family.law.contains(".replace(") || family.law.contains("[f(x), "),
             bare: when.is_some() || is_bare(&mut law.clone()),
             law,
             when,

@@ -1,7 +1,7 @@
 //! Instances of the families: every way to put a subject, its siblings, parameters and variables into a statement that has
 //! types.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::family::Family;
 use super::filling::Filling;
@@ -13,6 +13,8 @@ use morph_relation::{Expr, Followup, Signature, Type, Value, show_literal};
 const CONSTANTS: usize = 12;
 /// Constants of the code that are tried as bounds.
 const BOUNDS: usize = 24;
+/// Signs of the code that are tried as separators.
+const SIGNS: usize = 6;
 /// With more siblings, no two of them are put into one statement, nor one with a constant.
 const PAIRED: usize = 12;
 
@@ -68,9 +70,13 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
                 .collect()
         }
     };
-    let known = constants(context);
+    let known = if holes.of_texts { separators(context) } else { constants(context) };
     let constants: Vec<Vec<syn::Expr>> = match holes.constants {
         0 => vec![Vec::new()],
+        _ if holes.of_texts && holes.constants == 2 => {
+            let pairs = known.iter().flat_map(|c| known.iter().map(move |d| [c, d]));
+            pairs.filter(|[c, d]| c != d).map(|[c, d]| vec![c.clone(), d.clone()]).collect()
+        }
         1 => known.into_iter().map(|constant| vec![constant]).collect(),
         _ => bounds(context),
     };
@@ -108,6 +114,21 @@ fn constants(context: &Context<'_>) -> Vec<syn::Expr> {
         texts.extend(["FRAC_PI_2", "PI", "TAU", "180.0", "360.0"].map(str::to_owned));
     }
     texts.iter().filter_map(|text| syn::parse_str(text).ok()).collect()
+}
+
+/// Signs of the code, which may stand between words. Others mean nothing to it.
+fn separators(context: &Context<'_>) -> Vec<syn::Expr> {
+    let sign = |value: &Value| match value {
+        Value::Char(c) => Some(c.to_string()),
+        Value::Str(text) => Some(text.to_string()),
+        _ => None,
+    };
+    let is_sign = |text: &String| {
+        (1..=2).contains(&text.chars().count())
+            && !text.chars().any(|c| c.is_alphanumeric() || c.is_control())
+    };
+    let signs: BTreeSet<String> = context.constants.iter().filter_map(sign).filter(is_sign).collect();
+    signs.iter().take(SIGNS).filter_map(|sign| syn::parse_str(&format!("{sign:?}")).ok()).collect()
 }
 
 /// Whether a float has few digits: others are coefficients.

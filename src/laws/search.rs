@@ -368,7 +368,8 @@ fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
         return vec![relation.clone()];
     }
     let with = |near: Expr| match &relation.when {
-        when if when.is_yes() => near,
+        // What is near zero is a number.
+        when if when.is_yes() || is_not_nan(when) => near,
         when => Expr::binary(Op::And, near, when.clone()),
     };
     let bounds = near(subject, relation).into_iter();

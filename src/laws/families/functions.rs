@@ -62,8 +62,8 @@ pub static FAMILIES: &[Family] = &[
         .implies(&["antitone"]),
     law("monotone", "is_monotone", "f(x) <= f(u)").when("x <= u").names(&["larger"]),
     law("antitone", "is_antitone", "f(x) >= f(u)").when("x <= u").names(&["larger"]),
-    law("subadditive", "is_subadditive", "f(x + u) <= f(x) + f(u)").names(&["y", "t"]),
-    law("superadditive", "is_superadditive", "f(x + u) >= f(x) + f(u)").names(&["y", "t"]),
+    law("subadditive", "is_subadditive", "f(x + u) <= f(x) + f(u)").minor().names(&["y", "t"]),
+    law("superadditive", "is_superadditive", "f(x + u) >= f(x) + f(u)").minor().names(&["y", "t"]),
     law("another digit", "of_another_digit_adds_that_digit", "f(x * 10 + u) == f(x) + u")
         .when("u < 10")
         .names(&["digit"]),

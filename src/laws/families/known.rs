@@ -5,7 +5,7 @@ use crate::laws::family::{Family, law};
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
     // Nothing is done.
-    law("identity", "returns_{x}_unchanged", "f(x) == x").implies(&[
+    law("identity", "returns_{x}_unchanged", "f(x) == x").alone().implies(&[
         "agrees with std",
         "involution",
         "idempotent",
@@ -46,6 +46,7 @@ pub static FAMILIES: &[Family] = &[
     law("round trip but for case", "{g}_restores_{x}_in_upper_case", "g(f(x)) == x.to_ascii_uppercase()"),
     law("round trip of any case", "{g}_inverts_{f}_in_upper_case", "g(f(x).to_uppercase()) == x"),
     law("round trip of any case", "{g}_inverts_{f}_in_lower_case", "g(f(x).to_lowercase()) == x"),
+    law("round trip with a length", "{g}_inverts_{f}_and_tells_the_length", "g(f(x)) == (x, f(x).len())"),
     law("involution", "is_its_own_inverse", "f(f(x)) == x"),
     law("undone by the negated", "is_undone_by_the_negated_{y}", "f(f(x, y), -y) == x"),
     law("undone by a sibling", "{g}_undoes_{f}", "g(f(x, y), y) == x"),
@@ -54,6 +55,12 @@ pub static FAMILIES: &[Family] = &[
     law("domain", "is_defined_for_{x}_from_C_to_D", "f(x).is_some() == (x >= C && x <= D)"),
     law("domain", "is_defined_for_{x}_from_C_to_D", "f(x).is_ok() == (x >= C && x <= D)"),
     law("domain", "is_true_from_C_to_D", "f(x) == (x >= C && x <= D)"),
+    law("domain", "is_defined_for_{x}_below_C", "f(x).is_some() == (x < C)"),
+    law("domain", "is_defined_for_{x}_below_C", "f(x).is_ok() == (x < C)"),
+    law("domain", "is_defined_for_{x}_up_to_C", "f(x).is_some() == (x <= C)"),
+    law("domain", "is_defined_for_{x}_up_to_C", "f(x).is_ok() == (x <= C)"),
+    law("domain", "is_defined_for_{x}_from_C_on", "f(x).is_some() == (x >= C)"),
+    law("domain", "is_defined_for_{x}_from_C_on", "f(x).is_ok() == (x >= C)"),
     law("domain", "is_defined_unless_{x}_is_empty", "f(x).is_some() == !x.is_empty()"),
     law("domain", "is_defined_unless_{x}_is_empty", "f(x).is_ok() == !x.is_empty()"),
     law("domain", "is_defined_unless_{y}_is_0", "f(x, y).is_some() == (y != 0)"),

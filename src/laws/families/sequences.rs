@@ -53,10 +53,24 @@ pub static FAMILIES: &[Family] = &[
         "f([[x, \"\\n\"].concat(), u].concat()) == f(x) + f(u)",
     )
     .names(&["more", "rest"]),
+    law("separator", "takes_C_for_D", "f(x.replace(D, C)) == f(x)"),
+    law("ignored separator", "ignores_C_in_{x}", "f(x.replace(C, \"\")) == f(x)"),
+    law(
+        "words",
+        "changes_words_one_by_one",
+        "f([[x, C].concat(), u].concat()) == [[f(x), C].concat(), f(u)].concat()",
+    )
+    .names(&["more", "rest"]),
+    law(
+        "words",
+        "changes_words_one_by_one",
+        "f([[x, C].concat(), u].concat()) == [[f(x), D].concat(), f(u)].concat()",
+    )
+    .names(&["more", "rest"]),
     law("order of concatenation", "ignores_the_order_of_parts", "f([x, u].concat()) == f([u, x].concat())")
         .minor_of_predicates()
         .names(&["more", "rest"]),
-    law("reversal", "ignores_the_direction_of_{x}", "f(x.iter().rev()) == f(x)"),
+    law("reversal", "ignores_the_direction_of_{x}", "f(x.iter().rev()) == f(x)").minor_of_predicates(),
     law("equivariant under reversal", "commutes_with_reversal", "f(x.iter().rev()) == f(x).iter().rev()"),
     law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_uppercase()) == f(x)").implies(&["case"]),
     law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_lowercase()) == f(x)").implies(&["case"]),
@@ -110,6 +124,9 @@ pub static FAMILIES: &[Family] = &[
         "f(x.iter().map(|it| it * e)) == f(x).iter().map(|it| it * e)",
     )
     .names(&["k", "t"]),
+    law("self-delimiting", "ignores_what_follows", "f([x, u].concat()).unwrap() == f(x).unwrap()")
+        .implies(&["repetition"])
+        .names(&["more", "rest"]),
     law("repetition", "ignores_repetition", "f(x.repeat(2)) == f(x)").minor_of_predicates(),
     law("palindrome", "holds_for_{x}_and_its_mirror_image", "f([x, x.iter().rev()].concat())").minor(),
     law("inherited by the front", "is_inherited_by_the_front", "!f([x, u].concat()) || f(x)")

@@ -28,6 +28,8 @@ pub static FAMILIES: &[Family] = &[
     law("absorption", "absorbs_{g}", "f(x, g(x, y)) == x"),
     law("homomorphism between siblings", "carries_{g}_to_{h}", "f(g(x, u)) == h(f(x), f(u))")
         .names(&["y", "other"]),
+    law("antihomomorphism", "reverses_{g}", "f(g(x, u)) == g(f(u), f(x))").names(&["other"]),
+    law("length by a sibling", "has_the_length_that_{g}_tells", "f(x).len() == g(x)"),
     law("commuting", "commutes_with_{g}", "f(g(x)) == g(f(x))").mutual().alone(),
     law("invariant under a sibling", "ignores_{g}", "f(g(x)) == f(x)").alone(),
     law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()").minor().mutual().alone(),
@@ -38,6 +40,7 @@ pub static FAMILIES: &[Family] = &[
     law("definition by siblings", "is_{h}_with_{g}", "f(x, y) == h(x, g(y))"),
     law("definition by siblings", "is_{g}_after_{h}", "f(x, y) == g(h(x, y))"),
     law("definition by siblings", "is_{g}_after_{h}", "f(x) == g(h(x))").alone(),
+    law("another separator", "is_{g}_with_C_for_D", "f(x) == g(x).replace(D, C)").mutual().alone(),
     law("sum of siblings", "is_the_sum_of_{g}_and_{h}", "f(x) == g(x) + h(x)"),
     law("undone by an inverse", "is_undone_by_{g}", "f(f(x, y), g(y)) == x"),
     law("root of a sibling", "is_the_root_of_{g}", "f(x) == g(x).sqrt()"),

@@ -181,6 +181,12 @@ fn every_family_has_an_instance_somewhere() {
         function("average", &[("values", slice(I64))], F64),
         function("parts", &[("n", I64)], Type::Tuple(vec![I64, I64])),
         function("whole", &[("high", I64), ("low", I64)], I64),
+        function("varint", &[("n", I64)], Type::Vec(Box::new(Type::Int(IntType::U8)))),
+        function(
+            "read",
+            &[("bytes", slice(Type::Int(IntType::U8)))],
+            Type::Option(Box::new(Type::Tuple(vec![I64, Type::Int(IntType::Usize)]))),
+        ),
         function("interleave", &[("x", I64), ("y", I64)], I64),
         function("join3", &[("x", I64), ("y", I64), ("z", I64)], I64),
         function("split3", &[("n", I64)], Type::Tuple(vec![I64, I64, I64])),
@@ -204,7 +210,8 @@ fn every_family_has_an_instance_somewhere() {
             "stream" => streams.clone(),
             _ => collection.clone(),
         };
-        let context = Context { subject, siblings: &siblings, constants: &[Value::Int(7)] };
+        let constants = [Value::Int(7), Value::Char('-'), Value::Char(' ')];
+        let context = Context { subject, siblings: &siblings, constants: &constants };
         let open: Vec<_> = families().filter(|family| !seen.contains(family.law)).collect();
         let all = instances(&context, open);
         seen.extend(all.iter().map(|instance| instance.family.law));

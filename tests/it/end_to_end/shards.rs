@@ -168,7 +168,7 @@ fn shards_that_are_not_there_and_plans_of_others_are_refused() {
     project.put("src/texts.rs", &TEXTS.replace("doubled", "twice"));
     project.run(&[&args[..], &["1/2"]].concat()).refused(1, &["does not have `tiny::texts::twice`"]);
     fs::write(plan, "{}").expect("ours");
-    project.run(&[&args[..], &["1/2"]].concat()).refused(1, &["no file of `plan --out`"]);
+    project.run(&[&args[..], &["1/2"]].concat()).refused(1, &["was not written by `plan --out`"]);
     for scheduler in ["lines", "github", "gitlab", "slurm", "hyperqueue"] {
         let ended = project.run(&["plan", "--shards", "3", "--for", scheduler]).well();
         assert!(

@@ -59,7 +59,7 @@ fn relations_and_tests_follow_a_function_that_moved_or_was_renamed() {
         project.put("src/lib.rs", &library);
         project.put("src/morph_tests.rs", tests);
         project.put("morph/relations.toml", &catalogue);
-        let said = format!("`tiny::distance` is `tiny::{name}` now");
+        let said = format!("`tiny::distance` is now `tiny::{name}`");
         let ended = project.run(&["check", "--deny-stale"]).well();
         assert!(ended.stdout.contains(&said) && ended.stdout.contains("0 violated"), "{}", ended.stdout);
         project.run(&["check", "--update", "--operators", "own"]).well();

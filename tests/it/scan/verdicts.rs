@@ -274,7 +274,7 @@ fn type_parameters_stand_for_what_their_bounds_allow() {
     let functions = library(
         r#"
         use std::fmt::{Debug, Display};
-        use std::ops::Add;
+        use std::ops::{Add, Deref};
         fn any<T>(t: T, u: &[T]) -> usize { 1 }
         fn sum<T: Copy + Add<Output = T>>(a: T, b: T) -> T { a + b }
         fn narrow<T>(a: T) -> f64 where T: Into<f64> + Debug { a.into() }
@@ -285,6 +285,8 @@ fn type_parameters_stand_for_what_their_bounds_allow() {
         fn lazy(i: impl Iterator<Item = u8>) -> usize { i.count() }
         fn zipped<I, J, A, B>(a: I, b: J) -> bool
         where I: IntoIterator<Item = A>, J: IntoIterator<Item = B>, A: PartialEq<B> { a.into_iter().eq(b) }
+        fn ordered<T, D>(slice: D) -> usize where T: Ord, D: Deref<Target = [T]> { slice.len() }
+        fn lent(items: impl AsRef<[char]>) -> usize { items.as_ref().len() }
         fn counted<'a, I>(a: &'a I) -> usize where &'a I: IntoIterator { a.into_iter().count() }
         fn two<K: Display, V: Default>(k: K, v: V) -> String { k.to_string() }
         fn made<T: Default + Debug>(n: u8) -> T { T::default() }
@@ -311,6 +313,8 @@ fn type_parameters_stand_for_what_their_bounds_allow() {
         ("items", "(items: Vec<(u8, char)>) -> usize"),
         ("closure", "(f: fn(u8) -> u8) -> u8"),
         ("zipped", "(a: Vec<i64>, b: Vec<i64>) -> bool"),
+        ("ordered", "(slice: Vec<i64>) -> usize"),
+        ("lent", "(items: Vec<char>) -> usize"),
         ("counted", "(a: &Vec<i64>) -> usize"),
         ("lazy", "(i: std::vec::IntoIter<u8>) -> usize"),
         ("two", "(k: i64, v: i64) -> String"),

@@ -93,6 +93,17 @@ pub(super) const OPERATORS: &[Operator] = &[
     of_char(Op::IsUppercase, "is_uppercase", |v, _| char_is(v, char::is_uppercase)),
     of_char(Op::IsLowercase, "is_lowercase", |v, _| char_is(v, char::is_lowercase)),
     of_char(Op::IsWhitespace, "is_whitespace", |v, _| char_is(v, char::is_whitespace)),
+    entry(
+        Op::Replace,
+        Syntax::Method("", "replace", 3),
+        |t| is(t, &[Type::String, Type::String, Type::String], Type::String),
+        |v, _| {
+            let (text, from, by) = (text(&v[0])?, text(&v[1])?, text(&v[2])?);
+            // Between any two letters there is a nothing to replace.
+            let longest = (text.len() + 1).checked_mul(by.len() + 1)?;
+            (longest <= LONGEST).then(|| Value::str(text.replace(from, by)))
+        },
+    ),
 ];
 
 const fn of_char(

@@ -106,6 +106,7 @@ pub enum Op {
     IsUppercase,
     IsLowercase,
     IsWhitespace,
+    Replace,
 }
 
 /// The precedence of comparisons, which do not associate.

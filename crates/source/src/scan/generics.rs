@@ -296,6 +296,12 @@ fn of_bounds(
             _ if name == "IntoIterator" => {
                 candidates = of_items().into_iter().map(|item| Type::Vec(Box::new(item))).collect();
             }
+            _ if lent_item(&name, argument).is_some() => {
+                let known = with_others(types, world, f, param, all, known);
+                let item =
+                    lent_item(&name, argument).and_then(|item| types.supported(f.inside, item, &known).ok());
+                candidates = item.into_iter().map(|item| Type::Vec(Box::new(item))).collect();
+            }
             _ if ITERATORS.contains(&name.as_str()) => {
                 // Others say the same again: `Iterator<Item = T> + ExactSizeIterator`.
                 let are_iterators = candidates.iter().all(|ty| matches!(ty, Type::Adt(_)));
@@ -351,6 +357,22 @@ fn common(candidates: Vec<Type>, implementors: Vec<Type>) -> Vec<Type> {
     let fixed = candidates.iter().filter(|ty| implementors.contains(ty)).cloned();
     let others = implementors.iter().filter(|ty| !candidates.contains(ty)).cloned();
     fixed.chain(others).collect()
+}
+
+/// The type of the items where a bound is on what lends a slice: `Deref<Target = [T]>`, `AsRef<[T]>`. Bytes are lent by texts,
+/// too.
+fn lent_item<'a>(name: &str, argument: Option<&'a GenericArgument>) -> Option<&'a syn::Type> {
+    let lent = match (name, argument?) {
+        ("AsRef" | "AsMut" | "Borrow" | "BorrowMut", GenericArgument::Type(lent)) => lent,
+        ("Deref" | "DerefMut", GenericArgument::AssocType(target)) if target.ident == "Target" => &target.ty,
+        _ => return None,
+    };
+    match lent {
+        syn::Type::Slice(slice) if source_text(&*slice.elem) != "u8" || name.starts_with("Deref") => {
+            Some(&slice.elem)
+        }
+        _ => None,
+    }
 }
 
 /// Traits of what goes through items.

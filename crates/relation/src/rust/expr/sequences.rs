@@ -44,6 +44,15 @@ impl Writer {
                 let (text, n) = (self.code(text, None)?, self.int(n, IntType::Usize)?);
                 Ok(text.method(&format!("repeat({})", n.at(0)), Type::String))
             }
+            (Op::Replace, [text, from, by]) => {
+                let text = self.code(text, None)?.value();
+                let (from, by) = (self.part_of_text(from)?, self.code(by, None)?.value());
+                let by = match by.ty {
+                    Type::String => by.borrowed(),
+                    _ => by.at(0),
+                };
+                Ok(text.method(&format!("replace({from}, {by})"), Type::String))
+            }
             (Op::ConcatSeq, [a, b]) => self.concat(a, b, to),
             (Op::ConcatStr, [a, b]) => {
                 let (a, b) = (self.code(a, None)?, self.code(b, None)?);

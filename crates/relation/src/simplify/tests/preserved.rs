@@ -67,10 +67,11 @@ pub fn expression(scope: &Scope, wanted: Option<&Type>, steps: usize, rng: &mut 
         };
         let first = pick(&pool);
         let second = pick(&pool);
+        let third = pick(&pool);
         let ty = scope.type_of(&first).expect("the pool is typed");
         let new = match rng.random_range(0..OPERATORS.len() + 4) {
             n if n < OPERATORS.len() => {
-                let args = [first, second].into_iter().take(OPERATORS[n].arity()).collect();
+                let args = [first, second, third].into_iter().take(OPERATORS[n].arity()).collect();
                 Expr::Apply(OPERATORS[n].op, args)
             }
             n => match (n - OPERATORS.len(), ty.item()) {

@@ -1,6 +1,6 @@
 //! Structs and enums: their variants, who sees their fields, and the constructors that guard them.
 
-use syn::{FnArg, GenericArgument, GenericParam, ReceiverKind, ReturnType, Visibility};
+use syn::{FnArg, GenericArgument, ReceiverKind, ReturnType, Visibility};
 
 use super::closures::CLOSURES;
 use super::kept::STD;
@@ -252,6 +252,10 @@ impl Converter<'_> {
                 .filter(|(_, f)| seen(f))
                 .filter_map(|(id, f)| self.constructor(id, f, adt))
                 .collect();
+            if public && self.outer.is_none() {
+                let given = self.given_elsewhere(id, adt).into_iter();
+                found.extend(given.filter(|it| matches!(it.how, How::Free(_)) && !it.params.is_empty()));
+            }
             found.sort_by(|a, b| a.name.cmp(&b.name));
             found
         };
@@ -262,17 +266,13 @@ impl Converter<'_> {
     }
 
     fn constructor(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<Constructor> {
-        let plain = |param: &GenericParam| matches!(param, GenericParam::Lifetime(_));
-        let sig = &f.sig;
-        if f.of_trait.is_some()
-            || sig.inputs.is_empty()
-            || !sig.generics.params.iter().all(plain)
-            || !self.makes_values(id, f)
-            || self.is_mutual(f)
-        {
+        if f.of_trait.is_some() || f.sig.inputs.is_empty() || !self.makes_values(id, f) || self.is_mutual(f) {
             return None;
         }
-        self.made_by(f, adt, &self.arguments_of_impl(f, adt)?, How::Function)
+        let arguments = self.simplest_of(f, self.arguments_of_impl(f, adt)?)?;
+        let is_value = |ty: &Type| ty.adts().iter().all(|adt| adt.home.package != CLOSURES);
+        let made = self.made_by(f, adt, &arguments, How::Function);
+        made.filter(|constructor| constructor.params.iter().all(is_value))
     }
 
     /// Whether a function may be called to make values, types aside.

@@ -1,10 +1,10 @@
 //! Recipes outside of a type: functions and constants that give its values. And builders, whose methods take a value and
 //! give the next one.
 
-use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
+use syn::{FnArg, ReceiverKind, ReturnType, Visibility};
 
-use super::Converter;
 use super::closures::CLOSURES;
+use super::{Arguments, Converter};
 use crate::scan::attributes::is_public;
 use crate::scan::owners::type_def;
 use crate::scan::world::{DefId, DefKind, FnDef, Home, ScopeId, TypeDef, VariantDef, World};
@@ -61,15 +61,12 @@ impl Converter<'_> {
     }
 
     fn given_by_function(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<Constructor> {
-        let is_lifetime = |param: &GenericParam| matches!(param, GenericParam::Lifetime(_));
-        if f.home != Home::Module
-            || !f.sig.generics.params.iter().all(is_lifetime)
-            || !self.makes_values(id, f)
-        {
+        if f.home != Home::Module || !self.makes_values(id, f) {
             return None;
         }
         let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
-        let made = deeper.made_by(f, adt, &super::Arguments::new(), How::Free(String::new()))?;
+        let arguments = deeper.simplest_of(f, Arguments::new())?;
+        let made = deeper.made_by(f, adt, &arguments, How::Free(String::new()))?;
         // Which of them can be made depends on where one begins.
         made.params.iter().all(|ty| ty.adts().is_empty()).then_some(made)
     }

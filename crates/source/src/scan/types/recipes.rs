@@ -4,8 +4,8 @@ use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
 
 use super::super::owners::type_def;
 use super::super::resolve::type_arguments;
-use super::Converter;
 use super::closures::CLOSURES;
+use super::{Arguments, Converter};
 use crate::scan::generics::simplest;
 use crate::scan::text::source_text;
 use crate::scan::world::{DefId, FnDef, TypeDef};
@@ -122,7 +122,7 @@ impl Converter<'_> {
         if !self.makes_values(id, f) || self.is_mutual(f) {
             return None;
         }
-        let mut arguments = self.arguments_of_impl(f, adt)?;
+        let arguments = self.arguments_of_impl(f, adt)?;
         let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
         if how == How::Collect {
             let itself = Type::Adt(adt.clone());
@@ -137,18 +137,24 @@ impl Converter<'_> {
                 how,
             });
         }
+        let arguments = self.simplest_of(f, arguments)?;
+        let makeable = |ty: &Type| {
+            ty.adts().iter().all(|adt| adt.is_makeable_anywhere() && adt.home.package != CLOSURES)
+        };
+        deeper.made_by(f, adt, &arguments, how).filter(|constructor| constructor.params.iter().all(makeable))
+    }
+
+    /// What the type parameters of a function stand for, beside those that are known.
+    pub fn simplest_of(self, f: &FnDef, mut known: Arguments) -> Option<Arguments> {
         let is_type = |param: &GenericParam| !matches!(param, GenericParam::Lifetime(_));
         if f.sig.generics.params.iter().any(is_type) || takes_impl(f) {
             // Bounds are looked up in the package.
             if self.outer.is_some() {
                 return None;
             }
-            arguments.extend(simplest(self.types, self.world, f, &arguments)?);
+            known.extend(simplest(self.types, self.world, f, &known)?);
         }
-        let makeable = |ty: &Type| {
-            ty.adts().iter().all(|adt| adt.is_makeable_anywhere() && adt.home.package != CLOSURES)
-        };
-        deeper.made_by(f, adt, &arguments, how).filter(|constructor| constructor.params.iter().all(makeable))
+        Some(known)
     }
 
     /// Whether a function makes its type of another one that is made of this in turn. Neither conversion is a recipe: which
