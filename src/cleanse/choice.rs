@@ -248,6 +248,15 @@ mod tests {
     }
 
     #[test]
+    fn laws_that_say_little_are_for_functions_without_others() {
+        let mut little = equal_to("g", "longer", &[1, 2]);
+        little.shape.as_mut().expect("it has one").minor = true;
+        let known = equal_to("h", "round trip", &[1]);
+        assert_eq!(chosen(&[little.clone(), known]), ["h"]);
+        assert_eq!(chosen(&[little]), ["g"]);
+    }
+
+    #[test]
     fn the_same_with_another_function_is_written_only_for_what_it_kills() {
         let one = equal_to("g", "agreement", &[1, 2]);
         assert_eq!(chosen(&[one.clone(), equal_to("h", "agreement", &[2])]), ["g"]);

@@ -243,6 +243,12 @@ fn relax<'g>(relation: &mut Relation, groups: &'g Groups) -> Checked<'g> {
     Checked { held, violated, stands: false }
 }
 
+/// A relation where it holds on all groups, with its own tolerance or a laxer one.
+pub fn relaxed(relation: &Relation, groups: &Groups) -> Option<Relation> {
+    let mut relaxed = relation.clone();
+    relax(&mut relaxed, groups).stands.then_some(relaxed)
+}
+
 /// Floats so large, or no numbers at all, that laws of arithmetic end there.
 fn is_extreme(value: &Value) -> bool {
     match value {

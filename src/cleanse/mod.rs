@@ -28,7 +28,7 @@ pub use choice::{Wanted, choose};
 pub use consequence::consequences;
 pub use directed::Directed;
 pub use dropped::{Dropped, Removal};
-pub use falsify::{Fresh, Suspicion, falsify, held_on};
+pub use falsify::{Fresh, Suspicion, falsify, held_on, relaxed};
 pub use grade::{Grade, grade, has_literal};
 pub use imply::{Implication, Query, Unsatisfiable, implied, implies, says_all};
 pub use laws::{FoundLaws, LawOutcomes, UnwrittenLaw, laws};

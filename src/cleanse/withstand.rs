@@ -9,7 +9,7 @@ use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
-use crate::laws::ascii_only;
+use crate::laws::for_ascii;
 use crate::search::{Candidate, Shape};
 use crate::traces::{Oracle, Untestable};
 use morph_relation::{Relation, Value};
@@ -132,9 +132,8 @@ impl<'a> Withstand<'a, '_> {
             survivors.iter().any(same)
         };
         let narrower = |c: &Candidate| {
-            let shape =
-                c.shape.clone().filter(|shape| !shape.minor && c.relation.when.is_yes() && !stands(c))?;
-            let relation = Relation { when: ascii_only(&signature, &c.relation)?, ..c.relation.clone() };
+            let shape = c.shape.clone().filter(|shape| !shape.minor && !stands(c))?;
+            let relation = for_ascii(&signature, &c.relation)?;
             Some(Candidate { shape: Some(Shape { guarded: true, ..shape }), relation, ..c.clone() })
         };
         all.iter().filter_map(narrower).collect()

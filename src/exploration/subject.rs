@@ -14,12 +14,12 @@ use crate::adequacy::Known;
 use crate::cleanse::{
     Call, DIFFERING, Dropped, Finding, FoundLaws, InputKind, Kept, LawOutcomes, Redundant, Removal,
     Surroundings, Tested, Verifier, Withstand, Withstood, Written, check_written, choose, has_literal,
-    is_law, killed, laws, with_sources,
+    is_law, killed, laws, relaxed, with_sources,
 };
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::{generator, useful_inputs};
 use crate::inputs::{Context, by_frequency, mixed, order, transformations};
-use crate::laws::{LawSearch, Space, is_ascii, nearer};
+use crate::laws::{LawSearch, Space, for_ascii, is_ascii, nearer};
 use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
 use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Untestable, collect, collect_some};
@@ -239,11 +239,16 @@ impl<'a> OneSubject<'a, '_> {
         recorded.draw_nearer(&search)?;
         let rows = [recorded.searched.as_slice(), &recorded.drawn].concat();
         let own = self.own_mutants();
+        let signature = self.signature.with_given(&recorded.space.given);
         let mut candidates = Vec::new();
-        for law in found {
+        for mut law in found {
             let Some(relation) = recorded.space.place(&law.relation) else { continue };
             let transformation = Transformation { followups: relation.followups.clone() };
             let groups = collect_some(&transformation, &rows, &mut recorded.executors, FOLLOWED)?;
+            // The search of laws did not see all of these inputs.
+            let narrower = || relaxed(&for_ascii(&signature, &relation)?, &groups);
+            let Some(relation) = relaxed(&relation, &groups).or_else(narrower) else { continue };
+            law.shape.guarded |= law.relation.when.is_yes() && !relation.when.is_yes();
             let held = groups.held_by(&relation);
             let broken = groups.broken(&relation, &held).map(|(_, fault)| fault);
             candidates.push(Candidate {

@@ -123,9 +123,10 @@ pub fn not_nan(subject: &Signature, relation: &Relation) -> Option<Expr> {
     numbers(&own).map(|guard| placed(&guard, &used))
 }
 
-/// That all texts that a relation uses are ASCII.
-pub fn ascii_only(subject: &Signature, relation: &Relation) -> Option<Expr> {
-    ascii(subject, &named(subject, relation))
+/// A relation without a guard for ASCII alone, where it is about texts.
+pub fn for_ascii(subject: &Signature, relation: &Relation) -> Option<Relation> {
+    let when = ascii(subject, &named(subject, relation)).filter(|_| relation.when.is_yes())?;
+    Some(Relation { when, ..relation.clone() })
 }
 
 /// The parameters that a relation names, and the subject with these alone.

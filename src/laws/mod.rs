@@ -25,7 +25,7 @@ mod syntax;
 
 pub use families::families;
 pub use family::{Family, law};
-pub use guards::{ascii_only, is_ascii};
+pub use guards::{for_ascii, is_ascii};
 pub use instance::{Context, Instance};
 pub use instance_of::is_instance;
 pub use instances::instances;

@@ -38,12 +38,11 @@ impl Expr {
             }
             Expr::Apply(op, args) => {
                 let operator = op.operator();
+                let value = |arg: &Expr| arg.eval_in(env, item, tolerance);
                 match args.as_slice() {
-                    [a] => (operator.apply)(&[a.eval_in(env, item, tolerance)?], tolerance),
-                    [a, b] => {
-                        let operands = [a.eval_in(env, item, tolerance)?, b.eval_in(env, item, tolerance)?];
-                        (operator.apply)(&operands, tolerance)
-                    }
+                    [a] => (operator.apply)(&[value(a)?], tolerance),
+                    [a, b] => (operator.apply)(&[value(a)?, value(b)?], tolerance),
+                    [a, b, c] => (operator.apply)(&[value(a)?, value(b)?, value(c)?], tolerance),
                     _ => None,
                 }
             }

@@ -57,6 +57,8 @@ pub const CHARS: &[char] = &[
     'ǰ',
     'ǅ',
     'ﬁ',
+    // Lower case without an upper one.
+    'ª',
     'K',
     'ñ',
     'Ⅷ',

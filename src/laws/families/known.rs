@@ -111,6 +111,14 @@ pub static FAMILIES: &[Family] = &[
     law("agrees with std", "agrees_with_is_whitespace", "f(x) == x.is_whitespace()"),
     law("agrees with std", "agrees_with_is_ascii", "f(x) == x.is_ascii()"),
     law("agrees with std", "agrees_with_pow", "f(x, y) == x.pow(y)"),
+    law("agrees with std", "is_the_double", "f(x) == x * 2").implies(&[
+        "additive",
+        "homogeneous",
+        "increasing",
+        "monotone",
+        "doubling",
+        "bounded",
+    ]),
     law("agrees with std", "is_the_square", "f(x) == x * x").implies(&[
         "even",
         "homogeneous of degree 2",

@@ -34,8 +34,8 @@ pub static FAMILIES: &[Family] = &[
     law("between the arguments", "is_between_{y}_and_{z}", "f(x, y, z) >= y && f(x, y, z) <= z")
         .when("y <= z"),
     law("never negative", "is_never_negative", "f() >= 0"),
-    law("bounded", "never_exceeds_{x}", "f(x) <= x"),
-    law("bounded", "never_falls_below_{x}", "f(x) >= x"),
+    law("bounded", "never_exceeds_{x}", "f(x) <= x").minor(),
+    law("bounded", "never_falls_below_{x}", "f(x) >= x").minor(),
     law("half length", "halves_the_length_of_{x}", "f(x).len() * 2 == x.len()")
         .implies(&["shorter", "no longer in characters"]),
     law("padded length", "has_{y}_characters_or_more", "f(x, y).chars().count() == x.chars().count().max(y)")

@@ -53,8 +53,10 @@ pub static FAMILIES: &[Family] = &[
         "f([[x, \"\\n\"].concat(), u].concat()) == f(x) + f(u)",
     )
     .names(&["more", "rest"]),
-    law("separator", "takes_C_for_D", "f(x.replace(D, C)) == f(x)"),
-    law("ignored separator", "ignores_C_in_{x}", "f(x.replace(C, \"\")) == f(x)"),
+    law("ignored separator", "ignores_C_in_{x}", "f(x.replace(C, \"\")) == f(x)")
+        .minor_of_predicates()
+        .implies(&["separator"]),
+    law("separator", "takes_C_for_D", "f(x.replace(D, C)) == f(x)").minor_of_predicates(),
     law(
         "words",
         "changes_words_one_by_one",

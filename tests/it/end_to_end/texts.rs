@@ -65,3 +65,28 @@ fn law_that_only_fails_beyond_ascii_is_written_for_ascii() {
         .find(|relation| relation.followups == ["(y0,)"] && relation.then == "y1 == y0");
     assert_eq!(idempotent.map(|law| law.when.as_str()), Some("text.is_ascii()"), "{:?}", report.relations);
 }
+
+/// It has an answer for most of what lies between the least and the largest byte that has one, and for nothing else.
+const CODES: &str = "\
+pub fn code(c: u8) -> Option<u8> {
+    match c {
+        b'B' | b'F' | b'P' | b'V' => Some(b'1'),
+        b'C' | b'G' | b'J' | b'K' | b'Q' | b'S' | b'X' | b'Z' => Some(b'2'),
+        b'D' | b'T' => Some(b'3'),
+        b'L' => Some(b'4'),
+        b'M' | b'N' => Some(b'5'),
+        b'R' => Some(b'6'),
+        _ => None,
+    }
+}
+";
+
+#[test]
+fn law_that_fails_only_where_there_is_no_answer_is_not_written() {
+    let project = Project::library(CODES);
+    let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
+    let report = function(&discovery, "tiny::code");
+    assert_eq!(report.verdict, Verdict::Tested, "{:?}", report.reason);
+    let of_domain = report.relations.iter().find(|relation| relation.family.as_deref() == Some("domain"));
+    assert_eq!(of_domain.map(|relation| relation.readable.as_str()), None);
+}

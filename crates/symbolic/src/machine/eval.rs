@@ -74,11 +74,17 @@ impl<'p> Machine<'p, '_> {
         let value = self.eval(item, shape.as_ref())?;
         let count = self.eval_shape(count, None)?;
         let Val::Int(count, _) = count else { return unsupported("the length of an array") };
-        let count = self.pinned(count, "the length of an array")?;
-        if count > self.limits.expressions as i128 {
-            return unsupported("a long array");
+        let count = self.pinned(count, "the length of an array")? as usize;
+        self.room_for(count)?;
+        Ok(self.val_items(vec![value; count]))
+    }
+
+    /// Refuses to make lists with more items than expressions may be evaluated.
+    pub(super) fn room_for(&self, items: usize) -> Eval<'p, ()> {
+        if items > self.limits.expressions {
+            return unsupported("a long list");
         }
-        Ok(self.val_items(vec![value; count as usize]))
+        Ok(())
     }
 
     /// What is evaluated less often.

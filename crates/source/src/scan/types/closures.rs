@@ -110,7 +110,7 @@ fn of_one(ty: &Type, place: &str, called: &str, output: &Type) -> Vec<String> {
         (Type::Float(_), Type::Bool) => bodies(&["{x} > 0.5"]),
         (Type::Char, Type::Bool) => bodies(&["{m}.is_alphabetic()", "{m}.is_ascii_digit()", "{x} == 'a'"]),
         (_, Type::Bool) if text => bodies(&["{m}.is_empty()", "{m}.len() > 1"]),
-        (Type::Int(_), to) if ty == to => bodies(&["{m}.wrapping_add(1)", "{m} / 2"]),
+        (Type::Int(_), to) if ty == to => bodies(&["{m}.wrapping_add(1)", "{m} / 2", "{m} % 3"]),
         (Type::Float(_), to) if ty == to => bodies(&["{m} * 2.0", "-{m}"]),
         (Type::Char, Type::Char) => bodies(&["{m}.to_ascii_uppercase()"]),
         (_, Type::String) if text => bodies(&["{m}.to_uppercase()"]),
@@ -134,9 +134,10 @@ fn of_two(ty: &Type, a: &str, b: &str, output: &Type) -> Vec<String> {
         }
         (Type::Int(_), to) if ty == to => bodies(&["{m}.wrapping_add({b})", "{m}.max({b})"]),
         (Type::Float(_), to) if ty == to => bodies(&["{a} + {b}", "{m}.max({b})"]),
-        (Type::Int(_) | Type::Char, Type::Ordering) => {
-            bodies(&["{m}.cmp(&({b}))", "{m}.cmp(&({b})).reverse()"])
+        (Type::Int(_), Type::Ordering) => {
+            bodies(&["{m}.cmp(&({b}))", "{m}.cmp(&({b})).reverse()", "({a} % 3).cmp(&({b} % 3))"])
         }
+        (Type::Char, Type::Ordering) => bodies(&["{m}.cmp(&({b}))", "{m}.cmp(&({b})).reverse()"]),
         (Type::Float(_), Type::Ordering) => bodies(&["{m}.total_cmp(&({b}))"]),
         (Type::String | Type::Str, Type::Bool) => bodies(&["{a} == {b}", "{m}.len() < {b}.len()"]),
         _ => Vec::new(),

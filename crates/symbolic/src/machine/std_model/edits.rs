@@ -288,6 +288,7 @@ pub fn new_length<'p>(machine: &mut Machine<'p, '_>, call: &Call<'p, '_>) -> Eva
 pub fn resize<'p>(machine: &mut Machine<'p, '_>, call: &Call<'p, '_>, seq: &Seq<'p>) -> Eval<'p> {
     changed(machine, call, seq, |machine, items, _| {
         let len = new_length(machine, call)?;
+        machine.room_for(len)?;
         items.resize(len, call.arg(1)?);
         Ok(Val::unit())
     })

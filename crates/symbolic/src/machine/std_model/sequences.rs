@@ -314,6 +314,7 @@ fn repeat<'p>(machine: &mut Machine<'p, '_>, call: &Call<'p, '_>, seq: &Seq<'p>)
     let count = machine.integer_argument(call, 0)?;
     let count = machine.pinned(count, "how often a slice is repeated")? as usize;
     let items = machine.items(seq)?;
+    machine.room_for(items.len().saturating_mul(count))?;
     let all = std::iter::repeat_n(items, count).flatten().collect();
     Ok(machine.val_items(all))
 }
