@@ -1,12 +1,13 @@
 //! What all explorations of a run share.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::adequacy::ForAdequacy;
 use crate::cleanse::{HandWritten, Wanted};
 use crate::inputs::{InputSources, Kinds};
 use crate::search::Settings;
 use crate::search::polynomial::Ranges;
+use crate::traces::Fault;
 use morph_lab::{Lab, MutantId};
 use morph_relation::Relation;
 use morph_source::scan::Subject;
@@ -49,4 +50,14 @@ pub struct Setting<'a> {
     pub rejected: &'a BTreeMap<String, BTreeSet<String>>,
     /// The requirements of adequacy, where it is the goal.
     pub adequacy: Option<ForAdequacy<'a>>,
+}
+
+impl Setting<'_> {
+    /// The mutants of a subject, and of functions that are no subjects: others have laws of their own.
+    pub fn mutants_of(&self, subject: &Subject) -> HashSet<Fault> {
+        let others: HashSet<&str> = self.subjects.iter().map(|other| other.path.as_str()).collect();
+        let is_own = |function: &str| function == subject.path || !others.contains(function);
+        let own = self.lab.mutants.iter().filter(|known| is_own(&known.mutant.function));
+        own.map(|known| Fault::Mutant(known.id)).collect()
+    }
 }

@@ -22,7 +22,7 @@ use crate::inputs::{Context, by_frequency, mixed, order, transformations};
 use crate::laws::{LawSearch, Space, for_ascii, is_ascii, nearer};
 use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
-use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Untestable, collect, collect_some};
+use crate::traces::{Executor, Executors, Oracle, RowId, Untestable, collect, collect_some};
 use crate::verdicts::statement;
 use morph_lab::MutantId;
 use morph_relation::{Relation, Signature, Simplifier, Transformation, Value};
@@ -238,7 +238,7 @@ impl<'a> OneSubject<'a, '_> {
         recorded.extend(&search)?;
         recorded.draw_nearer(&search)?;
         let rows = [recorded.searched.as_slice(), &recorded.drawn].concat();
-        let own = self.own_mutants();
+        let own = self.setting.mutants_of(self.subject);
         let signature = self.signature.with_given(&recorded.space.given);
         let mut candidates = Vec::new();
         for mut law in found {
@@ -260,15 +260,6 @@ impl<'a> OneSubject<'a, '_> {
             });
         }
         Ok(candidates)
-    }
-
-    /// The mutants of the subject, and of functions that are no subjects: others have laws of their own.
-    fn own_mutants(&self) -> HashSet<Fault> {
-        let setting = self.setting;
-        let others: HashSet<&str> = setting.subjects.iter().map(|other| other.path.as_str()).collect();
-        let is_own = |function: &str| function == self.subject.path || !others.contains(function);
-        let own = setting.lab.mutants.iter().filter(|known| is_own(&known.mutant.function));
-        own.map(|known| Fault::Mutant(known.id)).collect()
     }
 
     /// Searches relations of all transformations.

@@ -89,6 +89,20 @@ pub const CASES: &[Case] = &[
     (&[("x", "f32")], "true", &["(x * 1.0000001,)"], "y1 == y0", "4 ulp"),
     (&[("x", "f32")], "true", &["(x - 1.0,)"], "!(y0 == 1.0) || y1 == 0.0", "rel 1e-9"),
     (&[("s", "&str")], "!s.is_empty()", &["(s.chars().rev(),)"], "y1 == y0", "exact"),
+    (
+        &[("s", "&str"), ("t", "&str")],
+        "true",
+        &["(s.replace(t, \"-\"), t)"],
+        "y1.len() <= s.replace(\" \", t).len()",
+        "exact",
+    ),
+    (
+        &[("s", "String"), ("t", "String")],
+        "!t.is_empty()",
+        &["(s.replace(t, s.to_uppercase()), t)"],
+        "y1.replace(\"A\", \"\") == y0.replace(t, \"b\").to_uppercase()",
+        "exact",
+    ),
     (&[("s", "&str")], "s.len() > 1", &["(s.to_uppercase(),)"], "y1.to_lowercase() == y0", "exact"),
     (
         &[("s", "&str"), ("t", "&str")],
