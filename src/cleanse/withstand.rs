@@ -9,7 +9,7 @@ use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
-use crate::laws::for_ascii;
+use crate::laws::{is_ascii, narrower};
 use crate::search::{Candidate, Shape};
 use crate::traces::{Oracle, Untestable};
 use morph_relation::{Relation, Value};
@@ -71,7 +71,7 @@ impl<'a> Withstand<'a, '_> {
         let all = candidates.clone();
         let left = falsify(candidates, &mut fresh)?;
         let mut survivors = left.candidates;
-        let narrower = self.for_ascii(&all, &survivors);
+        let narrower = self.narrower(&all, &survivors);
         survivors.extend(falsify(narrower, &mut fresh)?.candidates);
         Ok(Withstood { survivors, chosen: Vec::new(), suspicious: left.suspicious })
     }
@@ -100,7 +100,7 @@ impl<'a> Withstand<'a, '_> {
                 return Err(Untestable::impure(&call).into());
             }
             left.suspicious.extend(found.suspicious);
-            let narrower = self.for_ascii(&new, &found.candidates);
+            let narrower = self.narrower(&new, &found.candidates);
             let (stood, relaxed): (Vec<_>, Vec<_>) =
                 found.candidates.into_iter().partition(|c| relations.contains(&c.relation));
             left.survivors.retain(|c| {
@@ -124,19 +124,20 @@ impl<'a> Withstand<'a, '_> {
         Ok(())
     }
 
-    /// The laws of families that fell, where texts may be the reason, for ASCII alone: case and width are simple there.
-    fn for_ascii(&self, all: &[Candidate], survivors: &[Candidate]) -> Vec<Candidate> {
+    /// The laws of families that fell, under a narrower guard: case and width are simple in ASCII, and sums near zero.
+    fn narrower(&self, all: &[Candidate], survivors: &[Candidate]) -> Vec<Candidate> {
         let signature = self.subject.signature();
         let stands = |c: &Candidate| {
             let same = |d: &Candidate| d.relation == c.relation || is_relaxed(&d.relation, &c.relation);
             survivors.iter().any(same)
         };
-        let narrower = |c: &Candidate| {
+        let narrowed = |c: &Candidate| {
             let shape = c.shape.clone().filter(|shape| !shape.minor && !stands(c))?;
-            let relation = for_ascii(&signature, &c.relation)?;
-            Some(Candidate { shape: Some(Shape { guarded: true, ..shape }), relation, ..c.clone() })
+            let relation = narrower(&signature, &c.relation)?;
+            let guarded = shape.guarded || is_ascii(&relation.when);
+            Some(Candidate { shape: Some(Shape { guarded, ..shape }), relation, ..c.clone() })
         };
-        all.iter().filter_map(narrower).collect()
+        all.iter().filter_map(narrowed).collect()
     }
 
     /// Fresh inputs that were not checked before.

@@ -123,9 +123,14 @@ pub fn not_nan(subject: &Signature, relation: &Relation) -> Option<Expr> {
     numbers(&own).map(|guard| placed(&guard, &used))
 }
 
-/// A relation without a guard for ASCII alone, where it is about texts.
-pub fn for_ascii(subject: &Signature, relation: &Relation) -> Option<Relation> {
-    let when = ascii(subject, &named(subject, relation)).filter(|_| relation.when.is_yes())?;
+/// A relation under the next narrower guard: for ASCII alone, where it is about texts and has none, or for numbers near zero,
+/// where it is for all but NaN.
+pub fn narrower(subject: &Signature, relation: &Relation) -> Option<Relation> {
+    let when = match &relation.when {
+        when if when.is_yes() => ascii(subject, &named(subject, relation))?,
+        when if is_not_nan(when) => near(subject, relation).into_iter().next()?,
+        _ => return None,
+    };
     Some(Relation { when, ..relation.clone() })
 }
 

@@ -25,7 +25,7 @@ mod syntax;
 
 pub use families::families;
 pub use family::{Family, law};
-pub use guards::{for_ascii, is_ascii};
+pub use guards::{is_ascii, narrower};
 pub use instance::{Context, Instance};
 pub use instance_of::is_instance;
 pub use instances::instances;
