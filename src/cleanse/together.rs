@@ -34,14 +34,21 @@ pub fn redundant_together(functions: &[OfFunction<'_>]) -> BTreeSet<(usize, usiz
         functions.iter().map(|of| (of.subject.path.as_str(), &of.subject)).collect();
     let yields = |law: &Law<'_>| law.twin.is_none() && twins.contains(law.stated.subject.path.as_str());
     let mut kept: Vec<bool> = all.iter().map(|law| !law.may_go || !yields(law)).collect();
+    // By function: the laws that are about it.
+    let mut touching: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (i, law) in all.iter().enumerate() {
+        law.about.iter().for_each(|path| touching.entry(path).or_default().push(i));
+    }
     for i in (0..all.len()).rev() {
-        let law = &all[i];
-        if !law.may_go || !kept[i] {
-            continue;
+        if all[i].may_go && kept[i] {
+            kept[i] = false;
+            let about = |path: &str| {
+                let laws = touching.get(path).into_iter().flatten();
+                laws.filter(|j| kept[**j]).map(|j| (*j, &all[*j])).collect::<Vec<_>>()
+            };
+            let follows = all[i].follows(&about, &signatures);
+            kept[i] = !follows;
         }
-        kept[i] = false;
-        let rest = all.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(law, _)| law);
-        kept[i] = !law.follows(&rest.collect::<Vec<_>>(), &signatures);
     }
     all.iter().zip(kept).filter(|(_, kept)| !kept).map(|(law, _)| law.place).collect()
 }
@@ -143,15 +150,21 @@ fn defines_by_others(relation: &Relation) -> bool {
 }
 
 impl Law<'_> {
-    /// Whether it follows from those among others that have to do with its functions.
-    fn follows(&self, others: &[&Law<'_>], signatures: &BTreeMap<&str, &Signature>) -> bool {
-        let mut about = self.about.clone();
+    /// Whether it follows from others that have to do with its functions; `laws` are the others about a function, with their
+    /// places in the order of all.
+    fn follows<'l>(
+        &'l self,
+        laws: &dyn Fn(&str) -> Vec<(usize, &'l Law<'l>)>,
+        signatures: &BTreeMap<&str, &Signature>,
+    ) -> bool {
+        let mut about: BTreeSet<&str> = self.about.clone();
         for _ in 0..STEPS {
-            let leading = others.iter().filter(|law| law.defines && !law.about.is_disjoint(&about));
-            let more: Vec<&str> = leading.flat_map(|law| law.about.iter().copied()).collect();
+            let leading = about.iter().flat_map(|path| laws(path)).filter(|(_, law)| law.defines);
+            let more: Vec<&str> = leading.flat_map(|(_, law)| law.about.iter().copied()).collect();
             about.extend(more);
         }
-        let near = others.iter().filter(|law| law.about.is_subset(&about));
+        let near: BTreeMap<usize, &Law<'_>> = about.iter().flat_map(|path| laws(path)).collect();
+        let near = near.into_values().filter(|law| law.about.is_subset(&about));
         let from: Vec<Stated<'_>> = near.map(|law| law.stated).take(CONSIDERED).collect();
         let functions: Option<Vec<&Signature>> =
             about.iter().map(|path| signatures.get(path).copied()).collect();
