@@ -1,10 +1,14 @@
 //! The families of laws: one row each, in lists by what they are about.
 
+mod codes;
 mod collections;
+mod definitions;
 mod functions;
 mod known;
+mod measures;
 mod outcomes;
 mod pairs;
+mod parts;
 mod sequences;
 mod siblings;
 mod streams;
@@ -15,12 +19,16 @@ use super::family::Family;
 pub fn families() -> impl Iterator<Item = &'static Family> {
     [
         known::FAMILIES,
+        parts::FAMILIES,
         collections::FAMILIES,
         streams::FAMILIES,
         pairs::FAMILIES,
         functions::FAMILIES,
         sequences::FAMILIES,
         siblings::FAMILIES,
+        measures::FAMILIES,
+        codes::FAMILIES,
+        definitions::FAMILIES,
         outcomes::FAMILIES,
     ]
     .into_iter()

@@ -2,10 +2,12 @@
 //!
 //! In a statement `f` is the subject, `g` and `h` are siblings; `x`, `y`, `z` are different parameters of the subject, and a
 //! call of `f` names just these, the others being passed as they are. `u` and `w` are variables like `x`, `v` one like `y`,
-//! `e` one like the elements of `x`; `C` and `D` are constants of the code. Integers stand for floats, too.
+//! `e` one like the elements of `x`, `r` one like what `f` returns. `C` and `D` are numbers of the code, `S` and `T` signs of
+//! the code, `B` is the size of a block. Integers stand for floats, too.
 //!
 //! Whatever has types is an instance: a family says nothing of these.
 
+use super::holes::OpenConstant;
 use morph_relation::Type;
 
 /// A family of laws.
@@ -90,7 +92,10 @@ impl Family {
 
     /// Whether a constant stands in its statement.
     pub fn has_constant(&self) -> bool {
-        self.law.contains(|c: char| c.is_ascii_digit() || c == 'C')
+        let is_one = |word: &str| {
+            word.starts_with(|c: char| c.is_ascii_digit()) || OpenConstant::named(word).is_some()
+        };
+        self.law.split(|c: char| !c.is_alphanumeric() && c != '_').any(is_one)
     }
 
     /// Says the same where the function and its sibling trade places.

@@ -83,7 +83,7 @@ impl Fill<'_> {
         if let Some(group) = letter.and_then(|letter| self.filling.arrangement.group(letter)) {
             return Some(named(&subject.params[*group.get(component)?].0));
         }
-        if let Some(place) = ["C", "D"].iter().position(|known| *known == name) {
+        if let Some(place) = self.filling.holes.constants.iter().position(|known| known.name() == name) {
             return self.filling.constants.get(place).cloned();
         }
         let at = self.filling.holes.variables.iter().position(|variable| variable.name == name)?;

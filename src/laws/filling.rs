@@ -20,7 +20,7 @@ pub struct Filling<'a> {
     pub arrangement: &'a Arrangement,
     /// What is called beside the subject.
     pub siblings: &'a [&'a Signature],
-    /// What stands for `C` and `D`.
+    /// What stands for the constants that the statement leaves open.
     pub constants: &'a [syn::Expr],
 }
 

@@ -2,6 +2,7 @@
 
 use super::fill::Fill;
 use super::filling::{ALIASES, Filling, Given};
+use super::holes::Like;
 use super::instance::Instance;
 use super::placements::{Slot, placements};
 use morph_relation::{Calls, Expr, Op, Relation, Scope, Signature, Tolerance, Type};
@@ -41,23 +42,31 @@ impl Filling<'_> {
         let mut preferred = self.family.names.iter().copied();
         let mut given: Given = Vec::new();
         for variable in &self.holes.variables {
-            let places = self.arrangement.group(variable.like)?;
             let next = preferred.next().unwrap_or("~");
+            let owned = |place: &usize| match &subject.arguments()[*place] {
+                (param, Type::Mut(inner)) => (param.as_str(), inner.owned()),
+                (param, ty) => (param.as_str(), ty.clone()),
+            };
+            let alike_types: Option<Vec<(&str, Type)>> = match variable.like {
+                Like::Param(letter) => {
+                    self.arrangement.group(letter).map(|places| places.iter().map(owned).collect())
+                }
+                Like::Items(letter) => {
+                    let item = |place| Some((owned(place).0, owned(place).1.owned().item()?.clone()));
+                    self.arrangement.group(letter).and_then(|places| places.iter().map(item).collect())
+                }
+                Like::Outcome => Some(vec![("", returned(&subject.ret).owned())]),
+            };
+            let places = alike_types?;
             let mut alike = Vec::new();
-            for place in places {
-                let (param, ty) = &subject.arguments()[*place];
-                let ty = match ty {
-                    Type::Mut(inner) => inner.owned(),
-                    ty => ty.clone(),
-                };
-                let ty = if variable.of_items { ty.owned().item()?.clone() } else { ty };
+            for (param, ty) in &places {
                 let known = subject.params.iter().chain(given.iter().flatten()).chain(&alike);
                 let taken: Vec<&str> = known.map(|(name, _)| name.as_str()).collect();
                 let name = match places.len() {
                     1 => free_name(next, self.family.names, &taken),
                     _ => numbered(param, &taken),
                 };
-                alike.push((name, ty));
+                alike.push((name, ty.clone()));
             }
             given.push(alike);
         }
@@ -138,7 +147,10 @@ impl Filling<'_> {
     }
 
     fn worth_saying(&self, mut forms: Vec<Relation>) -> Vec<Relation> {
-        forms.retain(|form| says_something(form) && !is_given(form, &self.context.subject.ret));
+        let subject = self.context.subject;
+        forms.retain(|form| {
+            says_something(form) && !is_given(form, &subject.ret) && !is_operator(form, subject)
+        });
         forms
     }
 
@@ -167,7 +179,7 @@ impl Filling<'_> {
         let first = self.arrangement.places().first().copied();
         let alike = first
             .map_or(0, |first| subject.arguments().iter().filter(|(_, other)| other == ty(first)).count());
-        if self.holes.constants == 1
+        if self.holes.constants.len() == 1
             && self.holes.letters.len() == 1
             && alike > 1
             && !said.contains(&name('x'))
@@ -183,8 +195,8 @@ impl Filling<'_> {
             };
             said = said.replace(hole, &name);
         }
-        for (hole, constant) in ['C', 'D'].iter().zip(self.constants) {
-            said = said.replace(*hole, &constant_name(constant));
+        for (hole, constant) in self.holes.constants.iter().zip(self.constants) {
+            said = said.replace(hole.name(), &constant_name(constant));
         }
         said
     }
@@ -233,12 +245,25 @@ fn says_something(relation: &Relation) -> bool {
     !same && relation.then.mentions_outcome()
 }
 
-/// What is unsigned is never negative.
-fn is_given(relation: &Relation, outcome: &Type) -> bool {
-    let number = match outcome {
+/// What a function returns where it returns something.
+fn returned(outcome: &Type) -> &Type {
+    match outcome {
         Type::Option(inner) | Type::Result(inner, _) => inner,
         outcome => outcome,
-    };
+    }
+}
+
+/// Whether it says of the `eq` of an implementation what this says itself: it is what `==` calls.
+fn is_operator(relation: &Relation, subject: &Signature) -> bool {
+    let implements = subject.member.as_ref().and_then(|member| member.by.as_deref());
+    implements.is_some_and(|by| by.contains("PartialEq"))
+        && relation.followups.is_empty()
+        && matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides.contains(&Expr::Out(0)))
+}
+
+/// What is unsigned is never negative.
+fn is_given(relation: &Relation, outcome: &Type) -> bool {
+    let number = returned(outcome);
     let zero = |expr: &Expr| *expr == Expr::int(0);
     matches!(&relation.then, Expr::Apply(Op::Ge, sides) if zero(&sides[1]))
         && matches!(number, Type::Int(int) if !int.signed())

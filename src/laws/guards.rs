@@ -1,6 +1,6 @@
 //! The guards that a person would write for a law that does not hold everywhere, one condition each.
 
-use crate::search::{numbers, tame, within};
+use crate::search::{numbers, shares, tame, within};
 use morph_relation::{Expr, IntType, Op, Relation, Signature, Type, Value};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
@@ -109,7 +109,8 @@ const INTEGERS: i128 = 1_000_000;
 pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let (used, own) = narrowed(subject, relation);
     let nearer = NEARER.iter().map(|limit| within(&own, &|_| *limit));
-    let mut all: Vec<Expr> = std::iter::once(tame(&own)).chain(nearer).flatten().collect();
+    let mut all: Vec<Expr> =
+        std::iter::once(tame(&own)).chain(nearer).chain([shares(&own)]).flatten().collect();
     if all.is_empty() && subject.ret.has_float() {
         all.extend(small_integers(&own));
     }
@@ -182,6 +183,18 @@ pub fn is_near_zero(guard: &Expr) -> bool {
             _ => false,
         },
         Expr::All(_, each) => is_near_zero(each),
+        _ => false,
+    }
+}
+
+/// Whether a guard says that numbers are between zero and one.
+pub fn is_share(guard: &Expr) -> bool {
+    let limited = |guard: &Expr, op: Op, limit: f64| matches!(guard, Expr::Apply(found, sides) if *found == op && matches!(&sides[1], Expr::Const(value) if value.as_float() == Some(limit)));
+    match guard {
+        Expr::Apply(Op::And, both) => {
+            limited(&both[0], Op::Ge, 0.0) && limited(&both[1], Op::Le, 1.0) || both.iter().all(is_share)
+        }
+        Expr::All(_, each) => is_share(each),
         _ => false,
     }
 }

@@ -1,6 +1,7 @@
 //! What is open in a family's statement, and how parameters fill it.
 
 use super::family::Family;
+use super::fits::{Call, calls};
 use super::roles::same_role;
 use super::syntax::{name, parts};
 use morph_relation::Signature;
@@ -19,10 +20,10 @@ pub struct Holes {
     pub siblings: usize,
     /// By sibling: how many arguments it is called with.
     pub arities: Vec<usize>,
-    /// How many constants of the code stand in it.
-    pub constants: usize,
-    /// Whether the constants are pieces of texts rather than numbers.
-    pub of_texts: bool,
+    /// Its calls.
+    pub calls: Vec<Call>,
+    /// The constants that stand in it.
+    pub constants: Vec<OpenConstant>,
     /// Whether parameters or variables stand anywhere but in calls.
     pub bare: bool,
 }
@@ -31,17 +32,65 @@ pub struct Holes {
 pub struct Variable {
     /// Its letter.
     pub name: &'static str,
-    /// The parameter whose type it has.
-    pub like: char,
-    /// Or, rather, whose elements' type.
-    pub of_items: bool,
+    /// What its type is.
+    pub like: Like,
+}
+
+/// Whose type a variable has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Like {
+    /// That of the parameter that a letter stands for.
+    Param(char),
+    /// That of this one's elements.
+    Items(char),
+    /// That of what the subject returns where it returns something.
+    Outcome,
+}
+
+/// A constant that a statement leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenConstant {
+    /// A number of the code, by its letter.
+    Number(&'static str),
+    /// A sign of the code, by its letter.
+    Sign(&'static str),
+    /// The size of a block.
+    Block,
+}
+
+impl OpenConstant {
+    const ALL: [OpenConstant; 5] = [
+        OpenConstant::Number("C"),
+        OpenConstant::Number("D"),
+        OpenConstant::Sign("S"),
+        OpenConstant::Sign("T"),
+        OpenConstant::Block,
+    ];
+
+    /// The one that a name of a statement stands for.
+    pub fn named(name: &str) -> Option<OpenConstant> {
+        OpenConstant::ALL.into_iter().find(|constant| constant.name() == name)
+    }
+
+    /// Its letter.
+    pub fn name(self) -> &'static str {
+        match self {
+            OpenConstant::Number(letter) | OpenConstant::Sign(letter) => letter,
+            OpenConstant::Block => "B",
+        }
+    }
 }
 
 /// Parameters of the subject.
 const LETTERS: [char; 3] = ['x', 'y', 'z'];
 /// Which letters stand for what.
-const VARIABLES: [(&str, char, bool); 4] =
-    [("u", 'x', false), ("v", 'y', false), ("w", 'x', false), ("e", 'x', true)];
+const VARIABLES: [(&str, Like); 5] = [
+    ("u", Like::Param('x')),
+    ("v", Like::Param('y')),
+    ("w", Like::Param('x')),
+    ("e", Like::Items('x')),
+    ("r", Like::Outcome),
+];
 
 impl Holes {
     /// Those of a family; the error says what its statement lacks.
@@ -63,18 +112,14 @@ impl Holes {
         let passed = names.calls.iter().filter(|(name, _)| name == "f").map(|(_, arity)| *arity);
         let passed = passed.max().unwrap_or(0);
         let variables = VARIABLES.iter().filter(|(name, ..)| has(name));
-        let variable = |(name, like, of_items): &(&'static str, char, bool)| Variable {
-            name,
-            like: *like,
-            of_items: *of_items,
-        };
+        let variable = |(name, like): &(&'static str, Like)| Variable { name, like: *like };
         Ok(Holes {
             letters: LETTERS[..named.max(passed)].to_vec(),
             variables: variables.map(variable).collect(),
             siblings: arities.len(),
             arities,
-            constants: ["C", "D"].iter().filter(|name| has(name)).count(),
-            of_texts: family.law.contains(".replace(") || family.law.contains("[f(x), "),
+            calls: calls(&mut law),
+            constants: OpenConstant::ALL.into_iter().filter(|constant| has(constant.name())).collect(),
             bare: when.is_some() || is_bare(&mut law.clone()),
             law,
             when,

@@ -2,6 +2,7 @@
 
 use super::families::families;
 use super::family::Family;
+use super::fits::Types;
 use crate::search::Shape;
 use morph_relation::{Relation, Signature, Type, Value};
 
@@ -13,6 +14,16 @@ pub struct Context<'a> {
     pub siblings: &'a [Signature],
     /// Constants of the subject, the most frequent first.
     pub constants: &'a [Value],
+    /// The types of the subject, then of the siblings.
+    pub(super) types: Vec<Types>,
+}
+
+impl<'a> Context<'a> {
+    /// A subject with its siblings and constants.
+    pub fn new(subject: &'a Signature, siblings: &'a [Signature], constants: &'a [Value]) -> Context<'a> {
+        let types = std::iter::once(subject).chain(siblings).map(Types::of).collect();
+        Context { subject, siblings, constants, types }
+    }
 }
 
 /// A statement about a subject that may be a law.

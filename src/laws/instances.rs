@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::family::Family;
 use super::filling::Filling;
-use super::holes::{Holes, arrangements};
+use super::holes::{Arrangement, Holes, OpenConstant, arrangements};
 use super::instance::{Context, Instance};
 use morph_relation::{Expr, Followup, Signature, Type, Value, show_literal};
 
@@ -15,11 +15,10 @@ const CONSTANTS: usize = 12;
 const BOUNDS: usize = 24;
 /// Signs of the code that are tried as separators.
 const SIGNS: usize = 6;
-/// With more siblings, no two of them are put into one statement, nor one with a constant.
-const PAIRED: usize = 12;
-
-/// As before, where the subject's receiver is changed: few siblings fit.
-const CROWD: usize = 60;
+/// Elements that codes work on at once, the least first.
+const BLOCKS: [&str; 5] = ["2", "3", "4", "5", "8"];
+/// With more siblings and constants that fit, a statement is left out: some of so many hold by chance.
+const MOST: usize = 200;
 
 /// A relation without its tolerance.
 type Said = (Vec<Type>, Expr, Vec<Followup>, Expr);
@@ -47,43 +46,20 @@ pub fn instances(
 }
 
 fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> Vec<Instance> {
-    let has_others = |function: &Signature| function.arguments().len() > holes.letters.len();
+    let has_others = context.subject.arguments().len() > holes.letters.len();
     let takes_itself = context.subject.member.as_ref().is_some_and(|member| member.receiver);
-    if family.alone && has_others(context.subject) || family.of_receiver && !takes_itself {
+    if family.alone && has_others || family.of_receiver && !takes_itself {
         return Vec::new();
     }
-    let is_crowded = context.siblings.len() > if family.of_receiver { CROWD } else { PAIRED };
-    let siblings: Vec<Vec<&Signature>> = match holes.siblings {
-        0 => vec![Vec::new()],
-        _ if is_crowded && (holes.siblings > 1 || holes.constants > 0) => Vec::new(),
-        1 => context
-            .siblings
-            .iter()
-            .filter(|g| !(family.alone && has_others(g) || family.mutual && precedes(g, context.subject)))
-            .map(|g| vec![g])
-            .collect(),
-        _ => {
-            let all = || context.siblings.iter();
-            all()
-                .flat_map(|g| all().map(move |h| vec![g, h]))
-                .filter(|pair| pair[0].path != pair[1].path)
-                .collect()
-        }
-    };
-    let known = if holes.of_texts { separators(context) } else { constants(context) };
-    let constants: Vec<Vec<syn::Expr>> = match holes.constants {
-        0 => vec![Vec::new()],
-        _ if holes.of_texts && holes.constants == 2 => {
-            let pairs = known.iter().flat_map(|c| known.iter().map(move |d| [c, d]));
-            pairs.filter(|[c, d]| c != d).map(|[c, d]| vec![c.clone(), d.clone()]).collect()
-        }
-        1 => known.into_iter().map(|constant| vec![constant]).collect(),
-        _ => bounds(context),
-    };
+    let constants = constants(context, &holes.constants);
     let mut all = Vec::new();
     let all_arranged = arrangements(context.subject, holes, family.symmetric).into_iter();
     for arrangement in all_arranged.filter(|found| !family.of_receiver || found.places().first() == Some(&0))
     {
+        let siblings = context.callable(family, holes, &arrangement);
+        if holes.siblings > 0 && siblings.len() * constants.len() > MOST {
+            continue;
+        }
         for siblings in &siblings {
             for constants in &constants {
                 let filling =
@@ -95,6 +71,35 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
     all
 }
 
+impl<'a> Context<'a> {
+    /// The siblings that a statement can call, together.
+    fn callable(&self, family: &Family, holes: &Holes, arrangement: &Arrangement) -> Vec<Vec<&'a Signature>> {
+        let fits = |numbers: &[usize]| {
+            let mut functions = [Some(&self.types[0]), None, None];
+            for (at, number) in numbers.iter().enumerate() {
+                functions[at + 1] = Some(&self.types[number + 1]);
+            }
+            holes.may_call(arrangement, &functions, numbers.len())
+        };
+        let is_meant = |number: &usize| {
+            let g = &self.siblings[*number];
+            !(family.alone && g.arguments().len() > holes.letters.len()
+                || family.mutual && precedes(g, self.subject))
+        };
+        let each = || 0..self.siblings.len();
+        let chosen: Vec<Vec<usize>> = match holes.siblings {
+            0 => vec![Vec::new()],
+            1 => each().filter(is_meant).map(|g| vec![g]).filter(|one| fits(one)).collect(),
+            _ => {
+                let firsts = each().filter(|g| fits(&[*g]));
+                let pairs = firsts.flat_map(|g| each().map(move |h| vec![g, h]));
+                pairs.filter(|pair| pair[0] != pair[1] && fits(pair)).collect()
+            }
+        };
+        chosen.iter().map(|numbers| numbers.iter().map(|n| &self.siblings[*n]).collect()).collect()
+    }
+}
+
 /// Whether a sibling of the same module comes first: it has the laws that both have in common.
 fn precedes(sibling: &Signature, subject: &Signature) -> bool {
     let module =
@@ -102,8 +107,25 @@ fn precedes(sibling: &Signature, subject: &Signature) -> bool {
     module(sibling) == module(subject) && sibling.path < subject.path
 }
 
+/// What may stand for the constants that a statement leaves open, together.
+fn constants(context: &Context<'_>, open: &[OpenConstant]) -> Vec<Vec<syn::Expr>> {
+    let each = |known: Vec<syn::Expr>| known.into_iter().map(|one| vec![one]).collect();
+    match open {
+        [] => vec![Vec::new()],
+        [OpenConstant::Number(_)] => each(numbers(context)),
+        [OpenConstant::Sign(_)] => each(separators(context)),
+        [OpenConstant::Block] => each(BLOCKS.iter().filter_map(|size| syn::parse_str(size).ok()).collect()),
+        [OpenConstant::Sign(_), OpenConstant::Sign(_)] => {
+            let known = separators(context);
+            let pairs = known.iter().flat_map(|c| known.iter().map(move |d| [c, d]));
+            pairs.filter(|[c, d]| c != d).map(|[c, d]| vec![c.clone(), d.clone()]).collect()
+        }
+        _ => bounds(context),
+    }
+}
+
 /// Numbers that may be periods: those of the code, and, between floats, parts of a circle.
-fn constants(context: &Context<'_>) -> Vec<syn::Expr> {
+fn numbers(context: &Context<'_>) -> Vec<syn::Expr> {
     let is_telling = |value: &&Value| match value {
         Value::Int(n) => n.unsigned_abs() > 2,
         other => other.as_float().is_some_and(|x| x != 1.0 && is_round(x)),

@@ -9,6 +9,7 @@ mod families;
 mod family;
 mod fill;
 mod filling;
+mod fits;
 mod forms;
 mod guards;
 mod holes;

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::families::families;
 use super::family::Family;
-use super::guards::{is_near_zero, is_not_nan, near, not_nan, standard};
+use super::guards::{is_near_zero, is_not_nan, is_share, near, not_nan, standard};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::nearer::nearer;
@@ -82,7 +82,7 @@ impl LawSearch<'_, '_> {
     /// The laws that hold on every input tried, the best known first.
     pub fn run(&self) -> Result<Vec<FoundLaw>> {
         let signature = self.subject.signature();
-        let context = Context { subject: &signature, siblings: self.signatures, constants: self.constants };
+        let context = Context::new(&signature, self.signatures, self.constants);
         let mut executors = self.oracle.executors(self.subject, self.others, &|_| false)?;
         let idle = self.idle(&mut executors)?;
         let all = instances(&context, families());
@@ -221,7 +221,8 @@ fn with_requirements(found: Vec<(FoundLaw, &str)>) -> Vec<FoundLaw> {
             || found.iter().any(|(known, _)| {
                 let shape = &known.shape;
                 (shape.family == *requires || shape.implies.contains(requires))
-                    && places(known) == places(law)
+                    && places(law).is_subset(&places(known))
+                    && shape.siblings.iter().all(|sibling| law.shape.siblings.contains(sibling))
             })
     };
     let standing: Vec<bool> = found.iter().map(stands).collect();
@@ -332,7 +333,8 @@ fn guarded(relation: &Relation, groups: &Groups, subject: &Signature, family: &F
             continue;
         }
         let count = held.iter().filter(|group| admits(&when, group)).count();
-        let fair = count >= LEAST && (is_near_zero(&when) || count * SHARE >= groups.correct.len());
+        let fair = count >= LEAST
+            && (is_near_zero(&when) || is_share(&when) || count * SHARE >= groups.correct.len());
         if fair && best.as_ref().is_none_or(|(known, _)| count > *known) {
             best = Some((count, when));
         }

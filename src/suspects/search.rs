@@ -113,7 +113,7 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Searched> {
     let (mut found, mut held) = (Vec::new(), Vec::new());
     found.extend(broken_promise(&mut trial, &base)?.map(|suspect| (suspect, None)));
     let constants = by_frequency(&subject.constants);
-    let context = Context { subject: &signature, siblings: &signatures, constants: &constants };
+    let context = Context::new(&signature, &signatures, &constants);
     let mut hold = HashSet::new();
     for law in expected(subject, &context, &others, function, setting.examples) {
         let Instance { family, places, siblings, .. } = &law.instance;

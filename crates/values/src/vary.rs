@@ -10,6 +10,9 @@ use morph_relation::{FloatType, Type, Value};
 /// So often a wild generator changes the numbers of a sequence together.
 const TOGETHER: f64 = 0.25;
 
+/// How far floats may be apart that pass for equal.
+const DISTANCES: [f64; 3] = [1e-2, 1e-6, 1e-9];
+
 impl Generator {
     /// A value a small step away.
     pub fn vary(&self, value: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
@@ -20,11 +23,13 @@ impl Generator {
             Value::F32(x) => match rng.random_range(0..8) {
                 0 => Value::F32(x.next_up()),
                 1 => Value::F32(x.next_down()),
+                2 | 3 => Value::float(FloatType::F32, self.apart(f64::from(*x), rng)),
                 _ => Value::float(FloatType::F32, float_step(f64::from(*x), 20, rng)),
             },
             Value::F64(x) => match rng.random_range(0..8) {
                 0 => Value::F64(x.next_up()),
                 1 => Value::F64(x.next_down()),
+                2 | 3 => Value::F64(self.apart(*x, rng)),
                 _ => Value::F64(float_step(*x, 50, rng)),
             },
             Value::Str(text) => {
@@ -85,6 +90,15 @@ impl Generator {
             _ => self.value(ty, rng),
         };
         if varied.fits(ty) { varied } else { value.clone() }
+    }
+
+    /// A float nearby, often as far as a constant of the code says, or such a share: equality up to that is not transitive.
+    fn apart(&self, x: f64, rng: &mut ChaCha8Rng) -> f64 {
+        let distances = self.constants().filter_map(Value::as_float).filter(|c| c.is_finite() && *c != 0.0);
+        let distances: Vec<f64> = distances.chain(DISTANCES).collect();
+        let step = distances[rng.random_range(0..distances.len())] * rng.random_range(0.5..=1.0);
+        let step = if rng.random() { step } else { -step };
+        x + if rng.random() { step } else { x * step }
     }
 
     /// Changes a text a little.

@@ -38,6 +38,10 @@ pub static FAMILIES: &[Family] = &[
     law("bounded", "never_falls_below_{x}", "f(x) >= x").minor(),
     law("half length", "halves_the_length_of_{x}", "f(x).len() * 2 == x.len()")
         .implies(&["shorter", "no longer in characters"]),
+    law("multiple of the length", "is_B_times_as_long", "f(x).len() == x.len() * B")
+        .implies(&["longer", "longer in bytes"]),
+    law("fraction of the length", "is_shorter_by_a_factor_of_B", "f(x).len() * B == x.len()")
+        .implies(&["shorter", "no longer in characters"]),
     law("padded length", "has_{y}_characters_or_more", "f(x, y).chars().count() == x.chars().count().max(y)")
         .implies(&["width", "longer", "longer in bytes"]),
     law("padded length", "has_length_{y}_or_more", "f(x, y).len() == x.len().max(y)").implies(&[

@@ -75,7 +75,7 @@ pub static FAMILIES: &[Family] = &[
         .names(&["k", "t"]),
     law("neutral element", "with_0_changes_nothing", "f(x, 0) == x").implies(&["neutral one"]),
     law("neutral one", "with_1_changes_nothing", "f(x, 1) == x").alone(),
-    law("absorbing element", "with_0_is_0", "f(x, 0) == 0"),
+    law("absorbing element", "with_0_is_0", "f(x, 0) == 0").minor(),
     law("power zero", "with_0_is_1", "f(x, 0) == 1"),
     law("absorbing element", "with_1_is_1", "f(x, 1) == 1"),
     law("absorption in itself", "absorbs_its_result", "f(x, f(x, y)) == f(x, y)"),
@@ -198,7 +198,9 @@ pub static FAMILIES: &[Family] = &[
     .when("!y.is_empty() && !v.is_empty()"),
     law("absolute value", "with_0_is_the_absolute_value", "f(x, 0) == x.abs()"),
     law("absolute value", "of_equal_values_is_the_absolute_value", "f(x, x) == x.abs()").symmetric(),
-    law("even power", "ignores_the_sign_of_{x}_for_even_{y}", "f(-x, y) == f(x, y)").when("y % 2 == 0"),
+    law("even power", "ignores_the_sign_of_{x}_for_even_{y}", "f(-x, y) == f(x, y)")
+        .when("y % 2 == 0")
+        .minor_of_predicates(),
     law("odd power", "keeps_the_sign_of_{x}_for_odd_{y}", "f(-x, y) == -f(x, y)").when("y % 2 == 1"),
     law(
         "Stirling's recurrence",
@@ -217,11 +219,17 @@ pub static FAMILIES: &[Family] = &[
     law("recurrence", "obeys_its_recurrence", "f(x, y + 1, z) == f(x, y, z) * x % z"),
     law("below", "is_below_{y}", "f(x, y) < y"),
     law("nothing to do", "does_nothing_when_{y}_is_large_enough", "f(x, y) == x")
-        .when("y >= x.chars().count()"),
-    law("nothing to do", "does_nothing_when_{y}_is_large_enough", "f(x, y) == x").when("y >= x.len()"),
+        .when("y >= x.chars().count()")
+        .implies(&["full turn"]),
+    law("nothing to do", "does_nothing_when_{y}_is_large_enough", "f(x, y) == x")
+        .when("y >= x.len()")
+        .implies(&["full turn"]),
     law("nothing to do", "does_nothing_when_{y}_is_small_enough", "f(x, y) == x")
-        .when("y <= x.chars().count()"),
-    law("nothing to do", "does_nothing_when_{y}_is_small_enough", "f(x, y) == x").when("y <= x.len()"),
+        .when("y <= x.chars().count()")
+        .implies(&["full turn"]),
+    law("nothing to do", "does_nothing_when_{y}_is_small_enough", "f(x, y) == x")
+        .when("y <= x.len()")
+        .implies(&["full turn"]),
     // Changes of a receiver.
     law("order of changes", "ignores_the_order_of_calls", "f(f(x, y).1, v).1 == f(f(x, v).1, y).1")
         .of_receiver()

@@ -22,8 +22,12 @@ fn function(name: &str, params: &[(&str, Type)], ret: Type) -> Signature {
 }
 
 fn shown(subject: &Signature, siblings: &[Signature]) -> Vec<String> {
-    let all = instances(&Context { subject, siblings, constants: &[Value::Int(400)] }, families());
+    let all = instances(&Context::new(subject, siblings, &[Value::Int(400)]), families());
     all.iter().flat_map(|instance| &instance.forms).map(|form| form.readable(subject, &|_| None)).collect()
+}
+
+fn list() -> Type {
+    Type::Vec(Box::new(I64))
 }
 
 fn gcd() -> Signature {
@@ -67,7 +71,8 @@ fn tests_name_the_module_of_functions_with_the_same_name_and_no_types() {
     let member = Some(Member { of: "Error".to_owned(), by: Some("From<u64>".to_owned()), receiver: false });
     let method = Signature { member, ..signature("demo::<Error as From<u64>>::number", U64) };
     for (sibling, said) in [(free, "move_number_inverts_number"), (method, "number_inverts_number")] {
-        let context = Context { subject: &number, siblings: &[sibling], constants: &[] };
+        let siblings = [sibling];
+        let context = Context::new(&number, &siblings, &[]);
         let all = instances(&context, families());
         let round_trip = all.iter().find(|instance| instance.family.law == "g(f(x)) == x").expect("one");
         assert_eq!(round_trip.said, said);
@@ -165,6 +170,8 @@ fn every_family_has_an_instance_somewhere() {
         function("is_mark", &[("c", Type::Char)], Type::Bool),
         function("parse", &[("text", text())], Type::Option(Box::new(I64))),
         function("check", &[("text", text())], Type::Result(Box::new(I64), Box::new(Type::String))),
+        function("find", &[("text", text())], Type::Option(Box::new(I64))),
+        function("verify", &[("text", text())], Type::Result(Box::new(I64), Box::new(Type::String))),
         function("lower", &[("text", text())], Type::String),
         function("upper", &[("text", text())], Type::String),
         function("sin", &[("x", F64)], F64),
@@ -192,6 +199,31 @@ fn every_family_has_an_instance_somewhere() {
         function("split3", &[("n", I64)], Type::Tuple(vec![I64, I64, I64])),
         function("polar", &[("x", F64), ("y", F64)], Type::Tuple(vec![F64, F64])),
         function("cartesian", &[("r", F64), ("phi", F64)], Type::Tuple(vec![F64, F64])),
+        function("pair", &[("x", I64), ("y", I64)], Type::Tuple(vec![I64, I64])),
+        function("extended", &[("a", I64), ("b", I64)], Type::Tuple(vec![I64, I64, I64])),
+        function("times", &[("x", I64), ("y", I64)], I64),
+        function("split_off", &[("values", slice(I64)), ("at", I64)], Type::Tuple(vec![list(), list()])),
+        function("mirror", &[("values", slice(I64))], list()),
+        function("turn", &[("values", slice(I64))], list()),
+        function("halves", &[("values", slice(I64))], Type::Tuple(vec![list(), list()])),
+        function("divisors", &[("n", I64)], list()),
+        function("rotate", &[("values", slice(I64)), ("by", Type::Int(IntType::Usize))], list()),
+        function("norm", &[("values", slice(I64))], I64),
+        function("dot", &[("a", slice(I64)), ("b", slice(I64))], I64),
+        function("rank", &[("text", text())], I64),
+        function("rank_under", &[("text", text()), ("prefix", text())], I64),
+        function("by_rank", &[("a", text()), ("b", text())], Type::Ordering),
+        function("from_text", &[("text", text())], Type::Vec(Box::new(Type::Int(IntType::U8)))),
+        function("to_text", &[("bytes", slice(Type::Int(IntType::U8)))], Type::String),
+        function(
+            "decode",
+            &[("bytes", slice(Type::Int(IntType::U8)))],
+            Type::Vec(Box::new(Type::Int(IntType::U8))),
+        ),
+        function("is_code", &[("bytes", slice(Type::Int(IntType::U8)))], Type::Bool),
+        function("lerp", &[("from", F64), ("to", F64), ("share", F64)], F64),
+        function("mix", &[("share", F64), ("from", F64), ("to", F64)], F64),
+        function("money", &[("cents", I64)], Type::String),
         function("hsl", &[("r", F64), ("g", F64), ("b", F64)], Type::Tuple(vec![F64, F64, F64])),
         function("rgb", &[("h", F64), ("s", F64), ("l", F64)], Type::Tuple(vec![F64, F64, F64])),
     ];
@@ -211,7 +243,7 @@ fn every_family_has_an_instance_somewhere() {
             _ => collection.clone(),
         };
         let constants = [Value::Int(7), Value::Char('-'), Value::Char(' ')];
-        let context = Context { subject, siblings: &siblings, constants: &constants };
+        let context = Context::new(subject, &siblings, &constants);
         let open: Vec<_> = families().filter(|family| !seen.contains(family.law)).collect();
         let all = instances(&context, open);
         seen.extend(all.iter().map(|instance| instance.family.law));

@@ -41,7 +41,7 @@ fn workspace() -> Project {
         //! Strict.\n\n/// Whether both hold, or neither.\n#[must_use]\npub fn same(a: bool, b: bool) -> bool {\n    a == b\n}\n\n\
         /// Half of it.\n#[must_use]\npub fn half(x: f64) -> f64 {\n    x / 2.0\n}\n";
     put("strict", "2021", "", &[("lib.rs", strict)]);
-    let no_std = "#![no_std]\npub fn clamp(x: i32, most: i32) -> i32 {\n    if x > most { most } else { x }\n}\n\
+    let no_std = "#![no_std]\n#![deny(unused_extern_crates)]\npub fn clamp(x: i32, most: i32) -> i32 {\n    if x > most { most } else { x }\n}\n\
         pub fn sum(items: &[u16]) -> u64 {\n    items.iter().map(|item| u64::from(*item)).sum()\n}\n\
         pub fn first(text: &str) -> Option<char> {\n    text.chars().next()\n}\n";
     put("bare", "2021", "", &[("lib.rs", no_std)]);

@@ -104,6 +104,12 @@ pub(super) const OPERATORS: &[Operator] = &[
             (longest <= LONGEST).then(|| Value::str(text.replace(from, by)))
         },
     ),
+    entry(
+        Op::Bytes,
+        Syntax::Method("", "as_bytes", 1),
+        |t| is(t, &[Type::String], Type::Vec(Box::new(INT))),
+        |v, _| Some(Value::seq(text(&v[0])?.bytes().map(|byte| Value::Int(byte.into())))),
+    ),
 ];
 
 const fn of_char(

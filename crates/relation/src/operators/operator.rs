@@ -107,6 +107,7 @@ pub enum Op {
     IsLowercase,
     IsWhitespace,
     Replace,
+    Bytes,
 }
 
 /// The precedence of comparisons, which do not associate.

@@ -103,6 +103,13 @@ pub const CASES: &[Case] = &[
         "y1.replace(\"A\", \"\") == y0.replace(t, \"b\").to_uppercase()",
         "exact",
     ),
+    (
+        &[("s", "&str"), ("b", "Vec<u8>")],
+        "s.as_bytes() != b",
+        &["(s.to_uppercase(), s.as_bytes())"],
+        "[y1.as_bytes(), b].concat() != y0.as_bytes() && y0.as_bytes().len() == y0.len()",
+        "exact",
+    ),
     (&[("s", "&str")], "s.len() > 1", &["(s.to_uppercase(),)"], "y1.to_lowercase() == y0", "exact"),
     (
         &[("s", "&str"), ("t", "&str")],

@@ -78,6 +78,10 @@ impl Writer {
                 let made = Type::Vec(Box::new(Type::Vec(Box::new(item))));
                 Ok(Code::made(format!("{windows}.map(<[_]>::to_vec).collect::<Vec<_>>()"), ATOM, made))
             }
+            (Op::Bytes, [text]) => {
+                let bytes = Type::Slice(Box::new(Type::Int(IntType::U8)));
+                Ok(self.code(text, None)?.method("as_bytes()", Type::Ref(Box::new(bytes))))
+            }
             (Op::Trim, [text]) => {
                 let text = self.code(text, None)?;
                 Ok(text.method("trim()", Type::Ref(Box::new(Type::Str))))

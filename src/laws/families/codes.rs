@@ -1,0 +1,102 @@
+//! Encoders, decoders and formats: blocks, lengths, alphabets, signs.
+
+use crate::laws::family::{Family, law};
+
+/// The best known first.
+pub static FAMILIES: &[Family] = &[
+    law("round trip", "{g}_inverts_{f}", "g(f(x)) == x.as_bytes()"),
+    law("round trip", "{g}_inverts_{f}", "g(f(x).as_bytes()) == x"),
+    law("round trip of std", "reads_what_to_string_writes", "f(r.to_string()) == r").names(&["n"]),
+    law("blocks", "works_on_blocks_of_B", "f([x, u].concat()) == [f(x), f(u)].concat()")
+        .when("x.len() % B == 0")
+        .names(&["more", "rest"])
+        .implies(&["repetition"]),
+    law("length of blocks", "accepts_multiples_of_B_only", "!f(x).is_ok() || x.len() % B == 0"),
+    law("length of blocks", "accepts_multiples_of_B_only", "!f(x).is_some() || x.len() % B == 0"),
+    law("length of blocks", "accepts_multiples_of_B_only", "!f(x) || x.len() % B == 0"),
+    law("accepted length", "accepts_length_C_only", "!f(x).is_ok() || x.len() == C"),
+    law("accepted length", "accepts_length_C_only", "!f(x).is_some() || x.len() == C"),
+    law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C"),
+    // Lengths of what is written and of what is read.
+    law("length of a code", "writes_4_characters_for_3_bytes", "f(x).len() == (x.len() + 2) / 3 * 4")
+        .implies(LENGTHS),
+    law("length of a code", "writes_8_characters_for_5_bytes", "f(x).len() == (x.len() + 4) / 5 * 8")
+        .implies(LENGTHS),
+    law(
+        "length of a code",
+        "writes_4_characters_for_3_bytes_or_fewer",
+        "f(x).len() == (x.len() * 4 + 2) / 3",
+    )
+    .implies(LENGTHS),
+    law(
+        "length of a code",
+        "writes_8_characters_for_5_bytes_or_fewer",
+        "f(x).len() == (x.len() * 8 + 4) / 5",
+    )
+    .implies(LENGTHS),
+    law("length of a code", "writes_3_characters_for_2_bytes", "f(x).len() == (x.len() * 3 + 1) / 2")
+        .implies(LENGTHS),
+    law("length of a code", "reads_3_bytes_from_4_characters", "f(x).len() == x.len() * 3 / 4")
+        .implies(LENGTHS),
+    law("length of a code", "reads_5_bytes_from_8_characters", "f(x).len() == x.len() * 5 / 8")
+        .implies(LENGTHS),
+    law("length of a code", "reads_2_bytes_from_3_characters", "f(x).len() == x.len() * 2 / 3")
+        .implies(LENGTHS),
+    // Alphabets.
+    law("alphabet", "consists_of_digits", "f(x).chars().all(|c| c.is_ascii_digit())").implies(&["alphabet"]),
+    law("alphabet", "consists_of_hexadecimal_digits", "f(x).chars().all(|c| c.is_ascii_hexdigit())"),
+    law("alphabet", "consists_of_letters_and_digits", "f(x).chars().all(|c| c.is_ascii_alphanumeric())"),
+    law("agrees with std", "tells_digits", "f(x) == x.chars().all(|c| c.is_ascii_digit())"),
+    law("agrees with std", "tells_hexadecimal_digits", "f(x) == x.chars().all(|c| c.is_ascii_hexdigit())"),
+    law("agrees with std", "tells_letters", "f(x) == x.chars().all(|c| c.is_alphabetic())"),
+    law("agrees with std", "tells_letters_and_digits", "f(x) == x.chars().all(|c| c.is_alphanumeric())"),
+    law("agrees with std", "tells_blank_texts", "f(x) == x.chars().all(|c| c.is_whitespace())"),
+    law("agrees with std", "tells_lower_case", "f(x) == (x.to_lowercase() == x)"),
+    law("agrees with std", "tells_upper_case", "f(x) == (x.to_uppercase() == x)"),
+    law("accepted alphabet", "accepts_digits_only", "!f(x).is_ok() || x.chars().all(|c| c.is_ascii_digit())"),
+    law(
+        "accepted alphabet",
+        "accepts_digits_only",
+        "!f(x).is_some() || x.chars().all(|c| c.is_ascii_digit())",
+    ),
+    law("accepted alphabet", "accepts_digits_only", "!f(x) || x.chars().all(|c| c.is_ascii_digit())"),
+    law(
+        "accepted alphabet",
+        "accepts_hexadecimal_digits_only",
+        "!f(x).is_ok() || x.chars().all(|c| c.is_ascii_hexdigit())",
+    ),
+    law(
+        "accepted alphabet",
+        "accepts_hexadecimal_digits_only",
+        "!f(x).is_some() || x.chars().all(|c| c.is_ascii_hexdigit())",
+    ),
+    law(
+        "accepted alphabet",
+        "accepts_hexadecimal_digits_only",
+        "!f(x) || x.chars().all(|c| c.is_ascii_hexdigit())",
+    ),
+    law("accepted alphabet", "accepts_ascii_only", "!f(x).is_ok() || x.is_ascii()").minor(),
+    law("accepted alphabet", "accepts_ascii_only", "!f(x).is_some() || x.is_ascii()").minor(),
+    law("accepted alphabet", "accepts_ascii_only", "!f(x) || x.is_ascii()").minor(),
+    // Signs.
+    law("free of a sign", "contains_no_S", "!f(x).contains(S)"),
+    law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x.to_string()").implies(&["added sign"]),
+    law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x"),
+    law("added sign", "adds_or_removes_only_S", "f(x).replace(S, \"\") == x.replace(S, \"\")"),
+    law("minus sign", "writes_a_minus_sign", "f(-x) == [\"-\", f(x)].concat()").when("x > 0"),
+    law("minus sign", "reads_a_minus_sign", "f([\"-\", x].concat()) == -f(x)"),
+    law("plus sign", "ignores_a_plus_sign", "f([\"+\", x].concat()) == f(x)").minor_of_predicates(),
+    law("leading zero", "ignores_a_leading_zero", "f([\"0\", x].concat()) == f(x)").minor_of_predicates(),
+    // Zigzag codes.
+    law("zigzag", "doubles_what_is_not_negative", "f(x) == x * 2").when("x >= 0").implies(ZIGZAG),
+    law("zigzag", "makes_negative_numbers_odd", "f(x) == x * -2 - 1").when("x < 0").implies(ZIGZAG),
+    law("zigzag", "halves_even_numbers", "f(x) == x / 2").when("x % 2 == 0").implies(ZIGZAG),
+];
+
+/// What the length of a code says more than.
+const LENGTHS: &[&str] =
+    &["shorter", "longer", "longer in bytes", "no longer in characters", "length of blocks"];
+
+/// What a formula for half of all numbers says more than.
+const ZIGZAG: &[&str] =
+    &["additive", "homogeneous", "bounded", "increasing", "monotone", "superadditive", "subadditive"];

@@ -1,0 +1,34 @@
+//! What another function says of what a function returns.
+
+use crate::laws::family::{Family, law};
+
+/// The best known first.
+pub static FAMILIES: &[Family] = &[
+    law("set", "is_seen_by_{g}", "g(f(x, y)) == y"),
+    law("unrelated property", "leaves_{g}_alone", "g(f(x, y)) == g(x)").of_receiver(),
+    law("last change", "last_call_wins", "f(f(x, y), v) == f(x, v)").names(&["other"]),
+    law("set to what it is", "to_{g}_changes_nothing", "f(x, g(x)) == x").requires("set"),
+    law("measured by a sibling", "adds_{y}_to_{g}", "g(f(x, y)) == g(x) + y"),
+    law("measured by a sibling", "takes_{y}_from_{g}", "g(f(x, y)) == g(x) - y"),
+    law("measured by a sibling", "multiplies_{g}", "g(f(x, y)) == g(x) * y"),
+    law("measured by a sibling", "multiplies_{g}", "g(f(x, y)) == g(x) * y.abs()"),
+    law("measured by a sibling", "adds_1_to_{g}", "g(f(x)) == g(x) + 1").alone(),
+    law("measured by a sibling", "takes_1_from_{g}", "g(f(x)) == g(x) - 1").alone(),
+    law("measured by a sibling", "negates_{g}", "g(f(x)) == -g(x)").alone(),
+    law("measured by a sibling", "makes_{g}_1", "g(f(x)) == 1").alone(),
+    law("measured by a sibling", "makes_{g}_0", "g(f(x)) == 0").alone(),
+    law("difference told", "{g}_tells_{y}", "g(x, f(x, y)) == y"),
+    law("difference told", "{g}_tells_{y}", "g(f(x, y), x) == y"),
+    law("additive along a chain", "adds_up_along_a_chain", "f(x, y) + f(y, u) == f(x, u)")
+        .names(&["~"])
+        .symmetric(),
+    // Operations and what is neutral or inverse to them.
+    law("action", "is_an_action_of_{g}", "f(g(x, u), y) == f(x, f(u, y))").names(&["other"]),
+    law("inverse element", "with_{g}_is_{h}", "f(x, g(x)) == h()").requires("neutral element"),
+    law("inverse element", "of_{g}_is_{h}", "f(g(x), x) == h()").requires("neutral element"),
+    law("inverse element", "with_{g}_is_0", "f(x, g(x)) == 0").requires("neutral element"),
+    law("inverse element", "with_{g}_is_1", "f(x, g(x)) == 1").requires("neutral element"),
+    law("inverse element", "with_the_negated_is_0", "f(x, -x) == 0").requires("neutral element"),
+    law("neutral element", "with_{g}_changes_nothing", "f(x, g(h(x))) == x"),
+    law("neutral element", "of_{g}_changes_nothing", "f(g(h(x)), x) == x"),
+];
