@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::select::is_plain;
+use crate::laws::is_one_sided;
 use crate::search::Candidate;
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, collect};
 use morph_relation::Transformation;
@@ -65,7 +66,9 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
         for mut candidate in candidates {
             let Checked { held, violated, stands } = relax(&mut candidate.relation, &groups);
             if stands
-                && (has_idle_bound(&candidate.relation, &groups)
+                && (candidate.shape.is_some()
+                    && groups.correct.iter().any(|group| is_one_sided(&candidate.relation, group))
+                    || has_idle_bound(&candidate.relation, &groups)
                     || loses_digits(&candidate.relation, &groups)
                     || grazes(&candidate.relation, &groups, fresh.executors.subject.types()))
             {

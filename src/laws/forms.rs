@@ -265,8 +265,14 @@ fn is_operator(relation: &Relation, subject: &Signature) -> bool {
 fn is_given(relation: &Relation, outcome: &Type) -> bool {
     let number = returned(outcome);
     let zero = |expr: &Expr| *expr == Expr::int(0);
-    matches!(&relation.then, Expr::Apply(Op::Ge, sides) if zero(&sides[1]))
-        && matches!(number, Type::Int(int) if !int.signed())
+    fn any(then: &Expr, is_bound: &dyn Fn(&Expr) -> bool) -> bool {
+        match then {
+            Expr::Apply(Op::And, both) => both.iter().any(|one| any(one, is_bound)),
+            one => is_bound(one),
+        }
+    }
+    let is_bound = |one: &Expr| matches!(one, Expr::Apply(Op::Ge, sides) if zero(&sides[1]));
+    any(&relation.then, &is_bound) && matches!(number, Type::Int(int) if !int.signed())
 }
 
 /// Not where texts or sequences are ordered: that order seldom means anything.

@@ -84,11 +84,12 @@ impl OpenConstant {
 /// Parameters of the subject.
 const LETTERS: [char; 3] = ['x', 'y', 'z'];
 /// Which letters stand for what.
-const VARIABLES: [(&str, Like); 5] = [
+const VARIABLES: [(&str, Like); 6] = [
     ("u", Like::Param('x')),
     ("v", Like::Param('y')),
     ("w", Like::Param('x')),
     ("e", Like::Items('x')),
+    ("d", Like::Items('x')),
     ("r", Like::Outcome),
 ];
 

@@ -11,6 +11,8 @@ use morph_relation::{Expr, Followup, Signature, Type, Value, show_literal};
 
 /// Constants of the code that are tried as periods.
 const CONSTANTS: usize = 12;
+/// Larger numbers are masks and limits of types.
+const LARGEST: u128 = 1_000_000_000;
 /// Constants of the code that are tried as bounds.
 const BOUNDS: usize = 24;
 /// Signs of the code that are tried as separators.
@@ -127,7 +129,7 @@ fn constants(context: &Context<'_>, open: &[OpenConstant]) -> Vec<Vec<syn::Expr>
 /// Numbers that may be periods: those of the code, and, between floats, parts of a circle.
 fn numbers(context: &Context<'_>) -> Vec<syn::Expr> {
     let is_telling = |value: &&Value| match value {
-        Value::Int(n) => n.unsigned_abs() > 2,
+        Value::Int(n) => (3..=LARGEST).contains(&n.unsigned_abs()),
         other => other.as_float().is_some_and(|x| x != 1.0 && is_round(x)),
     };
     let mut texts: Vec<String> = vec!["1".to_owned()];
@@ -162,7 +164,7 @@ fn is_round(x: f64) -> bool {
 /// Pairs of integers of the code that may bound something, the smaller one first.
 fn bounds(context: &Context<'_>) -> Vec<Vec<syn::Expr>> {
     let number = |value: &Value| match value {
-        Value::Int(n) => Some(*n),
+        Value::Int(n) if n.unsigned_abs() <= LARGEST => Some(*n),
         _ => None,
     };
     let mut numbers: Vec<i128> = context.constants.iter().filter_map(number).take(BOUNDS).collect();

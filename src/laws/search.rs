@@ -13,6 +13,7 @@ use super::guards::{is_near_zero, is_not_nan, is_share, near, not_nan, standard}
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::nearer::nearer;
+use super::one_sided::{fails_alone, is_one_sided};
 use super::space::Space;
 use super::speaks::speaks;
 use crate::inputs::InputSources;
@@ -202,6 +203,9 @@ impl LawSearch<'_, '_> {
             return Ok(None);
         }
         let on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
+        if fails_alone(&relation, &rows.all, executors)? {
+            return Ok(None);
+        }
         if loses_values(&relation, &groups)
             || !relation.followups.is_empty() && is_narrow(instance, on_held, rows, executors)
         {
@@ -221,7 +225,7 @@ fn with_requirements(found: Vec<(FoundLaw, &str)>) -> Vec<FoundLaw> {
             || found.iter().any(|(known, _)| {
                 let shape = &known.shape;
                 (shape.family == *requires || shape.implies.contains(requires))
-                    && places(law).is_subset(&places(known))
+                    && (shape.places.is_empty() || places(law).is_subset(&places(known)))
                     && shape.siblings.iter().all(|sibling| law.shape.siblings.contains(sibling))
             })
     };
@@ -310,6 +314,7 @@ fn guarded(relation: &Relation, groups: &Groups, subject: &Signature, family: &F
         match relation.verdict(group.env()) {
             Verdict::Held => held.push(group),
             Verdict::Violated => violated.push(group),
+            Verdict::Inapplicable if is_one_sided(relation, group) => violated.push(group),
             Verdict::Inapplicable => {}
         }
     }

@@ -1,6 +1,7 @@
 //! A metamorphic relation: a guard, follow-ups and an output relation.
 
 mod calls;
+mod domain;
 mod given;
 mod readable;
 mod text;

@@ -36,6 +36,16 @@ pub static FAMILIES: &[Family] = &[
     .implies(LENGTHS),
     law("length of a code", "writes_3_characters_for_2_bytes", "f(x).len() == (x.len() * 3 + 1) / 2")
         .implies(LENGTHS),
+    law("length of a code", "writes_5_characters_for_4_bytes", "f(x).len() == (x.len() + 3) / 4 * 5")
+        .implies(LENGTHS),
+    law(
+        "length of a code",
+        "writes_5_characters_for_4_bytes_or_fewer",
+        "f(x).len() == (x.len() * 5 + 3) / 4",
+    )
+    .implies(LENGTHS),
+    law("length of a code", "reads_4_bytes_from_5_characters", "f(x).len() == x.len() * 4 / 5")
+        .implies(LENGTHS),
     law("length of a code", "reads_3_bytes_from_4_characters", "f(x).len() == x.len() * 3 / 4")
         .implies(LENGTHS),
     law("length of a code", "reads_5_bytes_from_8_characters", "f(x).len() == x.len() * 5 / 8")
@@ -79,6 +89,8 @@ pub static FAMILIES: &[Family] = &[
     law("accepted alphabet", "accepts_ascii_only", "!f(x).is_some() || x.is_ascii()").minor(),
     law("accepted alphabet", "accepts_ascii_only", "!f(x) || x.is_ascii()").minor(),
     // Signs.
+    law("sign in front", "ignores_S_in_front", "f([S, x].concat()) == f(x)").minor_of_predicates(),
+    law("sign at the end", "ignores_S_at_the_end", "f([x, S].concat()) == f(x)").minor_of_predicates(),
     law("free of a sign", "contains_no_S", "!f(x).contains(S)"),
     law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x.to_string()").implies(&["added sign"]),
     law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x"),
@@ -87,6 +99,18 @@ pub static FAMILIES: &[Family] = &[
     law("minus sign", "reads_a_minus_sign", "f([\"-\", x].concat()) == -f(x)"),
     law("plus sign", "ignores_a_plus_sign", "f([\"+\", x].concat()) == f(x)").minor_of_predicates(),
     law("leading zero", "ignores_a_leading_zero", "f([\"0\", x].concat()) == f(x)").minor_of_predicates(),
+    // Check digits.
+    law(
+        "telling elements apart",
+        "tells_the_last_element_apart",
+        "e == d || f([x, [e]].concat()) != f([x, [d]].concat())",
+    )
+    .requires("between constants")
+    .names(&["last", "other"]),
+    law("telling elements apart", "tells_the_last_digit_apart", "u == w || f(x * 10 + u) != f(x * 10 + w)")
+        .when("u < 10 && w < 10")
+        .requires("between constants")
+        .names(&["digit", "other"]),
     // Zigzag codes.
     law("zigzag", "doubles_what_is_not_negative", "f(x) == x * 2").when("x >= 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd", "f(x) == x * -2 - 1").when("x < 0").implies(ZIGZAG),

@@ -8,6 +8,13 @@ pub static FAMILIES: &[Family] = &[
     law("both", "returns_{g}_and_{h}", "f(x, y) == (g(x, y), h(x, y))"),
     law("part of a pair", "is_the_first_part_of_{g}", "f(x) == g(x).0"),
     law("part of a pair", "is_the_second_part_of_{g}", "f(x) == g(x).1"),
+    law("joined", "joins_{g}_and_{h}", "f(x) == [g(x), h(x)].concat()").implies(&["part of a text"]),
+    law("joined", "is_{x}_with_{g}", "f(x) == [x.to_string(), g(x)].concat()").implies(&["part of a text"]),
+    law("part of a text", "ends_with_{g}", "f(x).ends_with(g(x))").alone(),
+    law("part of a text", "starts_with_{g}", "f(x).starts_with(g(x))").alone(),
+    law("part of a text", "contains_{g}", "f(x).contains(g(x))").alone(),
+    law("part of a text", "starts_with_{x}", "f(x).starts_with(x.to_string())"),
+    law("as a text", "is_{g}_as_a_text", "f(x) == g(x).to_string()").alone(),
     // Changed arguments or outcomes.
     law("mirrored", "mirrors_{g}", "f(x) == -g(-x)").mutual(),
     law("mirrored", "mirrors_{g}", "f(x, y) == -g(-x, -y)").mutual().symmetric(),
@@ -25,6 +32,8 @@ pub static FAMILIES: &[Family] = &[
     law("up to sign", "is_the_absolute_value_of_{g}", "f(x) == g(x).abs()").alone(),
     law("up to sign", "is_the_absolute_value_of_{g}", "f(x, y) == g(x, y).abs()"),
     law("up to sign", "is_the_sign_of_{g}", "f(x) == g(x).signum()").alone(),
+    law("extension", "agrees_with_{g}_where_it_succeeds", "!f(x).is_some() || g(x) == f(x)").alone(),
+    law("extension", "agrees_with_{g}_where_it_succeeds", "!f(x).is_ok() || g(x) == f(x)").alone(),
     // Both succeed, or none.
     law("same success", "succeeds_when_{g}_does", "f(x).is_ok() == g(x).is_ok()").mutual().alone(),
     law("same success", "succeeds_when_{g}_does", "f(x).is_some() == g(x).is_some()").mutual().alone(),

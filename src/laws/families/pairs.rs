@@ -130,8 +130,8 @@ pub static FAMILIES: &[Family] = &[
         .symmetric(),
     law("multiple", "with_a_multiple_of_{x}_is_{x}", "f(x * y, x) == x"),
     law("multiple", "undoes_multiplication", "f(x * y, y) == x"),
-    law("bounded by the smaller", "never_exceeds_the_smaller", "f(x, y) <= x.min(y)").symmetric(),
-    law("bounded by the larger", "is_at_least_the_larger", "f(x, y) >= x.max(y)").symmetric(),
+    law("bounded by the smaller", "never_exceeds_the_smaller", "f(x, y) <= x.min(y)").minor().symmetric(),
+    law("bounded by the larger", "is_at_least_the_larger", "f(x, y) >= x.max(y)").minor().symmetric(),
     law("bounded by the sum", "never_exceeds_the_sum", "f(x, y) <= x + y").symmetric(),
     law("largest on the diagonal", "is_largest_for_equal_values", "f(x, y) <= f(x, x)"),
     law("neutral element", "with_nothing_changes_nothing", "f(x, []) == x"),
@@ -151,6 +151,13 @@ pub static FAMILIES: &[Family] = &[
         "additive over concatenation",
         "of_concatenations_is_the_sum",
         "f([x, u].concat(), [y, v].concat()) == f(x, y) + f(u, v)",
+    )
+    .names(&["more", "others"])
+    .symmetric(),
+    law(
+        "subadditive over concatenation",
+        "of_concatenations_is_at_most_the_sum",
+        "f([x, u].concat(), [y, v].concat()) <= f(x, y) + f(u, v)",
     )
     .names(&["more", "others"])
     .symmetric(),

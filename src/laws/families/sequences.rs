@@ -10,7 +10,8 @@ pub static FAMILIES: &[Family] = &[
         "of_a_concatenation_is_the_concatenation",
         "f([x, u].concat()) == [f(x), f(u)].concat()",
     )
-    .names(&["more", "rest"]),
+    .names(&["more", "rest"])
+    .implies(&["stable beginning", "blocks"]),
     law("additive over concatenation", "of_a_concatenation_is_the_sum", "f([x, u].concat()) == f(x) + f(u)")
         .names(&["more", "rest"]),
     law(
@@ -53,9 +54,11 @@ pub static FAMILIES: &[Family] = &[
         "f([[x, \"\\n\"].concat(), u].concat()) == f(x) + f(u)",
     )
     .names(&["more", "rest"]),
+    law("stable beginning", "only_grows_at_the_end", "f([x, u].concat()).starts_with(f(x))")
+        .names(&["more", "rest"]),
     law("ignored separator", "ignores_S_in_{x}", "f(x.replace(S, \"\")) == f(x)")
         .minor_of_predicates()
-        .implies(&["separator"]),
+        .implies(&["separator", "sign in front", "sign at the end"]),
     law("separator", "takes_S_for_T", "f(x.replace(T, S)) == f(x)").minor_of_predicates(),
     law(
         "words",
@@ -127,7 +130,10 @@ pub static FAMILIES: &[Family] = &[
         "f(x.iter().map(|it| it * e)) == f(x).iter().map(|it| it * e)",
     )
     .names(&["k", "t"]),
-    law("self-delimiting", "ignores_what_follows", "f([x, u].concat()).unwrap() == f(x).unwrap()")
+    law("self-delimiting", "ignores_what_follows", "!f(x).is_some() || f([x, u].concat()) == f(x)")
+        .implies(&["repetition"])
+        .names(&["more", "rest"]),
+    law("self-delimiting", "ignores_what_follows", "!f(x).is_ok() || f([x, u].concat()) == f(x)")
         .implies(&["repetition"])
         .names(&["more", "rest"]),
     law("repetition", "ignores_repetition", "f(x.repeat(2)) == f(x)").minor(),

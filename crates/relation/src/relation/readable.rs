@@ -1,9 +1,11 @@
 //! The form of a relation that a person reads: calls stand where their outcomes do.
 
 use super::Relation;
+use super::domain::told_apart;
 use super::text::Lookup;
 use crate::expr::{Expr, Scope};
 use crate::meant::spoken;
+use crate::operators::Op;
 use crate::signature::Signature;
 use crate::tolerance::Tolerance;
 use crate::types::Type;
@@ -30,14 +32,35 @@ impl Relation {
                 _ => Said::of(subject, &followup.args, &scope, &said),
             });
         }
-        let then = substitute(&scope.show(&self.then), &said);
-        let guard =
-            if self.when.is_yes() { String::new() } else { format!(" when {}", scope.show(&self.when)) };
-        let tolerance = match self.tolerance {
-            Tolerance::Exact => String::new(),
-            tolerance => format!(" (within {tolerance})"),
+        let then =
+            substitute(&self.compared(subject, lookup).unwrap_or_else(|| scope.show(&self.then)), &said);
+        let (floats, conditions) = told_apart(self, subject);
+        let guard = match conditions.into_iter().reduce(|a, b| Expr::binary(Op::And, a, b)) {
+            Some(guard) => format!(" when {}", scope.show(&guard)),
+            None => String::new(),
         };
-        format!("{then}{guard}{tolerance}")
+        let tolerance = match self.tolerance {
+            Tolerance::Exact => None,
+            tolerance => Some(format!("within {tolerance}")),
+        };
+        let remarks: Vec<String> = floats.into_iter().chain(tolerance).collect();
+        let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
+        format!("{then}{guard}{remarks}")
+    }
+
+    /// How two results are compared whose errors cannot be told apart: by their values.
+    fn compared(&self, subject: &Signature, lookup: Lookup<'_>) -> Option<String> {
+        let Expr::Apply(Op::Eq, sides) = &self.then else { return None };
+        let hides_errors = |side: &Expr| {
+            let Expr::Out(number) = side else { return false };
+            let ret = match number.checked_sub(1).map(|at| &self.followups[at].function) {
+                Some(Some(path)) => lookup(path).map(|called| called.ret),
+                _ => Some(subject.ret.clone()),
+            };
+            matches!(ret, Some(Type::Result(_, error)) if matches!(*error, Type::Opaque(_)))
+        };
+        let [Expr::Out(a), Expr::Out(b)] = sides.as_slice() else { return None };
+        sides.iter().all(hides_errors).then(|| format!("y{a}.ok() == y{b}.ok()"))
     }
 }
 
@@ -62,14 +85,17 @@ impl Said {
         if let Some((_, Said { changes: Some((name, _)), .. })) = last {
             texts[at].clone_from(name);
         }
-        let is_name = |text: &&String| text.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let changes = match changed.filter(|_| called.changes_one()) {
-            Some(at) => {
-                texts.get(at).filter(is_name).map(|name| (name.clone(), called.returned != Type::Unit))
+        let mut before: Vec<String> = before.unwrap_or_default();
+        let mut changes = None;
+        if let Some(at) = changed.filter(|at| called.changes_one() && *at < texts.len()) {
+            // What has no name gets that of the parameter.
+            if !texts[at].chars().all(is_of_word) {
+                let value = std::mem::replace(&mut texts[at], params[at].0.clone());
+                before.push(format!("let mut {} = {value}", texts[at]));
             }
-            None => None,
-        };
-        Said { before: before.unwrap_or_default(), call: called.call(&texts), changes }
+            changes = Some((texts[at].clone(), called.returned != Type::Unit));
+        }
+        Said { before, call: called.call(&texts), changes }
     }
 
     fn unknown(path: &str, args: &[Expr], scope: &Scope, so_far: &[Said]) -> Said {

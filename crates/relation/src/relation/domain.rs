@@ -1,0 +1,86 @@
+//! What the guard of a relation says of floats: that they are no NaN, or not far from zero. That is where floats behave as
+//! numbers do, and it is said in a few words.
+
+use super::Relation;
+use crate::expr::Expr;
+use crate::operators::Op;
+use crate::signature::Signature;
+use crate::types::Type;
+
+/// The guard in two parts: what is said of all floats that the relation names, and the conditions that are left.
+pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<String>, Vec<Expr>) {
+    let mut conditions = Vec::new();
+    split(&relation.when, &mut conditions);
+    let extended = subject.with_given(&relation.given);
+    let named = |place: &usize| relation.mentions_param(*place);
+    let of_all = !(0..extended.params.len()).any(|place| named(&place));
+    let params = extended.params.iter().enumerate().filter(|(place, _)| of_all || named(place));
+    let floats: usize = params.map(|(_, (_, ty))| floats(ty)).sum();
+    let limits: Vec<Option<f64>> = conditions.iter().map(limit).collect();
+    let widest = limits.iter().flatten().next().copied();
+    let near = limits.iter().flatten().filter(|limit| Some(**limit) == widest).count();
+    let numbers = conditions.iter().filter(|condition| excludes_nan(condition)).count();
+    let (said, is_said): (String, &dyn Fn(&Expr) -> bool) = match widest {
+        Some(most) if floats > 0 && near == floats => {
+            (format!("floats within ±{}", number(most)), &move |condition: &Expr| {
+                limit(condition) == Some(most) || excludes_nan(condition)
+            })
+        }
+        _ if floats > 0 && numbers == floats => ("no NaN".to_owned(), &excludes_nan),
+        _ => return (None, conditions),
+    };
+    conditions.retain(|condition| !is_said(condition));
+    (Some(said), conditions)
+}
+
+fn split(guard: &Expr, conditions: &mut Vec<Expr>) {
+    match guard {
+        Expr::Apply(Op::And, both) => both.iter().for_each(|one| split(one, conditions)),
+        guard if guard.is_yes() => {}
+        guard => conditions.push(guard.clone()),
+    }
+}
+
+/// Closer bounds mean something.
+const FAR: f64 = 10.0;
+
+/// How far from zero a condition lets a float be, or each of a sequence.
+fn limit(condition: &Expr) -> Option<f64> {
+    match condition {
+        Expr::All(_, each) => limit(each),
+        Expr::Apply(Op::Le, sides) => match sides.as_slice() {
+            [Expr::Apply(Op::Abs, _), Expr::Const(most)] => most.as_float().filter(|most| *most >= FAR),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn excludes_nan(condition: &Expr) -> bool {
+    match condition {
+        Expr::All(_, each) => excludes_nan(each),
+        Expr::Apply(Op::Not, of) => matches!(of[0], Expr::Apply(Op::IsNan, _)),
+        _ => false,
+    }
+}
+
+fn number(most: f64) -> String {
+    if most < 1e7 { most.to_string() } else { format!("{most:e}") }
+}
+
+/// How many conditions it takes to limit all floats of a type.
+fn floats(ty: &Type) -> usize {
+    match ty {
+        Type::Float(_) => 1,
+        Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
+            floats(inner)
+        }
+        Type::Vec(item) | Type::Slice(item) | Type::Array(item, _) => usize::from(item.has_float()),
+        Type::Tuple(types) => types.iter().map(floats).sum(),
+        Type::Adt(adt) => match adt.variants() {
+            [only] => only.fields.iter().map(|field| floats(&field.ty)).sum(),
+            _ => usize::from(ty.has_float()),
+        },
+        ty => usize::from(ty.has_float()),
+    }
+}

@@ -1,0 +1,68 @@
+//! Whether an equation has a value on one side alone: who reads it takes the other side to have one, too.
+
+use anyhow::Result;
+
+use crate::traces::{Executors, Group, RowId};
+use morph_relation::{Env, Expr, Followup, Op, Relation, Tolerance, Value};
+
+/// Whether something is unwrapped in a group that is not there, while the other side has a value. Where that is no outcome,
+/// the law is about what the subject returns where it does.
+pub fn is_one_sided(relation: &Relation, group: &Group) -> bool {
+    let Some([a, b]) = sides(relation) else { return false };
+    let value = |side: &Expr| side.eval(group.env(), Tolerance::Exact).is_some();
+    let lacks = |side: &Expr, other: &Expr| {
+        side.any(&mut |part| match part {
+            Expr::Apply(Op::Unwrap, of) if of[0] != Expr::Out(0) || other.mentions_outcome() => {
+                of[0].eval(group.env(), Tolerance::Exact).is_some_and(|value| value.says_no())
+            }
+            _ => false,
+        })
+    };
+    relation.when.test(group.env(), Tolerance::Exact) == Some(true)
+        && (lacks(a, b) && value(b) || lacks(b, a) && value(a))
+}
+
+/// Whether a relation that compares two functions on the same arguments does so where one of them fails and the other one
+/// returns a value.
+pub fn fails_alone(relation: &Relation, rows: &[RowId], executors: &mut Executors<'_>) -> Result<bool> {
+    let ([Followup { function: function @ Some(_), args }], Some([a, b])) =
+        (relation.followups.as_slice(), sides(relation))
+    else {
+        return Ok(false);
+    };
+    let apart = |own: &Expr, other: &Expr| !own.mentions_out(1) && !other.mentions_out(0);
+    let params: Option<Vec<usize>> = args.iter().map(place).collect();
+    let (Some(params), true) = (params, apart(a, b) || apart(b, a)) else { return Ok(false) };
+    let inputs: Vec<Vec<Value>> = rows.iter().map(|row| executors.subject.input(*row).to_vec()).collect();
+    let passed = |input: &Vec<Value>| params.iter().map(|place| input[*place].clone()).collect();
+    let called = executors.called(function.as_deref())?;
+    let others = called.run(inputs.iter().map(passed).collect())?;
+    let others: Vec<Option<Value>> =
+        others.iter().map(|row| called.original(*row).value().cloned()).collect();
+    Ok(rows.iter().zip(&inputs).zip(others).any(|((row, input), other)| {
+        let outs = [executors.subject.original(*row).value().cloned(), other];
+        let failed = outs.iter().map(Option::is_none).collect::<Vec<_>>();
+        if failed[0] == failed[1] {
+            return false;
+        }
+        let outs = outs.map(|out| out.unwrap_or(Value::None));
+        let env = Env { params: input, outs: &outs };
+        let stands = |side: &Expr| !(0..2).any(|out| failed[out] && side.mentions_out(out));
+        let has_value = |side: &Expr| stands(side) && side.eval(env, Tolerance::Exact).is_some();
+        relation.when.test(env, Tolerance::Exact) == Some(true) && (has_value(a) || has_value(b))
+    }))
+}
+
+fn sides(relation: &Relation) -> Option<[&Expr; 2]> {
+    match &relation.then {
+        Expr::Apply(Op::Eq, sides) => Some([&sides[0], &sides[1]]),
+        _ => None,
+    }
+}
+
+fn place(arg: &Expr) -> Option<usize> {
+    match arg {
+        Expr::Param(place) => Some(*place),
+        _ => None,
+    }
+}
