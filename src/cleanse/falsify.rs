@@ -14,6 +14,8 @@ use morph_source::scan::Subject;
 pub struct Fresh<'a> {
     pub(super) executors: Executors<'a>,
     pub(super) rows: Vec<RowId>,
+    /// What the subject returns.
+    pub(super) returned: Type,
 }
 
 impl<'a> Fresh<'a> {
@@ -26,7 +28,7 @@ impl<'a> Fresh<'a> {
     ) -> anyhow::Result<Fresh<'a>> {
         let mut executors = oracle.executors(subject, others, &|_| false)?;
         let rows = executors.subject.run(inputs)?;
-        Ok(Fresh { executors, rows })
+        Ok(Fresh { executors, rows, returned: subject.signature().ret })
     }
 
     /// The system call that the subject tried on some fresh input.
@@ -67,7 +69,10 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
             let Checked { held, violated, stands } = relax(&mut candidate.relation, &groups);
             if stands
                 && (candidate.shape.is_some()
-                    && groups.correct.iter().any(|group| is_one_sided(&candidate.relation, group))
+                    && groups
+                        .correct
+                        .iter()
+                        .any(|group| is_one_sided(&candidate.relation, group, &fresh.returned))
                     || has_idle_bound(&candidate.relation, &groups)
                     || loses_digits(&candidate.relation, &groups)
                     || grazes(&candidate.relation, &groups, fresh.executors.subject.types()))

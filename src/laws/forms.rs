@@ -55,7 +55,7 @@ impl Filling<'_> {
                     let item = |place| Some((owned(place).0, owned(place).1.owned().item()?.clone()));
                     self.arrangement.group(letter).and_then(|places| places.iter().map(item).collect())
                 }
-                Like::Outcome => Some(vec![("", returned(&subject.ret).owned())]),
+                Like::Outcome => Some(vec![("", subject.ret.unwrapped().owned())]),
             };
             let places = alike_types?;
             let mut alike = Vec::new();
@@ -245,14 +245,6 @@ fn says_something(relation: &Relation) -> bool {
     !same && relation.then.mentions_outcome()
 }
 
-/// What a function returns where it returns something.
-fn returned(outcome: &Type) -> &Type {
-    match outcome {
-        Type::Option(inner) | Type::Result(inner, _) => inner,
-        outcome => outcome,
-    }
-}
-
 /// Whether it says of the `eq` of an implementation what this says itself: it is what `==` calls.
 fn is_operator(relation: &Relation, subject: &Signature) -> bool {
     let implements = subject.member.as_ref().and_then(|member| member.by.as_deref());
@@ -263,7 +255,7 @@ fn is_operator(relation: &Relation, subject: &Signature) -> bool {
 
 /// What is unsigned is never negative.
 fn is_given(relation: &Relation, outcome: &Type) -> bool {
-    let number = returned(outcome);
+    let number = outcome.unwrapped();
     let zero = |expr: &Expr| *expr == Expr::int(0);
     fn any(then: &Expr, is_bound: &dyn Fn(&Expr) -> bool) -> bool {
         match then {

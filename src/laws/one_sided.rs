@@ -3,13 +3,17 @@
 use anyhow::Result;
 
 use crate::traces::{Executors, Group, RowId};
-use morph_relation::{Env, Expr, Followup, Op, Relation, Tolerance, Value};
+use morph_relation::{Env, Expr, Followup, Op, Relation, Tolerance, Type, Value};
 
 /// Whether something is unwrapped in a group that is not there, while the other side has a value. Where that is no outcome,
-/// the law is about what the subject returns where it does.
-pub fn is_one_sided(relation: &Relation, group: &Group) -> bool {
+/// the law is about what the subject returns where it does. `returned` is what the subject returns: a number that is none of
+/// these is no value either.
+pub fn is_one_sided(relation: &Relation, group: &Group, returned: &Type) -> bool {
     let Some([a, b]) = sides(relation) else { return false };
-    let value = |side: &Expr| side.eval(group.env(), Tolerance::Exact).is_some();
+    let number = returned.unwrapped();
+    let fits =
+        |value: Value| !matches!((&value, number), (Value::Int(_), Type::Int(_))) || value.fits(number);
+    let value = |side: &Expr| side.eval(group.env(), Tolerance::Exact).is_some_and(fits);
     let lacks = |side: &Expr, other: &Expr| {
         side.any(&mut |part| match part {
             Expr::Apply(Op::Unwrap, of) if of[0] != Expr::Out(0) || other.mentions_outcome() => {

@@ -314,7 +314,7 @@ fn guarded(relation: &Relation, groups: &Groups, subject: &Signature, family: &F
         match relation.verdict(group.env()) {
             Verdict::Held => held.push(group),
             Verdict::Violated => violated.push(group),
-            Verdict::Inapplicable if is_one_sided(relation, group) => violated.push(group),
+            Verdict::Inapplicable if is_one_sided(relation, group, &subject.ret) => violated.push(group),
             Verdict::Inapplicable => {}
         }
     }
@@ -331,6 +331,7 @@ fn guarded(relation: &Relation, groups: &Groups, subject: &Signature, family: &F
         false => standard(subject, relation),
     };
     let guards = not_nan(subject, relation).into_iter().chain(guards);
+    let guards = guards.filter(|guard| is_equation || !is_share(guard));
     let admits = |guard: &Expr, group: &&&Group| guard.test(group.env(), Tolerance::Exact) == Some(true);
     let mut best: Option<(usize, Expr)> = None;
     for when in guards {

@@ -42,7 +42,9 @@ pub fn evidence(line: &str) -> Option<Evidence> {
 fn wrapped(text: &str) -> Vec<String> {
     const WIDE: usize = 94;
     let mut lines = vec![text.to_owned()];
-    for pause in [" when ", " == ", " <= ", " >= ", " < ", " > ", " && ", " && "] {
+    for pause in
+        [" when ", " (floats ", " (no NaN", " (within ", " == ", " <= ", " >= ", " < ", " > ", " && ", " && "]
+    {
         // A guard breaks between its conditions.
         let may = |line: &str| pause == " && " || !line.starts_with("when ");
         let broken = lines.into_iter().flat_map(|line| match outside(&line, pause).filter(|_| may(&line)) {

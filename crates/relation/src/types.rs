@@ -217,6 +217,14 @@ impl Type {
         self.map_leaves(true)
     }
 
+    /// What an option or a result wraps; other types as they are.
+    pub fn unwrapped(&self) -> &Type {
+        match self {
+            Type::Option(inner) | Type::Result(inner, _) => inner,
+            other => other,
+        }
+    }
+
     fn map_leaves(&self, erase: bool) -> Type {
         let go = |inner: &Type| Box::new(inner.map_leaves(erase));
         match self {
