@@ -7,7 +7,7 @@
 //!
 //! Whatever has types is an instance: a family says nothing of these.
 
-use super::holes::OpenConstant;
+use super::open_constant::OpenConstant;
 use morph_relation::Type;
 
 /// A family of laws.

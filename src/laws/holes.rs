@@ -2,6 +2,7 @@
 
 use super::family::Family;
 use super::fits::{Call, calls};
+use super::open_constant::OpenConstant;
 use super::roles::same_role;
 use super::syntax::{name, parts};
 use morph_relation::Signature;
@@ -45,40 +46,6 @@ pub enum Like {
     Items(char),
     /// That of what the subject returns where it returns something.
     Outcome,
-}
-
-/// A constant that a statement leaves open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpenConstant {
-    /// A number of the code, by its letter.
-    Number(&'static str),
-    /// A sign of the code, by its letter.
-    Sign(&'static str),
-    /// The size of a block.
-    Block,
-}
-
-impl OpenConstant {
-    const ALL: [OpenConstant; 5] = [
-        OpenConstant::Number("C"),
-        OpenConstant::Number("D"),
-        OpenConstant::Sign("S"),
-        OpenConstant::Sign("T"),
-        OpenConstant::Block,
-    ];
-
-    /// The one that a name of a statement stands for.
-    pub fn named(name: &str) -> Option<OpenConstant> {
-        OpenConstant::ALL.into_iter().find(|constant| constant.name() == name)
-    }
-
-    /// Its letter.
-    pub fn name(self) -> &'static str {
-        match self {
-            OpenConstant::Number(letter) | OpenConstant::Sign(letter) => letter,
-            OpenConstant::Block => "B",
-        }
-    }
 }
 
 /// Parameters of the subject.

@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::family::Family;
 use super::filling::Filling;
-use super::holes::{Arrangement, Holes, OpenConstant, arrangements};
+use super::holes::{Arrangement, Holes, arrangements};
 use super::instance::{Context, Instance};
+use super::open_constant::OpenConstant;
 use morph_relation::{Expr, Followup, Signature, Type, Value, show_literal};
 
 /// Constants of the code that are tried as periods.

@@ -18,6 +18,7 @@ mod instance_of;
 mod instances;
 mod nearer;
 mod one_sided;
+mod open_constant;
 mod placements;
 mod roles;
 mod search;

@@ -70,3 +70,48 @@ fn place(arg: &Expr) -> Option<usize> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traces::Variant;
+    use morph_relation::{IntType, RelationText, Signature};
+
+    #[test]
+    fn values_on_one_side_alone_are_told_from_functions_that_have_none() {
+        let byte = Type::Int(IntType::U8);
+        let optional = Type::Option(Box::new(byte.clone()));
+        let params = vec![("n".to_owned(), byte)];
+        let half = Signature::new("demo::half", params, optional.clone());
+        let read = |then: &str| {
+            let text = RelationText {
+                given: Vec::new(),
+                when: "true".to_owned(),
+                followups: vec!["(n + 1,)".to_owned()],
+                then: then.to_owned(),
+                tolerance: "exact".to_owned(),
+            };
+            Relation::parse(&text, &half, &|_| None).expect("a relation")
+        };
+        let some = |n: i128| Value::Some(Value::Int(n).into());
+        let group = |outs: [Value; 2]| Group {
+            source: 0,
+            variant: Variant::Original,
+            params: vec![Value::Int(6)],
+            outs: outs.into(),
+        };
+        for (then, outs, one_sided) in [
+            ("y1.unwrap() == y0.unwrap()", [some(3), Value::None], true),
+            ("y1.unwrap() == y0.unwrap()", [Value::None, some(3)], true),
+            ("y1.unwrap() == y0.unwrap()", [Value::None, Value::None], false),
+            ("y1.unwrap() == y0.unwrap()", [some(3), some(4)], false),
+            // What the function returns where it does.
+            ("y0.unwrap() == n", [Value::None, some(3)], false),
+            ("y1.unwrap() == n", [some(3), Value::None], true),
+            // No byte is as large.
+            ("y1.unwrap() == y0.unwrap() * 100", [some(3), Value::None], false),
+        ] {
+            assert_eq!(is_one_sided(&read(then), &group(outs), &optional), one_sided, "{then}");
+        }
+    }
+}

@@ -222,6 +222,39 @@ mod tests {
     }
 
     #[test]
+    fn guards_of_all_floats_are_remarks_and_others_stay_guards() {
+        let float = || Type::Float(crate::FloatType::F64);
+        let params = vec![("x".to_owned(), float()), ("y".to_owned(), float())];
+        let hypot = Signature::new("demo::hypot", params, float());
+        for (when, said) in [
+            ("x.abs() <= 1000.0 && y.abs() <= 1000.0", " (floats within ±1000)"),
+            ("x.abs() <= 1000.0 && y.abs() <= 1000.0 && x > y", " when x > y (floats within ±1000)"),
+            ("x.abs() <= 1000.0", " when x.abs() <= 1000.0"),
+            ("x.abs() <= 0.5 && y.abs() <= 0.5", " when x.abs() <= 0.5 && y.abs() <= 0.5"),
+            ("!x.is_nan() && !y.is_nan()", " (no NaN)"),
+            ("x.abs() <= 1e64 && y.abs() <= 1e64", " (floats within ±1e64)"),
+        ] {
+            let read = read(&hypot, when, &["(y, x)"], "y1 == y0");
+            assert_eq!(read, format!("hypot(y, x) == hypot(x, y){said}"));
+        }
+    }
+
+    #[test]
+    fn results_are_compared_by_their_values_where_errors_are_not_told_apart() {
+        let parse = |error: Type| {
+            let text = Type::Ref(Box::new(Type::Str));
+            let ret = Type::Result(Box::new(int()), Box::new(error));
+            Signature::new("demo::parse", vec![("s".to_owned(), text)], ret)
+        };
+        for (error, said) in [
+            (Type::Opaque("Error".to_owned()), "parse(s.trim()).ok() == parse(s).ok()"),
+            (int(), "parse(s.trim()) == parse(s)"),
+        ] {
+            assert_eq!(read(&parse(error), "true", &["(s.trim(),)"], "y1 == y0"), said);
+        }
+    }
+
+    #[test]
     fn what_calls_change_is_read_between_braces() {
         let push = method("push", true, &["x"], Type::Unit);
         for (followups, then, said) in [

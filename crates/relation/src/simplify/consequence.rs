@@ -61,6 +61,13 @@ pub fn follows_from(goal: Stated<'_>, from: &[Stated<'_>], functions: &[&Signatu
     let mut graph = Graph::new(meaning);
     let params: Vec<Id> = (0..names.len()).map(|i| add(&Expr::Param(i), &[], &[], &mut graph)).collect();
     let outs = goal.executions(&params, &mut graph);
+    // What is unwrapped to be passed on is there.
+    for (out, wrap) in goal.passed(functions.0) {
+        let whole = add(&Expr::Out(out), &params, &outs, &mut graph);
+        let value = Expr::unary(wrap, Expr::unary(Op::Unwrap, Expr::Out(out)));
+        let value = add(&value, &params, &outs, &mut graph);
+        graph.union(whole, value);
+    }
     let then = add(&relation.then, &params, &outs, &mut graph);
     let yes = add(&Expr::yes(), &[], &[], &mut graph);
     for condition in conditions(&relation.when) {
@@ -122,6 +129,27 @@ impl Numbered {
             outs.push(call(*function, args, graph));
         }
         outs
+    }
+
+    /// The outcomes whose values are passed on, with what wraps them.
+    fn passed(&self, functions: &[&Signature]) -> Vec<(usize, Op)> {
+        let mut passed = Vec::new();
+        let args = self.relation.followups.iter().flat_map(|followup| &followup.args);
+        for arg in args {
+            arg.any(&mut |part| {
+                if let Expr::Apply(Op::Unwrap, of) = part
+                    && let Expr::Out(out) = of[0]
+                {
+                    let wrap = match functions[self.functions[out]].ret {
+                        Type::Result(..) => Op::Ok,
+                        _ => Op::Some,
+                    };
+                    passed.push((out, wrap));
+                }
+                false
+            });
+        }
+        passed
     }
 
     /// States it of every call of its subject, and of what is given for its variables.
@@ -281,6 +309,36 @@ mod tests {
         let lax = Relation { tolerance: "mixed 1e-9".parse().unwrap(), ..exact.clone() };
         assert!(follows(&lax, &[&odd], &subject, &[]));
         assert!(!follows(&exact, &[&odd], &subject, &[]));
+    }
+
+    #[test]
+    fn what_is_unwrapped_and_passed_on_is_there() {
+        let code =
+            Signature::new("demo::encode", vec![("n".to_owned(), Type::Int(IntType::U64))], Type::String);
+        let text = Type::Ref(Box::new(Type::Str));
+        let read = Signature::new(
+            "demo::decode",
+            vec![("s".to_owned(), text)],
+            Type::Option(Box::new(Type::Int(IntType::U64))),
+        );
+        let both = [&code, &read];
+        let lookup = |path: &str| both.iter().find(|function| function.path == path).map(|f| (*f).clone());
+        let stated = |subject: &Signature, followups: &[&str], then: &str| {
+            let text = RelationText {
+                given: Vec::new(),
+                when: "true".to_owned(),
+                followups: followups.iter().map(|followup| (*followup).to_owned()).collect(),
+                then: then.to_owned(),
+                tolerance: "exact".to_owned(),
+            };
+            Relation::parse(&text, subject, &lookup).unwrap()
+        };
+        let inverse = stated(&code, &["demo::decode(y0)"], "y1 == Some(n)");
+        let restored = stated(&read, &["demo::encode(y0.unwrap())", "(y1,)"], "y2 == y0");
+        let from = [Stated { relation: &inverse, subject: &code }];
+        assert!(follows_from(Stated { relation: &restored, subject: &read }, &from, &both));
+        let goal = stated(&read, &["demo::encode(y0.unwrap())"], "y1 == s");
+        assert!(!follows_from(Stated { relation: &goal, subject: &read }, &from, &both));
     }
 
     #[test]
