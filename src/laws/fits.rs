@@ -1,18 +1,18 @@
 //! Which siblings a statement can call: told by the types of what is passed on, before any hole is filled.
 
-use super::holes::{Arrangement, Holes, Like};
 use super::syntax::{name, parts};
 use morph_relation::{Signature, Type};
 
 /// A call in a statement.
 pub struct Call {
     /// 0 for the subject, otherwise the number of the sibling.
-    function: usize,
-    args: Vec<Arg>,
+    pub function: usize,
+    /// What is passed.
+    pub args: Vec<Arg>,
 }
 
-/// What is passed.
-enum Arg {
+/// An argument of a call.
+pub enum Arg {
     /// A parameter or variable, by its letter.
     Letter(char),
     /// The outcome of another call, as it is.
@@ -51,7 +51,8 @@ fn call(expr: &syn::Expr) -> Option<(usize, &syn::ExprCall)> {
 
 /// The types of a function, without what is around them.
 pub struct Types {
-    takes: Vec<Type>,
+    /// Its parameters.
+    pub takes: Vec<Type>,
     returns: Type,
 }
 
@@ -63,50 +64,16 @@ impl Types {
     }
 
     /// Whether it takes values of a type.
-    fn takes(&self, ty: &Type) -> bool {
+    pub fn takes(&self, ty: &Type) -> bool {
         self.takes.contains(ty)
     }
 
     /// Whether another function takes what it returns, or what that wraps.
-    fn flows_into(&self, other: &Types) -> bool {
+    pub fn flows_into(&self, other: &Types) -> bool {
         let wrapped = match &self.returns {
             Type::Option(inner) | Type::Result(inner, _) => other.takes(inner),
             _ => false,
         };
         wrapped || other.takes(&self.returns)
-    }
-}
-
-impl Holes {
-    /// Whether the calls of a statement that a function is in may have types. `functions` are the subject and, where they are
-    /// chosen, its siblings.
-    pub fn may_call(
-        &self,
-        arrangement: &Arrangement,
-        functions: &[Option<&Types>; 3],
-        number: usize,
-    ) -> bool {
-        let letter = |letter: char| -> Option<&Type> {
-            let variable = self.variables.iter().find(|variable| variable.name.starts_with(letter));
-            let param = match variable.map(|variable| variable.like) {
-                Some(Like::Param(param)) => param,
-                Some(_) => return None,
-                None => letter,
-            };
-            match arrangement.group(param)? {
-                [place] => functions[0].and_then(|subject| subject.takes.get(*place)),
-                _ => None,
-            }
-        };
-        self.calls.iter().all(|call| {
-            let Some(called) = functions[call.function] else { return true };
-            call.args.iter().all(|arg| match arg {
-                Arg::Letter(c) if call.function == number => letter(*c).is_none_or(|ty| called.takes(ty)),
-                Arg::Outcome(inner) if [call.function, *inner].contains(&number) => {
-                    functions[*inner].is_none_or(|inner| inner.flows_into(called))
-                }
-                _ => true,
-            })
-        })
     }
 }

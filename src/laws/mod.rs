@@ -16,6 +16,7 @@ mod holes;
 mod instance;
 mod instance_of;
 mod instances;
+mod may_call;
 mod nearer;
 mod one_sided;
 mod open_constant;

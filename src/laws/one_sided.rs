@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use crate::traces::{Executors, Group, RowId};
+use morph_lab::Outcome;
 use morph_relation::{Env, Expr, Followup, Op, Relation, Tolerance, Type, Value};
 
 /// Whether something is unwrapped in a group that is not there, while the other side has a value. Where that is no outcome,
@@ -26,8 +27,8 @@ pub fn is_one_sided(relation: &Relation, group: &Group, returned: &Type) -> bool
         && (lacks(a, b) && value(b) || lacks(b, a) && value(a))
 }
 
-/// Whether a relation that compares two functions on the same arguments does so where one of them fails and the other one
-/// returns a value.
+/// Whether a relation that compares two functions on the same arguments does so where one of them panics and the other
+/// one returns a value.
 pub fn fails_alone(relation: &Relation, rows: &[RowId], executors: &mut Executors<'_>) -> Result<bool> {
     let ([Followup { function: function @ Some(_), args }], Some([a, b])) =
         (relation.followups.as_slice(), sides(relation))
@@ -41,15 +42,13 @@ pub fn fails_alone(relation: &Relation, rows: &[RowId], executors: &mut Executor
     let passed = |input: &Vec<Value>| params.iter().map(|place| input[*place].clone()).collect();
     let called = executors.called(function.as_deref())?;
     let others = called.run(inputs.iter().map(passed).collect())?;
-    let others: Vec<Option<Value>> =
-        others.iter().map(|row| called.original(*row).value().cloned()).collect();
+    let others: Vec<Outcome> = others.iter().map(|row| called.original(*row).clone()).collect();
     Ok(rows.iter().zip(&inputs).zip(others).any(|((row, input), other)| {
-        let outs = [executors.subject.original(*row).value().cloned(), other];
-        let failed = outs.iter().map(Option::is_none).collect::<Vec<_>>();
-        if failed[0] == failed[1] {
-            return false;
-        }
-        let outs = outs.map(|out| out.unwrap_or(Value::None));
+        let (failed, outs) = match (executors.subject.original(*row), other) {
+            (Outcome::Value(own), Outcome::Panic(_)) => ([false, true], [own.clone(), Value::None]),
+            (Outcome::Panic(_), Outcome::Value(other)) => ([true, false], [Value::None, other]),
+            _ => return false,
+        };
         let env = Env { params: input, outs: &outs };
         let stands = |side: &Expr| !(0..2).any(|out| failed[out] && side.mentions_out(out));
         let has_value = |side: &Expr| stands(side) && side.eval(env, Tolerance::Exact).is_some();

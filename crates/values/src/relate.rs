@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::generate::Generator;
 use super::vary::bare;
-use morph_relation::{Type, Value};
+use morph_relation::{Data, Type, Value};
 use morph_source::scan::Param;
 
 impl Generator {
@@ -93,6 +93,8 @@ fn related(own: &Value, other: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Optio
             chars.insert(rng.random_range(0..=chars.len()), *c);
             Value::str(chars.into_iter().collect::<String>())
         }
+        // What was made from a text has to do with texts like it.
+        (Value::Str(own), Value::Data(data)) => of_a_text_in(data, own, rng)?,
         (Value::Seq(own), item) if ty.item().is_some_and(|ty| item.fits(ty)) => {
             let mut items = own.to_vec();
             let place = rng.random_range(0..=items.len());
@@ -113,6 +115,35 @@ fn related(own: &Value, other: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Optio
             _ => return None,
         },
     })
+}
+
+/// A text that has something in common with one of those in a value.
+fn of_a_text_in(data: &Data, own: &str, rng: &mut ChaCha8Rng) -> Option<Value> {
+    let texts = texts_in(data);
+    let other: Vec<char> = texts.get(rng.random_range(0..texts.len().max(1)))?.chars().collect();
+    let own: Vec<char> = own.chars().collect();
+    let text: String = joined(&own, &other, None, rng).into_iter().collect();
+    Some(Value::str(match rng.random_range(0..6) {
+        0 => text.to_uppercase(),
+        1 => text.to_lowercase(),
+        _ => text,
+    }))
+}
+
+/// The texts that a value was made from, or has as fields.
+fn texts_in(data: &Data) -> Vec<&str> {
+    let parts = match &data.recipe {
+        Some(recipe) => &recipe.args,
+        None => &data.fields,
+    };
+    fn of(part: &Value) -> Vec<&str> {
+        match part {
+            Value::Str(text) => vec![&**text],
+            Value::Data(inner) => texts_in(inner),
+            _ => Vec::new(),
+        }
+    }
+    parts.iter().flat_map(of).collect()
 }
 
 fn ty_of_option(ty: &Type) -> Option<&Type> {

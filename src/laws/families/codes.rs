@@ -11,11 +11,11 @@ pub static FAMILIES: &[Family] = &[
         .when("x.len() % B == 0")
         .names(&["more", "rest"])
         .implies(&["repetition"]),
-    law("length of blocks", "accepts_multiples_of_B_only", "!f(x).is_ok() || x.len() % B == 0"),
-    law("length of blocks", "accepts_multiples_of_B_only", "!f(x).is_some() || x.len() % B == 0"),
+    law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_err() || x.len() % B == 0"),
+    law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_none() || x.len() % B == 0"),
     law("length of blocks", "accepts_multiples_of_B_only", "!f(x) || x.len() % B == 0"),
-    law("accepted length", "accepts_length_C_only", "!f(x).is_ok() || x.len() == C"),
-    law("accepted length", "accepts_length_C_only", "!f(x).is_some() || x.len() == C"),
+    law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C"),
+    law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C"),
     law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C"),
     // Lengths of what is written and of what is read.
     law("length of a code", "writes_4_characters_for_3_bytes", "f(x).len() == (x.len() + 2) / 3 * 4")
@@ -63,42 +63,42 @@ pub static FAMILIES: &[Family] = &[
     law("agrees with std", "tells_blank_texts", "f(x) == x.chars().all(|c| c.is_whitespace())"),
     law("agrees with std", "tells_lower_case", "f(x) == (x.to_lowercase() == x)"),
     law("agrees with std", "tells_upper_case", "f(x) == (x.to_uppercase() == x)"),
-    law("accepted alphabet", "accepts_digits_only", "!f(x).is_ok() || x.chars().all(|c| c.is_ascii_digit())"),
+    law("accepted alphabet", "accepts_digits_only", "f(x).is_err() || x.chars().all(|c| c.is_ascii_digit())"),
     law(
         "accepted alphabet",
         "accepts_digits_only",
-        "!f(x).is_some() || x.chars().all(|c| c.is_ascii_digit())",
+        "f(x).is_none() || x.chars().all(|c| c.is_ascii_digit())",
     ),
     law("accepted alphabet", "accepts_digits_only", "!f(x) || x.chars().all(|c| c.is_ascii_digit())"),
     law(
         "accepted alphabet",
         "accepts_hexadecimal_digits_only",
-        "!f(x).is_ok() || x.chars().all(|c| c.is_ascii_hexdigit())",
+        "f(x).is_err() || x.chars().all(|c| c.is_ascii_hexdigit())",
     ),
     law(
         "accepted alphabet",
         "accepts_hexadecimal_digits_only",
-        "!f(x).is_some() || x.chars().all(|c| c.is_ascii_hexdigit())",
+        "f(x).is_none() || x.chars().all(|c| c.is_ascii_hexdigit())",
     ),
     law(
         "accepted alphabet",
         "accepts_hexadecimal_digits_only",
         "!f(x) || x.chars().all(|c| c.is_ascii_hexdigit())",
     ),
-    law("accepted alphabet", "accepts_ascii_only", "!f(x).is_ok() || x.is_ascii()").minor(),
-    law("accepted alphabet", "accepts_ascii_only", "!f(x).is_some() || x.is_ascii()").minor(),
+    law("accepted alphabet", "accepts_ascii_only", "f(x).is_err() || x.is_ascii()").minor(),
+    law("accepted alphabet", "accepts_ascii_only", "f(x).is_none() || x.is_ascii()").minor(),
     law("accepted alphabet", "accepts_ascii_only", "!f(x) || x.is_ascii()").minor(),
     // Signs.
-    law("sign in front", "ignores_S_in_front", "f([S, x].concat()) == f(x)").minor_of_predicates(),
-    law("sign at the end", "ignores_S_at_the_end", "f([x, S].concat()) == f(x)").minor_of_predicates(),
+    law("sign in front", "ignores_S_in_front", "f([S, x].concat()) == f(x)").minor(),
+    law("sign at the end", "ignores_S_at_the_end", "f([x, S].concat()) == f(x)").minor(),
     law("free of a sign", "contains_no_S", "!f(x).contains(S)"),
     law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x.to_string()").implies(&["added sign"]),
     law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x"),
     law("added sign", "adds_or_removes_only_S", "f(x).replace(S, \"\") == x.replace(S, \"\")"),
     law("minus sign", "writes_a_minus_sign", "f(-x) == [\"-\", f(x)].concat()").when("x > 0"),
     law("minus sign", "reads_a_minus_sign", "f([\"-\", x].concat()) == -f(x)"),
-    law("plus sign", "ignores_a_plus_sign", "f([\"+\", x].concat()) == f(x)").minor_of_predicates(),
-    law("leading zero", "ignores_a_leading_zero", "f([\"0\", x].concat()) == f(x)").minor_of_predicates(),
+    law("plus sign", "ignores_a_plus_sign", "f([\"+\", x].concat()) == f(x)").minor(),
+    law("leading zero", "ignores_a_leading_zero", "f([\"0\", x].concat()) == f(x)").minor(),
     // Check digits.
     law(
         "telling elements apart",

@@ -32,8 +32,8 @@ pub static FAMILIES: &[Family] = &[
     law("up to sign", "is_the_absolute_value_of_{g}", "f(x) == g(x).abs()").alone(),
     law("up to sign", "is_the_absolute_value_of_{g}", "f(x, y) == g(x, y).abs()"),
     law("up to sign", "is_the_sign_of_{g}", "f(x) == g(x).signum()").alone(),
-    law("extension", "agrees_with_{g}_where_it_succeeds", "!f(x).is_some() || g(x) == f(x)").alone(),
-    law("extension", "agrees_with_{g}_where_it_succeeds", "!f(x).is_ok() || g(x) == f(x)").alone(),
+    law("extension", "agrees_with_{g}_where_it_succeeds", "f(x).is_none() || g(x) == f(x)").alone(),
+    law("extension", "agrees_with_{g}_where_it_succeeds", "f(x).is_err() || g(x) == f(x)").alone(),
     // Both succeed, or none.
     law("same success", "succeeds_when_{g}_does", "f(x).is_ok() == g(x).is_ok()").mutual().alone(),
     law("same success", "succeeds_when_{g}_does", "f(x).is_some() == g(x).is_some()").mutual().alone(),
@@ -70,6 +70,8 @@ pub static FAMILIES: &[Family] = &[
     law("Cauchy-Schwarz inequality", "never_exceeds_the_product_of_{g}", "f(x, y) <= g(x) * g(y)")
         .symmetric(),
     law("subadditive over a sibling", "of_{g}_is_at_most_the_sum", "f(g(x, u)) <= f(x) + f(u)")
+        .minor()
+        .alone()
         .names(&["other"]),
     law("sorting by a sibling", "sorts_by_{g}", "g(f(x), x) == x.sorted()"),
     law("left alone", "leaves_what_{g}_accepts", "!g(x) || f(x) == x").alone(),

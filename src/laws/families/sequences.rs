@@ -130,10 +130,10 @@ pub static FAMILIES: &[Family] = &[
         "f(x.iter().map(|it| it * e)) == f(x).iter().map(|it| it * e)",
     )
     .names(&["k", "t"]),
-    law("self-delimiting", "ignores_what_follows", "!f(x).is_some() || f([x, u].concat()) == f(x)")
+    law("self-delimiting", "ignores_what_follows", "f(x).is_none() || f([x, u].concat()) == f(x)")
         .implies(&["repetition"])
         .names(&["more", "rest"]),
-    law("self-delimiting", "ignores_what_follows", "!f(x).is_ok() || f([x, u].concat()) == f(x)")
+    law("self-delimiting", "ignores_what_follows", "f(x).is_err() || f([x, u].concat()) == f(x)")
         .implies(&["repetition"])
         .names(&["more", "rest"]),
     law("repetition", "ignores_repetition", "f(x.repeat(2)) == f(x)").minor(),

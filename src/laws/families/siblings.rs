@@ -16,7 +16,7 @@ pub static FAMILIES: &[Family] = &[
     law("phase", "is_{g}_shifted_by_C", "f(x + C) == g(x)"),
     law("equivalent", "agrees_with_{g}", "f(x, y, z) == g(x, y, z)").mutual(),
     law("equivalent", "agrees_with_{g}", "f(x, y) == g(x, y)").mutual().symmetric(),
-    law("equivalent", "agrees_with_{g}", "f(x) == g(x)").mutual(),
+    law("equivalent", "agrees_with_{g}", "f(x) == g(x)").mutual().implies(&["extension", "same success"]),
     law("negation", "is_the_negation_of_{g}", "f(x, y) == !g(x, y)").mutual().symmetric(),
     law("negation", "is_the_negation_of_{g}", "f(x) == !g(x)").mutual(),
     law("opposite", "is_the_opposite_of_{g}", "f(x) == -g(x)").mutual(),
