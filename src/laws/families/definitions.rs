@@ -69,10 +69,6 @@ pub static FAMILIES: &[Family] = &[
     law("sum of both", "and_{g}_sum_up_to_both_arguments", "f(x, y) + g(x, y) == x + y").mutual().symmetric(),
     law("Cauchy-Schwarz inequality", "never_exceeds_the_product_of_{g}", "f(x, y) <= g(x) * g(y)")
         .symmetric(),
-    law("subadditive over a sibling", "of_{g}_is_at_most_the_sum", "f(g(x, u)) <= f(x) + f(u)")
-        .minor()
-        .alone()
-        .names(&["other"]),
     law("sorting by a sibling", "sorts_by_{g}", "g(f(x), x) == x.sorted()"),
     law("left alone", "leaves_what_{g}_accepts", "!g(x) || f(x) == x").alone(),
     law("change of a twin", "changes_{x}_as_{g}_does", "f(x, y).1 == g(x, y)"),

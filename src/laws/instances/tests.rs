@@ -271,6 +271,10 @@ fn names_that_families_imply_exist() {
     let unknown: Vec<&str> =
         families().flat_map(|family| family.implies).copied().filter(|name| !names.contains(name)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
+    // It would never be written.
+    let itself: Vec<&str> =
+        families().filter(|family| family.implies.contains(&family.name)).map(|family| family.law).collect();
+    assert!(itself.is_empty(), "{itself:?}");
 }
 
 /// A method of a collection of numbers: its receiver is `this`, and what it changes is returned behind what it returns.
