@@ -70,7 +70,7 @@ fn what_is_written_is_read_and_what_is_parsed_leaves_the_end() {
             "tiny::write::number",
             "{ number(out, n); out } == [out, { let mut out = []; number(out, n); out }].concat()",
         ),
-        ("tiny::word", "input.ends_with({ word(input); input })"),
+        ("tiny::word", "[word(input), { word(input); input }].concat() == input"),
     ] {
         let report = function(&discovery, path);
         assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
