@@ -3,7 +3,7 @@
 use super::filling::{ALIASES, Filling, Given};
 use super::placements::Slot;
 use super::roles::same_role;
-use super::syntax::{call_of, equation_of, has_call, name, named, parts, unwrapped};
+use super::syntax::{call_of, called, equation_of, has_call, name, named, parts, unwrapped};
 use morph_relation::Type;
 
 /// What holes are filled with.
@@ -20,15 +20,10 @@ pub struct Fill<'a> {
     pub floats: bool,
 }
 
-/// The functions of a statement.
-const FUNCTIONS: [&str; 3] = ["f", "g", "h"];
-
 impl Fill<'_> {
     /// Replaces names, calls and numbers. Where letters stand for several parameters, `component` says for which of them.
     pub fn fill(&self, expr: &mut syn::Expr, component: usize) {
-        if let syn::Expr::Call(call) = &*expr
-            && let Some(number) = called(call)
-        {
+        if let Some((number, call)) = called(expr) {
             let unwraps = self.unwrapped >> number & 1 == 1;
             if let Some(filled) = self.call(number, call, component, unwraps) {
                 *expr = filled;
@@ -52,12 +47,12 @@ impl Fill<'_> {
     /// An equation whose left side is a call that returns an option or a result, as it is, and whose right side is wrapped.
     pub fn wrapped(&self, statement: &syn::Expr) -> Option<syn::Expr> {
         let syn::Expr::Binary(equation) = statement else { return None };
-        let (syn::BinOp::Eq(_), syn::Expr::Call(call)) = (&equation.op, &*equation.left) else { return None };
-        let number = called(call)?;
+        let syn::BinOp::Eq(_) = equation.op else { return None };
+        let (number, call) = called(&equation.left)?;
         let left = self.call(number, call, 0, false)?;
         // An outcome of the same function is wrapped already.
-        if let syn::Expr::Call(other) = &*equation.right
-            && called(other) == Some(number)
+        if let Some((same, other)) = called(&equation.right)
+            && same == number
         {
             let right = self.call(number, other, 0, false)?;
             return Some(equation_of(left, right));
@@ -135,7 +130,7 @@ impl Fill<'_> {
         params.len() > 2
             && first != place
             && !same_role(&params[first].0, &params[place].0)
-            && has_call(&mut arg.clone(), &FUNCTIONS)
+            && has_call(&mut arg.clone())
     }
 
     /// The arguments of a call: one for each parameter that a letter stands for.
@@ -150,7 +145,7 @@ impl Fill<'_> {
                 continue;
             }
             // An outcome is no point.
-            if has_call(&mut arg, &FUNCTIONS) {
+            if has_call(&mut arg) {
                 return None;
             }
             for part in 0..width {
@@ -161,10 +156,4 @@ impl Fill<'_> {
         }
         Some(all)
     }
-}
-
-/// The number of the function that is called.
-fn called(call: &syn::ExprCall) -> Option<usize> {
-    let hole = name(&call.func)?;
-    FUNCTIONS.iter().position(|known| *known == hole)
 }

@@ -1,6 +1,6 @@
 //! Which siblings a statement can call: told by the types of what is passed on, before any hole is filled.
 
-use super::syntax::{name, parts};
+use super::syntax::{called, name, parts};
 use morph_relation::{Signature, Type};
 
 /// A call in a statement.
@@ -21,9 +21,6 @@ pub enum Arg {
     Other,
 }
 
-/// The functions of a statement.
-const FUNCTIONS: [&str; 3] = ["f", "g", "h"];
-
 /// The calls of a statement.
 pub fn calls(law: &mut syn::Expr) -> Vec<Call> {
     let mut all = Vec::new();
@@ -32,8 +29,8 @@ pub fn calls(law: &mut syn::Expr) -> Vec<Call> {
 }
 
 fn collect(expr: &mut syn::Expr, all: &mut Vec<Call>) {
-    if let Some((function, call)) = call(expr) {
-        let arg = |arg: &syn::Expr| match (name(arg), self::call(arg)) {
+    if let Some((function, call)) = called(expr) {
+        let arg = |arg: &syn::Expr| match (name(arg), called(arg)) {
             (_, Some((function, _))) => Arg::Outcome(function),
             (Some(name), None) => name.parse::<char>().map_or(Arg::Other, Arg::Letter),
             (None, None) => Arg::Other,
@@ -41,12 +38,6 @@ fn collect(expr: &mut syn::Expr, all: &mut Vec<Call>) {
         all.push(Call { function, args: call.args.iter().map(arg).collect() });
     }
     parts(expr).into_iter().for_each(|part| collect(part, all));
-}
-
-fn call(expr: &syn::Expr) -> Option<(usize, &syn::ExprCall)> {
-    let syn::Expr::Call(call) = expr else { return None };
-    let hole = name(&call.func)?;
-    FUNCTIONS.iter().position(|known| *known == hole).map(|function| (function, call))
 }
 
 /// The types of a function, without what is around them.

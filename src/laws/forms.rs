@@ -186,6 +186,10 @@ impl Filling<'_> {
         {
             said = format!("{said}_in_{}", name('x'));
         }
+        // Before the names of functions, which may have capitals, too.
+        for (hole, constant) in self.holes.constants.iter().zip(self.constants) {
+            said = said.replace(hole.name(), &constant_name(constant));
+        }
         said = said.replace("{f}", &subject.title());
         for (hole, sibling) in ["{g}", "{h}"].iter().zip(self.siblings) {
             let own = plain(sibling.name());
@@ -194,9 +198,6 @@ impl Filling<'_> {
                 None => own,
             };
             said = said.replace(hole, &name);
-        }
-        for (hole, constant) in self.holes.constants.iter().zip(self.constants) {
-            said = said.replace(hole.name(), &constant_name(constant));
         }
         said
     }
@@ -247,8 +248,8 @@ fn says_something(relation: &Relation) -> bool {
 
 /// Whether it says of the `eq` of an implementation what this says itself: it is what `==` calls.
 fn is_operator(relation: &Relation, subject: &Signature) -> bool {
-    let implements = subject.member.as_ref().and_then(|member| member.by.as_deref());
-    implements.is_some_and(|by| by.contains("PartialEq"))
+    let implements = subject.member.as_ref().and_then(|member| member.implements());
+    implements == Some("PartialEq")
         && relation.followups.is_empty()
         && matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides.contains(&Expr::Out(0)))
 }

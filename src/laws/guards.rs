@@ -1,7 +1,7 @@
 //! The guards that a person would write for a law that does not hold everywhere, one condition each.
 
 use crate::search::{numbers, shares, tame, within};
-use morph_relation::{Expr, IntType, Op, Relation, Signature, Type, Value};
+use morph_relation::{Expr, IntType, Op, Relation, Signature, Type, Value, is_not_nan};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
 pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
@@ -140,16 +140,6 @@ fn narrowed(subject: &Signature, relation: &Relation) -> (Vec<usize>, Signature)
     let used = named(subject, relation);
     let params = used.iter().map(|i| subject.params[*i].clone()).collect();
     (used, Signature { params, given: 0, ..subject.clone() })
-}
-
-/// Whether a guard says no more than that numbers are no NaN.
-pub fn is_not_nan(guard: &Expr) -> bool {
-    match guard {
-        Expr::Apply(Op::And, both) => both.iter().all(is_not_nan),
-        Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsNan, _)),
-        Expr::All(_, each) => is_not_nan(each),
-        _ => false,
-    }
 }
 
 /// That integers of more than two bytes are not large.

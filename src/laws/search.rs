@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::families::families;
 use super::family::Family;
-use super::guards::{is_near_zero, is_not_nan, is_share, near, not_nan, standard};
+use super::guards::{is_near_zero, is_share, near, not_nan, standard};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::nearer::nearer;
@@ -21,7 +21,7 @@ use crate::inputs::input_sources::generator;
 use crate::search::{Settings, Shape, can_be_written};
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, collect};
 use morph_relation::{
-    Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, Verdict,
+    Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, Verdict, is_not_nan,
 };
 use morph_source::scan::Subject;
 use morph_values::{small_inputs, stream};

@@ -32,13 +32,19 @@ pub fn name(expr: &Expr) -> Option<String> {
     }
 }
 
-/// Whether one of these functions is called.
-pub fn has_call(expr: &mut Expr, functions: &[&str]) -> bool {
-    let is_call = match &*expr {
-        Expr::Call(call) => name(&call.func).is_some_and(|name| functions.contains(&name.as_str())),
-        _ => false,
-    };
-    is_call || parts(expr).into_iter().any(|part| has_call(part, functions))
+/// The functions of a statement: the subject and its siblings.
+const FUNCTIONS: [&str; 3] = ["f", "g", "h"];
+
+/// The call of one of the statement's functions, with its number, where an expression is one.
+pub fn called(expr: &Expr) -> Option<(usize, &syn::ExprCall)> {
+    let Expr::Call(call) = expr else { return None };
+    let hole = name(&call.func)?;
+    FUNCTIONS.iter().position(|known| *known == hole).map(|number| (number, call))
+}
+
+/// Whether one of the statement's functions is called.
+pub fn has_call(expr: &mut Expr) -> bool {
+    called(expr).is_some() || parts(expr).into_iter().any(has_call)
 }
 
 // Nodes are made directly: a subject with many siblings has hundreds of thousands of statements, and to parse each takes

@@ -43,9 +43,7 @@ pub fn implemented(subject: &Subject) -> Option<&str> {
     if subject.name == "to_string" && subject.path.contains("Display>") {
         return Some("Display");
     }
-    let by = subject.member.as_ref()?.by.as_deref()?;
-    let by = by.split('<').next().unwrap_or(by).trim();
-    by.rsplit("::").next()
+    subject.member.as_ref()?.implements()
 }
 
 /// All of them.

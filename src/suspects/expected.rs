@@ -219,10 +219,7 @@ fn of_test(name: &str) -> String {
 
 /// Whether two free functions translate between a struct or enum of the package and something else, and no third one does.
 fn are_translations(subject: &Subject, other: &Subject, siblings: &[&Subject]) -> bool {
-    let bare = |ty: &Type| match ty.erased() {
-        Type::Option(inner) | Type::Result(inner, _) => *inner,
-        ty => ty,
-    };
+    let bare = |ty: &Type| ty.erased().unwrapped().clone();
     let (from, to) = (subject.params.first().map(|param| bare(&param.ty)), bare(&subject.ret));
     let is_adt = |ty: &Type| matches!(ty, Type::Adt(_));
     let leads_back = |other: &&&Subject| {

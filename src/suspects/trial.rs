@@ -196,10 +196,8 @@ impl Trial<'_, '_, '_> {
         let outs: Option<Vec<Type>> =
             std::iter::once(Some(self.signature.ret.clone())).chain(followups).collect();
         let params = self.signature.with_given(&relation.given).params;
-        match (Scope { params, outs: outs?, item: None }).type_of(side)?.erased() {
-            Type::Option(inner) | Type::Result(inner, _) => Some(*inner),
-            ty => Some(ty),
-        }
+        let ty = Scope { params, outs: outs?, item: None }.type_of(side)?;
+        Some(ty.erased().unwrapped().clone())
     }
 
     /// From an input on, how many there are on which a law says something and holds, and how many on which it fails. Where a

@@ -17,6 +17,7 @@ use super::types::Type;
 use super::value::Value;
 
 pub use calls::Calls;
+pub use domain::is_not_nan;
 pub use text::{Lookup, RelationText, scope_of};
 
 /// One more execution, of the subject itself or of another function.

@@ -67,6 +67,15 @@ pub struct Member {
     pub receiver: bool,
 }
 
+impl Member {
+    /// The name of the trait that it implements, without its path and parameters.
+    pub fn implements(&self) -> Option<&str> {
+        let by = self.by.as_deref()?;
+        let by = by.split('<').next().unwrap_or(by).trim();
+        by.rsplit("::").next()
+    }
+}
+
 impl Signature {
     /// A free function.
     pub fn new(path: impl Into<String>, params: Vec<(String, Type)>, returned: Type) -> Signature {

@@ -80,6 +80,17 @@ fn tests_name_the_module_of_functions_with_the_same_name_and_no_types() {
 }
 
 #[test]
+fn constants_are_named_and_capitals_of_functions_stay() {
+    let [digits, packed] =
+        ["digits", "from_BS"].map(|name| function(name, &[("text", text())], Type::String));
+    let siblings = [packed];
+    let context = Context::new(&digits, &siblings, &[Value::Char('-')]);
+    let all = instances(&context, families());
+    let said: Vec<&str> = all.iter().map(|instance| instance.said.as_str()).collect();
+    assert!(said.contains(&"is_from_BS_without_hyphen"), "{said:#?}");
+}
+
+#[test]
 fn what_is_written_is_read_and_parsers_leave_the_end() {
     let byte = Type::Int(IntType::U8);
     let bytes = Type::Vec(Box::new(byte.clone()));

@@ -19,14 +19,14 @@ pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<St
     let limits: Vec<Option<f64>> = conditions.iter().map(limit).collect();
     let widest = limits.iter().flatten().next().copied();
     let near = limits.iter().flatten().filter(|limit| Some(**limit) == widest).count();
-    let numbers = conditions.iter().filter(|condition| excludes_nan(condition)).count();
+    let numbers = conditions.iter().filter(|condition| is_not_nan(condition)).count();
     let (said, is_said): (String, &dyn Fn(&Expr) -> bool) = match widest {
         Some(most) if floats > 0 && near == floats => {
             (format!("floats within ±{}", number(most)), &move |condition: &Expr| {
-                limit(condition) == Some(most) || excludes_nan(condition)
+                limit(condition) == Some(most) || is_not_nan(condition)
             })
         }
-        _ if floats > 0 && numbers == floats => ("no NaN".to_owned(), &excludes_nan),
+        _ if floats > 0 && numbers == floats => ("no NaN".to_owned(), &is_not_nan),
         _ => return (None, conditions),
     };
     conditions.retain(|condition| !is_said(condition));
@@ -56,10 +56,12 @@ fn limit(condition: &Expr) -> Option<f64> {
     }
 }
 
-fn excludes_nan(condition: &Expr) -> bool {
-    match condition {
-        Expr::All(_, each) => excludes_nan(each),
-        Expr::Apply(Op::Not, of) => matches!(of[0], Expr::Apply(Op::IsNan, _)),
+/// Whether a guard says no more than that numbers are no NaN.
+pub fn is_not_nan(guard: &Expr) -> bool {
+    match guard {
+        Expr::Apply(Op::And, both) => both.iter().all(is_not_nan),
+        Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsNan, _)),
+        Expr::All(_, each) => is_not_nan(each),
         _ => false,
     }
 }

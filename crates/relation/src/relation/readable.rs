@@ -32,8 +32,7 @@ impl Relation {
                 _ => Said::of(subject, &followup.args, &scope, &said),
             });
         }
-        let then =
-            substitute(&self.compared(subject, lookup).unwrap_or_else(|| scope.show(&self.then)), &said);
+        let then = substitute(&compared(&self.then, &said).unwrap_or_else(|| scope.show(&self.then)), &said);
         let (floats, conditions) = told_apart(self, subject);
         let guard = match conditions.into_iter().reduce(|a, b| Expr::binary(Op::And, a, b)) {
             Some(guard) => format!(" when {}", scope.show(&guard)),
@@ -47,21 +46,13 @@ impl Relation {
         let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
         format!("{then}{guard}{remarks}")
     }
+}
 
-    /// How two results are compared whose errors cannot be told apart: by their values.
-    fn compared(&self, subject: &Signature, lookup: Lookup<'_>) -> Option<String> {
-        let Expr::Apply(Op::Eq, sides) = &self.then else { return None };
-        let hides_errors = |side: &Expr| {
-            let Expr::Out(number) = side else { return false };
-            let ret = match number.checked_sub(1).map(|at| &self.followups[at].function) {
-                Some(Some(path)) => lookup(path).map(|called| called.ret),
-                _ => Some(subject.ret.clone()),
-            };
-            matches!(ret, Some(Type::Result(_, error)) if matches!(*error, Type::Opaque(_)))
-        };
-        let [Expr::Out(a), Expr::Out(b)] = sides.as_slice() else { return None };
-        sides.iter().all(hides_errors).then(|| format!("y{a}.ok() == y{b}.ok()"))
-    }
+/// How two results are compared whose errors cannot be told apart: by their values.
+fn compared(then: &Expr, said: &[Said]) -> Option<String> {
+    let Expr::Apply(Op::Eq, sides) = then else { return None };
+    let [Expr::Out(a), Expr::Out(b)] = sides.as_slice() else { return None };
+    (said[*a].hides_errors && said[*b].hides_errors).then(|| format!("y{a}.ok() == y{b}.ok()"))
 }
 
 /// An execution as it is read.
@@ -71,6 +62,8 @@ struct Said {
     call: String,
     /// The argument that it changes, and whether it returns something besides.
     changes: Option<(String, bool)>,
+    /// Whether it returns a result whose errors cannot be told apart.
+    hides_errors: bool,
 }
 
 impl Said {
@@ -95,13 +88,15 @@ impl Said {
             }
             changes = Some((texts[at].clone(), called.returned != Type::Unit));
         }
-        Said { before, call: called.call(&texts), changes }
+        let hides_errors =
+            matches!(&called.ret, Type::Result(_, error) if matches!(**error, Type::Opaque(_)));
+        Said { before, call: called.call(&texts), changes, hides_errors }
     }
 
     fn unknown(path: &str, args: &[Expr], scope: &Scope, so_far: &[Said]) -> Said {
         let args: Vec<String> = args.iter().map(|arg| substitute(&scope.show(arg), so_far)).collect();
         let call = format!("{}({})", named(&spoken(path)), args.join(", "));
-        Said { before: Vec::new(), call, changes: None }
+        Said { before: Vec::new(), call, changes: None, hides_errors: false }
     }
 
     /// Whether an expression is the argument as this execution, number `i`, leaves it.

@@ -238,6 +238,19 @@ mod tests {
         Relation::parse(&text, subject, &|_| None).unwrap()
     }
 
+    /// A relation that calls these functions.
+    fn between(subject: &Signature, called: &[&Signature], followups: &[&str], then: &str) -> Relation {
+        let text = RelationText {
+            given: Vec::new(),
+            when: "true".to_owned(),
+            followups: followups.iter().map(|followup| (*followup).to_owned()).collect(),
+            then: then.to_owned(),
+            tolerance: "exact".to_owned(),
+        };
+        let lookup = |path: &str| called.iter().find(|function| function.path == path).map(|f| (*f).clone());
+        Relation::parse(&text, subject, &lookup).unwrap()
+    }
+
     fn gcd() -> Signature {
         let int = Type::Int(IntType::U32);
         Signature::new("demo::gcd", vec![("a".to_owned(), int.clone()), ("b".to_owned(), int.clone())], int)
@@ -322,22 +335,11 @@ mod tests {
             Type::Option(Box::new(Type::Int(IntType::U64))),
         );
         let both = [&code, &read];
-        let lookup = |path: &str| both.iter().find(|function| function.path == path).map(|f| (*f).clone());
-        let stated = |subject: &Signature, followups: &[&str], then: &str| {
-            let text = RelationText {
-                given: Vec::new(),
-                when: "true".to_owned(),
-                followups: followups.iter().map(|followup| (*followup).to_owned()).collect(),
-                then: then.to_owned(),
-                tolerance: "exact".to_owned(),
-            };
-            Relation::parse(&text, subject, &lookup).unwrap()
-        };
-        let inverse = stated(&code, &["demo::decode(y0)"], "y1 == Some(n)");
-        let restored = stated(&read, &["demo::encode(y0.unwrap())", "(y1,)"], "y2 == y0");
+        let inverse = between(&code, &both, &["demo::decode(y0)"], "y1 == Some(n)");
+        let restored = between(&read, &both, &["demo::encode(y0.unwrap())", "(y1,)"], "y2 == y0");
         let from = [Stated { relation: &inverse, subject: &code }];
         assert!(follows_from(Stated { relation: &restored, subject: &read }, &from, &both));
-        let goal = stated(&read, &["demo::encode(y0.unwrap())"], "y1 == s");
+        let goal = between(&read, &both, &["demo::encode(y0.unwrap())"], "y1 == s");
         assert!(!follows_from(Stated { relation: &goal, subject: &read }, &from, &both));
     }
 
@@ -346,19 +348,8 @@ mod tests {
         let text = Type::String;
         let one = |path: &str| Signature::new(path, vec![("s".to_owned(), text.clone())], text.clone());
         let (subject, other) = (one("demo::encode"), one("demo::decode"));
-        let lookup = |path: &str| (path == other.path).then(|| other.clone());
-        let parse = |followups: &[&str], then: &str| {
-            let text = RelationText {
-                given: Vec::new(),
-                when: "true".to_owned(),
-                followups: followups.iter().map(|args| (*args).to_owned()).collect(),
-                then: then.to_owned(),
-                tolerance: "exact".to_owned(),
-            };
-            Relation::parse(&text, &subject, &lookup).unwrap()
-        };
-        let inverse = parse(&["demo::decode(y0)"], "y1 == s");
-        let longer = parse(&["demo::decode(y0)"], "y1.len() == s.len()");
+        let inverse = between(&subject, &[&other], &["demo::decode(y0)"], "y1 == s");
+        let longer = between(&subject, &[&other], &["demo::decode(y0)"], "y1.len() == s.len()");
         assert!(follows(&longer, &[&inverse], &subject, std::slice::from_ref(&other)));
         assert!(!follows(&inverse, &[&longer], &subject, std::slice::from_ref(&other)));
     }
