@@ -39,15 +39,22 @@ pub fn doubled(text: &str) -> String {
 }
 ";
 
-/// Each in its file, one after the other: behaviour, layout, a type, a constant that inputs are made of, and back.
-const EDITS: &[(&str, &str, &str)] = &[
-    ("src/lib.rs", "if a > b { a } else { b }", "if a < b { a } else { b }"),
-    ("src/lib.rs", "pub fn larger", "\n/// The one that is larger.\npub fn larger"),
-    ("src/texts.rs", "text.repeat(2)", "text.repeat(3)"),
-    ("src/lib.rs", "{ a - b } else { b - a }", "{ a - b } else { (b - a).min(77) }"),
-    ("src/lib.rs", "2 * u64", "3 * u64"),
-    ("src/texts.rs", "text.repeat(3)", "text.repeat(2)"),
-    ("src/lib.rs", "if a < b { a } else { b }", "if a > b { a } else { b }"),
+/// Each edit with its file; what stands together is edited at once: behaviour, layout and a text, a constant that inputs
+/// are made of and a caller, and back.
+const EDITS: &[&[(&str, &str, &str)]] = &[
+    &[("src/lib.rs", "if a > b { a } else { b }", "if a < b { a } else { b }")],
+    &[
+        ("src/lib.rs", "pub fn larger", "\n/// The one that is larger.\npub fn larger"),
+        ("src/texts.rs", "text.repeat(2)", "text.repeat(3)"),
+    ],
+    &[
+        ("src/lib.rs", "{ a - b } else { b - a }", "{ a - b } else { (b - a).min(77) }"),
+        ("src/lib.rs", "2 * u64", "3 * u64"),
+    ],
+    &[
+        ("src/texts.rs", "text.repeat(3)", "text.repeat(2)"),
+        ("src/lib.rs", "if a < b { a } else { b }", "if a > b { a } else { b }"),
+    ],
 ];
 
 fn project() -> Project {
@@ -77,10 +84,12 @@ fn from_nothing(project: &Project) -> Tree {
 fn after_each_edit_a_run_writes_what_one_from_nothing_would_write() {
     let project = project();
     project.discover_again(&[]).well();
-    for (file, old, new) in EDITS {
-        let text = project.get(file);
-        assert!(text.contains(old), "{old}");
-        project.put(file, &text.replacen(old, new, 1));
+    for edits in EDITS {
+        for (file, old, new) in *edits {
+            let text = project.get(file);
+            assert!(text.contains(old), "{old}");
+            project.put(file, &text.replacen(old, new, 1));
+        }
         let expected = from_nothing(&project);
         project.discover_again(&[]).well();
         assert_same(&expected, &project.tree());
