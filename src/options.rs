@@ -477,9 +477,9 @@ pub enum Color {
 pub enum Verbosity {
     /// Errors and warnings only.
     Quiet,
-    /// Progress on a terminal.
+    /// Progress: bars on a terminal, elsewhere a line a minute.
     #[default]
     Normal,
-    /// What each stage did, terminal or not.
+    /// What each stage did and how long it took, terminal or not.
     Verbose,
 }

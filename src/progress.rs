@@ -1,7 +1,9 @@
-//! What a run is doing, on standard error: bars on a terminal, plain lines or nothing elsewhere.
+//! What a run is doing, on standard error: bars on a terminal, plain lines elsewhere.
 
 use std::io::{IsTerminal, Write};
-use std::time::Duration;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use morph_source::progress::{Progress, Shown, Silent, Stage};
@@ -10,10 +12,11 @@ use crate::options::Verbosity;
 
 /// The progress that fits standard error and `verbosity`.
 pub fn new(verbosity: Verbosity) -> Box<dyn Progress> {
-    if verbosity != Verbosity::Quiet && std::io::stderr().is_terminal() {
-        Box::new(Bars::new(ProgressDrawTarget::stderr()))
-    } else {
-        Box::new(Plain { lines: verbosity == Verbosity::Verbose })
+    match verbosity {
+        Verbosity::Quiet => Box::new(Lines { detail: Detail::None }),
+        _ if std::io::stderr().is_terminal() => Box::new(Bars::new(ProgressDrawTarget::stderr())),
+        Verbosity::Verbose => Box::new(Lines { detail: Detail::Stages }),
+        Verbosity::Normal => Box::new(Lines { detail: Detail::LongStages }),
     }
 }
 
@@ -89,19 +92,35 @@ impl Drop for Bar {
     }
 }
 
-/// Lines for stages that begin and end, or nothing.
-#[derive(Debug)]
-struct Plain {
-    lines: bool,
+/// What lines tell of stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    None,
+    /// How far a stage is, now and then while it lasts.
+    LongStages,
+    /// That, and where each begins and ends.
+    Stages,
 }
 
-impl Progress for Plain {
+/// Lines for those who watch a log.
+#[derive(Debug)]
+struct Lines {
+    detail: Detail,
+}
+
+/// How often a stage that goes on says so.
+const EVERY: Duration = Duration::from_secs(60);
+
+impl Progress for Lines {
     fn stage(&self, name: &str) -> Stage {
-        if !self.lines {
+        if self.detail == Detail::None {
             return Silent.stage(name);
         }
-        print_line(&format!("  {name:<9} …"));
-        Stage::new(name, Box::new(Line))
+        let is_detailed = self.detail == Detail::Stages;
+        if is_detailed {
+            print_line(&format!("  {name:<9} …"));
+        }
+        Stage::new(name, Box::new(Line::new(name, is_detailed, EVERY, print_line)))
     }
 
     fn warn(&self, message: &str) {
@@ -113,23 +132,77 @@ impl Progress for Plain {
     }
 }
 
-/// A line when the stage ends.
+/// One stage among others, and how it tells that it goes on.
 #[derive(Debug)]
-struct Line;
+struct Line {
+    is_detailed: bool,
+    begun: Instant,
+    reached: Arc<Mutex<Reached>>,
+    /// Dropped with the stage, which ends the thread that tells of it.
+    _ended: Sender<()>,
+}
+
+/// How far a stage is.
+#[derive(Debug, Default)]
+struct Reached {
+    steps: u64,
+    of: Option<u64>,
+    message: String,
+}
+
+impl Reached {
+    /// "  search    120 of 1148, 3 min so far: demo::gcd".
+    fn line(&self, name: &str, begun: Instant) -> String {
+        let minutes = begun.elapsed().as_secs() / 60;
+        let steps = self.of.map_or(String::new(), |of| format!("{} of {of}, ", self.steps));
+        let doing = if self.message.is_empty() { String::new() } else { format!(": {}", self.message) };
+        format!("  {name:<9} {steps}{minutes} min so far{doing}")
+    }
+}
+
+impl Line {
+    fn new(name: &str, is_detailed: bool, every: Duration, print: impl Fn(&str) + Send + 'static) -> Line {
+        let (name, begun, reached) = (name.to_owned(), Instant::now(), Arc::<Mutex<Reached>>::default());
+        let (ended, ends) = channel();
+        let seen = Arc::clone(&reached);
+        std::thread::spawn(move || {
+            while ends.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                let line = seen.lock().unwrap_or_else(PoisonError::into_inner).line(&name, begun);
+                print(&line);
+            }
+        });
+        Line { is_detailed, begun, reached, _ended: ended }
+    }
+
+    fn update(&self, change: impl FnOnce(&mut Reached)) {
+        change(&mut self.reached.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
 
 impl Shown for Line {
-    fn set_length(&self, _: u64) {}
+    fn set_length(&self, steps: u64) {
+        self.update(|reached| reached.of = Some(steps));
+    }
 
-    fn inc(&self, _: u64) {}
+    fn inc(&self, steps: u64) {
+        self.update(|reached| reached.steps += steps);
+    }
 
-    fn set_message(&self, _: String) {}
+    fn set_message(&self, message: String) {
+        self.update(|reached| reached.message = message);
+    }
 
     fn found(&self, message: &str) {
-        print_line(&format!("  {message}"));
+        if self.is_detailed {
+            print_line(&format!("  {message}"));
+        }
     }
 
     fn finish(self: Box<Self>, name: &str, message: &str) {
-        print_line(&format!("  {name:<9} {message}"));
+        if self.is_detailed {
+            let seconds = self.begun.elapsed().as_secs_f64();
+            print_line(&format!("  {name:<9} {message} ({seconds:.1} s)"));
+        }
     }
 }
 
@@ -194,5 +267,21 @@ mod tests {
         );
         drop(stage);
         assert!(shown.is_finished());
+    }
+    #[test]
+    fn stage_that_goes_on_says_how_far_it_is_until_it_ends() {
+        let (told, lines) = channel();
+        let tell = move |line: &str| drop(told.send(line.to_owned()));
+        let stage =
+            Stage::new("search", Box::new(Line::new("search", false, Duration::from_millis(5), tell)));
+        assert_eq!(lines.recv().as_deref(), Ok("  search    0 min so far"));
+        stage.set_length(1_148);
+        stage.inc(120);
+        stage.set_message("demo::gcd");
+        let last = "  search    120 of 1148, 0 min so far: demo::gcd";
+        assert!(lines.iter().any(|line| line == last));
+        drop(stage);
+        // The thread has ended with it, and with the thread its end of the channel.
+        assert!(lines.iter().all(|line| line == last));
     }
 }

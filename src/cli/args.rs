@@ -375,7 +375,7 @@ pub(super) struct CommonArgs {
     /// Do not print progress
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Output")]
     pub(super) quiet: bool,
-    /// Print what each stage did
+    /// Print what each stage did and how long it took
     #[arg(short, long, action = clap::ArgAction::Count, global = true, help_heading = "Output")]
     pub(super) verbose: u8,
 }
