@@ -52,7 +52,13 @@ impl Filling<'_> {
                     self.arrangement.group(letter).map(|places| places.iter().map(owned).collect())
                 }
                 Like::Items(letter) => {
-                    let item = |place| Some((owned(place).0, owned(place).1.owned().item()?.clone()));
+                    let item = |place| {
+                        let (param, ty) = owned(place);
+                        match ty.erased() {
+                            Type::String => Some((param, Type::Char)),
+                            _ => Some((param, ty.owned().item()?.clone())),
+                        }
+                    };
                     self.arrangement.group(letter).and_then(|places| places.iter().map(item).collect())
                 }
                 Like::Outcome => Some(vec![("", subject.ret.unwrapped().owned())]),
@@ -83,7 +89,9 @@ impl Filling<'_> {
         let masks: Vec<u8> = masks.collect();
         let mut forms: Vec<Relation> = Vec::new();
         // Outcomes as they are; where that has no types, those that are wrapped are unwrapped, or the other side is wrapped.
-        for floats in [false, true] {
+        // Floats have no parity.
+        let of_integers = self.holes.when.is_some() && self.family.when.contains('%');
+        for floats in [false, true].into_iter().filter(|floats| !(*floats && of_integers)) {
             for unwrapped in &masks {
                 let fill = Fill { filling: self, given, way, unwrapped: *unwrapped, floats };
                 if forms.is_empty()

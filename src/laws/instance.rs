@@ -3,6 +3,7 @@
 use super::families::families;
 use super::family::Family;
 use super::fits::Types;
+use super::learned::Lessons;
 use crate::search::Shape;
 use morph_relation::{Relation, Signature, Type, Value};
 
@@ -14,6 +15,8 @@ pub struct Context<'a> {
     pub siblings: &'a [Signature],
     /// Constants of the subject, the most frequent first.
     pub constants: &'a [Value],
+    /// What its executions taught.
+    pub lessons: Lessons,
     /// The types of the subject, then of the siblings.
     pub(super) types: Vec<Types>,
 }
@@ -22,7 +25,12 @@ impl<'a> Context<'a> {
     /// A subject with its siblings and constants.
     pub fn new(subject: &'a Signature, siblings: &'a [Signature], constants: &'a [Value]) -> Context<'a> {
         let types = std::iter::once(subject).chain(siblings).map(Types::of).collect();
-        Context { subject, siblings, constants, types }
+        Context { subject, siblings, constants, lessons: Lessons::default(), types }
+    }
+
+    /// With what executions of the subject taught.
+    pub fn taught(self, lessons: Lessons) -> Context<'a> {
+        Context { lessons, ..self }
     }
 }
 

@@ -54,11 +54,14 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
     if family.alone && has_others || family.of_receiver && !takes_itself {
         return Vec::new();
     }
-    let constants = constants(context, &holes.constants);
     let mut all = Vec::new();
     let all_arranged = arrangements(context.subject, holes, family.symmetric).into_iter();
     for arrangement in all_arranged.filter(|found| !family.of_receiver || found.places().first() == Some(&0))
     {
+        let constants = constants(context, &holes.constants, &arrangement);
+        if constants.is_empty() {
+            continue;
+        }
         let siblings = context.callable(family, holes, &arrangement);
         if holes.siblings > 0 && siblings.len() * constants.len() > MOST {
             continue;
@@ -111,13 +114,25 @@ fn precedes(sibling: &Signature, subject: &Signature) -> bool {
 }
 
 /// What may stand for the constants that a statement leaves open, together.
-fn constants(context: &Context<'_>, open: &[OpenConstant]) -> Vec<Vec<syn::Expr>> {
+fn constants(context: &Context<'_>, open: &[OpenConstant], arrangement: &Arrangement) -> Vec<Vec<syn::Expr>> {
+    let place = arrangement.group('x').and_then(|group| group.first().copied());
+    let learned = |constant: &OpenConstant| match constant {
+        OpenConstant::Learned(learned) => context.lessons.get(*learned, place),
+        _ => &[],
+    };
     let each = |known: Vec<syn::Expr>| known.into_iter().map(|one| vec![one]).collect();
     match open {
         [] => vec![Vec::new()],
         [OpenConstant::Number(_)] => each(numbers(context)),
         [OpenConstant::Sign(_)] => each(separators(context)),
         [OpenConstant::Block] => each(BLOCKS.iter().filter_map(|size| syn::parse_str(size).ok()).collect()),
+        [OpenConstant::Learned(_), ..] => open.iter().map(learned).fold(vec![Vec::new()], |all, next| {
+            let longer = |one: &Vec<syn::Expr>| {
+                let one = one.clone();
+                next.iter().map(move |expr| [one.as_slice(), std::slice::from_ref(expr)].concat())
+            };
+            all.iter().flat_map(longer).collect()
+        }),
         [OpenConstant::Sign(_), OpenConstant::Sign(_)] => {
             let known = separators(context);
             let pairs = known.iter().flat_map(|c| known.iter().map(move |d| [c, d]));

@@ -1,5 +1,7 @@
 //! The constants that statements of families leave open.
 
+use super::learned::Learned;
+
 /// A constant that a statement leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenConstant {
@@ -9,16 +11,31 @@ pub enum OpenConstant {
     Sign(&'static str),
     /// The size of a block.
     Block,
+    /// What is read off executions of the subject.
+    Learned(Learned),
 }
 
 impl OpenConstant {
     /// All of them.
-    pub const ALL: [OpenConstant; 5] = [
+    pub const ALL: [OpenConstant; 18] = [
         OpenConstant::Number("C"),
         OpenConstant::Number("D"),
         OpenConstant::Sign("S"),
         OpenConstant::Sign("T"),
         OpenConstant::Block,
+        OpenConstant::Learned(Learned::Alphabet),
+        OpenConstant::Learned(Learned::Accepted),
+        OpenConstant::Learned(Learned::Length),
+        OpenConstant::Learned(Learned::Width),
+        OpenConstant::Learned(Learned::Shortest),
+        OpenConstant::Learned(Learned::Longest),
+        OpenConstant::Learned(Learned::Lowest),
+        OpenConstant::Learned(Learned::Highest),
+        OpenConstant::Learned(Learned::Longer),
+        OpenConstant::Learned(Learned::Factor),
+        OpenConstant::Learned(Learned::Divisor),
+        OpenConstant::Learned(Learned::Offset),
+        OpenConstant::Learned(Learned::Period),
     ];
 
     /// The one that a name of a statement stands for.
@@ -31,6 +48,7 @@ impl OpenConstant {
         match self {
             OpenConstant::Number(letter) | OpenConstant::Sign(letter) => letter,
             OpenConstant::Block => "B",
+            OpenConstant::Learned(learned) => learned.name(),
         }
     }
 }

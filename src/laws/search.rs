@@ -12,6 +12,7 @@ use super::family::Family;
 use super::guards::{is_near_zero, is_share, near, not_nan, standard};
 use super::instance::{Context, Instance};
 use super::instances::instances;
+use super::learned::{Lessons, STEPS};
 use super::nearer::nearer;
 use super::one_sided::{fails_alone, is_one_sided};
 use super::space::Space;
@@ -83,8 +84,9 @@ impl LawSearch<'_, '_> {
     /// The laws that hold on every input tried, the best known first.
     pub fn run(&self) -> Result<Vec<FoundLaw>> {
         let signature = self.subject.signature();
-        let context = Context::new(&signature, self.signatures, self.constants);
         let mut executors = self.oracle.executors(self.subject, self.others, &|_| false)?;
+        let lessons = self.lessons(&signature, &mut executors)?;
+        let context = Context::new(&signature, self.signatures, self.constants).taught(lessons);
         let idle = self.idle(&mut executors)?;
         let all = instances(&context, families());
         let mut rng = stream(self.settings.seed, &format!("laws {}", self.subject.path));
@@ -116,6 +118,29 @@ impl LawSearch<'_, '_> {
             }
         }
         Ok(with_requirements(found))
+    }
+
+    /// What executions of the subject teach.
+    fn lessons(&self, signature: &Signature, executors: &mut Executors<'_>) -> Result<Lessons> {
+        let some = &self.useful[..self.useful.len().min(ORDINARY)];
+        let rows = executors.subject.run(some.to_vec())?;
+        let executions = some
+            .iter()
+            .zip(&rows)
+            .filter_map(|(input, row)| Some((input.as_slice(), executors.subject.original(*row).value()?)));
+        let mut lessons = Lessons::of(signature, &executions.collect::<Vec<_>>(), self.constants);
+        for (place, ty) in self.subject.types().iter().enumerate() {
+            let counts = |n: i128| matches!(ty, Type::Int(_)).then_some(Value::Int(n)).filter(|n| n.fits(ty));
+            let (Some(_), Some(base)) = (counts(STEPS), some.first()) else { continue };
+            let step = |n: i128| [&base[..place], &[Value::Int(n)], &base[place + 1..]].concat();
+            let rows = executors.subject.run((0..STEPS).map(step).collect())?;
+            let returned = rows.iter().map(|row| {
+                let value = executors.subject.original(*row).value();
+                value.filter(|value| !value.says_no())
+            });
+            lessons.of_steps(place, &returned.collect::<Vec<_>>());
+        }
+        Ok(lessons)
     }
 
     /// The parameters on which nothing depends that the subject returns: a law that names one is about something else.

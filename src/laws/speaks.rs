@@ -29,6 +29,7 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && is_different(relation, &held)
         && no_part_is_idle(relation, &held)
         && no_sibling_is_idle(relation, &held)
+        && no_sibling_repeats(relation, &held)
         && is_needed(relation, &held)
         && is_surprising(relation, &held)
 }
@@ -116,6 +117,17 @@ fn no_sibling_is_idle(relation: &Relation, held: &[&Group]) -> bool {
     })
 }
 
+/// Where a sibling is called twice, its outcomes differ: the even part of what is even is itself.
+fn no_sibling_repeats(relation: &Relation, held: &[&Group]) -> bool {
+    let siblings = || relation.followups.iter().enumerate().filter(|(_, called)| called.function.is_some());
+    siblings().all(|(i, one)| {
+        let others = siblings().filter(|(j, other)| i < *j && one.function == other.function);
+        others.into_iter().all(|(j, _)| {
+            held.iter().filter(|group| group.outs[i + 1] != group.outs[j + 1]).take(VARIED).count() == VARIED
+        })
+    })
+}
+
 /// Whether an outcome is an argument, or this as it is left behind what is returned.
 fn leaves(outcome: &Value, argument: &Value) -> bool {
     let changed = match outcome {
@@ -161,6 +173,9 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
     }
     if states_form(relation, held) {
         return true;
+    }
+    if is_of_outcomes_alone(relation) {
+        return is_tight(relation, held);
     }
     let truths = held.first().is_some_and(|group| compares_truths(relation, group));
     let (mut applicable, mut violated) = (0, 0);
@@ -209,6 +224,41 @@ fn states_form(relation: &Relation, held: &[&Group]) -> bool {
     let other = Expr::unary(other, text.clone());
     let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
     held.iter().filter(|group| value(&other, group) != value(text, group)).count() >= VARIED
+}
+
+/// Whether it says of each outcome what it is like.
+fn is_of_outcomes_alone(relation: &Relation) -> bool {
+    relation.followups.is_empty() && !relation.then.any(&mut |part| matches!(part, Expr::Param(_)))
+}
+
+/// Outcomes that a law about what they are like needs.
+const MANY: usize = 10;
+
+/// Whether various outcomes are as a law says, and would not be if they were a little different.
+fn is_tight(relation: &Relation, held: &[&Group]) -> bool {
+    let mut seen: HashSet<&Value> = HashSet::new();
+    let outcomes: Vec<&Value> =
+        held.iter().filter_map(|group| group.outs.first()).filter(|out| seen.insert(out)).collect();
+    let (mut changed, mut violated) = (0, 0);
+    for outcome in &outcomes {
+        let Some(other) = slightly_different(outcome) else { continue };
+        let verdict = relation.verdict(Env { params: &held[0].params, outs: &[other] });
+        changed += usize::from(verdict != Verdict::Inapplicable);
+        violated += usize::from(verdict == Verdict::Violated);
+    }
+    outcomes.len() >= MANY && violated > 0 && violated * SURPRISING >= changed
+}
+
+/// A text with signs behind it, a sequence in another order and longer, the next integer.
+fn slightly_different(outcome: &Value) -> Option<Value> {
+    Some(match outcome {
+        Value::Str(text) => Value::str(format!("{text} \u{e9} ")),
+        Value::Seq(items) => Value::seq(items.iter().rev().chain(items.first()).cloned()),
+        Value::Int(n) => Value::Int(n + 1),
+        Value::Some(value) => Value::Some(slightly_different(value)?.into()),
+        Value::Ok(value) => Value::Ok(slightly_different(value)?.into()),
+        _ => return None,
+    })
 }
 
 /// Whether a bound that varies is reached on several groups.

@@ -124,6 +124,27 @@ impl Signature {
         }
     }
 
+    /// The same call with the trait, or else the type, that the function belongs to: `<u32 as Codec>::decode(text)`.
+    pub fn call_in_full(&self, args: &[String]) -> String {
+        let (name, args) = (self.name(), args.join(", "));
+        match &self.member {
+            Some(Member { of, by: Some(by), .. }) => {
+                // `std::convert::From<u8>`
+                let (path, params) = by.split_at(by.find('<').unwrap_or(by.len()));
+                let short = path.rsplit("::").next().unwrap_or(path);
+                format!("<{of} as {short}{params}>::{name}({args})")
+            }
+            Some(Member { of, .. }) => format!("{}::{name}({args})", in_expressions(of)),
+            None => format!("{name}({args})"),
+        }
+    }
+
+    /// Whether it is another method whose calls look the same.
+    pub fn reads_like(&self, other: &Signature) -> bool {
+        let has_receiver = |of: &Signature| of.member.as_ref().is_some_and(|member| member.receiver);
+        self.path != other.path && self.name() == other.name() && has_receiver(self) && has_receiver(other)
+    }
+
     /// Whether a call is written `this.name(…)`: it has a receiver, and a trait that it implements is in scope.
     pub fn is_called_as_method(&self) -> bool {
         self.member

@@ -52,6 +52,66 @@ pub static FAMILIES: &[Family] = &[
         .implies(LENGTHS),
     law("length of a code", "reads_2_bytes_from_3_characters", "f(x).len() == x.len() * 2 / 3")
         .implies(LENGTHS),
+    // What is written and what is read, by signs and lengths.
+    law("own alphabet", "writes_its_alphabet_alone", "f(x).chars().all(|c| ALPHABET)")
+        .implies(&["alphabet", "form"]),
+    law(
+        "own accepted alphabet",
+        "accepts_its_alphabet_alone",
+        "f(x).is_err() || x.chars().all(|c| ACCEPTED)",
+    )
+    .implies(ACCEPTED),
+    law(
+        "own accepted alphabet",
+        "accepts_its_alphabet_alone",
+        "f(x).is_none() || x.chars().all(|c| ACCEPTED)",
+    )
+    .implies(ACCEPTED),
+    law("own accepted alphabet", "accepts_its_alphabet_alone", "!f(x) || x.chars().all(|c| ACCEPTED)")
+        .implies(ACCEPTED),
+    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_err() || x.len() == WIDTH"),
+    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_none() || x.len() == WIDTH"),
+    law("accepted length", "accepts_length_WIDTH_alone", "!f(x) || x.len() == WIDTH"),
+    law(
+        "accepted lengths",
+        "accepts_lengths_from_SHORTEST_to_LONGEST",
+        "f(x).is_err() || x.len() >= SHORTEST && x.len() <= LONGEST",
+    ),
+    law(
+        "accepted lengths",
+        "accepts_lengths_from_SHORTEST_to_LONGEST",
+        "f(x).is_none() || x.len() >= SHORTEST && x.len() <= LONGEST",
+    ),
+    law(
+        "accepted lengths",
+        "accepts_lengths_from_SHORTEST_to_LONGEST",
+        "!f(x) || x.len() >= SHORTEST && x.len() <= LONGEST",
+    ),
+    law(
+        "least accepted length",
+        "rejects_what_is_shorter_than_SHORTEST",
+        "f(x).is_err() || x.len() >= SHORTEST",
+    )
+    .minor(),
+    law(
+        "least accepted length",
+        "rejects_what_is_shorter_than_SHORTEST",
+        "f(x).is_none() || x.len() >= SHORTEST",
+    )
+    .minor(),
+    law("least accepted length", "rejects_what_is_shorter_than_SHORTEST", "!f(x) || x.len() >= SHORTEST")
+        .minor(),
+    law(
+        "largest accepted length",
+        "rejects_what_is_longer_than_LONGEST",
+        "f(x).is_err() || x.len() <= LONGEST",
+    ),
+    law(
+        "largest accepted length",
+        "rejects_what_is_longer_than_LONGEST",
+        "f(x).is_none() || x.len() <= LONGEST",
+    ),
+    law("largest accepted length", "rejects_what_is_longer_than_LONGEST", "!f(x) || x.len() <= LONGEST"),
     // Alphabets.
     law("alphabet", "consists_of_digits", "f(x).chars().all(|c| c.is_ascii_digit())"),
     law("alphabet", "consists_of_hexadecimal_digits", "f(x).chars().all(|c| c.is_ascii_hexdigit())"),
@@ -100,6 +160,40 @@ pub static FAMILIES: &[Family] = &[
     law("plus sign", "ignores_a_plus_sign", "f([\"+\", x].concat()) == f(x)").minor(),
     law("leading zero", "ignores_a_leading_zero", "f([\"0\", x].concat()) == f(x)").minor(),
     // Check digits.
+    law("completion", "accepts_what_{g}_completes", "f([x, [e]].concat()) == (e == g(x))").names(&["digit"]),
+    law("completion", "accepts_what_{g}_completes", "f([x, e.to_string()].concat()) == (e == g(x))")
+        .names(&["digit"]),
+    law("completion", "accepts_what_{g}_completes", "f(x * 10 + u) == (u == g(x))")
+        .when("u < 10")
+        .names(&["digit"]),
+    law("completion", "accepts_what_{g}_completes", "f([x, [g(x)]].concat())"),
+    law("completion", "accepts_what_{g}_completes", "f([x, g(x).to_string()].concat())"),
+    law("completion", "accepts_what_{g}_completes", "f([x, g(x)].concat())"),
+    law("completion", "accepts_what_{g}_completes", "f(x * 10 + g(x))"),
+    law("completion", "is_0_once_its_result_is_appended", "f([x, [f(x)]].concat()) == 0"),
+    law("completion", "is_0_once_its_result_is_appended", "f([x, f(x).to_string()].concat()) == 0"),
+    law("completion", "is_0_once_its_result_is_appended", "f(x * 10 + f(x)) == 0"),
+    law(
+        "one completion",
+        "accepts_one_last_element",
+        "e == d || !f([x, [e]].concat()) || !f([x, [d]].concat())",
+    )
+    .names(&["last", "other"]),
+    law(
+        "one completion",
+        "accepts_one_last_character",
+        "e == d || !f([x, e.to_string()].concat()) || !f([x, d.to_string()].concat())",
+    )
+    .names(&["last", "other"]),
+    law(
+        "one completion",
+        "accepts_one_last_character",
+        "e == d || f([x, e.to_string()].concat()).is_err() || f([x, d.to_string()].concat()).is_err()",
+    )
+    .names(&["last", "other"]),
+    law("one completion", "accepts_one_last_digit", "u == w || !f(x * 10 + u) || !f(x * 10 + w)")
+        .when("u < 10 && w < 10")
+        .names(&["digit", "other"]),
     law(
         "telling elements apart",
         "tells_the_last_element_apart",
@@ -111,11 +205,40 @@ pub static FAMILIES: &[Family] = &[
         .when("u < 10 && w < 10")
         .requires("between constants")
         .names(&["digit", "other"]),
+    law(
+        "telling elements apart",
+        "tells_one_element_apart",
+        "e == d || f([[x, [e]].concat(), u].concat()) != f([[x, [d]].concat(), u].concat())",
+    )
+    .names(&["one", "other", "rest"]),
+    law(
+        "telling elements apart",
+        "tells_one_character_apart",
+        "e == d || f([[x, e.to_string()].concat(), u].concat()) != f([[x, d.to_string()].concat(), u].concat())",
+    )
+    .names(&["one", "other", "rest"]),
+    law(
+        "noticing a change",
+        "notices_a_changed_element",
+        "e == d || !f([[x, [e]].concat(), u].concat()) || !f([[x, [d]].concat(), u].concat())",
+    )
+    .implies(&["one completion"])
+    .names(&["one", "other", "rest"]),
+    law(
+        "noticing a change",
+        "notices_a_changed_character",
+        "e == d || !f([[x, e.to_string()].concat(), u].concat()) || !f([[x, d.to_string()].concat(), u].concat())",
+    )
+    .implies(&["one completion"])
+    .names(&["one", "other", "rest"]),
     // Zigzag codes.
     law("zigzag", "doubles_what_is_not_negative", "f(x) == x * 2").when("x >= 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd", "f(x) == x * -2 - 1").when("x < 0").implies(ZIGZAG),
     law("zigzag", "halves_even_numbers", "f(x) == x / 2").when("x % 2 == 0").implies(ZIGZAG),
 ];
+
+/// What an alphabet that is accepted says more than.
+const ACCEPTED: &[&str] = &["accepted alphabet"];
 
 /// What the length of a code says more than.
 const LENGTHS: &[&str] =

@@ -27,6 +27,7 @@ pub static FAMILIES: &[Family] = &[
     law("equivariant under a shift", "runs_against_a_shift", "f(x + u) == f(x) - u")
         .names(&["k", "t"])
         .implies(&["carried by a period", "reflection"]),
+    law("least period", "repeats_every_PERIOD", "f(x + PERIOD) == f(x)").implies(&["reflection", "periodic"]),
     law("periodic", "repeats_every_C", "f(x + C) == f(x)").implies(&["reflection"]),
     law("antiperiodic", "changes_its_sign_after_C", "f(x + C) == -f(x)"),
     law("carried by a period", "grows_by_C_over_C", "f(x + C) == f(x) + C"),

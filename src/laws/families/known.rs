@@ -34,13 +34,18 @@ pub static FAMILIES: &[Family] = &[
         "casting out nines",
     ]),
     // Round trips.
-    law("round trip", "{g}_inverts_{f}", "g(f(x)) == x").implies(&["round trip but for case", "commuting"]),
+    law("round trip", "{g}_inverts_{f}", "g(f(x)) == x").implies(&[
+        "round trip but for case",
+        "commuting",
+        "round trip of what it returns",
+    ]),
     law("round trip through a sibling", "is_undone_by_{g}_and_{h}", "h(g(f(x))) == x"),
     law("round trip", "{g}_inverts_{f}", "g(f(x).0, f(x).1) == x"),
     law("round trip", "{g}_inverts_{f}", "g(f(x, y)) == (x, y)"),
     law("round trip", "{g}_inverts_{f}", "g(f(x, y, z)) == (x, y, z)"),
     law("round trip", "{g}_inverts_{f}", "g(f(x, y).0, f(x, y).1) == (x, y)"),
     law("round trip", "{g}_inverts_{f}", "g(f(x, y, z).0, f(x, y, z).1, f(x, y, z).2) == (x, y, z)"),
+    law("round trip of what it returns", "returns_the_same_after_{g}", "f(g(f(x))) == f(x)").minor(),
     law("round trip but for case", "{g}_restores_{x}_in_lower_case", "g(f(x)) == x.to_lowercase()"),
     law("round trip but for case", "{g}_restores_{x}_in_upper_case", "g(f(x)) == x.to_uppercase()"),
     law("round trip but for case", "{g}_restores_{x}_in_lower_case", "g(f(x)) == x.to_ascii_lowercase()"),
@@ -48,6 +53,14 @@ pub static FAMILIES: &[Family] = &[
     law("round trip of any case", "{g}_inverts_{f}_in_upper_case", "g(f(x).to_uppercase()) == x"),
     law("round trip of any case", "{g}_inverts_{f}_in_lower_case", "g(f(x).to_lowercase()) == x"),
     law("round trip with a length", "{g}_inverts_{f}_and_tells_the_length", "g(f(x)) == (x, f(x).len())"),
+    law("factor", "is_FACTOR_times_{x}", "f(x) == x * FACTOR").implies(LINEAR),
+    law("factor", "times_DIVISOR_is_{x}", "f(x) * DIVISOR == x").implies(LINEAR),
+    law("offset", "is_{x}_and_OFFSET", "f(x) == x + OFFSET").implies(&[
+        "equivariant under a shift",
+        "increasing",
+        "monotone",
+        "carried by a period",
+    ]),
     law("involution", "is_its_own_inverse", "f(f(x)) == x"),
     law("undone by the negated", "is_undone_by_the_negated_{y}", "f(f(x, y), -y) == x"),
     law("undone by a sibling", "{g}_undoes_{f}", "g(f(x, y), y) == x"),
@@ -177,3 +190,7 @@ pub static FAMILIES: &[Family] = &[
     law("agrees with std", "agrees_with_round", "f(x) == x.round()"),
     law("agrees with std", "agrees_with_trunc", "f(x) == x.trunc()"),
 ];
+
+/// What a factor says more than.
+const LINEAR: &[&str] =
+    &["additive", "homogeneous", "increasing", "monotone", "odd", "doubling", "decreasing", "antitone"];

@@ -42,6 +42,9 @@ pub static FAMILIES: &[Family] = &[
         .implies(&["longer", "longer in bytes"]),
     law("fraction of the length", "is_shorter_by_a_factor_of_B", "f(x).len() * B == x.len()")
         .implies(&["shorter", "no longer in characters"]),
+    law("constant length", "always_has_length_LENGTH", "f().len() == LENGTH"),
+    law("longer by a constant", "adds_LONGER_to_the_length_of_{x}", "f(x).len() == x.len() + LONGER")
+        .implies(&["longer", "longer in bytes"]),
     law("padded length", "has_{y}_characters_or_more", "f(x, y).chars().count() == x.chars().count().max(y)")
         .implies(&["width", "longer", "longer in bytes"]),
     law("padded length", "has_length_{y}_or_more", "f(x, y).len() == x.len().max(y)").implies(&[
@@ -53,10 +56,20 @@ pub static FAMILIES: &[Family] = &[
     law("truncated length", "has_length_{y}_or_less", "f(x, y).len() <= y"),
     law("part", "is_the_start_of_{x}", "x.starts_with(f(x))"),
     law("part", "is_the_end_of_{x}", "x.ends_with(f(x))"),
+    // Bounds that are reached.
+    law("below a bound", "is_from_LOWEST_to_below_HIGHEST", "f() >= LOWEST && f() < HIGHEST").implies(&[
+        "between bounds",
+        "between constants",
+        "below",
+        "never negative",
+    ]),
+    law("between bounds", "is_between_LOWEST_and_HIGHEST", "f() >= LOWEST && f() <= HIGHEST")
+        .implies(&["between constants", "never negative"]),
+    law("between bounds", "never_exceeds_HIGHEST", "f() <= HIGHEST").implies(&["between constants"]),
     law("form", "is_in_lower_case", "f(x).to_lowercase() == f(x)"),
     law("form", "is_in_upper_case", "f(x).to_uppercase() == f(x)"),
-    law("form", "has_no_white_space_around", "f(x).trim() == f(x)"),
-    law("form", "is_ascii", "f(x).is_ascii()"),
+    law("form", "has_no_white_space_around", "f(x).trim() == f(x)").minor(),
+    law("form", "is_ascii", "f(x).is_ascii()").minor(),
     law("multiple of a constant", "is_a_multiple_of_C", "f() % C == 0").minor(),
     law("between constants", "is_between_C_and_D", "f() >= C && f() <= D"),
     law("between constants", "never_exceeds_C", "f() <= C"),

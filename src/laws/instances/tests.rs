@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::laws::families;
+use crate::laws::learned::Lessons;
 use morph_relation::{FloatType, IntType, Member};
 
 const U64: Type = Type::Int(IntType::U64);
@@ -239,6 +240,15 @@ fn more_subjects() -> Vec<Signature> {
             &[("bytes", slice(Type::Int(IntType::U8)))],
             Type::Vec(Box::new(Type::Int(IntType::U8))),
         ),
+        function("is_valid", &[("digits", slice(Type::Int(IntType::U8)))], Type::Bool),
+        function("check_digit", &[("digits", slice(Type::Int(IntType::U8)))], Type::Int(IntType::U8)),
+        function("is_valid_text", &[("text", text())], Type::Bool),
+        function("is_valid_number", &[("n", U64)], Type::Bool),
+        function("check_number", &[("n", U64)], U64),
+        function("check_char", &[("text", text())], Type::Char),
+        function("check_text", &[("text", text())], U64),
+        function("validate", &[("text", text())], Type::Result(Box::new(U64), Box::new(Type::Unit))),
+        function("try_validate", &[("text", text())], Type::Option(Box::new(U64))),
         function("is_code", &[("bytes", slice(Type::Int(IntType::U8)))], Type::Bool),
         function("lerp", &[("from", F64), ("to", F64), ("share", F64)], F64),
         function("mix", &[("share", F64), ("from", F64), ("to", F64)], F64),
@@ -267,7 +277,12 @@ fn every_family_has_an_instance_somewhere() {
             _ => collection.clone(),
         };
         let constants = [Value::Int(7), Value::Char('-'), Value::Char(' ')];
-        let context = Context::new(subject, &siblings, &constants);
+        let learned = OpenConstant::ALL.iter().filter_map(|open| match open {
+            OpenConstant::Learned(learned) => Some(*learned),
+            _ => None,
+        });
+        let lessons = Lessons::samples(&learned.collect::<Vec<_>>());
+        let context = Context::new(subject, &siblings, &constants).taught(lessons);
         let open: Vec<_> = families().filter(|family| !seen.contains(family.law)).collect();
         let all = instances(&context, open);
         seen.extend(all.iter().map(|instance| instance.family.law));

@@ -199,3 +199,33 @@ fn builders_start_with_a_constructor_that_takes_arguments() {
         "{recipes:#?}",
     );
 }
+
+#[test]
+fn methods_of_traits_are_called_by_their_traits_where_the_type_has_its_own() {
+    let functions = library(
+        r#"
+        use std::fmt;
+        pub trait Code { fn code(&self) -> u32; fn other(&self) -> u32; }
+        pub struct Key(pub u32);
+        impl Key {
+            pub fn code(&self) -> u32 { self.0 + 1 }
+            pub fn to_string(&self) -> String { format!("No. {}", self.0) }
+        }
+        impl Code for Key {
+            fn code(&self) -> u32 { self.0 }
+            fn other(&self) -> u32 { self.0 }
+        }
+        impl fmt::Display for Key {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "{}", self.0) }
+        }
+        "#,
+    );
+    let is_method = |path: &str| subject(&functions, path).signature().is_called_as_method();
+    let called = [
+        "demo::Key::code",
+        "demo::<Key as Code>::code",
+        "demo::<Key as Code>::other",
+        "demo::<Key as fmt::Display>::to_string",
+    ];
+    assert_eq!(called.map(is_method), [true, false, true, false]);
+}

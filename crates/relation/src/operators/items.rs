@@ -110,6 +110,18 @@ pub(super) const OPERATORS: &[Operator] = &[
         |t| is(t, &[Type::String], Type::Vec(Box::new(INT))),
         |v, _| Some(Value::seq(text(&v[0])?.bytes().map(|byte| Value::Int(byte.into())))),
     ),
+    entry(
+        Op::HasChar,
+        Syntax::Method("", "contains", 2),
+        |t| is(t, &[Type::String, Type::Char], Type::Bool),
+        |v, _| match v {
+            [all, Value::Char(c)] => Some(Value::Bool(text(all)?.contains(*c))),
+            _ => None,
+        },
+    ),
+    of_char(Op::IsAsciiAlphabetic, "is_ascii_alphabetic", |v, _| char_is(v, |c| c.is_ascii_alphabetic())),
+    of_char(Op::IsAsciiUppercase, "is_ascii_uppercase", |v, _| char_is(v, |c| c.is_ascii_uppercase())),
+    of_char(Op::IsAsciiLowercase, "is_ascii_lowercase", |v, _| char_is(v, |c| c.is_ascii_lowercase())),
 ];
 
 const fn of_char(

@@ -108,6 +108,10 @@ pub enum Op {
     IsWhitespace,
     Replace,
     Bytes,
+    HasChar,
+    IsAsciiAlphabetic,
+    IsAsciiUppercase,
+    IsAsciiLowercase,
 }
 
 /// The precedence of comparisons, which do not associate.

@@ -16,20 +16,22 @@ impl Relation {
     pub fn readable(&self, subject: &Signature, lookup: Lookup<'_>) -> String {
         let extended = subject.with_given(&self.given);
         let scope = Scope { params: extended.params, outs: Vec::new(), item: None };
+        let known: Vec<Signature> = self.called().filter_map(lookup).chain([subject.clone()]).collect();
+        let is_alike = |called: &Signature| known.iter().any(|other| called.reads_like(other));
         let own: Vec<Expr> = (0..subject.arguments().len()).map(Expr::Param).collect();
-        let mut said = vec![Said::of(subject, &own, &scope, &[])];
+        let mut said = vec![Said::of(subject, &own, &scope, &[], is_alike(subject))];
         for followup in &self.followups {
             let called = followup.function.as_deref().map(lookup);
             said.push(match (called, &followup.function) {
                 (Some(Some(called)), _) => {
-                    let one = Said::of(&called, &followup.args, &scope, &said);
+                    let one = Said::of(&called, &followup.args, &scope, &said, is_alike(&called));
                     match called.module_beside(subject) {
                         Some(module) => Said { call: format!("{module}::{}", one.call), ..one },
                         None => one,
                     }
                 }
                 (Some(None), Some(path)) => Said::unknown(path, &followup.args, &scope, &said),
-                _ => Said::of(subject, &followup.args, &scope, &said),
+                _ => Said::of(subject, &followup.args, &scope, &said, is_alike(subject)),
             });
         }
         let then = substitute(&compared(&self.then, &said).unwrap_or_else(|| scope.show(&self.then)), &said);
@@ -67,7 +69,8 @@ struct Said {
 }
 
 impl Said {
-    fn of(called: &Signature, args: &[Expr], scope: &Scope, so_far: &[Said]) -> Said {
+    /// With its trait or type where calls `in_full` are asked for.
+    fn of(called: &Signature, args: &[Expr], scope: &Scope, so_far: &[Said], in_full: bool) -> Said {
         let params = called.arguments();
         let changed = params.iter().position(|(_, ty)| ty.changed().is_some());
         // What was changed before is called by its name again.
@@ -90,7 +93,8 @@ impl Said {
         }
         let hides_errors =
             matches!(&called.ret, Type::Result(_, error) if matches!(**error, Type::Opaque(_)));
-        Said { before, call: called.call(&texts), changes, hides_errors }
+        let call = if in_full { called.call_in_full(&texts) } else { called.call(&texts) };
+        Said { before, call, changes, hides_errors }
     }
 
     fn unknown(path: &str, args: &[Expr], scope: &Scope, so_far: &[Said]) -> Said {
@@ -170,6 +174,7 @@ fn is_of_word(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Followup;
     use crate::relation::RelationText;
     use crate::signature::Member;
     use crate::types::IntType;
@@ -214,6 +219,28 @@ mod tests {
     fn calls_stand_in_place_of_outcomes() {
         assert_eq!(read(&gcd(), "a > 0", &["(b, a)"], "y1 == y0"), "gcd(b, a) == gcd(a, b) when a > 0");
         assert_eq!(read(&gcd(), "true", &["(y0, a)"], "y1 == y0"), "gcd(gcd(a, b), a) == gcd(a, b)");
+    }
+
+    #[test]
+    fn methods_with_one_name_are_read_with_their_traits() {
+        let of = |of: &str, by: Option<&str>| {
+            let member = Member { of: of.to_owned(), by: by.map(str::to_owned), receiver: true };
+            let path = by.map_or(format!("demo::{of}::code"), |by| format!("demo::<{of} as {by}>::code"));
+            let this = Type::Ref(Box::new(int()));
+            Signature { member: Some(member), ..Signature::new(path, vec![("this".to_owned(), this)], int()) }
+        };
+        let (own, of_trait) = (of("Key", None), of("Key", Some("self::Code")));
+        let then = Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0));
+        let followup = Followup { function: Some(of_trait.path.as_str().into()), args: vec![Expr::Param(0)] };
+        let relation = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: vec![followup],
+            then,
+            tolerance: Tolerance::Exact,
+        };
+        let read = relation.readable(&own, &|_| Some(of_trait.clone()));
+        assert_eq!(read, "<Key as Code>::code(this) == Key::code(this)");
     }
 
     #[test]

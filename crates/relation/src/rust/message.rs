@@ -190,7 +190,10 @@ impl Message<'_> {
                 (_, Err(text)) => texts.push(text.clone()),
             }
         }
-        Filled { text: shown.called.call(&texts), values }
+        let others = self.shown.iter().flatten();
+        let is_alike = others.map(|other| &other.called).any(|other| shown.called.reads_like(other));
+        let text = if is_alike { shown.called.call_in_full(&texts) } else { shown.called.call(&texts) };
+        Filled { text, values }
     }
 
     /// What the only execution should return, where the statement says so: a parameter, or a literal.

@@ -50,8 +50,8 @@ impl Scope {
         if name == "collect" && text && call.turbofish.as_ref().is_some_and(makes_vec) {
             return Ok(Expr::unary(Op::Letters, receiver));
         }
-        let number = || matches!(self.type_of(&receiver), Some(Type::Int(_)));
-        if TRANSPARENT.contains(&name.as_str()) && call.args.is_empty() && !(name == "to_string" && number())
+        let written = || matches!(self.type_of(&receiver), Some(Type::Int(_) | Type::Char));
+        if TRANSPARENT.contains(&name.as_str()) && call.args.is_empty() && !(name == "to_string" && written())
         {
             return Ok(receiver);
         }

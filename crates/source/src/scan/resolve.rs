@@ -222,6 +222,15 @@ impl World {
         }
     }
 
+    /// Whether `this.name()` calls a method of the type itself rather than this one of a trait.
+    pub fn is_shadowed(&self, method: &super::world::FnDef) -> bool {
+        let known = method.owner.and_then(|owner| self.members.get(&owner)?.get(&method.name()));
+        let is_own = |id: &DefId| {
+            self.function(*id).is_some_and(|own| own.of_trait.is_none() && own.sig.receiver().is_some())
+        };
+        method.of_trait.is_some() && known.is_some_and(|ids| ids.iter().any(is_own))
+    }
+
     /// A function of a type or trait; where the type has none of that name, a trait's default.
     fn member(&self, owner: DefId, name: &str) -> Option<DefId> {
         let own = self.members.get(&owner).and_then(|members| members.get(name)).and_then(|ids| ids.first());

@@ -29,7 +29,7 @@ pub type Arguments = BTreeMap<String, Result<Type, String>>;
 /// The types of one subject, named as its module names them.
 pub struct Types<'a> {
     workspace: &'a Workspace,
-    world: &'a World,
+    pub world: &'a World,
     purity: &'a Purity,
     outers: &'a Outers<'a>,
     /// The subject.

@@ -206,6 +206,9 @@ fn signature(types: &Types<'_>, f: &FnDef, given: &Arguments) -> Result<Called, 
         let of = ty.to_string();
         let receiver = f.sig.receiver().is_some();
         let by = f.of_trait.as_ref().map(|by| substituted(by, given));
+        let is_shadowed = types.world.is_shadowed(f);
+        // With its path it is called as the trait's.
+        let by = by.map(|by| if is_shadowed && !by.contains("::") { format!("self::{by}") } else { by });
         member = Some(Member { of, by, receiver });
         arguments.insert("Self".to_owned(), Ok(ty.clone()));
         for (name, associated) in &f.associated {
@@ -221,7 +224,8 @@ fn signature(types: &Types<'_>, f: &FnDef, given: &Arguments) -> Result<Called, 
     }
     if let (true, Some(itself)) = (f.is_display(), &itself) {
         let this = Param { name: "this".to_owned(), ty: Type::Ref(Box::new(itself.clone())) };
-        let by = Some("ToString".to_owned());
+        let by = if types.world.is_shadowed(f) { "std::string::ToString" } else { "ToString" };
+        let by = Some(by.to_owned());
         let (params, member) = (vec![this], member.map(|member| Member { by, ..member }));
         testable(&params, &Type::String)?;
         return Ok(Called { params, ret: Type::String, taken: Taken::Whole, member });

@@ -110,6 +110,13 @@ pub const CASES: &[Case] = &[
         "[y1.as_bytes(), b].concat() != y0.as_bytes() && y0.as_bytes().len() == y0.len()",
         "exact",
     ),
+    (
+        &[("s", "&str"), ("c", "char")],
+        "s.chars().all(|l| l.is_ascii_alphabetic() || \"-0123\".contains(l))",
+        &["([s, c.to_string()].concat(), c)"],
+        "y0.contains(c) == y1.chars().all(|l| l.is_ascii_uppercase() || l.is_ascii_lowercase())",
+        "exact",
+    ),
     (&[("s", "&str")], "s.len() > 1", &["(s.to_uppercase(),)"], "y1.to_lowercase() == y0", "exact"),
     (
         &[("s", "&str"), ("t", "&str")],

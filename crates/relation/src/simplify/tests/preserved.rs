@@ -139,13 +139,13 @@ fn random_expressions_have_every_operator_and_get_shorter() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let scope = scope(None);
     let (mut seen, mut shorter) = (std::collections::BTreeSet::new(), 0);
-    for n in 0..4_000 {
+    for n in 0..16_000 {
         let expr = expression(&scope, None, 14, &mut rng);
         expr.any(&mut |e| {
             seen.extend(if let Expr::Apply(op, _) = e { Some(*op) } else { None });
             false
         });
-        if n % 20 == 0 {
+        if n % 80 == 0 {
             shorter += usize::from(simplify(&expr, &scope, Tolerance::Exact, &[]).size() < expr.size());
         }
     }
