@@ -5,7 +5,7 @@ use super::filling::{ALIASES, Filling, Given};
 use super::holes::Like;
 use super::instance::Instance;
 use super::placements::{Slot, placements};
-use morph_relation::{Calls, Expr, Op, Relation, Scope, Signature, Tolerance, Type};
+use morph_relation::{Calls, Expr, Op, Relation, Scope, Signature, Tolerance, Type, Value};
 
 impl Filling<'_> {
     /// The statement for each way to place arguments in siblings' parameters.
@@ -262,9 +262,9 @@ fn is_operator(relation: &Relation, subject: &Signature) -> bool {
         && matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides.contains(&Expr::Out(0)))
 }
 
-/// What is unsigned is never negative.
+/// What is unsigned is never negative, and nothing exceeds the largest of its type.
 fn is_given(relation: &Relation, outcome: &Type) -> bool {
-    let number = outcome.unwrapped();
+    let Type::Int(int) = outcome.unwrapped() else { return false };
     let zero = |expr: &Expr| *expr == Expr::int(0);
     fn any(then: &Expr, is_bound: &dyn Fn(&Expr) -> bool) -> bool {
         match then {
@@ -272,8 +272,17 @@ fn is_given(relation: &Relation, outcome: &Type) -> bool {
             one => is_bound(one),
         }
     }
-    let is_bound = |one: &Expr| matches!(one, Expr::Apply(Op::Ge, sides) if zero(&sides[1]));
-    any(&relation.then, &is_bound) && matches!(number, Type::Int(int) if !int.signed())
+    let is_out = |expr: &Expr| matches!(expr, Expr::Out(0)) || *expr == Expr::unary(Op::Unwrap, Expr::Out(0));
+    let is_largest = |expr: &Expr| match expr {
+        Expr::Const(Value::Int(n)) => !Value::Int(n + 1).fits(&Type::Int(*int)),
+        _ => false,
+    };
+    let is_bound = |one: &Expr| match one {
+        Expr::Apply(Op::Ge, sides) => !int.signed() && zero(&sides[1]),
+        Expr::Apply(Op::Le, sides) => is_out(&sides[0]) && is_largest(&sides[1]),
+        _ => false,
+    };
+    any(&relation.then, &is_bound)
 }
 
 /// Not where texts or sequences are ordered: that order seldom means anything.

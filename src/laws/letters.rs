@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use morph_relation::Value;
+use morph_relation::{IntType, Type, Value};
 
 /// Characters of an alphabet, and how often each is seen on average.
 const LETTERS: usize = 70;
@@ -13,11 +13,12 @@ const LISTED: usize = 8;
 type Class = (&'static str, fn(&char) -> bool);
 
 /// The classes of characters that conditions name, those with more characters first.
-const CLASSES: [Class; 5] = [
+const CLASSES: [Class; 6] = [
     ("is_ascii_alphanumeric", char::is_ascii_alphanumeric),
     ("is_ascii_alphabetic", char::is_ascii_alphabetic),
     ("is_ascii_uppercase", char::is_ascii_uppercase),
     ("is_ascii_lowercase", char::is_ascii_lowercase),
+    ("is_ascii_hexdigit", char::is_ascii_hexdigit),
     ("is_ascii_digit", char::is_ascii_digit),
 ];
 
@@ -33,8 +34,39 @@ pub fn alphabets(texts: &[&Value], signs: &BTreeSet<char>) -> Vec<String> {
     let wider = [condition(&seen, MOST_OF_TEN), condition(&more, MOST_OF_TEN)];
     let mut all: Vec<String> = std::iter::once(exact).chain(wider.into_iter().flatten()).collect();
     all.dedup();
-    // There is a family for these alone.
-    all.retain(|condition| condition != "c.is_ascii_digit()");
+    // There are families for these alone.
+    all.retain(|condition| !["c.is_ascii_digit()", "c.is_ascii_hexdigit()"].contains(&condition.as_str()));
+    all
+}
+
+/// Bytes that stand together in an input that is to have all of them.
+const TOGETHER: u8 = 16;
+
+/// Inputs in which the texts have every plain character, and sequences of bytes every byte: of their usual ones, generators
+/// know some alone. All else is as it is in one of some inputs.
+pub fn every_letter(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    for (place, ty) in types.iter().enumerate() {
+        let values: Vec<Value> = match ty.erased() {
+            Type::String => {
+                let classes = CLASSES[2..].iter().map(|(_, is)| (' '..='~').filter(is).collect::<String>());
+                let each = (' '..='~').map(String::from);
+                classes.chain(each).chain([(' '..='~').collect()]).map(Value::str).collect()
+            }
+            Type::Vec(_) if ty.item() == Some(&Type::Int(IntType::U8)) => {
+                let from = (0..=u8::MAX).step_by(TOGETHER.into());
+                let bytes = |first: u8| (first..=first + (TOGETHER - 1)).map(|byte| Value::Int(byte.into()));
+                from.map(|first| Value::seq(bytes(first))).collect()
+            }
+            _ => Vec::new(),
+        };
+        let inputs = values.into_iter().zip(some.iter().cycle()).map(|(value, input)| {
+            let mut input = input.clone();
+            input[place] = value;
+            input
+        });
+        all.extend(inputs);
+    }
     all
 }
 
@@ -60,6 +92,7 @@ fn letters(texts: &[&Value]) -> Option<BTreeSet<char>> {
     }
     let is_plain = |c: &char| c.is_ascii_graphic() || *c == ' ';
     let fits = (2..=LETTERS).contains(&seen.len()) && count >= seen.len() * SEEN && seen.iter().all(is_plain);
+
     fits.then_some(seen)
 }
 
@@ -83,5 +116,29 @@ fn listed<'c>(characters: impl Iterator<Item = &'c char>) -> String {
     match text.chars().next() {
         Some(only) if text.chars().count() == 1 => format!("c == {only:?}"),
         _ => format!("{text:?}.contains(c)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_letter_and_every_byte_is_in_some_input() {
+        let bytes = Type::Ref(Box::new(Type::Slice(Box::new(Type::Int(IntType::U8)))));
+        let types = [Type::String, bytes, Type::Int(IntType::U8)];
+        let base = vec![vec![Value::str("é"), Value::seq([]), Value::Int(7)]];
+        let all = every_letter(&types, &base);
+        let is_in = |c: char| {
+            all.iter().any(|input| matches!(&input[0], Value::Str(text) if text.chars().any(|own| own == c)))
+        };
+        assert!((' '..='~').all(is_in));
+        let has = |byte: u8| {
+            let byte = Value::Int(byte.into());
+            all.iter().any(|input| matches!(&input[1], Value::Seq(items) if items.contains(&byte)))
+        };
+        assert!((0..=u8::MAX).all(has));
+        assert!(all.iter().all(|input| input[2] == Value::Int(7)));
+        assert!(every_letter(&types, &[]).is_empty());
     }
 }

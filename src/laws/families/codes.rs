@@ -185,12 +185,6 @@ pub static FAMILIES: &[Family] = &[
         "e == d || !f([x, e.to_string()].concat()) || !f([x, d.to_string()].concat())",
     )
     .names(&["last", "other"]),
-    law(
-        "one completion",
-        "accepts_one_last_character",
-        "e == d || f([x, e.to_string()].concat()).is_err() || f([x, d.to_string()].concat()).is_err()",
-    )
-    .names(&["last", "other"]),
     law("one completion", "accepts_one_last_digit", "u == w || !f(x * 10 + u) || !f(x * 10 + w)")
         .when("u < 10 && w < 10")
         .names(&["digit", "other"]),
@@ -210,27 +204,29 @@ pub static FAMILIES: &[Family] = &[
         "tells_one_element_apart",
         "e == d || f([[x, [e]].concat(), u].concat()) != f([[x, [d]].concat(), u].concat())",
     )
-    .names(&["one", "other", "rest"]),
+    .requires("between bounds")
+    .names(&["rest", "one", "other"]),
     law(
         "telling elements apart",
         "tells_one_character_apart",
         "e == d || f([[x, e.to_string()].concat(), u].concat()) != f([[x, d.to_string()].concat(), u].concat())",
     )
-    .names(&["one", "other", "rest"]),
+    .requires("between bounds")
+    .names(&["rest", "one", "other"]),
     law(
         "noticing a change",
         "notices_a_changed_element",
         "e == d || !f([[x, [e]].concat(), u].concat()) || !f([[x, [d]].concat(), u].concat())",
     )
     .implies(&["one completion"])
-    .names(&["one", "other", "rest"]),
+    .names(&["rest", "one", "other"]),
     law(
         "noticing a change",
         "notices_a_changed_character",
         "e == d || !f([[x, e.to_string()].concat(), u].concat()) || !f([[x, d.to_string()].concat(), u].concat())",
     )
     .implies(&["one completion"])
-    .names(&["one", "other", "rest"]),
+    .names(&["rest", "one", "other"]),
     // Zigzag codes.
     law("zigzag", "doubles_what_is_not_negative", "f(x) == x * 2").when("x >= 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd", "f(x) == x * -2 - 1").when("x < 0").implies(ZIGZAG),
