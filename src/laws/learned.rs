@@ -21,8 +21,6 @@ pub enum Learned {
     Width,
     /// The length of the shortest that is accepted.
     Shortest,
-    /// The length of the longest that is accepted.
-    Longest,
     /// The least that is returned.
     Lowest,
     /// The largest that is returned.
@@ -48,7 +46,6 @@ impl Learned {
             Learned::Length => "LENGTH",
             Learned::Width => "WIDTH",
             Learned::Shortest => "SHORTEST",
-            Learned::Longest => "LONGEST",
             Learned::Lowest => "LOWEST",
             Learned::Highest => "HIGHEST",
             Learned::Longer => "LONGER",
@@ -215,9 +212,6 @@ impl Lessons {
         }
         if *least > 1 && reached(least) {
             self.learn(Learned::Shortest, Some(place), &least.to_string());
-        }
-        if *most > 1 && *most <= LONG && reached(most) {
-            self.learn(Learned::Longest, Some(place), &most.to_string());
         }
     }
 

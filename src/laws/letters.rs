@@ -70,6 +70,44 @@ pub fn every_letter(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     all
 }
 
+/// Inputs that are stretched.
+const STRETCHED: usize = 60;
+
+/// Some inputs with a text or a sequence of bytes that is a little longer or shorter: a zero more in front or behind, its last
+/// one twice, without its first, all of it twice. What is accepted seldom has all lengths at random.
+pub fn stretched(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    for (place, ty) in types.iter().enumerate() {
+        let is_bytes = ty.item() == Some(&Type::Int(IntType::U8)) && matches!(ty.erased(), Type::Vec(_));
+        for input in some.iter().take(STRETCHED) {
+            let values: Vec<Value> = match &input[place] {
+                Value::Str(text) => {
+                    let zero = ["0", text].concat();
+                    let first = text.chars().next().map_or(0, char::len_utf8);
+                    let last: String = text.chars().last().into_iter().collect();
+                    let longer = [zero, [text, "0"].concat(), [text, last.as_str()].concat(), text.repeat(2)];
+                    longer.iter().map(String::as_str).chain([&text[first..]]).map(Value::str).collect()
+                }
+                Value::Seq(items) if is_bytes => {
+                    let zero = [Value::Int(0)];
+                    let last = items.last().map_or(&[][..], std::slice::from_ref);
+                    let rest = items.get(1..).unwrap_or_default();
+                    let longer = [[&zero, &items[..]], [&items[..], &zero], [&items[..], last]];
+                    let longer = longer.iter().map(|parts| parts.concat());
+                    longer.chain([[&items[..], items].concat(), rest.to_vec()]).map(Value::seq).collect()
+                }
+                _ => Vec::new(),
+            };
+            all.extend(values.into_iter().map(|value| {
+                let mut input = input.clone();
+                input[place] = value;
+                input
+            }));
+        }
+    }
+    all
+}
+
 /// The signs that a constant consists of: also that of a byte.
 pub fn signs(constant: &Value) -> Vec<char> {
     let all: Vec<char> = match constant {
@@ -122,6 +160,21 @@ fn listed<'c>(characters: impl Iterator<Item = &'c char>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_and_bytes_are_stretched() {
+        let types = [Type::String, Type::Vec(Box::new(Type::Int(IntType::U8)))];
+        let bytes = Value::seq([Value::Int(7), Value::Int(9)]);
+        let all = stretched(&types, &[vec![Value::str("é1"), bytes.clone()]]);
+        let texts: Vec<&Value> =
+            all.iter().filter(|input| input[1] == bytes).map(|input| &input[0]).collect();
+        assert_eq!(texts, ["0é1", "é10", "é11", "é1é1", "1"].map(Value::str).iter().collect::<Vec<_>>());
+        let lengths = all[texts.len()..].iter().map(|input| match &input[1] {
+            Value::Seq(items) => items.len(),
+            _ => 0,
+        });
+        assert_eq!(lengths.collect::<Vec<_>>(), [3, 3, 3, 4, 1]);
+    }
 
     #[test]
     fn every_letter_and_every_byte_is_in_some_input() {

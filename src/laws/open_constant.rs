@@ -17,7 +17,7 @@ pub enum OpenConstant {
 
 impl OpenConstant {
     /// All of them.
-    pub const ALL: [OpenConstant; 18] = [
+    pub const ALL: [OpenConstant; 17] = [
         OpenConstant::Number("C"),
         OpenConstant::Number("D"),
         OpenConstant::Sign("S"),
@@ -28,7 +28,6 @@ impl OpenConstant {
         OpenConstant::Learned(Learned::Length),
         OpenConstant::Learned(Learned::Width),
         OpenConstant::Learned(Learned::Shortest),
-        OpenConstant::Learned(Learned::Longest),
         OpenConstant::Learned(Learned::Lowest),
         OpenConstant::Learned(Learned::Highest),
         OpenConstant::Learned(Learned::Longer),

@@ -13,7 +13,7 @@ use super::guards::{is_near_zero, is_share, near, not_nan, standard};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::learned::{Lessons, STEPS};
-use super::letters::every_letter;
+use super::letters::{every_letter, stretched};
 use super::nearer::nearer;
 use super::one_sided::{fails_alone, is_one_sided};
 use super::space::Space;
@@ -124,7 +124,8 @@ impl LawSearch<'_, '_> {
     /// What executions of the subject teach.
     fn lessons(&self, signature: &Signature, executors: &mut Executors<'_>) -> Result<Lessons> {
         let some = &self.useful[..self.useful.len().min(ORDINARY)];
-        let some = &[some, &every_letter(&self.subject.types(), some)].concat();
+        let types = self.subject.types();
+        let some = &[some, &every_letter(&types, some), &stretched(&types, some)].concat();
         let rows = executors.subject.run(some.clone())?;
         let executions = some
             .iter()
@@ -182,7 +183,8 @@ impl LawSearch<'_, '_> {
             let some: Vec<Vec<Value>> = self.useful.iter().take(ORDINARY).cloned().collect();
             ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
             ordinary.extend(nearer(&ordinary, NEAR, rng));
-            ordinary.extend(every_letter(&extended.types(), &ordinary));
+            let more = [every_letter, stretched].map(|vary| vary(&extended.types(), &ordinary));
+            ordinary.extend(more.concat());
         }
         let small = small_inputs(&extended.types(), SMALL);
         let at = small.len().min(FIRST);

@@ -73,21 +73,6 @@ pub static FAMILIES: &[Family] = &[
     law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_none() || x.len() == WIDTH"),
     law("accepted length", "accepts_length_WIDTH_alone", "!f(x) || x.len() == WIDTH"),
     law(
-        "accepted lengths",
-        "accepts_lengths_from_SHORTEST_to_LONGEST",
-        "f(x).is_err() || x.len() >= SHORTEST && x.len() <= LONGEST",
-    ),
-    law(
-        "accepted lengths",
-        "accepts_lengths_from_SHORTEST_to_LONGEST",
-        "f(x).is_none() || x.len() >= SHORTEST && x.len() <= LONGEST",
-    ),
-    law(
-        "accepted lengths",
-        "accepts_lengths_from_SHORTEST_to_LONGEST",
-        "!f(x) || x.len() >= SHORTEST && x.len() <= LONGEST",
-    ),
-    law(
         "least accepted length",
         "rejects_what_is_shorter_than_SHORTEST",
         "f(x).is_err() || x.len() >= SHORTEST",
@@ -101,17 +86,6 @@ pub static FAMILIES: &[Family] = &[
     .minor(),
     law("least accepted length", "rejects_what_is_shorter_than_SHORTEST", "!f(x) || x.len() >= SHORTEST")
         .minor(),
-    law(
-        "largest accepted length",
-        "rejects_what_is_longer_than_LONGEST",
-        "f(x).is_err() || x.len() <= LONGEST",
-    ),
-    law(
-        "largest accepted length",
-        "rejects_what_is_longer_than_LONGEST",
-        "f(x).is_none() || x.len() <= LONGEST",
-    ),
-    law("largest accepted length", "rejects_what_is_longer_than_LONGEST", "!f(x) || x.len() <= LONGEST"),
     // Alphabets.
     law("alphabet", "consists_of_digits", "f(x).chars().all(|c| c.is_ascii_digit())"),
     law("alphabet", "consists_of_hexadecimal_digits", "f(x).chars().all(|c| c.is_ascii_hexdigit())"),
