@@ -113,6 +113,10 @@ impl Writer {
         if let Expr::Apply(Op::Not, inner) = operand {
             return self.code(&inner[0], None);
         }
+        if let Expr::Apply(op @ (Op::IsSome | Op::IsOk), of) = operand {
+            let opposite = if *op == Op::IsSome { "is_none()" } else { "is_err()" };
+            return Ok(self.code(&of[0], None)?.value().method(opposite, Type::Bool));
+        }
         if let Expr::Apply(op, args) = operand
             && let [a, b] = args.as_slice()
         {

@@ -147,3 +147,13 @@ fn what_is_returned_is_not_named_where_the_change_alone_is_looked_at() {
     let named = body(&push, &[], &["(y0.1, item)"], "y1.1.len() == items.len() || y0.0");
     assert!(named.contains("let returned0 = push(&mut items0, item);"), "{named}");
 }
+
+#[test]
+fn what_is_missing_is_asked_for_in_rust_s_own_words() {
+    let parse = function("demo::parse", &[("s", text())], Type::Option(Box::new(int())));
+    let missing = body(&parse, &[], &[], "y0.is_none() || s.is_ascii()");
+    assert!(missing.contains("assert!(y0.is_none() || s.is_ascii()"), "{missing}");
+    let read = function("demo::read", &[("s", text())], Type::Result(Box::new(int()), Box::new(int())));
+    let failed = body(&read, &[], &[], "y0.is_err() || s.is_ascii()");
+    assert!(failed.contains("assert!(y0.is_err() || s.is_ascii()"), "{failed}");
+}
