@@ -65,6 +65,8 @@ pub struct Member {
     pub by: Option<String>,
     /// Whether its first parameter is `self`.
     pub receiver: bool,
+    /// Whether `this.name()` calls a method of the type itself instead of this one of a trait.
+    pub shadowed: bool,
 }
 
 impl Member {
@@ -73,6 +75,17 @@ impl Member {
         let by = self.by.as_deref()?;
         let by = by.split('<').next().unwrap_or(by).trim();
         by.rsplit("::").next()
+    }
+
+    /// The type as the trait that it implements, or else the type: `<Key as From<u8>>`.
+    fn in_full(&self) -> String {
+        match (self.implements(), &self.by) {
+            (Some(name), Some(by)) => {
+                let params = by.find('<').map_or("", |at| &by[at..]);
+                format!("<{} as {name}{params}>", self.of)
+            }
+            _ => in_expressions(&self.of),
+        }
     }
 }
 
@@ -110,6 +123,21 @@ impl Signature {
         self.params.iter().filter(|(_, ty)| ty.changed().is_some()).count() == 1
     }
 
+    /// A call as a person writes it beside calls of others. Where one of these looks the same, it names the trait, or else the
+    /// type, that the function belongs to: `<u32 as Codec>::decode(text)`.
+    pub fn call_beside<'a>(
+        &self,
+        mut others: impl Iterator<Item = &'a Signature>,
+        args: &[String],
+    ) -> String {
+        match &self.member {
+            Some(member) if others.any(|other| self.reads_like(other)) => {
+                format!("{}::{}({})", member.in_full(), self.name(), args.join(", "))
+            }
+            _ => self.call(args),
+        }
+    }
+
     /// A call as a person writes it, of arguments that are written already.
     pub fn call(&self, args: &[String]) -> String {
         match &self.member {
@@ -124,32 +152,18 @@ impl Signature {
         }
     }
 
-    /// The same call with the trait, or else the type, that the function belongs to: `<u32 as Codec>::decode(text)`.
-    pub fn call_in_full(&self, args: &[String]) -> String {
-        let (name, args) = (self.name(), args.join(", "));
-        match &self.member {
-            Some(Member { of, by: Some(by), .. }) => {
-                // `std::convert::From<u8>`
-                let (path, params) = by.split_at(by.find('<').unwrap_or(by.len()));
-                let short = path.rsplit("::").next().unwrap_or(path);
-                format!("<{of} as {short}{params}>::{name}({args})")
-            }
-            Some(Member { of, .. }) => format!("{}::{name}({args})", in_expressions(of)),
-            None => format!("{name}({args})"),
-        }
-    }
-
     /// Whether it is another method whose calls look the same.
-    pub fn reads_like(&self, other: &Signature) -> bool {
+    fn reads_like(&self, other: &Signature) -> bool {
         let has_receiver = |of: &Signature| of.member.as_ref().is_some_and(|member| member.receiver);
         self.path != other.path && self.name() == other.name() && has_receiver(self) && has_receiver(other)
     }
 
     /// Whether a call is written `this.name(…)`: it has a receiver, and a trait that it implements is in scope.
     pub fn is_called_as_method(&self) -> bool {
-        self.member
-            .as_ref()
-            .is_some_and(|member| member.receiver && member.by.as_ref().is_none_or(|by| !by.contains("::")))
+        self.member.as_ref().is_some_and(|member| {
+            let in_scope = member.by.as_ref().is_none_or(|by| !by.contains("::"));
+            member.receiver && in_scope && !member.shadowed
+        })
     }
 
     /// A name for what belongs to the function: `gcd`, `point_scale`.
@@ -236,7 +250,7 @@ mod tests {
 
     #[test]
     fn calls_are_written_as_rust_reads_them() {
-        let member = |of: &str, receiver| Member { of: of.to_owned(), by: None, receiver };
+        let member = |of: &str, receiver| Member { of: of.to_owned(), by: None, receiver, shadowed: false };
         let of = |of: &str, receiver| Signature {
             member: Some(member(of, receiver)),
             ..Signature::new("demo::Grid::new", vec![("n".to_owned(), Type::Bool)], Type::Bool)

@@ -69,7 +69,12 @@ fn tests_name_the_module_of_functions_with_the_same_name_and_no_types() {
     let signature = |path: &str, ret: Type| Signature::new(path, vec![("n".to_owned(), U64)], ret);
     let number = signature("demo::write::number", U64);
     let free = signature("demo::r#move::number", U64);
-    let member = Some(Member { of: "Error".to_owned(), by: Some("From<u64>".to_owned()), receiver: false });
+    let member = Some(Member {
+        of: "Error".to_owned(),
+        by: Some("From<u64>".to_owned()),
+        receiver: false,
+        shadowed: false,
+    });
     let method = Signature { member, ..signature("demo::<Error as From<u64>>::number", U64) };
     for (sibling, said) in [(free, "move_number_inverts_number"), (method, "number_inverts_number")] {
         let siblings = [sibling];
@@ -308,7 +313,7 @@ fn method(name: &str, changes: bool, params: &[(&str, Type)], ret: Type) -> Sign
     // Stands for the collection itself.
     let itself = Box::new(Type::Tuple(vec![U64]));
     let this = ("this", if changes { Type::Mut(itself) } else { Type::Ref(itself) });
-    let member = Member { of: "Set".to_owned(), by: None, receiver: true };
+    let member = Member { of: "Set".to_owned(), by: None, receiver: true, shadowed: false };
     Signature { member: Some(member), ..function(name, &[&[this], params].concat(), ret) }
 }
 

@@ -298,3 +298,26 @@ fn package_with_unusual_settings_and_places() {
     assert_same(&before, &project.tree());
     assert!(!scratch.exists());
 }
+
+#[test]
+fn methods_of_traits_are_called_by_their_traits_where_the_type_has_its_own() {
+    let project = Project::library(
+        "pub trait Code { fn code(&self) -> u32; }\n\
+         #[derive(Clone, Debug, PartialEq)]\n\
+         pub struct Key(pub u16);\n\
+         impl Key { pub fn code(&self) -> u32 { u32::from(self.0) * 2 + 1 } }\n\
+         impl Code for Key { fn code(&self) -> u32 { (u32::from(self.0) << 1) | 1 } }\n",
+    );
+    let ended = project.discover(&["--format", "json"]).well();
+    let functions = ended.discovery().functions;
+    let tested = functions.iter().filter(|function| function.verdict == Verdict::Tested);
+    assert_eq!(tested.count(), 2, "{functions:?}");
+    let laws: Vec<String> =
+        functions.into_iter().flat_map(|function| function.relations).map(|law| law.readable).collect();
+    assert!(
+        laws.iter().any(|law| law.contains("<Key as Code>::code(this)") && law.contains("Key::code(this) ")),
+        "{laws:?}"
+    );
+    let tests = std::fs::read_to_string(project.root.join("src/morph_tests.rs")).expect("it was written");
+    assert!(tests.contains("<Key as Code>::code(&this)") && tests.contains("this.code()"), "{tests}");
+}

@@ -17,21 +17,20 @@ impl Relation {
         let extended = subject.with_given(&self.given);
         let scope = Scope { params: extended.params, outs: Vec::new(), item: None };
         let known: Vec<Signature> = self.called().filter_map(lookup).chain([subject.clone()]).collect();
-        let is_alike = |called: &Signature| known.iter().any(|other| called.reads_like(other));
         let own: Vec<Expr> = (0..subject.arguments().len()).map(Expr::Param).collect();
-        let mut said = vec![Said::of(subject, &own, &scope, &[], is_alike(subject))];
+        let mut said = vec![Said::of(subject, &own, &scope, &[], &known)];
         for followup in &self.followups {
             let called = followup.function.as_deref().map(lookup);
             said.push(match (called, &followup.function) {
                 (Some(Some(called)), _) => {
-                    let one = Said::of(&called, &followup.args, &scope, &said, is_alike(&called));
+                    let one = Said::of(&called, &followup.args, &scope, &said, &known);
                     match called.module_beside(subject) {
                         Some(module) => Said { call: format!("{module}::{}", one.call), ..one },
                         None => one,
                     }
                 }
                 (Some(None), Some(path)) => Said::unknown(path, &followup.args, &scope, &said),
-                _ => Said::of(subject, &followup.args, &scope, &said, is_alike(subject)),
+                _ => Said::of(subject, &followup.args, &scope, &said, &known),
             });
         }
         let then = substitute(&compared(&self.then, &said).unwrap_or_else(|| scope.show(&self.then)), &said);
@@ -69,8 +68,7 @@ struct Said {
 }
 
 impl Said {
-    /// With its trait or type where calls `in_full` are asked for.
-    fn of(called: &Signature, args: &[Expr], scope: &Scope, so_far: &[Said], in_full: bool) -> Said {
+    fn of(called: &Signature, args: &[Expr], scope: &Scope, so_far: &[Said], known: &[Signature]) -> Said {
         let params = called.arguments();
         let changed = params.iter().position(|(_, ty)| ty.changed().is_some());
         // What was changed before is called by its name again.
@@ -93,7 +91,7 @@ impl Said {
         }
         let hides_errors =
             matches!(&called.ret, Type::Result(_, error) if matches!(**error, Type::Opaque(_)));
-        let call = if in_full { called.call_in_full(&texts) } else { called.call(&texts) };
+        let call = called.call_beside(known.iter(), &texts);
         Said { before, call, changes, hides_errors }
     }
 
@@ -193,7 +191,7 @@ mod tests {
         let this = if changes { Type::Mut(Box::new(list)) } else { Type::Ref(Box::new(list)) };
         let mut all = vec![("this".to_owned(), this)];
         all.extend(params.iter().map(|name| ((*name).to_owned(), int())));
-        let member = Some(Member { of: "List".to_owned(), by: None, receiver: true });
+        let member = Some(Member { of: "List".to_owned(), by: None, receiver: true, shadowed: false });
         Signature { member, ..Signature::new(format!("demo::List::{name}"), all, returned) }
     }
 
@@ -224,12 +222,13 @@ mod tests {
     #[test]
     fn methods_with_one_name_are_read_with_their_traits() {
         let of = |of: &str, by: Option<&str>| {
-            let member = Member { of: of.to_owned(), by: by.map(str::to_owned), receiver: true };
+            let member =
+                Member { of: of.to_owned(), by: by.map(str::to_owned), receiver: true, shadowed: false };
             let path = by.map_or(format!("demo::{of}::code"), |by| format!("demo::<{of} as {by}>::code"));
             let this = Type::Ref(Box::new(int()));
             Signature { member: Some(member), ..Signature::new(path, vec![("this".to_owned(), this)], int()) }
         };
-        let (own, of_trait) = (of("Key", None), of("Key", Some("self::Code")));
+        let (own, of_trait) = (of("Key", None), of("Key", Some("Code")));
         let then = Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0));
         let followup = Followup { function: Some(of_trait.path.as_str().into()), args: vec![Expr::Param(0)] };
         let relation = Relation {

@@ -190,9 +190,8 @@ impl Message<'_> {
                 (_, Err(text)) => texts.push(text.clone()),
             }
         }
-        let others = self.shown.iter().flatten();
-        let is_alike = others.map(|other| &other.called).any(|other| shown.called.reads_like(other));
-        let text = if is_alike { shown.called.call_in_full(&texts) } else { shown.called.call(&texts) };
+        let others = self.shown.iter().flatten().map(|other| &other.called);
+        let text = shown.called.call_beside(others, &texts);
         Filled { text, values }
     }
 

@@ -72,7 +72,7 @@ pub(super) fn hasher(known: &Known<'_>, f: &FnDef) -> Option<Box<Subject>> {
     }
     let types = Types::of(workspace, world, purity, made, outers, f);
     let ty = types.supported(f.inside, f.self_ty.as_ref()?, &Arguments::new()).ok()?;
-    let member = Member { of: ty.to_string(), by: Some(by.to_owned()), receiver: true };
+    let member = Member { of: ty.to_string(), by: Some(by.to_owned()), receiver: true, shadowed: false };
     let ret = Type::Int(IntType::U64);
     let params = vec![Param { name: "this".to_owned(), ty: Type::Ref(Box::new(ty)) }];
     testable(&params, &ret).ok()?;
@@ -206,10 +206,7 @@ fn signature(types: &Types<'_>, f: &FnDef, given: &Arguments) -> Result<Called, 
         let of = ty.to_string();
         let receiver = f.sig.receiver().is_some();
         let by = f.of_trait.as_ref().map(|by| substituted(by, given));
-        let is_shadowed = types.world.is_shadowed(f);
-        // With its path it is called as the trait's.
-        let by = by.map(|by| if is_shadowed && !by.contains("::") { format!("self::{by}") } else { by });
-        member = Some(Member { of, by, receiver });
+        member = Some(Member { of, by, receiver, shadowed: types.world.is_shadowed(f) });
         arguments.insert("Self".to_owned(), Ok(ty.clone()));
         for (name, associated) in &f.associated {
             let associated = types.supported(f.inside, associated, &arguments);
@@ -219,13 +216,12 @@ fn signature(types: &Types<'_>, f: &FnDef, given: &Arguments) -> Result<Called, 
     }
     if let (Home::Trait(by), Some(Ok(ty))) = (&f.home, given.get("Self")) {
         let receiver = f.sig.receiver().is_some();
-        member = Some(Member { of: ty.to_string(), by: Some(by.clone()), receiver });
+        member = Some(Member { of: ty.to_string(), by: Some(by.clone()), receiver, shadowed: false });
         itself = Some(ty.clone());
     }
     if let (true, Some(itself)) = (f.is_display(), &itself) {
         let this = Param { name: "this".to_owned(), ty: Type::Ref(Box::new(itself.clone())) };
-        let by = if types.world.is_shadowed(f) { "std::string::ToString" } else { "ToString" };
-        let by = Some(by.to_owned());
+        let by = Some("ToString".to_owned());
         let (params, member) = (vec![this], member.map(|member| Member { by, ..member }));
         testable(&params, &Type::String)?;
         return Ok(Called { params, ret: Type::String, taken: Taken::Whole, member });
