@@ -90,8 +90,8 @@ impl Filling<'_> {
         let mut forms: Vec<Relation> = Vec::new();
         // Outcomes as they are; where that has no types, those that are wrapped are unwrapped, or the other side is wrapped.
         // Floats have no parity.
-        let of_integers = self.holes.when.is_some() && self.family.when.contains('%');
-        for floats in [false, true].into_iter().filter(|floats| !(*floats && of_integers)) {
+        let kinds: &[bool] = if self.family.when.contains('%') { &[false] } else { &[false, true] };
+        for floats in kinds.iter().copied() {
             for unwrapped in &masks {
                 let fill = Fill { filling: self, given, way, unwrapped: *unwrapped, floats };
                 if forms.is_empty()

@@ -3,7 +3,7 @@
 //!
 //! What is learned is a guess: the law that is made of it has to hold on everything else that is tried.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::letters::{alphabets, signs};
 use morph_relation::{IntType, Signature, Type, Value};
@@ -294,7 +294,7 @@ fn number(value: &Value) -> Option<f64> {
 }
 
 fn distinct(values: &[&Value]) -> usize {
-    values.iter().collect::<std::collections::HashSet<_>>().len()
+    values.iter().collect::<HashSet<_>>().len()
 }
 
 /// The number that all of these are, but for rounding.

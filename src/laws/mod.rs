@@ -28,6 +28,7 @@ mod search;
 mod space;
 mod speaks;
 mod syntax;
+mod varied;
 
 pub use families::families;
 pub use family::{Family, law};

@@ -13,11 +13,11 @@ use super::guards::{is_near_zero, is_share, near, not_nan, standard};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::learned::{Lessons, STEPS};
-use super::letters::{every_letter, stretched};
 use super::nearer::nearer;
 use super::one_sided::{fails_alone, is_one_sided};
 use super::space::Space;
 use super::speaks::speaks;
+use super::varied::{every_letter, stretched, with};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
 use crate::search::{Settings, Shape, can_be_written};
@@ -132,11 +132,11 @@ impl LawSearch<'_, '_> {
             .zip(&rows)
             .filter_map(|(input, row)| Some((input.as_slice(), executors.subject.original(*row).value()?)));
         let mut lessons = Lessons::of(signature, &executions.collect::<Vec<_>>(), self.constants);
-        for (place, ty) in self.subject.types().iter().enumerate() {
-            let counts = |n: i128| matches!(ty, Type::Int(_)).then_some(Value::Int(n)).filter(|n| n.fits(ty));
-            let (Some(_), Some(base)) = (counts(STEPS), some.first()) else { continue };
-            let step = |n: i128| [&base[..place], &[Value::Int(n)], &base[place + 1..]].concat();
-            let rows = executors.subject.run((0..STEPS).map(step).collect())?;
+        for (place, ty) in types.iter().enumerate() {
+            let counts = matches!(ty, Type::Int(_)) && Value::Int(STEPS).fits(ty);
+            let Some(base) = some.first().filter(|_| counts) else { continue };
+            let steps = (0..STEPS).map(|n| with(base, place, Value::Int(n)));
+            let rows = executors.subject.run(steps.collect())?;
             let returned = rows.iter().map(|row| {
                 let value = executors.subject.original(*row).value();
                 value.filter(|value| !value.says_no())
@@ -152,9 +152,7 @@ impl LawSearch<'_, '_> {
         let mut idle = BTreeSet::new();
         for place in 0..self.subject.types().len() {
             let changed = some.iter().enumerate().map(|(i, input)| {
-                let mut input = input.clone();
-                input[place].clone_from(&self.useful[(i * 7 + 1) % self.useful.len()][place]);
-                input
+                with(input, place, self.useful[(i * 7 + 1) % self.useful.len()][place].clone())
             });
             let changed: Vec<Vec<Value>> = changed.collect();
             let rows = executors.subject.run([some, &changed].concat())?;

@@ -1,0 +1,113 @@
+//! Inputs whose texts and sequences of bytes are varied: what parsers accept, random inputs know a part of.
+
+use super::letters::{CLASSES, plain};
+use morph_relation::{IntType, Type, Value};
+
+/// Bytes that stand together in an input that is to have all of them.
+const TOGETHER: u8 = 16;
+/// Inputs that are stretched.
+const STRETCHED: usize = 60;
+
+/// Inputs in which the texts have every plain character, and sequences of bytes every byte. All else is as it is in one of some
+/// inputs.
+pub fn every_letter(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    for (place, ty) in types.iter().enumerate() {
+        let values: Vec<Value> = match ty.erased() {
+            Type::String => {
+                let classes = CLASSES[2..].iter().map(|(_, is)| plain(is));
+                let each = plain(|_| true).chars().map(String::from).collect::<Vec<_>>();
+                classes.chain(each).chain([plain(|_| true)]).map(Value::str).collect()
+            }
+            _ if is_bytes(ty) => {
+                let from = (0..=u8::MAX).step_by(TOGETHER.into());
+                let bytes = |first: u8| (first..=first + (TOGETHER - 1)).map(|byte| Value::Int(byte.into()));
+                from.map(|first| Value::seq(bytes(first))).collect()
+            }
+            _ => Vec::new(),
+        };
+        all.extend(
+            values.into_iter().zip(some.iter().cycle()).map(|(value, input)| with(input, place, value)),
+        );
+    }
+    all
+}
+
+/// Some inputs with a text or a sequence of bytes that is a little longer or shorter: a zero more in front or behind, its last
+/// one twice, without its first, all of it twice. What is accepted seldom has all lengths at random.
+pub fn stretched(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    for (place, ty) in types.iter().enumerate() {
+        for input in some.iter().take(STRETCHED) {
+            let values: Vec<Value> = match &input[place] {
+                Value::Str(text) => {
+                    let first = text.chars().next().map_or(0, char::len_utf8);
+                    let last: String = text.chars().last().into_iter().collect();
+                    let longer =
+                        [["0", text], [text, "0"], [text, &last], [text, text]].map(|both| both.concat());
+                    longer.iter().map(String::as_str).chain([&text[first..]]).map(Value::str).collect()
+                }
+                Value::Seq(items) if is_bytes(ty) => {
+                    let zero = [Value::Int(0)];
+                    let last = items.last().map_or(&[][..], std::slice::from_ref);
+                    let longer = [[&zero, &items[..]], [items, &zero], [items, last], [items, items]];
+                    let shorter = items.get(1..).unwrap_or_default().to_vec();
+                    longer.iter().map(|both| both.concat()).chain([shorter]).map(Value::seq).collect()
+                }
+                _ => Vec::new(),
+            };
+            all.extend(values.into_iter().map(|value| with(input, place, value)));
+        }
+    }
+    all
+}
+
+/// An input with another value in a place.
+pub fn with(input: &[Value], place: usize, value: Value) -> Vec<Value> {
+    let mut input = input.to_vec();
+    input[place] = value;
+    input
+}
+
+fn is_bytes(ty: &Type) -> bool {
+    matches!(ty.erased(), Type::Vec(_)) && ty.item() == Some(&Type::Int(IntType::U8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_and_bytes_are_stretched() {
+        let types = [Type::String, Type::Vec(Box::new(Type::Int(IntType::U8)))];
+        let bytes = Value::seq([Value::Int(7), Value::Int(9)]);
+        let all = stretched(&types, &[vec![Value::str("é1"), bytes.clone()]]);
+        let texts: Vec<&Value> =
+            all.iter().filter(|input| input[1] == bytes).map(|input| &input[0]).collect();
+        assert_eq!(texts, ["0é1", "é10", "é11", "é1é1", "1"].map(Value::str).iter().collect::<Vec<_>>());
+        let lengths = all[texts.len()..].iter().map(|input| match &input[1] {
+            Value::Seq(items) => items.len(),
+            _ => 0,
+        });
+        assert_eq!(lengths.collect::<Vec<_>>(), [3, 3, 3, 4, 1]);
+    }
+
+    #[test]
+    fn every_letter_and_every_byte_is_in_some_input() {
+        let bytes = Type::Ref(Box::new(Type::Slice(Box::new(Type::Int(IntType::U8)))));
+        let types = [Type::String, bytes, Type::Int(IntType::U8)];
+        let base = vec![vec![Value::str("é"), Value::seq([]), Value::Int(7)]];
+        let all = every_letter(&types, &base);
+        let is_in = |c: char| {
+            all.iter().any(|input| matches!(&input[0], Value::Str(text) if text.chars().any(|own| own == c)))
+        };
+        assert!((' '..='~').all(is_in));
+        let has = |byte: u8| {
+            let byte = Value::Int(byte.into());
+            all.iter().any(|input| matches!(&input[1], Value::Seq(items) if items.contains(&byte)))
+        };
+        assert!((0..=u8::MAX).all(has));
+        assert!(all.iter().all(|input| input[2] == Value::Int(7)));
+        assert!(every_letter(&types, &[]).is_empty());
+    }
+}
