@@ -25,7 +25,7 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
     let relation = &candidate.relation;
     match &candidate.shape {
         _ if candidate.strategy == WRITTEN => (Grade::Law, "a person wrote it"),
-        Some(_) if is_lax(relation) => {
+        _ if is_lax(relation) => {
             (Grade::Observation, "it holds only within a tolerance, for floats of any size")
         }
         Some(_) if relation.followups.is_empty() && candidate.groups < FEW && !relation.is_definition() => {
@@ -81,4 +81,32 @@ pub fn has_literal(expr: &Expr) -> bool {
         }
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::{FloatType, Followup, Type};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn within_a_tolerance_floats_of_any_size_obey_no_law() {
+        let float = Type::Float(FloatType::F64);
+        let subject = Signature::new("demo::f", vec![("x".to_owned(), float.clone())], float);
+        let even = |tolerance| Candidate {
+            shape: None,
+            relation: Relation {
+                given: Vec::new(),
+                when: Expr::yes(),
+                followups: vec![Followup::of_subject(vec![Expr::unary(Op::Neg, Expr::Param(0))])],
+                then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
+                tolerance,
+            },
+            strategy: "enumerate",
+            kills: BTreeSet::new(),
+            groups: 100,
+        };
+        assert_eq!(grade(&even(Tolerance::Exact), &subject).0, Grade::Law);
+        assert_eq!(grade(&even(Tolerance::Mixed(1e-9)), &subject).0, Grade::Observation);
+    }
 }

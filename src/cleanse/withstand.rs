@@ -9,7 +9,7 @@ use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
-use crate::laws::{is_ascii, narrower};
+use crate::laws::{around_signs, is_ascii, narrower};
 use crate::search::{Candidate, Shape};
 use crate::traces::{Oracle, Untestable};
 use morph_relation::{Relation, Value};
@@ -144,7 +144,11 @@ impl<'a> Withstand<'a, '_> {
     fn batch(&mut self, round: usize, count: usize) -> Result<Fresh<'a>> {
         let subject = self.subject;
         let mut rng = stream(self.seed, &format!("fresh {round} {}", subject.path));
-        let inputs = fresh_inputs(subject, self.index, self.input_sources, self.good, count, &mut rng);
+        let mut inputs = fresh_inputs(subject, self.index, self.input_sources, self.good, count, &mut rng);
+        if round == 0 {
+            // What holds of words may fail where a sign stands between two.
+            inputs.extend(around_signs(&subject.types(), self.good));
+        }
         let size: usize = inputs.iter().flatten().map(Value::size).sum();
         // Evenly, since the kinds of fresh inputs come one after the other.
         let mut inputs: Vec<Vec<Value>> = inputs.into_iter().step_by(size.div_ceil(ROOM).max(1)).collect();

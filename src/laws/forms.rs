@@ -157,7 +157,10 @@ impl Filling<'_> {
     fn worth_saying(&self, mut forms: Vec<Relation>) -> Vec<Relation> {
         let subject = self.context.subject;
         forms.retain(|form| {
-            says_something(form) && !is_given(form, &subject.ret) && !is_operator(form, subject)
+            says_something(form)
+                && !is_given(form, &subject.ret)
+                && !is_operator(form, subject)
+                && !is_idle_step(form)
         });
         forms
     }
@@ -262,6 +265,17 @@ fn is_operator(relation: &Relation, subject: &Signature) -> bool {
         && matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides.contains(&Expr::Out(0)))
 }
 
+/// Whether it says that the next integer changes nothing, as if that were a period: where that holds the parameter is idle.
+fn is_idle_step(relation: &Relation) -> bool {
+    let step = |arg: &Expr| matches!(arg, Expr::Apply(Op::Add, sides) if sides[1] == Expr::int(1));
+    let equates = match &relation.then {
+        Expr::Apply(Op::Eq, sides) => sides.iter().all(|side| matches!(side, Expr::Out(_))),
+        _ => false,
+    };
+    let [followup] = relation.followups.as_slice() else { return false };
+    equates && followup.function.is_none() && followup.args.iter().any(step)
+}
+
 /// What is unsigned is never negative, and nothing exceeds the largest of its type.
 fn is_given(relation: &Relation, outcome: &Type) -> bool {
     let Type::Int(int) = outcome.unwrapped() else { return false };
@@ -317,6 +331,24 @@ fn numbered(param: &str, taken: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morph_relation::Followup;
+
+    #[test]
+    fn one_is_no_period_of_integers() {
+        let next = |by: Value| Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: vec![Followup::of_subject(vec![
+                Expr::Param(0),
+                Expr::binary(Op::Add, Expr::Param(1), Expr::Const(by)),
+            ])],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
+            tolerance: Tolerance::Exact,
+        };
+        assert!(is_idle_step(&next(Value::Int(1))));
+        assert!(!is_idle_step(&next(Value::Int(7))));
+        assert!(!is_idle_step(&next(Value::F64(1.0))));
+    }
 
     #[test]
     fn constants_are_parts_of_names() {

@@ -17,7 +17,7 @@ use super::nearer::nearer;
 use super::one_sided::{fails_alone, is_one_sided};
 use super::space::Space;
 use super::speaks::speaks;
-use super::varied::{every_letter, stretched, with};
+use super::varied::{around_signs, every_letter, stretched, with};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
 use crate::search::{Settings, Shape, can_be_written};
@@ -181,7 +181,8 @@ impl LawSearch<'_, '_> {
             let some: Vec<Vec<Value>> = self.useful.iter().take(ORDINARY).cloned().collect();
             ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
             ordinary.extend(nearer(&ordinary, NEAR, rng));
-            let more = [every_letter, stretched].map(|vary| vary(&extended.types(), &ordinary));
+            let more = [every_letter, stretched, around_signs];
+            let more = more.map(|vary| vary(&extended.types(), &ordinary));
             ordinary.extend(more.concat());
         }
         let small = small_inputs(&extended.types(), SMALL);

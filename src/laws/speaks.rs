@@ -249,10 +249,10 @@ fn is_tight(relation: &Relation, held: &[&Group]) -> bool {
     outcomes.len() >= MANY && violated > 0 && violated * SURPRISING >= changed
 }
 
-/// A text with signs behind it, a sequence in another order and longer, the next integer.
+/// A text with a sign without case behind it, a sequence in another order and longer, the next integer.
 fn slightly_different(outcome: &Value) -> Option<Value> {
     Some(match outcome {
-        Value::Str(text) => Value::str(format!("{text} \u{e9} ")),
+        Value::Str(text) => Value::str(format!("{text} \u{2603} ")),
         Value::Seq(items) => Value::seq(items.iter().rev().chain(items.first()).cloned()),
         Value::Int(n) => Value::Int(n + 1),
         Value::Some(value) => Value::Some(slightly_different(value)?.into()),
@@ -283,5 +283,41 @@ fn constant_bounds<'e>(then: &'e Expr, bounds: &mut Vec<[&'e Expr; 2]>) {
             (Op::Le | Op::Ge, [outcome, bound @ Expr::Const(_)]) => bounds.push([outcome, bound]),
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traces::Variant;
+
+    /// Groups of a function of which nothing but the outcomes matters.
+    fn groups(outcomes: impl Iterator<Item = String>) -> Vec<Group> {
+        let group = |(source, out)| Group {
+            source,
+            variant: Variant::Original,
+            params: vec![Value::Int(source as i128)],
+            outs: vec![Value::str(out)],
+        };
+        outcomes.enumerate().map(group).collect()
+    }
+
+    fn is_its_own(op: Op) -> Relation {
+        let then = Expr::binary(Op::Eq, Expr::unary(op, Expr::Out(0)), Expr::Out(0));
+        Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: Vec::new(),
+            then,
+            tolerance: Tolerance::Exact,
+        }
+    }
+
+    #[test]
+    fn digits_have_no_case_worth_a_law() {
+        let digits = groups((0..40).map(|n| n.to_string()));
+        assert!(!speaks(&is_its_own(Op::Upper), &digits));
+        let letters = groups((0..40).map(|n| format!("x{n}")));
+        assert!(speaks(&is_its_own(Op::Lower), &letters));
     }
 }

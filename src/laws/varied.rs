@@ -62,6 +62,20 @@ pub fn stretched(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     all
 }
 
+/// Inputs with a short text around each punctuation mark: a capital sigma is another letter in lower case where a word ends.
+pub fn around_signs(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let signs: Vec<char> = (' '..='~').filter(|c| !c.is_ascii_alphanumeric()).collect();
+    let mut all = Vec::new();
+    for (place, _) in types.iter().enumerate().filter(|(_, ty)| ty.erased() == Type::String) {
+        let around = [["a", "a"], ["a", "\u{3a3}"], ["a\u{3a3}", "a"]];
+        let texts = around.into_iter().flat_map(|[first, last]| {
+            signs.iter().map(move |sign| Value::str(format!("{first}{sign}{last}")))
+        });
+        all.extend(texts.zip(some.iter().cycle()).map(|(text, input)| with(input, place, text)));
+    }
+    all
+}
+
 /// An input with another value in a place.
 pub fn with(input: &[Value], place: usize, value: Value) -> Vec<Value> {
     let mut input = input.to_vec();
@@ -90,6 +104,15 @@ mod tests {
             _ => 0,
         });
         assert_eq!(lengths.collect::<Vec<_>>(), [3, 3, 3, 4, 1]);
+    }
+
+    #[test]
+    fn each_sign_stands_between_letters() {
+        let all = around_signs(&[Type::Bool, Type::String], &[vec![Value::Bool(true), Value::str("")]]);
+        for text in ["a.a", "a'\u{3a3}", "a a"] {
+            assert!(all.contains(&vec![Value::Bool(true), Value::str(text)]), "{text}");
+        }
+        assert_eq!(all.len(), 3 * 33);
     }
 
     #[test]

@@ -149,8 +149,12 @@ const DIVISIONS: usize = 2;
 const PRODUCTS: usize = 4;
 /// Nor are divisions beside more alternatives: the remainders multiply with the cases, and no such question is answered in time.
 const CASES: usize = 16;
+/// Nor about more terms beside divisions.
+const TERMS: usize = 100;
 /// The same of divisions in bit-vectors, where those by powers of two are shifts.
 const DIVISIONS_OF_BITS: usize = 6;
+/// A division of bit-vectors is as many subtractions as there are bits: so many bits in all, hardly any more are decided.
+const DIVIDED_BITS: usize = 12_000;
 
 /// The forms that are worth a question, the likelier one to be answered first. What is not worth it is told from the
 /// question alone, so that it does not depend on the machine.
@@ -167,10 +171,16 @@ fn forms(slice: &Slice, domains: &Domains) -> Vec<Form> {
     let is_shift =
         |id: &TermId| matches!(slice.get(*id), Term::Int(n) if n > 0 && n.unsigned_abs().is_power_of_two());
     let long = count(&|term| matches!(term, Term::Div(a, b) | Term::Rem(a, b) if vary(a) && !is_shift(b)));
-    let bits = bits.filter(|_| long <= DIVISIONS_OF_BITS);
+    let is_short = |form: &Form| match form {
+        Form::BitVectors(width) => long * (*width as usize).pow(2) <= DIVIDED_BITS,
+        Form::Arithmetic => true,
+    };
+    let bits = bits.filter(|form| long <= DIVISIONS_OF_BITS && is_short(form));
     let most = if slice.has_floats() { 0 } else { PRODUCTS };
     let cases = count(&|term| matches!(term, Term::Or(..)));
-    let is_easy = divisions <= DIVISIONS && products <= most && (divisions == 0 || cases <= CASES);
+    let is_easy = divisions <= DIVISIONS
+        && products <= most
+        && (divisions == 0 || cases <= CASES && slice.terms.len() <= TERMS);
     let arithmetic = (is_easy && is_arithmetic(slice)).then_some(Form::Arithmetic);
     match is_linear(slice) {
         true => arithmetic.or(bits).into_iter().collect(),

@@ -46,6 +46,8 @@ const RELATED: f64 = 0.25;
 
 /// So often a wild generator makes something long, of any character or of any magnitude.
 const WILD: f64 = 0.04;
+/// So often it makes floats whose sum cancels out.
+const CANCELLING: f64 = 0.1;
 /// How long it is then, at most.
 const LONG: usize = 60;
 
@@ -235,8 +237,9 @@ impl Generator {
 
     fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
         if !self.modest && self.is_wild(WILD, rng) {
-            // Any sign, exponent and digits.
+            // Any sign, exponent and digits; or small.
             let x = match ty {
+                _ if rng.random_bool(0.3) => shrunk(rng.random_range(-1.0..1.0), rng),
                 FloatType::F32 => f32::from_bits(rng.random()).into(),
                 FloatType::F64 => f64::from_bits(rng.random()),
             };
@@ -406,6 +409,9 @@ impl Generator {
             let bases = [opposite.unwrap_or_else(|| base.clone()), base];
             return Value::seq((0..n).map(|_| self.beside(&bases[rng.random_range(0..2)], item, rng)));
         }
+        if matches!(item, Type::Float(_)) && n > 2 && self.is_wild(CANCELLING, rng) {
+            return Value::seq(self.cancelling(item, n, rng));
+        }
         // Most floats of a sequence are tame, so that sums and means mean something.
         let tame = Generator { modest: true, ..self.clone() };
         let mut items: Vec<Value> =
@@ -426,6 +432,24 @@ impl Generator {
 }
 
 impl Generator {
+    /// Floats whose sum is a small one of them, or whose product is below all: rounding, and with it the order, decides what is
+    /// left.
+    fn cancelling(&self, item: &Type, n: usize, rng: &mut ChaCha8Rng) -> Vec<Value> {
+        let Type::Float(kind) = item else { return Vec::new() };
+        let plain = Generator { modest: true, wild: false, ..self.clone() };
+        let mut float = |small: f64| {
+            let x = plain.float(*kind, rng).as_float().unwrap_or(1.0);
+            Value::float(*kind, if rng.random_bool(small) { shrunk(x, rng) } else { x })
+        };
+        let some: Vec<Value> = (0..(n - 1) / 2).map(|_| float(0.2)).collect();
+        let rest: Vec<Value> = (some.len() * 2..n).map(|_| float(0.8)).collect();
+        let mut all: Vec<Value> = some.iter().cloned().chain(some.iter().filter_map(negated)).collect();
+        for value in rest {
+            all.insert(rng.random_range(0..=all.len()), value);
+        }
+        all
+    }
+
     /// A value at most a few steps from another.
     fn beside(&self, base: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
         let steps = rng.random_range(-3..=3);
@@ -437,6 +461,12 @@ impl Generator {
         };
         if value.fits(ty) { value } else { base.clone() }
     }
+}
+
+/// A float much nearer to zero, now and then as near as there are any.
+fn shrunk(x: f64, rng: &mut ChaCha8Rng) -> f64 {
+    let most = if rng.random_bool(0.3) { 1_060 } else { 70 };
+    x * 2_f64.powi(-rng.random_range(0..=most))
 }
 
 fn negated(number: &Value) -> Option<Value> {

@@ -118,6 +118,22 @@ mod tests {
         Subject::free("demo::f", &params, Type::Bool)
     }
 
+    #[test]
+    fn wild_floats_cancel_out_now_and_then() {
+        let floats = Type::Vec(Box::new(Type::Float(FloatType::F64)));
+        let wild = Generator::default().wild();
+        let mut rng = stream(0, "cancelling");
+        let depends_on_order = |value: &Value| {
+            let Value::Seq(items) = value else { return false };
+            let items: Vec<f64> = items.iter().filter_map(Value::as_float).collect();
+            let sizes = items.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            let [a, b]: [f64; 2] = [items.iter().sum(), items.iter().rev().sum()];
+            sizes <= 1e3 && (a - b).abs() > 1e-6 * a.abs()
+        };
+        let count = (0..1_000).filter(|_| depends_on_order(&wild.value(&floats, &mut rng))).count();
+        assert!(count >= 10, "{count}");
+    }
+
     fn every_kind() -> Vec<Type> {
         let mut types: Vec<Type> = IntType::ALL.into_iter().map(Type::Int).collect();
         let boxed = |ty: Type| Box::new(ty);

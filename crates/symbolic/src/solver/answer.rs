@@ -10,6 +10,9 @@ pub struct Limits {
     pub script: usize,
     /// The same of scripts about bit-vectors: hardly any longer one is decided within seconds.
     pub bits: usize,
+    /// The same of all scripts about bit-vectors that one solver is asked: most of them have no solution, and each costs a
+    /// twentieth of a second.
+    pub bits_in_all: usize,
     /// Steps of z3, in its own unit (`rlimit`).
     pub steps: u64,
     /// Megabytes of z3.
@@ -25,9 +28,10 @@ impl Default for Limits {
         Limits {
             script: 60_000,
             bits: 14_500,
+            bits_in_all: 300_000,
             steps: 4_000_000,
             megabytes: 512,
-            time: Duration::from_secs(6),
+            time: Duration::from_secs(3),
             late: 1,
         }
     }

@@ -77,6 +77,8 @@ pub struct Counts {
 pub struct Solver {
     backend: Backend,
     limits: Limits,
+    /// The lengths of the scripts about bit-vectors so far.
+    bits: usize,
     /// What was asked so far.
     pub counts: Counts,
 }
@@ -94,19 +96,25 @@ impl Solver {
             Choice::Auto | Choice::Rz3 => Backend::Embedded,
             Choice::Z3 => Backend::External(external::Binary::find()?),
         };
-        Ok(Solver { backend, limits, counts: Counts::default() })
+        Ok(Solver { backend, limits, bits: 0, counts: Counts::default() })
     }
 
     /// Whether a script's assertions can hold together.
     pub fn check(&mut self, script: &Script) -> Answer {
         self.counts.asked += 1;
-        let most = if script.has_bits() { self.limits.bits } else { self.limits.script };
+        let most = match script.has_bits() {
+            true => self.limits.bits.min(self.limits.bits_in_all - self.bits),
+            false => self.limits.script,
+        };
         let answer = match &self.backend {
             _ if script.len() > most => Answer::Unknown("the script is too long".to_owned()),
             _ if self.counts.late >= self.limits.late => Answer::Unknown("others took too long".to_owned()),
             Backend::Embedded => embedded::check(script, &self.limits),
             Backend::External(binary) => binary.check(script, &self.limits),
         };
+        if script.has_bits() && script.len() <= most {
+            self.bits += script.len();
+        }
         match &answer {
             Answer::Sat(_) => self.counts.sat += 1,
             Answer::Unsat => self.counts.unsat += 1,

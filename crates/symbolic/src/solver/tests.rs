@@ -53,6 +53,17 @@ fn what_is_not_understood_or_too_long_is_unknown() {
     assert_eq!(short.check(&long), Answer::Unknown("the script is too long".to_owned()));
 }
 
+#[test]
+fn only_so_much_is_asked_about_bit_vectors() {
+    let bits = script("QF_BV", &[("b", "(_ BitVec 8)")], &["(= b #x07)"]);
+    let limits = Limits { bits_in_all: bits.len() * 2, ..Limits::default() };
+    let mut solver = Solver::new(Choice::Rz3, limits).unwrap();
+    let answers: Vec<bool> = (0..3).map(|_| matches!(solver.check(&bits), Answer::Sat(_))).collect();
+    assert_eq!(answers, [true, true, false]);
+    let arithmetic = script("QF_LIA", &[("x", "Int")], &["(= x 1)"]);
+    assert!(matches!(solver.check(&arithmetic), Answer::Sat(_)));
+}
+
 /// z3, where it is installed.
 fn z3() -> Option<Solver> {
     let solver = Solver::new(Choice::Z3, Limits::default()).ok();
