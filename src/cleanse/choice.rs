@@ -9,7 +9,7 @@ use super::select::{Redundancy, select_different};
 use crate::laws::is_instance;
 use crate::search::{Candidate, weight};
 use crate::traces::Fault;
-use morph_relation::Signature;
+use morph_relation::{Signature, Tolerance, follows};
 
 /// How many relations a subject gets.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ pub fn choose(
     let mut laws: Vec<Candidate> = laws.into_iter().cloned().collect();
     laws.sort_by_cached_key(rank);
     let chosen = loop {
-        let chosen = chosen_laws(&laws, wanted.laws, arity);
+        let chosen = chosen_laws(&laws, wanted.laws, subject);
         let superfluous = redundant(&chosen.iter().collect::<Vec<_>>());
         if superfluous.is_empty() {
             break chosen;
@@ -98,12 +98,15 @@ fn rank(candidate: &Candidate) -> (bool, usize, usize, bool, usize, String) {
 /// What a function returns says all of it. Then half of the places are for the best-known laws that kill anything, the
 /// others for those that kill what is left; where nothing is left, for the next best-known. Laws that say little are for
 /// functions that have hardly any other.
-fn chosen_laws(laws: &[Candidate], most: usize, arity: usize) -> Vec<Candidate> {
+fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Candidate> {
+    let arity = subject.arguments().len();
     let (mut families, mut plain): (Vec<&Candidate>, Vec<&Candidate>) =
         laws.iter().partition(|law| law.shape.is_some());
     families.retain(|law| !families_of(laws).any(|known| is_lesser(law, known)));
     // The general law stands for its special cases, whatever these kill.
     plain.retain(|law| !families.iter().any(|known| is_instance(&law.relation, &known.relation, arity)));
+    // Nor is it another one that the order of elements does not matter, within another tolerance.
+    plain.retain(|law| !families.iter().any(|known| is_consequence(law, known, subject)));
     // What no mutant of the code asks for, and has no name either, is no law that anyone looks for.
     plain.retain(|law| law.kills.iter().any(|fault| matches!(fault, Fault::Mutant(_))));
     let (minor, major): (Vec<&Candidate>, Vec<&Candidate>) =
@@ -142,6 +145,17 @@ fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
         && known.guarded <= law.guarded
         && (law.family == known.family && (is_part || is_form)
             || known.implies.contains(&law.family) && within(&known.places, &law.places))
+}
+
+/// Whether a law between floats that holds within a tolerance follows from one other, be that laxer.
+fn is_consequence(law: &Candidate, known: &Candidate, subject: &Signature) -> bool {
+    let is_rounded =
+        |of: &Candidate| matches!(of.relation.tolerance, Tolerance::Rel(_) | Tolerance::Mixed(_));
+    is_rounded(law)
+        && is_rounded(known)
+        && law.relation.is_about_itself()
+        && known.relation.is_about_itself()
+        && follows(&law.relation.loosened(), &[&known.relation], subject, &[])
 }
 
 /// Whether all of some places are among others.
@@ -211,7 +225,7 @@ mod tests {
     use super::*;
     use crate::search::Shape;
     use morph_lab::MutantId;
-    use morph_relation::{Expr, Followup, Op, Relation, Tolerance};
+    use morph_relation::{Expr, Followup, IntType, Op, Relation, Type};
 
     /// `f(x) == sibling(x)`, of a family.
     fn equal_to(sibling: &str, family: &'static str, kills: &[u32]) -> Candidate {
@@ -243,7 +257,9 @@ mod tests {
     }
 
     fn chosen(laws: &[Candidate]) -> Vec<String> {
-        let chosen = chosen_laws(laws, 5, 1);
+        let int = Type::Int(IntType::I64);
+        let subject = Signature::new("demo::f", vec![("x".to_owned(), int.clone())], int);
+        let chosen = chosen_laws(laws, 5, &subject);
         chosen.iter().flat_map(|law| law.shape.iter().flat_map(|shape| shape.siblings.clone())).collect()
     }
 

@@ -1,8 +1,9 @@
 //! Laws and observations: what an engineer would sign, and what merely holds.
 
 use super::select::is_law;
+use crate::laws::is_lax;
 use crate::search::{COMPOSITE, Candidate, EVOLVED, WRITTEN, tame, weight};
-use morph_relation::{Expr, Op, Relation, Signature, Tolerance, Value};
+use morph_relation::{Expr, Op, Relation, Signature, Value};
 
 /// The grade of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -47,11 +48,6 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
     }
 }
 
-/// Whether floats of any size are compared within a tolerance: what cancels has no digits left to be compared.
-fn is_lax(relation: &Relation) -> bool {
-    relation.when.is_yes() && matches!(relation.tolerance, Tolerance::Rel(_) | Tolerance::Mixed(_))
-}
-
 fn is_equation(relation: &Relation) -> bool {
     matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides[0] == Expr::Out(1))
 }
@@ -86,7 +82,7 @@ pub fn has_literal(expr: &Expr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morph_relation::{FloatType, Followup, Type};
+    use morph_relation::{FloatType, Followup, Tolerance, Type};
     use std::collections::BTreeSet;
 
     #[test]

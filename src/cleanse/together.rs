@@ -169,7 +169,10 @@ impl Law<'_> {
         let functions: Option<Vec<&Signature>> =
             about.iter().map(|path| signatures.get(path).copied()).collect();
         let Some(functions) = functions else { return false };
-        !from.is_empty() && follows_from(self.stated, &from, &functions)
+        // Laws may stand within other tolerances.
+        let loosened = self.stated.relation.loosened();
+        let goal = Stated { relation: &loosened, ..self.stated };
+        !from.is_empty() && follows_from(goal, &from, &functions)
     }
 }
 

@@ -9,7 +9,7 @@ use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
-use crate::laws::{around_signs, is_ascii, narrower};
+use crate::laws::{around_signs, is_ascii, is_lax, narrower};
 use crate::search::{Candidate, Shape};
 use crate::traces::{Oracle, Untestable};
 use morph_relation::{Relation, Value};
@@ -124,11 +124,13 @@ impl<'a> Withstand<'a, '_> {
         Ok(())
     }
 
-    /// The laws of families that fell, under a narrower guard: case and width are simple in ASCII, and sums near zero.
+    /// The laws of families that fell, or stand only within a tolerance, under a narrower guard: case and width are simple in ASCII, and sums near zero.
     fn narrower(&self, all: &[Candidate], survivors: &[Candidate]) -> Vec<Candidate> {
         let signature = self.subject.signature();
         let stands = |c: &Candidate| {
-            let same = |d: &Candidate| d.relation == c.relation || is_relaxed(&d.relation, &c.relation);
+            let same = |d: &Candidate| {
+                d.relation == c.relation || is_relaxed(&d.relation, &c.relation) && !is_lax(&d.relation)
+            };
             survivors.iter().any(same)
         };
         let narrowed = |c: &Candidate| {

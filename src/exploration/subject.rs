@@ -19,7 +19,7 @@ use crate::cleanse::{
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::{generator, useful_inputs};
 use crate::inputs::{Context, by_frequency, mixed, order, transformations};
-use crate::laws::{LawSearch, Space, is_ascii, narrower, nearer};
+use crate::laws::{LawSearch, Space, is_ascii, is_lax, narrower, nearer};
 use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
 use crate::traces::{Executor, Executors, Oracle, RowId, Untestable, collect, collect_some};
@@ -247,7 +247,9 @@ impl<'a> OneSubject<'a, '_> {
             let groups = collect_some(&transformation, &rows, &mut recorded.executors, FOLLOWED)?;
             // The search of laws did not see all of these inputs.
             let narrowed = || relaxed(&narrower(&signature, &relation)?, &groups);
-            let Some(relation) = relaxed(&relation, &groups).or_else(narrowed) else { continue };
+            let stands = relaxed(&relation, &groups);
+            let strict = stands.clone().filter(|relation| !is_lax(relation));
+            let Some(relation) = strict.or_else(narrowed).or(stands) else { continue };
             law.shape.guarded |= law.relation.when.is_yes() && !relation.when.is_yes();
             let held = groups.held_by(&relation);
             let broken = groups.broken(&relation, &held).map(|(_, fault)| fault);

@@ -1,7 +1,7 @@
 //! The guards that a person would write for a law that does not hold everywhere, one condition each.
 
 use crate::search::{numbers, shares, tame, within};
-use morph_relation::{Expr, IntType, Op, Relation, Signature, Type, Value, is_not_nan};
+use morph_relation::{Expr, FloatType, IntType, Op, Relation, Signature, Tolerance, Type, Value, is_not_nan};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
 pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
@@ -125,14 +125,26 @@ pub fn not_nan(subject: &Signature, relation: &Relation) -> Option<Expr> {
 }
 
 /// A relation under the next narrower guard: for ASCII alone, where it is about texts and has none, or for numbers near zero,
-/// where it is for all but NaN.
+/// where it is for all, or all but NaN. There, what is not exact differs by an absolute amount.
 pub fn narrower(subject: &Signature, relation: &Relation) -> Option<Relation> {
-    let when = match &relation.when {
-        when if when.is_yes() => ascii(subject, &named(subject, relation))?,
-        when if is_not_nan(when) => near(subject, relation).into_iter().next()?,
-        _ => return None,
+    let is_open = relation.when.is_yes();
+    if let Some(when) = ascii(subject, &named(subject, relation)).filter(|_| is_open) {
+        return Some(Relation { when, ..relation.clone() });
+    }
+    if !is_open && !is_not_nan(&relation.when) {
+        return None;
+    }
+    let when = near(subject, relation).into_iter().next()?;
+    let tolerance = match relation.tolerance {
+        Tolerance::Exact => Tolerance::Exact,
+        _ => Tolerance::absolute(subject.ret.narrowest_float().unwrap_or(FloatType::F64))[1],
     };
-    Some(Relation { when, ..relation.clone() })
+    Some(Relation { when, tolerance, ..relation.clone() })
+}
+
+/// Whether floats of any size are compared within a tolerance: what cancels has no digits left to be compared.
+pub fn is_lax(relation: &Relation) -> bool {
+    relation.when.is_yes() && matches!(relation.tolerance, Tolerance::Rel(_) | Tolerance::Mixed(_))
 }
 
 /// The parameters that a relation names, and the subject with these alone.

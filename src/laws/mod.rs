@@ -32,7 +32,7 @@ mod varied;
 
 pub use families::families;
 pub use family::{Family, law};
-pub use guards::{is_ascii, narrower};
+pub use guards::{is_ascii, is_lax, narrower};
 pub use instance::{Context, Instance};
 pub use instance_of::is_instance;
 pub use instances::instances;

@@ -387,11 +387,7 @@ fn tolerated(relation: &Relation, groups: &Groups, subject: &Signature, kind: Fl
             return Some(with(relation, tolerance));
         }
     }
-    let absolute: Vec<Tolerance> = Tolerance::ladder(kind)
-        .iter()
-        .copied()
-        .filter(|tolerance| matches!(tolerance, Tolerance::Mixed(_)))
-        .collect();
+    let absolute = Tolerance::absolute(kind);
     bounded(relation, subject).into_iter().find_map(|near| {
         let least = absolute.iter().position(|tolerance| holds(&with(&near, tolerance.with_room())))?;
         // A step more than what was seen: inputs that cancel best are rare.

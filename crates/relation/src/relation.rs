@@ -13,7 +13,7 @@ use super::eval::Env;
 use super::expr::Expr;
 use super::operators::Op;
 use super::tolerance::Tolerance;
-use super::types::Type;
+use super::types::{FloatType, Type};
 use super::value::Value;
 
 pub use calls::Calls;
@@ -160,6 +160,16 @@ impl Relation {
     /// The paths of the functions that its follow-ups call instead of its subject.
     pub fn called(&self) -> impl Iterator<Item = &str> {
         self.followups.iter().filter_map(|followup| followup.function.as_deref())
+    }
+
+    /// The same within the laxest of all tolerances, if it holds only within one: how far rounding goes is not what it says.
+    #[must_use]
+    pub fn loosened(&self) -> Relation {
+        let tolerance = match self.tolerance {
+            Tolerance::Rel(_) | Tolerance::Mixed(_) => Tolerance::laxest(FloatType::F32),
+            strict => strict,
+        };
+        Relation { tolerance, ..self.clone() }
     }
 
     /// Whether it calls its subject alone.

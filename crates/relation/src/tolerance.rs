@@ -52,6 +52,12 @@ impl Tolerance {
         }
     }
 
+    /// Those of the ladder that are absolute near zero.
+    pub fn absolute(kind: FloatType) -> Vec<Tolerance> {
+        let all = Tolerance::ladder(kind).iter().copied();
+        all.filter(|tolerance| matches!(tolerance, Tolerance::Mixed(_))).collect()
+    }
+
     /// The laxest tolerance between floats of a kind.
     pub fn laxest(kind: FloatType) -> Tolerance {
         let ladder = Tolerance::ladder(kind);

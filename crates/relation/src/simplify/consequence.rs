@@ -70,8 +70,8 @@ pub fn follows_from(goal: Stated<'_>, from: &[Stated<'_>], functions: &[&Signatu
     }
     let then = add(&relation.then, &params, &outs, &mut graph);
     let yes = add(&Expr::yes(), &[], &[], &mut graph);
-    for condition in conditions(&relation.when) {
-        let condition = add(condition, &params, &outs, &mut graph);
+    for condition in conditions(&relation.when).into_iter().flat_map(rearranged) {
+        let condition = add(&condition, &params, &outs, &mut graph);
         graph.union(condition, yes);
     }
     graph.rebuild();
@@ -180,6 +180,16 @@ fn conditions(when: &Expr) -> Vec<&Expr> {
     std::iter::once(when).chain(parts).collect()
 }
 
+/// A condition; one on every element also of the elements in another order.
+fn rearranged(condition: &Expr) -> Vec<Expr> {
+    let mut all = vec![condition.clone()];
+    if let Expr::All(items, each) = condition {
+        let others = [Op::RevSeq, Op::Sorted].map(|op| Expr::unary(op, (**items).clone()));
+        all.extend(others.map(|items| Expr::All(Box::new(items), each.clone())));
+    }
+    all
+}
+
 fn var(number: usize) -> Var {
     Var::from_u32(u32::try_from(number).expect("functions have few parameters"))
 }
@@ -219,6 +229,7 @@ impl Applier<Node, Meaning> for Rule {
 mod tests {
     use super::*;
     use crate::relation::RelationText;
+    use crate::tolerance::Tolerance;
     use crate::types::{FloatType, IntType};
 
     fn relation(
@@ -290,6 +301,23 @@ mod tests {
         let all = relation(&subject, "true", &["(b, a)"], "y1 == y0", "exact");
         assert!(follows(&same, &[&swap], &subject, &[]));
         assert!(!follows(&all, &[&swap], &subject, &[]));
+    }
+
+    #[test]
+    fn what_holds_of_all_elements_holds_of_them_in_another_order() {
+        let floats = Type::Vec(Box::new(Type::Float(FloatType::F64)));
+        let subject = Signature::new("demo::f", vec![("v".to_owned(), floats)], Type::Float(FloatType::F64));
+        let near = "v.iter().all(|x| x.abs() <= 1000.0)";
+        let sorted = relation(&subject, near, &["(v.sorted(),)"], "y1 == y0", "mixed 1e-9");
+        let turned = relation(&subject, near, &["(v.iter().rev(),)"], "y1 == y0", "mixed 1e-9");
+        let anywhere = relation(&subject, "true", &["(v.iter().rev(),)"], "y1 == y0", "mixed 1e-9");
+        assert!(follows(&turned, &[&sorted], &subject, &[]));
+        assert!(!follows(&anywhere, &[&sorted], &subject, &[]));
+        assert!(!follows(&sorted, &[&turned], &subject, &[]));
+        // What is stricter does not follow; that it is of the same kind is for the caller to say.
+        let strict = Relation { tolerance: Tolerance::Mixed(1e-12), ..turned.clone() };
+        assert!(!follows(&strict, &[&sorted], &subject, &[]));
+        assert!(follows(&strict.loosened(), &[&sorted], &subject, &[]));
     }
 
     #[test]
