@@ -72,6 +72,25 @@ fn sorted(subject: &Signature, used: &[usize]) -> Option<Expr> {
     each.reduce(|all, next| Expr::binary(Op::And, all, next))
 }
 
+/// That no optional parameter is given, where there are some: what it stands for otherwise is computed from the others.
+pub fn absent(subject: &Signature) -> Option<Expr> {
+    let is_optional = |ty: &Type| matches!(ty.erased(), Type::Option(_));
+    let places = subject.arguments().iter().enumerate().filter(|(_, (_, ty))| is_optional(ty));
+    let each = places.map(|(place, _)| Expr::unary(Op::Not, Expr::unary(Op::IsSome, Expr::Param(place))));
+    each.reduce(|all, next| Expr::binary(Op::And, all, next))
+}
+
+/// Whether a guard says no more than that parameters are absent.
+pub fn is_absence(guard: &Expr) -> bool {
+    match guard {
+        Expr::Apply(Op::And, both) => both.iter().all(is_absence),
+        Expr::Apply(Op::Not, inner) => {
+            matches!(&inner[0], Expr::Apply(Op::IsSome, of) if matches!(of[0], Expr::Param(_)))
+        }
+        _ => false,
+    }
+}
+
 /// That all texts of a relation are ASCII, if there are some: case and width are simple there.
 fn ascii(subject: &Signature, used: &[usize]) -> Option<Expr> {
     let is_text = |place: &&usize| matches!(subject.params[**place].1.erased(), Type::String | Type::Char);

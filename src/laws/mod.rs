@@ -12,6 +12,7 @@ mod filling;
 mod fits;
 mod forms;
 mod guards;
+mod holding;
 mod holes;
 mod instance;
 mod instance_of;

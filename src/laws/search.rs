@@ -8,23 +8,21 @@ use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
 use super::families::families;
-use super::family::Family;
-use super::guards::{is_near_zero, is_share, near, not_nan, standard};
+use super::guards::{is_absence, is_near_zero};
+use super::holding::{LEAST, guarded, tolerated};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::learned::{Lessons, STEPS};
 use super::nearer::nearer;
-use super::one_sided::{fails_alone, is_one_sided};
+use super::one_sided::fails_alone;
 use super::space::Space;
 use super::speaks::speaks;
-use super::varied::{around_signs, every_letter, stretched, with};
+use super::varied::{around_signs, every_letter, stretched, with, without_options};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
 use crate::search::{Settings, Shape, can_be_written};
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, collect};
-use morph_relation::{
-    Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, Verdict, is_not_nan,
-};
+use morph_relation::{Expr, Op, Relation, Signature, Tolerance, Transformation, Type, Value, is_not_nan};
 use morph_source::scan::Subject;
 use morph_values::{small_inputs, stream};
 
@@ -68,13 +66,6 @@ const ORDINARY: usize = 400;
 const NEAR: usize = 200;
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
-/// Groups on which a law has to hold.
-const LEAST: usize = 20;
-/// A guard has to admit one group in so many on which the law holds.
-const SHARE: usize = 5;
-/// A guard is looked for where the law holds on one group for so many on which it fails.
-const FAILING: usize = 4;
-
 /// The rows of one list of variables.
 struct Rows {
     first: Vec<RowId>,
@@ -189,7 +180,8 @@ impl LawSearch<'_, '_> {
         let at = small.len().min(FIRST);
         let (first, rest) = small.split_at(at);
         let some = ordinary.len().min(FIRST);
-        let first = executors.subject.run([first, &ordinary[..some]].concat())?;
+        let absent = without_options(&extended.types(), &ordinary);
+        let first = executors.subject.run([first, &ordinary[..some], &absent].concat())?;
         let rest = executors.subject.run([rest, &ordinary[some..]].concat())?;
         Ok(Rows { all: [first.as_slice(), &rest].concat(), first })
     }
@@ -269,7 +261,7 @@ fn is_natural(guard: &Expr) -> bool {
         Expr::Apply(Op::And, both) => both.iter().all(is_natural),
         Expr::Apply(Op::Ne, sides) => matches!(&sides[1], Expr::Const(value) if is_zero(value)),
         Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsEmpty, _)),
-        guard => is_near_zero(guard) || is_not_nan(guard),
+        guard => is_near_zero(guard) || is_not_nan(guard) || is_absence(guard),
     }
 }
 
@@ -334,77 +326,4 @@ fn fingerprint(relation: &Relation, groups: &Groups) -> u64 {
         compared.iter().for_each(|side| value(side).hash(&mut hasher));
     }
     hasher.finish()
-}
-
-/// The relation where it holds on all groups, or under the weakest standard guard under which it does.
-fn guarded(relation: &Relation, groups: &Groups, subject: &Signature, family: &Family) -> Option<Relation> {
-    let (mut held, mut violated) = (Vec::new(), Vec::new());
-    for group in &groups.correct {
-        match relation.verdict(group.env()) {
-            Verdict::Held => held.push(group),
-            Verdict::Violated => violated.push(group),
-            Verdict::Inapplicable if is_one_sided(relation, group, &subject.ret) => violated.push(group),
-            Verdict::Inapplicable => {}
-        }
-    }
-    if violated.is_empty() {
-        return Some(relation.clone());
-    }
-    if !relation.when.is_yes() || held.len() * FAILING < violated.len() {
-        return None;
-    }
-    // Beside a constant or a bound, a sign or an order is a coincidence.
-    let is_equation = matches!(relation.then, Expr::Apply(Op::Eq, _));
-    let guards = match family.has_constant() || !is_equation {
-        true => near(subject, relation),
-        false => standard(subject, relation),
-    };
-    let guards = not_nan(subject, relation).into_iter().chain(guards);
-    let guards = guards.filter(|guard| is_equation || !is_share(guard));
-    let admits = |guard: &Expr, group: &&&Group| guard.test(group.env(), Tolerance::Exact) == Some(true);
-    let mut best: Option<(usize, Expr)> = None;
-    for when in guards {
-        if violated.iter().any(|group| admits(&when, &group)) {
-            continue;
-        }
-        let count = held.iter().filter(|group| admits(&when, group)).count();
-        let fair = count >= LEAST
-            && (is_near_zero(&when) || is_share(&when) || count * SHARE >= groups.correct.len());
-        if fair && best.as_ref().is_none_or(|(known, _)| count > *known) {
-            best = Some((count, when));
-        }
-    }
-    best.map(|(_, when)| Relation { when, ..relation.clone() })
-}
-
-/// The relation with the strictest tolerance with which it holds. Where that is more than a few steps, floats are kept near
-/// zero besides, and differ by an absolute amount: what cancels has no digits left to be compared.
-fn tolerated(relation: &Relation, groups: &Groups, subject: &Signature, kind: FloatType) -> Option<Relation> {
-    let holds = |relation: &Relation| !groups.refute(relation);
-    let with = |relation: &Relation, tolerance: Tolerance| Relation { tolerance, ..relation.clone() };
-    for tolerance in [Tolerance::Exact, Tolerance::Ulp(4)] {
-        if holds(&with(relation, tolerance.with_room())) {
-            return Some(with(relation, tolerance));
-        }
-    }
-    let absolute = Tolerance::absolute(kind);
-    bounded(relation, subject).into_iter().find_map(|near| {
-        let least = absolute.iter().position(|tolerance| holds(&with(&near, tolerance.with_room())))?;
-        // A step more than what was seen: inputs that cancel best are rare.
-        Some(with(&near, absolute[(least + 1).min(absolute.len() - 1)]))
-    })
-}
-
-/// The relation on numbers near zero, on most of these first; itself where it is on these already.
-fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
-    if relation.when.any(&mut |part| is_near_zero(part)) {
-        return vec![relation.clone()];
-    }
-    let with = |near: Expr| match &relation.when {
-        // What is near zero is a number.
-        when if when.is_yes() || is_not_nan(when) => near,
-        when => Expr::binary(Op::And, near, when.clone()),
-    };
-    let bounds = near(subject, relation).into_iter();
-    bounds.map(|near| Relation { when: with(near), ..relation.clone() }).collect()
 }

@@ -76,6 +76,16 @@ pub fn around_signs(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     all
 }
 
+/// Some inputs without any of their optional values.
+pub fn without_options(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let optional: Vec<usize> =
+        (0..types.len()).filter(|place| matches!(types[*place].erased(), Type::Option(_))).collect();
+    let bare = |input: &Vec<Value>| {
+        optional.iter().fold(input.clone(), |input, place| with(&input, *place, Value::None))
+    };
+    if optional.is_empty() { Vec::new() } else { some.iter().take(STRETCHED).map(bare).collect() }
+}
+
 /// An input with another value in a place.
 pub fn with(input: &[Value], place: usize, value: Value) -> Vec<Value> {
     let mut input = input.to_vec();
@@ -104,6 +114,15 @@ mod tests {
             _ => 0,
         });
         assert_eq!(lengths.collect::<Vec<_>>(), [3, 3, 3, 4, 1]);
+    }
+
+    #[test]
+    fn options_are_left_out() {
+        let int = Type::Int(IntType::I64);
+        let types = [int.clone(), Type::Option(Box::new(int))];
+        let some = [vec![Value::Int(1), Value::Some(Value::Int(2).into())]];
+        assert_eq!(without_options(&types, &some), [vec![Value::Int(1), Value::None]]);
+        assert!(without_options(&types[..1], &[vec![Value::Int(1)]]).is_empty());
     }
 
     #[test]
