@@ -136,7 +136,7 @@ fn families_of(laws: &[Candidate]) -> impl Iterator<Item = &Candidate> {
 }
 
 /// Whether a law is a weaker form of another one, says the same of a part of what the other one is about, or is of a family
-/// of which the other's says more.
+/// of which the other's says more. Of two families that say more than each other, that is the one without a guard.
 fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
     let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
     let is_part = within(&law.places, &known.places) && law.places.len() < known.places.len();
@@ -144,7 +144,9 @@ fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
     law.siblings == known.siblings
         && known.guarded <= law.guarded
         && (law.family == known.family && (is_part || is_form)
-            || known.implies.contains(&law.family) && within(&known.places, &law.places))
+            || known.implies.contains(&law.family)
+                && within(&known.places, &law.places)
+                && (known.guarded < law.guarded || !law.implies.contains(&known.family)))
 }
 
 /// Whether a law between floats that holds within a tolerance follows from one other, be that laxer.
@@ -270,6 +272,21 @@ mod tests {
         let known = equal_to("h", "round trip", &[1]);
         assert_eq!(chosen(&[little.clone(), known]), ["h"]);
         assert_eq!(chosen(&[little]), ["g"]);
+    }
+
+    #[test]
+    fn of_two_families_that_imply_each_other_the_one_without_a_guard_stands() {
+        let homogeneous = |family, implies, guarded| {
+            let mut law = equal_to("g", family, &[1]);
+            let shape = law.shape.as_mut().expect("it has one");
+            (shape.implies, shape.guarded) = (implies, guarded);
+            law
+        };
+        let signed = homogeneous("homogeneous", &["absolutely homogeneous"], true);
+        let absolute = |guarded| homogeneous("absolutely homogeneous", &["homogeneous"], guarded);
+        let lesser = |a: &Candidate, b: &Candidate| (is_lesser(a, b), is_lesser(b, a));
+        assert_eq!(lesser(&signed, &absolute(false)), (true, false));
+        assert_eq!(lesser(&signed, &absolute(true)), (false, false));
     }
 
     #[test]

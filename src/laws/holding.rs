@@ -104,7 +104,7 @@ pub fn tolerated(
 
 /// The relation on numbers near zero, on most of these first; itself where it is on these already.
 fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
-    if relation.when.any(&mut |part| is_near_zero(part)) {
+    if relation.when.any(&mut |part| is_near_zero(part) || is_share(part)) {
         return vec![relation.clone()];
     }
     let with = |near: Expr| match &relation.when {

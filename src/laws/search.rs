@@ -260,7 +260,7 @@ fn is_natural(guard: &Expr) -> bool {
     match guard {
         Expr::Apply(Op::And, both) => both.iter().all(is_natural),
         Expr::Apply(Op::Ne, sides) => matches!(&sides[1], Expr::Const(value) if is_zero(value)),
-        Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsEmpty, _)),
+        Expr::Apply(Op::Not, inner) if matches!(inner[0], Expr::Apply(Op::IsEmpty, _)) => true,
         guard => is_near_zero(guard) || is_not_nan(guard) || is_absence(guard),
     }
 }

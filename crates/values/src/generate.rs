@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use super::floats::{near_special, negated, shrunk};
 use super::special::{BLOCKS, CHARS, TEXTS, floats, ints};
 use morph_relation::{Adt, FloatType, IntType, Recipe, Type, Value};
 use morph_source::scan::Param;
@@ -44,10 +45,13 @@ const DEEPEST: usize = 5;
 /// Of so many inputs one parameter begins, ends or counts another, so that such inputs are ordinary.
 const RELATED: f64 = 0.25;
 
+/// Of so many inputs no optional parameter is given: what a function does by default.
+const ABSENT: f64 = 0.25;
+
 /// So often a wild generator makes something long, of any character or of any magnitude.
 const WILD: f64 = 0.04;
 /// So often it makes floats whose sum cancels out.
-const CANCELLING: f64 = 0.1;
+const CANCELLING: f64 = 0.2;
 /// How long it is then, at most.
 const LONG: usize = 60;
 
@@ -109,6 +113,11 @@ impl Generator {
         }
         if rng.random_bool(RELATED) {
             self.relate(&mut input, params, rng);
+        }
+        let is_optional = |param: &Param| matches!(param.ty.erased(), Type::Option(_));
+        if params.iter().any(is_optional) && rng.random_bool(ABSENT) {
+            let optional = input.iter_mut().zip(params).filter(|(_, param)| is_optional(param));
+            optional.for_each(|(value, _)| *value = Value::None);
         }
         input
     }
@@ -235,7 +244,7 @@ impl Generator {
         Value::Int(ty.nearest(n))
     }
 
-    fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
+    pub(super) fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
         if !self.modest && self.is_wild(WILD, rng) {
             // Any sign, exponent and digits; or small.
             let x = match ty {
@@ -410,7 +419,8 @@ impl Generator {
             return Value::seq((0..n).map(|_| self.beside(&bases[rng.random_range(0..2)], item, rng)));
         }
         if matches!(item, Type::Float(_)) && n > 2 && self.is_wild(CANCELLING, rng) {
-            return Value::seq(self.cancelling(item, n, rng));
+            let plain = Generator { modest: true, wild: false, ..self.clone() };
+            return Value::seq(plain.cancelling(item, n, rng));
         }
         // Most floats of a sequence are tame, so that sums and means mean something.
         let tame = Generator { modest: true, ..self.clone() };
@@ -432,24 +442,6 @@ impl Generator {
 }
 
 impl Generator {
-    /// Floats whose sum is a small one of them, or whose product is below all: rounding, and with it the order, decides what is
-    /// left.
-    fn cancelling(&self, item: &Type, n: usize, rng: &mut ChaCha8Rng) -> Vec<Value> {
-        let Type::Float(kind) = item else { return Vec::new() };
-        let plain = Generator { modest: true, wild: false, ..self.clone() };
-        let mut float = |small: f64| {
-            let x = plain.float(*kind, rng).as_float().unwrap_or(1.0);
-            Value::float(*kind, if rng.random_bool(small) { shrunk(x, rng) } else { x })
-        };
-        let some: Vec<Value> = (0..(n - 1) / 2).map(|_| float(0.2)).collect();
-        let rest: Vec<Value> = (some.len() * 2..n).map(|_| float(0.8)).collect();
-        let mut all: Vec<Value> = some.iter().cloned().chain(some.iter().filter_map(negated)).collect();
-        for value in rest {
-            all.insert(rng.random_range(0..=all.len()), value);
-        }
-        all
-    }
-
     /// A value at most a few steps from another.
     fn beside(&self, base: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
         let steps = rng.random_range(-3..=3);
@@ -461,39 +453,4 @@ impl Generator {
         };
         if value.fits(ty) { value } else { base.clone() }
     }
-}
-
-/// A float much nearer to zero, now and then as near as there are any.
-fn shrunk(x: f64, rng: &mut ChaCha8Rng) -> f64 {
-    let most = if rng.random_bool(0.3) { 1_060 } else { 70 };
-    x * 2_f64.powi(-rng.random_range(0..=most))
-}
-
-fn negated(number: &Value) -> Option<Value> {
-    match number {
-        Value::Int(n) => n.checked_neg().map(Value::Int),
-        Value::F64(x) => Some(Value::F64(-x)),
-        Value::F32(x) => Some(Value::F32(-x)),
-        _ => None,
-    }
-}
-
-/// A float near a multiple of π/2 or a power of two, now and then exactly there: where functions have their poles, and
-/// representable numbers their steps.
-fn near_special(ty: FloatType, rng: &mut ChaCha8Rng) -> f64 {
-    let digits = match ty {
-        FloatType::F32 => f32::MANTISSA_DIGITS,
-        FloatType::F64 => f64::MANTISSA_DIGITS,
-    } as i32;
-    let x = if rng.random() {
-        f64::from(rng.random_range(-64..=64)) * std::f64::consts::FRAC_PI_2
-    } else {
-        // Where a step of representable numbers is as wide as what is often added.
-        let steps = rng.random_bool(0.3);
-        let exponent =
-            if steps { rng.random_range(digits - 3..=digits + 5) } else { rng.random_range(-20..=60) };
-        2_f64.powi(exponent)
-    };
-    let off = 2_f64.powi(-rng.random_range(0..=digits + 3)) * x.abs().max(1.0);
-    x + [0.0, off, -off][rng.random_range(0..3)]
 }

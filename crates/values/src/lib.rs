@@ -6,6 +6,7 @@
 //! proposes what a person would rather read.
 
 mod adaptive;
+mod floats;
 mod generate;
 mod relate;
 mod shrink;

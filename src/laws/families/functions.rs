@@ -17,7 +17,7 @@ pub static FAMILIES: &[Family] = &[
         .implies(&["homogeneous but for the sign", "odd"]),
     law("homogeneous but for the sign", "is_absolutely_homogeneous", "f(x * u) == f(x) * u.abs()")
         .names(&["k", "t"])
-        .implies(&["even"]),
+        .implies(&["even", "homogeneous"]),
     law("homogeneous of degree 2", "is_homogeneous_of_degree_2", "f(x * u) == f(x) * u * u")
         .names(&["k", "t"])
         .implies(&["even"]),

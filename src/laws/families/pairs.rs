@@ -36,7 +36,7 @@ pub static FAMILIES: &[Family] = &[
         .symmetric(),
     law("homogeneous but for the sign", "is_absolutely_homogeneous", "f(x * u, y * u) == f(x, y) * u.abs()")
         .names(&["k", "t"])
-        .implies(&["even in both"])
+        .implies(&["even in both", "homogeneous"])
         .symmetric(),
     law("invariant under scaling", "is_invariant_under_scaling", "f(x * u, y * u) == f(x, y)")
         .names(&["k", "t"])

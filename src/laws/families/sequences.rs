@@ -93,6 +93,12 @@ pub static FAMILIES: &[Family] = &[
     .names(&["k", "t"]),
     law("invariant under a shift", "ignores_a_shift_of_its_elements", "f(x.iter().map(|it| it + e)) == f(x)")
         .names(&["k", "t"]),
+    law(
+        "invariant under scaling",
+        "ignores_the_scale_of_its_elements",
+        "f(x.iter().map(|it| it * e)) == f(x)",
+    )
+    .names(&["k", "t"]),
     law("homogeneous", "is_homogeneous", "f(x.iter().map(|it| it * e)) == f(x) * e")
         .names(&["k", "t"])
         .implies(&["homogeneous but for the sign", "odd"]),
@@ -102,7 +108,7 @@ pub static FAMILIES: &[Family] = &[
         "f(x.iter().map(|it| it * e)) == f(x) * e.abs()",
     )
     .names(&["k", "t"])
-    .implies(&["even"]),
+    .implies(&["even", "homogeneous"]),
     law(
         "homogeneous of degree 2",
         "is_homogeneous_of_degree_2",

@@ -1,0 +1,62 @@
+//! Floats on which rounding shows.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::generate::Generator;
+use morph_relation::{FloatType, Type, Value};
+
+impl Generator {
+    /// Floats whose sum is a small one of them, or whose product is below all: rounding, and with it the order, decides what is
+    /// left. Itself, it makes the ordinary ones.
+    pub(super) fn cancelling(&self, item: &Type, n: usize, rng: &mut ChaCha8Rng) -> Vec<Value> {
+        let Type::Float(kind) = item else { return Vec::new() };
+        let mut float = |small: f64| {
+            let x = self.float(*kind, rng).as_float().unwrap_or(1.0);
+            Value::float(*kind, if rng.random_bool(small) { shrunk(x, rng) } else { x })
+        };
+        let some: Vec<Value> = (0..(n - 1) / 2).map(|_| float(0.2)).collect();
+        let rest: Vec<Value> = (some.len() * 2..n).map(|_| float(0.8)).collect();
+        let mut all: Vec<Value> = some.iter().cloned().chain(some.iter().filter_map(negated)).collect();
+        for value in rest {
+            all.insert(rng.random_range(0..=all.len()), value);
+        }
+        all
+    }
+}
+
+/// A float much nearer to zero, now and then as near as there are any.
+pub fn shrunk(x: f64, rng: &mut ChaCha8Rng) -> f64 {
+    let most = if rng.random_bool(0.3) { 1_060 } else { 70 };
+    x * 2_f64.powi(-rng.random_range(0..=most))
+}
+
+/// The opposite of a number.
+pub fn negated(number: &Value) -> Option<Value> {
+    match number {
+        Value::Int(n) => n.checked_neg().map(Value::Int),
+        Value::F64(x) => Some(Value::F64(-x)),
+        Value::F32(x) => Some(Value::F32(-x)),
+        _ => None,
+    }
+}
+
+/// A float near a multiple of π/2 or a power of two, now and then exactly there: where functions have their poles, and
+/// representable numbers their steps.
+pub fn near_special(ty: FloatType, rng: &mut ChaCha8Rng) -> f64 {
+    let digits = match ty {
+        FloatType::F32 => f32::MANTISSA_DIGITS,
+        FloatType::F64 => f64::MANTISSA_DIGITS,
+    } as i32;
+    let x = if rng.random() {
+        f64::from(rng.random_range(-64..=64)) * std::f64::consts::FRAC_PI_2
+    } else {
+        // Where a step of representable numbers is as wide as what is often added.
+        let steps = rng.random_bool(0.3);
+        let exponent =
+            if steps { rng.random_range(digits - 3..=digits + 5) } else { rng.random_range(-20..=60) };
+        2_f64.powi(exponent)
+    };
+    let off = 2_f64.powi(-rng.random_range(0..=digits + 3)) * x.abs().max(1.0);
+    x + [0.0, off, -off][rng.random_range(0..3)]
+}
