@@ -121,7 +121,7 @@ impl Drawn {
             4 if at + 1 < chars.len() => chars.swap(at, at + 1),
             5 => return format!("{text}{other}"),
             6 => return format!("{text}{text}"),
-            7 => return if at % 2 == 0 { text.to_uppercase() } else { text.to_lowercase() },
+            7 => return if at.is_multiple_of(2) { text.to_uppercase() } else { text.to_lowercase() },
             _ => chars.insert(0, new),
         }
         chars.into_iter().collect()

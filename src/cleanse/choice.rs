@@ -146,7 +146,7 @@ fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
         && (law.family == known.family && (is_part || is_form)
             || known.implies.contains(&law.family)
                 && within(&known.places, &law.places)
-                && (known.guarded < law.guarded || !law.implies.contains(&known.family)))
+                && (law.guarded && !known.guarded || !law.implies.contains(&known.family)))
 }
 
 /// Whether a law between floats that holds within a tolerance follows from one other, be that laxer.

@@ -69,9 +69,11 @@ fn varies(relation: &Relation, held: &[&Group]) -> bool {
 
 /// Follow-ups are not mere repetitions of the source.
 fn is_different(relation: &Relation, held: &[&Group]) -> bool {
-    let same = |group: &&&Group| relation.repeats(group.env());
-    let repeated = held.iter().filter(same).count();
-    (held.len() - repeated) * DIFFERENT >= held.len()
+    let different: Vec<&&Group> = held.iter().filter(|group| !relation.repeats(group.env())).collect();
+    // What the change of an input is about shows where there is an answer.
+    let answers = |group: &&Group| group.outs.iter().any(|out| !out.says_no());
+    let answered = different.iter().filter(|group| answers(group)).take(VARIED).count();
+    different.len() * DIFFERENT >= held.len() && (answered == VARIED || !held.iter().any(answers))
 }
 
 /// Every operator changes something: what is in upper case anyway says nothing of upper case.
@@ -290,6 +292,7 @@ fn constant_bounds<'e>(then: &'e Expr, bounds: &mut Vec<[&'e Expr; 2]>) {
 mod tests {
     use super::*;
     use crate::traces::Variant;
+    use morph_relation::Followup;
 
     /// Groups of a function of which nothing but the outcomes matters.
     fn groups(outcomes: impl Iterator<Item = String>) -> Vec<Group> {
@@ -311,6 +314,25 @@ mod tests {
             then,
             tolerance: Tolerance::Exact,
         }
+    }
+
+    #[test]
+    fn a_change_that_only_texts_without_an_answer_have_says_nothing() {
+        // Capital letters change nothing of a number, and words are none.
+        let group = |(source, text): (usize, String)| {
+            let out = text.parse().map_or(Value::None, |n| Value::Some(Value::Int(n).into()));
+            let params = vec![Value::str(text)];
+            Group { source, variant: Variant::Original, params, outs: vec![out.clone(), out] }
+        };
+        let texts = (0..100).flat_map(|n| [format!("{n}"), format!("word{n}")]);
+        let groups: Vec<Group> = texts.enumerate().map(group).collect();
+        let ignores = |op| Relation {
+            followups: vec![Followup::of_subject(vec![Expr::unary(op, Expr::Param(0))])],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
+            ..is_its_own(op)
+        };
+        assert!(!speaks(&ignores(Op::Upper), &groups));
+        assert!(!speaks(&ignores(Op::AsciiUpper), &groups));
     }
 
     #[test]

@@ -23,6 +23,17 @@ impl Generator {
         }
         all
     }
+
+    /// Floats that are a few roundings apart: what remains beside their mean is rounding alone.
+    pub(super) fn nearly_equal(&self, item: &Type, n: usize, rng: &mut ChaCha8Rng) -> Vec<Value> {
+        let Type::Float(kind) = item else { return Vec::new() };
+        let step = match kind {
+            FloatType::F32 => f64::from(f32::EPSILON),
+            FloatType::F64 => f64::EPSILON,
+        };
+        let x = self.float(*kind, rng).as_float().unwrap_or(1.0);
+        (0..n).map(|_| Value::float(*kind, x + x * step * f64::from(rng.random_range(-3..=3)))).collect()
+    }
 }
 
 /// A float much nearer to zero, now and then as near as there are any.

@@ -50,7 +50,7 @@ const ABSENT: f64 = 0.25;
 
 /// So often a wild generator makes something long, of any character or of any magnitude.
 const WILD: f64 = 0.04;
-/// So often it makes floats whose sum cancels out.
+/// So often it makes floats whose sum cancels out, or that are equal but for rounding.
 const CANCELLING: f64 = 0.2;
 /// How long it is then, at most.
 const LONG: usize = 60;
@@ -420,7 +420,10 @@ impl Generator {
         }
         if matches!(item, Type::Float(_)) && n > 2 && self.is_wild(CANCELLING, rng) {
             let plain = Generator { modest: true, wild: false, ..self.clone() };
-            return Value::seq(plain.cancelling(item, n, rng));
+            return Value::seq(match rng.random_bool(0.25) {
+                true => plain.nearly_equal(item, n, rng),
+                false => plain.cancelling(item, n, rng),
+            });
         }
         // Most floats of a sequence are tame, so that sums and means mean something.
         let tame = Generator { modest: true, ..self.clone() };
