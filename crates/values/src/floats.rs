@@ -3,37 +3,36 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::generate::Generator;
-use morph_relation::{FloatType, Type, Value};
+use morph_relation::{FloatType, Value};
 
-impl Generator {
-    /// Floats whose sum is a small one of them, or whose product is below all: rounding, and with it the order, decides what is
-    /// left. Itself, it makes the ordinary ones.
-    pub(super) fn cancelling(&self, item: &Type, n: usize, rng: &mut ChaCha8Rng) -> Vec<Value> {
-        let Type::Float(kind) = item else { return Vec::new() };
-        let mut float = |small: f64| {
-            let x = self.float(*kind, rng).as_float().unwrap_or(1.0);
-            Value::float(*kind, if rng.random_bool(small) { shrunk(x, rng) } else { x })
-        };
-        let some: Vec<Value> = (0..(n - 1) / 2).map(|_| float(0.2)).collect();
-        let rest: Vec<Value> = (some.len() * 2..n).map(|_| float(0.8)).collect();
-        let mut all: Vec<Value> = some.iter().cloned().chain(some.iter().filter_map(negated)).collect();
-        for value in rest {
-            all.insert(rng.random_range(0..=all.len()), value);
-        }
-        all
+/// Floats whose sum is a small one of them, or whose product is below all: rounding, and with it the order, decides what is left.
+/// `ordinary` draws one that is neither large nor small.
+pub fn cancelling(
+    kind: FloatType,
+    n: usize,
+    ordinary: impl Fn(&mut ChaCha8Rng) -> f64,
+    rng: &mut ChaCha8Rng,
+) -> Vec<Value> {
+    let mut float = |small: f64| {
+        let x = ordinary(rng);
+        Value::float(kind, if rng.random_bool(small) { shrunk(x, rng) } else { x })
+    };
+    let some: Vec<Value> = (0..(n - 1) / 2).map(|_| float(0.2)).collect();
+    let rest: Vec<Value> = (some.len() * 2..n).map(|_| float(0.8)).collect();
+    let mut all: Vec<Value> = some.iter().cloned().chain(some.iter().filter_map(negated)).collect();
+    for value in rest {
+        all.insert(rng.random_range(0..=all.len()), value);
     }
+    all
+}
 
-    /// Floats that are a few roundings apart: what remains beside their mean is rounding alone.
-    pub(super) fn nearly_equal(&self, item: &Type, n: usize, rng: &mut ChaCha8Rng) -> Vec<Value> {
-        let Type::Float(kind) = item else { return Vec::new() };
-        let step = match kind {
-            FloatType::F32 => f64::from(f32::EPSILON),
-            FloatType::F64 => f64::EPSILON,
-        };
-        let x = self.float(*kind, rng).as_float().unwrap_or(1.0);
-        (0..n).map(|_| Value::float(*kind, x + x * step * f64::from(rng.random_range(-3..=3)))).collect()
-    }
+/// Floats a few roundings from one: what remains beside their mean is rounding alone.
+pub fn nearly_equal(kind: FloatType, n: usize, x: f64, rng: &mut ChaCha8Rng) -> Vec<Value> {
+    let step = match kind {
+        FloatType::F32 => f64::from(f32::EPSILON),
+        FloatType::F64 => f64::EPSILON,
+    };
+    (0..n).map(|_| Value::float(kind, x + x * step * f64::from(rng.random_range(-3..=3)))).collect()
 }
 
 /// A float much nearer to zero, now and then as near as there are any.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::floats::{near_special, negated, shrunk};
+use super::floats::{cancelling, near_special, nearly_equal, negated, shrunk};
 use super::special::{BLOCKS, CHARS, TEXTS, floats, ints};
 use morph_relation::{Adt, FloatType, IntType, Recipe, Type, Value};
 use morph_source::scan::Param;
@@ -244,7 +244,7 @@ impl Generator {
         Value::Int(ty.nearest(n))
     }
 
-    pub(super) fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
+    fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
         if !self.modest && self.is_wild(WILD, rng) {
             // Any sign, exponent and digits; or small.
             let x = match ty {
@@ -418,11 +418,17 @@ impl Generator {
             let bases = [opposite.unwrap_or_else(|| base.clone()), base];
             return Value::seq((0..n).map(|_| self.beside(&bases[rng.random_range(0..2)], item, rng)));
         }
-        if matches!(item, Type::Float(_)) && n > 2 && self.is_wild(CANCELLING, rng) {
+        if let Type::Float(kind) = item
+            && n > 2
+            && self.is_wild(CANCELLING, rng)
+        {
             let plain = Generator { modest: true, wild: false, ..self.clone() };
-            return Value::seq(match rng.random_bool(0.25) {
-                true => plain.nearly_equal(item, n, rng),
-                false => plain.cancelling(item, n, rng),
+            let ordinary = |rng: &mut ChaCha8Rng| plain.float(*kind, rng).as_float().unwrap_or(1.0);
+            return Value::seq(if rng.random_bool(0.25) {
+                let x = ordinary(rng);
+                nearly_equal(*kind, n, x, rng)
+            } else {
+                cancelling(*kind, n, ordinary, rng)
             });
         }
         // Most floats of a sequence are tame, so that sums and means mean something.
