@@ -1,5 +1,5 @@
 //! Whether written laws hold on inputs of another author's generator:
-//! `cargo bench --bench independent -- --manifest-path PATH [--inputs 100000 --seed 1 --function REGEX]`.
+//! `cargo bench --bench independent -- --manifest-path PATH [--inputs 100000 --seed 1 --function PART]`.
 //!
 //! Every relation of a package's catalogue is judged on all small inputs, on inputs that proptest's strategies draw by type
 //! alone, and on relatives of its test's sources. Nothing of this is shared with the inputs that a search sees, but for

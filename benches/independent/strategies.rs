@@ -48,7 +48,8 @@ impl Drawn {
         if self.sources.is_empty() || self.draw(&any::<bool>()) {
             return self.related(fresh);
         }
-        let mut input = self.draw(&select(self.sources.clone()));
+        let source = self.draw(&(0..self.sources.len()));
+        let mut input = self.sources[source].clone();
         if input.is_empty() {
             return fresh;
         }

@@ -9,7 +9,7 @@ use super::select::{Redundancy, select_different};
 use crate::laws::is_instance;
 use crate::search::{Candidate, weight};
 use crate::traces::Fault;
-use morph_relation::{Signature, Tolerance, follows};
+use morph_relation::{Signature, follows};
 
 /// How many relations a subject gets.
 #[derive(Clone, Copy, Debug)]
@@ -151,10 +151,8 @@ fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
 
 /// Whether a law between floats that holds within a tolerance follows from one other, be that laxer.
 fn is_consequence(law: &Candidate, known: &Candidate, subject: &Signature) -> bool {
-    let is_rounded =
-        |of: &Candidate| matches!(of.relation.tolerance, Tolerance::Rel(_) | Tolerance::Mixed(_));
-    is_rounded(law)
-        && is_rounded(known)
+    law.relation.tolerance.is_lax()
+        && known.relation.tolerance.is_lax()
         && law.relation.is_about_itself()
         && known.relation.is_about_itself()
         && follows(&law.relation.loosened(), &[&known.relation], subject, &[])
@@ -227,7 +225,7 @@ mod tests {
     use super::*;
     use crate::search::Shape;
     use morph_lab::MutantId;
-    use morph_relation::{Expr, Followup, IntType, Op, Relation, Type};
+    use morph_relation::{Expr, Followup, IntType, Op, Relation, Tolerance, Type};
 
     /// `f(x) == sibling(x)`, of a family.
     fn equal_to(sibling: &str, family: &'static str, kills: &[u32]) -> Candidate {

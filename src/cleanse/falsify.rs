@@ -116,7 +116,7 @@ fn loses_digits(relation: &Relation, groups: &Groups) -> bool {
             other => other.as_float().is_some_and(|x| x.abs() > LOSSY),
         }
     }
-    matches!(relation.tolerance, Tolerance::Rel(_) | Tolerance::Mixed(_))
+    relation.tolerance.is_lax()
         && groups.narrowest_float() == Some(FloatType::F32)
         && groups
             .correct

@@ -124,7 +124,8 @@ impl<'a> Withstand<'a, '_> {
         Ok(())
     }
 
-    /// The laws of families that fell, or stand only within a tolerance, under a narrower guard: case and width are simple in ASCII, and sums near zero.
+    /// The laws of families that fell, or stand only within a tolerance, under a narrower guard: case and width are simple in
+    /// ASCII, and sums near zero.
     fn narrower(&self, all: &[Candidate], survivors: &[Candidate]) -> Vec<Candidate> {
         let signature = self.subject.signature();
         let stands = |c: &Candidate| {

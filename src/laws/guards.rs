@@ -166,7 +166,7 @@ pub fn narrower(subject: &Signature, relation: &Relation) -> Option<Relation> {
 
 /// Whether floats of any size are compared within a tolerance: what cancels has no digits left to be compared.
 pub fn is_lax(relation: &Relation) -> bool {
-    relation.when.is_yes() && matches!(relation.tolerance, Tolerance::Rel(_) | Tolerance::Mixed(_))
+    relation.when.is_yes() && relation.tolerance.is_lax()
 }
 
 /// The parameters that a relation names, and the subject with these alone.

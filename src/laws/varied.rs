@@ -64,12 +64,12 @@ pub fn stretched(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
 
 /// Inputs with a short text around each punctuation mark: a capital sigma is another letter in lower case where a word ends.
 pub fn around_signs(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
-    let signs: Vec<char> = (' '..='~').filter(|c| !c.is_ascii_alphanumeric()).collect();
+    let signs = plain(|c| !c.is_ascii_alphanumeric());
     let mut all = Vec::new();
     for (place, _) in types.iter().enumerate().filter(|(_, ty)| ty.erased() == Type::String) {
         let around = [["a", "a"], ["a", "\u{3a3}"], ["a\u{3a3}", "a"]];
         let texts = around.into_iter().flat_map(|[first, last]| {
-            signs.iter().map(move |sign| Value::str(format!("{first}{sign}{last}")))
+            signs.chars().map(move |sign| Value::str(format!("{first}{sign}{last}")))
         });
         all.extend(texts.zip(some.iter().cycle()).map(|(text, input)| with(input, place, text)));
     }

@@ -2,14 +2,14 @@
 
 use super::Candidate;
 use super::guards::tame;
-use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance};
+use morph_relation::{Expr, FloatType, Op, Relation, Signature};
 
 /// The candidates with equations between floats once more, guarded to floats near zero: should a law fall far from zero, it
 /// may stand there.
 pub fn near_zero(mut candidates: Vec<Candidate>, signature: &Signature) -> Vec<Candidate> {
     let Some(when) = tame(signature) else { return candidates };
     let narrow = signature.ret.narrowest_float() == Some(FloatType::F32);
-    let lax = |c: &Candidate| matches!(c.relation.tolerance, Tolerance::Rel(_) | Tolerance::Mixed(_));
+    let lax = |c: &Candidate| c.relation.tolerance.is_lax();
     let open = |c: &&Candidate| c.relation.when.is_yes() || (narrow && lax(c));
     let is_equation = |c: &&Candidate| matches!(c.relation.then, Expr::Apply(Op::Eq, _));
     let guarded = |c: &Candidate| Candidate {

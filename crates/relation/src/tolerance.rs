@@ -52,6 +52,11 @@ impl Tolerance {
         }
     }
 
+    /// Whether it forgives more than a few roundings.
+    pub fn is_lax(self) -> bool {
+        matches!(self, Tolerance::Rel(_) | Tolerance::Mixed(_))
+    }
+
     /// Those of the ladder that are absolute near zero.
     pub fn absolute(kind: FloatType) -> Vec<Tolerance> {
         let all = Tolerance::ladder(kind).iter().copied();
