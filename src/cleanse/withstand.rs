@@ -7,9 +7,9 @@ use anyhow::Result;
 
 use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
-use crate::inputs::InputSources;
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
-use crate::laws::{around_signs, is_ascii, is_lax, narrower};
+use crate::inputs::{InputSources, by_frequency};
+use crate::laws::{around_signs, broken_up, is_ascii, is_lax, narrower};
 use crate::search::{Candidate, Shape};
 use crate::traces::{Oracle, Untestable};
 use morph_relation::{Relation, Value};
@@ -149,8 +149,10 @@ impl<'a> Withstand<'a, '_> {
         let mut rng = stream(self.seed, &format!("fresh {round} {}", subject.path));
         let mut inputs = fresh_inputs(subject, self.index, self.input_sources, self.good, count, &mut rng);
         if round == 0 {
-            // What holds of words may fail where a sign stands between two.
-            inputs.extend(around_signs(&subject.types(), self.good));
+            // What holds of words may fail where a sign stands between two, or is made of two.
+            let types = subject.types();
+            inputs.extend(around_signs(&types, self.good));
+            inputs.extend(broken_up(&types, self.good, &by_frequency(&subject.constants)));
         }
         let size: usize = inputs.iter().flatten().map(Value::size).sum();
         // Evenly, since the kinds of fresh inputs come one after the other.

@@ -9,6 +9,7 @@ mod measures;
 mod outcomes;
 mod pairs;
 mod parts;
+mod points;
 mod sequences;
 mod siblings;
 mod streams;
@@ -22,6 +23,7 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
         parts::FAMILIES,
         collections::FAMILIES,
         streams::FAMILIES,
+        points::FAMILIES,
         pairs::FAMILIES,
         functions::FAMILIES,
         sequences::FAMILIES,

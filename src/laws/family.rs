@@ -2,7 +2,8 @@
 //!
 //! In a statement `f` is the subject, `g` and `h` are siblings; `x`, `y`, `z` are different parameters of the subject, and a
 //! call of `f` names just these, the others being passed as they are. `u` and `w` are variables like `x`, `v` one like `y`,
-//! `e` and `d` are variables like the elements of `x`, `r` is one like what `f` returns. `C` and `D` are numbers of the code,
+//! `e` and `d` are variables like the elements of `x`, `p` and `q` are like the coordinates of `x`, which is a point or many,
+//! `r` is one like what `f` returns. `C` and `D` are numbers of the code,
 //! `S` and `T` are signs of the code, `B` is the size of a block. Integers stand for floats, too.
 //!
 //! Whatever has types is an instance: a family says nothing of these.

@@ -30,6 +30,11 @@ impl Fill<'_> {
             }
             return;
         }
+        if let syn::Expr::Index(place) = expr {
+            self.fill(&mut place.expr, component);
+            Fill { floats: false, ..*self }.fill(&mut place.index, component);
+            return;
+        }
         parts(expr).into_iter().for_each(|part| self.fill(part, component));
         let replaced = match expr {
             syn::Expr::Path(_) => name(expr).and_then(|name| self.named(&name, component)),

@@ -61,6 +61,19 @@ impl Filling<'_> {
                     };
                     self.arrangement.group(letter).and_then(|places| places.iter().map(item).collect())
                 }
+                Like::Coordinates(letter) => {
+                    let coordinate = |place| {
+                        let (param, ty) = owned(place);
+                        let ty = ty.owned();
+                        match ty.item().unwrap_or(&ty) {
+                            Type::Tuple(parts) if parts.len() == 2 && parts[0] == parts[1] => {
+                                Some((param, parts[0].clone()))
+                            }
+                            _ => None,
+                        }
+                    };
+                    self.arrangement.group(letter).and_then(|places| places.iter().map(coordinate).collect())
+                }
                 Like::Outcome => Some(vec![("", subject.ret.unwrapped().owned())]),
             };
             let places = alike_types?;
@@ -158,8 +171,9 @@ impl Filling<'_> {
         let subject = self.context.subject;
         forms.retain(|form| {
             says_something(form)
-                && !is_given(form, &subject.ret)
+                && !states_type_bound(form, subject)
                 && !is_operator(form, subject)
+                && !is_conditional_on_a_value(form)
                 && !is_idle_step(form)
         });
         forms
@@ -203,7 +217,7 @@ impl Filling<'_> {
         }
         said = said.replace("{f}", &subject.title());
         for (hole, sibling) in ["{g}", "{h}"].iter().zip(self.siblings) {
-            let own = plain(sibling.name());
+            let own = plain(&sibling.words());
             let name = match sibling.module_beside(subject) {
                 Some(module) => format!("{}_{own}", plain(module)),
                 None => own,
@@ -257,6 +271,14 @@ fn says_something(relation: &Relation) -> bool {
     !same && relation.then.mentions_outcome()
 }
 
+/// Whether its condition is about a value that need not be there.
+fn is_conditional_on_a_value(relation: &Relation) -> bool {
+    match &relation.then {
+        Expr::Apply(Op::Or, sides) => sides[0].any(&mut |part| matches!(part, Expr::Apply(Op::Unwrap, _))),
+        _ => false,
+    }
+}
+
 /// Whether it says of the `eq` of an implementation what this says itself: it is what `==` calls.
 fn is_operator(relation: &Relation, subject: &Signature) -> bool {
     let implements = subject.member.as_ref().and_then(|member| member.implements());
@@ -276,27 +298,31 @@ fn is_idle_step(relation: &Relation) -> bool {
     equates && followup.function.is_none() && followup.args.iter().any(step)
 }
 
-/// What is unsigned is never negative, and nothing exceeds the largest of its type.
-fn is_given(relation: &Relation, outcome: &Type) -> bool {
-    let Type::Int(int) = outcome.unwrapped() else { return false };
-    let zero = |expr: &Expr| *expr == Expr::int(0);
-    fn any(then: &Expr, is_bound: &dyn Fn(&Expr) -> bool) -> bool {
-        match then {
-            Expr::Apply(Op::And, both) => both.iter().any(|one| any(one, is_bound)),
-            one => is_bound(one),
-        }
-    }
-    let is_out = |expr: &Expr| matches!(expr, Expr::Out(0)) || *expr == Expr::unary(Op::Unwrap, Expr::Out(0));
-    let is_largest = |expr: &Expr| match expr {
-        Expr::Const(Value::Int(n)) => !Value::Int(n + 1).fits(&Type::Int(*int)),
-        _ => false,
+/// Whether it states a bound that nothing can exceed: what is unsigned is never negative, and no byte is above 255.
+fn states_type_bound(relation: &Relation, subject: &Signature) -> bool {
+    let is_integer = |ty: &Type| matches!(ty, Type::Int(_)).then(|| ty.clone());
+    let ty = |side: &Expr| match side {
+        Expr::Param(place) => is_integer(&subject.params.get(*place)?.1),
+        Expr::Out(0) => is_integer(&subject.ret),
+        Expr::Apply(Op::Unwrap, of) if of[0] == Expr::Out(0) => is_integer(subject.ret.unwrapped()),
+        _ => None,
     };
-    let is_bound = |one: &Expr| match one {
-        Expr::Apply(Op::Ge, sides) => !int.signed() && zero(&sides[1]),
-        Expr::Apply(Op::Le, sides) => is_out(&sides[0]) && is_largest(&sides[1]),
-        _ => false,
+    // By what a number would have to leave its type to be beyond the bound.
+    let beyond = |op: Op| match op {
+        Op::Ge => Some(-1),
+        Op::Gt | Op::Lt => Some(0),
+        Op::Le => Some(1),
+        _ => None,
     };
-    any(&relation.then, &is_bound)
+    relation.then.any(&mut |part| match part {
+        Expr::Apply(op, sides) => match (beyond(*op), sides.as_slice()) {
+            (Some(by), [side, Expr::Const(Value::Int(n))]) => {
+                ty(side).is_some_and(|ty| !Value::Int(n + by).fits(&ty))
+            }
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// Not where texts or sequences are ordered: that order seldom means anything.
@@ -348,6 +374,26 @@ mod tests {
         assert!(is_idle_step(&next(Value::Int(1))));
         assert!(!is_idle_step(&next(Value::Int(7))));
         assert!(!is_idle_step(&next(Value::F64(1.0))));
+    }
+
+    #[test]
+    fn a_bound_outside_of_the_type_is_none() {
+        let byte = Type::Int(morph_relation::IntType::U8);
+        let subject = Signature::new("demo::f", vec![("x".to_owned(), byte.clone())], byte);
+        let states = |op: Op, side: Expr, n: i128| {
+            let then = Expr::binary(Op::Eq, Expr::yes(), Expr::binary(op, side, Expr::int(n)));
+            let relation = Relation {
+                given: Vec::new(),
+                when: Expr::yes(),
+                followups: Vec::new(),
+                then,
+                tolerance: Tolerance::Exact,
+            };
+            states_type_bound(&relation, &subject)
+        };
+        assert!(states(Op::Ge, Expr::Out(0), 0) && states(Op::Le, Expr::Param(0), 4000));
+        assert!(states(Op::Le, Expr::Out(0), 255) && states(Op::Lt, Expr::Param(0), 256));
+        assert!(!states(Op::Ge, Expr::Param(0), 1) && !states(Op::Lt, Expr::Out(0), 255));
     }
 
     #[test]

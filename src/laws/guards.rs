@@ -5,11 +5,7 @@ use morph_relation::{Expr, FloatType, IntType, Op, Relation, Signature, Toleranc
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
 pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
-    // A law of outcomes alone is about all parameters.
-    let used = match named(subject, relation) {
-        none if none.is_empty() => (0..subject.params.len()).collect(),
-        named => named,
-    };
+    let used = about(subject, relation);
     let mut all = Vec::new();
     for i in &used {
         let ty = subject.params[*i].1.erased();
@@ -51,6 +47,14 @@ pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
 /// The parameters that a relation names.
 fn named(subject: &Signature, relation: &Relation) -> Vec<usize> {
     (0..subject.params.len()).filter(|i| relation.mentions_param(*i)).collect()
+}
+
+/// The parameters that a relation is about: those that it names. A law of outcomes alone is about all of them.
+fn about(subject: &Signature, relation: &Relation) -> Vec<usize> {
+    match named(subject, relation) {
+        none if none.is_empty() => (0..subject.params.len()).collect(),
+        named => named,
+    }
 }
 
 /// The zero of a type of numbers.
@@ -137,6 +141,10 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
         all.extend(small_integers(&own));
     }
     all.dedup();
+    if named(subject, relation).is_empty() {
+        // Near zero, outcomes are near zero, too: that is no law of them.
+        all.truncate(1);
+    }
     all.iter().map(|guard| placed(guard, &used)).collect()
 }
 
@@ -147,16 +155,18 @@ pub fn not_nan(subject: &Signature, relation: &Relation) -> Option<Expr> {
 }
 
 /// A relation under the next narrower guard: for ASCII alone, where it is about texts and has none, or for numbers near zero,
-/// where it is for all, or all but NaN. There, what is not exact differs by an absolute amount.
+/// where it is for all, or all but NaN, or for those nearer still. There, what is not exact differs by an absolute amount.
 pub fn narrower(subject: &Signature, relation: &Relation) -> Option<Relation> {
     let is_open = relation.when.is_yes();
     if let Some(when) = ascii(subject, &named(subject, relation)).filter(|_| is_open) {
         return Some(Relation { when, ..relation.clone() });
     }
-    if !is_open && !is_not_nan(&relation.when) {
-        return None;
-    }
-    let when = near(subject, relation).into_iter().next()?;
+    let bounds = near(subject, relation);
+    let when = if is_open || is_not_nan(&relation.when) {
+        bounds.into_iter().next()?
+    } else {
+        nearer(relation, &bounds).nth(1)?
+    };
     let tolerance = match relation.tolerance {
         Tolerance::Exact => Tolerance::Exact,
         _ => Tolerance::absolute(subject.ret.narrowest_float().unwrap_or(FloatType::F64))[1],
@@ -164,14 +174,30 @@ pub fn narrower(subject: &Signature, relation: &Relation) -> Option<Relation> {
     Some(Relation { when, tolerance, ..relation.clone() })
 }
 
+/// The guard of a relation and those that are nearer to zero, the widest first; none where it is not about numbers near zero.
+pub fn nearer<'b>(relation: &'b Relation, bounds: &'b [Expr]) -> impl Iterator<Item = Expr> + 'b {
+    let rest = |near: &Expr| match &relation.when {
+        when if when == near => Some(None),
+        Expr::Apply(Op::And, parts) if parts[0] == *near => Some(Some(&parts[1])),
+        _ => None,
+    };
+    let found = bounds.iter().enumerate().find_map(|(at, near)| Some((at, rest(near)?)));
+    found.into_iter().flat_map(|(at, rest)| {
+        bounds[at..].iter().map(move |near| match rest {
+            Some(rest) => Expr::binary(Op::And, near.clone(), rest.clone()),
+            None => near.clone(),
+        })
+    })
+}
+
 /// Whether floats of any size are compared within a tolerance: what cancels has no digits left to be compared.
 pub fn is_lax(relation: &Relation) -> bool {
     relation.when.is_yes() && relation.tolerance.is_lax()
 }
 
-/// The parameters that a relation names, and the subject with these alone.
+/// The parameters that a relation is about, and the subject with these alone.
 fn narrowed(subject: &Signature, relation: &Relation) -> (Vec<usize>, Signature) {
-    let used = named(subject, relation);
+    let used = about(subject, relation);
     let params = used.iter().map(|i| subject.params[*i].clone()).collect();
     (used, Signature { params, given: 0, ..subject.clone() })
 }

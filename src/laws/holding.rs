@@ -1,28 +1,33 @@
 //! Under which guard, and within which tolerance, a relation holds on groups.
 
+use std::collections::HashSet;
+
 use super::family::Family;
-use super::guards::{absent, is_near_zero, is_share, near, not_nan, standard};
+use super::guards::{absent, is_near_zero, is_share, near, nearer, not_nan, standard};
 use super::one_sided::is_one_sided;
 use crate::traces::{Group, Groups};
-use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Verdict, is_not_nan};
+use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan};
 
 /// Groups on which a law has to hold.
 pub const LEAST: usize = 20;
+/// The same on the first inputs, which are few.
+pub const LEAST_OF_FIRST: usize = 4;
 /// A guard has to admit one group in so many on which the law holds.
 const SHARE: usize = 5;
 /// A guard is looked for where the law holds on one group for so many on which it fails.
 const FAILING: usize = 4;
 
-/// The relation where it holds on all groups, or under the weakest standard guard under which it does.
+/// The relation where it holds on all groups, or under the weakest standard guard under which it does on so many.
 pub fn guarded(
     relation: &Relation,
     groups: &Groups,
+    least: usize,
     subject: &Signature,
     family: &Family,
 ) -> Option<Relation> {
-    under(&Expr::yes(), relation, groups, subject, family).or_else(|| {
+    under(&Expr::yes(), relation, groups, least, subject, family).or_else(|| {
         let absent = absent(subject).filter(|_| relation.when.is_yes())?;
-        let guarded = under(&absent, relation, groups, subject, family)?;
+        let guarded = under(&absent, relation, groups, least, subject, family)?;
         let when = match guarded.when {
             when if when.is_yes() => absent,
             when => Expr::binary(Op::And, when, absent),
@@ -36,6 +41,7 @@ fn under(
     condition: &Expr,
     relation: &Relation,
     groups: &Groups,
+    least: usize,
     subject: &Signature,
     family: &Family,
 ) -> Option<Relation> {
@@ -53,12 +59,14 @@ fn under(
     if violated.is_empty() {
         return Some(relation.clone());
     }
-    if !relation.when.is_yes() || held.len() * FAILING < violated.len() {
+    if !relation.when.is_yes() {
         return None;
     }
-    // Beside a constant or a bound, a sign or an order is a coincidence.
+    // Beside a constant or a bound, a sign or an order is a coincidence, and so it is of what mostly fails. Far from zero, all
+    // laws of floats may.
     let is_equation = matches!(relation.then, Expr::Apply(Op::Eq, _));
-    let guards = match family.has_constant() || !is_equation {
+    let mostly_fails = held.len() * FAILING < violated.len();
+    let guards = match family.has_constant() || !is_equation || mostly_fails {
         true => near(subject, relation),
         false => standard(subject, relation),
     };
@@ -69,14 +77,47 @@ fn under(
         if violated.iter().any(|group| admits(&when, group)) {
             continue;
         }
-        let count = held.iter().filter(|group| admits(&when, group)).count();
+        let admitted = held.iter().copied().filter(|group| admits(&when, group));
+        if pins(&when, admitted.clone(), &groups) {
+            continue;
+        }
+        let count = admitted.count();
         let fair =
-            count >= LEAST && (is_near_zero(&when) || is_share(&when) || count * SHARE >= groups.len());
+            count >= least && (is_near_zero(&when) || is_share(&when) || count * SHARE >= groups.len());
         if fair && best.as_ref().is_none_or(|(known, _)| count > *known) {
             best = Some((count, when));
         }
     }
     best.map(|(_, when)| Relation { when, ..relation.clone() })
+}
+
+/// Whether a guard leaves a number one or two values for which there is an answer, though it has many: `x <= 0` of what has no
+/// sign is `x == 0`.
+fn pins<'g>(when: &Expr, admitted: impl Iterator<Item = &'g Group> + Clone, groups: &[&'g Group]) -> bool {
+    let arity = groups.first().map_or(0, |group| group.params.len());
+    let speaks_of = |place: &usize| when.any(&mut |part| *part == Expr::Param(*place));
+    (0..arity).filter(speaks_of).any(|place| {
+        let value = |group: &'g Group| {
+            let answers = !group.outs[0].says_no();
+            group.params.get(place).filter(|_| answers)
+        };
+        is_narrow(admitted.clone().filter_map(value), groups.iter().copied().filter_map(value))
+    })
+}
+
+/// Values that are few, and values that are many.
+const FEW: usize = 2;
+const MANY: usize = 5;
+
+/// Whether a number, a text or whatever a parameter is has one or two values alone, though it has many elsewhere.
+pub fn is_narrow<'v>(some: impl Iterator<Item = &'v Value>, all: impl Iterator<Item = &'v Value>) -> bool {
+    !has_distinct(FEW + 1, some) && has_distinct(MANY, all)
+}
+
+/// Whether so many values are distinct.
+fn has_distinct<'v>(count: usize, values: impl Iterator<Item = &'v Value>) -> bool {
+    let mut seen = HashSet::new();
+    values.filter(|value| seen.insert(*value)).nth(count - 1).is_some()
 }
 
 /// The relation with the strictest tolerance with which it holds. Where that is more than a few steps, floats are kept near
@@ -102,18 +143,23 @@ pub fn tolerated(
     })
 }
 
-/// The relation on numbers near zero, on most of these first; itself where it is on these already.
+/// The relation on numbers near zero, on most of these first. Where it is on some of these already, on fewer.
 fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
-    if relation.when.any(&mut |part| is_near_zero(part) || is_share(part)) {
+    let bounds = near(subject, relation);
+    let when = &relation.when;
+    let of = |when: Expr| Relation { when, ..relation.clone() };
+    // What is near zero is a number.
+    if when.is_yes() || is_not_nan(when) {
+        return bounds.into_iter().map(of).collect();
+    }
+    let nearer: Vec<Relation> = nearer(relation, &bounds).map(of).collect();
+    if !nearer.is_empty() {
+        return nearer;
+    }
+    if when.any(&mut |part| is_near_zero(part) || is_share(part)) {
         return vec![relation.clone()];
     }
-    let with = |near: Expr| match &relation.when {
-        // What is near zero is a number.
-        when if when.is_yes() || is_not_nan(when) => near,
-        when => Expr::binary(Op::And, near, when.clone()),
-    };
-    let bounds = near(subject, relation).into_iter();
-    bounds.map(|near| Relation { when: with(near), ..relation.clone() }).collect()
+    bounds.into_iter().map(|near| of(Expr::binary(Op::And, near, when.clone()))).collect()
 }
 
 #[cfg(test)]
@@ -121,7 +167,41 @@ mod tests {
     use super::*;
     use crate::laws::families;
     use crate::traces::Variant;
-    use morph_relation::{Followup, IntType, Type, Value};
+    use morph_relation::{Followup, IntType, Type};
+
+    #[test]
+    fn a_guard_under_which_a_number_is_zero_is_none() {
+        let int = Type::Int(IntType::U32);
+        let subject = Signature::new("demo::f", vec![("x".to_owned(), int.clone())], int);
+        let with_zero = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: Vec::new(),
+            then: Expr::binary(Op::Eq, Expr::Out(0), Expr::int(0)),
+            tolerance: Tolerance::Exact,
+        };
+        let group = |least: i128, source: usize| {
+            // Half of all are zero.
+            let x = if source.is_multiple_of(2) { 0 } else { source as i128 };
+            Group {
+                source,
+                variant: Variant::Original,
+                params: vec![Value::Int(x)],
+                outs: vec![Value::Int(i128::from(x > least))],
+            }
+        };
+        let of = |least: i128| Groups {
+            correct: (0..300).map(|source| group(least, source)).collect(),
+            ..Groups::default()
+        };
+        let guard = |groups: &Groups| {
+            let family =
+                families().find(|family| !family.has_constant()).expect("a family without constants");
+            guarded(&with_zero, groups, LEAST, &subject, family)
+        };
+        assert_eq!(guard(&of(0)), None);
+        assert!(guard(&of(1_000)).is_some());
+    }
 
     #[test]
     fn what_holds_without_optional_values_gets_that_as_its_guard() {
@@ -151,7 +231,7 @@ mod tests {
         };
         let groups = Groups { correct: (0..300).map(group).collect(), ..Groups::default() };
         let family = families().find(|family| !family.has_constant()).expect("a family without constants");
-        let guarded = guarded(&even, &groups, &subject, family).expect("it holds from zero");
+        let guarded = guarded(&even, &groups, LEAST, &subject, family).expect("it holds from zero");
         assert_eq!(guarded.when, absent(&subject).expect("an optional parameter"));
     }
 }

@@ -44,6 +44,8 @@ pub enum Like {
     Param(char),
     /// That of this one's elements.
     Items(char),
+    /// That of this one's coordinates: a pair of one type, or a sequence of pairs.
+    Coordinates(char),
     /// That of what the subject returns where it returns something.
     Outcome,
 }
@@ -51,12 +53,14 @@ pub enum Like {
 /// Parameters of the subject.
 const LETTERS: [char; 3] = ['x', 'y', 'z'];
 /// Which letters stand for what.
-const VARIABLES: [(&str, Like); 6] = [
+const VARIABLES: [(&str, Like); 8] = [
     ("u", Like::Param('x')),
     ("v", Like::Param('y')),
     ("w", Like::Param('x')),
     ("e", Like::Items('x')),
     ("d", Like::Items('x')),
+    ("p", Like::Coordinates('x')),
+    ("q", Like::Coordinates('x')),
     ("r", Like::Outcome),
 ];
 

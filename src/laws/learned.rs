@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::letters::{alphabets, signs};
+use super::letters::{alphabets, left_alone, signs};
 use morph_relation::{IntType, Signature, Type, Value};
 
 /// What is learned.
@@ -15,6 +15,10 @@ pub enum Learned {
     Alphabet,
     /// A condition on `c` that tells the characters of what is accepted.
     Accepted,
+    /// A condition on `c` that tells the characters of texts that are returned as they are.
+    Kept,
+    /// A condition on `c` that tells the characters without which texts are returned as they are.
+    Touched,
     /// The length of everything that is returned.
     Length,
     /// The length of everything that is accepted.
@@ -43,6 +47,8 @@ impl Learned {
         match self {
             Learned::Alphabet => "ALPHABET",
             Learned::Accepted => "ACCEPTED",
+            Learned::Kept => "KEPT",
+            Learned::Touched => "TOUCHED",
             Learned::Length => "LENGTH",
             Learned::Width => "WIDTH",
             Learned::Shortest => "SHORTEST",
@@ -102,6 +108,7 @@ impl Lessons {
                 lessons.of_accepted(place, &both);
             }
             lessons.of_changes(place, &both);
+            lessons.of_left_alone(place, executions);
         }
         lessons
     }
@@ -130,7 +137,8 @@ impl Lessons {
     pub fn samples(all: &[Learned]) -> Lessons {
         let mut lessons = Lessons::default();
         for learned in all {
-            let is_condition = matches!(learned, Learned::Alphabet | Learned::Accepted);
+            let is_condition =
+                matches!(learned, Learned::Alphabet | Learned::Accepted | Learned::Kept | Learned::Touched);
             lessons.learn(*learned, None, if is_condition { "c.is_ascii_digit()" } else { "7" });
         }
         lessons
@@ -212,6 +220,26 @@ impl Lessons {
         }
         if *least > 1 && reached(least) {
             self.learn(Learned::Shortest, Some(place), &least.to_string());
+        }
+    }
+
+    /// Which texts are returned as they are. One that is not accepted is not.
+    fn of_left_alone(&mut self, place: usize, executions: &[(&[Value], &Value)]) {
+        let text = |(input, out): &(&'_ [Value], &'_ Value)| match &input[place] {
+            Value::Str(text) => Some((text.to_string(), inner(out) == Some(&input[place]))),
+            _ => None,
+        };
+        let texts: Option<Vec<(String, bool)>> = executions.iter().map(text).collect();
+        let Some(texts) = texts else { return };
+        let texts: Vec<(&str, bool)> = texts.iter().map(|(text, alone)| (text.as_str(), *alone)).collect();
+        let changed = texts.iter().filter(|(_, alone)| !alone).count();
+        if changed < ENOUGH || texts.len() - changed < ENOUGH {
+            return;
+        }
+        for (learned, condition) in [Learned::Kept, Learned::Touched].into_iter().zip(left_alone(&texts)) {
+            if let Some(condition) = condition {
+                self.learn(learned, Some(place), &condition);
+            }
         }
     }
 

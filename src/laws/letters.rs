@@ -45,6 +45,26 @@ pub fn alphabets(texts: &[&Value], signs: &BTreeSet<char>) -> Vec<String> {
     all
 }
 
+/// Of texts and whether a function leaves them alone: conditions on `c` that tell the characters of which it leaves every text
+/// alone, and those without which it does.
+pub fn left_alone(texts: &[(&str, bool)]) -> [Option<String>; 2] {
+    let alone = |left: bool| -> BTreeSet<char> {
+        let is = |c: &char| texts.contains(&(c.encode_utf8(&mut [0; 4]), left));
+        plain(is).chars().collect()
+    };
+    let (kept, touched) = (alone(true), alone(false));
+    let mut changed = texts.iter().filter(|(_, left)| !left).map(|(text, _)| text);
+    let mut same = texts.iter().filter(|(_, left)| *left).map(|(text, _)| text);
+    let all_have_others = changed.clone().all(|text| !text.chars().all(|c| kept.contains(&c)));
+    let all_have_one = changed.all(|text| text.chars().any(|c| touched.contains(&c)));
+    let none_has_one = same.all(|text| !text.chars().any(|c| touched.contains(&c)));
+    let told = |letters: &BTreeSet<char>| {
+        let few = (2..=LISTED).contains(&letters.len()) && letters.iter().all(char::is_ascii_graphic);
+        condition(letters, 10).or_else(|| few.then(|| listed(letters.iter())))
+    };
+    [told(&kept).filter(|_| all_have_others), told(&touched).filter(|_| all_have_one && none_has_one)]
+}
+
 /// The signs that a constant consists of: also that of a byte.
 pub fn signs(constant: &Value) -> Vec<char> {
     let all: Vec<char> = match constant {
@@ -70,19 +90,26 @@ fn letters(texts: &[&Value]) -> Option<BTreeSet<char>> {
     fits.then_some(seen)
 }
 
-/// A condition on `c` that tells characters: those of the first class of which so many in ten are among them, and few others.
+/// Classes that a condition names.
+const NAMED: usize = 2;
+
+/// A condition on `c` that tells characters: those of one or two classes of which so many in ten are among them, and few others.
 fn condition(seen: &BTreeSet<char>, of_ten: usize) -> Option<String> {
-    let is_among = |(_, is): &&Class| {
-        let class: String = plain(is);
-        class.chars().filter(|c| seen.contains(c)).count() * 10 >= class.len() * of_ten
-    };
-    let (name, is) = CLASSES.iter().find(is_among)?;
-    let rest: Vec<&char> = seen.iter().filter(|c| !is(c)).collect();
-    match rest.len() {
-        0 => Some(format!("c.{name}()")),
-        1..=LISTED => Some(format!("c.{name}() || {}", listed(rest.into_iter()))),
-        _ => None,
+    let mut rest: Vec<char> = seen.iter().copied().collect();
+    let mut said = Vec::new();
+    for (name, is) in CLASSES {
+        let class = plain(is);
+        let known = class.chars().filter(|c| seen.contains(c)).count();
+        if said.len() < NAMED && known * 10 >= class.len() * of_ten && rest.iter().any(is) {
+            said.push(format!("c.{name}()"));
+            rest.retain(|c| !is(c));
+        }
     }
+    if said.is_empty() || rest.len() > LISTED {
+        return None;
+    }
+    said.extend((!rest.is_empty()).then(|| listed(rest.iter())));
+    Some(said.join(" || "))
 }
 
 fn listed<'c>(characters: impl Iterator<Item = &'c char>) -> String {
@@ -90,5 +117,38 @@ fn listed<'c>(characters: impl Iterator<Item = &'c char>) -> String {
     match text.chars().next() {
         Some(only) if text.chars().count() == 1 => format!("c == {only:?}"),
         _ => format!("{text:?}.contains(c)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every plain character alone, with others, and some texts, as a function of characters leaves them.
+    fn told(changes: &dyn Fn(char) -> bool) -> [Option<String>; 2] {
+        let mut texts: Vec<String> = plain(|_| true).chars().map(String::from).collect();
+        texts.extend(plain(|_| true).chars().map(|c| format!("é{c}a")));
+        texts.extend(["".to_owned(), "日本".to_owned()]);
+        let alone = |text: &String| !text.chars().any(changes);
+        left_alone(&texts.iter().map(|text| (text.as_str(), alone(text))).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn what_is_left_alone_is_told_by_characters() {
+        let [_, touched] = told(&|c| "<>&\"".contains(c));
+        assert_eq!(touched.as_deref(), Some("\"\\\"&<>\".contains(c)"));
+        let [_, touched] = told(&|c| c.is_ascii_uppercase());
+        assert_eq!(touched.as_deref(), Some("c.is_ascii_uppercase()"));
+        let [kept, _] = told(&|c| !c.is_ascii_digit() && !c.is_ascii_lowercase() && c != '-');
+        assert_eq!(kept.as_deref(), Some("c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'"));
+        let [kept, touched] = told(&|c| !c.is_ascii_alphanumeric() && !"-._~".contains(c));
+        assert_eq!(kept.as_deref(), Some("c.is_ascii_alphanumeric() || \"-._~\".contains(c)"));
+        assert_eq!(touched, None);
+    }
+
+    #[test]
+    fn what_depends_on_the_order_is_not_told() {
+        let texts = ["", "a", "b", "ab", "ba"].map(|text| (text, text != "ba"));
+        assert_eq!(left_alone(&texts), [None, None]);
     }
 }

@@ -43,4 +43,4 @@ pub use one_sided::is_one_sided;
 pub use search::{FoundLaw, LawSearch};
 pub use space::{Space, with_variables};
 pub use speaks::speaks;
-pub use varied::around_signs;
+pub use varied::{around_signs, broken_up};

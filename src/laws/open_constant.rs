@@ -17,7 +17,7 @@ pub enum OpenConstant {
 
 impl OpenConstant {
     /// All of them.
-    pub const ALL: [OpenConstant; 17] = [
+    pub const ALL: [OpenConstant; 19] = [
         OpenConstant::Number("C"),
         OpenConstant::Number("D"),
         OpenConstant::Sign("S"),
@@ -25,6 +25,8 @@ impl OpenConstant {
         OpenConstant::Block,
         OpenConstant::Learned(Learned::Alphabet),
         OpenConstant::Learned(Learned::Accepted),
+        OpenConstant::Learned(Learned::Kept),
+        OpenConstant::Learned(Learned::Touched),
         OpenConstant::Learned(Learned::Length),
         OpenConstant::Learned(Learned::Width),
         OpenConstant::Learned(Learned::Shortest),

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::families::families;
 use super::guards::{is_absence, is_near_zero};
-use super::holding::{LEAST, guarded, tolerated};
+use super::holding::{LEAST, LEAST_OF_FIRST, guarded, is_narrow, tolerated};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::learned::{Lessons, STEPS};
@@ -17,7 +17,7 @@ use super::nearer::nearer;
 use super::one_sided::fails_alone;
 use super::space::Space;
 use super::speaks::speaks;
-use super::varied::{around_signs, every_letter, stretched, with, without_options};
+use super::varied::{around_signs, broken_up, every_letter, stretched, with, without_options};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
 use crate::search::{Settings, Shape, can_be_written};
@@ -172,9 +172,11 @@ impl LawSearch<'_, '_> {
             let some: Vec<Vec<Value>> = self.useful.iter().take(ORDINARY).cloned().collect();
             ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
             ordinary.extend(nearer(&ordinary, NEAR, rng));
-            let more = [every_letter, stretched, around_signs];
-            let more = more.map(|vary| vary(&extended.types(), &ordinary));
+            let types = extended.types();
+            let more = [every_letter, stretched, around_signs].map(|vary| vary(&types, &ordinary));
+            let broken_up = broken_up(&types, &ordinary, self.constants);
             ordinary.extend(more.concat());
+            ordinary.extend(broken_up);
         }
         let small = small_inputs(&extended.types(), SMALL);
         let at = small.len().min(FIRST);
@@ -205,14 +207,14 @@ impl LawSearch<'_, '_> {
         };
         let extended = signature.with_given(&form.given);
         // What no guard can save falls on the first inputs.
-        if guarded(&lax(form), &first, &extended, instance.family).is_none() {
+        if guarded(&lax(form), &first, LEAST_OF_FIRST, &extended, instance.family).is_none() {
             return Ok(None);
         }
         let groups = collect(&transformation, &rows.all, executors)?;
         if groups.correct.len() < LEAST.min(rows.all.len()) {
             return Ok(None);
         }
-        let Some(mut relation) = guarded(&lax(form), &groups, &extended, instance.family) else {
+        let Some(mut relation) = guarded(&lax(form), &groups, LEAST, &extended, instance.family) else {
             return Ok(None);
         };
         if let Some(kind) = kind {
@@ -228,7 +230,7 @@ impl LawSearch<'_, '_> {
             return Ok(None);
         }
         if loses_values(&relation, &groups)
-            || !relation.followups.is_empty() && is_narrow(instance, on_held, rows, executors)
+            || !relation.followups.is_empty() && changes_few(instance, on_held, rows, executors)
         {
             return Ok(None);
         }
@@ -265,14 +267,9 @@ fn is_natural(guard: &Expr) -> bool {
     }
 }
 
-/// Values of a parameter of which a law about many has more.
-const NARROW: usize = 2;
-/// Values of a parameter that are many.
-const WIDE: usize = 5;
-
 /// Whether the changes that a law makes can be made for one or two values of a parameter alone, though it has many:
 /// `f(1 - n) == f(n)` of what has no sign.
-fn is_narrow<'g>(
+fn changes_few<'g>(
     instance: &Instance,
     held: impl Iterator<Item = &'g Group> + Clone,
     rows: &Rows,
@@ -280,15 +277,8 @@ fn is_narrow<'g>(
 ) -> bool {
     instance.places.iter().any(|place| {
         let changed = held.clone().filter_map(|group| group.params.get(*place));
-        let all = rows.all.iter().filter_map(|row| executors.subject.input(*row).get(*place));
-        !has_distinct(NARROW + 1, changed) && has_distinct(WIDE, all)
+        is_narrow(changed, rows.all.iter().filter_map(|row| executors.subject.input(*row).get(*place)))
     })
-}
-
-/// Whether so many values are distinct.
-fn has_distinct<'v>(count: usize, values: impl Iterator<Item = &'v Value>) -> bool {
-    let mut seen = HashSet::new();
-    values.filter(|value| seen.insert(*value)).nth(count - 1).is_some()
 }
 
 /// Whether the change of a text makes the function fail where it did not: what is left of a law then is about plain texts.

@@ -31,6 +31,7 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && no_sibling_is_idle(relation, &held)
         && no_sibling_repeats(relation, &held)
         && is_needed(relation, &held)
+        && !is_equation(relation, &held)
         && is_surprising(relation, &held)
 }
 
@@ -147,6 +148,13 @@ fn is_needed(relation: &Relation, held: &[&Group]) -> bool {
     let changes = |group: &&&Group| !group.params.iter().any(|param| leaves(&group.outs[0], param));
     let may_change = held.iter().any(|group| matches!(group.outs[0], Value::Tuple(_)));
     !may_change || held.iter().filter(fails).filter(changes).take(VARIED).count() == VARIED
+}
+
+/// Whether a bound is reached on all groups: then it says less than an equation would.
+fn is_equation(relation: &Relation, held: &[&Group]) -> bool {
+    let Expr::Apply(Op::Le | Op::Ge, sides) = &relation.then else { return false };
+    let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
+    held.iter().all(|group| value(&sides[0], group) == value(&sides[1], group))
 }
 
 /// Whether an expression varies with the group alone: an element of a sequence has no value outside of its closure.

@@ -76,6 +76,34 @@ pub fn around_signs(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     all
 }
 
+/// Characters of texts of the code that are broken up: longer ones are no signs.
+const SIGN: std::ops::RangeInclusive<usize> = 2..=12;
+/// Texts of the code that are joined with each other.
+const JOINED: usize = 10;
+
+/// Inputs with texts of the code that are broken up: the end of one before its beginning, and one before the rest of another.
+/// What is read as one sign, `&amp;`, is made where the former meets itself, `mp;&a`, and left of the latter, `&amp;lt;`.
+pub fn broken_up(types: &[Type], some: &[Vec<Value>], constants: &[Value]) -> Vec<Vec<Value>> {
+    let sign = |constant: &Value| match constant {
+        Value::Str(text) if SIGN.contains(&text.chars().count()) => Some(text.to_string()),
+        _ => None,
+    };
+    let signs: Vec<String> = constants.iter().filter_map(sign).take(JOINED).collect();
+    let turned = signs
+        .iter()
+        .flat_map(|text| text.char_indices().skip(1).map(move |(at, _)| [&text[at..], &text[..at]].concat()));
+    let joined = signs.iter().flat_map(|text| {
+        signs.iter().map(move |other| text.chars().chain(other.chars().skip(1)).collect::<String>())
+    });
+    let texts: Vec<Value> = turned.chain(joined).map(Value::str).collect();
+    let mut all = Vec::new();
+    for (place, _) in types.iter().enumerate().filter(|(_, ty)| ty.erased() == Type::String) {
+        let of_place = texts.iter().zip(some.iter().cycle());
+        all.extend(of_place.map(|(text, input)| with(input, place, text.clone())));
+    }
+    all
+}
+
 /// Some inputs without any of their optional values.
 pub fn without_options(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let optional: Vec<usize> =
@@ -114,6 +142,14 @@ mod tests {
             _ => 0,
         });
         assert_eq!(lengths.collect::<Vec<_>>(), [3, 3, 3, 4, 1]);
+    }
+
+    #[test]
+    fn texts_of_the_code_are_broken_up() {
+        let constants = [Value::str("&lt;"), Value::str("a"), Value::str("-."), Value::Int(7)];
+        let all = broken_up(&[Type::String], &[vec![Value::str("x")]], &constants);
+        let texts = ["lt;&", "t;&l", ";&lt", ".-", "&lt;lt;", "&lt;.", "-.lt;", "-.."];
+        assert_eq!(all, texts.map(|text| vec![Value::str(text)]));
     }
 
     #[test]

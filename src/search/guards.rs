@@ -203,13 +203,13 @@ fn of_floats(subject: &Signature, condition: Condition<'_>) -> Option<Expr> {
     conditions.into_iter().filter(|_| few).reduce(|a, b| Expr::binary(Op::And, a, b))
 }
 
-/// Conditions on more numbers are too long to read.
-const MOST: usize = 6;
+/// Conditions on more numbers than those of a few points are too long.
+const MOST: usize = 12;
 
 /// A condition on a float of a type.
 type Condition<'a> = &'a dyn Fn(Expr, FloatType) -> Expr;
 
-/// Conditions on the floats in a value of a type; those in tuples and structs, too.
+/// Conditions on the floats in a value of a type; those in tuples, structs and sequences of these, too.
 fn of_floats_in(of: &Expr, ty: &Type, condition: Condition<'_>, conditions: &mut Vec<Expr>) {
     let parts: Vec<&Type> = match ty {
         Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
@@ -220,9 +220,10 @@ fn of_floats_in(of: &Expr, ty: &Type, condition: Condition<'_>, conditions: &mut
             return;
         }
         Type::Vec(item) | Type::Slice(item) | Type::Array(item, _) => {
-            if let Type::Float(kind) = **item {
-                conditions.push(Expr::All(Box::new(of.clone()), Box::new(condition(Expr::Item, kind))));
-            }
+            let mut of_each = Vec::new();
+            of_floats_in(&Expr::Item, item, condition, &mut of_each);
+            let each = of_each.into_iter().reduce(|a, b| Expr::binary(Op::And, a, b));
+            conditions.extend(each.map(|each| Expr::All(Box::new(of.clone()), Box::new(each))));
             return;
         }
         Type::Tuple(items) => items.iter().collect(),

@@ -152,10 +152,14 @@ impl Signature {
         }
     }
 
-    /// Whether it is another method whose calls look the same.
+    /// Whether it is another function whose calls look the same: a method of that name, or `Key::from` beside `Key::from`.
     fn reads_like(&self, other: &Signature) -> bool {
-        let has_receiver = |of: &Signature| of.member.as_ref().is_some_and(|member| member.receiver);
-        self.path != other.path && self.name() == other.name() && has_receiver(self) && has_receiver(other)
+        let alike = match (&self.member, &other.member) {
+            (Some(own), Some(other)) if own.receiver || other.receiver => own.receiver && other.receiver,
+            (Some(own), Some(other)) => own.of == other.of,
+            _ => false,
+        };
+        alike && self.path != other.path && self.name() == other.name()
     }
 
     /// Whether a call is written `this.name(…)`: it has a receiver, and a trait that it implements is in scope.
@@ -166,23 +170,23 @@ impl Signature {
         })
     }
 
-    /// A name for what belongs to the function: `gcd`, `point_scale`.
+    /// A name for what belongs to the function: `gcd`, `point_scale`, `key_from_u8`.
     pub fn title(&self) -> String {
+        let name = self.words();
+        match self.member.as_ref().map(|member| words(&member.of)) {
+            Some(of) if of.starts_with(|c: char| c.is_alphabetic()) => format!("{of}_{name}"),
+            _ => name,
+        }
+    }
+
+    /// Its own name, with the type that a constructor is for where a trait has one for each: `from_u8` of `From<u8>`.
+    pub fn words(&self) -> String {
         let name = self.name().trim_start_matches("r#");
-        match &self.member {
-            Some(member) => {
-                let of = member.of.split('<').next().unwrap_or_default();
-                let of = of.rsplit("::").next().unwrap_or(of);
-                // `&str`, `[u8; 4]`
-                let words = of.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-                let of = words.map(snake).collect::<Vec<_>>().join("_");
-                if of.starts_with(|c: char| c.is_alphabetic()) {
-                    format!("{of}_{name}")
-                } else {
-                    name.to_owned()
-                }
-            }
-            None => name.to_owned(),
+        let by =
+            self.member.as_ref().filter(|member| !member.receiver).and_then(|member| member.by.as_deref());
+        match by.and_then(|by| Some(words(by.split_once('<')?.1))) {
+            Some(of) if !of.is_empty() => format!("{name}_{of}"),
+            _ => name.to_owned(),
         }
     }
 
@@ -210,6 +214,15 @@ pub fn outcome<'a>(params: impl IntoIterator<Item = &'a Type>, returned: &Type) 
         1 => parts.remove(0),
         _ => Type::Tuple(parts),
     }
+}
+
+/// A type in a name, without its module and parameters: `&str` as `str`, `[u8; 4]` as `u8_4`.
+fn words(of: &str) -> String {
+    let of = of.split('<').next().unwrap_or_default();
+    let of = of.rsplit("::").next().unwrap_or(of);
+    let words = of.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    let words = words.filter(|word| !word.is_empty() && !word.starts_with('\''));
+    words.map(snake).collect::<Vec<_>>().join("_")
 }
 
 /// `CamelCase` as `snake_case`.
@@ -267,5 +280,20 @@ mod tests {
         ] {
             assert_eq!(of.call(&[args.to_owned()]), written);
         }
+    }
+
+    #[test]
+    fn constructors_of_one_type_are_told_apart() {
+        let from = |ty: &str| {
+            let by = Some(format!("TryFrom<{ty}>"));
+            let member = Member { of: "Key".to_owned(), by, receiver: false, shadowed: false };
+            let path = format!("demo::<Key as TryFrom<{ty}>>::try_from");
+            Signature { member: Some(member), ..Signature::new(path, Vec::new(), Type::Bool) }
+        };
+        let (byte, wide) = (from("u8"), from("&'a [u8]"));
+        let args = ["value".to_owned()];
+        assert_eq!(byte.call_beside([&wide].into_iter(), &args), "<Key as TryFrom<u8>>::try_from(value)");
+        assert_eq!(byte.call_beside([&byte].into_iter(), &args), "Key::try_from(value)");
+        assert_eq!((byte.title(), wide.words()), ("key_try_from_u8".to_owned(), "try_from_u8".to_owned()));
     }
 }

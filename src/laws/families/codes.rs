@@ -55,6 +55,14 @@ pub static FAMILIES: &[Family] = &[
     // What is written and what is read, by signs and lengths.
     law("own alphabet", "writes_its_alphabet_alone", "f(x).chars().all(|c| ALPHABET)")
         .implies(&["alphabet", "form"]),
+    // What is left as it is.
+    law("free of what is changed", "leaves_other_characters_alone", "f(x) == x")
+        .when("x.chars().all(|c| !(TOUCHED))")
+        .implies(&["of what is kept"]),
+    law("free of what is changed", "leaves_texts_without_S_alone", "f(x) == x")
+        .when("!x.contains(S)")
+        .implies(&["of what is kept"]),
+    law("of what is kept", "leaves_plain_texts_alone", "f(x) == x").when("x.chars().all(|c| KEPT)"),
     law(
         "own accepted alphabet",
         "accepts_its_alphabet_alone",

@@ -38,8 +38,14 @@ pub static FAMILIES: &[Family] = &[
         "f([x, u].concat()) == f(x).min(f(u))",
     )
     .names(&["more", "rest"]),
-    law("permutation", "ignores_the_order_of_{x}", "f(x.sorted()) == f(x)")
-        .implies(&["reversal", "order of concatenation"]),
+    law("permutation", "ignores_the_order_of_{x}", "f(x.sorted()) == f(x)").implies(&[
+        "reversal",
+        "order of concatenation",
+        "rotation",
+    ]),
+    law("rotation", "ignores_where_{x}_begins", "f(x.rotated_left(1)) == f(x)")
+        .minor_of_predicates()
+        .implies(&["order of concatenation"]),
     law("holds once sorted", "holds_once_{x}_is_sorted", "f(x.sorted())").minor(),
     law("inherited by the rest", "is_inherited_by_the_rest", "!f(x) || f(x.iter().skip(1))").minor(),
     law(
@@ -54,12 +60,13 @@ pub static FAMILIES: &[Family] = &[
         "f([[x, \"\\n\"].concat(), u].concat()) == f(x) + f(u)",
     )
     .names(&["more", "rest"]),
-    law("stable beginning", "only_grows_at_the_end", "f([x, u].concat()).starts_with(f(x))")
-        .names(&["more", "rest"]),
     law("ignored separator", "ignores_S_in_{x}", "f(x.replace(S, \"\")) == f(x)")
         .minor_of_predicates()
         .implies(&["separator", "sign in front", "sign at the end"]),
     law("separator", "takes_S_for_T", "f(x.replace(T, S)) == f(x)").minor_of_predicates(),
+    law("free beginning", "leaves_a_beginning_without_S_alone", "f([u, x].concat()) == [u, f(x)].concat()")
+        .when("!u.contains(S)")
+        .names(&["prefix"]),
     law(
         "words",
         "changes_words_one_by_one",
@@ -136,6 +143,8 @@ pub static FAMILIES: &[Family] = &[
         "f(x.iter().map(|it| it * e)) == f(x).iter().map(|it| it * e)",
     )
     .names(&["k", "t"]),
+    law("stable beginning", "only_grows_at_the_end", "f([x, u].concat()).starts_with(f(x))")
+        .names(&["more", "rest"]),
     law("self-delimiting", "ignores_what_follows", "f(x).is_none() || f([x, u].concat()) == f(x)")
         .implies(&["repetition"])
         .names(&["more", "rest"]),

@@ -54,6 +54,15 @@ pub static FAMILIES: &[Family] = &[
     law("orthogonal", "is_orthogonal_to_its_arguments", "g(x, f(x, y)) == 0 && g(y, f(x, y)) == 0"),
     law("multiplicative over a sibling", "of_{g}_is_the_product", "f(g(x, u)) == f(x) * f(u)")
         .names(&["other"]),
+    law(
+        "multiplicative for coprime numbers",
+        "is_multiplicative_for_coprime_numbers",
+        "g(x, u) != 1 || f(x * u) == f(x) * f(u)",
+    )
+    .names(&["m", "k"]),
+    law("sum of exponents over a sibling", "of_a_sum_is_{g}", "f(x, y + v) == g(f(x, y), f(x, v))")
+        .names(&["m", "k"]),
+    law("square over a sibling", "with_2_is_{g}_with_itself", "f(x, 2) == g(x, x)"),
     law("additive over a sibling", "of_{g}_is_the_sum", "f(g(x, u)) == f(x) + f(u)").names(&["other"]),
     law("negated by a sibling", "changes_its_sign_under_{g}", "f(g(x)) == -f(x)").alone(),
     law("addition theorem", "obeys_the_addition_theorem", "f(x + u) == f(x) * g(u) + g(x) * f(u)")

@@ -17,6 +17,10 @@ fn slice(item: Type) -> Type {
     Type::Ref(Box::new(Type::Slice(Box::new(item))))
 }
 
+fn point() -> Type {
+    Type::Tuple(vec![F64, F64])
+}
+
 fn function(name: &str, params: &[(&str, Type)], ret: Type) -> Signature {
     let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
     Signature::new(format!("demo::{name}"), params, ret)
@@ -65,7 +69,7 @@ fn outcomes_are_unwrapped_only_where_types_ask_for_it() {
 }
 
 #[test]
-fn tests_name_the_module_of_functions_with_the_same_name_and_no_types() {
+fn tests_name_the_module_of_functions_with_the_same_name_and_types_of_constructors_alone() {
     let signature = |path: &str, ret: Type| Signature::new(path, vec![("n".to_owned(), U64)], ret);
     let number = signature("demo::write::number", U64);
     let free = signature("demo::r#move::number", U64);
@@ -76,7 +80,7 @@ fn tests_name_the_module_of_functions_with_the_same_name_and_no_types() {
         shadowed: false,
     });
     let method = Signature { member, ..signature("demo::<Error as From<u64>>::number", U64) };
-    for (sibling, said) in [(free, "move_number_inverts_number"), (method, "number_inverts_number")] {
+    for (sibling, said) in [(free, "move_number_inverts_number"), (method, "number_u64_inverts_number")] {
         let siblings = [sibling];
         let context = Context::new(&number, &siblings, &[]);
         let all = instances(&context, families());
@@ -258,6 +262,14 @@ fn more_subjects() -> Vec<Signature> {
         function("lerp", &[("from", F64), ("to", F64), ("share", F64)], F64),
         function("mix", &[("share", F64), ("from", F64), ("to", F64)], F64),
         function("money", &[("cents", I64)], Type::String),
+        function("span", &[("from", I64), ("to", I64)], Type::Result(Box::new(U64), Box::new(Type::Unit))),
+        function("quantile", &[("values", slice(F64)), ("q", F64)], F64),
+        function("area", &[("points", slice(point()))], F64),
+        function("centroid", &[("points", slice(point()))], point()),
+        function("hull", &[("points", slice(point()))], Type::Vec(Box::new(point()))),
+        function("between", &[("a", point()), ("b", point())], F64),
+        function("middle", &[("a", point()), ("b", point())], point()),
+        function("turn", &[("a", point()), ("b", point()), ("c", point())], F64),
         function("hsl", &[("r", F64), ("g", F64), ("b", F64)], Type::Tuple(vec![F64, F64, F64])),
         function("rgb", &[("h", F64), ("s", F64), ("l", F64)], Type::Tuple(vec![F64, F64, F64])),
     ]

@@ -18,8 +18,11 @@ pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<St
     let floats: usize = params.map(|(_, (_, ty))| floats(ty)).sum();
     let limits: Vec<Option<f64>> = conditions.iter().map(limit).collect();
     let widest = limits.iter().flatten().next().copied();
-    let near = limits.iter().flatten().filter(|limit| Some(**limit) == widest).count();
-    let numbers = conditions.iter().filter(|condition| is_not_nan(condition)).count();
+    let told = |is: &dyn Fn(&Expr) -> bool| -> usize {
+        conditions.iter().filter(|condition| is(condition)).map(statements).sum()
+    };
+    let near = told(&|condition| widest.is_some() && limit(condition) == widest);
+    let numbers = told(&is_not_nan);
     let (said, is_said): (String, &dyn Fn(&Expr) -> bool) = match widest {
         Some(most) if floats > 0 && near == floats => {
             (format!("floats within ±{}", number(most)), &move |condition: &Expr| {
@@ -44,10 +47,23 @@ fn split(guard: &Expr, conditions: &mut Vec<Expr>) {
 /// Closer bounds mean something.
 const FAR: f64 = 10.0;
 
-/// How far from zero a condition lets a float be, or each of a sequence.
+/// How many floats a condition speaks of, those of a sequence counted once.
+fn statements(condition: &Expr) -> usize {
+    match condition {
+        Expr::All(_, each) => statements(each),
+        Expr::Apply(Op::And, both) => both.iter().map(statements).sum(),
+        _ => 1,
+    }
+}
+
+/// How far from zero a condition lets a float be, or all of a pair, or each of a sequence.
 fn limit(condition: &Expr) -> Option<f64> {
     match condition {
         Expr::All(_, each) => limit(each),
+        Expr::Apply(Op::And, both) => {
+            let limits: Vec<Option<f64>> = both.iter().map(limit).collect();
+            limits[0].filter(|_| limits.iter().all(|limit| *limit == limits[0]))
+        }
         Expr::Apply(Op::Le, sides) => match sides.as_slice() {
             [Expr::Apply(Op::Abs, _), Expr::Const(most)] => most.as_float().filter(|most| *most >= FAR),
             _ => None,
@@ -77,7 +93,7 @@ fn floats(ty: &Type) -> usize {
         Type::Ref(inner) | Type::Mut(inner) | Type::Box(inner) | Type::Cow(inner) | Type::Iter(inner) => {
             floats(inner)
         }
-        Type::Vec(item) | Type::Slice(item) | Type::Array(item, _) => usize::from(item.has_float()),
+        Type::Vec(item) | Type::Slice(item) | Type::Array(item, _) => floats(item),
         Type::Tuple(types) => types.iter().map(floats).sum(),
         Type::Adt(adt) => match adt.variants() {
             [only] => only.fields.iter().map(|field| floats(&field.ty)).sum(),

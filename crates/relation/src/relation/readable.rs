@@ -261,6 +261,20 @@ mod tests {
     }
 
     #[test]
+    fn guards_of_all_coordinates_are_remarks() {
+        let float = || Type::Float(crate::FloatType::F64);
+        let points = Type::Vec(Box::new(Type::Tuple(vec![float(), float()])));
+        let area = Signature::new("demo::area", vec![("points".to_owned(), points)], float());
+        for (when, said) in [
+            ("points.iter().all(|it| it.0.abs() <= 10.0 && it.1.abs() <= 10.0)", " (floats within ±10)"),
+            ("points.iter().all(|it| it.0.abs() <= 10.0)", " when points.iter().all(|x| x.0.abs() <= 10.0)"),
+        ] {
+            let read = read(&area, when, &["(points.rotated_left(1),)"], "y1 == y0");
+            assert_eq!(read, format!("area(points.rotated_left(1)) == area(points){said}"));
+        }
+    }
+
+    #[test]
     fn results_are_compared_by_their_values_where_errors_are_not_told_apart() {
         let parse = |error: Type| {
             let text = Type::Ref(Box::new(Type::Str));
