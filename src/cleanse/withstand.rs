@@ -71,8 +71,12 @@ impl<'a> Withstand<'a, '_> {
         let all = candidates.clone();
         let left = falsify(candidates, &mut fresh)?;
         let mut survivors = left.candidates;
-        let narrower = self.narrower(&all, &survivors);
-        survivors.extend(falsify(narrower, &mut fresh)?.candidates);
+        let mut narrower = self.narrower(&all, &survivors);
+        while !narrower.is_empty() {
+            let stood = falsify(narrower.clone(), &mut fresh)?.candidates;
+            narrower = self.narrower(&narrower, &stood);
+            survivors.extend(stood);
+        }
         Ok(Withstood { survivors, chosen: Vec::new(), suspicious: left.suspicious })
     }
 
@@ -136,7 +140,7 @@ impl<'a> Withstand<'a, '_> {
         };
         let narrowed = |c: &Candidate| {
             let shape = c.shape.clone().filter(|shape| !shape.minor && !stands(c))?;
-            let relation = narrower(&signature, &c.relation)?;
+            let relation = narrower(&signature.with_given(&c.relation.given), &c.relation)?;
             let guarded = shape.guarded || is_ascii(&relation.when);
             Some(Candidate { shape: Some(Shape { guarded, ..shape }), relation, ..c.clone() })
         };

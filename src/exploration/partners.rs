@@ -1,6 +1,6 @@
 //! The functions that relations of a subject may call.
 
-use morph_relation::Type;
+use morph_relation::{IntType, Type};
 use morph_source::scan::Subject;
 
 /// Other subjects of the same crate that the subject's module can call: those around it, other methods of its type, those of
@@ -21,7 +21,9 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         };
         // A reader goes on with what a writer has changed, and a writer takes a value beside what it changes.
         let changed = from.params.iter().filter_map(|param| param.ty.changed());
-        let given: Vec<Type> = changed.map(Type::erased).chain([value]).collect();
+        // Decoders read the bytes of a text.
+        let bytes = (value == Type::String).then(|| Type::Vec(Box::new(Type::Int(IntType::U8))).erased());
+        let given: Vec<Type> = changed.map(Type::erased).chain(bytes).chain([value]).collect();
         let changes = to.params.iter().any(|param| param.ty.changed().is_some());
         let taking = to.params.iter().take(if changes { to.params.len() } else { 1 });
         taking.map(|param| param.ty.erased()).any(|ty| given.contains(&ty))

@@ -1,6 +1,6 @@
 //! The guards that a person would write for a law that does not hold everywhere, one condition each.
 
-use crate::search::{numbers, shares, tame, within};
+use crate::search::{between, numbers, tame, within};
 use morph_relation::{Expr, FloatType, IntType, Op, Relation, Signature, Tolerance, Type, Value, is_not_nan};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
@@ -128,6 +128,12 @@ fn positive(subject: &Signature, used: &[usize]) -> Option<Expr> {
 const NEARER: [f64; 2] = [10.0, 1.0];
 /// How far from zero integers may be where floats are made of them.
 const INTEGERS: i128 = 1_000_000;
+/// How far from zero integers may be beside floats that are so far from it: exponents, periods, degrees.
+const COUNTS: [(i128, f64); 2] = [(100, 1.0), (10, 10.0)];
+/// Between which floats are shares, and where they are positive and neither tiny nor huge: what divides by them does not leave
+/// the range of floats.
+const SHARES: (f64, f64) = (0.0, 1.0);
+const POSITIVE: (f64, f64) = (0.001, 1000.0);
 
 /// That the floats that a relation uses are near zero, the widest bound first: far from there they lose digits, or are none.
 /// Where floats are computed from integers alone, that these are.
@@ -135,10 +141,16 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let (used, own) = narrowed(subject, relation);
     let nearer = NEARER.iter().map(|limit| within(&own, &|_| *limit));
     // Where all of many numbers are shares, sums of them lose nothing: whatever holds but for rounding holds there.
-    let shares = shares(&own).filter(|guard| !guard.any(&mut |part| matches!(part, Expr::All(..))));
-    let mut all: Vec<Expr> = std::iter::once(tame(&own)).chain(nearer).chain([shares]).flatten().collect();
+    let shares = between(&own, SHARES.0, SHARES.1);
+    let shares = shares.filter(|guard| !guard.any(&mut |part| matches!(part, Expr::All(..))));
+    let positive = between(&own, POSITIVE.0, POSITIVE.1);
+    let counts = COUNTS.iter().map(|(most, limit)| {
+        Some(Expr::binary(Op::And, within(&own, &|_| *limit)?, small_integers(&own, *most)?))
+    });
+    let first = std::iter::once(tame(&own)).chain(nearer);
+    let mut all: Vec<Expr> = first.chain([shares, positive]).chain(counts).flatten().collect();
     if all.is_empty() && subject.ret.has_float() {
-        all.extend(small_integers(&own));
+        all.extend(small_integers(&own, INTEGERS));
     }
     all.dedup();
     if named(subject, relation).is_empty() {
@@ -176,12 +188,14 @@ pub fn narrower(subject: &Signature, relation: &Relation) -> Option<Relation> {
 
 /// The guard of a relation and those that are nearer to zero, the widest first; none where it is not about numbers near zero.
 pub fn nearer<'b>(relation: &'b Relation, bounds: &'b [Expr]) -> impl Iterator<Item = Expr> + 'b {
-    let rest = |near: &Expr| match &relation.when {
-        when if when == near => Some(None),
-        Expr::Apply(Op::And, parts) if parts[0] == *near => Some(Some(&parts[1])),
+    let alone = bounds.iter().position(|near| *near == relation.when).map(|at| (at, None));
+    let beside = || match &relation.when {
+        Expr::Apply(Op::And, parts) => {
+            Some((bounds.iter().position(|near| *near == parts[0])?, Some(&parts[1])))
+        }
         _ => None,
     };
-    let found = bounds.iter().enumerate().find_map(|(at, near)| Some((at, rest(near)?)));
+    let found = alone.or_else(beside);
     found.into_iter().flat_map(|(at, rest)| {
         bounds[at..].iter().map(move |near| match rest {
             Some(rest) => Expr::binary(Op::And, near.clone(), rest.clone()),
@@ -202,20 +216,23 @@ fn narrowed(subject: &Signature, relation: &Relation) -> (Vec<usize>, Signature)
     (used, Signature { params, given: 0, ..subject.clone() })
 }
 
-/// That integers of more than two bytes are not large.
-fn small_integers(subject: &Signature) -> Option<Expr> {
+/// That integers of more than two bytes are at most so far from zero.
+fn small_integers(subject: &Signature, most: i128) -> Option<Expr> {
     let is_wide = |ty: &Type| matches!(ty, Type::Int(int) if int.bits() > 16);
     let at_most = |of: Expr, ty: &Type| {
         let signed = matches!(ty, Type::Int(int) if int.signed());
         let size = if signed { Expr::unary(Op::Abs, of) } else { of };
-        Expr::binary(Op::Le, size, Expr::Const(Value::Int(INTEGERS)))
+        Expr::binary(Op::Le, size, Expr::Const(Value::Int(most)))
     };
-    let condition = |(place, (_, ty)): (usize, &(String, Type))| match ty.erased() {
-        ty if is_wide(&ty) => Some(at_most(Expr::Param(place), &ty)),
-        Type::Vec(item) if is_wide(&item) => {
-            Some(Expr::All(Box::new(Expr::Param(place)), Box::new(at_most(Expr::Item, &item))))
+    let condition = |(place, (_, ty)): (usize, &(String, Type))| {
+        let (ty, param) = (ty.owned(), Expr::Param(place));
+        match ty.item() {
+            Some(item) if is_wide(item) => {
+                Some(Expr::All(Box::new(param), Box::new(at_most(Expr::Item, item))))
+            }
+            None if is_wide(&ty) => Some(at_most(param, &ty)),
+            _ => None,
         }
-        _ => None,
     };
     let conditions = subject.params.iter().enumerate().filter_map(condition);
     conditions.reduce(|all, next| Expr::binary(Op::And, all, next))
@@ -223,13 +240,15 @@ fn small_integers(subject: &Signature) -> Option<Expr> {
 
 /// Whether a guard says no more than that numbers are near zero.
 pub fn is_near_zero(guard: &Expr) -> bool {
+    let of_integers = |limit: &Value| match limit {
+        Value::Int(n) => *n == INTEGERS || COUNTS.iter().any(|(most, _)| most == n),
+        _ => false,
+    };
     match guard {
         Expr::Apply(Op::And, both) => both.iter().all(is_near_zero),
         Expr::Apply(Op::Le, sides) => match (&sides[0], &sides[1]) {
-            (Expr::Apply(Op::Abs, _), Expr::Const(limit)) => {
-                limit.as_float().is_some() || *limit == Value::Int(INTEGERS)
-            }
-            (Expr::Param(_) | Expr::Item, Expr::Const(limit)) => *limit == Value::Int(INTEGERS),
+            (Expr::Apply(Op::Abs, _), Expr::Const(limit)) => limit.as_float().is_some() || of_integers(limit),
+            (Expr::Param(_) | Expr::Item, Expr::Const(limit)) => of_integers(limit),
             _ => false,
         },
         Expr::All(_, each) => is_near_zero(each),
@@ -237,14 +256,23 @@ pub fn is_near_zero(guard: &Expr) -> bool {
     }
 }
 
-/// Whether a guard says that numbers are between zero and one.
-pub fn is_share(guard: &Expr) -> bool {
-    let limited = |guard: &Expr, op: Op, limit: f64| matches!(guard, Expr::Apply(found, sides) if *found == op && matches!(&sides[1], Expr::Const(value) if value.as_float() == Some(limit)));
+/// Whether a guard says that numbers are shares, or positive and neither tiny nor huge.
+pub fn is_range(guard: &Expr) -> bool {
+    let limited = |guard: &Expr, op: Op, limit: f64| match guard {
+        Expr::Apply(found, sides) if *found == op => match &sides[1] {
+            Expr::Const(Value::F64(x)) => *x == limit,
+            Expr::Const(Value::F32(x)) => *x == limit as f32,
+            _ => false,
+        },
+        _ => false,
+    };
     match guard {
         Expr::Apply(Op::And, both) => {
-            limited(&both[0], Op::Ge, 0.0) && limited(&both[1], Op::Le, 1.0) || both.iter().all(is_share)
+            let is =
+                |(low, high): (f64, f64)| limited(&both[0], Op::Ge, low) && limited(&both[1], Op::Le, high);
+            is(SHARES) || is(POSITIVE) || both.iter().all(is_range)
         }
-        Expr::All(_, each) => is_share(each),
+        Expr::All(_, each) => is_range(each),
         _ => false,
     }
 }
@@ -254,5 +282,66 @@ fn placed(guard: &Expr, used: &[usize]) -> Expr {
     match guard {
         Expr::Param(i) => Expr::Param(used[*i]),
         guard => guard.with_children(&mut |child| placed(child, used)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::Followup;
+
+    fn of_power() -> (Signature, Relation) {
+        let float = Type::Float(FloatType::F64);
+        let params = vec![("x".to_owned(), float.clone()), ("n".to_owned(), Type::Int(IntType::U32))];
+        let next = Expr::binary(Op::Add, Expr::Param(1), Expr::int(1));
+        let relation = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: vec![Followup::of_subject(vec![Expr::Param(0), next])],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::binary(Op::Mul, Expr::Out(0), Expr::Param(0))),
+            tolerance: Tolerance::Mixed(1e-9),
+        };
+        (Signature::new("demo::power", params, float), relation)
+    }
+
+    #[test]
+    fn floats_near_zero_have_bounds_and_small_counts_beside_them() {
+        let (power, relation) = of_power();
+        let shown: Vec<String> = near(&power, &relation)
+            .into_iter()
+            .map(|when| Relation { when, ..relation.clone() }.readable(&power, &|_| None))
+            .map(|read| read.split_once("* x").expect("the law").1.to_owned())
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                " (floats within ±1000, within mixed 1e-9)",
+                " (floats within ±10, within mixed 1e-9)",
+                " (floats within ±1, within mixed 1e-9)",
+                " when x >= 0.0 && x <= 1.0 (within mixed 1e-9)",
+                " (floats from 0.001 to 1000, within mixed 1e-9)",
+                " when n <= 100 (floats within ±1, within mixed 1e-9)",
+                " when n <= 10 (floats within ±10, within mixed 1e-9)",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_falls_is_tried_nearer_to_zero() {
+        let (power, relation) = of_power();
+        let bounds = near(&power, &relation);
+        let first = narrower(&power, &relation).expect("a bound");
+        let second = narrower(&power, &first).expect("a nearer one");
+        assert_eq!([&first.when, &second.when], [&bounds[0], &bounds[1]]);
+        let last = Relation { when: bounds[bounds.len() - 1].clone(), ..relation };
+        assert_eq!(narrower(&power, &last), None);
+    }
+
+    #[test]
+    fn bounds_are_known_again() {
+        let (power, relation) = of_power();
+        let bounds = near(&power, &relation);
+        assert!(bounds.iter().all(|guard| is_near_zero(guard) != is_range(guard)));
+        assert_eq!(bounds.iter().filter(|guard| is_range(guard)).count(), 2);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::family::Family;
-use super::guards::{absent, is_near_zero, is_share, near, nearer, not_nan, standard};
+use super::guards::{absent, is_near_zero, is_range, near, nearer, not_nan, standard};
 use super::one_sided::is_one_sided;
 use crate::traces::{Group, Groups};
 use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan};
@@ -71,7 +71,7 @@ fn under(
         false => standard(subject, relation),
     };
     let guards = not_nan(subject, relation).into_iter().chain(guards);
-    let guards = guards.filter(|guard| is_equation || !is_share(guard));
+    let guards = guards.filter(|guard| is_equation || !is_range(guard));
     let mut best: Option<(usize, Expr)> = None;
     for when in guards {
         if violated.iter().any(|group| admits(&when, group)) {
@@ -83,7 +83,7 @@ fn under(
         }
         let count = admitted.count();
         let fair =
-            count >= least && (is_near_zero(&when) || is_share(&when) || count * SHARE >= groups.len());
+            count >= least && (is_near_zero(&when) || is_range(&when) || count * SHARE >= groups.len());
         if fair && best.as_ref().is_none_or(|(known, _)| count > *known) {
             best = Some((count, when));
         }
@@ -98,7 +98,8 @@ fn pins<'g>(when: &Expr, admitted: impl Iterator<Item = &'g Group> + Clone, grou
     let speaks_of = |place: &usize| when.any(&mut |part| *part == Expr::Param(*place));
     (0..arity).filter(speaks_of).any(|place| {
         let value = |group: &'g Group| {
-            let answers = !group.outs[0].says_no();
+            let out = &group.outs[0];
+            let answers = !out.says_no() && !out.as_float().is_some_and(f64::is_nan);
             group.params.get(place).filter(|_| answers)
         };
         is_narrow(admitted.clone().filter_map(value), groups.iter().copied().filter_map(value))
@@ -156,7 +157,7 @@ fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
     if !nearer.is_empty() {
         return nearer;
     }
-    if when.any(&mut |part| is_near_zero(part) || is_share(part)) {
+    if when.any(&mut |part| is_near_zero(part) || is_range(part)) {
         return vec![relation.clone()];
     }
     bounds.into_iter().map(|near| of(Expr::binary(Op::And, near, when.clone()))).collect()

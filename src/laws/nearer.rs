@@ -6,10 +6,10 @@ use rand_chacha::ChaCha8Rng;
 use morph_relation::Value;
 
 /// Where these floats are.
-const RANGES: [(f64, f64); 3] = [(-10.0, 10.0), (-1.0, 1.0), (0.0, 1.0)];
+const RANGES: [(f64, f64); 4] = [(-10.0, 10.0), (-1.0, 1.0), (0.0, 1.0), (1.0, 500.0)];
 
-/// The first inputs that have floats, with other floats in the place of these: within ten of zero, within one, or
-/// between zero and one.
+/// The first inputs that have floats, with other floats in the place of these: within ten of zero, within one, between zero and
+/// one, or positive.
 pub fn nearer(inputs: &[Vec<Value>], most: usize, rng: &mut ChaCha8Rng) -> Vec<Vec<Value>> {
     let floats = |input: &&Vec<Value>| input.iter().any(|value| value.narrowest_float().is_some());
     let near = |input: &Vec<Value>| {

@@ -180,11 +180,11 @@ pub fn within(subject: &Signature, limit: &dyn Fn(FloatType) -> f64) -> Option<E
     of_floats(subject, &|x, kind| small(x, kind, limit(kind)))
 }
 
-/// That every float among the parameters is between zero and one, where there are floats: a share.
-pub fn shares(subject: &Signature) -> Option<Expr> {
+/// That every float among the parameters is between two bounds, where there are floats.
+pub fn between(subject: &Signature, low: f64, high: f64) -> Option<Expr> {
     of_floats(subject, &|x, kind| {
         let bound = |op, limit| Expr::binary(op, x.clone(), Expr::Const(Value::float(kind, limit)));
-        Expr::binary(Op::And, bound(Op::Ge, 0.0), bound(Op::Le, 1.0))
+        Expr::binary(Op::And, bound(Op::Ge, low), bound(Op::Le, high))
     })
 }
 

@@ -64,7 +64,8 @@ pub static FAMILIES: &[Family] = &[
         .names(&["more", "further"])
         .implies(&["order of changes"]),
     law("power of a power", "of_a_power_multiplies_exponents", "f(f(x, y), v) == f(x, y * v)")
-        .names(&["m", "k"]),
+        .names(&["m", "k"])
+        .implies(&["order of changes"]),
     law("sum of exponents", "of_a_sum_of_exponents_is_a_product", "f(x, y + v) == f(x, y) * f(x, v)")
         .names(&["m", "k"]),
     law("product of bases", "of_a_product_is_the_product", "f(x * u, y) == f(x, y) * f(u, y)")
@@ -231,6 +232,7 @@ pub static FAMILIES: &[Family] = &[
     )
     .names(&["k"]),
     law("recurrence", "obeys_its_recurrence", "f(x, y + 1, z) == f(x, y, z) * x % z"),
+    law("neutral exponent modulo", "with_1_is_the_remainder_by_{z}", "f(x, 1, z) == x % z"),
     law("below", "is_below_{y}", "f(x, y) < y"),
     law("nothing to do", "does_nothing_when_{y}_is_large_enough", "f(x, y) == x")
         .when("y >= x.chars().count()")

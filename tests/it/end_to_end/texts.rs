@@ -90,3 +90,47 @@ fn law_that_fails_only_where_there_is_no_answer_is_not_written() {
     let of_domain = report.relations.iter().find(|relation| relation.family.as_deref() == Some("domain"));
     assert_eq!(of_domain.map(|relation| relation.readable.as_str()), None);
 }
+
+/// A writer of one module, whose text a reader of another module reads as bytes, and which leaves most signs as they are.
+const ESCAPES: &str = r#"
+pub mod enc {
+    pub fn escape(data: &[u8]) -> String {
+        let one = |byte: &u8| match byte {
+            b'a'..=b'z' => char::from(*byte).to_string(),
+            _ => format!("={byte:02x}"),
+        };
+        data.iter().map(one).collect()
+    }
+}
+
+pub mod dec {
+    pub fn unescape(text: &[u8]) -> Vec<u8> {
+        let mut all = Vec::new();
+        let mut rest = text.iter();
+        while let Some(byte) = rest.next() {
+            let digits: Vec<u8> = if *byte == b'=' { rest.by_ref().take(2).copied().collect() } else { Vec::new() };
+            let number = std::str::from_utf8(&digits).ok().and_then(|text| u8::from_str_radix(text, 16).ok());
+            all.push(number.unwrap_or(*byte));
+        }
+        all
+    }
+}
+
+pub fn quoted(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+"#;
+
+#[test]
+fn reader_of_another_module_inverts_a_writer_and_plain_texts_stay_as_they_are() {
+    let project = Project::library(ESCAPES);
+    let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
+    let laws = |path: &str| -> Vec<String> {
+        function(&discovery, path).relations.iter().map(|relation| relation.readable.clone()).collect()
+    };
+    let escape = laws("tiny::enc::escape");
+    assert!(escape.contains(&"unescape(escape(data).as_bytes()) == data".to_owned()), "{escape:?}");
+    let quoted = laws("tiny::quoted");
+    let plain = "quoted(text) == text when text.chars().all(|x| !\"&<\".contains(x))";
+    assert!(quoted.contains(&plain.to_owned()), "{quoted:?}");
+}

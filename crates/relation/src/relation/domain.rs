@@ -6,6 +6,7 @@ use crate::expr::Expr;
 use crate::operators::Op;
 use crate::signature::Signature;
 use crate::types::Type;
+use crate::value::Value;
 
 /// The guard in two parts: what is said of all floats that the relation names, and the conditions that are left.
 pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<String>, Vec<Expr>) {
@@ -30,7 +31,13 @@ pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<St
             })
         }
         _ if floats > 0 && numbers == floats => ("no NaN".to_owned(), &is_not_nan),
-        _ => return (None, conditions),
+        _ => match range(&conditions, floats) {
+            Some([low, high]) => {
+                let said = format!("floats from {} to {}", number(low), number(high));
+                (said, &|condition: &Expr| bounds(condition).is_some())
+            }
+            None => return (None, conditions),
+        },
     };
     conditions.retain(|condition| !is_said(condition));
     (Some(said), conditions)
@@ -45,7 +52,7 @@ fn split(guard: &Expr, conditions: &mut Vec<Expr>) {
 }
 
 /// Closer bounds mean something.
-const FAR: f64 = 10.0;
+const FAR: f64 = 1.0;
 
 /// How many floats a condition speaks of, those of a sequence counted once.
 fn statements(condition: &Expr) -> usize {
@@ -69,6 +76,43 @@ fn limit(condition: &Expr) -> Option<f64> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The bounds between which conditions keep so many floats, where these are positive.
+fn range(conditions: &[Expr], floats: usize) -> Option<[f64; 2]> {
+    let all: Vec<(Op, f64)> = conditions.iter().filter_map(bounds).flatten().collect();
+    let the = |op: Op| {
+        let limits: Vec<f64> =
+            all.iter().filter(|(found, _)| *found == op).map(|(_, limit)| *limit).collect();
+        limits.first().copied().filter(|first| limits.len() == floats && limits.iter().all(|x| x == first))
+    };
+    let (low, high) = (the(Op::Ge)?, the(Op::Le)?);
+    (floats > 0 && low > 0.0).then_some([low, high])
+}
+
+/// The bounds of floats that a condition consists of.
+fn bounds(condition: &Expr) -> Option<Vec<(Op, f64)>> {
+    match condition {
+        Expr::All(_, each) => bounds(each),
+        Expr::Apply(Op::And, both) => {
+            Some(both.iter().map(bounds).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+        }
+        Expr::Apply(op @ (Op::Ge | Op::Le), sides) => match sides.as_slice() {
+            [Expr::Param(_) | Expr::Item | Expr::Field(..), Expr::Const(limit)] => {
+                Some(vec![(*op, as_written(limit)?)])
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A float as its digits say: 0.001 of an `f32` is not quite that.
+fn as_written(limit: &Value) -> Option<f64> {
+    match limit {
+        Value::F32(x) => x.to_string().parse().ok(),
+        limit => limit.as_float(),
     }
 }
 

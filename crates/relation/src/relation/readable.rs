@@ -254,6 +254,8 @@ mod tests {
             ("x.abs() <= 0.5 && y.abs() <= 0.5", " when x.abs() <= 0.5 && y.abs() <= 0.5"),
             ("!x.is_nan() && !y.is_nan()", " (no NaN)"),
             ("x.abs() <= 1e64 && y.abs() <= 1e64", " (floats within ±1e64)"),
+            ("x >= 0.001 && x <= 1000.0 && (y >= 0.001 && y <= 1000.0)", " (floats from 0.001 to 1000)"),
+            ("x >= 0.001 && x <= 1000.0", " when x >= 0.001 && x <= 1000.0"),
         ] {
             let read = read(&hypot, when, &["(y, x)"], "y1 == y0");
             assert_eq!(read, format!("hypot(y, x) == hypot(x, y){said}"));
