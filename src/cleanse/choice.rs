@@ -141,10 +141,13 @@ fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
     let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
     let is_part = within(&law.places, &known.places) && law.places.len() < known.places.len();
     let is_form = law.places == known.places && law.said == known.said && known.form < law.form;
-    law.siblings == known.siblings
-        && known.guarded <= law.guarded
-        && (law.family == known.family && (is_part || is_form)
+    let same_siblings = law.siblings == known.siblings;
+    let more_siblings =
+        !known.siblings.is_empty() && known.siblings.iter().all(|sibling| law.siblings.contains(sibling));
+    known.guarded <= law.guarded
+        && (same_siblings && law.family == known.family && (is_part || is_form)
             || known.implies.contains(&law.family)
+                && (same_siblings || more_siblings)
                 && within(&known.places, &law.places)
                 && (law.guarded && !known.guarded || !law.implies.contains(&known.family)))
 }

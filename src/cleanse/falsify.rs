@@ -31,6 +31,18 @@ impl<'a> Fresh<'a> {
         Ok(Fresh { executors, rows, returned: subject.signature().ret })
     }
 
+    /// The inputs of some rows.
+    pub fn inputs(&self, rows: &[RowId]) -> Vec<Vec<Value>> {
+        rows.iter().map(|row| self.executors.subject.input(*row).to_vec()).collect()
+    }
+
+    /// Adds inputs.
+    pub fn add(&mut self, inputs: Vec<Vec<Value>>) -> anyhow::Result<()> {
+        let rows = self.executors.subject.run(inputs)?;
+        self.rows.extend(rows);
+        Ok(())
+    }
+
     /// The system call that the subject tried on some fresh input.
     pub fn forbidden(&self) -> Option<String> {
         self.executors.subject.forbidden()

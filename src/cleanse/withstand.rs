@@ -9,7 +9,7 @@ use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
 use crate::inputs::{InputSources, by_frequency};
-use crate::laws::{around_signs, broken_up, is_ascii, is_lax, narrower};
+use crate::laws::{around_signs, broken_up, is_ascii, is_lax, narrower, scaled};
 use crate::search::{Candidate, Shape};
 use crate::traces::{Oracle, Untestable};
 use morph_relation::{Relation, Value};
@@ -62,6 +62,8 @@ pub struct Withstood {
     pub chosen: Vec<Candidate>,
     /// Those that fell on very few inputs.
     pub suspicious: Vec<Suspicion>,
+    /// Inputs on which some fell: what is left of these under a narrower guard has to withstand them, too.
+    refuting: Vec<Vec<Value>>,
 }
 
 impl<'a> Withstand<'a, '_> {
@@ -71,13 +73,12 @@ impl<'a> Withstand<'a, '_> {
         let all = candidates.clone();
         let left = falsify(candidates, &mut fresh)?;
         let mut survivors = left.candidates;
-        let mut narrower = self.narrower(&all, &survivors);
-        while !narrower.is_empty() {
-            let stood = falsify(narrower.clone(), &mut fresh)?.candidates;
-            narrower = self.narrower(&narrower, &stood);
-            survivors.extend(stood);
-        }
-        Ok(Withstood { survivors, chosen: Vec::new(), suspicious: left.suspicious })
+        let refuting = fresh.inputs(&left.refuting);
+        fresh.add(scaled(&refuting))?;
+        let narrower =
+            self.narrowed(&all, &survivors, |fallen| Ok(falsify(fallen, &mut fresh)?.candidates))?;
+        survivors.extend(narrower);
+        Ok(Withstood { survivors, chosen: Vec::new(), suspicious: left.suspicious, refuting })
     }
 
     /// Tries those that are chosen among the survivors on further inputs and searches for counterexamples; what falls is
@@ -85,6 +86,7 @@ impl<'a> Withstand<'a, '_> {
     pub fn search(&mut self, left: &mut Withstood, choose: &mut Choose<'_>) -> Result<()> {
         left.chosen = choose(&left.survivors)?;
         let mut fresh = self.batch(1, FRESH_OF_CHOSEN)?;
+        fresh.add([left.refuting.as_slice(), &scaled(&left.refuting)].concat())?;
         let generator = fresh_generator(self.subject, self.index, self.input_sources);
         let mut directed = Directed::new(&self.subject.params, generator, &self.checked, self.inputs);
         let mut standing: Vec<Candidate> = Vec::new();
@@ -104,7 +106,10 @@ impl<'a> Withstand<'a, '_> {
                 return Err(Untestable::impure(&call).into());
             }
             left.suspicious.extend(found.suspicious);
-            let narrower = self.narrower(&new, &found.candidates);
+            let refuting = fresh.inputs(&found.refuting);
+            fresh.add(scaled(&refuting))?;
+            let narrower = self
+                .narrowed(&new, &found.candidates, |fallen| held_on(fallen, &mut fresh, &found.refuting))?;
             let (stood, relaxed): (Vec<_>, Vec<_>) =
                 found.candidates.into_iter().partition(|c| relations.contains(&c.relation));
             left.survivors.retain(|c| {
@@ -128,7 +133,24 @@ impl<'a> Withstand<'a, '_> {
         Ok(())
     }
 
-    /// The laws of families that fell, or stand only within a tolerance, under a narrower guard: case and width are simple in
+    /// The laws of families that fell, or stand only within a tolerance, under the widest guard under which they stand.
+    fn narrowed(
+        &self,
+        all: &[Candidate],
+        survivors: &[Candidate],
+        mut standing: impl FnMut(Vec<Candidate>) -> Result<Vec<Candidate>>,
+    ) -> Result<Vec<Candidate>> {
+        let mut left = Vec::new();
+        let mut fallen = self.narrower(all, survivors);
+        while !fallen.is_empty() {
+            let stood = standing(fallen.clone())?;
+            fallen = self.narrower(&fallen, &stood);
+            left.extend(stood);
+        }
+        Ok(left)
+    }
+
+    /// The laws of families that fell, or stand only within a tolerance, under the next narrower guard: case and width are simple in
     /// ASCII, and sums near zero.
     fn narrower(&self, all: &[Candidate], survivors: &[Candidate]) -> Vec<Candidate> {
         let signature = self.subject.signature();

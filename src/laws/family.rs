@@ -37,6 +37,8 @@ pub struct Family {
     pub alone: bool,
     /// Whether `x` is the receiver of a method.
     pub of_receiver: bool,
+    /// Whether it holds everywhere, or of numbers near zero: under another guard it is a coincidence.
+    pub unguarded: bool,
     /// Where it says little: it is for functions of which nothing better is known.
     pub minor: Minor,
 }
@@ -66,6 +68,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         mutual: false,
         alone: false,
         of_receiver: false,
+        unguarded: false,
         minor: Minor::Never,
     }
 }
@@ -112,6 +115,11 @@ impl Family {
     /// Is about methods, of whose receiver it speaks.
     pub const fn of_receiver(self) -> Family {
         Family { of_receiver: true, ..self }
+    }
+
+    /// Holds everywhere, or of numbers near zero.
+    pub const fn unguarded(self) -> Family {
+        Family { unguarded: true, ..self }
     }
 
     /// Says little.

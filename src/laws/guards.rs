@@ -3,17 +3,19 @@
 use crate::search::{between, numbers, tame, within};
 use morph_relation::{Expr, FloatType, IntType, Op, Relation, Signature, Tolerance, Type, Value, is_not_nan};
 
-/// Conditions on the parameters and variables that a relation uses; `subject` has the variables.
-pub fn standard(subject: &Signature, relation: &Relation) -> Vec<Expr> {
+/// Conditions on the parameters and variables that a relation uses; `subject` has the variables, and the relation is about the
+/// parameters in `places`.
+pub fn standard(subject: &Signature, relation: &Relation, places: &[usize]) -> Vec<Expr> {
     let used = about(subject, relation);
     let mut all = Vec::new();
     for i in &used {
         let ty = subject.params[*i].1.erased();
         let p = || Expr::Param(*i);
         if let Some(zero) = zero(&ty) {
-            all.extend(
-                [Op::Ne, Op::Ge, Op::Gt, Op::Le].map(|op| Expr::binary(op, p(), Expr::Const(zero.clone()))),
-            );
+            // That something else is not positive seldom has to do with a law: it turns off what the law is about.
+            let least = places.contains(i).then_some(Op::Le);
+            let signs = [Op::Ne, Op::Ge, Op::Gt].into_iter().chain(least);
+            all.extend(signs.map(|op| Expr::binary(op, p(), Expr::Const(zero.clone()))));
         } else if matches!(ty, Type::String | Type::Vec(_)) {
             all.push(Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p())));
         }

@@ -17,17 +17,18 @@ const SHARE: usize = 5;
 /// A guard is looked for where the law holds on one group for so many on which it fails.
 const FAILING: usize = 4;
 
-/// The relation where it holds on all groups, or under the weakest standard guard under which it does on so many.
+/// The relation where it holds on all groups, or under the weakest standard guard under which it does on so many. It is an
+/// instance of a family about the parameters in some places.
 pub fn guarded(
     relation: &Relation,
     groups: &Groups,
     least: usize,
     subject: &Signature,
-    family: &Family,
+    instance: (&Family, &[usize]),
 ) -> Option<Relation> {
-    under(&Expr::yes(), relation, groups, least, subject, family).or_else(|| {
+    under(&Expr::yes(), relation, groups, least, subject, instance).or_else(|| {
         let absent = absent(subject).filter(|_| relation.when.is_yes())?;
-        let guarded = under(&absent, relation, groups, least, subject, family)?;
+        let guarded = under(&absent, relation, groups, least, subject, instance)?;
         let when = match guarded.when {
             when if when.is_yes() => absent,
             when => Expr::binary(Op::And, when, absent),
@@ -43,7 +44,7 @@ fn under(
     groups: &Groups,
     least: usize,
     subject: &Signature,
-    family: &Family,
+    instance: (&Family, &[usize]),
 ) -> Option<Relation> {
     let admits = |guard: &Expr, group: &Group| guard.test(group.env(), Tolerance::Exact) == Some(true);
     let (mut held, mut violated) = (Vec::new(), Vec::new());
@@ -66,9 +67,10 @@ fn under(
     // laws of floats may.
     let is_equation = matches!(relation.then, Expr::Apply(Op::Eq, _));
     let mostly_fails = held.len() * FAILING < violated.len();
-    let guards = match family.has_constant() || !is_equation || mostly_fails {
+    let (family, places) = instance;
+    let guards = match family.has_constant() || family.unguarded || !is_equation || mostly_fails {
         true => near(subject, relation),
-        false => standard(subject, relation),
+        false => standard(subject, relation, places),
     };
     let guards = not_nan(subject, relation).into_iter().chain(guards);
     let guards = guards.filter(|guard| is_equation || !is_range(guard));
@@ -198,7 +200,7 @@ mod tests {
         let guard = |groups: &Groups| {
             let family =
                 families().find(|family| !family.has_constant()).expect("a family without constants");
-            guarded(&with_zero, groups, LEAST, &subject, family)
+            guarded(&with_zero, groups, LEAST, &subject, (family, &[0]))
         };
         assert_eq!(guard(&of(0)), None);
         assert!(guard(&of(1_000)).is_some());
@@ -232,7 +234,7 @@ mod tests {
         };
         let groups = Groups { correct: (0..300).map(group).collect(), ..Groups::default() };
         let family = families().find(|family| !family.has_constant()).expect("a family without constants");
-        let guarded = guarded(&even, &groups, LEAST, &subject, family).expect("it holds from zero");
+        let guarded = guarded(&even, &groups, LEAST, &subject, (family, &[0])).expect("it holds from zero");
         assert_eq!(guarded.when, absent(&subject).expect("an optional parameter"));
     }
 }

@@ -8,7 +8,7 @@ use morph_relation::Value;
 const LETTERS: usize = 70;
 const SEEN: usize = 8;
 /// Characters that are listed beside a class.
-const LISTED: usize = 8;
+const LISTED: usize = 12;
 
 /// A class of characters: its method, and what tells it.
 pub type Class = (&'static str, fn(&char) -> bool);

@@ -38,7 +38,7 @@ pub use instance::{Context, Instance};
 pub use instance_of::is_instance;
 pub use instances::instances;
 pub use learned::Lessons;
-pub use nearer::nearer;
+pub use nearer::{nearer, scaled};
 pub use one_sided::is_one_sided;
 pub use search::{FoundLaw, LawSearch};
 pub use space::{Space, with_variables};

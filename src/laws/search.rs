@@ -206,15 +206,16 @@ impl LawSearch<'_, '_> {
             None => relation.clone(),
         };
         let extended = signature.with_given(&form.given);
+        let of_family = (instance.family, instance.places.as_slice());
         // What no guard can save falls on the first inputs.
-        if guarded(&lax(form), &first, LEAST_OF_FIRST, &extended, instance.family).is_none() {
+        if guarded(&lax(form), &first, LEAST_OF_FIRST, &extended, of_family).is_none() {
             return Ok(None);
         }
         let groups = collect(&transformation, &rows.all, executors)?;
         if groups.correct.len() < LEAST.min(rows.all.len()) {
             return Ok(None);
         }
-        let Some(mut relation) = guarded(&lax(form), &groups, LEAST, &extended, instance.family) else {
+        let Some(mut relation) = guarded(&lax(form), &groups, LEAST, &extended, of_family) else {
             return Ok(None);
         };
         if let Some(kind) = kind {

@@ -34,7 +34,11 @@ pub static FAMILIES: &[Family] = &[
         "casting out nines",
     ]),
     // Round trips.
-    law("round trip", "{g}_inverts_{f}", "g(f(x)) == x").implies(&["round trip but for case", "commuting"]),
+    law("round trip", "{g}_inverts_{f}", "g(f(x)) == x").implies(&[
+        "round trip but for case",
+        "round trip through a sibling",
+        "commuting",
+    ]),
     law("round trip through a sibling", "is_undone_by_{g}_and_{h}", "h(g(f(x))) == x"),
     law("round trip", "{g}_inverts_{f}", "g(f(x).0, f(x).1) == x"),
     law("round trip", "{g}_inverts_{f}", "g(f(x, y)) == (x, y)"),

@@ -55,11 +55,12 @@ pub static FAMILIES: &[Family] = &[
     law("even in both", "ignores_a_common_sign", "f(-x, -y) == f(x, y)").symmetric(),
     law("translation by multiples", "ignores_multiples_of_{y}_in_{x}", "f(x + y * u, y) == f(x, y)")
         .names(&["k", "n"])
+        .unguarded()
         .implies(&["translation"]),
-    law("translation", "ignores_{y}_added_to_{x}", "f(x + y, y) == f(x, y)"),
-    law("Euclid's step", "ignores_multiples_of_{y}_in_{x}", "f(x % y, y) == f(x, y)"),
+    law("translation", "ignores_{y}_added_to_{x}", "f(x + y, y) == f(x, y)").unguarded(),
+    law("Euclid's step", "ignores_multiples_of_{y}_in_{x}", "f(x % y, y) == f(x, y)").unguarded(),
     law("Pascal's rule", "obeys_pascals_rule", "f(x + 1, y + 1) == f(x, y) + f(x, y + 1)"),
-    law("complement", "is_unchanged_under_the_complement", "f(x, x - y) == f(x, y)"),
+    law("complement", "is_unchanged_under_the_complement", "f(x, x - y) == f(x, y)").unguarded(),
     law("action", "applied_twice_adds_{y}", "f(f(x, y), v) == f(x, y + v)")
         .names(&["more", "further"])
         .implies(&["order of changes"]),
