@@ -11,10 +11,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use cargo_morph::cache::unsealed;
 use cargo_morph::exploration::Told;
-use cargo_morph::shards::{Assignment, ShardFile};
+use cargo_morph::shards::{Assignment, Found, Origin, Search, ShardFile};
 use clap::Parser;
 use morph_lab::MutantId;
 
@@ -115,19 +115,15 @@ fn package(root: &Path, functions: usize) -> Result<()> {
 fn simulated(root: &Path, one: &Path, plan: &Assignment) -> Result<Vec<String>> {
     let text = fs::read_to_string(one)?;
     let content = unsealed(&text).context("it was just written")?;
-    let read = || -> Result<ShardFile> { Ok(serde_json::from_str(content)?) };
-    let template = read()?;
-    let (_, outcome) = template.explored.first_key_value().context("one function")?;
+    let template: ShardFile = serde_json::from_str(content)?;
+    let Found::Discover(searched) = &template.found else { bail!("it was a search") };
+    let (_, outcome) = searched.explored.first_key_value().context("one function")?;
     let mut explored = outcome.clone().map_err(anyhow::Error::msg)?;
     explored.relations.truncate(1);
     let numbers: BTreeMap<&String, usize> = plan.of.keys().enumerate().map(|(at, path)| (path, at)).collect();
     let mut files = Vec::new();
     for number in 1..=plan.shards {
-        let mut shard = ShardFile { number, all_mutants: plan.of.len() * MUTANTS as usize, ..read()? };
-        shard.origin.shards = plan.shards;
-        shard.origin.plan = plan.digest();
-        shard.explored.clear();
-        shard.mutants.clear();
+        let (mut explored_here, mut mutants) = (BTreeMap::new(), BTreeMap::new());
         for path in plan.of_shard(number) {
             let first = numbers[path] as u32 * MUTANTS + 1;
             for id in first..first + MUTANTS {
@@ -139,7 +135,7 @@ fn simulated(root: &Path, one: &Path, plan: &Assignment) -> Result<Vec<String>> 
                     unswitchable: None,
                     held_out: id % 3 == 0,
                 };
-                shard.mutants.insert(id, told);
+                mutants.insert(id, told);
             }
             let mut own = explored.clone();
             own.distinguished = (first..first + MUTANTS).map(MutantId).collect();
@@ -148,8 +144,25 @@ fn simulated(root: &Path, one: &Path, plan: &Assignment) -> Result<Vec<String>> 
                 kept.kills = (first..first + 4).map(MutantId).collect();
                 (kept.failures, kept.held_out) = Default::default();
             }
-            shard.explored.insert(path.clone(), Ok(own));
+            explored_here.insert(path.clone(), Ok(own));
         }
+        let search = Search {
+            explored: explored_here,
+            callable: searched.callable.clone(),
+            all_mutants: plan.of.len() * MUTANTS as usize,
+            mutants,
+            suspects: searched.suspects.clone(),
+            ..**searched
+        };
+        let origin = Origin { shards: plan.shards, plan: plan.digest(), ..template.origin.clone() };
+        let shard = ShardFile {
+            origin,
+            number,
+            subjects: plan.of_shard(number).cloned().collect(),
+            seed: template.seed,
+            warnings: Vec::new(),
+            found: Found::Discover(Box::new(search)),
+        };
         let file = root.join(format!("target/shards/{number}.json"));
         shard.write(&file)?;
         files.push(file.to_str().context("text")?.to_owned());

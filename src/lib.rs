@@ -40,7 +40,7 @@
 //!
 //! A [`cache`] keeps explorations for later runs, which take over those that rest on nothing that has changed.
 //!
-//! With [`shards`], several machines share a search; `merge` writes what one would have written.
+//! With [`shards`], several machines share a search, or another command; `merge` writes or reports what one would have.
 //!
 //! [`pipeline`] calls the stages, one file or folder per command. [`progress`] shows what a run is doing.
 

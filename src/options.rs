@@ -1,5 +1,6 @@
 //! Resolved options of a run, from the command line and `morph.toml`.
 
+mod adequacy;
 mod budget;
 mod github;
 pub(crate) mod inputs;
@@ -22,6 +23,7 @@ use crate::search::polynomial::Ranges;
 use morph_source::scan::Patterns;
 use morph_symbolic::solver;
 
+pub use adequacy::{Adequacy, AdequacyReport};
 pub use budget::Budget;
 pub use github::GitHub;
 pub use inputs::DEFAULT_SOURCES;
@@ -29,7 +31,7 @@ pub use kill::Kill;
 pub use merge_file::MergeFile;
 pub use parts::{Part, Parts};
 pub use review::{Review, Which};
-pub use shards::{Merge, Plan, Scheduler, Shard};
+pub use shards::{Merge, Plan, Scheduler, Shard, Share, Shared, UNSUITED};
 
 /// Default of `--max-relations`.
 pub const DEFAULT_MAX_RELATIONS: usize = 5;
@@ -69,7 +71,7 @@ pub struct Options {
     pub cache_dir: Option<PathBuf>,
     /// Take nothing over from earlier runs.
     pub fresh: bool,
-    /// The share of a search that this run has; `None` for all of it.
+    /// The shard that this run is; `None` where it has every function.
     pub shard: Option<Shard>,
     /// How results are printed on standard output.
     pub format: Format,
@@ -341,27 +343,6 @@ impl When {
             When::PrePush => "pre-push",
         }
     }
-}
-
-/// Options of `adequacy`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Adequacy {
-    /// Number of different relations that must cover each requirement; `None` for the default of each criterion.
-    pub k: Option<NonZeroUsize>,
-    /// Names of the criteria, in the order of reports.
-    pub criteria: Vec<&'static str>,
-    /// Minimum adequacy (0 to 1) of some criteria, in the order of reports.
-    pub fail_under: Vec<(&'static str, f64)>,
-    /// List what falls short.
-    pub details: bool,
-    /// Print the source with the number of relations per line.
-    pub lines: bool,
-    /// Path of the HTML page, if one is written.
-    pub html: Option<PathBuf>,
-    /// Path of the badge, if one is written.
-    pub badge: Option<PathBuf>,
-    /// Path of an earlier document, of which no criterion may fall.
-    pub no_worse: Option<PathBuf>,
 }
 
 /// Selected packages of the workspace; with neither field set, the same as cargo's default.

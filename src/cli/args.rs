@@ -9,14 +9,15 @@ use clap_complete::Shell;
 use globset::Glob;
 use regex::Regex;
 
+use super::adequacy::AdequacyArgs;
+use super::change::ChangeArgs;
 use super::hook::{HookArgs, MergeFileArgs};
-use super::parsers::{parse_count, parse_share};
+use super::parsers::parse_count;
 use super::review::{AcceptArgs, ExplainArgs, KillArgs, RejectArgs};
 use super::shards::{MergeArgs, PlanArgs, ShardArgs};
-use crate::config::criterion;
 use crate::options::inputs::Word;
 use crate::options::patterns::{file_pattern, function_pattern};
-use crate::options::{Budget, Change, Color, Engine, Format, Judge, Level, Operators, Part, Preset, Shard};
+use crate::options::{Budget, Color, Engine, Format, Judge, Level, Operators, Part, Preset, Shard, Shared};
 use morph_symbolic::solver;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -52,9 +53,9 @@ pub(super) enum CommandArgs {
     Scan(ScanArgs),
     /// Find metamorphic relations and write them as tests
     Discover(DiscoverArgs),
-    /// Divide a search among several machines and print the jobs
+    /// Divide the functions among several machines and print the jobs
     Plan(PlanArgs),
-    /// Combine the results of all shards and write them as a single machine would
+    /// Combine the results of all shards and write or report them as a single machine would
     Merge(MergeArgs),
     /// Show the relations that `discover --pending` found, and accept or reject each
     Review,
@@ -98,12 +99,16 @@ pub(super) enum CommandArgs {
 }
 
 impl CommandArgs {
-    /// The share of a search.
-    pub(super) fn shard(&self) -> Option<Shard> {
-        match self {
-            CommandArgs::Discover(args) => args.shard.resolve(),
-            _ => None,
-        }
+    /// The command as one that several machines can share, and which shard this run is.
+    pub(super) fn shared(&self) -> Option<(Shared, Option<Shard>)> {
+        let (command, args) = match self {
+            CommandArgs::Discover(args) => (Shared::Discover, &args.shard),
+            CommandArgs::Check(args) => (Shared::Check, &args.shard),
+            CommandArgs::Adequacy(args) => (Shared::Adequacy, &args.shard),
+            CommandArgs::Suspects(args) => (Shared::Suspects, &args.shard),
+            _ => return None,
+        };
+        Some((command, args.resolve()))
     }
 
     /// Where what is found is kept, and whether everything is searched anew.
@@ -204,25 +209,27 @@ pub(super) struct SuspectsArgs {
     /// Exit with 2 if there is a suspect of at least this level
     #[arg(long, value_name = "LEVEL", value_enum)]
     pub(super) deny: Option<Level>,
+    #[command(flatten)]
+    pub(super) shard: ShardArgs,
     /// Never report this suspect again
     #[arg(
         long,
         value_name = "ID",
-        conflicts_with_all = ["intended", "keep", "dismissed"],
+        conflicts_with_all = ["intended", "keep", "dismissed", "shard"],
         help_heading = "Verdicts"
     )]
     pub(super) dismiss: Option<String>,
     /// Record that the behaviour that this suspect shows is intended, and never report it again
-    #[arg(long, value_name = "ID", conflicts_with_all = ["keep", "dismissed"], help_heading = "Verdicts")]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["keep", "dismissed", "shard"], help_heading = "Verdicts")]
     pub(super) intended: Option<String>,
     /// Record this suspect as a known bug: write an ignored test for it
-    #[arg(long, value_name = "ID", conflicts_with = "dismissed", help_heading = "Verdicts")]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["dismissed", "shard"], help_heading = "Verdicts")]
     pub(super) keep: Option<String>,
     /// The reason for --dismiss, --intended or --keep
     #[arg(long, value_name = "TEXT", help_heading = "Verdicts")]
     pub(super) because: Option<String>,
     /// List the verdicts in `morph/verdicts.toml`
-    #[arg(long, help_heading = "Verdicts")]
+    #[arg(long, conflicts_with = "shard", help_heading = "Verdicts")]
     pub(super) dismissed: bool,
     #[command(flatten)]
     pub(super) change: ChangeArgs,
@@ -237,62 +244,15 @@ pub(super) struct CheckArgs {
     #[arg(long)]
     pub(super) deny_stale: bool,
     /// Remove violated and stale relations, search their functions again, and move the tests of moved functions
-    #[arg(long, conflicts_with = "deny_stale")]
+    #[arg(long, conflicts_with_all = ["deny_stale", "shard"])]
     pub(super) update: bool,
     /// Mutants that guide the search of --update [default: all]
     #[arg(long, value_enum, requires = "update", help_heading = "Search")]
     pub(super) operators: Option<Operators>,
     #[command(flatten)]
-    pub(super) change: ChangeArgs,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct AdequacyArgs {
-    /// Number of different relations that must cover each requirement [default: 3; for frames: 2]
-    #[arg(long, value_name = "N", value_parser = parse_count)]
-    pub(super) k: Option<NonZeroUsize>,
-    /// Measure only this criterion: statement, branch, choice, choice-pair or frame; repeatable [default: all]
-    #[arg(long, value_name = "NAME", value_parser = criterion)]
-    pub(super) criterion: Vec<&'static str>,
-    /// Exit with 3 if the adequacy of statements or branches, or of the chosen criteria, is below this share, from 0 to 1;
-    /// `choice=0.5` sets it for one criterion; repeatable
-    #[arg(long, value_name = "[NAME=]SHARE", value_parser = parse_threshold)]
-    pub(super) fail_under: Vec<(Option<&'static str>, f64)>,
-    /// Exit with 3 if the adequacy of a criterion is lower than in this file, the output of an earlier `--format json`
-    #[arg(long, value_name = "FILE")]
-    pub(super) no_worse: Option<PathBuf>,
-    /// List the requirements that fall short, with their reasons
-    #[arg(long, help_heading = "Report")]
-    pub(super) details: bool,
-    /// Print the source with the number of different relations that test each line
-    #[arg(long, help_heading = "Report")]
-    pub(super) lines: bool,
-    /// Also write the report as a self-contained HTML page
-    #[arg(long, value_name = "FILE", help_heading = "Report")]
-    pub(super) html: Option<PathBuf>,
-    /// Also write the adequacy of statements and branches as a badge (SVG)
-    #[arg(long, value_name = "FILE", help_heading = "Report")]
-    pub(super) badge: Option<PathBuf>,
+    pub(super) shard: ShardArgs,
     #[command(flatten)]
     pub(super) change: ChangeArgs,
-}
-
-/// The change to which `check` and `adequacy` are restricted.
-#[derive(Debug, Default, Args)]
-pub(super) struct ChangeArgs {
-    /// Only functions affected by changes since this git revision
-    #[arg(long, value_name = "REV", conflicts_with = "in_diff", help_heading = "Selection")]
-    pub(super) since: Option<String>,
-    /// Only functions affected by this unified diff; `-` reads standard input
-    #[arg(long, value_name = "FILE", help_heading = "Selection")]
-    pub(super) in_diff: Option<PathBuf>,
-}
-
-impl ChangeArgs {
-    pub(super) fn resolve(&self) -> Option<Change> {
-        let since = self.since.clone().map(Change::Since);
-        since.or_else(|| self.in_diff.clone().map(Change::InDiff))
-    }
 }
 
 #[derive(Debug, Args)]
@@ -419,13 +379,6 @@ pub(super) fn command() -> clap::Command {
 fn solver_choices() -> impl TypedValueParser<Value = solver::Choice> {
     let named = solver::Choice::ALL.map(|choice| PossibleValue::new(choice.name()).help(choice.meaning()));
     PossibleValuesParser::new(named).map(|name| solver::Choice::of_name(&name).unwrap_or_default())
-}
-
-fn parse_threshold(text: &str) -> Result<(Option<&'static str>, f64), String> {
-    match text.split_once('=') {
-        Some((name, share)) => Ok((Some(criterion(name)?), parse_share(share)?)),
-        None => Ok((None, parse_share(text)?)),
-    }
 }
 
 #[cfg(test)]

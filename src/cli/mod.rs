@@ -1,10 +1,13 @@
 //! From argv and `morph.toml` to resolved [`Options`]; the only code that knows clap.
 
+mod adequacy;
 mod args;
+mod change;
 mod completions;
 mod hook;
 mod man;
 mod parsers;
+mod report;
 mod review;
 mod shards;
 
@@ -18,18 +21,18 @@ use clap::error::ErrorKind;
 use globset::{Glob, GlobSetBuilder};
 use regex::Regex;
 
-use crate::adequacy::CRITERIA;
 use crate::config::{Config, FilePattern, FunctionPattern};
 use morph_source::exit::{Code, fail};
 use morph_source::scan::Patterns;
 
 use crate::options::{
-    Adequacy, Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter,
-    Format, GitHub, Hook, Judge, Merge, MergeFile, Operators, Options, Part, Plan, Preset, Review, Says,
-    Scan, Selection, Suspects, Verbosity, Verdict, When, inputs, parts,
+    Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter, GitHub, Hook,
+    Judge, Merge, MergeFile, Operators, Options, Part, Plan, Preset, Review, Says, Scan, Selection, Shard,
+    Shared, Suspects, UNSUITED, Verbosity, Verdict, When, inputs, parts,
 };
 
-use args::{AdequacyArgs, CommandArgs, CommandLine, CommonArgs, DiscoverArgs, SuspectsArgs, command};
+use adequacy::adequacy;
+use args::{CommandArgs, CommandLine, CommonArgs, DiscoverArgs, SuspectsArgs, command};
 use hook::HookArgs;
 use shards::{MergeArgs, PlanArgs};
 
@@ -85,13 +88,21 @@ fn refuse_contradictions(command_line: &CommandLine) -> Result<()> {
     if !common.exclude.is_empty() && !common.workspace {
         return Err(fail(Code::Usage, "--exclude can only be used together with --workspace"));
     }
-    let supported = match command_line.command {
-        CommandArgs::Check(_) => common.format != Format::Markdown,
-        CommandArgs::Suspects(_) => common.format != Format::Junit,
-        _ => matches!(common.format, Format::Human | Format::Json),
-    };
-    if !supported {
-        return Err(fail(Code::Usage, "this command does not support this --format; use human or json"));
+    let shared = command_line.command.shared();
+    // What `merge` prints is decided by what it reads.
+    let is_merge = matches!(command_line.command, CommandArgs::Merge(_));
+    let command = shared.as_ref().map_or(Shared::Discover, |(command, _)| *command);
+    if !is_merge && !command.prints(common.format) {
+        return Err(fail(Code::Usage, UNSUITED));
+    }
+    if let Some((Shared::Discover, Some(Shard { out: None, .. }))) = shared {
+        return Err(fail(Code::Usage, "`discover --shard` writes its results for `merge`; add --out FILE"));
+    }
+    if let CommandArgs::Adequacy(args) = &command_line.command
+        && args.shard.shard.is_some()
+        && (args.report.html.is_some() || args.report.badge.is_some())
+    {
+        return Err(fail(Code::Usage, "--html and --badge show all functions; give them to `merge`"));
     }
     if let CommandArgs::Discover(args) = &command_line.command
         && common.engine == Engine::CargoMutants
@@ -148,7 +159,7 @@ impl Parsed {
             _ => None,
         };
         let (cache_dir, fresh) = command.cache();
-        let shard = command.shard();
+        let shard = command.shared().and_then(|(_, shard)| shard);
         let command = resolve(command, &common, &config)?;
         let globs = |flag: &[Glob], file: Vec<FilePattern>| {
             if flag.is_empty() { file.into_iter().map(|pattern| pattern.0).collect() } else { flag.to_vec() }
@@ -250,7 +261,7 @@ fn hook(action: HookArgs) -> Hook {
 }
 
 fn suspects(args: SuspectsArgs) -> Result<Suspects> {
-    let SuspectsArgs { all, deny, dismiss, intended, keep, because, dismissed, change: _ } = args;
+    let SuspectsArgs { all, deny, dismiss, intended, keep, because, dismissed, change: _, shard: _ } = args;
     let said = [(dismiss, Says::Dismissed), (intended, Says::Intended), (keep, Says::Kept)];
     let verdict = match said.into_iter().find_map(|(id, says)| Some((id?, says))) {
         Some((id, says)) => Some(Verdict { id, says, because }),
@@ -265,40 +276,16 @@ fn suspects(args: SuspectsArgs) -> Result<Suspects> {
     Ok(Suspects { all, deny, verdict, dismissed })
 }
 
-fn adequacy(args: AdequacyArgs, config: &Config) -> Result<Adequacy> {
-    let written = config.adequacy.criterion.iter().map(|name| name.0).collect();
-    let names = if args.criterion.is_empty() { written } else { args.criterion };
-    let are_chosen = !names.is_empty();
-    let wanted = |name: &&str| !are_chosen || names.contains(name);
-    let criteria: Vec<&str> = CRITERIA.iter().map(|c| c.name).filter(wanted).collect();
-    let given = !args.fail_under.is_empty();
-    let fail_under = if given { args.fail_under } else { config.adequacy.fail_under.0.clone() };
-    let idle = fail_under.iter().find_map(|(name, _)| name.filter(|n| !criteria.contains(n)));
-    if let (Some(name), true) = (idle, given) {
-        let why = format!("--fail-under {name}=… names a criterion that --criterion excludes");
-        return Err(fail(Code::Usage, why));
-    }
-    // A share without a name is for what was chosen, and otherwise for what every suite can reach.
-    let is_meant = |name: &str| are_chosen || CRITERIA.iter().any(|c| c.name == name && c.white_box);
-    let of = |name: &str| {
-        let own = fail_under.iter().rev().find(|(criterion, _)| criterion.is_some_and(|c| c == name));
-        let of_all = fail_under.iter().rev().find(|(criterion, _)| criterion.is_none() && is_meant(name));
-        own.or(of_all).map(|(_, share)| *share)
-    };
-    let fail_under = criteria.iter().filter_map(|name| Some((*name, of(name)?))).collect();
-    let k = args.k.or(config.adequacy.k);
-    let AdequacyArgs { details, lines, html, badge, no_worse, .. } = args;
-    Ok(Adequacy { k, criteria, fail_under, details, lines, html, badge, no_worse })
-}
-
 fn plan(args: PlanArgs, common: &CommonArgs, config: &Config) -> Result<Plan> {
     let discover = discover(&DiscoverArgs::default(), common, config)?;
-    Ok(Plan { shards: args.shards.get(), scheduler: args.scheduler, out: args.out, discover })
+    let PlanArgs { shards, scheduler, out, command, cache_dir: _ } = args;
+    Ok(Plan { shards: shards.get(), scheduler, out, command, discover })
 }
 
 fn merge(args: MergeArgs, common: &CommonArgs, config: &Config) -> Result<Merge> {
     let writing = DiscoverArgs { dry_run: args.dry_run, force: args.force, ..DiscoverArgs::default() };
-    Ok(Merge { files: args.files, discover: discover(&writing, common, config)? })
+    let discover = discover(&writing, common, config)?;
+    Ok(Merge { files: args.files, discover, report: args.report.resolve() })
 }
 
 fn discover(args: &DiscoverArgs, common: &CommonArgs, config: &Config) -> Result<Discover> {

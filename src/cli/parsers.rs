@@ -2,6 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use crate::options::Share;
+
 pub(super) fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
     match text.parse::<usize>() {
         Ok(number) => NonZeroUsize::new(number).ok_or_else(|| "must be at least 1".to_owned()),
@@ -16,11 +18,11 @@ pub(super) fn parse_share(text: &str) -> Result<f64, String> {
 }
 
 /// A shard and how many there are.
-pub(super) fn parse_shard(text: &str) -> Result<(usize, usize), String> {
+pub(super) fn parse_shard(text: &str) -> Result<Share, String> {
     let numbers =
         text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match numbers {
-        Some((number, of)) if (1..=of).contains(&number) => Ok((number, of)),
+        Some((shard, of)) if (1..=of).contains(&shard) => Ok(Share { shard, of }),
         Some((_, of)) => Err(format!("shards are numbered from 1 to {of}")),
         None => Err("must be like 2/5".to_owned()),
     }

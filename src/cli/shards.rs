@@ -1,4 +1,4 @@
-//! Arguments of searches that several machines share.
+//! Arguments of runs that several machines share.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::parsers::{parse_count, parse_shard};
-use crate::options::{Scheduler, Shard};
+use super::report::ReportArgs;
+use crate::options::{Scheduler, Shard, Share, Shared};
 
 #[derive(Debug, Default, Args)]
 pub(super) struct ShardArgs {
-    /// Search only one of N shards, and write only the file --out
-    #[arg(long, value_name = "K/N", value_parser = parse_shard, requires = "out", help_heading = "Shards")]
-    shard: Option<(usize, usize)>,
+    /// Only the functions of one of N shards, such as 2/5
+    #[arg(long, value_name = "K/N", value_parser = parse_shard, help_heading = "Shards")]
+    pub(super) shard: Option<Share>,
     /// With --shard: where to write the results, for `merge`
     #[arg(long, value_name = "FILE", requires = "shard", help_heading = "Shards")]
     out: Option<PathBuf>,
@@ -23,8 +24,7 @@ pub(super) struct ShardArgs {
 
 impl ShardArgs {
     pub(super) fn resolve(&self) -> Option<Shard> {
-        let ((number, of), out) = self.shard.zip(self.out.clone())?;
-        Some(Shard { number, of, out, plan: self.plan.clone() })
+        Some(Shard { share: self.shard?, out: self.out.clone(), plan: self.plan.clone() })
     }
 }
 
@@ -36,6 +36,9 @@ pub(super) struct PlanArgs {
     /// The scheduler that runs the jobs
     #[arg(long = "for", value_name = "SCHEDULER", value_enum, default_value_t)]
     pub(super) scheduler: Scheduler,
+    /// The command that the jobs run
+    #[arg(long, value_name = "COMMAND", value_enum, default_value_t)]
+    pub(super) command: Shared,
     /// Where to write the functions of each shard; without it, every shard balances them by code size
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
@@ -46,13 +49,15 @@ pub(super) struct PlanArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArgs {
-    /// The files that `discover --shard` wrote, one for each shard
+    /// The files that runs with --shard and --out wrote, one for each shard
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
-    /// Report what would be written without writing it
+    /// Of `discover`: report what would be written without writing it
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Overwrite generated regions that were edited by hand
+    /// Of `discover`: overwrite generated regions that were edited by hand
     #[arg(long)]
     pub(super) force: bool,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
 }

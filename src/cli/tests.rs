@@ -4,7 +4,7 @@ use std::fs;
 use super::*;
 use crate::config::Place;
 use crate::inputs::{Kind, Kinds};
-use crate::options::{Budget, Change, Parts, Preset};
+use crate::options::{Adequacy, AdequacyReport, Budget, Change, Format, Parts, Preset};
 use morph_source::exit::code_of;
 use morph_symbolic::solver;
 
@@ -172,11 +172,8 @@ fn flags_win_over_the_file_and_the_file_over_defaults() {
         k: NonZeroUsize::new(5),
         criteria: vec!["statement", "branch", "choice", "choice-pair", "frame"],
         fail_under: vec![("statement", 0.5), ("branch", 0.5)],
-        details: false,
-        lines: false,
-        html: None,
-        badge: None,
         no_worse: None,
+        report: AdequacyReport::default(),
     };
     assert_eq!(adequacy.command, Command::Adequacy(expected));
 }

@@ -1,14 +1,18 @@
 //! `adequacy`: how adequately the suite in the tree tests the code.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use anyhow::Result;
 
+use super::memory::Noting;
 use super::opened::{UNCONFINED, build_options, called, change, examples, load_alone, scan_all, selects};
-use super::ratchet::{Baseline, ROUNDING};
+use super::sharing::Sharing;
+use super::thresholds::Thresholds;
 use crate::adequacy::{Categories, K, MeasuredFunction, Measurement, refuse_unknown, required};
-use crate::options::{Adequacy, Options};
+use crate::options::{Adequacy, AdequacyReport, Options, Shared};
 use crate::report::{self, Document, ReportFile};
+use crate::shards::Found;
 use crate::suite::{self, Suite};
 use morph_lab as lab;
 use morph_source::exit::{Code, fail};
@@ -19,10 +23,13 @@ use morph_source::workspace::Workspace;
 /// Runs the command.
 pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> Result<Code> {
     // What cannot be written or read is reported before anything is measured.
-    let page = adequacy.html.as_deref().map(|file| ReportFile::at("--html", file)).transpose()?;
-    let badge = adequacy.badge.as_deref().map(|file| ReportFile::at("--badge", file)).transpose()?;
+    let files = Files::of(&adequacy.report)?;
     let k = adequacy.k.map_or(K, usize::from);
-    let baseline = adequacy.no_worse.as_deref().map(|file| Baseline::read(file, k)).transpose()?;
+    let thresholds = Thresholds::of(adequacy, k)?;
+    if options.shard.as_ref().is_some_and(|shard| shard.out.is_none()) {
+        thresholds.refuse_parts()?;
+    }
+    let noting = &Noting::new(progress);
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
     // All functions are read, so that relations which are not selected are not lost.
@@ -30,33 +37,73 @@ pub fn run(options: &Options, adequacy: &Adequacy, progress: &dyn Progress) -> R
     let suite = suite::load(&workspace, &read)?;
     let functions = read.functions;
     let touched = change(&workspace, options)?.map(|change| touched_by(&change, &functions)).transpose()?;
-    let selected = selected(&workspace, options, touched.as_ref(), &functions);
+    let asked = (&adequacy.k, &adequacy.criteria, &thresholds, &touched);
+    let sharing = Sharing::of(options, &workspace, &functions, (Shared::Adequacy, &asked))?;
+    let mut selected = selected(&workspace, options, touched.as_ref(), &functions);
+    let is_any = !selected.is_empty();
+    selected.retain(|path| sharing.has(path));
     stage.finish(format!("{} relations, {} functions to measure", suite.relations.len(), selected.len()));
-    for problem in &suite.problems {
-        progress.warn(problem);
-    }
-    if selected.is_empty() {
-        progress.warn(match touched {
+    let problems = suite.problems.iter().filter(|problem| sharing.has(&problem.function));
+    let mut problems: Vec<&str> = problems.map(|problem| problem.message.as_str()).collect();
+    problems.sort_unstable();
+    problems.iter().for_each(|problem| noting.warn(problem));
+    if !is_any {
+        noting.warn(match touched {
             None => "no function can be tested; `cargo morph scan` says why",
             Some(_) => "the change touches no function that can be tested",
         });
     }
     refuse_unknown(&options.configured, &functions)?;
     let mut document = report::Adequacy::new(k, Vec::new());
-    if !selected.is_empty() && suite.relations.is_empty() {
+    if is_any && suite.relations.is_empty() {
         document.totals = adequacy.criteria.iter().map(|name| ((*name).to_owned(), 0.0)).collect();
     } else if !selected.is_empty() {
         let run = Run { options, adequacy, workspace: &workspace, functions: &functions };
-        document = report::Adequacy::new(k, run.measure(&selected, &suite, progress)?);
+        document = report::Adequacy::new(k, run.measure(&selected, &suite, noting)?);
     }
-    document.stale = suite.problems.iter().map(|problem| problem.message.clone()).collect();
-    if let Some(page) = page {
+    document.stale = problems.into_iter().map(str::to_owned).collect();
+    document.share = sharing.share();
+    let found = || Found::Adequacy(Box::new(thresholds.with(document.clone())));
+    sharing.leave(found, options.seed, noting.warnings(), progress)?;
+    // A shard shows nothing of the whole.
+    let thresholds = if sharing.share().is_some() { Thresholds::default() } else { thresholds };
+    end(options, document, (&adequacy.report, &files), &thresholds, progress)
+}
+
+/// The files that a report is written to.
+pub struct Files {
+    page: Option<ReportFile>,
+    badge: Option<ReportFile>,
+}
+
+impl Files {
+    /// Those that are asked for, which must be writable.
+    pub fn of(report: &AdequacyReport) -> Result<Files> {
+        let at =
+            |flag, file: &Option<PathBuf>| file.as_deref().map(|file| ReportFile::at(flag, file)).transpose();
+        Ok(Files { page: at("--html", &report.html)?, badge: at("--badge", &report.badge)? })
+    }
+}
+
+/// Writes and prints the document, and holds it to the thresholds.
+pub fn end(
+    options: &Options,
+    mut document: report::Adequacy,
+    (report, files): (&AdequacyReport, &Files),
+    thresholds: &Thresholds,
+    progress: &dyn Progress,
+) -> Result<Code> {
+    if let Some(page) = &files.page {
         page.write(document.to_html())?;
     }
-    if let Some(badge) = badge {
+    if let Some(badge) = &files.badge {
         badge.write(document.to_badge())?;
     }
-    finish(options, adequacy, document, baseline.as_ref(), progress)
+    let short = thresholds.judge(&document);
+    (document.shows_lines, document.shows_details) = (report.lines, report.details);
+    report::publish(&Document::Adequacy(document), options, progress)?;
+    short.iter().for_each(|short| progress.warn(short));
+    Ok(if short.is_empty() { Code::Done } else { Code::BelowThreshold })
 }
 
 /// What the steps of a run share.
@@ -128,33 +175,6 @@ fn warn(measured: &[MeasuredFunction<'_>], progress: &dyn Progress) {
             "`{path}` could not be instrumented; its statements and branches are not measured"
         ));
     }
-}
-
-/// Prints the document, and holds it to the thresholds.
-fn finish(
-    options: &Options,
-    adequacy: &Adequacy,
-    mut document: report::Adequacy,
-    baseline: Option<&Baseline>,
-    progress: &dyn Progress,
-) -> Result<Code> {
-    let totals = document.totals.clone();
-    let worse = baseline.map_or(Vec::new(), |baseline| baseline.worse(&document));
-    (document.shows_lines, document.shows_details) = (adequacy.lines, adequacy.details);
-    report::publish(&Document::Adequacy(document), options, progress)?;
-    let mut code = Code::Done;
-    for worse in worse {
-        progress.warn(&worse);
-        code = Code::BelowThreshold;
-    }
-    for (name, least) in &adequacy.fail_under {
-        let Some(share) = totals.get(*name) else { continue };
-        if *share + ROUNDING < *least {
-            progress.warn(&format!("{name} adequacy is {share:.4}, below {least}"));
-            code = Code::BelowThreshold;
-        }
-    }
-    Ok(code)
 }
 
 /// The paths of the subjects that the options select.

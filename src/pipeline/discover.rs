@@ -17,6 +17,7 @@ use crate::exploration::{Goals, Outcome, Store, Told, explore_all, hand_written,
 use crate::inputs::{Examples, Kind};
 use crate::options::{Discover, Engine, Options, Part};
 use crate::report::{self, Discovery, Document, Seconds};
+use crate::shards::Callable;
 use crate::suite::{self, Codes};
 use crate::verdicts::Verdicts;
 use morph_lab::mutants::{self, Mutant, Tool, reached};
@@ -95,8 +96,7 @@ pub fn read_in(
         explored: subjects.iter().map(|_| None).collect(),
         read,
         subjects,
-        refused: BTreeMap::new(),
-        instances: BTreeMap::new(),
+        callable: Callable::default(),
         mutants: Vec::new(),
         not_called: 0,
         executions: [0; 2],
@@ -158,8 +158,7 @@ pub fn search_in(
     let explored = run.explore(&lab, &subjects, &held_out, &goals)?;
     Ok(Searched {
         explored,
-        refused: lab.refused().clone(),
-        instances: instances(&searched.subjects, &lab),
+        callable: Callable::of(&searched.subjects, &lab),
         mutants: Told::all(&lab, &held_out),
         not_called: not_called.len(),
         executions: lab.executions.counts(),
@@ -179,13 +178,6 @@ fn rejected(functions: &[Function], verdicts: &[Verdicts]) -> BTreeMap<String, B
         (!all.is_empty()).then(|| (function.path.clone(), all))
     };
     functions.iter().filter_map(of).collect()
-}
-
-/// Which instances of generic functions compiled, where it is not the first.
-fn instances(subjects: &[Subject], lab: &Lab) -> BTreeMap<String, usize> {
-    let left = |path: &str| lab.subject(path).map_or(0, |subject| subject.alternatives.len());
-    let all = subjects.iter().map(|s| (s.path.clone(), s.alternatives.len() - left(&s.path)));
-    all.filter(|(_, number)| *number > 0).collect()
 }
 
 /// The mutants of the functions, those of cargo-mutants before those of our own operators; and cargo-mutants, if it is

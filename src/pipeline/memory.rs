@@ -3,14 +3,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use crate::cache::{Cache, Digest, is_sealed};
+use super::ground;
+use crate::cache::{Cache, Digest};
 use crate::options::{Budget, Discover, Options};
 use crate::report::{Discovery, Seconds};
 use morph_source::progress::{Progress, Stage};
-use morph_source::workspace::{Workspace, copied_files};
+use morph_source::workspace::Workspace;
 
 /// Bytes that all entries may take.
 const LARGEST: u64 = 256 << 20;
@@ -43,8 +43,7 @@ struct Ended {
 impl Memory {
     /// What is known of runs like this one.
     pub fn of(workspace: &Workspace, options: &Options, discover: Discover) -> anyhow::Result<Memory> {
-        let program = std::env::current_exe().and_then(std::fs::read).context("cannot read this program")?;
-        let (tool, toolchain) = (Digest::of([program]), Digest::of(workspace.ground()));
+        let (tool, toolchain) = (ground::tool()?, ground::toolchain(workspace));
         let Options { features, engine, seed, budget, solver, domain, configured, .. } = options;
         let alike = Discover { dry_run: false, pending: false, force: false, ..discover };
         let asked = Digest::of([format!(
@@ -64,7 +63,7 @@ impl Memory {
     pub fn last(&self, workspace: &Workspace) -> Option<(Discovery, Vec<String>)> {
         let ended: Ended = self.cache.read(&self.name()?)?;
         let Ended { state, mut document, warnings } = ended;
-        if state != self.state(workspace) {
+        if state != ground::state(workspace) {
             return None;
         }
         document.files.clear();
@@ -82,28 +81,13 @@ impl Memory {
     /// Notes how a run ended that left the workspace as it is now.
     pub fn keep(&self, workspace: &Workspace, document: &Discovery, warnings: Vec<String>) {
         if let Some(name) = self.name() {
-            let ended = Ended { state: self.state(workspace), document: document.clone(), warnings };
+            let ended = Ended { state: ground::state(workspace), document: document.clone(), warnings };
             self.cache.write(&name, &ended);
         }
     }
 
     fn name(&self) -> Option<String> {
         Some(format!("run {} {}", self.ground, self.selected.as_ref()?))
-    }
-
-    /// A checksum of every file.
-    pub fn state(&self, workspace: &Workspace) -> String {
-        let mut digest = Digest::default();
-        for file in copied_files(workspace) {
-            // What cannot be read is as if it were empty to the run, too.
-            let content = std::fs::read(&file).unwrap_or_default();
-            // Files of shards may lie anywhere, and are no part of what is searched.
-            if !is_sealed(&content) {
-                digest.add(workspace.relative(&file).to_string_lossy().as_bytes());
-                digest.add(content);
-            }
-        }
-        digest.text()
     }
 }
 

@@ -7,6 +7,7 @@ mod clean;
 mod damaged;
 mod discover;
 mod explain;
+mod ground;
 mod hook;
 mod kill;
 mod list;
@@ -22,7 +23,9 @@ mod review;
 mod scan;
 mod searched;
 mod shard;
+mod sharing;
 mod suspects;
+mod thresholds;
 mod writing;
 
 use anyhow::Result;

@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::discover::read_in;
 use super::memory::Memory;
 use super::opened::selection;
-use super::shard::items;
+use super::sharing::items;
 use crate::cache::put;
 use crate::exploration::recorded_seconds;
 use crate::options::{Options, Plan};
@@ -30,13 +30,18 @@ pub fn run(options: &Options, plan: &Plan, progress: &dyn Progress) -> Result<Co
         .iter()
         .filter_map(|subject| Some((subject.path.clone(), (seconds(&subject.path)? * 1e9) as u64 + 1)))
         .collect();
-    let assignment = Assignment::balanced(&items(&read, &recorded), plan.shards);
+    let assignment = Assignment::balanced(
+        &items(&read.read.functions, &read.closures, &read.subjects, &recorded),
+        plan.shards,
+    );
     if let Some(file) = &plan.out {
         write(file, &assignment)?;
     }
     let with = plan.out.as_ref().map(|file| format!(" --plan {}", file.display())).unwrap_or_default();
-    let command = format!("cargo morph discover --shard {{}}/{}{with} --out shards/{{}}.json", plan.shards);
-    anstream::print!("{}", jobs(plan.scheduler, plan.shards, &command));
+    let Plan { shards, command, .. } = plan;
+    let command =
+        format!("cargo morph {} --shard {{}}/{shards}{with} --out shards/{{}}.json", command.name());
+    anstream::print!("{}", jobs(plan.scheduler, *shards, &command));
     progress.note(&format!(
         "{} functions, {} with recorded times; when all jobs are done, run: cargo morph merge shards/*.json",
         assignment.of.len(),

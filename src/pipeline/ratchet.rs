@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::report::Adequacy;
+use crate::report::{Adequacy, CriterionAdequacy, FunctionAdequacy};
 use morph_source::exit::{Code, fail};
 
 /// Shares are quotients: a share this close to the threshold meets it.
@@ -13,8 +13,9 @@ pub const ROUNDING: f64 = 1e-9;
 /// An error names at most so many functions.
 const NAMED: usize = 3;
 
-/// An earlier measurement.
-pub struct Baseline(Adequacy);
+/// An earlier measurement: its shares alone.
+#[derive(Clone, Debug)]
+pub struct Baseline(pub Adequacy);
 
 impl Baseline {
     /// Reads a document that `adequacy --format json` printed, with the same `k`.
@@ -24,7 +25,7 @@ impl Baseline {
             let save = format!("`cargo morph adequacy --format json > {shown}` saves a baseline");
             fail(Code::Usage, format!("--no-worse: cannot read {shown}: {error}; {save}"))
         })?;
-        let document: Adequacy = serde_json::from_str(&text).map_err(|error| {
+        let mut document: Adequacy = serde_json::from_str(&text).map_err(|error| {
             fail(
                 Code::Usage,
                 format!("--no-worse {shown}: not a document of `adequacy --format json`: {error}"),
@@ -34,6 +35,17 @@ impl Baseline {
             let why = format!("--no-worse {shown}: it was measured with --k {}, not {k}", document.k);
             return Err(fail(Code::Usage, why));
         }
+        for function in &mut document.functions {
+            let criteria = std::mem::take(&mut function.criteria).into_iter().map(|(name, criterion)| {
+                (name, CriterionAdequacy { adequacy: criterion.adequacy, ..Default::default() })
+            });
+            *function = FunctionAdequacy {
+                path: std::mem::take(&mut function.path),
+                criteria: criteria.collect(),
+                ..Default::default()
+            };
+        }
+        document.stale.clear();
         Ok(Baseline(document))
     }
 

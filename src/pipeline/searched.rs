@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exploration::{Outcome, Told};
 use crate::report::{Seconds, SuspectReport};
+use crate::shards::Callable;
 use morph_source::scan::{Read, Subject};
 
 /// What a search found, with everything that is needed to write and to report it.
@@ -16,10 +17,8 @@ pub struct Searched {
     pub subjects: Vec<Subject>,
     /// The outcome of each; of a shard, of those that it has.
     pub explored: Vec<Option<Outcome>>,
-    /// The functions that could not be called, by path, and why.
-    pub refused: BTreeMap<String, String>,
-    /// By path: which instance of a generic function could be called, counted from 0; those that are not the first.
-    pub instances: BTreeMap<String, usize>,
+    /// What could be called.
+    pub callable: Callable,
     /// The mutants, in the order of their numbers.
     pub mutants: Vec<Told>,
     /// How many mutants are in functions that no subject calls.

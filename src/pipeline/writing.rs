@@ -30,22 +30,14 @@ pub fn write_in(
     discover: Discover,
     progress: &dyn Progress,
 ) -> Result<Ended> {
-    let Searched {
-        read,
-        closures,
-        subjects,
-        explored,
-        refused,
-        mutants,
-        not_called,
-        suspects,
-        instances,
-        ..
-    } = searched;
+    let Searched { read, closures, subjects, explored, callable, mutants, not_called, suspects, .. } =
+        searched;
     let mut seconds = searched.seconds;
     let functions = &read.functions;
     let mut untested = report::skipped(functions);
-    untested.extend(refused.iter().map(|(path, why)| FunctionReport::untested(path, Verdict::Skipped, why)));
+    untested.extend(
+        callable.refused.iter().map(|(path, why)| FunctionReport::untested(path, Verdict::Skipped, why)),
+    );
     if subjects.is_empty() {
         let document = Discovery::new(options.seed, untested, Default::default(), seconds, Vec::new());
         return Ok(Ended { document, waiting: Vec::new() });
@@ -77,7 +69,8 @@ pub fn write_in(
     let mut document = report::discovery(options.seed, workspace, &found, &written, rest, not_called);
     document.violated = violated.len();
     document.suspects = suspects;
-    let waiting = waiting(workspace, &read.functions, to_wait, &document, &written.tests, &instances);
+    let waiting =
+        waiting(workspace, &read.functions, to_wait, &document, &written.tests, &callable.instances);
     Ok(Ended { document, waiting })
 }
 

@@ -1,6 +1,7 @@
 //! Numbers and sentences that reports share, whatever they are written in.
 
 use super::json::FunctionAdequacy;
+use crate::options::Share;
 use morph_relation::{Relation, Signature};
 
 /// `9 000`: digits in groups of three.
@@ -19,6 +20,11 @@ pub(super) fn number(n: usize) -> String {
 /// `1 function`, `2 functions`.
 pub(super) fn count(n: usize, what: &str) -> String {
     format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
+}
+
+/// What a report of a shard says, so that nobody takes it for the whole.
+pub(super) fn partial(share: Share) -> String {
+    format!("{share}: this report is not about the functions of the other shards")
 }
 
 /// Rounded down, so that 100 % means all.

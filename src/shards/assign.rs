@@ -70,6 +70,11 @@ impl Assignment {
         Ok(sealed(&serde_json::to_string_pretty(self)?))
     }
 
+    /// The shard of a function; the first has those that are not among the subjects.
+    pub fn shard_of(&self, path: &str) -> usize {
+        self.of.get(path).copied().unwrap_or(1)
+    }
+
     /// The subjects of a shard.
     pub fn of_shard(&self, number: usize) -> impl Iterator<Item = &String> {
         self.of.iter().filter(move |(_, shard)| **shard == number).map(|(path, _)| path)

@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::found::Found;
 use crate::cache::{put, sealed, unsealed};
-use crate::exploration::{Outcome, Told};
-use crate::report::{Seconds, SuspectReport};
+use crate::options::Shared;
 use morph_source::exit::{Code, fail};
 use morph_source::files::unwritable;
 
 /// What all shards of a run have in common. Checksums, none of which rests on a path of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
+    /// The command.
+    pub command: Shared,
     /// Of the program.
     pub tool: String,
     /// Of the toolchain, its configuration and the manifests.
@@ -33,6 +35,7 @@ impl Origin {
     /// What is different about another one, in words; `None` where nothing is.
     pub fn differs(&self, other: &Origin) -> Option<&'static str> {
         let parts = [
+            (self.command != other.command, "another command"),
             (self.tool != other.tool, "another version of cargo morph"),
             (self.toolchain != other.toolchain, "another toolchain, environment or manifest"),
             (self.sources != other.sources, "other sources"),
@@ -51,28 +54,14 @@ pub struct ShardFile {
     pub origin: Origin,
     /// Its number, from 1.
     pub number: usize,
+    /// Its subjects, those that turned out not to be callable included.
+    pub subjects: BTreeSet<String>,
     /// The seed of the run.
     pub seed: u64,
-    /// The outcome of each of its subjects, by path.
-    pub explored: BTreeMap<String, Outcome>,
-    /// By path: which instance of a generic function compiled, counted from 0.
-    pub instances: BTreeMap<String, usize>,
-    /// The functions that could not be called, by path, and why.
-    pub refused: BTreeMap<String, String>,
-    /// How many mutants there are in the whole run.
-    pub all_mutants: usize,
-    /// Mutants by their numbers, those of its subjects among them.
-    pub mutants: BTreeMap<u32, Told>,
-    /// How many mutants are in functions that no subject calls.
-    pub not_called: usize,
-    /// How often originals were executed, and how often again.
-    pub executions: [u64; 2],
-    /// Laws that everything speaks for and that fail, of the whole run.
-    pub suspects: Vec<SuspectReport>,
     /// Warnings.
     pub warnings: Vec<String>,
-    /// Seconds of the stages.
-    pub seconds: Seconds,
+    /// The results.
+    pub found: Found,
 }
 
 impl ShardFile {
@@ -86,7 +75,7 @@ impl ShardFile {
         let wrong = |why: &str| fail(Code::Usage, format!("{}: {why}", file.display()));
         let text = fs::read_to_string(file).map_err(|error| wrong(&format!("cannot be read: {error}")))?;
         let content = unsealed(&text).ok_or_else(|| {
-            wrong("is damaged or was not written by `discover --shard`; run the shard again")
+            wrong("is damaged or was not written by a run with --shard; run the shard again")
         })?;
         serde_json::from_str(content).map_err(|_| wrong("was written by another version of cargo morph"))
     }
@@ -120,19 +109,4 @@ impl ShardFile {
         }
         Ok(read.into_values().map(|(_, shard)| shard).collect())
     }
-}
-
-/// The mutants of all shards, in the order of their numbers; `None` where some are missing, or told in two ways.
-pub fn union(shards: &[ShardFile]) -> Option<Vec<Told>> {
-    let all = shards.first()?.all_mutants;
-    let mut mutants: BTreeMap<u32, &Told> = BTreeMap::new();
-    for (number, told) in shards.iter().flat_map(|shard| &shard.mutants) {
-        if mutants.insert(*number, told).is_some_and(|before| before != told) {
-            return None;
-        }
-    }
-    let numbers: BTreeSet<u32> = mutants.keys().copied().collect();
-    let is_whole =
-        shards.iter().all(|shard| shard.all_mutants == all) && numbers.iter().copied().eq(1..=all as u32);
-    is_whole.then(|| mutants.into_values().cloned().collect())
 }

@@ -1,9 +1,11 @@
-//! Several machines share a search: which subject belongs to which shard, and the files that shards leave for `merge`.
+//! Several machines share a run: which subject belongs to which shard, and the files that shards leave for `merge`.
 
 mod assign;
 mod file;
+mod found;
 mod scheduler;
 
 pub use assign::{Assignment, Item};
-pub use file::{Origin, ShardFile, union};
+pub use file::{Origin, ShardFile};
+pub use found::{Callable, Checked, Found, Measured, Search, Suspected, union};
 pub use scheduler::jobs;

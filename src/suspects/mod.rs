@@ -3,9 +3,9 @@
 //! [`expected`](expected::expected) lists the laws that a function is expected to obey: [contracts] of the standard library's
 //! traits, laws that [names](named), [pairs of names](pairs), documentation or [tests](examples) announce, and plain ones that
 //! nearly hold.
-//! [`all_suspects`] tries them in a [trial](trial::Trial) on small, [tricky](inputs) and ordinary inputs, leaves out failures that are
+//! [`try_laws`] tries them in a [trial](trial::Trial) on small, [tricky](inputs) and ordinary inputs, leaves out failures that are
 //! [no bugs](causes), finds what the others have [in common](common), and shrinks one of them. What functions [always
-//! do](totality) needs no law. [`clustered`] makes one report of what has one cause, and ranks the reports. [Verdicts](crate::verdicts) are what
+//! do](totality) needs no law. [`all_suspects`] adds what other functions say of a law. [`clustered`] makes one report of what has one cause, and ranks the reports. [Verdicts](crate::verdicts) are what
 //! people said of earlier ones, and [`test`](test::test) makes a test of a report.
 
 mod causes;
@@ -25,7 +25,7 @@ mod trial;
 
 pub use cluster::clustered;
 pub use examples::Examples;
-pub use search::all_suspects;
+pub use search::{Tried, all_suspects, try_laws};
 pub use suspect::Suspect;
 pub use test::{kept, test};
 pub use trial::Setting;

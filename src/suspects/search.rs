@@ -19,7 +19,7 @@ use crate::inputs::input_sources::{self as made, useful_inputs};
 use crate::laws::{Context, Instance, speaks};
 use crate::options::Level;
 use crate::traces::{Group, Oracle};
-use morph_relation::{Relation, Signature, Type, Value};
+use morph_relation::{Adt, Relation, Signature, Type, Value};
 use morph_source::scan::Subject;
 use morph_values::{cost_of, stream};
 
@@ -33,24 +33,27 @@ const OFTEN_HELD: usize = 80;
 /// Where nothing announces a law, its failures have something in common that so few other inputs have.
 const TELLING: f64 = 0.35;
 
-/// The suspects of some subjects, by their numbers, found side by side; `done` is called with those of each.
-pub fn all_suspects(
+/// Tries the laws of some subjects, by their numbers, side by side; `done` is called with the suspects of each.
+pub fn try_laws(
     setting: &Setting<'_>,
     wanted: &[usize],
     done: &(dyn Fn(&[Suspect]) + Sync),
-) -> Result<Vec<Suspect>> {
-    let one = |index: &usize| searched(setting, *index).inspect(|searched| done(&searched.suspects));
-    let mut all: Vec<Searched> = wanted.par_iter().map(one).collect::<Result<_>>()?;
+) -> Result<Vec<Tried>> {
+    let one = |index: &usize| searched(setting, *index).inspect(|tried| done(&tried.suspects));
+    wanted.par_iter().map(one).collect()
+}
+
+/// The suspects of all subjects that were tried, each with what the others say of its law.
+pub fn all_suspects(mut all: Vec<(&Subject, Tried)>) -> Vec<Suspect> {
     let mut found = Vec::new();
-    for (i, index) in wanted.iter().enumerate() {
-        for mut suspect in std::mem::take(&mut all[i].suspects) {
-            let others = wanted.iter().zip(&all).filter(|(_, it)| it.held.contains(&suspect.relation));
-            let others = others.map(|(other, _)| &setting.subjects[*other]);
-            suspect.evidence.extend(obeying(&setting.subjects[*index], others));
+    for i in 0..all.len() {
+        for mut suspect in std::mem::take(&mut all[i].1.suspects) {
+            let others = all.iter().filter(|(_, it)| it.held.contains(&suspect.relation));
+            suspect.evidence.extend(obeying(all[i].0, others.map(|(other, _)| *other)));
             found.push(suspect);
         }
     }
-    Ok(found)
+    found
 }
 
 /// That others with the types of a subject, among those that obey a law, obey it.
@@ -65,18 +68,29 @@ fn obeying<'a>(own: &Subject, others: impl Iterator<Item = &'a Subject>) -> Opti
     }
 }
 
-/// What the search showed of a subject.
-#[derive(Default)]
-struct Searched {
+/// What became of the laws of a subject.
+#[derive(Clone, Default, serde::Serialize, serde::Deserialize)]
+pub struct Tried {
     suspects: Vec<Suspect>,
     /// Laws that hold wherever they were tried, and say something.
     held: Vec<Relation>,
 }
 
+impl Tried {
+    /// The same as it was stored, with its structs and enums as `known` has them; `None` where it lacks one.
+    pub fn with_types(mut self, known: &dyn Fn(&Adt) -> Option<Adt>) -> Option<Tried> {
+        let suspected = self.suspects.iter_mut().map(|suspect| &mut suspect.relation);
+        for relation in suspected.chain(&mut self.held) {
+            *relation = relation.with_types(known)?;
+        }
+        Some(self)
+    }
+}
+
 /// Tries the laws of a subject.
-fn searched(setting: &Setting<'_>, index: usize) -> Result<Searched> {
+fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
     let subject = &setting.subjects[index];
-    let Some(function) = setting.functions.get(subject.path.as_str()) else { return Ok(Searched::default()) };
+    let Some(function) = setting.functions.get(subject.path.as_str()) else { return Ok(Tried::default()) };
     let others = partners(setting.subjects, index);
     let oracle = Oracle::new(setting.lab);
     let mut rng = stream(setting.seed, &format!("suspects {}", subject.path));
@@ -86,7 +100,7 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Searched> {
     let rows = executor.run(base.clone())?;
     let useful = useful_inputs(executor, &rows);
     if executor.hung() || executor.forbidden().is_some() {
-        return Ok(Searched::default());
+        return Ok(Tried::default());
     }
     let signature = subject.signature();
     let signatures: Vec<Signature> = others.iter().map(|other| other.signature()).collect();
@@ -137,7 +151,7 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Searched> {
     // Where a family has several statements, one is meant: a length in bytes or one in characters.
     let is_meant = |what: &Option<_>| what.as_ref().is_none_or(|what| !hold.contains(what));
     let suspects = found.into_iter().filter(|(_, what)| is_meant(what)).map(|(suspect, _)| suspect);
-    Ok(Searched { suspects: suspects.collect(), held })
+    Ok(Tried { suspects: suspects.collect(), held })
 }
 
 /// What became of a law.
@@ -234,7 +248,7 @@ fn suspect(
     Ok(Suspect {
         path: trial.subject.path.clone(),
         level,
-        family: law.instance.family.name,
+        family: law.instance.family.name.to_owned(),
         test: format!("{}_{}", trial.signature.title(), law.instance.said),
         law: trial.verifier.readable(&relation),
         relation,

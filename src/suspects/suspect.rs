@@ -5,14 +5,14 @@ use crate::options::Level;
 use morph_relation::{Relation, Value};
 
 /// A law that a function is expected to obey and does not.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Suspect {
     /// The path of the function.
     pub path: String,
     /// How sure it is that this is a bug.
     pub level: Level,
     /// The family's standard name: "round trip".
-    pub family: &'static str,
+    pub family: String,
     /// What a test of it is called.
     pub test: String,
     /// The law as a person reads it: `slugify(slugify(title)) == slugify(title)`.

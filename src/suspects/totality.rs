@@ -90,7 +90,7 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
     Ok(Some(Suspect {
         path: trial.subject.path.clone(),
         level,
-        family,
+        family: family.to_owned(),
         test: format!("{}_{said}", trial.signature.title()),
         law: format!("{} {family}", trial.signature.call(&names)),
         relation: never,

@@ -1,11 +1,13 @@
 //! Annotations as GitHub Actions reads them from a job's output: `::error file=…,line=…::…`.
 
 use super::violation::{executions, headline};
+use crate::options::Share;
+use crate::report::wording::partial;
 use crate::report::{Check, CheckVerdict};
 
 /// An error for each violation, a warning for each entry that is stale and each function that could not be checked.
 pub fn annotations(check: &Check) -> String {
-    let mut out = String::new();
+    let mut out = notice(check.share);
     for (function, relation) in check.violations() {
         let message = [vec![headline(relation)], executions(relation)].concat().join("\n");
         let place = format!("file={},line={}", property(&function.file), function.line);
@@ -24,6 +26,11 @@ pub fn annotations(check: &Check) -> String {
         out += &format!("::warning title=stale relation::{}\n", data(&stale.message));
     }
     out
+}
+
+/// A notice that these are the results of a shard; nothing where they are about all functions.
+pub fn notice(share: Option<Share>) -> String {
+    share.map_or_else(String::new, |share| format!("::notice::{}\n", data(&partial(share))))
 }
 
 /// Text after `::`: line breaks would end it.

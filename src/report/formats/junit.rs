@@ -19,7 +19,8 @@ pub fn report(check: &Check) -> anyhow::Result<String> {
         });
         suites.push(Suite { name: "stale".to_owned(), cases: cases.collect() });
     }
-    let bytes = write(&suites).context("cannot write JUnit's XML")?;
+    let share = check.share.map_or_else(String::new, |share| format!(", {share}"));
+    let bytes = write(&format!("cargo morph check{share}"), &suites).context("cannot write JUnit's XML")?;
     String::from_utf8(bytes).context("cannot write JUnit's XML")
 }
 
@@ -81,10 +82,10 @@ fn count(suites: &[Suite], is_counted: fn(&Status) -> bool) -> String {
     cases.filter(|case| is_counted(&case.status)).count().to_string()
 }
 
-fn write(suites: &[Suite]) -> io::Result<Vec<u8>> {
+fn write(name: &str, suites: &[Suite]) -> io::Result<Vec<u8>> {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 4);
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let root = element("testsuites", &[("name", "cargo morph check")]);
+    let root = element("testsuites", &[("name", name)]);
     let root = root.with_attributes([
         ("tests", count(suites, |_| true).as_str()),
         ("skipped", &count(suites, |status| matches!(status, Status::Skipped(_)))),

@@ -4,6 +4,8 @@ use anyhow::Context as _;
 use serde_json::{Value, json};
 
 use super::violation::details;
+use crate::options::Share;
+use crate::report::wording::partial;
 use crate::report::{Check, CheckVerdict};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -30,12 +32,12 @@ pub fn log(check: &Check) -> anyhow::Result<String> {
         rule("violated", "A metamorphic relation is violated", "error"),
         rule("stale", "A metamorphic relation is stale", "warning"),
     ];
-    whole(rules, violations.chain(failed).chain(stale).collect())
+    whole(rules, violations.chain(failed).chain(stale).collect(), check.share)
 }
 
-/// A log with these rules and results.
-pub fn whole(rules: Vec<Value>, results: Vec<Value>) -> anyhow::Result<String> {
-    let log = json!({
+/// A log with these rules and results, of a shard or of all functions.
+pub fn whole(rules: Vec<Value>, results: Vec<Value>, share: Option<Share>) -> anyhow::Result<String> {
+    let mut log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
         "runs": [{
@@ -49,6 +51,13 @@ pub fn whole(rules: Vec<Value>, results: Vec<Value>) -> anyhow::Result<String> {
             "results": results,
         }],
     });
+    if let Some(share) = share {
+        // Results with different ids do not replace each other.
+        log["runs"][0]["automationDetails"] = json!({
+            "id": format!("{}/{}-of-{}/", env!("CARGO_PKG_NAME"), share.shard, share.of),
+            "description": { "text": partial(share) },
+        });
+    }
     serde_json::to_string_pretty(&log).map(|text| text + "\n").context("cannot write SARIF")
 }
 

@@ -2,7 +2,8 @@
 
 use super::suspects::{executions as failing, headline as suspicion};
 use super::violation::{details, headline};
-use crate::report::wording::{count, percent};
+use crate::options::Share;
+use crate::report::wording::{count, partial, percent};
 use crate::report::{Adequacy, Check, Discovery, Suspects};
 
 /// Rows of a table.
@@ -11,7 +12,7 @@ const ROWS: usize = 50;
 /// Of `check`.
 pub fn check(check: &Check) -> String {
     let totals = &check.totals;
-    let mut out = title("check");
+    let mut out = title("check", check.share);
     out += &format!(
         "{} of {}: **{} violated**, {} held, {} unchanged, {} stale\n",
         count(totals.checked + totals.unchanged, "relation"),
@@ -37,7 +38,7 @@ pub fn check(check: &Check) -> String {
 
 /// Of `suspects`.
 pub fn suspects(document: &Suspects) -> String {
-    let mut out = title("suspects");
+    let mut out = title("suspects", document.share);
     out += &format!(
         "{} in {}\n",
         count(document.totals.suspects, "suspect"),
@@ -53,7 +54,7 @@ pub fn suspects(document: &Suspects) -> String {
 
 /// Of `adequacy`.
 pub fn adequacy(document: &Adequacy) -> String {
-    let mut out = title("adequacy");
+    let mut out = title("adequacy", document.share);
     out +=
         &format!("{}\n\n| criterion | adequacy |\n|---|---|\n", count(document.functions.len(), "function"));
     for (criterion, share) in &document.totals {
@@ -65,7 +66,7 @@ pub fn adequacy(document: &Adequacy) -> String {
 /// Of `discover`.
 pub fn discovery(discovery: &Discovery) -> String {
     let totals = &discovery.totals;
-    let mut out = title("discover");
+    let mut out = title("discover", None);
     out += &format!(
         "{} of {} of {} tested",
         count(totals.relations, "relation"),
@@ -85,8 +86,9 @@ pub fn discovery(discovery: &Discovery) -> String {
     out
 }
 
-fn title(command: &str) -> String {
-    format!("### cargo morph {command}\n\n")
+fn title(command: &str, share: Option<Share>) -> String {
+    let of_shard = share.map_or_else(String::new, |share| format!("{}\n\n", partial(share)));
+    format!("### cargo morph {command}\n\n{of_shard}")
 }
 
 /// A block of text as it is.

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::github::{data, property};
+use super::github::{data, notice, property};
 use super::sarif::{location, result, rule, whole};
 use crate::options::Level;
 use crate::report::human::rate;
+use crate::report::wording::partial;
 use crate::report::{Call, SuspectReport, Suspects};
 
 /// A warning for each suspect, an error where it is certain.
@@ -16,7 +17,7 @@ pub fn annotations(document: &Suspects) -> String {
         let title = property(&format!("{} ({})", headline(suspect), suspect.id));
         format!("::{kind} {place},title={title}::{}\n", data(&details(suspect).join("\n")))
     };
-    document.suspects.iter().map(line).collect()
+    notice(document.share) + &document.suspects.iter().map(line).collect::<String>()
 }
 
 /// A log with a result for each suspect.
@@ -34,12 +35,13 @@ pub fn sarif(document: &Suspects) -> anyhow::Result<String> {
         result
     });
     let rules = vec![rule("suspect", "A law that the code is expected to obey does not hold", "warning")];
-    whole(rules, results.collect::<Vec<Value>>())
+    whole(rules, results.collect::<Vec<Value>>(), document.share)
 }
 
 /// A text for an issue per suspect.
 pub fn markdown(document: &Suspects) -> String {
-    let texts: Vec<String> = document.suspects.iter().map(issue).collect();
+    let share = document.share.map(|share| format!("> {}\n", partial(share)));
+    let texts: Vec<String> = share.into_iter().chain(document.suspects.iter().map(issue)).collect();
     texts.join("\n---\n\n")
 }
 

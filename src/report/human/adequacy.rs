@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, RED, cell, column, grade, paint, shortened, written};
+use super::text::{BOLD, DIM, RED, cell, column, grade, of_share, paint, shortened, written};
 use crate::adequacy::CRITERIA;
 use crate::report::wording::{count, lacking, number, percent};
 use crate::report::{Adequacy, FunctionAdequacy, Listing, Reason, ShortRequirement};
@@ -23,7 +23,10 @@ const WIDTH: usize = 100;
 const LEAST: usize = 24;
 
 pub(crate) fn adequacy(adequacy: &Adequacy) -> String {
-    written(|out| write(out, adequacy))
+    written(|out| {
+        write(out, adequacy)?;
+        out.write_str(&of_share(adequacy.share))
+    })
 }
 
 /// The criteria that were measured, in the order of reports.
@@ -33,6 +36,9 @@ fn measured(adequacy: &Adequacy) -> Vec<&'static str> {
 }
 
 fn write(out: &mut String, adequacy: &Adequacy) -> fmt::Result {
+    if adequacy.functions.is_empty() && adequacy.share.is_some() {
+        return Ok(());
+    }
     if adequacy.functions.is_empty() {
         return writeln!(
             out,

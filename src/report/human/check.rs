@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint, seconds, written};
+use super::text::{BOLD, DIM, GREEN, RED, YELLOW, of_share, paint, seconds, written};
 use crate::report::wording::count;
 use crate::report::{Check, CheckVerdict, CheckedFunction, CheckedRelation};
 
@@ -10,7 +10,10 @@ use crate::report::{Check, CheckVerdict, CheckedFunction, CheckedRelation};
 const CHANGED: usize = 8;
 
 pub(crate) fn check(check: &Check) -> String {
-    written(|out| write(out, check))
+    written(|out| {
+        write(out, check)?;
+        out.write_str(&of_share(check.share))
+    })
 }
 
 fn write(out: &mut String, check: &Check) -> fmt::Result {
@@ -41,7 +44,7 @@ fn write(out: &mut String, check: &Check) -> fmt::Result {
         writeln!(out, "{}: {}", paint(YELLOW, "stale"), stale.message)?;
     }
     let totals = &check.totals;
-    if totals.functions == 0 && totals.stale == 0 {
+    if totals.functions == 0 && totals.stale == 0 && check.share.is_none() {
         return writeln!(out, "no relations to check; run `cargo morph discover` to find some");
     }
     let style = if totals.violated > 0 { RED } else { GREEN };

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::text::{BOLD, DIM, GREEN, RED, YELLOW, paint, seconds, written};
+use super::text::{BOLD, DIM, GREEN, RED, YELLOW, of_share, paint, seconds, written};
 use crate::options::{Level, Says};
 use crate::report::wording::count;
 use crate::report::{SuspectReport, Suspects};
@@ -11,7 +11,10 @@ use crate::report::{SuspectReport, Suspects};
 const FURTHER: usize = 3;
 
 pub(crate) fn suspects(suspects: &Suspects) -> String {
-    written(|out| write(out, suspects))
+    written(|out| {
+        write(out, suspects)?;
+        out.write_str(&of_share(suspects.share))
+    })
 }
 
 fn write(out: &mut String, document: &Suspects) -> fmt::Result {

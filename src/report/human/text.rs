@@ -5,7 +5,9 @@ use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use crate::options::Share;
 use crate::report::Call;
+use crate::report::wording::partial;
 
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
@@ -23,6 +25,11 @@ pub(super) fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String 
 /// `0.8 s`, `41 s`.
 pub(super) fn seconds(seconds: f64) -> String {
     if seconds < 10.0 { format!("{seconds:.1} s") } else { format!("{seconds:.0} s") }
+}
+
+/// The last line of the report of a shard; nothing where the report is about all functions.
+pub(super) fn of_share(share: Option<Share>) -> String {
+    share.map_or_else(String::new, |share| format!("{}\n", paint(YELLOW, &partial(share))))
 }
 
 /// The text in a colour.

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SCHEMA;
+use crate::options::Share;
 
 /// What `adequacy` measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -14,6 +15,9 @@ pub struct Adequacy {
     pub schema: u32,
     /// How many different relations must cover a requirement; criteria may ask for fewer, see there.
     pub k: usize,
+    /// The shard that this is the report of; absent where it is about all functions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<Share>,
     /// Every function that has requirements, by path.
     pub functions: Vec<FunctionAdequacy>,
     /// Adequacy over all functions, by criterion.
@@ -181,6 +185,7 @@ impl Adequacy {
         Self {
             schema: SCHEMA,
             k,
+            share: None,
             functions,
             totals,
             stale: Vec::new(),

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SCHEMA;
+use crate::options::Share;
 
 /// What `check` found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -15,6 +16,9 @@ pub struct Check {
     pub schema: u32,
     /// The seed of the fresh inputs.
     pub seed: u64,
+    /// The shard that this is the report of; absent where it is about all functions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<Share>,
     /// Every function with relations that was looked at, by path.
     pub functions: Vec<CheckedFunction>,
     /// Entries of the suite that have lost what they test, or went another way than the tests.
@@ -170,7 +174,7 @@ impl Check {
             stale: stale.len(),
             seconds,
         };
-        Self { schema: SCHEMA, seed, functions, stale, totals }
+        Self { schema: SCHEMA, seed, share: None, functions, stale, totals }
     }
 
     /// The relations that are violated, with their functions.

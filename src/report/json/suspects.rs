@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Counterexample, SCHEMA};
-use crate::options::{Level, Says};
+use crate::options::{Level, Says, Share};
 
 /// What `suspects` found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -13,6 +13,9 @@ pub struct Suspects {
     pub schema: u32,
     /// The seed of the inputs.
     pub seed: u64,
+    /// The shard that this is the report of; absent where it is about all functions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<Share>,
     /// The suspects, the surest first.
     pub suspects: Vec<SuspectReport>,
     /// The verdicts, where these are asked for.
@@ -108,6 +111,6 @@ pub struct SuspectSeconds {
 impl Suspects {
     /// The document of a run.
     pub fn new(seed: u64, suspects: Vec<SuspectReport>, totals: SuspectTotals) -> Suspects {
-        Suspects { schema: SCHEMA, seed, suspects, verdicts: Vec::new(), totals }
+        Suspects { schema: SCHEMA, seed, share: None, suspects, verdicts: Vec::new(), totals }
     }
 }

@@ -23,7 +23,7 @@ pub fn suspect_report(
         function: suspect.path.clone(),
         file: place.0.display().to_string(),
         line: place.1,
-        family: suspect.family.to_owned(),
+        family: suspect.family.clone(),
         law: suspect.law.clone(),
         evidence: suspect.evidence.clone(),
         counterexample: Counterexample {

@@ -32,6 +32,7 @@ mod review;
 mod session;
 mod shapes;
 mod shards;
+mod sharing;
 mod stale;
 mod streams;
 mod suspects;

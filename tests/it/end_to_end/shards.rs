@@ -1,7 +1,9 @@
 //! Several runs that share a search, and one that writes what they found.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
+use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
 use crate::project::{Ended, Project, QUICK, assert_same};
@@ -68,7 +70,7 @@ fn merge(project: &Project, files: &[PathBuf]) -> Ended {
 fn any_number_of_shards_writes_what_one_machine_writes() {
     let whole = project();
     let report = whole.discover(&["--format", "json"]).well().discovery();
-    for of in [1, 2, 5] {
+    for of in [1, 2, 5, 16] {
         // Each on a machine of its own, that is, in a folder of its own.
         let merging = project();
         let files: Vec<PathBuf> = (1..=of)
@@ -115,7 +117,9 @@ fn other_machines_have_other_paths_clocks_and_environments() {
         })
         .collect();
     merge(&here, &files).well();
-    assert!(here.tree().len() > project().tree().len());
+    let whole = project();
+    whole.discover(&["--operators", "own"]).well();
+    assert_same(&whole.tree(), &here.tree());
 }
 
 #[test]
@@ -144,8 +148,11 @@ fn incomplete_double_damaged_and_foreign_files_are_refused() {
     let two = shard(&project, 2, 2, &with);
     let text = project.get("src/texts.rs");
     project.put("src/texts.rs", &text.replace("repeat(2)", "repeat(3)"));
-    merge(&project, &[one.clone(), two.clone()]).refused(1, &["other sources"]);
+    merge(&project, &[one.clone(), two.clone()]).refused(1, &["the shards come from other sources"]);
+    let later = shard(&project, 2, 2, &with);
+    merge(&project, &[one.clone(), later]).refused(1, &["comes from other sources"]);
     project.put("src/texts.rs", &text);
+    let two = shard(&project, 2, 2, &with);
     assert_same(&before, &project.tree());
     merge(&project, &[one, two]).well();
     project.morph(&["check", "--all"]).well();
@@ -169,6 +176,10 @@ fn shards_that_are_not_there_and_plans_of_others_are_refused() {
     project.run(&[&args[..], &["1/2"]].concat()).refused(1, &["does not have `tiny::texts::twice`"]);
     fs::write(plan, "{}").expect("ours");
     project.run(&[&args[..], &["1/2"]].concat()).refused(1, &["was not written by `plan --out`"]);
+    let ended = project.run(&["plan", "--shards", "2", "--command", "check", "--out", plan]).well();
+    assert!(ended.stdout.starts_with("cargo morph check --shard 1/2 --plan "), "{}", ended.stdout);
+    project.run(&["check", "--shard", "1/2", "--plan", plan]).well();
+    project.run(&["check", "--shard", "1/3", "--plan", plan]).refused(1, &["a plan for 2 shards, not for 3"]);
     for scheduler in ["lines", "github", "gitlab", "slurm", "hyperqueue"] {
         let ended = project.run(&["plan", "--shards", "3", "--for", scheduler]).well();
         assert!(
@@ -177,4 +188,28 @@ fn shards_that_are_not_there_and_plans_of_others_are_refused() {
             ended.stdout
         );
     }
+}
+
+#[test]
+fn killed_shard_leaves_no_file_and_is_run_again_alone() {
+    let project = project();
+    let one = shard(&project, 1, 2, &["--operators", "own"]);
+    let out = project.beside("shards-2").join("2.json");
+    let args = ["--operators", "own", "--shard", "2/2", "--out", out.to_str().expect("text")];
+    let mut command = project.command(&[&["discover", "-v"], &QUICK[..], &args].concat());
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary starts");
+    // In the middle of its work.
+    let said = BufReader::new(child.stderr.take().expect("it is piped")).lines();
+    let built = said.map(|line| line.expect("text")).find(|line| line.trim_start().starts_with("build"));
+    child.kill().expect("it runs");
+    assert!(built.is_some() && !child.wait().expect("it was started").success());
+    assert!(!out.exists());
+    merge(&project, std::slice::from_ref(&one)).refused(1, &["no file for shard 2 of 2"]);
+    merge(&project, &[one.clone(), out.clone()]).refused(1, &["2.json: cannot be read"]);
+
+    let two = shard(&project, 2, 2, &["--operators", "own"]);
+    merge(&project, &[one, two]).well();
+    let whole = self::project();
+    whole.discover(&["--operators", "own"]).well();
+    assert_same(&whole.tree(), &project.tree());
 }

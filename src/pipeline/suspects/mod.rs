@@ -1,25 +1,31 @@
 //! `suspects`: laws that the code is expected to obey and does not.
 
+mod verdicts;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
-use serde::{Deserialize, Serialize};
 
+use super::memory::Noting;
 use super::opened::{UNCONFINED, build_options, called, change, examples, load_alone, scan_all, selects};
+use super::sharing::Sharing;
 use crate::inputs::{Examples, InputSources};
-use crate::options::{Format, Level, Options, Says, Suspects, Verdict};
-use crate::report::{self, Document, SuspectSeconds, SuspectTotals, SuspectVerdict, suspect_report};
+use crate::options::{Level, Options, Share, Shared, Suspects};
+use crate::report::{self, Document, SuspectSeconds, SuspectTotals, suspect_report};
+use crate::shards::{Callable, Found, Suspected};
 use crate::suite;
-use crate::suspects::{self, Setting, Suspect, all_suspects, clustered};
-use crate::verdicts::{self, Identity, Known, Verdicts};
+use crate::suspects::{self, Setting, Suspect, Tried, all_suspects, clustered, try_laws};
+use crate::verdicts::{Identity, Known, Verdicts};
 use morph_lab::{self as lab, Lab, Rows};
 use morph_relation::Relation;
-use morph_source::exit::{Code, fail};
+use morph_source::exit::Code;
 use morph_source::progress::Progress;
 use morph_source::scan::{Function, Subject, closures};
 use morph_source::workspace::Workspace;
+
+use verdicts::{Noted, identity, judge, list};
 
 /// Suspects on the first page.
 const FIRST_PAGE: usize = 10;
@@ -28,6 +34,7 @@ const FIRST_PAGE: usize = 10;
 pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Result<Code> {
     let begin = Instant::now();
     let mut seconds = SuspectSeconds::default();
+    let noting = &Noting::new(progress);
     let stage = progress.stage("scan");
     let (workspace, _lock) = load_alone(options, progress)?;
     if let Some(verdict) = &command.verdict {
@@ -50,13 +57,15 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
         changed.as_ref().is_none_or(|changed| changed.contains(path))
             && by_path.get(path).is_some_and(|function| selects(options, &workspace, function))
     };
-    let callable = |function: &Function| function.subject().cloned().or(function.hasher.as_deref().cloned());
-    let subjects: Vec<Subject> = read.functions.iter().filter_map(callable).collect();
-    let wanted = read.functions.iter().filter(|function| is_wanted(&function.path)).count();
+    let asked = (command.all, command.deny, &changed);
+    let sharing = Sharing::of(options, &workspace, &read.functions, (Shared::Suspects, &asked))?;
+    let is_here = |path: &str| sharing.has(path) && is_wanted(path);
+    let subjects = callable(&read.functions);
+    let selected = read.functions.iter().filter(|function| is_here(&function.path)).count();
     seconds.scan = begin.elapsed().as_secs_f64();
     stage.finish(format!(
-        "{wanted} functions, {} to try",
-        subjects.iter().filter(|s| is_wanted(&s.path)).count()
+        "{selected} functions, {} to try",
+        subjects.iter().filter(|s| is_here(&s.path)).count()
     ));
 
     let clock = Instant::now();
@@ -64,126 +73,35 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     let (called, build) = (called(&subjects), build_options(options, false, false));
     let lab = lab::build_original(&workspace, &called, &build, &|message| stage.set_message(message))?;
     seconds.build = clock.elapsed().as_secs_f64();
+    let of_build = Callable::of(&subjects, &lab);
     let subjects = lab.callable();
     stage.finish(format!("{} functions", subjects.len()));
 
     let clock = Instant::now();
-    let all: Vec<usize> = (0..subjects.len()).filter(|i| is_wanted(&subjects[*i].path)).collect();
+    let here: Vec<usize> = (0..subjects.len()).filter(|i| is_here(&subjects[*i].path)).collect();
     let (verdicts, closures) = (&verdicts, &closures(&read.functions));
     let examples = examples(&workspace);
     let run = Run { workspace: &workspace, subjects: &subjects, by_path: &by_path, verdicts, closures };
-    let inputs = Rows::new();
-    let Found { suspects: found, dismissed } =
-        run.find(options, &lab, &all, (&examples, inputs), progress)?;
+    let tried = run.try_laws(options, &lab, &here, (&examples, Rows::new()), progress)?;
     if lab.unconfined() {
-        progress.warn(UNCONFINED);
+        noting.warn(UNCONFINED);
     }
     seconds.search = clock.elapsed().as_secs_f64();
-    let shown = |(place, suspect): &(usize, &Suspect)| {
-        command.all || *place < FIRST_PAGE && suspect.level > Level::Possible
-    };
-    let reports = found.iter().enumerate().filter(shown);
-    let reports = reports.map(|(_, suspect)| run.report(suspect)).collect::<Result<Vec<_>>>()?;
-    run.note(&found, &reports)?;
     seconds.all = begin.elapsed().as_secs_f64();
-    let totals = SuspectTotals {
-        functions: all.len(),
-        skipped: wanted.saturating_sub(all.len()),
-        suspects: found.len(),
-        hidden: found.len() - reports.len(),
-        dismissed,
-        seconds,
+    let left = || {
+        let tried = here.iter().map(|i| subjects[*i].path.clone()).zip(tried.clone()).collect();
+        let Suspects { all, deny, .. } = *command;
+        Found::Suspects(Suspected { all, deny, selected, tried, callable: of_build, seconds })
     };
-    let document = report::Suspects::new(options.seed, reports, totals);
-    report::publish(&Document::Suspects(Box::new(document)), options, progress)?;
-    let denied = command.deny.is_some_and(|level| found.iter().any(|suspect| suspect.level >= level));
-    Ok(if denied { Code::Violated } else { Code::Done })
+    sharing.leave(left, options.seed, noting.warnings(), progress)?;
+    let tried: Vec<(&Subject, Tried)> = here.iter().map(|i| &subjects[*i]).zip(tried).collect();
+    run.end(options, (command.all, command.deny), tried, (selected, seconds, sharing.share()), progress)
 }
 
-/// A suspect of the last run, for verdicts on it: its package, and itself with those of the same cause.
-#[derive(Serialize, Deserialize)]
-struct Noted {
-    id: String,
-    package: String,
-    identities: Vec<Identity>,
-    /// Its test, and the target and the module that it is for.
-    test: String,
-    target: usize,
-    module: Vec<String>,
-}
-
-fn identity(suspect: &Suspect, subject: &Subject, function: &Function) -> Identity {
-    Identity::of(suspect.family, &suspect.relation, &suspect.law, subject, function)
-}
-
-fn notes(workspace: &Workspace) -> PathBuf {
-    workspace.scratch().join("suspects.json")
-}
-
-/// Writes a verdict on a suspect of the last run.
-fn judge(
-    workspace: &Workspace,
-    options: &Options,
-    verdict: &Verdict,
-    progress: &dyn Progress,
-) -> Result<Code> {
-    let text = std::fs::read_to_string(notes(workspace)).unwrap_or_default();
-    let noted: Vec<Noted> = serde_json::from_str(&text).unwrap_or_default();
-    let Some(known) = noted.into_iter().find(|known| known.id == verdict.id) else {
-        let why =
-            format!("the last run reported no suspect `{}`; run `cargo morph suspects` first", verdict.id);
-        return Err(fail(Code::Usage, why));
-    };
-    let package = workspace.packages.iter().position(|package| package.name == known.package);
-    let at = package.with_context(|| format!("package `{}` is not selected", known.package))?;
-    let package = &workspace.packages[at];
-    let mut written = Vec::new();
-    if verdict.says == Says::Kept {
-        if known.test.is_empty() {
-            let why =
-                format!("no test of `{}` can be written; use --dismiss or --intended instead", verdict.id);
-            return Err(fail(Code::Usage, why));
-        }
-        let law = known.identities.first().map(|identity| identity.law.as_str()).unwrap_or_default();
-        let (name, text) = suspects::kept(&known.id, law, &known.test);
-        let place = suite::Place { package: at, target: known.target, module: &known.module };
-        written.push(suite::keep(workspace, &place, &name, &text, options.offline)?);
-    }
-    let new = known.identities.into_iter().map(|identity| verdicts::Verdict {
-        id: verdict.id.clone(),
-        identity,
-        says: verdict.says,
-        because: verdict.because.clone(),
-    });
-    written.push(Verdicts::load(package)?.add(package, new.collect())?);
-    for file in written {
-        let file = workspace.relative(&file);
-        progress.note(&format!("wrote {}", file.display()));
-    }
-    Ok(Code::Done)
-}
-
-/// Prints the verdicts.
-fn list(options: &Options, verdicts: &[Verdicts]) -> Result<Code> {
-    let all = verdicts.iter().flat_map(|verdicts| &verdicts.all);
-    // The others have the same cause.
-    let is_first =
-        |verdict: &&verdicts::Verdict| verdict.says == Says::Rejected || verdict.identity.id() == verdict.id;
-    let listed = all.filter(is_first).map(|verdict| SuspectVerdict {
-        id: verdict.id.clone(),
-        function: verdict.identity.function.clone(),
-        law: verdict.identity.law.clone(),
-        says: verdict.says,
-        because: verdict.because.clone(),
-    });
-    let mut document = report::Suspects::new(options.seed, Vec::new(), SuspectTotals::default());
-    document.verdicts = listed.collect();
-    if document.verdicts.is_empty() && options.format == Format::Human {
-        anstream::println!("no verdicts");
-        return Ok(Code::Done);
-    }
-    report::print(&Document::Suspects(Box::new(document)), options.format)?;
-    Ok(Code::Done)
+/// What the laws of a package are tried on: subjects, and types that are hashed.
+pub(super) fn callable(functions: &[Function]) -> Vec<Subject> {
+    let callable = |function: &Function| function.subject().cloned().or(function.hasher.as_deref().cloned());
+    functions.iter().filter_map(callable).collect()
 }
 
 /// The workspace, its functions and what was said of them.
@@ -198,7 +116,7 @@ pub(super) struct Run<'a> {
 }
 
 /// What a search for suspects found.
-pub(super) struct Found {
+pub(super) struct FoundSuspects {
     /// Those on which nobody gave a verdict, one for each cause, the surest first.
     pub suspects: Vec<Suspect>,
     /// How many verdicts kept others back.
@@ -213,7 +131,7 @@ pub(super) struct Sure {
     pub broken: BTreeMap<String, Vec<Relation>>,
 }
 
-impl Found {
+impl FoundSuspects {
     /// The suspects that are likely or certain; they are noted for verdicts.
     pub fn sure(&self, run: &Run<'_>) -> Result<Sure> {
         let sure = self.suspects.iter().filter(|suspect| suspect.level > Level::Possible);
@@ -235,9 +153,27 @@ impl Run<'_> {
         options: &Options,
         lab: &Lab,
         wanted: &[usize],
+        shown: (&Examples, Rows),
+        progress: &dyn Progress,
+    ) -> Result<FoundSuspects> {
+        let tried = self.try_laws(options, lab, wanted, shown, progress)?;
+        Ok(self.found(wanted.iter().map(|i| &self.subjects[*i]).zip(tried).collect()))
+    }
+
+    /// The suspects among what was tried, without those that were dismissed.
+    fn found(&self, tried: Vec<(&Subject, Tried)>) -> FoundSuspects {
+        self.undismissed(all_suspects(tried))
+    }
+
+    /// Tries the laws of some subjects.
+    fn try_laws(
+        &self,
+        options: &Options,
+        lab: &Lab,
+        wanted: &[usize],
         (examples, recorded): (&Examples, Rows),
         progress: &dyn Progress,
-    ) -> Result<Found> {
+    ) -> Result<Vec<Tried>> {
         let stage = progress.stage("suspects");
         stage.set_length(wanted.len() as u64);
         let Run { subjects, by_path: functions, .. } = *self;
@@ -255,7 +191,7 @@ impl Run<'_> {
                 stage.found(format!("{}:{line}: {}", file.display(), suspect.law));
             }
         };
-        let found = options.pool()?.install(|| {
+        let tried = options.pool()?.install(|| {
             let mut input_sources = InputSources::with_recorded(subjects, texts, lab, known, options.seed)?;
             // What helpers make of anything is perhaps no value that others ever meet.
             input_sources.returned.retain(|(from, _)| {
@@ -265,11 +201,43 @@ impl Run<'_> {
             });
             let input_sources = &input_sources;
             let setting = Setting { lab, subjects, functions, input_sources, examples, seed: options.seed };
-            all_suspects(&setting, wanted, &tell)
+            try_laws(&setting, wanted, &tell)
         })?;
-        let found = self.undismissed(found);
-        stage.finish(format!("{} suspects", found.suspects.len()));
-        Ok(found)
+        stage.finish(format!("{} functions", wanted.len()));
+        Ok(tried)
+    }
+
+    /// Reports the suspects, and says how the run ends: `all` or the first are shown, and some may be denied. The last
+    /// argument is how many functions were selected, how long the stages took, and which shard this is.
+    pub fn end(
+        &self,
+        options: &Options,
+        (all, deny): (bool, Option<Level>),
+        tried: Vec<(&Subject, Tried)>,
+        (selected, seconds, share): (usize, SuspectSeconds, Option<Share>),
+        progress: &dyn Progress,
+    ) -> Result<Code> {
+        let functions = tried.len();
+        let FoundSuspects { suspects: found, dismissed } = self.found(tried);
+        let shown = |(place, suspect): &(usize, &Suspect)| {
+            all || *place < FIRST_PAGE && suspect.level > Level::Possible
+        };
+        let reports = found.iter().enumerate().filter(shown);
+        let reports = reports.map(|(_, suspect)| self.report(suspect)).collect::<Result<Vec<_>>>()?;
+        self.note(&found, &reports)?;
+        let totals = SuspectTotals {
+            functions,
+            skipped: selected.saturating_sub(functions),
+            suspects: found.len(),
+            hidden: found.len() - reports.len(),
+            dismissed,
+            seconds,
+        };
+        let mut document = report::Suspects::new(options.seed, reports, totals);
+        document.share = share;
+        report::publish(&Document::Suspects(Box::new(document)), options, progress)?;
+        let denied = deny.is_some_and(|level| found.iter().any(|suspect| suspect.level >= level));
+        Ok(if denied { Code::Violated } else { Code::Done })
     }
 
     fn subject(&self, suspect: &Suspect) -> Option<(&Subject, &Function)> {
@@ -295,7 +263,7 @@ impl Run<'_> {
             .unwrap_or(Known::New)
     }
 
-    fn undismissed(&self, mut suspects: Vec<Suspect>) -> Found {
+    fn undismissed(&self, mut suspects: Vec<Suspect>) -> FoundSuspects {
         let mut verdicts: BTreeSet<&str> = BTreeSet::new();
         suspects.retain_mut(|suspect| {
             match self.known(suspect) {
@@ -310,7 +278,7 @@ impl Run<'_> {
             }
             true
         });
-        Found { suspects: clustered(suspects, self.closures), dismissed: verdicts.len() }
+        FoundSuspects { suspects: clustered(suspects, self.closures), dismissed: verdicts.len() }
     }
 
     /// The file, below the workspace's root, and the line of a suspect's function.
@@ -340,8 +308,7 @@ impl Run<'_> {
                 })
             })
             .collect();
-        let text = serde_json::to_string(&noted).context("cannot write JSON")?;
-        suite::write_scratch(&notes(self.workspace), &text)
+        verdicts::note(self.workspace, &noted)
     }
 
     fn report(&self, suspect: &Suspect) -> Result<report::SuspectReport> {
