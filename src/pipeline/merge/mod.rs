@@ -31,18 +31,20 @@ pub fn run(options: &Options, merge: &Merge, progress: &dyn Progress) -> Result<
     let (workspace, _lock) = load_alone(options, progress)?;
     refuse_foreign(&workspace, &origin)?;
     let subjects: BTreeSet<String> = shards.iter().flat_map(|shard| shard.subjects.iter().cloned()).collect();
-    let warnings: BTreeSet<&String> = shards.iter().flat_map(|shard| &shard.warnings).collect();
-    warnings.into_iter().for_each(|warning| progress.warn(warning));
+    let warnings: BTreeSet<String> = shards.iter().flat_map(|shard| shard.warnings.clone()).collect();
+    let warn = || warnings.iter().for_each(|warning| progress.warn(warning));
     let options = &Options { seed, ..options.clone() };
     let found = shards.into_iter().map(|shard| shard.found);
     if origin.command == Shared::Discover {
         let of = |found| if let Found::Discover(found) = found { Some(*found) } else { None };
         let read = read_in(&workspace, begin, options, progress)?;
         refuse_other_functions(&read.subjects, subjects)?;
+        warn();
         return search::write(options, merge, &workspace, (read, all(found.map(of))?), begin, progress);
     }
     let read = scan_all(&workspace, options)?;
     refuse_other_functions(&selected(options, &workspace, &read.functions), subjects)?;
+    warn();
     match origin.command {
         Shared::Adequacy => {
             let of = |found| if let Found::Adequacy(found) = found { Some(*found) } else { None };
@@ -52,6 +54,7 @@ pub fn run(options: &Options, merge: &Merge, progress: &dyn Progress) -> Result<
             let of = |found| if let Found::Suspects(found) = found { Some(found) } else { None };
             reports::suspected(options, &workspace, &read, all(found.map(of))?, progress)
         }
+        // A search has ended above.
         Shared::Check | Shared::Discover => {
             let of = |found| if let Found::Check(found) = found { Some(found) } else { None };
             reports::checked(options, all(found.map(of))?, progress)
