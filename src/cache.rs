@@ -62,7 +62,7 @@ impl Cache {
     pub fn write<T: Serialize>(&self, name: &str, entry: &T) {
         let Ok(content) = serde_json::to_string(entry) else { return };
         // What cannot be written is searched again.
-        _ = put(&self.file(name), &sealed(&content));
+        _ = put(&self.file(name), sealed(&content));
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -71,7 +71,7 @@ impl Cache {
 }
 
 /// Writes a file, all of it or nothing, and makes its folder.
-pub fn put(file: &Path, text: &str) -> std::io::Result<()> {
+pub fn put(file: &Path, content: impl AsRef<[u8]>) -> std::io::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
@@ -79,7 +79,7 @@ pub fn put(file: &Path, text: &str) -> std::io::Result<()> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut temporary = builder.tempfile_in(folder)?;
-    temporary.write_all(text.as_bytes())?;
+    temporary.write_all(content.as_ref())?;
     temporary.persist(file)?;
     Ok(())
 }
@@ -97,6 +97,17 @@ pub fn unsealed(text: &str) -> Option<&str> {
     let (checksum, content) = text.strip_prefix(SEAL)?.split_once('\n')?;
     let content = content.strip_suffix('\n')?;
     (checksum == Digest::of([content])).then_some(content)
+}
+
+/// The bytes of a file with this content, in the same way.
+pub fn sealed_bytes(content: &[u8]) -> Vec<u8> {
+    [format!("{SEAL}{}\n", Digest::of([content])).as_bytes(), content].concat()
+}
+
+/// The content of such a file; `None` where it is damaged, or another one.
+pub fn unsealed_bytes(bytes: &[u8]) -> Option<&[u8]> {
+    let (head, content) = bytes.split_at_checked(SEAL.len() + 65)?;
+    (head == format!("{SEAL}{}\n", Digest::of([content])).as_bytes()).then_some(content)
 }
 
 /// Whether a file looks like one of ours, damaged or not.

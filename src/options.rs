@@ -71,6 +71,8 @@ pub struct Options {
     pub cache_dir: Option<PathBuf>,
     /// Take nothing over from earlier runs.
     pub fresh: bool,
+    /// A file with the build of a search, which is written where it is missing.
+    pub lab_archive: Option<PathBuf>,
     /// The shard that this run is; `None` where it has every function.
     pub shard: Option<Shard>,
     /// How results are printed on standard output.

@@ -119,6 +119,15 @@ impl CommandArgs {
             _ => (None, false),
         }
     }
+
+    /// Where the build of a search is kept.
+    pub(super) fn lab_archive(&self) -> Option<PathBuf> {
+        match self {
+            CommandArgs::Discover(args) => args.lab_archive.clone(),
+            CommandArgs::Plan(args) => args.lab_archive.clone(),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -194,6 +203,9 @@ pub(super) struct DiscoverArgs {
     /// Where to keep results for later runs [default: <target>/morph/cache]
     #[arg(long, value_name = "DIR", help_heading = "Cache")]
     pub(super) cache_dir: Option<PathBuf>,
+    /// File with the build of the lab, which is written if it is missing, for runs on other machines
+    #[arg(long, value_name = "FILE", help_heading = "Cache")]
+    pub(super) lab_archive: Option<PathBuf>,
     /// Ignore the results of earlier runs and search everything again
     #[arg(long, help_heading = "Cache")]
     pub(super) fresh: bool,

@@ -123,6 +123,19 @@ fn refuse_contradictions(command_line: &CommandLine) -> Result<()> {
             "--engine cargo-mutants does not record branches; omit --for-adequacy",
         ));
     }
+    if command_line.command.lab_archive().is_some() {
+        if common.engine == Engine::CargoMutants {
+            let why = "--engine cargo-mutants has a build for each mutant, and no --lab-archive holds them";
+            return Err(fail(Code::Usage, why));
+        }
+        if let CommandArgs::Plan(PlanArgs {
+            command: Shared::Check | Shared::Adequacy | Shared::Suspects,
+            ..
+        }) = command_line.command
+        {
+            return Err(fail(Code::Usage, "--lab-archive is for the jobs of `discover`"));
+        }
+    }
     if let CommandArgs::Scan(args) = &command_line.command
         && !args.paths
         && (!args.inputs.inputs.is_empty() || args.inputs.sources.is_some())
@@ -159,6 +172,7 @@ impl Parsed {
             _ => None,
         };
         let (cache_dir, fresh) = command.cache();
+        let lab_archive = command.lab_archive();
         let shard = command.shared().and_then(|(_, shard)| shard);
         let command = resolve(command, &common, &config)?;
         let globs = |flag: &[Glob], file: Vec<FilePattern>| {
@@ -194,6 +208,7 @@ impl Parsed {
             locked: common.locked || common.frozen,
             cache_dir,
             fresh,
+            lab_archive,
             shard,
             format: common.format,
             github: GitHub::from_environment(),
@@ -278,7 +293,7 @@ fn suspects(args: SuspectsArgs) -> Result<Suspects> {
 
 fn plan(args: PlanArgs, common: &CommonArgs, config: &Config) -> Result<Plan> {
     let discover = discover(&DiscoverArgs::default(), common, config)?;
-    let PlanArgs { shards, scheduler, out, command, cache_dir: _ } = args;
+    let PlanArgs { shards, scheduler, out, command, lab_archive: _, cache_dir: _ } = args;
     Ok(Plan { shards: shards.get(), scheduler, out, command, discover })
 }
 

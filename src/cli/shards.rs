@@ -42,6 +42,9 @@ pub(super) struct PlanArgs {
     /// Where to write the functions of each shard; without it, every shard balances them by code size
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+    /// Of `discover`: build the lab, and write it to this file, which the jobs read
+    #[arg(long, value_name = "FILE")]
+    pub(super) lab_archive: Option<PathBuf>,
     /// Cache of earlier runs, with the times that they took [default: <target>/morph/cache]
     #[arg(long, value_name = "DIR", help_heading = "Cache")]
     pub(super) cache_dir: Option<PathBuf>,

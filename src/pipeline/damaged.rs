@@ -13,7 +13,7 @@ use morph_source::progress::Progress;
 use morph_source::workspace;
 
 /// What holds no build.
-const KEPT: [&str; 5] = ["lock", "checked", "suspects.json", "hook", "cache"];
+const KEPT: [&str; 6] = ["lock", "CACHEDIR.TAG", "checked", "suspects.json", "hook", "cache"];
 
 /// Runs a command, and a second time with new builds if it fails for a reason that old ones may have.
 pub fn with_sound_builds(

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
+use super::lab_archive::Material;
 use super::memory::{Memory, Noting};
 use super::opened::{UNCONFINED, build_options, called, examples, load_alone, scan_selected};
 use super::review;
@@ -169,6 +170,21 @@ pub fn search_in(
     })
 }
 
+/// Builds the lab of a search of what was read, for the file of `--lab-archive`.
+pub fn archive_lab(
+    workspace: &Workspace,
+    read: &Searched,
+    options: &Options,
+    discover: Discover,
+    progress: &dyn Progress,
+) -> Result<()> {
+    let functions = &read.read.functions;
+    let (mutants, tool) = mutants_of(workspace, options, discover, functions, progress)?;
+    let (mutants, _) = reached(mutants, functions);
+    let run = Run { workspace, examples: &examples(workspace), options, discover, progress };
+    run.build(functions, &read.subjects, &mutants, tool.as_ref()).map(|_| ())
+}
+
 /// The laws that were rejected, as statements, by function.
 fn rejected(functions: &[Function], verdicts: &[Verdicts]) -> BTreeMap<String, BTreeSet<String>> {
     let of = |function: &Function| {
@@ -235,6 +251,12 @@ impl Run<'_> {
         let all = discover.for_adequacy;
         let build = build_options(options, all || is_directed, all || climbs);
         let called = called(subjects);
+        let material = Material { workspace, subjects: &called, mutants, options: &build };
+        let archive = options.lab_archive.as_deref();
+        if let Some((lab, recorded)) = archive.map(|file| material.read(file)).transpose()?.flatten() {
+            stage.finish(format!("{} mutants from the archive", lab.mutants.len()));
+            return Ok((lab, recorded));
+        }
         let say = |message: &str| stage.set_message(message);
         let built = || match (options.engine, tool) {
             (Engine::CargoMutants, Some(tool)) => {
@@ -256,6 +278,9 @@ impl Run<'_> {
             1 => ", 1 input from your tests".to_owned(),
             rows => format!(", {rows} inputs from your tests"),
         };
+        if let Some(file) = &options.lab_archive {
+            material.write(file, &lab, &recorded)?;
+        }
         let viable = lab.mutants.len() - unviable;
         stage.finish(format!("{viable} mutants {how}, {unviable} do not compile{rows}"));
         Ok((lab, recorded))

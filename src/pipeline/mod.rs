@@ -10,6 +10,7 @@ mod explain;
 mod ground;
 mod hook;
 mod kill;
+mod lab_archive;
 mod list;
 mod matching;
 mod memory;

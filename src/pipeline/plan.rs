@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::discover::read_in;
+use super::discover::{archive_lab, read_in};
 use super::memory::Memory;
-use super::opened::selection;
+use super::opened::{load_alone, selection};
 use super::sharing::items;
 use crate::cache::put;
 use crate::exploration::recorded_seconds;
@@ -21,7 +21,11 @@ use morph_source::workspace;
 
 /// Runs the command.
 pub fn run(options: &Options, plan: &Plan, progress: &dyn Progress) -> Result<Code> {
-    let workspace = workspace::load(&selection(options))?;
+    // Only what is built has to be alone.
+    let (workspace, _lock) = match &options.lab_archive {
+        Some(_) => load_alone(options, progress)?,
+        None => (workspace::load(&selection(options))?, None),
+    };
     let memory = Memory::of(&workspace, options, plan.discover)?;
     let read = read_in(&workspace, Instant::now(), options, progress)?;
     let seconds = |path: &str| recorded_seconds(&memory.cache, &memory.ground, path);
@@ -37,7 +41,12 @@ pub fn run(options: &Options, plan: &Plan, progress: &dyn Progress) -> Result<Co
     if let Some(file) = &plan.out {
         write(file, &assignment)?;
     }
-    let with = plan.out.as_ref().map(|file| format!(" --plan {}", file.display())).unwrap_or_default();
+    if options.lab_archive.is_some() {
+        archive_lab(&workspace, &read, options, plan.discover, progress)?;
+    }
+    let files = [("plan", &plan.out), ("lab-archive", &options.lab_archive)];
+    let files = files.into_iter().filter_map(|(flag, file)| Some((flag, file.as_ref()?)));
+    let with: String = files.map(|(flag, file)| format!(" --{flag} {}", file.display())).collect();
     let Plan { shards, command, .. } = plan;
     let command =
         format!("cargo morph {} --shard {{}}/{shards}{with} --out shards/{{}}.json", command.name());

@@ -6,6 +6,7 @@
 //! loops and calls burn fuel, and a panic or a crash is an [`Outcome`] like any other. [`recorded()`] is another build, which
 //! records what the package's own tests call the subjects with.
 
+mod archive;
 mod branches;
 mod build;
 mod calls;
@@ -31,6 +32,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+pub use archive::Archive;
 pub use build::{BuildOptions, build, build_original};
 pub use executions::Executions;
 pub use morph_source::probe::{Event, Probe};

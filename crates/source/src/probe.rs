@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 /// A place whose execution the lab reports.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Probe {
     /// The file.
     pub file: PathBuf,
@@ -43,7 +43,7 @@ pub fn other(probes: &[Probe], number: u32) -> Option<u32> {
 }
 
 /// What happens at the place of a [`Probe`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Event {
     /// A statement is executed.
     Executed,

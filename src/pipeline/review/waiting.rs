@@ -88,7 +88,7 @@ fn file(workspace: &Workspace) -> PathBuf {
 /// Leaves relations to wait, in place of those that waited.
 pub fn keep(workspace: &Workspace, all: &[Waiting]) -> Result<()> {
     let file = file(workspace);
-    put(&file, &sealed(&serde_json::to_string(all)?)).map_err(unwritable(&file))
+    put(&file, sealed(&serde_json::to_string(all)?)).map_err(unwritable(&file))
 }
 
 /// The relations that wait; none where the file is damaged or of another version.

@@ -18,6 +18,7 @@ mod isolation;
 mod judges;
 mod kill;
 mod kinds;
+mod lab_archive;
 mod later;
 mod lock_file;
 mod merging;

@@ -61,6 +61,13 @@ pub fn copied_files(workspace: &Workspace) -> Vec<PathBuf> {
     files.chain(workspace.outside.iter().cloned()).collect()
 }
 
+/// The file that marks a folder as one that can be made again.
+pub(super) const TAG: &str = "CACHEDIR.TAG";
+
+/// The names of folders that are left out where they are marked: those of cargo and, in target folders that cargo did not
+/// make, our own.
+const BUILT: [&str; 2] = ["target", "morph"];
+
 /// Whether an entry belongs in a copy.
 fn wanted(entry: &DirEntry, workspace: &Workspace, to: &Path) -> bool {
     if entry.depth() == 0 {
@@ -77,7 +84,7 @@ fn wanted(entry: &DirEntry, workspace: &Workspace, to: &Path) -> bool {
         && path != to
         && !(entry.file_type().is_dir()
             && (path == workspace.target_dir
-                || (entry.file_name() == "target" && path.join("CACHEDIR.TAG").is_file())))
+                || (BUILT.iter().any(|name| entry.file_name() == *name) && path.join(TAG).is_file())))
 }
 
 fn copy_file(from: &Path, to: &Path, root: &Path) -> anyhow::Result<()> {
@@ -130,7 +137,7 @@ fn remove_vanished(to: &Path, kept: &BTreeSet<PathBuf>) -> anyhow::Result<()> {
         let Ok(entry) = entry else { continue };
         let relative = entry.path().strip_prefix(to).context("a folder's entries lie below it")?;
         let is_dir = entry.file_type().is_dir();
-        if is_dir && entry.path().join("CACHEDIR.TAG").is_file() {
+        if is_dir && entry.path().join(TAG).is_file() {
             walk.skip_current_dir();
         } else if kept.contains(relative) || relative == Path::new("Cargo.lock") {
         } else if is_dir {
@@ -148,7 +155,7 @@ fn remove_vanished(to: &Path, kept: &BTreeSet<PathBuf>) -> anyhow::Result<()> {
 
 /// Whether a folder further down is tagged as a cache.
 fn holds_cache(dir: &Path) -> bool {
-    WalkDir::new(dir).into_iter().flatten().any(|entry| entry.file_name() == "CACHEDIR.TAG")
+    WalkDir::new(dir).into_iter().flatten().any(|entry| entry.file_name() == TAG)
 }
 
 #[cfg(test)]
@@ -198,6 +205,8 @@ mod tests {
             ("sub/target/CACHEDIR.TAG", "tag"),
             ("sub/target/y", "y"),
             ("data/target/kept.txt", "kept"),
+            ("other/morph/CACHEDIR.TAG", "tag"),
+            ("other/morph/lab", "lab"),
         ] {
             write(&root, name, text);
         }

@@ -4,6 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
+use super::copy::TAG;
 use crate::files::unwritable_scratch;
 
 /// The right to use the scratch folder, until this is dropped or the process ends, however it ends.
@@ -19,6 +20,7 @@ pub(super) fn lock(scratch: &Path, waiting: &dyn Fn()) -> anyhow::Result<Option<
     let mut waited = false;
     loop {
         std::fs::create_dir_all(scratch).map_err(unwritable_scratch(scratch))?;
+        mark(scratch).map_err(unwritable_scratch(scratch))?;
         let opened = File::options().create(true).truncate(false).write(true).open(&file);
         let opened = opened.map_err(unwritable_scratch(&file))?;
         let locked = match opened.try_lock() {
@@ -41,6 +43,12 @@ pub(super) fn lock(scratch: &Path, waiting: &dyn Fn()) -> anyhow::Result<Option<
             Err(error) => return Err(unwritable_scratch(&file)(error)),
         }
     }
+}
+
+/// Marks a folder as one that can be made again, which backups and runs with other target folders leave out.
+fn mark(folder: &Path) -> io::Result<()> {
+    let tag = folder.join(TAG);
+    if tag.exists() { Ok(()) } else { std::fs::write(tag, "Signature: 8a477f597d28d172789f06886806bc55\n") }
 }
 
 /// Whether `path` still names the file.
