@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use crate::options::Says;
-use crate::suite::{Changes, commit, merged_map};
+use crate::suite::{Access, merged_map, replace};
 use morph_relation::hash::{BASIS, fnv1a};
 use morph_relation::{Relation, Signature};
 use morph_source::conflict;
@@ -195,7 +195,7 @@ impl Verdicts {
         self.all.sort();
         let file = file_of(package);
         let text = if self.all.is_empty() { None } else { Some(self.text()?) };
-        commit(&Changes::from([(file.clone(), text)]))?;
+        replace(&file, text, Access::AsBefore)?;
         Ok(file)
     }
 }

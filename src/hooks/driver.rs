@@ -1,11 +1,11 @@
 //! The merge driver for the files that cargo morph writes.
 
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Result;
 
-use morph_source::files::{is_missing, read_if_there, unwritable};
+use crate::suite::{Access, replace};
+use morph_source::files::read_if_there;
 use morph_source::workspace::Repository;
 
 /// What git's attributes say of our files, in a file that belongs to this repository alone.
@@ -20,8 +20,9 @@ const DRIVER: &str = "cargo morph merge-file %O %A %B %P";
 
 /// Has git merge our files with `merge-file`.
 pub fn install_driver(repository: &Repository) -> Result<()> {
-    repository.text(&["config", &format!("{SECTION}.name"), "relations of cargo morph and their tests"])?;
+    // The key by which it is found comes first and goes last.
     repository.text(&["config", &format!("{SECTION}.driver"), DRIVER])?;
+    repository.text(&["config", &format!("{SECTION}.name"), "relations of cargo morph and their tests"])?;
     let (file, mut text) = attributes(repository)?;
     for line in LINES.iter().filter(|line| !text.lines().any(|known| known == **line)).collect::<Vec<_>>() {
         if !text.is_empty() && !text.ends_with('\n') {
@@ -29,8 +30,7 @@ pub fn install_driver(repository: &Repository) -> Result<()> {
         }
         text += &format!("{line}\n");
     }
-    let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
-    folder.and_then(|()| fs::write(&file, text)).map_err(unwritable(&file))
+    replace(&file, Some(text), Access::AsBefore)
 }
 
 /// Takes the driver back; whether it was installed.
@@ -39,14 +39,13 @@ pub fn uninstall_driver(repository: &Repository) -> Result<bool> {
     if !repository.run(&["config", "--get", &key])?.status.success() {
         return Ok(false);
     }
-    repository.text(&["config", "--remove-section", SECTION])?;
     let (file, text) = attributes(repository)?;
     let kept: String = text.split_inclusive('\n').filter(|line| !LINES.contains(&line.trim_end())).collect();
-    let changed = if kept.is_empty() { fs::remove_file(&file) } else { fs::write(&file, kept) };
-    match changed {
-        Err(error) if !is_missing(&error) => Err(unwritable(&file)(error)),
-        _ => Ok(true),
+    if file.exists() {
+        replace(&file, (!kept.is_empty()).then_some(kept), Access::AsBefore)?;
     }
+    repository.text(&["config", "--remove-section", SECTION])?;
+    Ok(true)
 }
 
 fn attributes(repository: &Repository) -> Result<(PathBuf, String)> {

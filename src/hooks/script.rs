@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use crate::options::When;
+use crate::suite::{Access, replace};
 use morph_source::exit::{Code, fail};
 use morph_source::files::{bytes_if_there, unwritable};
 
@@ -40,20 +41,25 @@ pub fn install(file: &Path, text: &str) -> Result<&'static str> {
         (Some(_), true) => "updated",
         (Some(_), false) => "installed; the previous hook runs first:",
     };
-    if there.is_some() && !ours {
-        if before.exists() {
-            let why = format!("{} is in the way; move it elsewhere", before.display());
-            return Err(fail(Code::Environment, why));
-        }
-        // Renaming keeps permissions: a hook that is not executable is still not run.
-        fs::rename(file, &before).map_err(unwritable(file))?;
+    if !ours && there.is_some() {
+        keep_before(file, &before)?;
     }
-    let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(file, text))
-        .and_then(|()| make_executable(file))
-        .map_err(unwritable(file))?;
+    replace(file, Some(text.to_owned()), Access::Executable)?;
     Ok(said)
+}
+
+/// Gives the previous hook a second name, which it keeps when ours takes the first. At no moment is there no hook.
+fn keep_before(file: &Path, before: &Path) -> Result<()> {
+    // An earlier installation may have been killed here.
+    if is_same(file, before) {
+        return Ok(());
+    }
+    if before.exists() {
+        let why = format!("{} is in the way; move it elsewhere", before.display());
+        return Err(fail(Code::Environment, why));
+    }
+    // Either keeps permissions: a hook that is not executable is still not run.
+    fs::hard_link(file, before).or_else(|_| fs::rename(file, before)).map_err(unwritable(file))
 }
 
 /// Removes the script and restores the previous hook byte for byte. Returns whether the script was installed.
@@ -77,15 +83,17 @@ fn is_ours(text: &[u8]) -> bool {
     String::from_utf8_lossy(text).lines().any(|line| line.starts_with(MARK))
 }
 
+/// Whether two names are those of one file.
 #[cfg(unix)]
-fn make_executable(file: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(file, fs::Permissions::from_mode(0o755))
+fn is_same(file: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |path| fs::symlink_metadata(path).map(|about| (about.dev(), about.ino())).ok();
+    id(file).is_some_and(|id_of_file| id(other) == Some(id_of_file))
 }
 
 #[cfg(not(unix))]
-fn make_executable(_: &Path) -> std::io::Result<()> {
-    Ok(())
+fn is_same(_: &Path, _: &Path) -> bool {
+    false
 }
 
 #[cfg(test)]
@@ -114,6 +122,20 @@ mod tests {
             assert!(!uninstall(&file).unwrap());
             assert!(!kept(&file).exists());
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn installation_that_was_killed_half_way_is_completed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pre-commit");
+        fs::write(&file, "#!/bin/sh\n").unwrap();
+        keep_before(&file, &kept(&file)).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "#!/bin/sh\n", "it is still run");
+        assert_eq!(install(&file, &script(None)).unwrap(), "installed; the previous hook runs first:");
+        assert!(uninstall(&file).unwrap());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "#!/bin/sh\n");
+        assert!(!kept(&file).exists());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::opened::{lock, selection};
+use super::opened::{lock, recover, selection};
 use crate::options::{Clean, Options};
 use crate::suite;
 use morph_source::exit::Code;
@@ -14,6 +14,7 @@ pub fn run(options: &Options, clean: Clean, progress: &dyn Progress) -> Result<C
     let opened = workspace::open(&selection(options))?;
     // Another run can be active only where the folder exists.
     let lock = if opened.scratch().exists() { lock(&opened, progress)? } else { None };
+    recover(&opened, lock.as_ref(), progress);
     if clean.cache {
         match suite::remove_scratch(&opened.scratch())? {
             Some(scratch) => anstream::println!("removed {}", scratch.display()),

@@ -36,6 +36,7 @@ pub fn load_alone(options: &Options, progress: &dyn Progress) -> Result<(Workspa
     let opened = workspace::open(&selection(options))?;
     // The lock comes before the sources: another run may be about to change them.
     let lock = lock(&opened, progress)?;
+    recover(&opened, lock.as_ref(), progress);
     let workspace = opened.load(lock.as_ref())?;
     suite::remove_leftovers(&workspace);
     Ok((workspace, lock))
@@ -45,6 +46,13 @@ pub fn load_alone(options: &Options, progress: &dyn Progress) -> Result<(Workspa
 pub fn lock(opened: &Opened, progress: &dyn Progress) -> Result<Option<Lock>> {
     let scratch = opened.scratch();
     opened.lock(&|| progress.note(&format!("waiting for another cargo morph in {}", scratch.display())))
+}
+
+/// Completes what a run was writing into the user's files when it was killed. Without a lock it may still be doing that.
+pub fn recover(opened: &Opened, lock: Option<&Lock>, progress: &dyn Progress) {
+    if lock.is_some() && suite::recover(&opened.scratch()) {
+        progress.note("completed the changes of a run that was killed while it wrote them");
+    }
 }
 
 /// The functions that the options select.

@@ -10,12 +10,11 @@ use super::discover::{archive_lab, read_in};
 use super::memory::Memory;
 use super::opened::{load_alone, selection};
 use super::sharing::items;
-use crate::cache::put;
 use crate::exploration::recorded_seconds;
 use crate::options::{Options, Plan};
 use crate::shards::{Assignment, jobs};
+use crate::suite::{Access, replace};
 use morph_source::exit::Code;
-use morph_source::files::unwritable;
 use morph_source::progress::Progress;
 use morph_source::workspace;
 
@@ -60,5 +59,5 @@ pub fn run(options: &Options, plan: &Plan, progress: &dyn Progress) -> Result<Co
 }
 
 fn write(file: &Path, assignment: &Assignment) -> Result<()> {
-    put(file, &assignment.text()?).map_err(unwritable(file))
+    replace(file, Some(assignment.text()?), Access::AsBefore)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::suite::files::{self, Changes};
+use crate::suite::files::{self, Access, Changes};
 use morph_source::exit::{Code, fail};
 
 /// A file that can hold a report.
@@ -35,6 +35,6 @@ impl ReportFile {
 
     /// Writes its text.
     pub fn write(&self, text: String) -> Result<()> {
-        files::commit(&Changes::from([(self.0.clone(), Some(text))]))
+        files::replace(&self.0, Some(text), Access::AsBefore)
     }
 }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::found::Found;
-use crate::cache::{put, sealed, unsealed};
+use crate::cache::{sealed, unsealed};
 use crate::options::Shared;
+use crate::suite::{Access, replace};
 use morph_source::exit::{Code, fail};
-use morph_source::files::unwritable;
 
 /// What all shards of a run have in common. Checksums, none of which rests on a path of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl ShardFile {
     /// Writes the file, all of it or nothing.
     pub fn write(&self, file: &Path) -> anyhow::Result<()> {
         let text = sealed(&serde_json::to_string(self)?);
-        put(file, &text).map_err(unwritable(file))
+        replace(file, Some(text), Access::AsBefore)
     }
 
     fn read(file: &Path) -> anyhow::Result<ShardFile> {

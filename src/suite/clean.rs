@@ -83,7 +83,7 @@ pub fn clean(workspace: &Workspace) -> anyhow::Result<Cleaned> {
         changes.insert(file_of(package), (!kept.is_empty()).then(|| kept.text()));
     }
     let changes = without_unchanged(changes);
-    commit(&changes)?;
+    commit(&changes, &workspace.scratch())?;
     cleaned.changed.extend(changes.into_keys());
     cleaned.changed.extend(remove_scratch(&workspace.scratch())?);
     Ok(cleaned)

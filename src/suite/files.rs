@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::journal::{self, Journal};
+use super::leftovers;
 use super::temporary;
 use morph_source::exit::{Code, fail};
-use morph_source::files::unwritable;
+use morph_source::files::{remove_empty_folders, unwritable};
 use morph_source::process;
 
 /// New contents by file; `None` takes the file away.
@@ -30,8 +32,27 @@ pub fn check(changes: &Changes) -> anyhow::Result<()> {
     changes.keys().try_for_each(|file| check_writable(file))
 }
 
-/// Puts the changes into place: everything is written beside its place first, then renamed in one go.
-pub fn commit(changes: &Changes) -> anyhow::Result<()> {
+/// Puts the changes into place: everything is written beside its place first, then renamed in one go. What a kill cuts
+/// short is completed by the next run, from a record in the scratch folder.
+pub fn commit(changes: &Changes, scratch: &Path) -> anyhow::Result<()> {
+    put_in_place(changes, (changes.len() > 1).then_some(scratch), Access::AsBefore)
+}
+
+/// Replaces one file, makes it, or takes it away; a kill cuts nothing short here.
+pub fn replace(file: &Path, text: Option<String>, access: Access) -> anyhow::Result<()> {
+    put_in_place(&Changes::from([(file.to_owned(), text)]), None, access)
+}
+
+/// What may be done with a file that is put into place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// The same as before; if it is new, what the process's mask says.
+    AsBefore,
+    /// It may be executed.
+    Executable,
+}
+
+fn put_in_place(changes: &Changes, scratch: Option<&Path>, access: Access) -> anyhow::Result<()> {
     check(changes)?;
     if changes.is_empty() {
         return Ok(());
@@ -39,14 +60,25 @@ pub fn commit(changes: &Changes) -> anyhow::Result<()> {
     // From here on an interrupt waits: temporary files in the user's tree would stay behind.
     let _commit = process::commit_lock();
     let mut staged = Staged::default();
-    for (file, text) in changes {
+    // A link stays one: what it leads to is replaced.
+    let followed = |file: &PathBuf| fs::canonicalize(file).unwrap_or_else(|_| file.clone());
+    let place = |(file, text): (&PathBuf, &Option<String>)| match text {
+        Some(_) => (followed(file), text.clone()),
+        None => (file.clone(), None),
+    };
+    let changes: Changes = changes.iter().map(place).collect();
+    for (file, text) in &changes {
         if let Some(text) = text {
-            // A link stays one: what it leads to is replaced.
-            let place = fs::canonicalize(file).unwrap_or_else(|_| file.clone());
-            staged.stage(&place, text).map_err(unwritable(file))?;
+            staged.stage(file, text, access).map_err(unwritable(file))?;
         }
     }
-    for (file, temporary) in std::mem::take(&mut staged.files) {
+    if let Some(scratch) = scratch {
+        Journal::of(&changes, |file| staged.waiting(file)).write(scratch);
+    }
+    let mut files = std::mem::take(&mut staged.files);
+    // A module is there before it is declared.
+    files.sort_by_key(|(file, _)| file.exists());
+    for (file, temporary) in files {
         temporary.persist(&file).map_err(|error| unwritable(&file)(error.error))?;
     }
     staged.folders.clear();
@@ -54,6 +86,7 @@ pub fn commit(changes: &Changes) -> anyhow::Result<()> {
         fs::remove_file(file).map_err(unwritable(file))?;
         remove_empty_folders(file);
     }
+    scratch.into_iter().for_each(journal::remove);
     Ok(())
 }
 
@@ -65,8 +98,15 @@ struct Staged {
 }
 
 impl Staged {
-    fn stage(&mut self, file: &Path, text: &str) -> std::io::Result<()> {
+    /// Where the new content of a file waits.
+    fn waiting(&self, file: &Path) -> Option<PathBuf> {
+        let (_, temporary) = self.files.iter().find(|(place, _)| place == file)?;
+        Some(temporary.path().to_owned())
+    }
+
+    fn stage(&mut self, file: &Path, text: &str, access: Access) -> std::io::Result<()> {
         let folder = file.parent().unwrap_or(Path::new("."));
+        leftovers::remove_in(folder);
         let missing: Vec<&Path> = folder.ancestors().take_while(|folder| !folder.exists()).collect();
         for new in missing.into_iter().rev() {
             fs::create_dir(new)?;
@@ -77,6 +117,9 @@ impl Staged {
         match fs::metadata(file) {
             Ok(there) => fs::set_permissions(temporary.path(), there.permissions())?,
             Err(_) => new_file_permissions(temporary.path())?,
+        }
+        if access == Access::Executable {
+            make_executable(temporary.path())?;
         }
         self.files.push((file.to_owned(), temporary));
         Ok(())
@@ -103,20 +146,20 @@ fn new_file_permissions(file: &Path) -> std::io::Result<()> {
     fs::set_permissions(file, fs::Permissions::from_mode(mode))
 }
 
+#[cfg(unix)]
+fn make_executable(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755))
+}
+
 #[cfg(not(unix))]
-fn new_file_permissions(_: &Path) -> std::io::Result<()> {
+fn make_executable(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Takes away the folders of a file that is gone, as far as they are empty.
-pub fn remove_empty_folders(file: &Path) {
-    let mut folder = file.parent();
-    while let Some(empty) = folder {
-        if fs::remove_dir(empty).is_err() {
-            break;
-        }
-        folder = empty.parent();
-    }
+#[cfg(not(unix))]
+fn new_file_permissions(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// A file or folder that its owner has protected is not replaced, though renaming would; nor is something else that

@@ -63,6 +63,6 @@ pub fn keep(
         path: String::new(),
     };
     verify::compile(workspace, &changes, &test, offline)?;
-    commit(&without_unchanged(changes))?;
+    commit(&without_unchanged(changes), &workspace.scratch())?;
     Ok(file)
 }

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use super::catalogue::file_of;
-use super::files::remove_empty_folders;
 use super::temporary::writer;
+use morph_source::files::remove_empty_folders;
 use morph_source::process;
 use morph_source::workspace::Workspace;
 
-/// Removes the temporary files of processes that are gone.
+/// Removes the temporary files of processes that are gone, wherever our files may be.
 pub fn remove_leftovers(workspace: &Workspace) {
     let mut folders = BTreeSet::new();
     for package in &workspace.packages {
@@ -20,7 +20,12 @@ pub fn remove_leftovers(workspace: &Workspace) {
             folders.extend(module.file.parent().map(Path::to_owned));
         }
     }
-    for entry in folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten() {
+    folders.iter().for_each(|folder| remove_in(folder));
+}
+
+/// Removes those in a folder.
+pub fn remove_in(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_left = entry.file_name().to_str().and_then(writer).is_some_and(|id| !process::is_alive(id));
         // A file that cannot be removed disturbs nobody.
         if is_left && fs::remove_file(entry.path()).is_ok() {

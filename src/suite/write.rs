@@ -69,7 +69,7 @@ pub fn write(
             if options.dry_run {
                 tests = new_tests(&plan.tests, &entries, &changes);
             } else {
-                files::commit(&changes)?;
+                files::commit(&changes, &workspace.scratch())?;
             }
             return Ok(Written {
                 files: changes.into_keys().collect(),

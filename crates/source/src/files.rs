@@ -46,6 +46,17 @@ pub fn bytes_if_there(file: &Path) -> Result<Option<Vec<u8>>> {
     if_there(fs::read(file), file)
 }
 
+/// Takes away the folders of a file that is gone, as far as they are empty.
+pub fn remove_empty_folders(file: &Path) {
+    let mut folder = file.parent();
+    while let Some(empty) = folder {
+        if fs::remove_dir(empty).is_err() {
+            break;
+        }
+        folder = empty.parent();
+    }
+}
+
 fn if_there<T>(read: io::Result<T>, file: &Path) -> Result<Option<T>> {
     match read {
         Ok(content) => Ok(Some(content)),

@@ -1,7 +1,10 @@
 //! Child processes: each in a process group of its own, none left behind, whatever ends the run.
 //!
 //! The kernel is not asked to kill children with us (`PR_SET_PDEATHSIG`): that signal comes when the *thread* that
-//! spawned the child ends, and threads come and go here. A worker ends by itself when its standard input closes.
+//! spawned the child ends, threads come and go here, and the child's own children would go on. A [`keeper`] does it.
+
+#[cfg(unix)]
+mod keeper;
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Read, Write};
@@ -55,13 +58,24 @@ fn start(mut command: Command, ending: Ending) -> io::Result<Running> {
     }
     let child = command.spawn()?;
     live.insert(child.id(), ending);
+    #[cfg(unix)]
+    keeper::announce(child.id(), ending == Ending::Asked);
     Ok(Running { child, ending, status: None })
 }
 
 /// Runs a child process to its end and collects what it prints; its standard input is empty.
-pub fn output(mut command: Command) -> io::Result<Output> {
+pub fn output(command: Command) -> io::Result<Output> {
+    output_of(command, Ending::Killed)
+}
+
+/// The same for a program that takes its locks and temporary files away when it is interrupted, as git does.
+pub fn output_of_tidy(command: Command) -> io::Result<Output> {
+    output_of(command, Ending::Asked)
+}
+
+fn output_of(mut command: Command, ending: Ending) -> io::Result<Output> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut running = spawn(command)?;
+    let mut running = start(command, ending)?;
     let mut out = running.stdout().expect("standard output is piped");
     let mut err = running.stderr().expect("standard error is piped");
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
@@ -106,12 +120,8 @@ impl Running {
 
     /// Its status if it has ended.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-        if self.status.is_none() {
-            let mut live = lock(&LIVE);
-            if let Some(status) = self.child.try_wait()? {
-                live.remove(&self.child.id());
-                self.status = Some(status);
-            }
+        if self.status.is_none() && has_ended(&mut self.child)? {
+            self.reap()?;
         }
         Ok(self.status)
     }
@@ -127,8 +137,11 @@ impl Running {
         self.reap()
     }
 
+    /// Waits for a child that has ended, or is about to.
     fn reap(&mut self) -> io::Result<ExitStatus> {
         let mut live = lock(&LIVE);
+        #[cfg(unix)]
+        keeper::forget(self.child.id());
         let status = self.child.wait()?;
         live.remove(&self.child.id());
         self.status = Some(status);
@@ -245,7 +258,7 @@ fn end_groups(groups: &[(u32, Ending)]) {
         groups.iter().filter(|(_, ending)| *ending == Ending::Asked).map(|(group, _)| *group).collect();
     asked.iter().for_each(|group| signal(*group, libc::SIGINT));
     let clock = std::time::Instant::now();
-    while !asked.iter().all(|group| has_ended(*group)) && clock.elapsed() < GRACE {
+    while !asked.iter().all(|group| is_over(*group)) && clock.elapsed() < GRACE {
         std::thread::sleep(GRACE / 200);
     }
     groups.iter().for_each(|(group, _)| signal(*group, libc::SIGKILL));
@@ -254,9 +267,19 @@ fn end_groups(groups: &[(u32, Ending)]) {
 #[cfg(not(unix))]
 fn end_groups(_: &[(u32, Ending)]) {}
 
-/// Whether a child that has not been reaped has ended.
+/// Whether a child that has not been reaped has ended; it is not reaped.
 #[cfg(unix)]
-fn has_ended(id: u32) -> bool {
+fn has_ended(child: &mut Child) -> io::Result<bool> {
+    Ok(is_over(child.id()))
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> io::Result<bool> {
+    Ok(child.try_wait()?.is_some())
+}
+
+#[cfg(unix)]
+fn is_over(id: u32) -> bool {
     // SAFETY: an all-zero siginfo_t is valid.
     let mut info = unsafe { std::mem::zeroed::<libc::siginfo_t>() };
     let options = libc::WEXITED | libc::WNOWAIT | libc::WNOHANG;
@@ -408,6 +431,13 @@ mod tests {
             assert_eq!((code, &*said), (Some(130), "interrupted; nothing was written\n"));
             assert!(is_gone(sleeper));
         }
+    }
+
+    #[test]
+    fn children_of_a_killed_process_are_killed() {
+        let (code, said, sleeper) = interrupt(libc::SIGKILL, None);
+        assert_eq!((code, &*said), (None, ""));
+        assert!(is_gone(sleeper));
     }
 
     #[test]

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use crate::project::{Project, assert_same};
 
 /// What a run and all that it starts has in the environment.
-const MARK: &str = "MORPH_INTERRUPTED_RUN";
+pub(super) const MARK: &str = "MORPH_INTERRUPTED_RUN";
 
 /// The command lines of the processes that belong to a run and are not dead.
-fn processes(mark: &str) -> Vec<String> {
+pub(super) fn processes(mark: &str) -> Vec<String> {
     let wanted = format!("{MARK}={mark}");
     let ids = fs::read_dir("/proc")
         .expect("it is there")

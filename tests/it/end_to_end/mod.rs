@@ -17,6 +17,7 @@ mod interrupt;
 mod isolation;
 mod judges;
 mod kill;
+mod killed;
 mod kinds;
 mod lab_archive;
 mod later;

@@ -181,7 +181,7 @@ fn real(file: &Path) -> PathBuf {
 ///
 /// Fails with [`Code::Environment`] without git.
 pub fn run_git(command: Command) -> anyhow::Result<Output> {
-    process::output(command).map_err(|error| {
+    process::output_of_tidy(command).map_err(|error| {
         fail(Code::Environment, format!("cannot run git: {error}; install it or add it to PATH"))
     })
 }
