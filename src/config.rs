@@ -152,13 +152,18 @@ impl Config {
             .map_err(|error| fail(Code::Usage, format!("cannot read {}: {error}", file.display())))?;
         let text = String::from_utf8(bytes)
             .map_err(|_| fail(Code::Usage, format!("{} is not UTF-8 text", file.display())))?;
+        Config::read(&text, shown, *in_manifest)
+    }
+
+    /// Reads the text of a file that errors call `shown`.
+    fn read(text: &str, shown: &str, in_manifest: bool) -> Result<Config> {
         let read = match in_manifest {
-            true => toml::from_str::<Manifest>(&text).map(Manifest::config),
-            false => toml::from_str(&text),
+            true => toml::from_str::<Manifest>(text).map(Manifest::config),
+            false => toml::from_str(text),
         };
         let mut config: Config = read.or_else(|error| {
-            conflict::refuse(&text, Path::new(shown), Code::Usage)?;
-            Err(fail(Code::Usage, explain(shown, &text, &error)))
+            conflict::refuse(text, Path::new(shown), Code::Usage)?;
+            Err(fail(Code::Usage, explain(shown, text, &error)))
         })?;
         let line = |at: usize| format!("{shown}:{}", text[..at].matches('\n').count() + 1);
         config.configured = config.adequacy.configured(&line);
@@ -247,6 +252,25 @@ fn enclosing_keys(table: &DeTable<'_>, span: &Bytes<usize>, keys: &mut Vec<Strin
 mod tests {
     use super::*;
     use morph_source::exit::code_of;
+
+    #[test]
+    fn configurations_of_any_text_are_read_or_refused_in_one_line() {
+        let keys = "seed = 7\nbudget = \"60s\"\njobs = 2\ninputs = [\"random\", \"path\"]\noperators = \"own\"\nfile = [\"src/*.rs\"]\n\
+                    function = \"^demo::\"\nfeatures = [\"std\"]\n\n[generics]\n\"demo::window\" = \"f64, 16\"\n\n[domain]\n\
+                    \"demo::sin\" = { angle = [0.0, 6.3] }\n";
+        let adequacy = "[adequacy]\nk = 3\ncriterion = [\"branch\"]\nfail-under = { branch = 0.9 }\n\n[adequacy.categories.\"demo::fare\"]\n\
+                        \"white space\" = false\nage = { \"age == u8::MAX\" = false }\n\n\
+                        [adequacy.categories.\"demo::fare\".\"age group\"]\nadult = \"age >= 12\"\n\n\
+                        [adequacy.impossible]\n\"demo::fare\" = [[\"child\", \"code is empty\"]]\n";
+        let examples = [keys, adequacy];
+        morph_fuzz::fuzz("configurations", &examples, |input| {
+            let read = Config::read(&String::from_utf8_lossy(input), "morph.toml", false);
+            if let Err(error) = &read {
+                assert!(!error.to_string().contains('\n'), "{error}");
+            }
+            read.is_ok()
+        });
+    }
 
     fn refusal(toml: &str) -> String {
         let dir = tempfile::tempdir().expect("a folder");

@@ -263,6 +263,19 @@ mod tests {
     }
 
     #[test]
+    fn verdicts_of_any_text_are_read_or_refused() {
+        let mut two = verdicts();
+        two.all.push(Verdict { because: Some("a \"reason\"\n".to_owned()), ..two.all[0].clone() });
+        let examples = [verdicts(), two].map(|verdicts| verdicts.text().unwrap());
+        morph_fuzz::fuzz("verdicts", &examples, |input| {
+            let Ok(verdicts) = read(&String::from_utf8_lossy(input), Path::new(FILE)) else { return false };
+            let text = verdicts.text().unwrap();
+            assert_eq!(read(&text, Path::new(FILE)).unwrap().all, verdicts.all);
+            true
+        });
+    }
+
+    #[test]
     fn files_of_two_branches_merge_by_their_tables() {
         let text = toml::to_string(&verdicts()).unwrap();
         let merged = format!("{HEADER}\n{text}\n{}", text.replace("demo::slug", "demo::title"));

@@ -306,8 +306,9 @@ impl Catalogue {
             record.write(&mut out);
         }
         for region in &self.regions {
-            let _ =
-                write!(out, "\n[[region]]\npath = \"{}\"\nchecksum = \"{}\"\n", region.path, region.checksum);
+            let value = |text: &str| toml_edit::Value::from(text).to_string();
+            let (path, checksum) = (value(&region.path), value(&region.checksum));
+            let _ = write!(out, "\n[[region]]\npath = {path}\nchecksum = {checksum}\n");
         }
         out
     }
@@ -350,6 +351,29 @@ checksum = \"0011223344556677\"
         let mut out = String::new();
         fresh.write(&mut out);
         assert!(TEXT.contains(&out), "{out}");
+    }
+
+    #[test]
+    fn quotation_marks_in_fingerprints_are_written_so_that_they_can_be_read() {
+        let fingerprint = Fingerprint { path: "demo::\"gcd\"".to_owned(), checksum: "\\".to_owned() };
+        let catalogue = Catalogue { relations: Vec::new(), regions: vec![fingerprint] };
+        assert_eq!(read(&catalogue.text()).unwrap(), catalogue);
+    }
+
+    #[test]
+    fn catalogues_of_any_text_are_read_or_refused_and_what_is_read_is_written_and_read_again() {
+        morph_fuzz::fuzz("catalogues", &[TEXT, ""], |input| {
+            let Ok(catalogue) = read_text(&String::from_utf8_lossy(input), Path::new(FILE)) else {
+                return false;
+            };
+            let again = read(&catalogue.text()).unwrap();
+            let plain = |catalogue: &Catalogue| {
+                let records = catalogue.relations.iter().map(|record| Record { raw: None, ..record.clone() });
+                (records.collect::<Vec<_>>(), catalogue.regions.clone())
+            };
+            assert_eq!(plain(&again), plain(&catalogue));
+            true
+        });
     }
 
     #[test]

@@ -280,6 +280,23 @@ mod tests {
     }
 
     #[test]
+    fn modules_of_any_text_are_split_or_refused_and_put_together_again() {
+        let examples = [
+            "//! Head.\nuse super::*;\n\n// morph:begin a\nfn a() {}\n// morph:end\n\n// morph:begin b\n#[test]\nfn b() {}\n// morph:end\n",
+            "use super::*;\r\n\r\n// morph:begin a\r\nfn a() {}\r\n// morph:end\r\n\r\n#[test]\r\nfn mine() {}\r\n",
+        ];
+        morph_fuzz::fuzz("test modules", &examples, |input| {
+            let text = String::from_utf8_lossy(input);
+            let Ok(mut pieces) = Pieces::read(&text, Path::new("x")) else { return false };
+            assert_eq!(pieces.text(), text);
+            pieces.put("new", &region("new", "fn new() {}"), &order);
+            pieces.remove("new");
+            pieces.names().iter().for_each(|name| pieces.remove(name));
+            true
+        });
+    }
+
+    #[test]
     fn region_without_an_end_is_an_error_with_its_line() {
         let error = Pieces::read("x\n// morph:begin a\nfn a() {}\n", Path::new("m.rs")).unwrap_err();
         assert!(error.to_string().starts_with("m.rs:2: `morph:begin a` has no `morph:end`"), "{error}");

@@ -4,6 +4,7 @@ mod adequacy;
 mod cli;
 mod end_to_end;
 mod engines;
+mod fuzz;
 mod html;
 mod lab;
 mod loaded;

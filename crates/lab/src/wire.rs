@@ -137,6 +137,9 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
     })
 }
 
+/// Items that take no bytes, such as `()`, are no more than this: otherwise few bytes are a value that no memory holds.
+const MOST_EMPTY: usize = 1 << 12;
+
 /// A sequence. An item that is like the one before shares its memory: tables and buffers are empty for the most part.
 fn decode_items(ty: &Type, n: usize, bytes: &mut &[u8]) -> Option<Value> {
     let mut items: Vec<Value> = Vec::new();
@@ -152,6 +155,9 @@ fn decode_items(ty: &Type, n: usize, bytes: &mut &[u8]) -> Option<Value> {
                 let whole = *bytes;
                 items.push(decode(ty, bytes)?);
                 before = &whole[..whole.len() - bytes.len()];
+                if before.is_empty() && n > MOST_EMPTY {
+                    return None;
+                }
             }
         }
     }
@@ -236,6 +242,7 @@ mod tests {
         let [Value::Some(first), Value::Some(second)] = &*items else { panic!("{items:?}") };
         assert!(std::sync::Arc::ptr_eq(first, second));
         let units = Type::Vec(Box::new(Type::Unit));
+        assert_eq!(decode(&units, &mut &u32::MAX.to_le_bytes()[..]), None);
         let (value, mut bytes) = (Value::seq(vec![Value::Unit; 3]), Vec::new());
         encode(&value, &units, &mut bytes);
         assert_eq!(decode(&units, &mut &bytes[..]), Some(value));

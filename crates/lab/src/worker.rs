@@ -2,6 +2,8 @@
 
 mod apart;
 mod execution;
+#[cfg(test)]
+mod fuzz;
 mod process;
 mod run;
 

@@ -13,6 +13,8 @@ mod distance;
 mod eval;
 pub mod exact;
 mod expr;
+#[cfg(test)]
+mod fuzz;
 pub mod hash;
 mod literal;
 mod meant;

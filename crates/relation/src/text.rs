@@ -279,9 +279,7 @@ impl Scope {
             return Ok(nothing);
         }
         Ok(match self.read(syntax)? {
-            Expr::Const(Value::F64(x)) if *ty == Type::Float(FloatType::F32) => {
-                Expr::Const(Value::F32(x as f32))
-            }
+            Expr::Const(Value::F64(x)) if *ty == Type::Float(FloatType::F32) => narrowed(x),
             expr => expr,
         })
     }
@@ -311,9 +309,7 @@ impl Scope {
     /// A float literal takes the width of the other operand.
     fn unify(&self, left: Expr, right: Expr) -> (Expr, Expr) {
         let narrow = |e: Expr, other: Option<Type>| match e {
-            Expr::Const(Value::F64(x)) if other == Some(Type::Float(FloatType::F32)) => {
-                Expr::Const(Value::F32(x as f32))
-            }
+            Expr::Const(Value::F64(x)) if other == Some(Type::Float(FloatType::F32)) => narrowed(x),
             e => e,
         };
         let (left_type, right_type) = (self.type_of(&left), self.type_of(&right));
@@ -377,13 +373,22 @@ fn infix_symbol(op: &syn::BinOp) -> Option<&'static str> {
     })
 }
 
+/// The literal as an `f32`, unless it is too large.
+fn narrowed(number: f64) -> Expr {
+    let narrow = number as f32;
+    Expr::Const(if narrow.is_finite() { Value::F32(narrow) } else { Value::F64(number) })
+}
+
 fn read_literal(lit: &syn::Lit) -> Result<Value, String> {
     Ok(match lit {
         syn::Lit::Bool(b) => Value::Bool(b.value),
         syn::Lit::Char(c) => Value::Char(c.value()),
         syn::Lit::Str(s) => Value::Str(Arc::from(s.value())),
         syn::Lit::Int(n) => Value::Int(n.base10_parse().map_err(|e| e.to_string())?),
-        syn::Lit::Float(x) => Value::F64(x.base10_parse().map_err(|e| e.to_string())?),
+        syn::Lit::Float(x) => match x.base10_parse::<f64>().map_err(|e| e.to_string())? {
+            number if number.is_finite() => Value::F64(number),
+            _ => return Err(format!("`{}` is too large for a float", shortened(x.base10_digits()))),
+        },
         _ => return Err("this kind of literal is not supported in relations".to_owned()),
     })
 }
@@ -391,6 +396,17 @@ fn read_literal(lit: &syn::Lit) -> Result<Value, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn float_literals_that_are_infinite_are_refused() {
+        let params = [FloatType::F64, FloatType::F32].map(Type::Float);
+        let params = ["x", "narrow"].map(str::to_owned).into_iter().zip(params).collect();
+        let scope = Scope { params, outs: Vec::new(), item: None };
+        for text in ["x < 1e309", "x == -1e999", "narrow < 1e39"] {
+            assert!(scope.parse(text).is_err(), "{text}");
+        }
+        assert!(scope.parse("x < 1e308").is_ok() && scope.parse("narrow < 1e38").is_ok());
+    }
 
     #[test]
     fn float_literals_take_the_width_of_the_other_operand_on_either_side() {

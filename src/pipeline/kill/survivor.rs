@@ -123,3 +123,18 @@ impl<'a> Places<'a> {
         format!("{}:{line}:{column}", file.display())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn survivors_of_any_text_are_read_or_refused() {
+        let examples =
+            ["src/num.rs:12:9: replace % with / in gcd", "src/num.rs:12", "demo::gcd#binary:%→/@1"];
+        morph_fuzz::fuzz("survivors", &examples, |input| {
+            let text = String::from_utf8_lossy(input);
+            Survivor::read(&text).is_ok_and(|survivor| survivor.text == text.trim())
+        });
+    }
+}

@@ -185,3 +185,37 @@ proptest! {
         prop_assert_eq!(read, Ok(Value::seq(expected)), "{}", text);
     }
 }
+
+#[test]
+fn expressions_of_any_text_are_values_or_refused() {
+    let ints = Box::new(Type::Int(IntType::I16));
+    let types = [
+        slice(Type::Tuple(vec![
+            Type::Int(IntType::U64),
+            Type::Float(FloatType::F64),
+            Type::Ref(Box::new(Type::Str)),
+        ])),
+        Type::Vec(Box::new(Type::Option(Box::new(Type::String)))),
+        Type::Result(Box::new(Type::Char), Box::new(Type::Duration)),
+        Type::Array(ints.clone(), 3),
+        Type::Box(Box::new(Type::NonZero(IntType::U8))),
+        Type::Cow(Box::new(Type::Str)),
+    ];
+    let examples = [
+        "&[(12, 1.5, \"a\"), (BIG, -f64::NAN, \"\\u{1f600}\"), (u64::MAX - 1, 1e-300, \"\")]",
+        "vec![Some(\"x\".to_string()), None, Some(String::from(\"y\"))]",
+        "Ok('é')",
+        "Err(Duration::new(3, 7))",
+        "[1, -2, 1 << 3]",
+        "Box::new(NonZeroU8::new(3).unwrap())",
+        "\"x\".into()",
+    ];
+    morph_fuzz::fuzz("constants", &examples, |input| {
+        let Ok(expr) = morph_relation::parse_syntax::<Expr>(&String::from_utf8_lossy(input)) else {
+            return false;
+        };
+        let big: Expr = syn::parse_str("1 << 40").unwrap();
+        let constants = Constants::from([("BIG".to_owned(), &big)]);
+        types.iter().filter(|ty| read_value(&expr, ty, &constants).is_ok()).count() > 0
+    });
+}

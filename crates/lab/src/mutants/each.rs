@@ -220,13 +220,23 @@ fn read(version: &str, output: &Path) -> Result<Ran> {
         )
     };
     let text = fs::read_to_string(output.join("outcomes.json")).map_err(|e| unexpected(e.to_string()))?;
-    let outcomes: Outcomes = serde_json::from_str(&text).map_err(|e| unexpected(e.to_string()))?;
+    let log = |path: &Path| {
+        let bytes = fs::read(output.join(path)).map_err(|e| unexpected(e.to_string()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    outcomes(&text, &log, &unexpected)
+}
+
+/// Reads the text of `outcomes.json`; `log` reads a file of what was said.
+fn outcomes(
+    text: &str,
+    log: &dyn Fn(&Path) -> Result<String>,
+    unexpected: &dyn Fn(String) -> anyhow::Error,
+) -> Result<Ran> {
+    let outcomes: Outcomes = serde_json::from_str(text).map_err(|e| unexpected(e.to_string()))?;
     let mut ran = Ran::default();
     for OutcomeEntry { scenario, summary, log_path } in outcomes.outcomes {
-        let log = || {
-            let bytes = fs::read(output.join(&log_path)).map_err(|e| unexpected(e.to_string()))?;
-            anyhow::Ok(String::from_utf8_lossy(&bytes).into_owned())
-        };
+        let log = || log(&log_path);
         let Scenario::Mutant { name } = scenario else {
             ran.baseline = log()?;
             continue;
@@ -248,17 +258,21 @@ fn read(version: &str, output: &Path) -> Result<Ran> {
 mod tests {
     use super::*;
 
-    /// What cargo-mutants leaves in its folder, with what we do not read.
-    fn read(mutant: &str) -> Result<Ran> {
-        let folder = tempfile::tempdir().expect("a folder");
+    /// What cargo-mutants says of a mutant, with what we do not read.
+    fn text(mutant: &str) -> String {
         let scenario = r#"{"Mutant": {"name": "src/lib.rs:1:9: replace f with ()", "package": "demo"}}"#;
-        let text = format!(
+        format!(
             r#"{{"outcomes": [
                 {{"scenario": "Baseline", "summary": "Success", "log_path": "a.log", "diff_path": null}},
                 {{"scenario": {scenario}, "summary": "{mutant}", "log_path": "b.log", "phase_results": []}}
             ], "total_mutants": 1}}"#
-        );
-        fs::write(folder.path().join("outcomes.json"), text).expect("a file");
+        )
+    }
+
+    /// Reads what cargo-mutants leaves in its folder.
+    fn read(mutant: &str) -> Result<Ran> {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("outcomes.json"), text(mutant)).expect("a file");
         fs::write(folder.path().join("a.log"), "fine").expect("a file");
         fs::write(folder.path().join("b.log"), "warning: x\nerror: no space\n").expect("a file");
         super::read("27.1.0", folder.path())
@@ -271,6 +285,15 @@ mod tests {
         assert_eq!(ran.baseline, "fine");
         assert_eq!(ran.mutants[name], Tested::Passed("warning: x\nerror: no space\n".to_owned()));
         assert_eq!(read("Unviable").expect("a known format").mutants[name], Tested::Unviable);
+    }
+
+    #[test]
+    fn outcomes_of_any_text_are_read_or_refused() {
+        let examples = ["MissedMutant", "Unviable"].map(text);
+        morph_fuzz::fuzz("outcomes of mutants", &examples, |input| {
+            let log = |path: &Path| Ok(path.display().to_string());
+            outcomes(&String::from_utf8_lossy(input), &log, &anyhow::Error::msg::<String>).is_ok()
+        });
     }
 
     #[test]

@@ -176,6 +176,23 @@ mod tests {
         )
     }
 
+    #[test]
+    fn lists_of_any_text_are_read_or_refused() {
+        let entry = entry("BinaryOperator", 1, 3, 9, "*");
+        let other = entry.replace("\"line\": 1", "\"line\": 3").replace("BinaryOperator", "FnValue");
+        let examples = [format!("[{entry}]"), format!("[{other}, {entry}]"), "[]".to_owned()];
+        let lines = Lines::new(SOURCE.to_owned());
+        morph_fuzz::fuzz("lists of mutants", &examples, |input| {
+            let Ok(listing) = parse(&String::from_utf8_lossy(input), "99.0.0") else { return false };
+            for (_, entry) in &listing.entries {
+                if let Some(range) = lines.bytes(entry.span) {
+                    assert!(lines.text(range).len() <= SOURCE.len());
+                }
+            }
+            true
+        });
+    }
+
     fn refusal(json: &str) -> String {
         let error = parse(json, "99.0.0").expect_err("an unknown format");
         assert_eq!(code_of(&error), Code::Environment);

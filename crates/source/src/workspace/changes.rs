@@ -105,7 +105,10 @@ impl Changes {
     /// Adds the files of a diff; `locate` finds those that a path in it may mean, of which the first that has the diff's
     /// text is taken. Others are no concern of ours.
     fn read(&mut self, diff: &str, locate: &mut dyn FnMut(&str) -> Vec<PathBuf>) -> anyhow::Result<()> {
-        let patch = flickzeug::patch_from_str(diff)
+        // The parser trips over carriage returns in a last line without an end.
+        let whole =
+            if diff.is_empty() || diff.ends_with('\n') { diff.to_owned() } else { format!("{diff}\n") };
+        let patch = flickzeug::patch_from_str(&whole)
             .map_err(|error| fail(Code::Usage, format!("not a unified diff: {error}")))?;
         // The parser passes over what it does not understand.
         let hunks: usize = patch.iter().map(|file| file.hunks().len()).sum();
@@ -162,7 +165,7 @@ impl Touched {
         for (about, hunk) in &self.hunks {
             let new = hunk.lines().skip(1).filter_map(|line| line.strip_prefix(['+', ' ']));
             for (number, line) in (*about.start()..).zip(new) {
-                if lines.get(number - 1).copied() != Some(line) {
+                if number.checked_sub(1).and_then(|index| lines.get(index)) != Some(&line) {
                     let why = format!("the diff does not match {}:{number}", file.display());
                     return Err(fail(Code::Usage, why));
                 }

@@ -184,3 +184,40 @@ fn revision_that_is_unknown_and_folder_without_a_repository_are_usage_errors() {
     assert_eq!(code, Code::Usage);
     assert!(why.contains("not a git repository"), "{why}");
 }
+
+#[test]
+fn hunk_that_begins_before_the_first_line_matches_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("lib.rs"), "one\n").unwrap();
+    let diff = folder.path().join("change.diff");
+    fs::write(&diff, "--- a/lib.rs\n+++ b/lib.rs\n@@ -1,2 +0,2 @@\n one\n-two\n+zwei\n").unwrap();
+    let refused = Changes::in_diff(folder.path(), &diff).unwrap_err().to_string();
+    assert!(refused.contains("the diff does not match"), "{refused}");
+}
+
+#[test]
+fn carriage_returns_at_the_end_are_no_diff() {
+    let is_read = |text| Changes::default().read(text, &mut |_| Vec::new()).is_ok();
+    assert!(is_read("\r"), "no text, so nothing is changed");
+    assert!(!is_read("x\r") && !is_read("a\rb"));
+}
+
+#[test]
+fn diffs_of_any_text_are_read_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lib.rs");
+    fs::write(&file, "one\ntwo\nthree\nfour\n").unwrap();
+    let examples = [
+        "diff --git a/lib.rs b/lib.rs\nindex 1..2 100644\n--- a/lib.rs\n+++ b/lib.rs\n@@ -1,3 +1,4 @@\n one\n-2\n+two\n+three\n four\n",
+        "--- /dev/null\n+++ b/new.rs\n@@ -0,0 +1,2 @@\n+one\n+two\n",
+        "--- a/lib.rs\t2026-01-01\n+++ b/lib.rs\n@@ -3 +2,0 @@ fn f() {\n-gone\n\\ No newline at end of file\n",
+        "diff --git a/old.rs b/lib.rs\nsimilarity index 90%\nrename from old.rs\nrename to lib.rs\n--- a/old.rs\n+++ b/lib.rs\n\
+         @@ -2 +2 @@\n-zwei\n+two\n@@ -4,0 +5 @@\n+five\n",
+    ];
+    morph_fuzz::fuzz("diffs", &examples, |input| {
+        let mut changes = Changes::default();
+        let read = changes.read(&String::from_utf8_lossy(input), &mut |_| vec![file.clone()]);
+        _ = changes.touch(&file, &(1..=4));
+        read.is_ok()
+    });
+}
