@@ -13,6 +13,7 @@ use super::declare::NAME;
 use super::entry::WriteOptions;
 use super::files::Changes;
 use super::plan::PlannedTest;
+use morph_lab::confine;
 use morph_source::exit::{Code, fail};
 use morph_source::files::unwritable;
 use morph_source::process;
@@ -122,10 +123,10 @@ enum Blame {
 const ROUNDS: usize = 6;
 
 impl Run<'_> {
-    fn command(&self) -> anyhow::Result<Command> {
+    fn command(&self, offline: bool) -> anyhow::Result<Command> {
         let package = &self.workspace.packages[self.package];
         let target = &package.targets[self.target];
-        let mut command = self.workspace.test_cargo(self.tree, package, self.options.offline)?;
+        let mut command = self.workspace.test_cargo(self.tree, package, offline)?;
         match target.kind {
             TargetKind::Lib => command.arg("--lib"),
             TargetKind::Bin => command.args(["--bin", &target.cargo_name]),
@@ -145,7 +146,7 @@ impl Run<'_> {
     /// Compiles the tests; what does not compile of those that are planned.
     fn build(&mut self) -> anyhow::Result<Failures> {
         for round in 0.. {
-            let mut build = self.command()?;
+            let mut build = self.command(self.options.offline)?;
             build.args(["--no-run", "--message-format=json"]);
             let output = cargo(build)?;
             if output.status.success() {
@@ -168,8 +169,10 @@ impl Run<'_> {
         if !failures.is_empty() {
             return Ok(failures);
         }
-        let mut run = self.command()?;
+        // What it needs has just been built.
+        let mut run = self.command(true)?;
         run.args(["--", NAME, "--test-threads=1"]);
+        confine(&mut run, &[&self.workspace.scratch()]);
         let output = cargo(run)?;
         let verdicts = String::from_utf8_lossy(&output.stdout).into_owned();
         let passed: BTreeSet<&str> = verdicts.lines().filter_map(passed).collect();

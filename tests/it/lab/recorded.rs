@@ -50,6 +50,9 @@ mod tests {
     #[test]
     fn harms() {
         assert!(std::fs::write(concat!("ORIGIN", "/harm.txt"), "harm").is_err(), "the user's files");
+        let home = || format!("{}/.cargo", std::env::var("HOME").unwrap());
+        let cargo = std::env::var("CARGO_HOME").unwrap_or_else(|_| home());
+        assert!(std::fs::write(format!("{cargo}/harm.txt"), "harm").is_err(), "what cargo keeps");
         assert!(std::fs::write("here.txt", "no harm").is_ok());
         let refused = std::net::TcpListener::bind("127.0.0.1:0").unwrap_err();
         assert_eq!(refused.kind(), std::io::ErrorKind::PermissionDenied);

@@ -5,7 +5,7 @@
 //! one result. Whatever goes wrong costs rows, never the run: tests may fail, hang or not compile.
 
 mod calls;
-mod sandbox;
+pub(super) mod sandbox;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -193,7 +193,7 @@ impl Tests<'_> {
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             command.env(RECORD, &file).env("RUST_TEST_THREADS", "1").env("RUST_BACKTRACE", "0");
             ["TMPDIR", "TMP", "TEMP"].iter().for_each(|name| _ = command.env(name, &temporary));
-            sandbox::confine(&mut command, &[&self.workspace.scratch(), &cargo_home()]);
+            sandbox::confine(&mut command, &[&self.workspace.scratch()]);
             let mut running = process::spawn(command)
                 .map_err(|error| fail(Code::Environment, format!("cannot run cargo: {error}")))?;
             while running.try_wait()?.is_none() {
@@ -206,12 +206,6 @@ impl Tests<'_> {
         }
         Ok(rows(&fs::read(&file).unwrap_or_default()))
     }
-}
-
-/// Where cargo keeps its locks.
-fn cargo_home() -> PathBuf {
-    let home = || std::env::home_dir().unwrap_or_default().join(".cargo");
-    std::env::var_os("CARGO_HOME").map_or_else(home, PathBuf::from)
 }
 
 /// Reads what was recorded, up to where it is cut short.
