@@ -35,7 +35,7 @@ pub struct Config {
     /// Seed of the random number generators.
     pub(crate) seed: Option<u64>,
     /// Limit of the search: a duration such as `"60s"`, a number of evaluations such as `"500k"` or `500000`, or
-    /// `"unlimited"`.
+    /// `"unlimited"`; about 10 s of CPU per function by default, counted as work.
     #[schemars(with = "Option<TextOrNumber>")]
     pub(crate) budget: Option<Budget>,
     /// Number of parallel jobs.

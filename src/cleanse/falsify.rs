@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::select::is_plain;
 use crate::laws::is_one_sided;
 use crate::search::Candidate;
-use crate::traces::{Executors, Group, Groups, Oracle, RowId, collect};
+use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
 use morph_source::scan::Subject;
@@ -72,10 +72,15 @@ pub struct Survivors {
 /// A relation violated on at most one group in this many is reported as suspicious instead of discarded.
 const ISOLATED: usize = 500;
 
-/// Checks candidates on fresh groups.
+/// Checks candidates on fresh groups, as far as the limit of the executors reaches.
 pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Result<Survivors> {
     let mut survivors = Survivors::default();
     for (followups, candidates) in by_followups(candidates) {
+        // What cannot be tried is not written.
+        let work = &fresh.executors.work;
+        if work.ends(Step::Fresh) || work.ends(Step::Refutation) {
+            break;
+        }
         let groups = collect(&Transformation { followups }, &fresh.rows, &mut fresh.executors)?;
         for mut candidate in candidates {
             let Checked { held, violated, stands } = relax(&mut candidate.relation, &groups);

@@ -9,7 +9,7 @@ use super::redundant::{Cleansed, cleanse};
 use crate::inputs::input_sources::useful_inputs;
 use crate::search::polynomial::{Class, Judgement, Law, NAME, Ranges, Search, Space};
 use crate::search::{Candidate, Settings};
-use crate::traces::{Executor, Oracle, RowId};
+use crate::traces::{Executor, Oracle, RowId, Step};
 use morph_relation::{Expr, Followup, Relation, Signature, Value};
 use morph_source::scan::Subject;
 
@@ -56,7 +56,8 @@ pub fn laws(
     let nowhere = Default::default();
     // What is found has yet to be executed on mutants.
     let now = Instant::now();
-    let deadline = settings.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
+    let deadline = settings.limit.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
+    let is_late = || deadline.is_some_and(|deadline| Instant::now() > deadline);
     let search = Search {
         subject: &signature,
         constants: &constants,
@@ -64,7 +65,7 @@ pub fn laws(
         recorded: &useful_inputs(executor, &rows[..rows.len().min(RECORDED)]),
         preset,
         executions: settings.evaluations.unwrap_or(u64::MAX).min(preset.executions),
-        deadline,
+        ends: &|| is_late() || oracle.work().ends(Step::Polynomials),
         seed: settings.seed,
     };
     let found = search.run(&mut oracle.live(&subject.path)?)?;

@@ -14,7 +14,7 @@ use crate::inputs::input_sources;
 use crate::laws::Space;
 use crate::search::{Candidate, Shape, WRITTEN};
 use crate::traces::{
-    Executor, Executors, Fault, Groups, Oracle, RowId, collect, collect_some, collect_under,
+    Executor, Executors, Fault, Groups, Oracle, RowId, Step, collect, collect_some, collect_under,
 };
 use morph_lab::MutantId;
 use morph_relation::{Relation, Transformation, Value};
@@ -132,6 +132,9 @@ pub fn with_sources(
     })?;
     let mut taken = pool.choose();
     for _ in 0..ROUNDS {
+        if executors.work.ends(Step::Sources) {
+            break;
+        }
         let near = near(tested, &pool, &taken, &rows, &mut executors.subject)?;
         let (near, under): (Vec<RowId>, Vec<BTreeSet<MutantId>>) = near.into_iter().unzip();
         add(&mut pool, &near, executors, |transformation, executors| {

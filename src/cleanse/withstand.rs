@@ -11,7 +11,7 @@ use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
 use crate::inputs::{InputSources, by_frequency};
 use crate::laws::{around_signs, broken_up, is_ascii, is_lax, narrower, scaled};
 use crate::search::{Candidate, Shape};
-use crate::traces::{Oracle, Untestable};
+use crate::traces::{Oracle, Step, Untestable};
 use morph_relation::{Relation, Value};
 use morph_source::scan::Subject;
 use morph_values::stream;
@@ -69,6 +69,7 @@ pub struct Withstood {
 impl<'a> Withstand<'a, '_> {
     /// Tries all candidates on fresh inputs.
     pub fn fresh(&mut self, candidates: Vec<Candidate>) -> Result<Withstood> {
+        self.oracle.work().begin(Step::Fresh);
         let mut fresh = self.batch(0, FRESH)?;
         let all = candidates.clone();
         let left = falsify(candidates, &mut fresh)?;
@@ -84,6 +85,7 @@ impl<'a> Withstand<'a, '_> {
     /// Tries those that are chosen among the survivors on further inputs and searches for counterexamples; what falls is
     /// replaced by the next best, until what is chosen stands.
     pub fn search(&mut self, left: &mut Withstood, choose: &mut Choose<'_>) -> Result<()> {
+        self.oracle.work().begin(Step::Refutation);
         left.chosen = choose(&left.survivors)?;
         let mut fresh = self.batch(1, FRESH_OF_CHOSEN)?;
         fresh.add([left.refuting.as_slice(), &scaled(&left.refuting)].concat())?;
@@ -93,7 +95,8 @@ impl<'a> Withstand<'a, '_> {
         for attempt in 0..ATTEMPTS {
             let stands = |c: &Candidate| standing.iter().any(|d| d.relation == c.relation);
             let new: Vec<Candidate> = left.chosen.iter().filter(|c| !stands(c)).cloned().collect();
-            if new.is_empty() {
+            // What replaces others and was not tried is not written.
+            if new.is_empty() || attempt > 0 && self.oracle.work().ends(Step::Refutation) {
                 break;
             }
             let relations: Vec<Relation> = new.iter().map(|c| c.relation.clone()).collect();

@@ -303,7 +303,8 @@ pub(super) struct CommonArgs {
     /// Seed of the random number generators; the same seed gives the same output [default: 0]
     #[arg(long, global = true, help_heading = "Execution")]
     pub(super) seed: Option<u64>,
-    /// Limit of the search, as a time (`60s`, `2m`) or a number of evaluations (`500k`) [default: unlimited]
+    /// Limit of the search, as a time (`60s`, `2m`), a number of evaluations (`500k`) or `unlimited` [default: about 10 s of
+    /// CPU per function, counted as work]
     #[arg(long, global = true, help_heading = "Execution")]
     pub(super) budget: Option<Budget>,
     /// Number of parallel jobs [default: number of cores]

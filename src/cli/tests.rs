@@ -65,7 +65,7 @@ fn nothing_said_means_the_documented_defaults() {
             for_adequacy: false,
         })
     );
-    assert_eq!((options.seed, options.budget), (0, Budget::Unlimited));
+    assert_eq!((options.seed, options.budget), (0, Budget::PerFunction));
     assert_eq!((options.engine, options.format), (Engine::Switch, Format::Human));
     assert_eq!(options.jobs, cores());
     assert!(options.filter.is_empty());

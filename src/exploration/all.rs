@@ -17,6 +17,7 @@ use crate::cleanse::Wanted;
 use crate::inputs::{InputSources, KnownTexts};
 use crate::options::{Budget, Discover, Options, Part, Preset};
 use crate::search::{self, Settings, polynomial};
+use crate::traces::Limit;
 use morph_lab::{Lab, MutantId, Rows};
 use morph_relation::Relation;
 use morph_source::progress::Stage;
@@ -25,6 +26,9 @@ use morph_symbolic::program::Program;
 
 /// Observations that are kept per function beside its laws.
 const OBSERVATIONS: usize = 6;
+
+/// The work that a function gets where no budget is given: about 10 s of CPU.
+const PER_FUNCTION: u64 = 10_000_000;
 
 /// What explorations start from, besides the build and its mutants.
 pub struct Goals<'a> {
@@ -103,11 +107,13 @@ pub fn explore_all(
 
 /// The settings of the search for each of `subjects` subjects.
 fn settings(options: &Options, discover: &Discover, subjects: usize) -> Settings {
-    let (evaluations, deadline) = match options.budget {
-        Budget::Evaluations(n) => (Some(n / subjects.max(1) as u64), None),
-        Budget::Time(limit) => (None, Some(Instant::now() + limit)),
-        Budget::Unlimited => (None, None),
-    };
+    let (mut evaluations, mut limit) = (None, Limit::default());
+    match options.budget {
+        Budget::PerFunction => limit.work = Some(PER_FUNCTION),
+        Budget::Evaluations(n) => evaluations = Some(n / subjects.max(1) as u64),
+        Budget::Time(time) => limit.deadline = Some(Instant::now() + time),
+        Budget::Unlimited => {}
+    }
     let (evolution, polynomial) = match discover.preset {
         Preset::Default => (Some(&search::DEFAULT), &polynomial::DEFAULT),
         Preset::Paper => (Some(&search::PAPER), &polynomial::PAPER),
@@ -117,7 +123,7 @@ fn settings(options: &Options, discover: &Discover, subjects: usize) -> Settings
     Settings {
         seed: options.seed,
         evaluations,
-        deadline,
+        limit,
         // Relations that evolve or are composed are observations.
         evolution: evolution.filter(|_| runs(Part::Evolution) && discover.observations),
         polynomial: runs(Part::Polynomial).then_some(polynomial),

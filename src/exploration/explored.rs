@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::cleanse::{Call, Dropped, Kept, LawOutcomes, Suspicion};
+use crate::traces::Step;
 use morph_lab::{Lab, LabMutant, MutantId, Unswitchable};
 use morph_relation::Adt;
 use morph_source::scan::Subject;
@@ -24,8 +25,8 @@ pub struct Explored {
     pub dropped: Dropped,
     /// Functions beside the subject that were executed under mutants, too.
     pub judged_with: BTreeSet<String>,
-    /// Whether the search was cut short.
-    pub cut: bool,
+    /// The steps that the budget ended early.
+    pub cut: BTreeSet<Step>,
     /// Seconds spent executing, searching, cleansing.
     pub seconds: [f64; 3],
 }

@@ -120,7 +120,7 @@ impl Store<'_> {
         oracle: &Oracle<'_>,
     ) {
         // What a clock ended would end otherwise.
-        if explored.cut || setting.search.deadline.is_some() || setting.adequacy.is_some() {
+        if setting.search.limit.deadline.is_some() || setting.adequacy.is_some() {
             return;
         }
         let seen = oracle.seen().into_iter().filter(|(path, _)| *path != setting.subjects[index].path);

@@ -22,7 +22,7 @@ use crate::inputs::{Context, by_frequency, mixed, order, transformations};
 use crate::laws::{LawSearch, Space, is_ascii, is_lax, narrower, nearer};
 use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
-use crate::traces::{Executor, Executors, Oracle, RowId, Untestable, collect, collect_some};
+use crate::traces::{Executor, Executors, Oracle, RowId, Step, Untestable, collect, collect_some};
 use crate::verdicts::statement;
 use morph_lab::MutantId;
 use morph_relation::{Relation, Signature, Simplifier, Transformation, Value};
@@ -47,7 +47,7 @@ pub fn explore(setting: &Setting<'_>, store: &Store<'_>, index: usize) -> Result
         return Ok(Ok(explored));
     }
     let signatures = others.iter().map(|other| other.signature()).collect();
-    let oracle = Oracle::new(setting.lab);
+    let oracle = Oracle::limited(setting.lab, &subject.path, setting.search.limit);
     let signature = subject.signature();
     let constants = by_frequency(&subject.constants);
     let exploration =
@@ -139,8 +139,6 @@ struct Searched {
     judged: Vec<(Law, Judgement)>,
     /// How many candidates simplification removed.
     simplified: usize,
-    /// Whether the time ended the search.
-    cut: bool,
     /// Seconds of tracing and of searching.
     seconds: [f64; 2],
 }
@@ -158,19 +156,24 @@ struct Tests {
 impl<'a> OneSubject<'a, '_> {
     fn run(&self) -> Result<Explored> {
         let OneSubject { setting, subject, signature, .. } = self;
+        let work = self.oracle.work();
         let mut clock = Clock::start();
         let seen = |id| !setting.held_out.contains(&id);
         let mut executors = self.oracle.executors(subject, &self.others, &seen)?;
         let executor = &mut executors.subject;
         let sources = self.sources(executor)?;
         clock.lap(Stage::Trace);
+        work.begin(Step::Polynomials);
         let ranges = setting.domain.get(&subject.path);
         let found = laws(&setting.search, ranges, self.oracle, subject, executor, &sources)?;
         clock.lap(Stage::Search);
+        work.begin(Step::Mutants);
         let mut recorded = self.recorded(executors, sources, &found.sources)?;
         clock.lap(Stage::Trace);
+        work.begin(Step::Laws);
         let families = self.families(&mut recorded)?;
         clock.lap(Stage::Search);
+        work.begin(Step::Equations);
         let searched = self.search(&mut recorded, &found)?;
         clock.measured(searched.seconds);
 
@@ -184,6 +187,7 @@ impl<'a> OneSubject<'a, '_> {
         candidates.retain(|candidate| !broken.iter().any(|law| is_weaker(&candidate.relation, law)));
         self.drop_rejected(&mut candidates);
         let left = self.cleanse(candidates, &mut recorded, &mut dropped, &mut outcomes)?;
+        work.begin(Step::Sources);
         let Tests { relations, violated, distinguished } = self.tests(&mut recorded, left.chosen)?;
         let mut suspicious = left.suspicious;
         // Nothing but a law that a person would expect is worth a look where it fails.
@@ -192,7 +196,6 @@ impl<'a> OneSubject<'a, '_> {
         suspicious.sort_by_key(|s| (!is_law(&s.relation), !s.relation.when.is_yes()));
         suspicious.truncate(SUSPICIOUS);
         outcomes.after_choice(&left.survivors, relations.iter().map(|kept| &kept.relation));
-        let laws = Some(outcomes).filter(|outcomes| !outcomes.is_empty());
         clock.lap(Stage::Cleanse);
         let judged_with = recorded.executors.others.iter().filter(|(_, other)| other.inputs().len() > 0);
         Ok(Explored {
@@ -200,10 +203,10 @@ impl<'a> OneSubject<'a, '_> {
             suspicious,
             violated,
             distinguished,
-            laws,
+            laws: Some(outcomes).filter(|outcomes| !outcomes.is_empty()),
             dropped,
             judged_with: judged_with.map(|(path, _)| path.clone()).collect(),
-            cut: searched.cut,
+            cut: work.cut(),
             seconds: clock.seconds,
         })
     }
@@ -293,9 +296,9 @@ impl<'a> OneSubject<'a, '_> {
             simplified: 0,
             seconds: [0.0; 2],
         };
-        let (candidates, cut) = search.run(&all, returning)?;
+        let candidates = search.run(&all, returning)?;
         let SubjectSearch { judged, simplified, seconds, .. } = search;
-        Ok(Searched { candidates, judged, simplified, cut, seconds })
+        Ok(Searched { candidates, judged, simplified, seconds })
     }
 
     /// Executes the original on source inputs of the chosen kinds, and on those that adequacy requires besides.

@@ -21,7 +21,7 @@ use super::varied::{around_signs, broken_up, every_letter, stretched, with, with
 use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
 use crate::search::{Settings, Shape, can_be_written};
-use crate::traces::{Executors, Group, Groups, Oracle, RowId, collect};
+use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::{Expr, Op, Relation, Signature, Tolerance, Transformation, Type, Value, is_not_nan};
 use morph_source::scan::Subject;
 use morph_values::{small_inputs, stream};
@@ -53,7 +53,7 @@ pub struct LawSearch<'a, 'o> {
     pub input_sources: &'o InputSources,
     /// Inputs on which the subject returned something of use.
     pub useful: &'o [Vec<Value>],
-    /// The run's seed, and when searching ends.
+    /// The run's seed.
     pub settings: &'o Settings,
 }
 
@@ -86,7 +86,7 @@ impl LawSearch<'_, '_> {
         let mut found: Vec<(FoundLaw, &str)> = Vec::new();
         let mut said: HashSet<u64> = HashSet::new();
         for instance in &all {
-            if self.settings.is_late() {
+            if self.oracle.work().ends(Step::Laws) {
                 break;
             }
             if instance.places.iter().any(|place| idle.contains(place)) {

@@ -13,8 +13,11 @@ pub enum Budget {
     Evaluations(u64),
     /// Wall-clock time; the report says where it cuts a search short.
     Time(Duration),
-    /// No limit: every strategy runs to its end.
+    /// An amount of work for each function, counted in executions and comparisons and worth about 10 s of CPU; gives the
+    /// same result on every machine.
     #[default]
+    PerFunction,
+    /// No limit: every strategy runs to its end.
     Unlimited,
 }
 
@@ -28,14 +31,16 @@ impl FromStr for Budget {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text == "unlimited" {
-            return Ok(Budget::Unlimited);
+        match text {
+            "default" => return Ok(Budget::PerFunction),
+            "unlimited" => return Ok(Budget::Unlimited),
+            _ => {}
         }
         let digits = text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len());
         let (number, unit) = text.split_at(digits);
         let number: u64 = number.replace('_', "").parse().map_err(|_| EXPECTED.to_owned())?;
         if number == 0 {
-            return Err("a budget must be greater than zero; omit it for no limit".to_owned());
+            return Err("a budget must be greater than zero; use `unlimited` for no limit".to_owned());
         }
         let times = |factor: u64| number.checked_mul(factor).ok_or_else(|| "too large".to_owned());
         match unit {
@@ -81,6 +86,7 @@ mod tests {
             ("500000", Budget::Evaluations(500_000)),
             ("500_000", Budget::Evaluations(500_000)),
             ("500k", Budget::Evaluations(500_000)),
+            ("default", Budget::PerFunction),
             ("unlimited", Budget::Unlimited),
         ] {
             assert_eq!(text.parse(), Ok(budget), "{text}");

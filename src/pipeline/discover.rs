@@ -17,7 +17,7 @@ use crate::adequacy::required;
 use crate::exploration::{Goals, Outcome, Store, Told, explore_all, hand_written, held_out};
 use crate::inputs::{Examples, Kind};
 use crate::options::{Discover, Engine, Options, Part};
-use crate::report::{self, Discovery, Document, Seconds};
+use crate::report::{self, Discovery, Document, Seconds, count};
 use crate::shards::Callable;
 use crate::suite::{self, Codes};
 use crate::verdicts::Verdicts;
@@ -323,8 +323,10 @@ impl Run<'_> {
         if lab.unconfined() {
             progress.warn(UNCONFINED);
         }
-        if explored.into_iter().any(|explored| explored.cut) {
-            progress.warn("the budget ended the search before it was complete");
+        let cut = explored.filter(|explored| !explored.cut.is_empty()).count();
+        if cut > 0 {
+            let what = count(cut, "function");
+            progress.warn(&format!("the budget ended the search of {what} before it was complete"));
         }
         Ok(outcomes)
     }

@@ -33,6 +33,7 @@ pub use file::ReportFile;
 pub use results::{
     branches, discovery, function_adequacy, scanned, skipped, stale, suspect_report, unchecked, violations,
 };
+pub(crate) use wording::count;
 pub use wording::in_words;
 
 /// A result that can be printed.

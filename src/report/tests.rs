@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::traces::Step;
 
 fn plain(document: &Document) -> String {
     anstream::adapter::strip_str(&document.to_human()).to_string()
@@ -40,6 +41,7 @@ fn discovery() -> Discovery {
         }],
         polynomial: None,
         dropped: [("implied".to_owned(), 2)].into(),
+        cut: [Step::Laws, Step::Mutants].into(),
         seconds: FunctionSeconds { trace: 0.1, search: 0.8, cleanse: 0.4 },
     };
     let skipped = FunctionReport::untested("demo::now", Verdict::Skipped, "calls `Instant::now`");
@@ -66,6 +68,7 @@ fn discovery_prints_relations_their_bounds_and_all_four_mutant_numbers() {
 demo::gcd  15/18   mutants killed    1.3 s
     gcd(b, a) == gcd(a, b)                              held on 9 000 groups, kills 1 + 1 by failure
     y1 == y0 where y1 is the outcome of (b, a)          held on 9 000 groups, kills 1 + 1 by failure
+    ended early by the budget: mutants, laws
     suspicious: gcd(a, 0) == a, but not for (7, 0)
 
 1 function skipped; `cargo morph scan` lists them

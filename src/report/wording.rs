@@ -18,7 +18,7 @@ pub(super) fn number(n: usize) -> String {
 }
 
 /// `1 function`, `2 functions`.
-pub(super) fn count(n: usize, what: &str) -> String {
+pub(crate) fn count(n: usize, what: &str) -> String {
     format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
 }
 

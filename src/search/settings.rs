@@ -1,9 +1,8 @@
 //! What all searches of a run share.
 
-use std::time::Instant;
-
 use super::evolve::Preset;
 use super::polynomial;
+use crate::traces::Limit;
 
 /// Limits and parameters of searches.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +11,8 @@ pub struct Settings {
     pub seed: u64,
     /// Evaluations per function; `None` for no limit.
     pub evaluations: Option<u64>,
-    /// When searching ends.
-    pub deadline: Option<Instant>,
+    /// Where each exploration ends early.
+    pub limit: Limit,
     /// How relations evolve, if they do.
     pub evolution: Option<&'static Preset>,
     /// How polynomial relations are searched, if they are.
@@ -22,11 +21,4 @@ pub struct Settings {
     pub equations: bool,
     /// Whether relations are composed.
     pub composites: bool,
-}
-
-impl Settings {
-    /// Whether the time is over.
-    pub fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
-    }
 }

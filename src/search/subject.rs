@@ -16,7 +16,7 @@ use super::settings::Settings;
 use super::simplify::{simplify, telling};
 use super::weight::{HEAVIEST, weight};
 use super::{Candidate, Strategy, Task};
-use crate::traces::{Executors, Fault, Group, Groups, RowId, Variant, collect_some};
+use crate::traces::{Executors, Fault, Group, Groups, RowId, Step, Variant, collect_some};
 use morph_lab::MutantId;
 use morph_relation::{
     Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Transformation, Type, Value,
@@ -71,16 +71,15 @@ const COMPOSED: u64 = 10;
 const FEW: usize = 25;
 
 impl SubjectSearch<'_, '_> {
-    /// The candidates of all transformations, and whether the time was over before all were searched. `returning`
-    /// sources have a value.
-    pub fn run(&mut self, all: &[Transformation], returning: usize) -> Result<(Vec<Candidate>, bool)> {
+    /// The candidates of all transformations, as far as the limit reaches. `returning` sources have a value.
+    pub fn run(&mut self, all: &[Transformation], returning: usize) -> Result<Vec<Candidate>> {
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut failing: BTreeSet<MutantId> = BTreeSet::new();
         // By transformation: the faults whose values it tells apart.
         let mut told: Vec<(usize, BTreeSet<Fault>)> = Vec::new();
         for (i, transformation) in all.iter().enumerate() {
-            if self.settings.is_late() {
-                return Ok((candidates, true));
+            if self.is_late() {
+                break;
             }
             let groups = self.groups(transformation, self.searched)?;
             let few = groups.correct.len() < FEW && groups.correct.len() * 10 < returning;
@@ -98,23 +97,22 @@ impl SubjectSearch<'_, '_> {
         let killed = candidates.iter().flat_map(|candidate| &candidate.kills);
         let mut closed: BTreeSet<Fault> = killed.copied().collect();
         closed.extend(failing.into_iter().map(Fault::Mutant));
-        if let Some(preset) = self.settings.evolution
-            && !self.evolve(preset, all, told, &closed, &mut candidates)?
-        {
-            return Ok((candidates, true));
+        if let Some(preset) = self.settings.evolution {
+            self.evolve(preset, all, told, &closed, &mut candidates)?;
         }
-        if !self.settings.composites {
-            return Ok((candidates, false));
+        if self.settings.composites && !self.is_late() {
+            let composites = self.compose(&candidates)?;
+            candidates.extend(composites);
         }
-        if self.settings.is_late() {
-            return Ok((candidates, true));
-        }
-        let composites = self.compose(&candidates)?;
-        candidates.extend(composites);
-        Ok((candidates, false))
+        Ok(candidates)
     }
 
-    /// Adds what evolves of the transformations that tell most faults apart, and says whether the time sufficed.
+    /// Whether the limit ends the search.
+    fn is_late(&self) -> bool {
+        self.executors.work.ends(Step::Equations)
+    }
+
+    /// Adds what evolves of the transformations that tell most faults apart.
     ///
     /// `told` are the faults that a transformation tells apart, by its place among all; `closed` those that fall already.
     fn evolve(
@@ -124,15 +122,15 @@ impl SubjectSearch<'_, '_> {
         mut told: Vec<(usize, BTreeSet<Fault>)>,
         closed: &BTreeSet<Fault>,
         candidates: &mut Vec<Candidate>,
-    ) -> Result<bool> {
+    ) -> Result<()> {
         for _ in 0..preset.transformations {
             let gain = |told: &BTreeSet<Fault>| {
                 if preset.open_only { told.difference(closed).count() } else { told.len() }
             };
             let most = told.iter().enumerate().max_by_key(|(n, (_, told))| (gain(told), Reverse(*n)));
             let Some((n, _)) = most.filter(|(_, (_, told))| gain(told) > 0) else { break };
-            if self.settings.is_late() {
-                return Ok(false);
+            if self.is_late() {
+                break;
             }
             let (i, reached) = told.remove(n);
             let transformation = &all[i];
@@ -142,7 +140,7 @@ impl SubjectSearch<'_, '_> {
             let open: BTreeSet<Fault> = reached.difference(closed).copied().collect();
             candidates.extend(self.search(&Evolve { preset }, transformation, &groups, &seeds, &open));
         }
-        Ok(true)
+        Ok(())
     }
 
     /// The laws that kill a mutant; those that follow from others only where they kill one more.
@@ -160,7 +158,7 @@ impl SubjectSearch<'_, '_> {
             }
             let killed: BTreeSet<Fault> = candidates.iter().flat_map(|c| &c.kills).copied().collect();
             for laws in by_maps {
-                if self.settings.is_late() || left == 0 {
+                if left == 0 || self.executors.work.is_late() {
                     break;
                 }
                 left -= 1;
@@ -193,7 +191,9 @@ impl SubjectSearch<'_, '_> {
         };
         let begin = Instant::now();
         let traced = self.seconds[0];
-        let found = compose.search(self)?.candidates;
+        let found = compose.search(self)?;
+        self.executors.work.evaluated(found.evaluations, 10);
+        let found = found.candidates;
         self.seconds[1] += begin.elapsed().as_secs_f64() - (self.seconds[0] - traced);
         let mut kept = Vec::new();
         for candidate in found {
@@ -230,7 +230,8 @@ impl SubjectSearch<'_, '_> {
         let begin = Instant::now();
         let outs = outcome_types(self.signature, transformation, self.others);
         let scope = Scope { params: self.signature.params.clone(), outs, item: None };
-        let most = if seeds.is_empty() && open.is_empty() { EVALUATIONS } else { EVOLVED };
+        let evolves = !seeds.is_empty() || !open.is_empty();
+        let (most, rate) = if evolves { (EVOLVED, 400) } else { (EVALUATIONS, 10) };
         let task = Task {
             subject: self.signature,
             scope: &scope,
@@ -243,7 +244,9 @@ impl SubjectSearch<'_, '_> {
             equations: self.settings.equations,
             open,
         };
-        let found = strategy.search(&task).candidates;
+        let found = strategy.search(&task);
+        self.executors.work.evaluated(found.evaluations, rate);
+        let found = found.candidates;
         let laws = strategy.name() == polynomial::NAME;
         let found = self.simplified(found, transformation, groups, laws);
         self.seconds[1] += begin.elapsed().as_secs_f64();

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::originals::{Input, Originals};
+use super::work::{Step, Work};
 use morph_lab::{Execution, Lab, MutantId, Outcome};
 use morph_relation::{Type, Value};
 
@@ -94,6 +95,11 @@ impl<'a> Executor<'a> {
             extended: Vec::new(),
             extended_index: FxHashMap::default(),
         }
+    }
+
+    /// What was executed and collected so far, here and elsewhere.
+    pub(super) fn work(&self) -> Rc<Work> {
+        Rc::clone(&self.originals.borrow().work)
     }
 
     /// The types of the function's parameters.
@@ -194,16 +200,19 @@ impl<'a> Executor<'a> {
         let loaded: Vec<RowId> = loaded.into_iter().collect();
         let inputs: Vec<Input> = loaded.iter().map(|row| Rc::clone(&self.inputs[row.0 as usize])).collect();
         let executed = if inputs.is_empty() { Vec::new() } else { originals.load(&inputs)? };
-        let leaders: BTreeSet<MutantId> =
-            executed.iter().flat_map(|original| original.switches()).copied().collect();
+        let mut reaching: BTreeMap<MutantId, Vec<u32>> = BTreeMap::new();
+        for (place, original) in (0..).zip(&executed) {
+            original.switches().iter().for_each(|leader| reaching.entry(*leader).or_default().push(place));
+        }
         for row in new {
             let original = originals.get(&self.inputs[row.0 as usize]);
             self.original.push(original.expect("it was known, or is executed above"));
         }
         self.differing.resize(self.inputs.len(), Vec::new());
-        let mutants = leaders.iter().filter_map(|leader| Some((*leader, self.mutants.get(leader)?)));
-        for (leader, mutant) in
-            mutants.flat_map(|(leader, all)| all.iter().map(move |mutant| (leader, *mutant)))
+        let mutants =
+            reaching.iter().filter_map(|(leader, places)| Some((*leader, places, self.mutants.get(leader)?)));
+        for (leader, places, mutant) in
+            mutants.flat_map(|(leader, places, all)| all.iter().map(move |mutant| (leader, places, *mutant)))
         {
             let wanted = |row: &RowId| {
                 let missing = missing.get(row).is_some_and(|missing| missing.contains(mutant));
@@ -214,10 +223,14 @@ impl<'a> Executor<'a> {
             if left_out.len() == loaded.len() {
                 continue;
             }
+            let run = places.iter().filter(|place| !left_out.contains(place));
+            let fuel: Vec<u64> = run.map(|place| originals.fuel(&executed[*place as usize])).collect();
+            originals.work.under_mutant(fuel.len() as u64, fuel.iter().sum());
             for (place, outcome) in
                 originals.session.differences_but(mutant, leader, MUTANT_FUEL, &left_out)?
             {
                 let row = loaded[place];
+                originals.work.ended(&outcome, originals.fuel(&executed[place]));
                 self.differences.insert((mutant, row), outcome);
                 self.differing[row.0 as usize].push(mutant);
             }
@@ -238,7 +251,8 @@ impl<'a> Executor<'a> {
     pub fn tell_apart(&mut self, rows: &[RowId], most: usize) -> anyhow::Result<()> {
         let all: usize = self.mutants.values().map(Vec::len).sum();
         let (mut rest, mut size) = (rows, FIRST_CHUNK);
-        while !rest.is_empty() {
+        let work = self.work();
+        while !rest.is_empty() && !work.ends(Step::Mutants) {
             let mut times: FxHashMap<MutantId, usize> = FxHashMap::default();
             for mutant in rows.iter().flat_map(|row| self.differing(*row)) {
                 *times.entry(*mutant).or_default() += 1;

@@ -195,6 +195,9 @@ fn collect_begun(
         !sources.is_empty()
     });
     groups.correct = original;
+    let all = || groups.correct.iter().chain(&groups.incorrect);
+    let parts = all().flat_map(|group| group.params.iter().chain(&group.outs)).map(Value::size).sum();
+    executors.work.collected(all().count(), parts);
     Ok(groups)
 }
 

@@ -2,7 +2,8 @@
 //! that transformations make of them.
 //!
 //! One [`Oracle`] per unit of work executes functions for search, falsification, judging, checks and adequacy: what the
-//! original returned once is known to all. An [`Executor`] is one of its views, with rows and mutants of its own.
+//! original returned once is known to all, and what is executed and collected is counted as [`Work`]. An [`Executor`] is one
+//! of its views, with rows and mutants of its own.
 
 mod executor;
 mod groups;
@@ -11,6 +12,7 @@ mod oracle;
 mod originals;
 mod seen;
 mod untestable;
+mod work;
 
 pub use executor::{Executor, RowId};
 pub use groups::{Fault, Group, Groups, Variant, collect, collect_some, collect_under};
@@ -19,3 +21,4 @@ pub use oracle::{Executors, Oracle};
 pub use originals::ORIGINAL_FUEL;
 pub use seen::Seen;
 pub use untestable::Untestable;
+pub use work::{Limit, Step, Work};

@@ -8,6 +8,7 @@ use super::executor::Executor;
 use super::live::Live;
 use super::originals::Originals;
 use super::seen::Seen;
+use super::work::{Limit, Work};
 use morph_lab::{Lab, MutantId};
 use morph_source::scan::Subject;
 
@@ -16,12 +17,26 @@ use morph_source::scan::Subject;
 pub struct Oracle<'a> {
     lab: &'a Lab,
     originals: RefCell<BTreeMap<String, Rc<RefCell<Originals<'a>>>>>,
+    work: Rc<Work>,
+    /// The function whose fuel counts as work. That of others is their own affair: their code may change without any effect
+    /// on what is found here.
+    about: Option<String>,
 }
 
 impl<'a> Oracle<'a> {
     /// An oracle that was not asked yet.
     pub fn new(lab: &'a Lab) -> Oracle<'a> {
-        Oracle { lab, originals: RefCell::default() }
+        Oracle { lab, originals: RefCell::default(), work: Rc::default(), about: None }
+    }
+
+    /// An oracle for one function whose work is limited.
+    pub fn limited(lab: &'a Lab, path: &str, limit: Limit) -> Oracle<'a> {
+        Oracle { work: Rc::new(Work::new(limit)), about: Some(path.to_owned()), ..Oracle::new(lab) }
+    }
+
+    /// What was executed and collected so far.
+    pub fn work(&self) -> &Work {
+        &self.work
     }
 
     /// The build.
@@ -36,15 +51,16 @@ impl<'a> Oracle<'a> {
 
     /// The original of the function with this path, without rows, on a worker of its own.
     pub fn live(&self, path: &str) -> anyhow::Result<Live<'a>> {
-        let known = Rc::clone(&self.originals(path)?.borrow().known);
-        Ok(Live::sharing(self.lab.session(path)?, known))
+        Ok(Live::sharing(self.lab.session(path)?, self.originals(path)?))
     }
 
     fn originals(&self, path: &str) -> anyhow::Result<Rc<RefCell<Originals<'a>>>> {
         if let Some(known) = self.originals.borrow().get(path) {
             return Ok(Rc::clone(known));
         }
-        let new = Rc::new(RefCell::new(Originals::new(self.lab, path)?));
+        let weighs_fuel = self.about.as_deref() == Some(path);
+        let originals = Originals::new(self.lab, path, Rc::clone(&self.work), weighs_fuel)?;
+        let new = Rc::new(RefCell::new(originals));
         self.originals.borrow_mut().insert(path.to_owned(), Rc::clone(&new));
         Ok(new)
     }
@@ -73,6 +89,7 @@ impl<'a> Oracle<'a> {
         Ok(Executors {
             subject: self.executor(&subject.path, keep)?,
             others: others.collect::<anyhow::Result<_>>()?,
+            work: Rc::clone(&self.work),
         })
     }
 }
@@ -83,12 +100,14 @@ pub struct Executors<'a> {
     pub subject: Executor<'a>,
     /// By path.
     pub others: BTreeMap<String, Executor<'a>>,
+    /// What they and others did.
+    pub work: Rc<Work>,
 }
 
 impl<'a> Executors<'a> {
     /// Of a subject that calls no other function.
     pub fn alone(subject: Executor<'a>) -> Executors<'a> {
-        Executors { subject, others: BTreeMap::new() }
+        Executors { work: subject.work(), subject, others: BTreeMap::new() }
     }
 
     /// That of the function that a follow-up calls: the subject where it names none.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::work::Work;
 use morph_lab::{Execution, Lab, Session};
 use morph_relation::{Type, Value};
 
@@ -25,12 +26,27 @@ pub struct Originals<'a> {
     pub session: Session<'a>,
     /// The executions.
     pub known: Known,
+    /// Where they count.
+    pub work: Rc<Work>,
+    /// Whether the fuel that they burn counts, too.
+    weighs_fuel: bool,
 }
 
 impl<'a> Originals<'a> {
     /// Of the function with this path.
-    pub fn new(lab: &'a Lab, path: &str) -> anyhow::Result<Originals<'a>> {
-        Ok(Originals { session: lab.session(path)?, known: Known::default() })
+    pub fn new(lab: &'a Lab, path: &str, work: Rc<Work>, weighs_fuel: bool) -> anyhow::Result<Originals<'a>> {
+        Ok(Originals { session: lab.session(path)?, known: Known::default(), work, weighs_fuel })
+    }
+
+    /// What an execution burns, where that counts.
+    pub fn fuel(&self, execution: &Execution) -> u64 {
+        if self.weighs_fuel { execution.fuel() } else { 0 }
+    }
+
+    /// Notes an execution of the original.
+    pub fn note(&self, key: Vec<u8>, execution: Execution) {
+        self.work.executed(key.len(), self.fuel(&execution));
+        self.known.borrow_mut().insert(key, Rc::new(execution));
     }
 
     /// The types of the function's parameters.
@@ -49,12 +65,15 @@ impl<'a> Originals<'a> {
         let rows: Vec<&[Value]> = inputs.iter().map(|input| input.as_slice()).collect();
         self.session.load(&rows)?;
         let keys: Vec<Vec<u8>> = inputs.iter().map(|input| self.session.bytes(input)).collect();
-        let mut known = self.known.borrow_mut();
-        let baseline = |key| known.get(key).map(|execution: &Rc<Execution>| Arc::clone(&execution.baseline));
-        let told = keys.iter().map(baseline).collect();
+        let told = {
+            let known = self.known.borrow();
+            let baseline = |key| known.get(key).map(|execution| Arc::clone(&execution.baseline));
+            keys.iter().map(baseline).collect()
+        };
         for (row, execution) in self.session.original_but(ORIGINAL_FUEL, told)? {
-            known.insert(keys[row].clone(), Rc::new(execution));
+            self.note(keys[row].clone(), execution);
         }
+        let known = self.known.borrow();
         Ok(keys.iter().map(|key| Rc::clone(&known[key])).collect())
     }
 }

@@ -37,6 +37,7 @@ pub use build::{BuildOptions, build, build_original};
 pub use executions::Executions;
 pub use morph_source::probe::{Event, Probe};
 pub use mutant_id::MutantId;
+pub use protocol::FUEL_FACTOR;
 pub use recorded::sandbox::confine;
 pub use recorded::{Recording, Rows, recorded};
 pub use reference::build_apart;

@@ -78,6 +78,10 @@ fn write_function(out: &mut String, function: &FunctionReport, path: usize) -> f
         };
         writeln!(out, "    {}", paint(DIM, why))?;
     }
+    if !function.cut.is_empty() {
+        let steps: Vec<&str> = function.cut.iter().map(|step| step.name()).collect();
+        writeln!(out, "    {} {}", paint(YELLOW, "ended early by the budget:"), steps.join(", "))?;
+    }
     for suspicious in &function.suspicious {
         let shown: Vec<&str> =
             suspicious.counterexamples.iter().take(COUNTEREXAMPLES).map(|text| &**text).collect();

@@ -1,12 +1,13 @@
 //! The document of `discover`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use morph_lab::mutants::MutantCounts;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Call, SCHEMA, SuspectReport};
+use crate::traces::Step;
 
 /// What `discover` found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -66,6 +67,9 @@ pub struct FunctionReport {
     /// `consequence`, `surplus`.
     #[serde(default)]
     pub dropped: BTreeMap<String, usize>,
+    /// The steps that the budget ended early.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub cut: BTreeSet<Step>,
     /// Time per stage.
     pub seconds: FunctionSeconds,
 }
@@ -110,6 +114,7 @@ impl FunctionReport {
             suspicious: Vec::new(),
             polynomial: None,
             dropped: BTreeMap::new(),
+            cut: BTreeSet::new(),
             seconds: FunctionSeconds::default(),
         }
     }

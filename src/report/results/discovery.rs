@@ -135,6 +135,7 @@ fn tested(
         suspicious: suspicious.collect(),
         polynomial: explored.laws.as_ref().map(polynomial),
         dropped: explored.dropped.named(),
+        cut: explored.cut.clone(),
         seconds: FunctionSeconds { trace, search, cleanse },
     }
 }

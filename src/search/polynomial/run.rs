@@ -1,7 +1,6 @@
 //! The task of a search and its state.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use rand_chacha::ChaCha8Rng;
 
@@ -27,8 +26,8 @@ pub struct Search<'a> {
     pub preset: &'a Preset,
     /// The most executions that it may spend.
     pub executions: u64,
-    /// When it ends, whatever it has found.
-    pub deadline: Option<Instant>,
+    /// Whether it ends, whatever it has found.
+    pub ends: &'a dyn Fn() -> bool,
     /// Of the random stream.
     pub seed: u64,
 }
@@ -45,6 +44,6 @@ pub struct Run<'a> {
 impl Run<'_> {
     /// Whether all that may be spent is spent.
     pub fn is_over(&self) -> bool {
-        self.spent >= self.of.executions || self.of.deadline.is_some_and(|deadline| Instant::now() > deadline)
+        self.spent >= self.of.executions || (self.of.ends)()
     }
 }

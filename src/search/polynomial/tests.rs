@@ -40,7 +40,7 @@ fn laws(
         recorded: &[],
         preset,
         executions: 10_000_000,
-        deadline: None,
+        ends: &|| false,
         seed: 0,
     };
     let found = search.run(&mut Memory(f)).unwrap();

@@ -1,6 +1,6 @@
 //! What one step of an exploration executed is not executed for another.
 
-use cargo_morph::traces::{Executor, Oracle, RowId};
+use cargo_morph::traces::{Executor, Limit, Oracle, RowId, Step};
 use morph_lab::Outcome;
 use morph_lab::mutants::list_own;
 use morph_relation::Value;
@@ -132,4 +132,45 @@ fn nans_that_differ_in_their_sign_are_executed_each() {
     let (plus, _held) = returned(f64::NAN.copysign(1.0));
     let (minus, _) = returned(f64::NAN.copysign(-1.0));
     assert_eq!((plus, minus), (Some(Value::Bool(false)), Some(Value::Bool(true))));
+}
+
+#[test]
+fn work_is_counted_alike_and_ends_the_execution_of_mutants() {
+    let loaded = library(TEXT);
+    let (lab, _) = build(&loaded, &list_own(&loaded.functions).expect("it parses"));
+    let inputs: Vec<Vec<Value>> = (0..400).map(|n| vec![Value::Int(n)]).collect();
+    let run = |work: Option<u64>| {
+        let limit = Limit { work, deadline: None };
+        let oracle = Oracle::limited(&lab, "tricky::twice", limit);
+        let mut executor = oracle.executor("tricky::twice", &|_| true).expect("it is in the lab");
+        let rows = executor.rows(inputs.clone()).expect("it runs");
+        oracle.work().begin(Step::Mutants);
+        executor.tell_apart(&rows, usize::MAX).expect("it runs");
+        let tried = rows.iter().filter(|row| !executor.differing(**row).is_empty()).count();
+        (tried, oracle.work().spent(), oracle.work().cut().into_iter().collect::<Vec<_>>())
+    };
+    let whole = run(None);
+    assert!(whole.0 > 390 && whole.2.is_empty(), "{whole:?}");
+    assert_eq!(run(None), whole, "it is counted, not timed");
+    assert_eq!(run(Some(100 * whole.1)), whole, "a limit that is not reached changes nothing");
+    let cut = run(Some(2_000));
+    assert!((1..200).contains(&cut.0) && cut.1 < whole.1, "{cut:?}");
+    assert_eq!(cut.2, [Step::Mutants]);
+}
+
+#[test]
+fn fuel_of_other_functions_is_no_work() {
+    let loaded = library(
+        "pub fn slow(n: u32) -> u32 { let mut sum = 0_u32; for i in 0..1_000 { sum ^= i * n % 7; } sum }\n\
+         pub fn quick(n: u32) -> u32 { n }\n",
+    );
+    let (lab, _) = build(&loaded, &[]);
+    let spent = |about: &str, called: &str| {
+        let oracle = Oracle::limited(&lab, about, Limit::default());
+        let mut executor = oracle.original(called).expect("it is in the lab");
+        executor.run((0..100).map(|n| vec![Value::Int(n)]).collect()).expect("it runs");
+        oracle.work().spent()
+    };
+    assert!(spent("tricky::slow", "tricky::slow") > 2 * spent("tricky::quick", "tricky::quick"));
+    assert_eq!(spent("tricky::quick", "tricky::slow"), spent("tricky::quick", "tricky::quick"));
 }
