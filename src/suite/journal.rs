@@ -54,7 +54,7 @@ impl Journal {
     /// Writes it into the scratch folder. Without it, a run that is killed is not completed, and no harm is done otherwise.
     pub fn write(&self, scratch: &Path) {
         if let Ok(text) = serde_json::to_string(self) {
-            let _ = put(&place(scratch), &sealed(&text));
+            let _ = put(&place(scratch), sealed(&text));
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cargo_morph::cache::{Cache, sealed, unsealed};
 use cargo_morph::exploration::Remembered;
-use cargo_morph::shards::{ShardFile, union};
+use cargo_morph::shards::{Found, ShardFile, union};
 use morph_fuzz::fuzz;
 
 use crate::project::{Project, QUICK};
@@ -38,7 +38,12 @@ fn shard_files_and_entries_of_the_cache_are_read_or_refused_whatever_is_in_them(
     fuzz("shard files", &[&text], |input| read(&String::from_utf8_lossy(input)).is_ok());
     fuzz("contents of shard files", &[unsealed(&text).expect("it is whole")], |input| {
         let shards = read(&sealed(&String::from_utf8_lossy(input)));
-        shards.is_ok_and(|shards| union(&shards).is_some())
+        let searched = |shard: ShardFile| match shard.found {
+            Found::Discover(search) => Some(*search),
+            _ => None,
+        };
+        let searches: Vec<_> = shards.into_iter().flatten().filter_map(searched).collect();
+        union(&searches).is_some()
     });
     let folder = project.root.join("target/morph/cache");
     let path = "tiny::even";
