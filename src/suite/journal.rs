@@ -97,8 +97,12 @@ pub fn recover(scratch: &Path) -> bool {
     let text = fs::read_to_string(place(scratch)).ok();
     let journal =
         text.as_deref().and_then(unsealed).and_then(|text| serde_json::from_str::<Journal>(text).ok());
+    let Some(journal) = journal else {
+        remove(scratch);
+        return false;
+    };
     let _commit = process::commit_lock();
-    let completed = journal.is_some_and(|journal| journal.complete());
+    let completed = journal.complete();
     remove(scratch);
     completed
 }

@@ -158,7 +158,9 @@ impl Writer {
             },
             _ => None,
         };
-        let (Some((e, true, lo)), Some((other, false, hi))) = (bound(a), bound(b)) else { return Ok(None) };
+        let (Some((e, true, lo)), Some((other, false, hi))) = (bound(a), bound(b)) else {
+            return self.float_range(a, b);
+        };
         let sized = Expr::binary(Op::Le, Expr::int(lo), e.clone());
         if e != other || lo > hi {
             return Ok(None);
@@ -170,6 +172,23 @@ impl Writer {
         }
         let subject = self.int(&e, int)?;
         let text = format!("({lo}..={hi}).contains(&{})", subject.at(PREFIX));
+        Ok(Some(Code::made(text, ATOM, Type::Bool)))
+    }
+
+    /// The same with floats, where no tolerance widens the bounds.
+    fn float_range(&mut self, a: &Expr, b: &Expr) -> Result<Option<Code>, Refused> {
+        let (Expr::Apply(Op::Ge, low), Expr::Apply(Op::Le, high)) = (a, b) else { return Ok(None) };
+        let number = |e: &Expr| match e {
+            Expr::Const(value) => value.as_float().filter(|x| x.is_finite()),
+            _ => None,
+        };
+        let (Some(lo), Some(hi)) = (number(&low[1]), number(&high[1])) else { return Ok(None) };
+        if self.tolerance != Tolerance::Exact || low[0] != high[0] || lo > hi {
+            return Ok(None);
+        }
+        let [subject, lo, hi] = [&low[0], &low[1], &high[1]].map(|e| self.code(e, None));
+        let (lo, hi) = (lo?.value().at(PREFIX), hi?.value().at(PREFIX));
+        let text = format!("({lo}..={hi}).contains(&{})", subject?.value().at(PREFIX));
         Ok(Some(Code::made(text, ATOM, Type::Bool)))
     }
 
