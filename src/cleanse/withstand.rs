@@ -144,10 +144,10 @@ impl<'a> Withstand<'a, '_> {
         mut standing: impl FnMut(Vec<Candidate>) -> Result<Vec<Candidate>>,
     ) -> Result<Vec<Candidate>> {
         let mut left = Vec::new();
-        let mut fallen = self.narrower(all, survivors);
+        let mut fallen = self.one_step_narrower(all, survivors);
         while !fallen.is_empty() {
             let stood = standing(fallen.clone())?;
-            fallen = self.narrower(&fallen, &stood);
+            fallen = self.one_step_narrower(&fallen, &stood);
             left.extend(stood);
         }
         Ok(left)
@@ -155,7 +155,7 @@ impl<'a> Withstand<'a, '_> {
 
     /// The laws of families that fell, or stand only within a tolerance, under the next narrower guard: case and width are simple in
     /// ASCII, and sums near zero.
-    fn narrower(&self, all: &[Candidate], survivors: &[Candidate]) -> Vec<Candidate> {
+    fn one_step_narrower(&self, all: &[Candidate], survivors: &[Candidate]) -> Vec<Candidate> {
         let signature = self.subject.signature();
         let stands = |c: &Candidate| {
             let same = |d: &Candidate| {

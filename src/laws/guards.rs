@@ -179,7 +179,7 @@ pub fn narrower(subject: &Signature, relation: &Relation) -> Option<Relation> {
     let when = if is_open || is_not_nan(&relation.when) {
         bounds.into_iter().next()?
     } else {
-        nearer(relation, &bounds).nth(1)?
+        still_nearer(relation, &bounds).nth(1)?
     };
     let tolerance = match relation.tolerance {
         Tolerance::Exact => Tolerance::Exact,
@@ -189,7 +189,7 @@ pub fn narrower(subject: &Signature, relation: &Relation) -> Option<Relation> {
 }
 
 /// The guard of a relation and those that are nearer to zero, the widest first; none where it is not about numbers near zero.
-pub fn nearer<'b>(relation: &'b Relation, bounds: &'b [Expr]) -> impl Iterator<Item = Expr> + 'b {
+pub fn still_nearer<'b>(relation: &'b Relation, bounds: &'b [Expr]) -> impl Iterator<Item = Expr> + 'b {
     let alone = bounds.iter().position(|near| *near == relation.when).map(|at| (at, None));
     let beside = || match &relation.when {
         Expr::Apply(Op::And, parts) => {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::family::Family;
-use super::guards::{absent, is_near_zero, is_range, near, nearer, not_nan, standard};
+use super::guards::{absent, is_near_zero, is_range, near, not_nan, standard, still_nearer};
 use super::one_sided::is_one_sided;
 use crate::traces::{Group, Groups};
 use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan};
@@ -155,7 +155,7 @@ fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
     if when.is_yes() || is_not_nan(when) {
         return bounds.into_iter().map(of).collect();
     }
-    let nearer: Vec<Relation> = nearer(relation, &bounds).map(of).collect();
+    let nearer: Vec<Relation> = still_nearer(relation, &bounds).map(of).collect();
     if !nearer.is_empty() {
         return nearer;
     }

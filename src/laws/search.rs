@@ -167,22 +167,22 @@ impl LawSearch<'_, '_> {
         let extended = self.subject.with_given(&relation.given);
         let space = Space::of(self.subject.types().len(), std::iter::once(relation));
         let generator = generator(self.subject, self.index, self.input_sources).modest();
+        let types = extended.types();
         let mut ordinary = Vec::new();
         if !self.useful.is_empty() {
             let some: Vec<Vec<Value>> = self.useful.iter().take(ORDINARY).cloned().collect();
             ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
             ordinary.extend(nearer(&ordinary, NEAR, rng));
-            let types = extended.types();
             let more = [every_letter, stretched, around_signs].map(|vary| vary(&types, &ordinary));
             let broken_up = broken_up(&types, &ordinary, self.constants);
             ordinary.extend(more.concat());
             ordinary.extend(broken_up);
         }
-        let small = small_inputs(&extended.types(), SMALL);
+        let small = small_inputs(&types, SMALL);
         let at = small.len().min(FIRST);
         let (first, rest) = small.split_at(at);
         let some = ordinary.len().min(FIRST);
-        let absent = without_options(&extended.types(), &ordinary);
+        let absent = without_options(&types, &ordinary);
         let first = executors.subject.run([first, &ordinary[..some], &absent].concat())?;
         let rest = executors.subject.run([rest, &ordinary[some..]].concat())?;
         Ok(Rows { all: [first.as_slice(), &rest].concat(), first })

@@ -3,7 +3,13 @@
 use anyhow::{Context, Result};
 
 use crate::cache::{Digest, is_sealed};
+use crate::shards::Ground;
 use morph_source::workspace::{Workspace, copied_files};
+
+/// All of them.
+pub fn of(workspace: &Workspace) -> Result<Ground> {
+    Ok(Ground { tool: tool()?, toolchain: toolchain(workspace), sources: state(workspace) })
+}
 
 /// Of this program.
 pub fn tool() -> Result<String> {

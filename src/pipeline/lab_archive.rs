@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ground;
 use crate::cache::{Digest, put, sealed_bytes, unsealed_bytes};
+use crate::shards::Ground;
 use morph_lab::mutants::Mutant;
 use morph_lab::{Archive, BuildOptions, Lab, Rows};
 use morph_source::exit::{Code, fail};
@@ -27,39 +28,27 @@ pub struct Material<'a> {
     pub options: &'a BuildOptions,
 }
 
-/// Checksums of what a build rests on.
-#[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Ground {
-    tool: String,
-    toolchain: String,
-    sources: String,
-    /// The subjects, the mutants and the options.
-    asked: String,
-}
-
 /// The head of the file; the programs follow.
 #[derive(Serialize, Deserialize)]
 struct Head {
     ground: Ground,
+    /// A checksum of the subjects, the mutants and the options.
+    asked: String,
     archive: Archive,
     /// What the package's own tests call subjects with.
     recorded: Rows,
 }
 
 impl Material<'_> {
-    fn ground(&self) -> Result<Ground> {
-        let Material { workspace, subjects, mutants, options } = self;
+    /// A checksum of what the build has to have.
+    fn asked(&self) -> String {
+        let Material { subjects, mutants, options, .. } = self;
         let mut asked = Digest::default();
         subjects.iter().for_each(|subject| asked.add(format!("{subject:?}")));
         mutants.iter().for_each(|mutant| asked.add(&mutant.id));
         let BuildOptions { feature_flags, branches, distances, offline: _ } = options;
         asked.add(format!("{feature_flags:?} {branches} {distances}"));
-        Ok(Ground {
-            tool: ground::tool()?,
-            toolchain: ground::toolchain(workspace),
-            sources: ground::state(workspace),
-            asked: asked.text(),
-        })
+        asked.text()
     }
 
     /// The build in a file, and what was recorded with it; `None` where there is no such file.
@@ -76,19 +65,15 @@ impl Material<'_> {
         let content = unsealed_bytes(&bytes).ok_or_else(damaged)?;
         let end = content.iter().position(|byte| *byte == b'\n').ok_or_else(damaged)?;
         let head = serde_json::from_slice(&content[..end]);
-        let Head { ground, archive, recorded } =
+        let Head { ground, asked, archive, recorded } =
             head.map_err(|_| wrong("was built by another version of cargo morph"))?;
-        let here = self.ground()?;
-        let differs = [
-            (ground.tool != here.tool, "by another version of cargo morph"),
-            (ground.toolchain != here.toolchain, "with another toolchain, environment or manifest"),
-            (ground.sources != here.sources, "from other sources"),
-            (ground.asked != here.asked, "with other options"),
-        ];
-        if let Some((_, how)) = differs.iter().find(|(differs, _)| *differs) {
-            return Err(wrong(&format!("was built {how}")));
-        }
         let Material { workspace, subjects, mutants, .. } = self;
+        let differences = ground.differences(&ground::of(workspace)?).into_iter();
+        let differences = differences.chain([(asked != self.asked(), "other options")]);
+        let mut told = ["by", "with", "from", "with"].into_iter().zip(differences);
+        if let Some((how, (_, what))) = told.find(|(_, (differs, _))| *differs) {
+            return Err(wrong(&format!("was built {how} {what}")));
+        }
         let dir = workspace.scratch().join("archived");
         let lab = archive.lab(&content[end + 1..], &dir, workspace, subjects, mutants)?;
         Ok(Some((lab.ok_or_else(damaged)?, recorded)))
@@ -99,7 +84,12 @@ impl Material<'_> {
         let Some((archive, programs)) = Archive::of(lab, self.subjects, self.workspace)? else {
             return Ok(());
         };
-        let head = Head { ground: self.ground()?, archive, recorded: recorded.clone() };
+        let head = Head {
+            ground: ground::of(self.workspace)?,
+            asked: self.asked(),
+            archive,
+            recorded: recorded.clone(),
+        };
         let mut content = serde_json::to_vec(&head).context("cannot write JSON")?;
         content.push(b'\n');
         content.extend(programs);

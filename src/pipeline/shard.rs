@@ -12,7 +12,7 @@ use super::opened::load_alone;
 use super::searched::Searched;
 use super::sharing::{assignment, items};
 use crate::options::{Discover, Options, Shard, Share, Shared};
-use crate::shards::{Found, Origin, Search, ShardFile};
+use crate::shards::{Found, Ground, Origin, Search, ShardFile};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
 use morph_source::scan::Subject;
@@ -34,9 +34,7 @@ pub fn run(options: &Options, discover: Discover, shard: &Shard, progress: &dyn 
     let searched = search_in(&workspace, read, options, discover, &memory, Some(&here), noting)?;
     let origin = Origin {
         command: Shared::Discover,
-        tool: memory.tool.clone(),
-        toolchain: memory.toolchain.clone(),
-        sources,
+        ground: Ground { tool: memory.tool.clone(), toolchain: memory.toolchain.clone(), sources },
         options: memory.asked.clone(),
         shards: of,
         plan: plan.digest(),

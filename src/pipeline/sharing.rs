@@ -39,9 +39,7 @@ impl<'a> Sharing<'a> {
         let all = format!("{features:?} {seed} {configured:?} {:?} {asked:?}", filter.generics);
         let origin = Origin {
             command,
-            tool: ground::tool()?,
-            toolchain: ground::toolchain(workspace),
-            sources: ground::state(workspace),
+            ground: ground::of(workspace)?,
             options: Digest::of([all]),
             shards: shard.share.of,
             plan: plan.digest(),

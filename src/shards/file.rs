@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::found::Found;
+use super::ground::Ground;
 use crate::cache::{sealed, unsealed};
 use crate::options::Shared;
 use crate::suite::{Access, replace};
@@ -17,12 +18,9 @@ use morph_source::exit::{Code, fail};
 pub struct Origin {
     /// The command.
     pub command: Shared,
-    /// Of the program.
-    pub tool: String,
-    /// Of the toolchain, its configuration and the manifests.
-    pub toolchain: String,
-    /// Of every file.
-    pub sources: String,
+    /// What they rest on.
+    #[serde(flatten)]
+    pub ground: Ground,
     /// Of the options.
     pub options: String,
     /// How many shards there are.
@@ -34,16 +32,14 @@ pub struct Origin {
 impl Origin {
     /// What is different about another one, in words; `None` where nothing is.
     pub fn differs(&self, other: &Origin) -> Option<&'static str> {
-        let parts = [
-            (self.command != other.command, "another command"),
-            (self.tool != other.tool, "another version of cargo morph"),
-            (self.toolchain != other.toolchain, "another toolchain, environment or manifest"),
-            (self.sources != other.sources, "other sources"),
+        let command = (self.command != other.command, "another command");
+        let asked = [
             (self.options != other.options, "other options"),
             (self.shards != other.shards, "another number of shards"),
             (self.plan != other.plan, "another plan"),
         ];
-        parts.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
+        let mut parts = std::iter::once(command).chain(self.ground.differences(&other.ground)).chain(asked);
+        parts.find(|(differs, _)| *differs).map(|(_, what)| what)
     }
 }
 

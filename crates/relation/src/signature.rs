@@ -173,7 +173,7 @@ impl Signature {
     /// A name for what belongs to the function: `gcd`, `point_scale`, `key_from_u8`.
     pub fn title(&self) -> String {
         let name = self.words();
-        match self.member.as_ref().map(|member| words(&member.of)) {
+        match self.member.as_ref().map(|member| type_words(&member.of)) {
             Some(of) if of.starts_with(|c: char| c.is_alphabetic()) => format!("{of}_{name}"),
             _ => name,
         }
@@ -184,7 +184,7 @@ impl Signature {
         let name = self.name().trim_start_matches("r#");
         let by =
             self.member.as_ref().filter(|member| !member.receiver).and_then(|member| member.by.as_deref());
-        match by.and_then(|by| Some(words(by.split_once('<')?.1))) {
+        match by.and_then(|by| Some(type_words(by.split_once('<')?.1))) {
             Some(of) if !of.is_empty() => format!("{name}_{of}"),
             _ => name.to_owned(),
         }
@@ -217,7 +217,7 @@ pub fn outcome<'a>(params: impl IntoIterator<Item = &'a Type>, returned: &Type) 
 }
 
 /// A type in a name, without its module and parameters: `&str` as `str`, `[u8; 4]` as `u8_4`.
-fn words(of: &str) -> String {
+fn type_words(of: &str) -> String {
     let of = of.split('<').next().unwrap_or_default();
     let of = of.rsplit("::").next().unwrap_or(of);
     let words = of.split(|c: char| !c.is_alphanumeric() && c != '\'');

@@ -85,12 +85,8 @@ fn refuse_idle(options: &Options, merge: &Merge, command: Shared) -> Result<()> 
 
 /// Refuses shards of another state of the workspace.
 fn refuse_foreign(workspace: &Workspace, origin: &Origin) -> Result<()> {
-    let differs = [
-        (origin.tool != ground::tool()?, "another version of cargo morph"),
-        (origin.toolchain != ground::toolchain(workspace), "another toolchain, environment or manifest"),
-        (origin.sources != ground::state(workspace), "other sources"),
-    ];
-    match differs.iter().find(|(differs, _)| *differs) {
+    let differences = origin.ground.differences(&ground::of(workspace)?);
+    match differences.iter().find(|(differs, _)| *differs) {
         None => Ok(()),
         Some((_, what)) => {
             let why = format!("the shards come from {what} than this run");

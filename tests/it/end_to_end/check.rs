@@ -30,7 +30,7 @@ pub fn capped(n: u32) -> u32 {
 mod morph_tests;
 ";
 
-const TESTS: &str = "\
+pub(super) const TESTS: &str = "\
 use super::*;
 
 const SOURCES: &[(u32, u32)] = &[(5, 1), (0, 3), (70_000, 2)];
@@ -50,7 +50,7 @@ fn idempotent() {
 }
 ";
 
-const CATALOGUE: &str = "\
+pub(super) const CATALOGUE: &str = "\
 schema = 1
 
 [[relation]]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::check::{CATALOGUE, TESTS};
 use crate::project::{Ended, MANIFEST, Project};
 
 /// Two functions with relations of which one is violated, and one without that breaks a law.
@@ -48,41 +49,8 @@ pub fn trimmed(text: &str) -> String {
 }
 ";
 
-const TESTS: &str = "\
-use super::*;
-
-const SOURCES: &[(u32, u32)] = &[(5, 1), (0, 3), (70_000, 2)];
-
-#[test]
-fn symmetric() {
-    for &(a, b) in SOURCES {
-        assert!(distance(b, a) == distance(a, b));
-    }
-}
-
-#[test]
-fn idempotent() {
-    for n in [3, 200] {
-        assert!(capped(capped(n)) == capped(n));
-    }
-}
-";
-
-const CATALOGUE: &str = "\
-schema = 1
-
-[[relation]]
-function = \"tiny::capped\"
-followups = [\"(y0,)\"]
-then = \"y1 == y0\"
-test = \"morph_tests::idempotent\"
-
-[[relation]]
-function = \"tiny::distance\"
-followups = [\"(b, a)\"]
-then = \"y1 == y0\"
-test = \"morph_tests::symmetric\"
-
+/// A relation of a function that is not there.
+const GONE: &str = "
 [[relation]]
 function = \"tiny::gone\"
 followups = [\"(b, a)\"]
@@ -96,7 +64,7 @@ fn project() -> Project {
         ("src/lib.rs", LIB),
         ("src/more.rs", MORE),
         ("src/morph_tests.rs", TESTS),
-        ("morph/relations.toml", CATALOGUE),
+        ("morph/relations.toml", &[CATALOGUE, GONE].concat()),
     ])
 }
 
