@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use cargo_metadata::Message;
-use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 use syn::spanned::Spanned;
 
 use super::declare::NAME;
 use super::entry::WriteOptions;
 use super::files::Changes;
 use super::plan::PlannedTest;
-use morph_lab::confine;
+use morph_lab::{confine, manifest};
 use morph_source::exit::{Code, fail};
 use morph_source::files::unwritable;
 use morph_source::process;
@@ -155,7 +155,9 @@ impl Run<'_> {
             match self.blame(&output) {
                 Blame::Ours(failures) => return Ok(failures),
                 Blame::Others(errors) => {
-                    if round == ROUNDS || !self.leave_out(&errors)? {
+                    if round == ROUNDS
+                        || !(self.leave_out(&errors)? || self.leave_out_dependencies(&errors)?)
+                    {
                         return Err(complain(&errors, &output));
                     }
                 }
@@ -210,9 +212,13 @@ impl Run<'_> {
     fn leave_out(&mut self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
         let mut helps = false;
         for error in errors {
-            let Some(span) = error.spans.iter().find(|span| span.is_primary) else { continue };
+            let Some(span) = error.spans.iter().find(|span| span.is_primary).map(written_at) else {
+                continue;
+            };
             let file = self.workspace.root.join(&span.file_name);
-            if self.planned().any(|(_, test)| test.file == file) {
+            // Names in the workspace are relative.
+            let elsewhere = Path::new(&span.file_name).is_absolute();
+            if elsewhere || self.planned().any(|(_, test)| test.file == file) {
                 continue;
             }
             let copy = self.tree.join(&span.file_name);
@@ -233,9 +239,24 @@ impl Run<'_> {
         Ok(helps)
     }
 
+    /// Takes what only the package's own tests depend on out of the copy, where some of that does not build; whether that may
+    /// help.
+    fn leave_out_dependencies(&mut self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
+        let package = &self.workspace.packages[self.package];
+        let manifest = copy_of(self.workspace, self.tree, &package.dir.join("Cargo.toml"))?;
+        let dropped = manifest::without_test_dependencies(&manifest)?;
+        if dropped {
+            let why = errors.first().map_or_else(String::new, |error| format!(": {}", error.message));
+            let why = why.replace('\n', " ");
+            self.left_out
+                .insert(format!("Cargo.toml: a dependency of the package's own tests does not build{why}"));
+        }
+        Ok(dropped)
+    }
+
     fn blamed(&self, error: &Diagnostic) -> BTreeSet<usize> {
         let mut blamed = BTreeSet::new();
-        for span in error.spans.iter().filter(|span| span.is_primary) {
+        for span in error.spans.iter().filter(|span| span.is_primary).map(written_at) {
             let file = self.workspace.root.join(&span.file_name);
             let Ok(text) = fs::read_to_string(self.tree.join(&span.file_name)) else { continue };
             let Some(name) = item_at(&text, span.line_start) else { continue };
@@ -259,11 +280,19 @@ fn complain(errors: &[Diagnostic], output: &Output) -> anyhow::Error {
         let why = why.unwrap_or("cargo test --no-run fails");
         return fail(Code::DoesNotBuild, format!("the tests of the package do not build: {why}"));
     };
-    let place = error.spans.iter().find(|span| span.is_primary);
+    let place = error.spans.iter().find(|span| span.is_primary).map(written_at);
     let place = place.map(|span| format!(" ({}:{}:{})", span.file_name, span.line_start, span.column_start));
     let what = error.message.replace('\n', " ");
     let place = place.unwrap_or_default();
     fail(Code::DoesNotBuild, format!("the tests of the package do not compile: {what}{place}"))
+}
+
+/// Where the code that a macro expands to was called for.
+fn written_at(mut span: &DiagnosticSpan) -> &DiagnosticSpan {
+    while let Some(expansion) = &span.expansion {
+        span = &expansion.span;
+    }
+    span
 }
 
 /// Whether a lint that is denied is the error: errors of the language have numbers.

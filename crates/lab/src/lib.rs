@@ -14,7 +14,7 @@ mod compile;
 mod distances;
 mod executions;
 mod instrument;
-mod manifest;
+pub mod manifest;
 mod mutant_id;
 pub mod mutants;
 #[path = "../templates/shim/protocol.rs"]

@@ -48,20 +48,34 @@ pub fn add_test(manifest: &Path, name: &str, main: &Path) -> anyhow::Result<()> 
     test.insert("name", value(name));
     test.insert("path", value(main.display().to_string()));
     test.insert("harness", value(false));
-    drop_test_dependencies(doc.as_table_mut());
-    for (_, target) in
-        doc.get_mut("target").and_then(Item::as_table_like_mut).into_iter().flat_map(|t| t.iter_mut())
-    {
-        target.as_table_like_mut().into_iter().for_each(drop_test_dependencies);
-    }
+    drop_test_dependencies(&mut doc);
     push(&mut doc, "test", test);
     write_if_changed(manifest, &doc.to_string())
 }
 
-fn drop_test_dependencies(table: &mut dyn TableLike) {
-    for key in ["dev-dependencies", "dev_dependencies"] {
-        table.remove(key);
+/// Takes away what the package's own tests depend on; whether there was any.
+pub fn without_test_dependencies(manifest: &Path) -> anyhow::Result<bool> {
+    let text =
+        std::fs::read_to_string(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+    let mut doc: DocumentMut =
+        text.parse().with_context(|| format!("cannot parse {}", manifest.display()))?;
+    let dropped = drop_test_dependencies(&mut doc);
+    if dropped {
+        write_if_changed(manifest, &doc.to_string())?;
     }
+    Ok(dropped)
+}
+
+fn drop_test_dependencies(doc: &mut DocumentMut) -> bool {
+    let drop = |table: &mut dyn TableLike| {
+        ["dev-dependencies", "dev_dependencies"].iter().filter(|key| table.remove(key).is_some()).count()
+    };
+    let mut dropped = drop(doc.as_table_mut());
+    let targets = doc.get_mut("target").and_then(Item::as_table_like_mut);
+    for (_, target) in targets.into_iter().flat_map(TableLike::iter_mut) {
+        dropped += target.as_table_like_mut().map_or(0, drop);
+    }
+    dropped > 0
 }
 
 /// Appends to `[[key]]` in either notation.

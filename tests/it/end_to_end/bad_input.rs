@@ -218,6 +218,23 @@ fn own_tests_that_do_not_compile_cost_a_warning_and_no_relation() {
 }
 
 #[test]
+fn own_tests_whose_dependencies_do_not_build_cost_a_warning_and_no_relation() {
+    let project = Project::tiny();
+    let manifest = project.get("Cargo.toml");
+    project.put("Cargo.toml", &format!("{manifest}\n[dev-dependencies]\nbroken = {{ path = \"broken\" }}\n"));
+    project
+        .put("broken/Cargo.toml", "[package]\nname = \"broken\"\nversion = \"1.0.0\"\nedition = \"2021\"\n");
+    project.put("broken/src/lib.rs", "");
+    project.put("broken/build.rs", "fn main() { panic!(\"no compiler for C\") }\n");
+    let before = project.get("Cargo.toml");
+    let ended = project.discover(&["--operators", "own"]).well();
+    let said = "a dependency of the package's own tests does not build";
+    assert!(ended.stderr.contains(said), "no {said:?} in: {}", ended.stderr);
+    assert!(project.get("src/morph_tests.rs").contains("#[test]\nfn distance_"));
+    assert_eq!(project.get("Cargo.toml"), before, "only the copy is without it");
+}
+
+#[test]
 fn error_in_a_package_that_another_needs_is_exit_4() {
     let project = Project::new(&[
         ("Cargo.toml", "[workspace]\nmembers = [\"one\", \"two\"]\nresolver = \"2\"\n"),

@@ -11,7 +11,7 @@ use super::collect;
 use super::resolve::{Found, Space, generic_arguments, segments};
 use super::text::source_text;
 use super::types::{Arguments, Types};
-use super::world::{DefId, DefKind, FnDef, Home, Implementation, World};
+use super::world::{DefId, DefKind, FnDef, Home, Implementation, ScopeId, World};
 use morph_relation::{IntType, Type, parse_syntax};
 
 /// More instances than this are not tried.
@@ -59,7 +59,7 @@ fn of_all_bounds(
     for (at, param) in params.iter().enumerate() {
         let mut of = match default_of(types, world, f, param) {
             Some(ty) => vec![ty],
-            None => of_bounds(types, world, f, param, params, &known)?,
+            None => of_bounds(types, world, f.inside, param, params, &known)?,
         };
         if param.constant.is_some() {
             // Constants of one type are to differ.
@@ -108,14 +108,15 @@ fn of_default(types: &Types<'_>, world: &World, f: &FnDef, of_trait: &str) -> Re
     let inherits = |it: &&Implementation| it.of_trait == of_trait && !it.methods.contains(&f.name());
     let mut found: Vec<Arguments> = Vec::new();
     for it in world.impls.iter().filter(inherits) {
-        let Some((itself, bound)) = types.implementor(it) else { continue };
-        let mut instance = own.clone();
-        for (name, written) in &it.associated {
-            instance.insert(format!("Self::{name}"), types.supported(it.scope, written, &bound));
-        }
-        instance.insert("Self".to_owned(), Ok(itself));
-        if !found.contains(&instance) {
-            found.push(instance);
+        for (itself, bound) in implemented_for(types, world, it) {
+            let mut instance = own.clone();
+            for (name, written) in &it.associated {
+                instance.insert(format!("Self::{name}"), types.supported(it.scope, written, &bound));
+            }
+            instance.insert("Self".to_owned(), Ok(itself));
+            if !found.contains(&instance) {
+                found.push(instance);
+            }
         }
     }
     // Macros write implementations that are not seen: the compiler tells whether these are among them.
@@ -131,13 +132,24 @@ fn of_default(types: &Types<'_>, world: &World, f: &FnDef, of_trait: &str) -> Re
     if found.is_empty() { Err(refused()) } else { Ok(found) }
 }
 
+/// The types that an implementation is for, with what its parameters stand for; of one for everything within bounds, a few.
+fn implemented_for(types: &Types<'_>, world: &World, it: &Implementation) -> Vec<(Type, Arguments)> {
+    let Some(bounds) = &it.for_all else { return types.implementor(it).into_iter().collect() };
+    let name = source_text(&it.ty);
+    let param =
+        Parameter { name: name.clone(), constant: None, bounds: bounds.clone(), of_references: Vec::new() };
+    let found = of_bounds(types, world, it.scope, &param, &[], &Arguments::new()).unwrap_or_default();
+    let sized = found.into_iter().filter(|ty| ty.is_sized());
+    sized.take(MOST).map(|ty| (ty.clone(), Arguments::from([(name.clone(), Ok(ty))]))).collect()
+}
+
 /// The first instance of a function's own type parameters, where those of its type are `known`.
 pub(super) fn simplest(types: &Types<'_>, world: &World, f: &FnDef, known: &Arguments) -> Option<Arguments> {
     let own =
         |param: &&Parameter| !f.impl_generics.iter().flat_map(collect::params).any(|name| name == param.name);
     let params = parameters(f);
     let first = |param: &Parameter| {
-        let found = of_bounds(types, world, f, param, &params, known).ok()?;
+        let found = of_bounds(types, world, f.inside, param, &params, known).ok()?;
         Some((param.name.clone(), Ok(found.first()?.clone())))
     };
     params.iter().filter(own).map(first).collect()
@@ -250,13 +262,13 @@ fn written(types: &Types<'_>, applied: &Applied<'_>, id: DefId, f: &FnDef) -> Ve
 fn of_bounds(
     types: &Types<'_>,
     world: &World,
-    f: &FnDef,
+    inside: ScopeId,
     param: &Parameter,
     all: &[Parameter],
     known: &Arguments,
 ) -> Result<Vec<Type>, String> {
     if let Some(ty) = &param.constant {
-        let of = types.supported(f.inside, ty, &Arguments::new());
+        let of = types.supported(inside, ty, &Arguments::new());
         let values = of.as_ref().map(constants).unwrap_or_default();
         let values: Vec<Type> = values.iter().map(|value| Type::Const((*value).to_owned())).collect();
         return if values.is_empty() { Err("is generic over a constant".to_owned()) } else { Ok(values) };
@@ -277,15 +289,14 @@ fn of_bounds(
         let argument = match &last.arguments {
             PathArguments::AngleBracketed(list) => list.args.first(),
             PathArguments::Parenthesized(signature) => {
-                let known = with_others(types, world, f, param, all, known);
-                let closure = types.closure(f.inside, signature, &known);
+                let known = with_others(types, world, inside, param, all, known);
+                let closure = types.closure(inside, signature, &known);
                 return closure.map(|adt| vec![Type::Adt(adt)]).ok_or_else(|| "takes a closure".to_owned());
             }
             PathArguments::None => None,
         };
-        let of_items = || items(types, world, f, argument, param, all, known);
-        let found =
-            world.resolve(f.inside, &segments(path), path.leading_colon.is_some(), Space::Types, None);
+        let of_items = || items(types, world, inside, argument, param, all, known);
+        let found = world.resolve(inside, &segments(path), path.leading_colon.is_some(), Space::Types, None);
         match &found {
             Found::Def(id) if matches!(world.def(*id).kind, DefKind::Trait) => {
                 let own = implementors(types, world, &name);
@@ -297,9 +308,9 @@ fn of_bounds(
                 candidates = of_items().into_iter().map(|item| Type::Vec(Box::new(item))).collect();
             }
             _ if lent_item(&name, argument).is_some() => {
-                let known = with_others(types, world, f, param, all, known);
+                let known = with_others(types, world, inside, param, all, known);
                 let item =
-                    lent_item(&name, argument).and_then(|item| types.supported(f.inside, item, &known).ok());
+                    lent_item(&name, argument).and_then(|item| types.supported(inside, item, &known).ok());
                 candidates = item.into_iter().map(|item| Type::Vec(Box::new(item))).collect();
             }
             _ if ITERATORS.contains(&name.as_str()) => {
@@ -314,15 +325,20 @@ fn of_bounds(
             _ => {
                 let into = match argument {
                     Some(GenericArgument::Type(to)) if name == "Into" => {
-                        types.supported(f.inside, to, known).ok()
+                        types.supported(inside, to, known).ok()
                     }
                     _ => None,
                 };
                 let argument = argument.map(source_text);
                 candidates = narrowed(types, candidates, &found, &name, argument.as_deref());
-                // Everything is made into itself.
-                if let Some(into) = into.filter(|into| !candidates.contains(into)) {
-                    candidates.push(into);
+                // Everything is made into itself, and only a number's own type holds all of them.
+                if let Some(into) = into {
+                    if matches!(into, Type::Int(_) | Type::Float(_)) {
+                        candidates.retain(|ty| *ty != into);
+                        candidates.insert(0, into);
+                    } else if !candidates.contains(&into) {
+                        candidates.push(into);
+                    }
                 }
             }
         }
@@ -382,7 +398,7 @@ const ITERATORS: &[&str] = &["Iterator", "DoubleEndedIterator", "ExactSizeIterat
 fn items(
     types: &Types<'_>,
     world: &World,
-    f: &FnDef,
+    inside: ScopeId,
     argument: Option<&GenericArgument>,
     param: &Parameter,
     all: &[Parameter],
@@ -394,24 +410,24 @@ fn items(
     };
     let others = || all.iter().filter(|other| other.name != param.name);
     if let Some(other) = others().find(|other| other.name == source_text(written)) {
-        return of_bounds(types, world, f, other, &[], known).unwrap_or_default();
+        return of_bounds(types, world, inside, other, &[], known).unwrap_or_default();
     }
-    let known = with_others(types, world, f, param, all, known);
-    types.supported(f.inside, written, &known).into_iter().collect()
+    let known = with_others(types, world, inside, param, all, known);
+    types.supported(inside, written, &known).into_iter().collect()
 }
 
 /// What is known, and the first types of the other parameters.
 fn with_others(
     types: &Types<'_>,
     world: &World,
-    f: &FnDef,
+    inside: ScopeId,
     param: &Parameter,
     all: &[Parameter],
     known: &Arguments,
 ) -> Arguments {
     let mut found = known.clone();
     for other in all.iter().filter(|other| other.name != param.name && !known.contains_key(&other.name)) {
-        if let Ok(candidates) = of_bounds(types, world, f, other, &[], known)
+        if let Ok(candidates) = of_bounds(types, world, inside, other, &[], known)
             && let Some(first) = candidates.into_iter().next()
         {
             found.insert(other.name.clone(), Ok(first));
@@ -423,7 +439,7 @@ fn with_others(
 /// The supported types for which the workspace implements a trait of its own.
 fn implementors(types: &Types<'_>, world: &World, name: &str) -> Vec<Type> {
     let mut found: Vec<Type> = Vec::new();
-    for it in world.impls.iter().filter(|it| it.of_trait == name) {
+    for it in world.impls.iter().filter(|it| it.of_trait == name && it.for_all.is_none()) {
         if let Some((ty, _)) = types.implementor(it)
             && ty.is_sized()
             && !found.contains(&ty)

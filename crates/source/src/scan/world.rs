@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use proc_macro2::TokenStream;
-use syn::{Block, Expr, GenericArgument, Meta, Signature, Type, Visibility};
+use syn::{Block, Expr, GenericArgument, Meta, Signature, Type, TypeParamBound, Visibility};
 
 /// Index of a [`Scope`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,6 +172,8 @@ pub struct Implementation {
     pub generics: Vec<String>,
     /// The parameters of its own, types and constants.
     pub params: Vec<String>,
+    /// The bounds of its parameter where it is for every type within these: `impl<T: Shape> Drawn for T`.
+    pub for_all: Option<Vec<TypeParamBound>>,
     /// Its associated types: `Output`.
     pub associated: Vec<(String, Type)>,
     /// The names of its methods.

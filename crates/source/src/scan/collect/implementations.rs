@@ -2,7 +2,9 @@
 
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{ImplItem, ItemImpl, ItemTrait, TraitItem, Type};
+use syn::{
+    GenericParam, Generics, ImplItem, ItemImpl, ItemTrait, TraitItem, Type, TypeParamBound, WherePredicate,
+};
 
 use super::collector::{Collector, Place, name, params, type_params};
 use super::functions::{Seen, span};
@@ -38,6 +40,7 @@ impl Collector<'_> {
                 of_trait: last.ident.to_string(),
                 generics: [place.generics.clone(), type_params(&item.generics)].concat(),
                 params: params(&item.generics),
+                for_all: bounds_of(&item.generics, &item.self_ty),
                 associated: associated.clone(),
                 methods: methods.collect(),
             });
@@ -143,4 +146,19 @@ impl Collector<'_> {
         }
         Ok(())
     }
+}
+
+/// What bounds the type parameter that an implementation is for as a whole.
+fn bounds_of(generics: &Generics, itself: &Type) -> Option<Vec<TypeParamBound>> {
+    let name = source_text(itself);
+    let at_first = generics.params.iter().find_map(|param| match param {
+        GenericParam::Type(param) if param.ident == name => Some(&param.bounds),
+        _ => None,
+    })?;
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let afterwards = predicates.filter_map(|predicate| match predicate {
+        WherePredicate::Type(it) if source_text(&it.bounded_ty) == name => Some(&it.bounds),
+        _ => None,
+    });
+    Some(at_first.iter().chain(afterwards.flatten()).cloned().collect())
 }
