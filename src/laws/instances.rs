@@ -12,6 +12,10 @@ use morph_relation::{Expr, Followup, Signature, Type, Value, show_literal};
 
 /// Constants of the code that are tried as periods.
 const CONSTANTS: usize = 12;
+/// Products of constants of the code that are tried beside these, the smallest first: seconds of an hour, of a day.
+const PRODUCTS: usize = 6;
+/// Constants that may be parts of a unit.
+const UNIT: std::ops::RangeInclusive<i128> = 10..=1_000;
 /// Larger numbers are masks and limits of types.
 const LARGEST: u128 = 1_000_000_000;
 /// Constants of the code that are tried as bounds.
@@ -150,10 +154,27 @@ fn numbers(context: &Context<'_>) -> Vec<syn::Expr> {
     };
     let mut texts: Vec<String> = vec!["1".to_owned()];
     texts.extend(context.constants.iter().filter(is_telling).take(CONSTANTS).map(show_literal));
+    texts.extend(products(context.constants).iter().map(i128::to_string));
+    texts.dedup();
     if context.subject.arguments().iter().any(|(_, ty)| ty.has_float()) {
         texts.extend(["FRAC_PI_2", "PI", "TAU", "180.0", "360.0"].map(str::to_owned));
     }
     texts.iter().filter_map(|text| syn::parse_str(text).ok()).collect()
+}
+
+/// Products of two or three constants of the code, equal ones included.
+fn products(constants: &[Value]) -> BTreeSet<i128> {
+    let unit = |value: &Value| match value {
+        Value::Int(n) if UNIT.contains(n) => Some(*n),
+        _ => None,
+    };
+    let units: BTreeSet<i128> = constants.iter().filter_map(unit).take(3).collect();
+    let times = |all: &BTreeSet<i128>| {
+        all.iter().flat_map(|a| units.iter().map(move |b| a * b)).collect::<BTreeSet<_>>()
+    };
+    let twice = times(&units);
+    let thrice = times(&twice);
+    twice.into_iter().chain(thrice).take(PRODUCTS).collect()
 }
 
 /// Signs of the code, which may stand between words. Others mean nothing to it.

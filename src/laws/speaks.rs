@@ -13,6 +13,8 @@ const VARIED: usize = 3;
 const DIFFERENT: usize = 8;
 /// Groups on which a truth is the rare one.
 const RARE: usize = 2;
+/// What lies this share of a bound below it, of integers, nearly reaches it.
+const NEARLY: i128 = 100;
 /// With outcomes of other groups, it is violated on one group in so many.
 const SURPRISING: usize = 10;
 
@@ -173,9 +175,15 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
     let mut bounds = Vec::new();
     constant_bounds(&relation.then, &mut bounds);
     if !bounds.is_empty() {
+        let below = relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Lt, _)));
         return bounds.iter().all(|[outcome, bound]| {
             let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
-            held.iter().any(|group| value(outcome, group) == value(bound, group))
+            held.iter().any(|group| match (value(outcome, group), value(bound, group)) {
+                (Some(Value::Int(n)), Some(Value::Int(bound))) if below && n < bound => {
+                    bound - n <= 1 + bound / NEARLY
+                }
+                (n, bound) => n == bound,
+            })
         });
     }
     if is_reached(relation, held) {
@@ -290,7 +298,7 @@ fn constant_bounds<'e>(then: &'e Expr, bounds: &mut Vec<[&'e Expr; 2]>) {
                 constant_bounds(a, bounds);
                 constant_bounds(b, bounds);
             }
-            (Op::Le | Op::Ge, [outcome, bound @ Expr::Const(_)]) => bounds.push([outcome, bound]),
+            (Op::Le | Op::Ge | Op::Lt, [outcome, bound @ Expr::Const(_)]) => bounds.push([outcome, bound]),
             _ => {}
         }
     }

@@ -29,6 +29,8 @@ pub static FAMILIES: &[Family] = &[
     law("up to order", "is_{g}_without_repetitions", "f(x) == g(x).deduped()").alone(),
     law("up to order", "and_{g}_have_the_same_elements", "f(x).sorted() == g(x).sorted()").mutual().alone(),
     law("up to a step", "is_one_more_than_{g}", "f(x) == g(x) + 1").alone(),
+    law("up to a unit", "is_{g}_divided_by_C", "f(x) == g(x) / C").alone(),
+    law("up to a unit", "is_{g}_modulo_C", "f(x) == g(x) % C").alone(),
     law("up to sign", "is_the_absolute_value_of_{g}", "f(x) == g(x).abs()").alone(),
     law("up to sign", "is_the_absolute_value_of_{g}", "f(x, y) == g(x, y).abs()"),
     law("up to sign", "is_the_sign_of_{g}", "f(x) == g(x).signum()").alone(),

@@ -73,4 +73,5 @@ pub static FAMILIES: &[Family] = &[
     law("multiple of a constant", "is_a_multiple_of_C", "f() % C == 0").minor(),
     law("between constants", "is_between_C_and_D", "f() >= C && f() <= D"),
     law("between constants", "never_exceeds_C", "f() <= C"),
+    law("between constants", "is_below_C", "f() < C"),
 ];

@@ -404,3 +404,16 @@ fn collections_have_laws_about_what_is_put_in_and_taken_out() {
     // Numbers are no collections.
     assert!(!shown(&gcd(), &[]).iter().any(|law| law.contains(".1")));
 }
+
+#[test]
+fn units_are_constants_of_the_code_and_their_products() {
+    let seconds = |name: &str| function(name, &[("n", U64)], U64);
+    let constants = [Value::Int(60), Value::Int(24), Value::Int(1)];
+    let (hour, second) = (seconds("hour"), [seconds("second")]);
+    let all = instances(&Context::new(&hour, &second, &constants), families());
+    let shown: Vec<String> =
+        all.iter().flat_map(|it| &it.forms).map(|form| form.readable(&hour, &|_| None)).collect();
+    for law in ["hour(n) < 24", "hour(n) == second(n) / 3600", "hour(n) == second(n) % 60"] {
+        assert!(shown.iter().any(|text| text == law), "{law} is missing in {shown:#?}");
+    }
+}

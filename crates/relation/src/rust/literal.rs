@@ -2,6 +2,7 @@
 
 use crate::constants;
 use crate::literal::{show_literal, tuple};
+use crate::parse_syntax;
 use crate::types::{Adt, FloatType, IntType, Type};
 use crate::value::{Data, Value};
 
@@ -99,7 +100,11 @@ fn passed(value: &Value, ty: &Type) -> String {
     match ty {
         Type::Ref(inner) => match &**inner {
             Type::Str | Type::Slice(_) => literal(value, &table_type(ty)),
-            inner => format!("&{}", literal(value, inner)),
+            inner => {
+                let made = literal(value, inner);
+                let binds_less = matches!(parse_syntax::<syn::Expr>(&made), Ok(syn::Expr::Binary(_)));
+                if binds_less { format!("&({made})") } else { format!("&{made}") }
+            }
         },
         ty => literal(value, ty),
     }
