@@ -226,6 +226,9 @@ fn add<'l>(
     let inputs = rows.iter().map(|row| executor.input(*row).to_vec()).collect();
     let statements = rows.iter().map(|row| executor.probes(*row).to_vec()).collect();
     pool.add(inputs, statements, |relation| {
-        collect(&Transformation { followups: relation.followups.clone() }, executors)
+        let mut groups = collect(&Transformation { followups: relation.followups.clone() }, executors)?;
+        // The test compares them as its types do.
+        groups.correct.retain(|group| !group.outs.iter().any(Value::hides_nan));
+        Ok(groups)
     })
 }

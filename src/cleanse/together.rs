@@ -13,6 +13,8 @@ use morph_relation::{Expr, Op, Relation, Signature, Stated, Type, follows_from};
 pub struct OfFunction<'a> {
     /// The function.
     pub subject: Signature,
+    /// Whether users of the crate can call it.
+    pub public: bool,
     /// Its relations.
     pub kept: &'a [Kept],
     /// The functions that it calls, directly or not.
@@ -89,7 +91,9 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
             let other = law.twin.and_then(|path| by_path.get(path));
             let first = other.is_none_or(|other| of.yields_to(other));
             let known = family.copied().unwrap_or(usize::MAX);
-            all.push(((!law.defines, !first, known, weight(relation)), law));
+            // Helpers that no user can call say less.
+            let inner = law.about.iter().filter_map(|path| by_path.get(path)).any(|of| !of.public);
+            all.push(((!law.defines, !first, inner, known, weight(relation)), law));
         }
     }
     all.sort_by_key(|(key, law)| (law.may_go, *key, law.place));
@@ -103,14 +107,17 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
 }
 
 impl OfFunction<'_> {
-    /// Of two functions that do the same: whether the other one is to tell. That is the one that is called, or that changes
-    /// nothing, or that has less around what it returns; or the one that comes first.
+    /// Of two functions that do the same: whether the other one is to tell. That is the one that users can call, or that is
+    /// called, or that changes nothing, or that has less around what it returns; or the one that comes first.
     fn yields_to(&self, other: &OfFunction<'_>) -> bool {
         let around = |of: &OfFunction<'_>| {
             let is_wrapped = matches!(of.subject.ret.erased(), Type::Option(_) | Type::Result(..));
             (of.subject.changes_one(), is_wrapped)
         };
         let calls = |of: &OfFunction<'_>, called: &OfFunction<'_>| of.calls.contains(&called.subject.path);
+        if self.public != other.public {
+            return other.public;
+        }
         match (calls(self, other), calls(other, self)) {
             (true, false) => true,
             (false, true) => false,
@@ -212,10 +219,17 @@ mod tests {
         ];
         let (upper_calls, shout_calls) = (calls(&["demo::upper"]), calls(&["demo::shout", "demo::upper"]));
         let all = [
-            OfFunction { subject: upper, kept: &of_upper, calls: &upper_calls },
-            OfFunction { subject: shout, kept: &of_shout, calls: &shout_calls },
+            OfFunction { subject: upper, public: true, kept: &of_upper, calls: &upper_calls },
+            OfFunction { subject: shout, public: true, kept: &of_shout, calls: &shout_calls },
         ];
         assert_eq!(redundant_together(&all), BTreeSet::from([(0, 1), (1, 1), (1, 2)]));
+        let [mut inner, outer] = all;
+        inner.public = false;
+        assert_eq!(
+            redundant_together(&[inner, outer]),
+            BTreeSet::from([(0, 0), (1, 0)]),
+            "what users can call is told of"
+        );
     }
 
     #[test]
@@ -231,8 +245,8 @@ mod tests {
         ];
         let (upper_calls, is_upper_calls) = (calls(&["demo::upper"]), calls(&["demo::is_upper"]));
         let all = [
-            OfFunction { subject: upper, kept: &of_upper, calls: &upper_calls },
-            OfFunction { subject: is_upper, kept: &of_is_upper, calls: &is_upper_calls },
+            OfFunction { subject: upper, public: true, kept: &of_upper, calls: &upper_calls },
+            OfFunction { subject: is_upper, public: true, kept: &of_is_upper, calls: &is_upper_calls },
         ];
         assert_eq!(redundant_together(&all), BTreeSet::from([(1, 1)]));
     }

@@ -28,6 +28,7 @@ pub fn drop_consequences(
     let functions: Vec<OfFunction<'_>> = all
         .map(|(subject, outcome)| OfFunction {
             subject: subject.signature(),
+            public: subject.public,
             kept: outcome.as_ref().map_or(&[], |explored| &explored.relations),
             calls: closures.get(&subject.path).unwrap_or(&nothing),
         })

@@ -235,6 +235,17 @@ impl Value {
         self.fits(ty) && go(self, ty)
     }
 
+    /// Whether a NaN is in a field of a struct or enum: such a value is not equal to itself where `==` is derived.
+    pub fn hides_nan(&self) -> bool {
+        let is_nan = |value: &Value| value.as_float().is_some_and(f64::is_nan) || value.hides_nan();
+        match self {
+            Value::Data(data) => data.fields.iter().any(is_nan),
+            Value::Some(value) | Value::Ok(value) | Value::Err(value) => value.hides_nan(),
+            Value::Seq(items) | Value::Tuple(items) => items.iter().any(Value::hides_nan),
+            _ => false,
+        }
+    }
+
     /// Whether a relation's `==` holds: floats when both are NaN or equal within `tolerance`
     /// (so that 0.0 is -0.0), everything else when equal part by part.
     pub fn same(&self, other: &Value, tolerance: Tolerance) -> bool {

@@ -69,6 +69,8 @@ pub struct Subject {
     pub name: String,
     /// Whether the whole crate can call it, by its path or as a method of a value.
     pub in_crate: bool,
+    /// Whether it is a part of what the crate offers: `pub`, or a method of a trait.
+    pub public: bool,
     /// Its parameters in order; at least one. Variables of relations may follow.
     pub params: Vec<Param>,
     /// How many of these, the last ones, are variables of relations and not passed to the function.
@@ -161,6 +163,7 @@ impl Subject {
             module: around.iter().skip(1).cloned().collect(),
             name: name.clone(),
             in_crate: false,
+            public: true,
             params: params.iter().map(param).collect(),
             given: 0,
             ret,
