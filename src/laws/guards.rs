@@ -199,11 +199,37 @@ pub fn still_nearer<'b>(relation: &'b Relation, bounds: &'b [Expr]) -> impl Iter
     };
     let found = alone.or_else(beside);
     found.into_iter().flat_map(|(at, rest)| {
-        bounds[at..].iter().map(move |near| match rest {
-            Some(rest) => Expr::binary(Op::And, near.clone(), rest.clone()),
-            None => near.clone(),
+        bounds[at..].iter().filter_map(move |near| match rest {
+            Some(rest) => with_sign(near, rest),
+            None => Some(near.clone()),
         })
     })
+}
+
+/// A guard about a sign beside bounds, where these leave it open.
+fn with_sign(near: &Expr, rest: &Expr) -> Option<Expr> {
+    let both = || Expr::binary(Op::And, near.clone(), rest.clone());
+    let Expr::Apply(sign, of) = rest else { return Some(both()) };
+    let [param @ Expr::Param(_), Expr::Const(zero)] = of.as_slice() else { return Some(both()) };
+    if zero.as_float() != Some(0.0) {
+        return Some(both());
+    }
+    let mut least = None;
+    near.any(&mut |part| {
+        if let Expr::Apply(Op::Ge, sides) = part
+            && let [of, Expr::Const(bound)] = sides.as_slice()
+            && of == param
+        {
+            least = bound.as_float();
+        }
+        false
+    });
+    match (sign, least) {
+        (Op::Le | Op::Lt, Some(least)) if least >= 0.0 => None,
+        (Op::Ge, Some(least)) if least >= 0.0 => Some(near.clone()),
+        (Op::Gt | Op::Ne, Some(least)) if least > 0.0 => Some(near.clone()),
+        _ => Some(both()),
+    }
 }
 
 /// Whether floats of any size are compared within a tolerance: what cancels has no digits left to be compared.
@@ -304,6 +330,15 @@ mod tests {
             tolerance: Tolerance::Mixed(1e-9),
         };
         (Signature::new("demo::power", params, float), relation)
+    }
+
+    #[test]
+    fn a_sign_stands_beside_bounds_that_leave_it_open() {
+        let near = between(&of_power().0, 0.0, 1.0).expect("bounds");
+        let zero = |op: Op| Expr::binary(op, Expr::Param(0), Expr::Const(Value::F64(0.0)));
+        assert_eq!(with_sign(&near, &zero(Op::Le)), None);
+        assert_eq!(with_sign(&near, &zero(Op::Ge)), Some(near.clone()));
+        assert_eq!(with_sign(&near, &zero(Op::Gt)), Some(Expr::binary(Op::And, near.clone(), zero(Op::Gt))));
     }
 
     #[test]

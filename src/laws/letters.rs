@@ -1,6 +1,6 @@
 //! Which characters texts consist of, as conditions that a person writes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use morph_relation::Value;
 
@@ -34,11 +34,13 @@ const MOST_OF_TEN: usize = 5;
 /// Conditions on `c` that tell the characters of texts, the narrowest first: what was seen, with the class of which most was
 /// seen, and with some signs besides.
 pub fn alphabets(texts: &[&Value], signs: &BTreeSet<char>) -> Vec<String> {
-    let Some(seen) = letters(texts) else { return Vec::new() };
+    let Some(counts) = letters(texts) else { return Vec::new() };
+    let seen: BTreeSet<char> = counts.keys().copied().collect();
     let exact = condition(&seen, 10).unwrap_or_else(|| listed(seen.iter()));
+    let exact = are_all(&counts).then_some(exact);
     let more = seen.union(signs).copied().collect();
     let wider = [condition(&seen, MOST_OF_TEN), condition(&more, MOST_OF_TEN)];
-    let mut all: Vec<String> = std::iter::once(exact).chain(wider.into_iter().flatten()).collect();
+    let mut all: Vec<String> = exact.into_iter().chain(wider.into_iter().flatten()).collect();
     all.dedup();
     // There are families for these alone.
     all.retain(|condition| !["c.is_ascii_digit()", "c.is_ascii_hexdigit()"].contains(&condition.as_str()));
@@ -76,19 +78,35 @@ pub fn signs(constant: &Value) -> Vec<char> {
     all.into_iter().filter(char::is_ascii_punctuation).collect()
 }
 
-/// The characters of texts, where these are few and each was seen often.
-fn letters(texts: &[&Value]) -> Option<BTreeSet<char>> {
-    let mut seen: BTreeSet<char> = BTreeSet::new();
-    let mut count = 0;
+/// The characters of texts, with how often each was seen, where these are few and were seen often.
+fn letters(texts: &[&Value]) -> Option<BTreeMap<char, usize>> {
+    let mut seen: BTreeMap<char, usize> = BTreeMap::new();
     for text in texts {
         let Value::Str(text) = text else { return None };
-        seen.extend(text.chars());
-        count += text.chars().count();
+        text.chars().for_each(|c| *seen.entry(c).or_default() += 1);
     }
+    let count: usize = seen.values().sum();
     let is_plain = |c: &char| c.is_ascii_graphic() || *c == ' ';
-    let fits = (2..=LETTERS).contains(&seen.len()) && count >= seen.len() * SEEN && seen.iter().all(is_plain);
+    let fits = (2..=LETTERS).contains(&seen.len()) && count >= seen.len() * SEEN && seen.keys().all(is_plain);
     fits.then_some(seen)
 }
+
+/// Whether the letters and digits that were not seen are none by design rather than by chance: where many of a class were seen,
+/// but not all, each of these was seen often.
+fn are_all(counts: &BTreeMap<char, usize>) -> bool {
+    CLASSES.iter().filter(|(name, _)| UNMIXED.contains(name)).all(|(_, is)| {
+        let known: Vec<usize> = counts.iter().filter(|(c, _)| is(c)).map(|(_, count)| *count).collect();
+        let least = known.iter().min().copied().unwrap_or(0);
+        known.len() < SOME || known.len() == plain(is).len() || least >= FAMILIAR
+    })
+}
+
+/// Classes of one kind of characters.
+const UNMIXED: [&str; 3] = ["is_ascii_uppercase", "is_ascii_lowercase", "is_ascii_digit"];
+/// With fewer characters of a class, these are known by themselves.
+const SOME: usize = 5;
+/// A character that is seen so often would not be missed by chance.
+const FAMILIAR: usize = 20;
 
 /// Classes that a condition names.
 const NAMED: usize = 2;
@@ -144,6 +162,17 @@ mod tests {
         let [kept, touched] = told(&|c| !c.is_ascii_alphanumeric() && !"-._~".contains(c));
         assert_eq!(kept.as_deref(), Some("c.is_ascii_alphanumeric() || \"-._~\".contains(c)"));
         assert_eq!(touched, None);
+    }
+
+    #[test]
+    fn an_alphabet_of_letters_seen_by_chance_is_a_class() {
+        let told = |times: usize| {
+            let texts: Vec<Value> =
+                (0..times).flat_map(|_| "ACDEFGHKL".chars().map(|c| Value::str(format!("{c}00")))).collect();
+            alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new())
+        };
+        assert_eq!(told(30), ["\"0ACDEFGHKL\".contains(c)"]);
+        assert_eq!(told(9), [] as [&str; 0]);
     }
 
     #[test]

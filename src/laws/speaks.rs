@@ -30,6 +30,7 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && varies(relation, &held)
         && is_different(relation, &held)
         && no_part_is_idle(relation, &held)
+        && wraps_round(relation, &held)
         && no_sibling_is_idle(relation, &held)
         && no_sibling_repeats(relation, &held)
         && is_needed(relation, &held)
@@ -106,6 +107,24 @@ fn no_part_is_idle(relation: &Relation, held: &[&Group]) -> bool {
         then => vec![then],
     };
     !args.chain(sides).any(|expr| expr.any(&mut is_idle))
+}
+
+/// What is left of a division varies for more than one quotient: else it is a difference.
+fn wraps_round(relation: &Relation, held: &[&Group]) -> bool {
+    let few_quotients = |a: &Expr, b: &Expr| {
+        let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
+        let quotient = |group: &&Group| match (value(a, group)?, value(b, group)?) {
+            (Value::Int(a), Value::Int(b)) => a.checked_div(b),
+            _ => None,
+        };
+        let quotients: HashSet<i128> = held.iter().filter_map(quotient).collect();
+        (1..VARIED).contains(&quotients.len())
+    };
+    let mut divides = |expr: &Expr| match expr {
+        Expr::Apply(Op::Rem, sides) => sides[0].mentions_outcome() && few_quotients(&sides[0], &sides[1]),
+        _ => false,
+    };
+    !relation.then.any(&mut divides)
 }
 
 /// Siblings return something else than they take: what does nothing commutes with everything.

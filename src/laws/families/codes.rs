@@ -14,9 +14,9 @@ pub static FAMILIES: &[Family] = &[
     law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_err() || x.len() % B == 0"),
     law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_none() || x.len() % B == 0"),
     law("length of blocks", "accepts_multiples_of_B_only", "!f(x) || x.len() % B == 0"),
-    law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C"),
-    law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C"),
-    law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C"),
+    law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C").implies(&["length of blocks"]),
+    law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C").implies(&["length of blocks"]),
+    law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C").implies(&["length of blocks"]),
     // Lengths of what is written and of what is read.
     law("length of a code", "writes_4_characters_for_3_bytes", "f(x).len() == (x.len() + 2) / 3 * 4")
         .implies(LENGTHS),
@@ -77,9 +77,9 @@ pub static FAMILIES: &[Family] = &[
     .implies(ACCEPTED),
     law("own accepted alphabet", "accepts_its_alphabet_alone", "!f(x) || x.chars().all(|c| ACCEPTED)")
         .implies(ACCEPTED),
-    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_err() || x.len() == WIDTH"),
-    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_none() || x.len() == WIDTH"),
-    law("accepted length", "accepts_length_WIDTH_alone", "!f(x) || x.len() == WIDTH"),
+    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_err() || x.len() == WIDTH").implies(&["length of blocks"]),
+    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_none() || x.len() == WIDTH").implies(&["length of blocks"]),
+    law("accepted length", "accepts_length_WIDTH_alone", "!f(x) || x.len() == WIDTH").implies(&["length of blocks"]),
     law(
         "least accepted length",
         "rejects_what_is_shorter_than_SHORTEST",

@@ -406,6 +406,14 @@ fn collections_have_laws_about_what_is_put_in_and_taken_out() {
 }
 
 #[test]
+fn easing_in_and_out_mirror_each_other() {
+    let of = |name: &str| function(name, &[("t", F64)], F64);
+    let all = shown(&of("ease_in"), &[of("ease_out")]);
+    let law = "ease_in(1.0 - t) == 1.0 - ease_out(t)";
+    assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+}
+
+#[test]
 fn units_are_constants_of_the_code_and_their_products() {
     let seconds = |name: &str| function(name, &[("n", U64)], U64);
     let constants = [Value::Int(60), Value::Int(24), Value::Int(1)];
