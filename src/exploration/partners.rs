@@ -3,9 +3,9 @@
 use morph_relation::{IntType, Type};
 use morph_source::scan::Subject;
 
-/// Other subjects of the same crate that the subject's module can call: those around it, other methods of its type, those of
-/// other modules that take what it returns or return what it takes, and those that lead from what another one returns to what
-/// it returns.
+/// Other subjects of the same crate that the subject's module can call: those around it, other methods of its type, methods
+/// that tell what is in what it returns, those of other modules that take what it returns or return what it takes, and those
+/// that lead from what another one returns to what it returns.
 pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     let subject = &subjects[index];
     let near = |other: &Subject| {
@@ -42,7 +42,11 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     };
     let far = |other: &Subject| {
         let meets = takes(subject, other) && takes(other, subject);
-        other.in_crate && (meets || same_type(other) || leads(other))
+        // What a method tells of what the subject returns.
+        let shows = other.params.len() == 1 && receiver(other).is_some() && takes(subject, other);
+        let tells = matches!(other.ret.erased(), Type::Int(_) | Type::Float(_) | Type::String)
+            || other.ret.item().is_some();
+        other.in_crate && (meets || same_type(other) || leads(other) || shows && tells)
     };
     let callable = |other: &Subject| is_here(other) && (near(other) || far(other));
     subjects

@@ -1,6 +1,6 @@
 //! Puts names, calls and numbers into the holes of a statement.
 
-use super::filling::{ALIASES, Filling, Given};
+use super::filling::{ALIASES, Filling, Given, VIEWS};
 use super::placements::Slot;
 use super::roles::same_role;
 use super::syntax::{call_of, called, equation_of, has_call, name, named, parts, unwrapped};
@@ -16,6 +16,8 @@ pub struct Fill<'a> {
     pub way: &'a [Vec<Slot>],
     /// Whose outcomes are unwrapped, as bits.
     pub unwrapped: u8,
+    /// Whose outcomes are shown by a method, as bits.
+    pub shown: u8,
     /// Whether integers stand for floats.
     pub floats: bool,
 }
@@ -124,7 +126,9 @@ impl Fill<'_> {
                 .collect::<Option<_>>()?,
         };
         let called = call_of(named(ALIASES[number]), full);
-        Some(if unwraps { unwrapped(called) } else { called })
+        let called = if unwraps { unwrapped(called) } else { called };
+        let is_shown = self.shown >> number & 1 == 1;
+        Some(if is_shown { call_of(named(VIEWS[number]), [called]) } else { called })
     }
 
     /// Whether an outcome is passed for a parameter although an earlier one of the same type is the one that is worked on.

@@ -8,6 +8,9 @@ use morph_relation::{Signature, Type};
 /// What the functions are called while a statement is read: paths of methods of implementations are no Rust.
 pub const ALIASES: [&str; 3] = ["subject__", "sibling__", "other_sibling__"];
 
+/// What the methods that show their outcomes are called then.
+pub const VIEWS: [&str; 3] = ["view__", "sibling_view__", "other_sibling_view__"];
+
 /// The holes of a family with what fills them.
 pub struct Filling<'a> {
     /// The subject, its siblings, its constants.

@@ -45,13 +45,15 @@ pub struct Types {
     /// Its parameters.
     pub takes: Vec<Type>,
     returns: Type,
+    /// What the method tells that shows what it returns.
+    shown: Option<Type>,
 }
 
 impl Types {
-    /// Those of a function.
-    pub fn of(function: &Signature) -> Types {
+    /// Those of a function, what it returns being shown by a method or not.
+    pub fn of(function: &Signature, view: Option<&Signature>) -> Types {
         let takes = function.arguments().iter().map(|(_, ty)| ty.erased()).collect();
-        Types { takes, returns: function.ret.erased() }
+        Types { takes, returns: function.ret.erased(), shown: view.map(|view| view.ret.erased()) }
     }
 
     /// Whether it takes values of a type.
@@ -65,6 +67,6 @@ impl Types {
             Type::Option(inner) | Type::Result(inner, _) => other.takes(inner),
             _ => false,
         };
-        wrapped || other.takes(&self.returns)
+        wrapped || other.takes(&self.returns) || self.shown.as_ref().is_some_and(|shown| other.takes(shown))
     }
 }

@@ -1,7 +1,7 @@
 //! The relations that a family's statement becomes once its holes are filled.
 
 use super::fill::Fill;
-use super::filling::{ALIASES, Filling, Given};
+use super::filling::{ALIASES, Filling, Given, VIEWS};
 use super::holes::Like;
 use super::instance::Instance;
 use super::placements::{Slot, placements};
@@ -25,13 +25,14 @@ impl Filling<'_> {
         }
         let instance = |way: Vec<Vec<Slot>>| {
             let forms = self.forms(&given, &way);
-            (!forms.is_empty()).then(|| Instance {
-                family: self.family,
-                forms,
-                said: self.said(),
-                places: named.clone(),
-                siblings: self.siblings.iter().map(|sibling| sibling.path.clone()).collect(),
-            })
+            let mut siblings: Vec<String> =
+                self.siblings.iter().map(|sibling| sibling.path.clone()).collect();
+            for path in forms.first()?.called() {
+                if path != subject.path && !siblings.iter().any(|known| known == path) {
+                    siblings.push(path.to_owned());
+                }
+            }
+            Some(Instance { family: self.family, forms, said: self.said(), places: named.clone(), siblings })
         };
         ways.into_iter().filter_map(instance).collect()
     }
@@ -100,28 +101,54 @@ impl Filling<'_> {
         let masks = (0..1_u8 << called.len())
             .filter(|mask| called.iter().enumerate().all(|(i, f)| mask >> i & 1 == 0 || wraps(f)));
         let masks: Vec<u8> = masks.collect();
+        // What is returned as it is; where that has no types, what a method shows of it.
+        let shown = self.ways_to_show(&called).into_iter();
+        let forms = shown.map(|shown| self.forms_of(given, way, &called, &masks, shown));
+        self.worth_saying(forms.into_iter().find(|forms| !forms.is_empty()).unwrap_or_default())
+    }
+
+    /// Outcomes as they are; where that has no types, those that are wrapped are unwrapped, or the other side is wrapped. Of
+    /// the functions that `shown` tells, what a method shows.
+    fn forms_of(
+        &self,
+        given: &Given,
+        way: &[Vec<Slot>],
+        called: &[&Signature],
+        masks: &[u8],
+        shown: u8,
+    ) -> Vec<Relation> {
         let mut forms: Vec<Relation> = Vec::new();
-        // Outcomes as they are; where that has no types, those that are wrapped are unwrapped, or the other side is wrapped.
         // Floats have no parity.
         let kinds: &[bool] = if self.family.when.contains('%') { &[false] } else { &[false, true] };
         for floats in kinds.iter().copied() {
-            for unwrapped in &masks {
-                let fill = Fill { filling: self, given, way, unwrapped: *unwrapped, floats };
+            for unwrapped in masks {
+                let fill = Fill { filling: self, given, way, unwrapped: *unwrapped, shown, floats };
                 if forms.is_empty()
                     && let Some(wrapped) = fill.wrapped(&self.holes.law)
                 {
-                    forms.extend(self.read(&wrapped, &fill, given, &called));
+                    forms.extend(self.read(&wrapped, &fill, given, called));
                 }
                 let mut plain = self.holes.law.clone();
                 fill.fill(&mut plain, 0);
-                if let Some(plain) = self.read(&plain, &fill, given, &called) {
+                if let Some(plain) = self.read(&plain, &fill, given, called) {
                     forms.push(plain);
-                    forms.extend(self.weaker(&fill, given, &called, masks.last().copied().unwrap_or(0)));
-                    return self.worth_saying(forms);
+                    forms.extend(self.weaker(&fill, given, called, masks.last().copied().unwrap_or(0)));
+                    return forms;
                 }
             }
         }
-        self.worth_saying(forms)
+        forms
+    }
+
+    /// Of which functions a method shows what they return, as bits: of none, then of those that have one that the statement
+    /// does not call itself.
+    fn ways_to_show(&self, called: &[&Signature]) -> Vec<u8> {
+        let has_one = |i: usize| {
+            let view = self.context.views.get(called[i].path.as_str());
+            view.is_some_and(|view| called.iter().all(|other| other.path != view.path))
+        };
+        let shows = |mask: &u8| (0..called.len()).all(|i| mask >> i & 1 == 0 || has_one(i));
+        (0..1_u8 << called.len()).filter(shows).collect()
     }
 
     /// An equation of options or results, as one of what they wrap.
@@ -147,8 +174,10 @@ impl Filling<'_> {
         let given: Vec<(String, Type)> = given.concat();
         let subject = self.context.subject.with_given(&given);
         let lookup = |name: &str| {
-            let number = ALIASES.iter().position(|alias| *alias == name)?;
-            called.get(number).map(|function| (*function).clone())
+            let place = |names: &[&str]| names.iter().position(|known| *known == name);
+            let function = |number: usize| called.get(number).copied();
+            let shown = |number: usize| self.context.views.get(function(number)?.path.as_str()).copied();
+            place(&ALIASES).and_then(function).or_else(|| place(&VIEWS).and_then(shown)).cloned()
         };
         let mut calls = Calls::new(&subject, &lookup, Vec::new()).ok()?;
         let then = calls.condition(statement).ok()?;

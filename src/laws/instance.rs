@@ -4,6 +4,7 @@ use super::families::families;
 use super::family::Family;
 use super::fits::Types;
 use super::learned::Lessons;
+use super::views::{Views, views};
 use crate::search::Shape;
 use morph_relation::{Relation, Signature, Type, Value};
 
@@ -19,13 +20,17 @@ pub struct Context<'a> {
     pub lessons: Lessons,
     /// The types of the subject, then of the siblings.
     pub(super) types: Vec<Types>,
+    /// What shows their outcomes.
+    pub(super) views: Views<'a>,
 }
 
 impl<'a> Context<'a> {
     /// A subject with its siblings and constants.
     pub fn new(subject: &'a Signature, siblings: &'a [Signature], constants: &'a [Value]) -> Context<'a> {
-        let types = std::iter::once(subject).chain(siblings).map(Types::of).collect();
-        Context { subject, siblings, constants, lessons: Lessons::default(), types }
+        let all = || std::iter::once(subject).chain(siblings);
+        let views = views(all(), siblings);
+        let types = all().map(|it| Types::of(it, views.get(it.path.as_str()).copied())).collect();
+        Context { subject, siblings, constants, lessons: Lessons::default(), types, views }
     }
 
     /// With what executions of the subject taught.

@@ -30,6 +30,7 @@ mod space;
 mod speaks;
 mod syntax;
 mod varied;
+mod views;
 
 pub use families::families;
 pub use family::{Family, law};

@@ -6,6 +6,10 @@ use crate::laws::family::{Family, law};
 pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(x)) == x.as_bytes()"),
     law("round trip", "{g}_inverts_{f}", "g(f(x).as_bytes()) == x"),
+    // What reads from the front of its input tells what it read, and leaves what follows.
+    law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == Ok(x)"),
+    law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == Some(x)"),
+    law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == x"),
     law("round trip of std", "reads_what_to_string_writes", "f(r.to_string()) == r").names(&["n"]),
     law("blocks", "works_on_blocks_of_B", "f([x, u].concat()) == [f(x), f(u)].concat()")
         .when("x.len() % B == 0")

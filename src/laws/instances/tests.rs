@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::laws::families;
 use crate::laws::learned::Lessons;
-use morph_relation::{FloatType, IntType, Member};
+use morph_relation::{Adt, FloatType, Home, IntType, Member, Traits};
 
 const U64: Type = Type::Int(IntType::U64);
 const I64: Type = Type::Int(IntType::I64);
@@ -403,6 +403,26 @@ fn collections_have_laws_about_what_is_put_in_and_taken_out() {
     }
     // Numbers are no collections.
     assert!(!shown(&gcd(), &[]).iter().any(|law| law.contains(".1")));
+}
+
+#[test]
+fn what_a_method_shows_of_a_value_has_laws_too() {
+    let code = Type::Adt(Adt::new(
+        "demo::Code".to_owned(),
+        "Code".to_owned(),
+        Home::default(),
+        false,
+        Traits::default(),
+    ));
+    let encode = function("encode", &[("n", U64)], code.clone());
+    let mut bytes = function("Code::as_ref", &[("this", code)], slice(Type::Int(IntType::U8)));
+    bytes.member = Some(Member { of: "Code".to_owned(), by: None, receiver: true, shadowed: false });
+    let decode = function("decode", &[("bytes", slice(Type::Int(IntType::U8)))], Type::Option(Box::new(U64)));
+    let length = function("length", &[("n", U64)], Type::Int(IntType::Usize));
+    let all = shown(&encode, &[bytes, decode, length]);
+    for law in ["decode(Code::as_ref(encode(n))) == Some(n)", "Code::as_ref(encode(n)).len() == length(n)"] {
+        assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    }
 }
 
 #[test]
