@@ -7,6 +7,9 @@ use super::instance::Instance;
 use super::placements::{Slot, placements};
 use morph_relation::{Calls, Expr, Op, Relation, Scope, Signature, Tolerance, Type, Value};
 
+/// A function and a sibling.
+const FEW: usize = 2;
+
 impl Filling<'_> {
     /// The statement for each way to place arguments in siblings' parameters.
     pub fn instances(&self) -> Vec<Instance> {
@@ -148,7 +151,9 @@ impl Filling<'_> {
             view.is_some_and(|view| called.iter().all(|other| other.path != view.path))
         };
         let shows = |mask: &u8| (0..called.len()).all(|i| mask >> i & 1 == 0 || has_one(i));
-        (0..1_u8 << called.len()).filter(shows).collect()
+        // With more functions, the way there is a detour.
+        let most = if called.len() > FEW { 1 } else { 1_u8 << called.len() };
+        (0..most).filter(shows).collect()
     }
 
     /// An equation of options or results, as one of what they wrap.

@@ -133,7 +133,9 @@ pub fn tolerated(
 ) -> Option<Relation> {
     let holds = |relation: &Relation| !groups.refute(relation);
     let with = |relation: &Relation, tolerance: Tolerance| Relation { tolerance, ..relation.clone() };
-    for tolerance in [Tolerance::Exact, Tolerance::Ulp(4)] {
+    let strict: &[Tolerance] =
+        if orders_sums(&relation.then) { &[] } else { &[Tolerance::Exact, Tolerance::Ulp(4)] };
+    for tolerance in strict.iter().copied() {
         if holds(&with(relation, tolerance.with_room())) {
             return Some(with(relation, tolerance));
         }
@@ -144,6 +146,12 @@ pub fn tolerated(
         // A step more than what was seen: inputs that cancel best are rare.
         Some(with(&near, absolute[(least + 1).min(absolute.len() - 1)]))
     })
+}
+
+/// Whether sums or products of outcomes are in an order: where both sides are the same, rounding decides.
+fn orders_sums(then: &Expr) -> bool {
+    let is_sum = |side: &Expr| matches!(side, Expr::Apply(Op::Add | Op::Sub | Op::Mul, parts) if parts.iter().all(Expr::mentions_outcome));
+    matches!(then, Expr::Apply(Op::Lt | Op::Le | Op::Ge | Op::Gt, sides) if sides.iter().any(is_sum))
 }
 
 /// The relation on numbers near zero, on most of these first. Where it is on some of these already, on fewer.

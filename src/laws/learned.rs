@@ -74,6 +74,8 @@ pub struct Lessons {
 /// Integers that are tried for a period: twice a year of days, and more than twice the years of the calendar.
 pub const STEPS: i128 = 840;
 
+/// Values of a byte.
+const BYTES: usize = 256;
 /// Executions that something is learned from.
 const ENOUGH: usize = 20;
 /// One execution in so many reaches a bound.
@@ -95,7 +97,10 @@ impl Lessons {
             return lessons;
         }
         let outs: Vec<&Value> = given.iter().map(|(_, out)| *out).collect();
-        lessons.of_outcomes(&outs, subject.ret.unwrapped());
+        // Of a byte, every value was tried.
+        let byte = matches!(subject.arguments(), [(_, Type::Int(int))] if int.bits() == 8);
+        let all = byte && executions.iter().map(|(input, _)| input).collect::<HashSet<_>>().len() == BYTES;
+        lessons.of_outcomes(&outs, subject.ret.unwrapped(), all);
         let rejects = matches!(subject.ret, Type::Option(_) | Type::Result(..) | Type::Bool);
         for place in 0..subject.arguments().len() {
             let accepted = given.iter().filter(|(_, out)| **out != Value::Bool(false));
@@ -150,7 +155,8 @@ impl Lessons {
         }
     }
 
-    fn of_outcomes(&mut self, outs: &[&Value], ty: &Type) {
+    /// What is returned, for `all` inputs that there are or for some.
+    fn of_outcomes(&mut self, outs: &[&Value], ty: &Type, all: bool) {
         for alphabet in alphabets(outs, &self.signs) {
             self.learn(Learned::Alphabet, None, &alphabet);
         }
@@ -161,14 +167,14 @@ impl Lessons {
             self.learn(Learned::Length, None, &lengths[0].to_string());
         }
         if let Type::Int(int) = ty {
-            self.of_integers(outs, *int);
+            self.of_integers(outs, *int, all);
         } else if let Type::Float(_) = ty {
             self.of_floats(outs);
         }
     }
 
     /// Bounds that many reach, with most integers between them.
-    fn of_integers(&mut self, outs: &[&Value], ty: IntType) {
+    fn of_integers(&mut self, outs: &[&Value], ty: IntType, all: bool) {
         let numbers: Option<Vec<i128>> = outs.iter().map(|out| integer(out)).collect();
         let Some(numbers) = numbers else { return };
         let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) else { return };
@@ -177,7 +183,7 @@ impl Lessons {
         let narrowest = if *least > 1 { 1 } else { 2 };
         let full = (narrowest..=RANGE).contains(&(most - least)) && distinct * 2 > most - least;
         let reached =
-            |bound: &i128| numbers.iter().filter(|n| *n == bound).count() * REACHING >= numbers.len();
+            |bound: &i128| all || numbers.iter().filter(|n| *n == bound).count() * REACHING >= numbers.len();
         if full && reached(least) && !is_least(ty, *least) {
             self.learn(Learned::Lowest, None, &least.to_string());
         }

@@ -116,7 +116,12 @@ impl LawSearch<'_, '_> {
     fn lessons(&self, signature: &Signature, executors: &mut Executors<'_>) -> Result<Lessons> {
         let some = &self.useful[..self.useful.len().min(ORDINARY)];
         let types = self.subject.types();
-        let some = &[some, &every_letter(&types, some), &stretched(&types, some)].concat();
+        let bytes = match types.as_slice() {
+            [Type::Int(int)] if int.bits() == 8 => (int.lowest()..=int.highest()).collect(),
+            _ => Vec::new(),
+        };
+        let bytes: Vec<Vec<Value>> = bytes.into_iter().map(|n| vec![Value::Int(n)]).collect();
+        let some = &[some, &every_letter(&types, some), &stretched(&types, some), &bytes].concat();
         let rows = executors.subject.run(some.clone())?;
         let executions = some
             .iter()

@@ -132,7 +132,9 @@ fn in_crate(f: &FnDef) -> bool {
         Visibility::Inherited => false,
     };
     let is_method = f.self_ty.is_some() && f.sig.receiver().is_some() && f.of_trait.is_none();
-    visible && (f.self_ty.is_none() && f.module.len() <= 1 || is_method) || f.is_display()
+    // Everything sees the trait, and what it tells.
+    let is_view = f.of_trait.as_deref().is_some_and(|name| name.starts_with("AsRef"));
+    visible && (f.self_ty.is_none() && f.module.len() <= 1 || is_method) || f.is_display() || is_view
 }
 
 /// The type arguments that a call has to name: where no argument tells what they are.
