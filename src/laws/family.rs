@@ -35,6 +35,8 @@ pub struct Family {
     pub mutual: bool,
     /// Whether it is about functions that have no other parameters than those that it names.
     pub alone: bool,
+    /// Whether it is about functions whose names have a word in common: orders of others are accidents.
+    pub related: bool,
     /// Whether `x` is the receiver of a method.
     pub of_receiver: bool,
     /// Whether it holds everywhere, or of numbers near zero: under another guard it is a coincidence.
@@ -67,6 +69,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         symmetric: false,
         mutual: false,
         alone: false,
+        related: false,
         of_receiver: false,
         unguarded: false,
         minor: Minor::Never,
@@ -110,6 +113,11 @@ impl Family {
     /// Is about functions without other parameters.
     pub const fn alone(self) -> Family {
         Family { alone: true, ..self }
+    }
+
+    /// Is about functions whose names have a word in common.
+    pub const fn related(self) -> Family {
+        Family { related: true, ..self }
     }
 
     /// Is about methods, of whose receiver it speaks.

@@ -209,6 +209,7 @@ impl Filling<'_> {
                 && !is_operator(form, subject)
                 && !is_conditional_on_a_value(form)
                 && !is_idle_step(form)
+                && !tells_equal_by_zero(form, subject)
         });
         forms
     }
@@ -330,6 +331,15 @@ fn is_idle_step(relation: &Relation) -> bool {
     };
     let [followup] = relation.followups.as_slice() else { return false };
     equates && followup.function.is_none() && followup.args.iter().any(step)
+}
+
+/// Whether it says that floats are zero for equal values alone: those of values that hardly differ are zero, too.
+fn tells_equal_by_zero(relation: &Relation, subject: &Signature) -> bool {
+    let is_zero = |side: &Expr| matches!(side, Expr::Apply(Op::Eq, of) if of[0].mentions_outcome());
+    let is_equal = |side: &Expr| matches!(side, Expr::Apply(Op::Eq, of) if matches!(of.as_slice(), [Expr::Param(_), Expr::Param(_)]));
+    let of_floats = subject.ret.has_float() || subject.arguments().iter().any(|(_, ty)| ty.has_float());
+    of_floats
+        && matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides.iter().any(is_zero) && sides.iter().any(is_equal))
 }
 
 /// Whether it states a bound that nothing can exceed: what is unsigned is never negative, and no byte is above 255.

@@ -24,6 +24,8 @@ const BOUNDS: usize = 24;
 const SIGNS: usize = 6;
 /// Elements that codes work on at once, the least first.
 const BLOCKS: [&str; 5] = ["2", "3", "4", "5", "8"];
+/// Letters of a word, at least: `to` and `is` are none.
+const WORD: usize = 3;
 /// With more siblings and constants that fit, a statement is left out: some of so many hold by chance.
 const MOST: usize = 200;
 
@@ -94,7 +96,8 @@ impl<'a> Context<'a> {
         let is_meant = |number: &usize| {
             let g = &self.siblings[*number];
             !(family.alone && g.arguments().len() > holes.letters.len()
-                || family.mutual && precedes(g, self.subject))
+                || family.mutual && precedes(g, self.subject)
+                || family.related && !are_related(g, self.subject))
         };
         let each = || 0..self.siblings.len();
         let chosen: Vec<Vec<usize>> = match holes.siblings {
@@ -115,6 +118,12 @@ fn precedes(sibling: &Signature, subject: &Signature) -> bool {
     let module =
         |signature: &Signature| signature.path.rsplit_once("::").map(|(module, _)| module.to_owned());
     module(sibling) == module(subject) && sibling.path < subject.path
+}
+
+/// Whether the names of two functions have a word in common.
+fn are_related(a: &Signature, b: &Signature) -> bool {
+    let words = |of: &Signature| of.name().split('_').map(str::to_owned).collect::<BTreeSet<_>>();
+    words(a).intersection(&words(b)).any(|word| word.len() >= WORD)
 }
 
 /// What may stand for the constants that a statement leaves open, together.

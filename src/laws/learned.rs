@@ -160,7 +160,8 @@ impl Lessons {
         for alphabet in alphabets(outs, &self.signs) {
             self.learn(Learned::Alphabet, None, &alphabet);
         }
-        if let Some(lengths) = lengths(outs)
+        // That an array has its length is said by its type.
+        if let Some(lengths) = lengths(outs).filter(|_| !matches!(ty, Type::Array(..)))
             && lengths.iter().all(|length| *length == lengths[0] && *length > 1)
             && distinct(outs) >= ENOUGH / 2
         {

@@ -108,6 +108,9 @@ const SOME: usize = 5;
 /// A character that is seen so often would not be missed by chance.
 const FAMILIAR: usize = 20;
 
+/// Letters beside hexadecimal digits that may be their prefix.
+const WORD: usize = 2;
+
 /// Classes that a condition names.
 const NAMED: usize = 2;
 
@@ -115,7 +118,12 @@ const NAMED: usize = 2;
 fn condition(seen: &BTreeSet<char>, of_ten: usize) -> Option<String> {
     let mut rest: Vec<char> = seen.iter().copied().collect();
     let mut said = Vec::new();
+    let others = rest.iter().filter(|c| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit()).count();
     for (name, is) in CLASSES {
+        // The letters of words are no digits.
+        if others > WORD && name == "is_ascii_hexdigit" {
+            continue;
+        }
         let class = plain(is);
         let known = class.chars().filter(|c| seen.contains(c)).count();
         if said.len() < NAMED && known * 10 >= class.len() * of_ten && rest.iter().any(is) {
@@ -162,6 +170,13 @@ mod tests {
         let [kept, touched] = told(&|c| !c.is_ascii_alphanumeric() && !"-._~".contains(c));
         assert_eq!(kept.as_deref(), Some("c.is_ascii_alphanumeric() || \"-._~\".contains(c)"));
         assert_eq!(touched, None);
+    }
+
+    #[test]
+    fn letters_of_words_are_no_hexadecimal_digits() {
+        let texts: Vec<Value> = (0..400).map(|n| Value::str(format!("{n}.{} feet", n % 7))).collect();
+        let told = alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new());
+        assert_eq!(told[0], "c.is_ascii_digit() || \" .eft\".contains(c)");
     }
 
     #[test]

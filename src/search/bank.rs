@@ -121,6 +121,9 @@ pub struct Bank<'a> {
     pub short: bool,
 }
 
+/// A value of this size counts as another evaluation.
+const LONG: u64 = 16;
+
 /// Structs with more fields are treated as a whole.
 const MOST_LEAVES: usize = 24;
 
@@ -280,6 +283,9 @@ impl<'a> Bank<'a> {
         if !changes(&values, &left.correct.values) || !changes(&values, &right.correct.values) {
             return;
         }
+        // What is long takes as long, and as much room.
+        let long = values.iter().flatten().map(|value| value.size() as u64 / LONG).sum();
+        self.left = self.left.saturating_sub(long);
         let expr = Expr::binary(op, left.expr.clone(), right.expr.clone());
         self.add(expr, Kind::Compound, values, Some(operands));
     }

@@ -216,6 +216,7 @@ pub static FAMILIES: &[Family] = &[
     // Zigzag codes.
     law("zigzag", "doubles_what_is_not_negative", "f(x) == x * 2").when("x >= 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd", "f(x) == x * -2 - 1").when("x < 0").implies(ZIGZAG),
+    law("zigzag", "makes_negative_numbers_odd_alone", "(f(x) % 2 == 1) == (x < 0)"),
     law("zigzag", "halves_even_numbers", "f(x) == x / 2").when("x % 2 == 0").implies(ZIGZAG),
 ];
 

@@ -55,6 +55,7 @@ pub static FAMILIES: &[Family] = &[
     law("condition on a sibling", "holds_where_{g}_is_positive", "f(x, y) == (g(x, y) > 0)"),
     law("condition on a sibling", "holds_where_{g}_is_0", "f(x) == (g(x) == 0)").alone(),
     law("condition on a sibling", "holds_where_{g}_is_1", "f(x) == (g(x) == 1)").alone(),
+    law("condition on a sibling", "holds_where_{g}_returns_{x}_alone", "f(x) == (g(x) == [x])").alone(),
     law("condition on a sibling", "holds_where_{g}_returns_nothing", "f(x) == g(x).is_empty()").alone(),
     law("condition on a sibling", "holds_where_{g}_says_so", "f(x, y) == g(x).contains(y)"),
     // Of what another function lists.

@@ -38,6 +38,7 @@ pub static FAMILIES: &[Family] = &[
     law("reflection", "is_symmetric_about_half_of_C", "f(C - x) == f(x)"),
     law("reflection", "changes_its_sign_when_reflected_at_C", "f(C - x) == -f(x)"),
     law("reflection", "of_C_minus_{x}_is_C_minus_it", "f(C - x) == C - f(x)"),
+    law("reflection", "ignores_the_complement_of_bits", "f(-1 - x) == f(x)").alone(),
     law("reciprocal", "of_the_reciprocal_is_negated", "f(1 / x) == -f(x)"),
     law("reciprocal", "of_the_reciprocal_is_the_complement", "f(1 / x) == FRAC_PI_2 - f(x)").when("x > 0"),
     law("reciprocal", "of_the_negated_is_the_reciprocal", "f(x) * f(-x) == 1"),

@@ -89,6 +89,12 @@ pub static FAMILIES: &[Family] = &[
     law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_lowercase()) == f(x)").implies(&["case"]),
     law("case", "ignores_case", "f(x.to_uppercase()) == f(x)"),
     law("case", "ignores_case", "f(x.to_lowercase()) == f(x)"),
+    law(
+        "parts of a product",
+        "of_a_product_are_those_of_its_factors",
+        "f(x * u) == [f(x), f(u)].concat().sorted()",
+    )
+    .names(&["factor"]),
     law("equivariant under case", "commutes_with_upper_case", "f(x.to_uppercase()) == f(x).to_uppercase()")
         .minor(),
     law("equivariant under case", "commutes_with_lower_case", "f(x.to_lowercase()) == f(x).to_lowercase()")

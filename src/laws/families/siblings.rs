@@ -36,6 +36,8 @@ pub static FAMILIES: &[Family] = &[
     law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()").minor().mutual().alone(),
     law("disjunction", "is_{g}_or_{h}", "f(x) == (g(x) || h(x))").alone(),
     law("conjunction", "is_{g}_and_{h}", "f(x) == (g(x) && h(x))").alone(),
+    law("order between siblings", "never_exceeds_{g}", "f(x) <= g(x)").alone().related(),
+    law("order between siblings", "never_exceeds_{g}", "f(x, y) <= g(x, y)").alone().related(),
     law("implication", "implies_{g}", "!f(x) || g(x)").alone(),
     law("definition by a sibling", "is_{g}_with_itself", "f(x) == g(x, x)"),
     law("definition by siblings", "is_{h}_with_{g}", "f(x, y) == h(x, g(y))"),

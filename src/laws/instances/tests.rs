@@ -272,6 +272,12 @@ fn more_subjects() -> Vec<Signature> {
         function("turn", &[("a", point()), ("b", point()), ("c", point())], F64),
         function("hsl", &[("r", F64), ("g", F64), ("b", F64)], Type::Tuple(vec![F64, F64, F64])),
         function("rgb", &[("h", F64), ("s", F64), ("l", F64)], Type::Tuple(vec![F64, F64, F64])),
+        function("is_prime", &[("n", U64)], Type::Bool),
+        function("factors", &[("n", U64)], Type::Vec(Box::new(U64))),
+        function("geometric_mean", &[("values", slice(F64))], F64),
+        function("harmonic_mean", &[("values", slice(F64))], F64),
+        function("edit_distance", &[("a", text()), ("b", text())], U64),
+        function("block_distance", &[("a", text()), ("b", text())], U64),
     ]
 }
 
@@ -423,6 +429,30 @@ fn what_a_method_shows_of_a_value_has_laws_too() {
     for law in ["decode(Code::as_ref(encode(n))) == Some(n)", "Code::as_ref(encode(n)).len() == length(n)"] {
         assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
     }
+}
+
+#[test]
+fn factors_of_numbers_and_codes_of_signed_numbers_have_laws_of_their_own() {
+    let factors = function("factors", &[("n", U64)], list());
+    let is_prime = function("is_prime", &[("n", U64)], Type::Bool);
+    let all = shown(&factors, std::slice::from_ref(&is_prime));
+    let law = "factors(n * factor) == [factors(n), factors(factor)].concat().sorted()";
+    assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    let all = shown(&is_prime, &[factors]);
+    let law = "is_prime(n) == (factors(n) == [n])";
+    assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    let all = shown(&function("zigzag", &[("n", I64)], U64), &[]);
+    for law in ["(zigzag(n) % 2 == 1) == (n < 0)", "zigzag(-1 - n) == zigzag(n)"] {
+        assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    }
+}
+
+#[test]
+fn an_order_is_between_functions_that_have_to_do_with_each_other() {
+    let of = |name: &str| function(name, &[("values", slice(F64))], F64);
+    let all = shown(&of("geometric_mean"), &[of("harmonic_mean"), of("range")]);
+    assert!(all.iter().any(|text| text == "geometric_mean(values) <= harmonic_mean(values)"), "{all:#?}");
+    assert!(!all.iter().any(|text| text == "geometric_mean(values) <= range(values)"));
 }
 
 #[test]

@@ -190,7 +190,9 @@ fn zipped(v: &[Value], apply: fn(&[Value]) -> Option<Value>) -> Option<Value> {
 }
 
 fn product(items: &[Value]) -> Option<Value> {
-    match items.first()? {
+    // Be it of integers or of floats.
+    let Some(first) = items.first() else { return Some(Value::Int(1)) };
+    match first {
         Value::Int(_) => items
             .iter()
             .try_fold(1_i128, |product, item| match item {
