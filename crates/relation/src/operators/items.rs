@@ -190,9 +190,7 @@ fn zipped(v: &[Value], apply: fn(&[Value]) -> Option<Value>) -> Option<Value> {
 }
 
 fn product(items: &[Value]) -> Option<Value> {
-    // Be it of integers or of floats.
-    let Some(first) = items.first() else { return Some(Value::Int(1)) };
-    match first {
+    match items.first()? {
         Value::Int(_) => items
             .iter()
             .try_fold(1_i128, |product, item| match item {

@@ -103,9 +103,7 @@ pub(super) fn is_nan(value: &Value) -> bool {
 }
 
 pub(super) fn sum(items: &[Value]) -> Option<Value> {
-    // What nothing adds up to, be it of integers or of floats.
-    let Some(first) = items.first() else { return Some(Value::Int(0)) };
-    match first {
+    match items.first()? {
         Value::Int(_) => items
             .iter()
             .try_fold(0_i128, |total, item| match item {
