@@ -166,7 +166,7 @@ fn numbers(context: &Context<'_>) -> Vec<syn::Expr> {
     texts.extend(products(context.constants).iter().map(i128::to_string));
     texts.dedup();
     if context.subject.arguments().iter().any(|(_, ty)| ty.has_float()) {
-        texts.extend(["FRAC_PI_2", "PI", "TAU", "180.0", "360.0"].map(str::to_owned));
+        texts.extend(["1.0", "FRAC_PI_2", "PI", "TAU", "180.0", "360.0"].map(str::to_owned));
     }
     texts.iter().filter_map(|text| syn::parse_str(text).ok()).collect()
 }
