@@ -117,12 +117,15 @@ pub struct Bank<'a> {
     seen: HashMap<(Type, u64), Vec<usize>>,
     /// Evaluations that are left.
     pub left: u64,
+    /// How much more long values may be made of.
+    room: u64,
     /// Whether some were missing.
     pub short: bool,
 }
 
-/// A value of this size counts as another evaluation.
-const LONG: u64 = 16;
+/// Values of a larger size are long: together they are made of so many at most, which is some tens of megabytes.
+const LONG: usize = 16;
+const ROOM: u64 = 2_000_000;
 
 /// Structs with more fields are treated as a whole.
 const MOST_LEAVES: usize = 24;
@@ -147,8 +150,14 @@ const TRANSFORMS: &[Op] = &[
 impl<'a> Bank<'a> {
     /// The terms of a task.
     pub fn fill(task: &'a Task<'a>) -> Bank<'a> {
-        let mut bank =
-            Bank { task, terms: BTreeMap::new(), seen: HashMap::new(), left: task.evaluations, short: false };
+        let mut bank = Bank {
+            task,
+            terms: BTreeMap::new(),
+            seen: HashMap::new(),
+            left: task.evaluations,
+            room: ROOM,
+            short: false,
+        };
         let outcomes: Vec<Expr> = (0..=task.transformation.followups.len()).map(Expr::Out).collect();
         let params: Vec<Expr> = (0..task.subject.params.len()).map(Expr::Param).collect();
         let outcomes = with_parts(task.scope, outcomes);
@@ -283,9 +292,14 @@ impl<'a> Bank<'a> {
         if !changes(&values, &left.correct.values) || !changes(&values, &right.correct.values) {
             return;
         }
-        // What is long takes as long, and as much room.
-        let long = values.iter().flatten().map(|value| value.size() as u64 / LONG).sum();
-        self.left = self.left.saturating_sub(long);
+        let long = values.iter().flatten().map(Value::size).filter(|size| *size > LONG).sum::<usize>();
+        // On incorrect groups, they are as long.
+        let long = long as u64 * rows as u64 / self.task.groups.correct.len().max(1) as u64;
+        if self.room < long {
+            self.short = true;
+            return;
+        }
+        self.room -= long;
         let expr = Expr::binary(op, left.expr.clone(), right.expr.clone());
         self.add(expr, Kind::Compound, values, Some(operands));
     }
