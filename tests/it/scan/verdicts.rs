@@ -307,7 +307,7 @@ fn type_parameters_stand_for_what_their_bounds_allow() {
     for (name, verdict) in [
         ("any", "(t: i64, u: &[i64]) -> usize"),
         ("sum", "(a: u32, b: u32) -> u32"),
-        ("narrow", "(a: u8) -> f64"),
+        ("narrow", "(a: f64) -> f64"),
         ("text", "(s: String) -> usize"),
         ("owned", "(s: String, n: u8) -> usize"),
         ("items", "(items: Vec<(u8, char)>) -> usize"),

@@ -331,15 +331,7 @@ fn of_bounds(
                 };
                 let argument = argument.map(source_text);
                 candidates = narrowed(types, candidates, &found, &name, argument.as_deref());
-                // Everything is made into itself, and only a number's own type holds all of them.
-                if let Some(into) = into {
-                    if matches!(into, Type::Int(_) | Type::Float(_)) {
-                        candidates.retain(|ty| *ty != into);
-                        candidates.insert(0, into);
-                    } else if !candidates.contains(&into) {
-                        candidates.push(into);
-                    }
-                }
+                candidates = with_itself(candidates, into);
             }
         }
         if candidates.is_empty() {
@@ -347,6 +339,19 @@ fn of_bounds(
         }
     }
     Ok(candidates)
+}
+
+/// The candidates with the type that they are made into: everything is made into itself. A number's own type comes first, for
+/// it alone holds all of them.
+fn with_itself(mut candidates: Vec<Type>, into: Option<Type>) -> Vec<Type> {
+    let Some(into) = into else { return candidates };
+    if matches!(into, Type::Int(_) | Type::Float(_)) {
+        candidates.retain(|ty| *ty != into);
+        candidates.insert(0, into);
+    } else if !candidates.contains(&into) {
+        candidates.push(into);
+    }
+    candidates
 }
 
 /// The candidates that implement a trait from elsewhere. Of what is unknown the compiler will tell.
