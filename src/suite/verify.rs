@@ -212,9 +212,7 @@ impl Run<'_> {
     fn leave_out(&mut self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
         let mut helps = false;
         for error in errors {
-            let Some(span) = error.spans.iter().find(|span| span.is_primary).map(written_at) else {
-                continue;
-            };
+            let Some(span) = places(error).next() else { continue };
             let file = self.workspace.root.join(&span.file_name);
             // Names in the workspace are relative.
             let elsewhere = Path::new(&span.file_name).is_absolute();
@@ -256,7 +254,7 @@ impl Run<'_> {
 
     fn blamed(&self, error: &Diagnostic) -> BTreeSet<usize> {
         let mut blamed = BTreeSet::new();
-        for span in error.spans.iter().filter(|span| span.is_primary).map(written_at) {
+        for span in places(error) {
             let file = self.workspace.root.join(&span.file_name);
             let Ok(text) = fs::read_to_string(self.tree.join(&span.file_name)) else { continue };
             let Some(name) = item_at(&text, span.line_start) else { continue };
@@ -280,11 +278,17 @@ fn complain(errors: &[Diagnostic], output: &Output) -> anyhow::Error {
         let why = why.unwrap_or("cargo test --no-run fails");
         return fail(Code::DoesNotBuild, format!("the tests of the package do not build: {why}"));
     };
-    let place = error.spans.iter().find(|span| span.is_primary).map(written_at);
-    let place = place.map(|span| format!(" ({}:{}:{})", span.file_name, span.line_start, span.column_start));
+    let place = places(error)
+        .next()
+        .map(|span| format!(" ({}:{}:{})", span.file_name, span.line_start, span.column_start));
     let what = error.message.replace('\n', " ");
     let place = place.unwrap_or_default();
     fail(Code::DoesNotBuild, format!("the tests of the package do not compile: {what}{place}"))
+}
+
+/// Where the code is that an error is about.
+fn places(error: &Diagnostic) -> impl Iterator<Item = &DiagnosticSpan> {
+    error.spans.iter().filter(|span| span.is_primary).map(written_at)
 }
 
 /// Where the code that a macro expands to was called for.

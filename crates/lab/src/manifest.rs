@@ -11,10 +11,7 @@ pub const WORKER: &str = "__morph_worker";
 
 /// Adds the shim to a package's dependencies and, where there is a library, the worker's binary.
 pub fn extend(manifest: &Path, shim: &Path, worker: Option<(String, &Path)>) -> anyhow::Result<()> {
-    let text =
-        std::fs::read_to_string(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
-    let mut doc: DocumentMut =
-        text.parse().with_context(|| format!("cannot parse {}", manifest.display()))?;
+    let mut doc = read(manifest)?;
     let dependencies = doc.entry("dependencies").or_insert_with(|| Item::Table(Table::new()));
     if let Some(table) = dependencies.as_table_like_mut() {
         let mut dependency = toml_edit::InlineTable::new();
@@ -40,10 +37,7 @@ pub fn extend(manifest: &Path, shim: &Path, worker: Option<(String, &Path)>) -> 
 
 /// Adds a test that runs by itself, and takes away what the package's own tests depend on.
 pub fn add_test(manifest: &Path, name: &str, main: &Path) -> anyhow::Result<()> {
-    let text =
-        std::fs::read_to_string(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
-    let mut doc: DocumentMut =
-        text.parse().with_context(|| format!("cannot parse {}", manifest.display()))?;
+    let mut doc = read(manifest)?;
     let mut test = Table::new();
     test.insert("name", value(name));
     test.insert("path", value(main.display().to_string()));
@@ -55,15 +49,18 @@ pub fn add_test(manifest: &Path, name: &str, main: &Path) -> anyhow::Result<()> 
 
 /// Takes away what the package's own tests depend on; whether there was any.
 pub fn without_test_dependencies(manifest: &Path) -> anyhow::Result<bool> {
-    let text =
-        std::fs::read_to_string(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
-    let mut doc: DocumentMut =
-        text.parse().with_context(|| format!("cannot parse {}", manifest.display()))?;
+    let mut doc = read(manifest)?;
     let dropped = drop_test_dependencies(&mut doc);
     if dropped {
         write_if_changed(manifest, &doc.to_string())?;
     }
     Ok(dropped)
+}
+
+fn read(manifest: &Path) -> anyhow::Result<DocumentMut> {
+    let text =
+        std::fs::read_to_string(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+    text.parse().with_context(|| format!("cannot parse {}", manifest.display()))
 }
 
 fn drop_test_dependencies(doc: &mut DocumentMut) -> bool {

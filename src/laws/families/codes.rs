@@ -18,9 +18,9 @@ pub static FAMILIES: &[Family] = &[
     law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_err() || x.len() % B == 0"),
     law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_none() || x.len() % B == 0"),
     law("length of blocks", "accepts_multiples_of_B_only", "!f(x) || x.len() % B == 0"),
-    law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C").implies(&["length of blocks"]),
-    law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C").implies(&["length of blocks"]),
-    law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C").implies(&["length of blocks"]),
+    law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C").implies(BLOCKS),
+    law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C").implies(BLOCKS),
+    law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C").implies(BLOCKS),
     // Lengths of what is written and of what is read.
     law("length of a code", "writes_4_characters_for_3_bytes", "f(x).len() == (x.len() + 2) / 3 * 4")
         .implies(LENGTHS),
@@ -81,9 +81,9 @@ pub static FAMILIES: &[Family] = &[
     .implies(ACCEPTED),
     law("own accepted alphabet", "accepts_its_alphabet_alone", "!f(x) || x.chars().all(|c| ACCEPTED)")
         .implies(ACCEPTED),
-    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_err() || x.len() == WIDTH").implies(&["length of blocks"]),
-    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_none() || x.len() == WIDTH").implies(&["length of blocks"]),
-    law("accepted length", "accepts_length_WIDTH_alone", "!f(x) || x.len() == WIDTH").implies(&["length of blocks"]),
+    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_err() || x.len() == WIDTH").implies(BLOCKS),
+    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_none() || x.len() == WIDTH").implies(BLOCKS),
+    law("accepted length", "accepts_length_WIDTH_alone", "!f(x) || x.len() == WIDTH").implies(BLOCKS),
     law(
         "least accepted length",
         "rejects_what_is_shorter_than_SHORTEST",
@@ -219,6 +219,9 @@ pub static FAMILIES: &[Family] = &[
     law("zigzag", "makes_negative_numbers_odd_alone", "(f(x) % 2 == 1) == (x < 0)"),
     law("zigzag", "halves_even_numbers", "f(x) == x / 2").when("x % 2 == 0").implies(ZIGZAG),
 ];
+
+/// What a length that is accepted says more than.
+const BLOCKS: &[&str] = &["length of blocks"];
 
 /// What an alphabet that is accepted says more than.
 const ACCEPTED: &[&str] = &["accepted alphabet"];
