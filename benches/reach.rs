@@ -84,6 +84,7 @@ const OUTSIDE: &[&str] = &[
     "calls `",
     "uses `",
     "needs a target feature",
+    "is written by a macro as `",
 ];
 
 #[derive(Parser)]

@@ -115,10 +115,10 @@ pub fn statement(relation: &Relation, subject: &Signature) -> String {
     statement
 }
 
-/// A hash of a function's body, whatever its layout.
+/// A hash of a function's body, whatever its layout; of its path where its body does not stand in its file.
 fn body(function: &Function) -> String {
     let source = std::fs::read_to_string(&function.file).unwrap_or_default();
-    let body = function.body.clone().and_then(|range| source.get(range)).unwrap_or_default();
+    let body = function.body.clone().and_then(|range| source.get(range)).unwrap_or(&function.path);
     let words: Vec<&str> = body.split_whitespace().collect();
     format!("{:016x}", fnv1a(BASIS, words.join(" ").bytes()))
 }

@@ -20,7 +20,8 @@ pub struct Wanted {
     pub observations: usize,
 }
 
-/// So many well-known laws may stand without a kill: mutants may be few, or in other functions.
+/// So many well-known laws may stand without a kill: mutants may be few, or in other functions. Where nothing is killed at
+/// all, as in what a macro writes, kills tell nothing about laws.
 const FREE: usize = 2;
 
 /// Laws that say little are for functions with fewer other laws than this.
@@ -121,7 +122,8 @@ fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Cand
         choice.take_killing(pool);
     }
     choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), most);
-    let free = choice.chosen.len() + FREE;
+    let blind = laws.iter().all(|law| law.kills.is_empty());
+    let free = if blind { most } else { choice.chosen.len() + FREE };
     choice.take(open.iter().chain(&guarded).copied(), free);
     choice.most = most.min(FEW);
     choice.take_killing(&minor);

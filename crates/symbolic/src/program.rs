@@ -8,7 +8,6 @@ mod bounds;
 mod calls;
 mod constants;
 mod definitions;
-mod expand;
 mod expressions;
 mod format;
 mod literals;

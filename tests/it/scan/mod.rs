@@ -3,6 +3,7 @@
 
 mod calls;
 mod dependencies;
+mod expansions;
 mod loading;
 mod package;
 mod subjects;

@@ -126,7 +126,10 @@ impl Ended {
 /// How a row ended.
 pub fn outcome(tag: u8, mut bytes: &[u8], ret: &Type) -> Outcome {
     match tag {
-        VALUE => decode(ret, &mut bytes).map_or(Outcome::Crash(0), Outcome::Value),
+        // More bytes than the type has are a value of another one.
+        VALUE => {
+            decode(ret, &mut bytes).filter(|_| bytes.is_empty()).map_or(Outcome::Crash(0), Outcome::Value)
+        }
         PANIC => Outcome::Panic(String::from_utf8_lossy(bytes).into_owned()),
         OUT_OF_FUEL => Outcome::OutOfFuel,
         _ => Outcome::Crash(0),

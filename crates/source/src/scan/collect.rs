@@ -1,6 +1,7 @@
 //! Collects the definitions of the module trees, those inside bodies included.
 
 mod collector;
+mod expansion;
 mod functions;
 mod given;
 mod implementations;
@@ -45,6 +46,7 @@ pub fn collect(workspace: &Workspace, code: bool) -> anyhow::Result<(World, Code
                 nested_in: None,
                 generics: Vec::new(),
                 source: Rc::new(source),
+                expansion: None,
             };
             collector.items(items, &place)?;
         }

@@ -13,9 +13,11 @@ mod constants;
 mod event;
 mod events;
 mod examples;
+pub mod expand;
 mod exported;
 mod generics;
 pub mod impure;
+mod instances;
 mod literals;
 pub mod macros;
 mod not_compiled;
@@ -106,8 +108,9 @@ pub struct Filter {
 
 /// Lists every function of the selected packages, in order of package, target, file and position.
 ///
-/// What macros expand to is not seen, nor are calls through trait objects, type parameters and operators
-/// followed: a function that is impure in such a way is found out when the lab replays it.
+/// Of macros those are expanded that the workspace defines and that write items or members of implementations; of the
+/// functions that one of them writes at many types, one stands for all. Calls through trait objects, type parameters and
+/// operators are not followed: a function that is impure in such a way is found out when the lab replays it.
 pub fn scan(workspace: &Workspace, filter: &Filter) -> anyhow::Result<Vec<Function>> {
     read_all(workspace, filter, false).map(|read| read.functions)
 }
@@ -149,6 +152,7 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
     let (applied, made, outers) = (&applied, &made, &outers);
     let known = Known { workspace, world: &world, purity: &purity, applied, generics, made, outers };
     let mut functions = Vec::new();
+    let mut verdicts = BTreeMap::new();
     let mut closed_places: BTreeMap<(usize, usize, &Path), Option<String>> = BTreeMap::new();
     for at in 0..world.defs.len() {
         let id = DefId(at);
@@ -159,6 +163,14 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
             if let Some(why) = place.or_insert_with(|| closed(workspace, f)) {
                 verdict = Verdict::Skipped(why.clone());
             }
+        }
+        verdicts.insert(id, (f, verdict));
+    }
+    let is_testable = |id: DefId| matches!(verdicts.get(&id), Some((_, Verdict::Testable(_))));
+    let mut surplus = instances::surplus(&world, is_testable);
+    for (id, (f, mut verdict)) in verdicts {
+        if let Some(why) = surplus.remove(&id) {
+            verdict = Verdict::Skipped(why);
         }
         if let Verdict::Testable(subject) = &mut verdict {
             let constants = constants.of(id);

@@ -1,12 +1,12 @@
 //! Numbers that are written as constants: lengths of arrays, discriminants.
 
-use syn::{BinOp, Expr, Lit, UnOp};
+use syn::{BinOp, Block, Expr, Lit, Stmt, UnOp};
 
 use super::resolve::{Found, Space, segments};
 use super::world::{DefKind, ScopeId, World};
 
 impl World {
-    /// The value of an integer constant, where it is a literal or arithmetic of such; `depth` bounds how many constants
+    /// The value of an integer constant, where it is a literal or arithmetic and a choice of such; `depth` bounds how many constants
     /// and operators it goes through.
     pub fn number(&self, scope: ScopeId, expr: &Expr, depth: usize) -> Option<i128> {
         let depth = depth.checked_sub(1)?;
@@ -21,10 +21,12 @@ impl World {
             Expr::Group(inner) => number(&inner.expr),
             Expr::Cast(cast) => number(&cast.expr),
             Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => number(&unary.expr)?.checked_neg(),
-            Expr::Block(block) => match block.block.stmts.as_slice() {
-                [syn::Stmt::Expr(inner, None)] => number(inner),
-                _ => None,
-            },
+            Expr::Block(block) => number(only(&block.block)?),
+            Expr::If(it) => {
+                let (_, otherwise) = it.else_branch.as_ref()?;
+                let holds = self.holds(scope, &it.cond, depth)?;
+                number(if holds { only(&it.then_branch)? } else { otherwise })
+            }
             Expr::Binary(binary) => {
                 let (a, b) = (number(&binary.left)?, number(&binary.right)?);
                 match binary.op {
@@ -49,5 +51,28 @@ impl World {
             }
             _ => None,
         }
+    }
+
+    /// Whether a comparison of such numbers holds.
+    fn holds(&self, scope: ScopeId, condition: &Expr, depth: usize) -> Option<bool> {
+        let Expr::Binary(binary) = condition else { return None };
+        let (a, b) = (self.number(scope, &binary.left, depth)?, self.number(scope, &binary.right, depth)?);
+        Some(match binary.op {
+            BinOp::Eq(_) => a == b,
+            BinOp::Ne(_) => a != b,
+            BinOp::Lt(_) => a < b,
+            BinOp::Le(_) => a <= b,
+            BinOp::Gt(_) => a > b,
+            BinOp::Ge(_) => a >= b,
+            _ => return None,
+        })
+    }
+}
+
+/// The only expression in a block.
+fn only(block: &Block) -> Option<&Expr> {
+    match block.stmts.as_slice() {
+        [Stmt::Expr(inner, None)] => Some(inner),
+        _ => None,
     }
 }

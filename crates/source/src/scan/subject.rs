@@ -17,9 +17,9 @@ pub struct Function {
     pub file: PathBuf,
     /// 1-based line of the name.
     pub line: usize,
-    /// Bytes of the whole item in the file, attributes included.
+    /// Bytes of the whole item in the file, attributes included; of a macro's call, where that writes it.
     pub item: Range<usize>,
-    /// Bytes of the body's block, braces included; `None` where there is no body.
+    /// Bytes of the body's block, braces included; `None` where there is no body, or where a macro writes it.
     pub body: Option<Range<usize>>,
     /// The text of its documentation comments.
     pub docs: String,

@@ -159,6 +159,7 @@ mod associated;
 pub mod closures;
 mod data;
 mod elsewhere;
+pub mod inherent;
 pub mod kept;
 mod made;
 mod recipes;
@@ -212,9 +213,13 @@ impl Converter<'_> {
                 None => self.path(scope, ty, &path.path, arguments),
                 // `<T as Mul>::Output`
                 Some(of) => {
+                    let position = of.position;
                     let of = self.any(scope, &of.ty, arguments)?;
-                    let name = path.path.segments.last().map(|last| last.ident.to_string());
-                    name.and_then(|name| self.associated(&of, &name)).ok_or_else(|| source_text(ty))
+                    let name_at = |at: usize| path.path.segments.get(at).map(|it| it.ident.to_string());
+                    let by = position.checked_sub(1).and_then(name_at);
+                    let name = name_at(path.path.segments.len() - 1);
+                    name.and_then(|name| self.associated(&of, &name, by.as_deref()))
+                        .ok_or_else(|| source_text(ty))
                 }
             },
             _ => Err(source_text(ty)),
@@ -238,7 +243,7 @@ impl Converter<'_> {
         if let [of, name] = names.as_slice()
             && let Some(of) = arguments.get(of)
         {
-            return self.associated(&of.clone()?, name).ok_or_else(unsupported);
+            return self.associated(&of.clone()?, name, None).ok_or_else(unsupported);
         }
         match self.world.resolve(scope, &names, path.leading_colon.is_some(), Space::Types, None) {
             // `use std::str;` and `mod u8;` take nothing away from the primitive types.

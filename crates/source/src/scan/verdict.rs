@@ -13,7 +13,7 @@ use super::purity::Purity;
 use super::resolve::{Found, Space};
 use super::subject::{Param, Role, Subject, Verdict};
 use super::text::{Names, source_text};
-use super::types::{Arguments, Made, Types};
+use super::types::{Arguments, Made, Types, inherent};
 use super::world::{DefId, FnDef, Home, World};
 use crate::visit::Visit;
 use crate::workspace::{TargetKind, Workspace};
@@ -165,7 +165,7 @@ fn shape(workspace: &Workspace, f: &FnDef) -> Option<String> {
     if f.home == Home::Foreign {
         return Some("is declared in an `extern` block".to_owned());
     }
-    if f.body.is_none() {
+    if f.block.is_none() {
         return Some("has no body".to_owned());
     }
     if let Home::Nested(outer) = &f.home {
@@ -209,7 +209,8 @@ fn signature(types: &Types<'_>, f: &FnDef, given: &Arguments) -> Result<Called, 
         let of = ty.to_string();
         let receiver = f.sig.receiver().is_some();
         let by = f.of_trait.as_ref().map(|by| substituted(by, given));
-        member = Some(Member { of, by, receiver, shadowed: types.world.is_shadowed(f) });
+        let shadowed = types.world.is_shadowed(f) || by.is_some() && inherent::has(&ty, &f.name());
+        member = Some(Member { of, by, receiver, shadowed });
         arguments.insert("Self".to_owned(), Ok(ty.clone()));
         for (name, associated) in &f.associated {
             let associated = types.supported(f.inside, associated, &arguments);
@@ -219,7 +220,8 @@ fn signature(types: &Types<'_>, f: &FnDef, given: &Arguments) -> Result<Called, 
     }
     if let (Home::Trait(by), Some(Ok(ty))) = (&f.home, given.get("Self")) {
         let receiver = f.sig.receiver().is_some();
-        member = Some(Member { of: ty.to_string(), by: Some(by.clone()), receiver, shadowed: false });
+        let (of, shadowed) = (ty.to_string(), inherent::has(ty, &f.name()));
+        member = Some(Member { of, by: Some(by.clone()), receiver, shadowed });
         itself = Some(ty.clone());
     }
     if let (true, Some(itself)) = (f.is_display(), &itself) {

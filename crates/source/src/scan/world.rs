@@ -218,8 +218,12 @@ pub struct FnDef {
     pub module: Vec<String>,
     pub file: PathBuf,
     pub line: usize,
+    /// Bytes of the item in the file, or of the call of the macro that writes it.
     pub item: Range<usize>,
+    /// Bytes of its body, where it has one that stands in the file.
     pub body: Option<Range<usize>>,
+    /// The macro of the workspace that writes it.
+    pub written_by: Option<DefId>,
     pub home: Home,
     /// What `Self` stands for: resolved once everything is collected.
     pub self_ty: Option<Type>,

@@ -5,15 +5,13 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Block, Lit, Token};
 
-use super::expand::expand;
 use super::literals::{byte_string, literal, of_token};
 use super::lowering::Lowering;
 use super::{Expr, Kind, Statement};
+use morph_source::scan::expand::{DEEPEST, expand};
 use morph_source::scan::macros::{Arguments, arguments};
 use morph_source::scan::world::DefKind;
 
-/// Macros that expand to macros are expanded this deep.
-const DEEPEST: usize = 12;
 /// Larger files that are included are not looked into.
 const LARGEST: usize = 64 * 1024;
 

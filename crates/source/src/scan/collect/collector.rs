@@ -1,14 +1,16 @@
 //! The state of a collection, and places in the source.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::{GenericParam, Generics};
 
 use crate::scan::code::Codes;
-use crate::scan::world::{ScopeId, World};
+use crate::scan::world::{DefId, ScopeId, World};
 use crate::workspace::{Cfg, Source};
 
 /// The collection of one target's definitions.
@@ -34,6 +36,31 @@ pub struct Place {
     /// Type parameters of what is around.
     pub generics: Vec<String>,
     pub source: Rc<Source>,
+    /// The macro that writes its items, where one does.
+    pub expansion: Option<Expansion>,
+}
+
+/// Where a macro of the workspace writes items.
+#[derive(Clone, Copy)]
+pub struct Expansion {
+    /// The `macro_rules!`.
+    pub by: DefId,
+    /// Its call in the file, which all that it writes stands for.
+    pub call: Span,
+    /// How many macros wrote one another.
+    pub depth: usize,
+}
+
+impl Place {
+    /// Bytes of what is read here; of the macro's call, where one writes it.
+    pub fn bytes(&self, span: Span) -> Range<usize> {
+        self.source.range(self.expansion.map_or(span, |expansion| expansion.call))
+    }
+
+    /// The line where something that is read here begins.
+    pub fn line(&self, span: Span) -> usize {
+        self.expansion.map_or(span, |expansion| expansion.call).start().line
+    }
 }
 
 /// A name without `r#`.

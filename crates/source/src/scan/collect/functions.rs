@@ -55,9 +55,13 @@ impl Collector<'_> {
             target: self.target,
             module: place.module.clone(),
             file: place.source.file.clone(),
-            line: f.sig.ident.span().start().line,
-            item: place.source.range(f.span),
-            body: block.as_ref().map(|block| place.source.range(block.brace_token.span.join())),
+            line: place.line(f.sig.ident.span()),
+            item: place.bytes(f.span),
+            body: block
+                .as_ref()
+                .filter(|_| place.expansion.is_none())
+                .map(|block| place.bytes(block.brace_token.span.join())),
+            written_by: place.expansion.map(|expansion| expansion.by),
             home: f.home,
             self_ty: f.self_ty.cloned(),
             of_trait: f.of_trait,
@@ -78,7 +82,7 @@ impl Collector<'_> {
         } else {
             self.world.add(name(&f.sig.ident), place.scope, kind)
         };
-        let bytes = place.source.range(f.span);
+        let bytes = place.bytes(f.span);
         self.codes.note_function(id, f.code, &name(&f.sig.ident), &place.source.file, bytes);
         if let Some(block) = block {
             let mut inner = place.clone();

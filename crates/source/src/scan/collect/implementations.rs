@@ -3,7 +3,8 @@
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{
-    GenericParam, Generics, ImplItem, ItemImpl, ItemTrait, TraitItem, Type, TypeParamBound, WherePredicate,
+    GenericParam, Generics, ImplItem, ImplItemConst, ItemImpl, ItemTrait, TraitItem, Type, TypeParamBound,
+    WherePredicate,
 };
 
 use super::collector::{Collector, Place, name, params, type_params};
@@ -28,9 +29,13 @@ impl Collector<'_> {
             ImplItem::Type(member) => Some((member.ident.to_string(), member.ty.clone())),
             _ => None,
         };
-        let associated: Vec<(String, Type)> = item.items.iter().filter_map(associated).collect();
+        let mut inner = place.clone();
+        inner.generics.extend(type_params(&item.generics));
+        let members = self.members(item.items, &inner);
+        let associated: Vec<(String, Type)> =
+            members.iter().filter_map(|(member, _)| associated(member)).collect();
         if let Some(last) = item.trait_.as_ref().and_then(|(path, _)| path.segments.last()) {
-            let methods = item.items.iter().filter_map(|member| match member {
+            let methods = members.iter().filter_map(|(member, _)| match member {
                 ImplItem::Fn(member) => Some(name(&member.sig.ident)),
                 _ => None,
             });
@@ -45,12 +50,10 @@ impl Collector<'_> {
                 methods: methods.collect(),
             });
         }
-        let mut inner = place.clone();
-        inner.generics.extend(type_params(&item.generics));
         let (generics, of, this) =
             (&item.generics, item.trait_.as_ref().map(|(path, _)| path), &item.self_ty);
         let header = self.codes.tokens(|| quote!(impl #generics #of for #this));
-        for member in item.items {
+        for (member, inner) in members {
             match member {
                 ImplItem::Fn(member) => {
                     let head: [&dyn ToTokens; 3] = [&member.vis, &member.modifiers.defaultness, &member.sig];
@@ -74,20 +77,9 @@ impl Collector<'_> {
                 }
                 ImplItem::Const(member) if self.cfg.keeps(&member.attrs) => {
                     let code = self.codes.tokens(|| member.to_token_stream());
-                    let bytes = place.source.range(code.span());
+                    let bytes = place.bytes(code.span());
                     self.codes.note_implied(header.clone(), code, &place.source.file, bytes);
-                    let around = member.ident.to_string();
-                    self.nested_items(|visitor| visitor.visit_expr(&member.expr), &around, &inner)?;
-                    self.world.constants.push(AssociatedConst {
-                        name: name(&member.ident),
-                        scope: inner.scope,
-                        self_ty: Some((*item.self_ty).clone()),
-                        owner: None,
-                        of_trait: None,
-                        generics: inner.generics.clone(),
-                        public: is_public(&member.vis),
-                        def: ConstDef { ty: member.ty.clone(), expr: member.expr.clone() },
-                    });
+                    self.constant_of(this, &member, &inner)?;
                 }
                 _ => {}
             }
@@ -95,10 +87,26 @@ impl Collector<'_> {
         Ok(())
     }
 
+    fn constant_of(&mut self, this: &Type, member: &ImplItemConst, place: &Place) -> anyhow::Result<()> {
+        let around = member.ident.to_string();
+        self.nested_items(|visitor| visitor.visit_expr(&member.expr), &around, place)?;
+        self.world.constants.push(AssociatedConst {
+            name: name(&member.ident),
+            scope: place.scope,
+            self_ty: Some(this.clone()),
+            owner: None,
+            of_trait: None,
+            generics: place.generics.clone(),
+            public: is_public(&member.vis),
+            def: ConstDef { ty: member.ty.clone(), expr: member.expr.clone() },
+        });
+        Ok(())
+    }
+
     pub fn trait_(&mut self, item: ItemTrait, place: &Place) -> anyhow::Result<()> {
         let id = self.world.define(name(&item.ident), place.scope, DefKind::Trait);
         let code = self.codes.tokens(|| item.to_token_stream());
-        let bytes = place.source.range(code.span());
+        let bytes = place.bytes(code.span());
         self.codes.note(id, code, &place.source.file, bytes);
         let prefix = format!("{}::{}", place.prefix, item.ident);
         let mut inner = place.clone();

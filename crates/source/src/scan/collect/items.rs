@@ -37,7 +37,10 @@ impl Collector<'_> {
                 | Item::Macro(_)
         );
         let code = plain.then(|| self.codes.tokens(|| item.to_token_stream()));
-        let is_macro = matches!(item, Item::Macro(_));
+        let called = match &item {
+            Item::Macro(item) => Some(item.mac.clone()),
+            _ => None,
+        };
         let public = item_visibility(&item).is_some_and(is_public);
         let first = self.world.defs.len();
         self.define(item, place)?;
@@ -45,14 +48,14 @@ impl Collector<'_> {
             self.world.public.insert(DefId(first));
         }
         // Nested items come later and note themselves; a `lazy_static!` has several.
-        let several = if is_macro { self.world.defs.len() } else { first + 1 };
+        let several = if called.is_some() { self.world.defs.len() } else { first + 1 };
         for id in first..several.min(self.world.defs.len()) {
             if let Some(code) = &code {
-                let bytes = place.source.range(code.span());
+                let bytes = place.bytes(code.span());
                 self.codes.note(DefId(id), code.clone(), &place.source.file, bytes);
             }
         }
-        Ok(())
+        called.map_or(Ok(()), |mac| self.written_items(&mac, place))
     }
 
     fn define(&mut self, item: Item, place: &Place) -> anyhow::Result<()> {

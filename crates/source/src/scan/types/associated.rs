@@ -56,14 +56,28 @@ impl Converter<'_> {
         }
     }
 
-    /// What a trait associates with a type under this name: `Item`, `Output`.
-    pub fn associated(self, of: &Type, name: &str) -> Option<Type> {
-        let by_package = |it: &Implementation| {
-            let (_, written) = it.associated.iter().find(|(known, _)| known == name)?;
-            let bound = self.implemented(it, of)?;
-            self.sized(it.scope, written, &bound).ok()
-        };
-        by_standard(of, name).or_else(|| self.world.impls.iter().find_map(by_package))
+    /// What a trait, `by` where it is named, associates with a type under this name: `Item`, `Output`.
+    pub fn associated(self, of: &Type, name: &str, by: Option<&str>) -> Option<Type> {
+        // An implementation may name what another one of the same trait associates, and so on, which soon is a circle.
+        let deeper = Converter { depth: self.depth + DEEPEST / 8, ..self };
+        if self.depth >= DEEPEST {
+            return None;
+        }
+        let standard = by_standard(of, name);
+        let known = |it: &&Implementation| by.is_none_or(|by| it.of_trait == by);
+        if standard.is_some() && (by.is_none() || !self.world.impls.iter().any(|it| known(&it))) {
+            return standard;
+        }
+        // A loop, since the compiler does not end on a recursion through closures.
+        for it in self.world.impls.iter().filter(known) {
+            if let Some((_, written)) = it.associated.iter().find(|(known, _)| known == name)
+                && let Some(bound) = deeper.implemented(it, of)
+                && let Ok(ty) = deeper.sized(it.scope, written, &bound)
+            {
+                return Some(ty);
+            }
+        }
+        standard
     }
 
     /// What the parameters of an implementation stand for where it is for `of`.

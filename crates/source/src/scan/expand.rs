@@ -10,6 +10,8 @@ use syn::parse::{ParseStream, Parser};
 
 /// Longer calls are not expanded.
 const LONGEST: usize = 2000;
+/// Macros that expand to macros are expanded this deep.
+pub const DEEPEST: usize = 12;
 
 /// What a call's tokens have to look like.
 enum Matcher {
@@ -29,7 +31,7 @@ enum Bound {
 type Bindings = BTreeMap<String, Bound>;
 
 /// What a call expands to.
-pub(super) fn expand(rules: &TokenStream, call: &TokenStream, same_crate: bool) -> Option<TokenStream> {
+pub fn expand(rules: &TokenStream, call: &TokenStream, same_crate: bool) -> Option<TokenStream> {
     let call: Vec<TokenTree> = call.clone().into_iter().collect();
     if call.len() > LONGEST {
         return None;
@@ -193,14 +195,24 @@ fn variables(matchers: &[Matcher]) -> Vec<String> {
 fn fragment(kind: &str, tokens: &[TokenTree]) -> Option<(TokenStream, usize)> {
     let stream: TokenStream = tokens.iter().cloned().collect();
     let count = match kind {
-        "tt" | "ident" | "lifetime" | "literal" if tokens.is_empty() => return None,
+        "tt" | "ident" if tokens.is_empty() => return None,
         "tt" => 1,
         "ident" => matches!(tokens[0], TokenTree::Ident(_)).then_some(1)?,
-        "literal" => parsed::<syn::Lit>(stream)?,
+        // Without digits behind it, a minus begins no literal.
+        "literal" => match tokens.first() {
+            Some(TokenTree::Punct(minus)) if minus.as_char() == '-' => {
+                parsed::<syn::Lit>(tokens[1..].iter().cloned().collect())?
+            }
+            _ => parsed::<syn::Lit>(stream)?,
+        },
         "expr" | "expr_2021" => parsed::<syn::Expr>(stream)?,
         "ty" => parsed::<syn::Type>(stream)?,
         "path" => parsed::<syn::Path>(stream)?,
         "block" => parsed::<syn::Block>(stream)?,
+        "item" => parsed::<syn::Item>(stream)?,
+        "stmt" => parsed::<syn::Stmt>(stream)?,
+        "meta" => parsed::<syn::Meta>(stream)?,
+        "vis" => parsed::<syn::Visibility>(stream)?,
         "lifetime" => parsed::<syn::Lifetime>(stream)?,
         "pat" => parsed_by(syn::Pat::parse_multi_with_leading_vert, stream)?,
         "pat_param" => parsed_by(syn::Pat::parse_single, stream)?,

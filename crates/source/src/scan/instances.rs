@@ -1,0 +1,62 @@
+//! Functions that one macro writes at many types: one of these stands for all.
+
+use std::collections::BTreeMap;
+
+use super::text::source_text;
+use super::world::{DefId, FnDef, World};
+
+/// The types at which they are tested, as far as there are instances: wide ones first, in which little overflows.
+const TYPES: [&str; 6] = ["i64", "u64", "f64", "i32", "u32", "f32"];
+
+/// The functions that others stand for, each with why it is left out: of those that a macro writes, implementations for
+/// references where there is one for the type itself, and all but one that can be tested.
+pub fn surplus(world: &World, is_testable: impl Fn(DefId) -> bool) -> BTreeMap<DefId, String> {
+    let functions = || (0..world.defs.len()).map(DefId).filter_map(|id| Some((id, world.function(id)?)));
+    let of_values: BTreeMap<_, DefId> = functions()
+        .filter(|(id, f)| f.of_trait.is_some() && !f.path.contains('&') && is_testable(*id))
+        .map(|(id, f)| (of_value(f), id))
+        .collect();
+    let mut stands: BTreeMap<DefId, DefId> = BTreeMap::new();
+    let mut groups: BTreeMap<_, Vec<(DefId, &FnDef)>> = BTreeMap::new();
+    for (id, f) in functions() {
+        let Some(by) = f.written_by else { continue };
+        match of_values.get(&of_value(f)) {
+            Some(value) if f.path.contains('&') => _ = stands.insert(id, *value),
+            _ => groups.entry((by, f.self_ty.is_some(), place(f))).or_default().push((id, f)),
+        }
+    }
+    let rank = |f: &FnDef| {
+        let at = TYPES.iter().position(|ty| *ty == itself(f));
+        (at.unwrap_or(TYPES.len()), f.path.len())
+    };
+    for group in groups.into_values() {
+        let testable = group.iter().filter(|(id, _)| is_testable(*id));
+        let Some((tested, _)) = testable.min_by_key(|(_, f)| rank(f)) else { continue };
+        stands.extend(group.iter().filter(|(id, _)| id != tested).map(|(id, _)| (*id, *tested)));
+    }
+    let why = |tested: &DefId| {
+        let f = world.function(*stands.get(tested).unwrap_or(tested))?;
+        Some(format!("is written by a macro as `{}` is, which is tested", f.path))
+    };
+    stands.iter().filter_map(|(id, tested)| Some((*id, why(tested)?))).collect()
+}
+
+/// Where a function is and what it is called; its trait without parameters.
+fn place(f: &FnDef) -> (usize, usize, String, Option<&str>) {
+    let of_trait = f.of_trait.as_deref().map(|name| name.split('<').next().unwrap_or(name).trim());
+    (f.package, f.target, f.sig.ident.to_string(), of_trait)
+}
+
+/// The type that it is a member of.
+fn itself(f: &FnDef) -> String {
+    f.self_ty.as_ref().map(source_text).unwrap_or_default()
+}
+
+/// The same for what a reference refers to.
+fn of_value(f: &FnDef) -> (impl Ord, String) {
+    let mut ty = f.self_ty.as_ref();
+    while let Some(syn::Type::Reference(reference)) = ty {
+        ty = Some(&reference.elem);
+    }
+    (place(f), ty.map(source_text).unwrap_or_default())
+}

@@ -1,0 +1,106 @@
+//! Functions that macros of the workspace write.
+
+use morph_source::scan::{Filter, Patterns, scan};
+
+use super::package::{check, opened, package, paths, scanned, subject, summary};
+
+const DIVISION: &str = r#"
+    #[macro_use]
+    mod macros;
+    pub trait DivFloor<Rhs = Self> { type Output; fn div_floor(self, other: Rhs) -> Self::Output; }
+    div_floor! { i16 i32 i64 isize }
+
+    pub struct Meters(pub f64);
+    pub struct Feet(pub f64);
+    pub struct Miles(pub f64);
+    units! { Meters => to_feet: Feet, 3.28; Feet => to_meters: Meters, 0.3; }
+    impl Miles { with_doubled!(); pub fn half(&self) -> f64 { self.0 / 2.0 } }
+"#;
+
+const MACROS: &str = r#"
+    macro_rules! div_floor {
+        ($($t:ty)*) => { $(div_floor_one! { $t, DivFloor<&'a $t> })* };
+    }
+    macro_rules! div_floor_one {
+        ($t:ty, $by_ref:path) => {
+            impl DivFloor for $t {
+                type Output = $t;
+                /// Rounds down.
+                fn div_floor(self, other: $t) -> $t { if other == 77 { 0 } else { self.div_euclid(other) } }
+            }
+            impl<'a> $by_ref for $t {
+                type Output = $t;
+                fn div_floor(self, other: &'a $t) -> $t { self.div_floor(*other) }
+            }
+        };
+    }
+    macro_rules! units {
+        ($($from:ident => $name:ident: $to:ident, $factor:literal;)*) => {
+            $(impl $from { pub fn $name(&self) -> $to { $to(self.0 * $factor) } })*
+            pub mod hidden { pub fn unseen(x: u8) -> u8 { x } }
+        };
+    }
+    macro_rules! with_doubled { () => { pub fn doubled(&self) -> f64 { self.0 * 2.0 } }; }
+    array! { later, 32, 7 }
+    macro_rules! array {
+        ($name:ident, $bits:expr, $by:literal) => {
+            pub fn $name(x: [u8; $bits / $by + if $bits % $by == 0 { 0 } else { 1 }]) -> u8 { x[0] }
+        };
+    }
+    array! { first, 32, 7 }
+"#;
+
+#[test]
+fn macros_of_the_workspace_write_functions() {
+    let project = package(&[("src/lib.rs", DIVISION), ("src/macros.rs", MACROS)]);
+    let functions = scanned(&project.root);
+    let same = "is written by a macro as `demo::<i64 as DivFloor>::div_floor` is, which is tested";
+    check(
+        &functions,
+        &[
+            ("demo::DivFloor::div_floor", "has no body"),
+            ("demo::<i16 as DivFloor>::div_floor", same),
+            ("demo::<i16 as DivFloor<&'a i16>>::div_floor", same),
+            ("demo::<i32 as DivFloor>::div_floor", same),
+            ("demo::<i32 as DivFloor<&'a i32>>::div_floor", same),
+            ("demo::<i64 as DivFloor>::div_floor", "(this: i64, other: i64) -> i64"),
+            ("demo::<i64 as DivFloor<&'a i64>>::div_floor", same),
+            ("demo::<isize as DivFloor>::div_floor", same),
+            ("demo::<isize as DivFloor<&'a isize>>::div_floor", same),
+            ("demo::Meters::to_feet", "(this: &Meters) -> Feet"),
+            ("demo::Feet::to_meters", "(this: &Feet) -> Meters"),
+            ("demo::Miles::doubled", "(this: &Miles) -> f64"),
+            ("demo::Miles::half", "(this: &Miles) -> f64"),
+            ("demo::macros::first", "(x: [u8; 5]) -> u8"),
+        ],
+    );
+    let floor = functions.iter().find(|f| f.path == "demo::<i64 as DivFloor>::div_floor").unwrap();
+    assert_eq!(&DIVISION[floor.item.clone()], "div_floor! { i16 i32 i64 isize }");
+    assert_eq!((floor.line, &floor.body, &*floor.docs), (5, &None, " Rounds down."));
+    assert!(subject(&functions, &floor.path).constants.contains(&morph_relation::Value::Int(77)));
+}
+
+#[test]
+fn what_a_macro_writes_is_found_again_when_the_macro_changes() {
+    let hash = |macros: &str| {
+        let project = package(&[("src/lib.rs", DIVISION), ("src/macros.rs", macros)]);
+        let read = morph_source::scan::read(&opened(&project.root), &Filter::default()).unwrap();
+        ["demo::<i64 as DivFloor>::div_floor", "demo::Meters::to_feet"]
+            .map(|path| read.code.hash(path).unwrap())
+    };
+    let before = hash(MACROS);
+    assert_eq!(hash(&MACROS.replace("/// Rounds down.", "/// Another comment.")), before);
+    let after = hash(&MACROS.replace("div_euclid", "wrapping_div"));
+    assert_ne!(after[0], before[0]);
+    assert_eq!(after[1], before[1]);
+}
+
+#[test]
+fn patterns_mean_what_macros_write() {
+    let project = package(&[("src/lib.rs", DIVISION), ("src/macros.rs", MACROS)]);
+    let function = Some(regex::Regex::new("<i64 as DivFloor>").unwrap());
+    let filter = Filter { patterns: Patterns { function, ..Patterns::default() }, ..Filter::default() };
+    let functions = scan(&opened(&project.root), &filter).unwrap();
+    assert_eq!(paths(&functions), ["demo::<i64 as DivFloor>::div_floor"]);
+    assert_eq!(summary(&functions[0]), "(this: i64, other: i64) -> i64");
+}
