@@ -1,5 +1,6 @@
 //! The families of laws: one row each, in lists by what they are about.
 
+mod bits;
 mod codes;
 mod collections;
 mod definitions;
@@ -26,6 +27,7 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
         points::FAMILIES,
         pairs::FAMILIES,
         functions::FAMILIES,
+        bits::FAMILIES,
         sequences::FAMILIES,
         siblings::FAMILIES,
         measures::FAMILIES,

@@ -16,10 +16,9 @@ pub fn standard(subject: &Signature, relation: &Relation, places: &[usize]) -> V
             let least = places.contains(i).then_some(Op::Le);
             let signs = [Op::Ne, Op::Ge, Op::Gt].into_iter().chain(least);
             all.extend(signs.map(|op| Expr::binary(op, p(), Expr::Const(zero.clone()))));
-        } else if matches!(ty, Type::String | Type::Vec(_)) {
-            all.push(Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, p())));
         }
     }
+    all.extend(nonempty(subject, relation));
     all.extend(sorted(subject, &used));
     all.extend(ascii(subject, &used));
     for (n, i) in used.iter().enumerate() {
@@ -150,7 +149,10 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
         Some(Expr::binary(Op::And, within(&own, &|_| *limit)?, small_integers(&own, *most)?))
     });
     let first = std::iter::once(tame(&own)).chain(nearer);
-    let mut all: Vec<Expr> = first.chain([shares, positive]).chain(counts).flatten().collect();
+    let mut all: Vec<Expr> = match is_linear(subject, relation) {
+        true => [tame(&own), positive].into_iter().flatten().collect(),
+        false => first.chain([shares, positive]).chain(counts).flatten().collect(),
+    };
     if all.is_empty() && subject.ret.has_float() {
         all.extend(small_integers(&own, INTEGERS));
     }
@@ -160,6 +162,38 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
         all.truncate(1);
     }
     all.iter().map(|guard| placed(guard, &used)).collect()
+}
+
+/// That a sequence or text has elements, for each that a relation uses, and for all: of nothing there is no mean.
+pub fn nonempty(subject: &Signature, relation: &Relation) -> Vec<Expr> {
+    let is_sequence =
+        |place: &usize| matches!(subject.params[*place].1.erased(), Type::String | Type::Vec(_));
+    let places = about(subject, relation).into_iter().filter(is_sequence);
+    let mut each: Vec<Expr> =
+        places.map(|place| Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, Expr::Param(place)))).collect();
+    if each.len() > 1 {
+        each.extend(each.clone().into_iter().reduce(|all, next| Expr::binary(Op::And, all, next)));
+    }
+    each
+}
+
+/// Whether a relation adds a variable to a parameter, scales it by one, or negates it, and does the same to what is returned:
+/// what holds of small numbers alone is then the first piece of something that is not linear.
+fn is_linear(subject: &Signature, relation: &Relation) -> bool {
+    let own = subject.params.len() - subject.given;
+    let is_varied = |arg: &Expr| match arg {
+        Expr::Apply(Op::Add | Op::Sub | Op::Mul, sides) => {
+            matches!(sides[..], [Expr::Param(_), Expr::Param(by)] if by >= own)
+        }
+        Expr::Apply(Op::Neg, of) => matches!(of[..], [Expr::Param(_)]),
+        _ => false,
+    };
+    let multiplies_outcomes = relation.then.any(&mut |part| {
+        matches!(part, Expr::Apply(Op::Mul | Op::Div, sides) if sides.iter().all(Expr::mentions_outcome))
+    });
+    matches!(relation.then, Expr::Apply(Op::Eq, _))
+        && !multiplies_outcomes
+        && relation.followups.iter().any(|followup| followup.args.iter().any(is_varied))
 }
 
 /// That no float that a relation uses is NaN: nothing compares with it.
@@ -361,6 +395,27 @@ mod tests {
                 " when n <= 10 (floats within ±10, within mixed 1e-9)",
             ]
         );
+    }
+
+    #[test]
+    fn what_is_linear_is_so_of_large_numbers_too() {
+        let float = Type::Float(FloatType::F64);
+        let given = vec![("u".to_owned(), float.clone())];
+        let subject = Signature::new("demo::f", vec![("x".to_owned(), float.clone())], float);
+        let subject = subject.with_given(&given);
+        let sum = |of: fn(usize) -> Expr, op: Op| Expr::binary(op, of(0), of(1));
+        let law = |op: Op| Relation {
+            given: given.clone(),
+            when: Expr::yes(),
+            followups: vec![
+                Followup::of_subject(vec![Expr::Param(1)]),
+                Followup::of_subject(vec![sum(Expr::Param, Op::Add)]),
+            ],
+            then: Expr::binary(Op::Eq, Expr::Out(2), sum(Expr::Out, op)),
+            tolerance: Tolerance::Mixed(1e-9),
+        };
+        let bounds = near(&subject, &law(Op::Mul));
+        assert_eq!(near(&subject, &law(Op::Add)), [bounds[0].clone(), bounds[4].clone()]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::family::Family;
-use super::guards::{absent, is_near_zero, is_range, near, not_nan, standard, still_nearer};
+use super::guards::{absent, is_near_zero, is_range, near, nonempty, not_nan, standard, still_nearer};
 use super::one_sided::is_one_sided;
 use crate::traces::{Group, Groups};
 use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan};
@@ -69,7 +69,7 @@ fn under(
     let mostly_fails = held.len() * FAILING < violated.len();
     let (family, places) = instance;
     let guards = match family.has_constant() || family.unguarded || !is_equation || mostly_fails {
-        true => near(subject, relation),
+        true => [near(subject, relation), nonempty(subject, relation)].concat(),
         false => standard(subject, relation, places),
     };
     let guards = not_nan(subject, relation).into_iter().chain(guards);

@@ -228,4 +228,6 @@ fn bounds(context: &Context<'_>) -> Vec<Vec<syn::Expr>> {
 }
 
 #[cfg(test)]
+mod samples;
+#[cfg(test)]
 mod tests;

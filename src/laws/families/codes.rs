@@ -6,6 +6,7 @@ use crate::laws::family::{Family, law};
 pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(x)) == x.as_bytes()"),
     law("round trip", "{g}_inverts_{f}", "g(f(x).as_bytes()) == x"),
+    law("round trip", "{g}_inverts_{f}", "g(f(x)).as_bytes() == x"),
     // What reads from the front of its input tells what it read, and leaves what follows.
     law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == Ok(x)"),
     law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == Some(x)"),
@@ -15,9 +16,16 @@ pub static FAMILIES: &[Family] = &[
         .when("x.len() % B == 0")
         .names(&["more", "rest"])
         .implies(&["repetition"]),
-    law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_err() || x.len() % B == 0"),
-    law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_none() || x.len() % B == 0"),
+    law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_err() || x.len() % B == 0")
+        .implies(&["left over"]),
+    law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_none() || x.len() % B == 0")
+        .implies(&["left over"]),
     law("length of blocks", "accepts_multiples_of_B_only", "!f(x) || x.len() % B == 0"),
+    law("left over", "rejects_one_more_than_blocks_of_B", "f(x).is_err() || x.len() % B != 1"),
+    law("left over", "rejects_one_more_than_blocks_of_B", "f(x).is_none() || x.len() % B != 1"),
+    law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)) == x").when("x.len() % B == 0"),
+    law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)).as_bytes() == x")
+        .when("x.len() % B == 0"),
     law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C").implies(BLOCKS),
     law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C").implies(BLOCKS),
     law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C").implies(BLOCKS),
@@ -221,7 +229,7 @@ pub static FAMILIES: &[Family] = &[
 ];
 
 /// What a length that is accepted says more than.
-const BLOCKS: &[&str] = &["length of blocks"];
+const BLOCKS: &[&str] = &["length of blocks", "left over"];
 
 /// What an alphabet that is accepted says more than.
 const ACCEPTED: &[&str] = &["accepted alphabet"];

@@ -28,6 +28,9 @@ pub static FAMILIES: &[Family] = &[
     law("up to order", "is_{g}_sorted", "f(x) == g(x).sorted()").alone(),
     law("up to order", "is_{g}_without_repetitions", "f(x) == g(x).deduped()").alone(),
     law("up to order", "and_{g}_have_the_same_elements", "f(x).sorted() == g(x).sorted()").mutual().alone(),
+    law("up to order", "and_{g}_have_the_same_elements", "f(x, y).sorted() == g(x, y).sorted()").mutual(),
+    law("beginning of a list", "is_the_beginning_of_{g}", "f(x, y, z) == g(x, y).iter().take(z)"),
+    law("beginning of a list", "is_the_beginning_of_{g}", "f(x, y) == g(x).iter().take(y)"),
     law("up to a step", "is_one_more_than_{g}", "f(x) == g(x) + 1").alone(),
     law("up to a unit", "is_{g}_divided_by_C", "f(x) == g(x) / C").alone(),
     law("up to a unit", "is_{g}_modulo_C", "f(x) == g(x) % C").alone(),
@@ -36,6 +39,10 @@ pub static FAMILIES: &[Family] = &[
     law("up to sign", "is_the_sign_of_{g}", "f(x) == g(x).signum()").alone(),
     law("extension", "agrees_with_{g}_where_it_succeeds", "f(x).is_none() || g(x) == f(x)").alone(),
     law("extension", "agrees_with_{g}_where_it_succeeds", "f(x).is_err() || g(x) == f(x)").alone(),
+    law("extension", "agrees_with_{g}_where_it_succeeds", "f(x, y, z) == g(x, y)").unguarded(),
+    law("extension", "agrees_with_{g}_where_it_succeeds", "f(x, y) == g(x)").unguarded(),
+    law("within a limit", "is_{g}_up_to_{z}", "f(x, y, z) == g(x, y).min(z)").unguarded(),
+    law("within a limit", "is_{g}_up_to_{y}", "f(x, y) == g(x).min(y)").unguarded(),
     // Both succeed, or none.
     law("same success", "succeeds_when_{g}_does", "f(x).is_ok() == g(x).is_ok()").mutual().alone(),
     law("same success", "succeeds_when_{g}_does", "f(x).is_some() == g(x).is_some()").mutual().alone(),
@@ -58,6 +65,7 @@ pub static FAMILIES: &[Family] = &[
     law("condition on a sibling", "holds_where_{g}_returns_{x}_alone", "f(x) == (g(x) == [x])").alone(),
     law("condition on a sibling", "holds_where_{g}_returns_nothing", "f(x) == g(x).is_empty()").alone(),
     law("condition on a sibling", "holds_where_{g}_says_so", "f(x, y) == g(x).contains(y)"),
+    law("condition on a sibling", "holds_where_{g}_returns_{y}", "f(x, y) == (g(x) == y)"),
     // Of what another function lists.
     law("of a list", "counts_what_{g}_returns", "f(x) == g(x).len()").alone(),
     law("of a list", "counts_the_characters_of_{g}", "f(x) == g(x).chars().count()").alone(),

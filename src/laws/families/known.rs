@@ -37,6 +37,7 @@ pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(x)) == x").implies(&[
         "round trip but for case",
         "round trip through a sibling",
+        "round trip of blocks",
         "commuting",
     ]),
     law("round trip through a sibling", "is_undone_by_{g}_and_{h}", "h(g(f(x))) == x"),

@@ -1,42 +1,14 @@
 use std::collections::BTreeSet;
 
+use super::samples::*;
 use super::*;
 use crate::laws::families;
 use crate::laws::learned::Lessons;
-use morph_relation::{Adt, FloatType, Home, IntType, Member, Traits};
-
-const U64: Type = Type::Int(IntType::U64);
-const I64: Type = Type::Int(IntType::I64);
-const F64: Type = Type::Float(FloatType::F64);
-
-fn text() -> Type {
-    Type::Ref(Box::new(Type::Str))
-}
-
-fn slice(item: Type) -> Type {
-    Type::Ref(Box::new(Type::Slice(Box::new(item))))
-}
-
-fn point() -> Type {
-    Type::Tuple(vec![F64, F64])
-}
-
-fn function(name: &str, params: &[(&str, Type)], ret: Type) -> Signature {
-    let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
-    Signature::new(format!("demo::{name}"), params, ret)
-}
+use morph_relation::{Adt, Home, IntType, Member, Traits};
 
 fn shown(subject: &Signature, siblings: &[Signature]) -> Vec<String> {
     let all = instances(&Context::new(subject, siblings, &[Value::Int(400)]), families());
     all.iter().flat_map(|instance| &instance.forms).map(|form| form.readable(subject, &|_| None)).collect()
-}
-
-fn list() -> Type {
-    Type::Vec(Box::new(I64))
-}
-
-fn gcd() -> Signature {
-    function("gcd", &[("a", U64), ("b", U64)], U64)
 }
 
 #[test]
@@ -149,138 +121,6 @@ fn texts_sequences_and_floats_have_laws_of_their_own() {
     }
 }
 
-/// Writers and readers of bytes and texts.
-fn streams() -> Vec<Signature> {
-    let bytes = Type::Slice(Box::new(Type::Int(IntType::U8)));
-    let failing = |value: Type| Type::Result(Box::new(value), Box::new(Type::Opaque("Error".to_owned())));
-    let optional = |value: Type| Type::Option(Box::new(value));
-    let mut all = Vec::new();
-    for lent in [bytes, Type::Str] {
-        let out = Type::Mut(Box::new(lent.owned()));
-        let input = Type::Mut(Box::new(Type::Ref(Box::new(lent))));
-        for ret in [Type::Unit, failing(Type::Int(IntType::Usize))] {
-            all.push(function(&format!("write{}", all.len()), &[("out", out.clone()), ("n", U64)], ret));
-        }
-        for ret in [optional(U64), failing(U64)] {
-            all.push(function(&format!("read{}", all.len()), &[("input", input.clone())], ret));
-        }
-    }
-    all
-}
-
-/// Functions of numbers, texts and sequences.
-fn some_subjects() -> Vec<Signature> {
-    vec![
-        gcd(),
-        function("levenshtein", &[("a", text()), ("b", text())], Type::Int(IntType::Usize)),
-        function("pad", &[("text", text()), ("width", Type::Int(IntType::Usize))], Type::String),
-        function("caesar", &[("text", text()), ("shift", I64)], Type::String),
-        function("clamp", &[("value", I64), ("low", I64), ("high", I64)], I64),
-        function("sub", &[("a", I64), ("b", I64)], I64),
-        function("compare", &[("a", I64), ("b", I64)], Type::Ordering),
-        function("partial", &[("a", I64), ("b", I64)], Type::Option(Box::new(Type::Ordering))),
-        function("same", &[("a", I64), ("b", I64)], Type::Bool),
-        function("less", &[("a", I64), ("b", I64)], Type::Bool),
-        function("month", &[("n", I64)], Type::Result(Box::new(I64), Box::new(Type::String))),
-        function("zero", &[], I64),
-        function("merge", &[("a", slice(I64)), ("b", slice(I64))], Type::Vec(Box::new(I64))),
-        function("mean", &[("values", slice(F64))], F64),
-        function("sort", &[("values", slice(I64))], Type::Vec(Box::new(I64))),
-        function("is_sorted", &[("values", slice(I64))], Type::Bool),
-        function("is_word", &[("text", text())], Type::Bool),
-        function("is_letter", &[("c", Type::Char)], Type::Bool),
-        function("is_sign", &[("c", Type::Char)], Type::Bool),
-        function("is_mark", &[("c", Type::Char)], Type::Bool),
-        function("parse", &[("text", text())], Type::Option(Box::new(I64))),
-        function("check", &[("text", text())], Type::Result(Box::new(I64), Box::new(Type::String))),
-        function("find", &[("text", text())], Type::Option(Box::new(I64))),
-        function("verify", &[("text", text())], Type::Result(Box::new(I64), Box::new(Type::String))),
-        function("lower", &[("text", text())], Type::String),
-        function("upper", &[("text", text())], Type::String),
-        function("sin", &[("x", F64)], F64),
-        function("cos", &[("x", F64)], F64),
-        function("confine", &[("value", I64), ("low", I64), ("high", I64)], I64),
-        function("even", &[("n", I64)], Type::Bool),
-        function("odd", &[("n", I64)], Type::Bool),
-        function("starts", &[("text", text()), ("pattern", text())], Type::Bool),
-        function("join", &[("text", text()), ("more", text())], Type::String),
-        function("apart", &[("a", slice(I64)), ("b", slice(I64))], Type::Int(IntType::Usize)),
-        function("largest", &[("values", slice(I64))], Type::Option(Box::new(I64))),
-    ]
-}
-
-/// Further ones.
-fn more_subjects() -> Vec<Signature> {
-    vec![
-        function("split", &[("total", I64), ("parts", Type::Int(IntType::Usize))], Type::Vec(Box::new(I64))),
-        function("variance", &[("values", slice(F64))], F64),
-        function("average", &[("values", slice(I64))], F64),
-        function("parts", &[("n", I64)], Type::Tuple(vec![I64, I64])),
-        function("whole", &[("high", I64), ("low", I64)], I64),
-        function("varint", &[("n", I64)], Type::Vec(Box::new(Type::Int(IntType::U8)))),
-        function(
-            "read",
-            &[("bytes", slice(Type::Int(IntType::U8)))],
-            Type::Option(Box::new(Type::Tuple(vec![I64, Type::Int(IntType::Usize)]))),
-        ),
-        function("interleave", &[("x", I64), ("y", I64)], I64),
-        function("join3", &[("x", I64), ("y", I64), ("z", I64)], I64),
-        function("split3", &[("n", I64)], Type::Tuple(vec![I64, I64, I64])),
-        function("polar", &[("x", F64), ("y", F64)], Type::Tuple(vec![F64, F64])),
-        function("cartesian", &[("r", F64), ("phi", F64)], Type::Tuple(vec![F64, F64])),
-        function("pair", &[("x", I64), ("y", I64)], Type::Tuple(vec![I64, I64])),
-        function("extended", &[("a", I64), ("b", I64)], Type::Tuple(vec![I64, I64, I64])),
-        function("times", &[("x", I64), ("y", I64)], I64),
-        function("split_off", &[("values", slice(I64)), ("at", I64)], Type::Tuple(vec![list(), list()])),
-        function("mirror", &[("values", slice(I64))], list()),
-        function("turn", &[("values", slice(I64))], list()),
-        function("halves", &[("values", slice(I64))], Type::Tuple(vec![list(), list()])),
-        function("divisors", &[("n", I64)], list()),
-        function("rotate", &[("values", slice(I64)), ("by", Type::Int(IntType::Usize))], list()),
-        function("norm", &[("values", slice(I64))], I64),
-        function("dot", &[("a", slice(I64)), ("b", slice(I64))], I64),
-        function("rank", &[("text", text())], I64),
-        function("rank_under", &[("text", text()), ("prefix", text())], I64),
-        function("by_rank", &[("a", text()), ("b", text())], Type::Ordering),
-        function("from_text", &[("text", text())], Type::Vec(Box::new(Type::Int(IntType::U8)))),
-        function("to_text", &[("bytes", slice(Type::Int(IntType::U8)))], Type::String),
-        function(
-            "decode",
-            &[("bytes", slice(Type::Int(IntType::U8)))],
-            Type::Vec(Box::new(Type::Int(IntType::U8))),
-        ),
-        function("is_valid", &[("digits", slice(Type::Int(IntType::U8)))], Type::Bool),
-        function("check_digit", &[("digits", slice(Type::Int(IntType::U8)))], Type::Int(IntType::U8)),
-        function("is_valid_text", &[("text", text())], Type::Bool),
-        function("is_valid_number", &[("n", U64)], Type::Bool),
-        function("check_number", &[("n", U64)], U64),
-        function("check_char", &[("text", text())], Type::Char),
-        function("check_text", &[("text", text())], U64),
-        function("validate", &[("text", text())], Type::Result(Box::new(U64), Box::new(Type::Unit))),
-        function("try_validate", &[("text", text())], Type::Option(Box::new(U64))),
-        function("is_code", &[("bytes", slice(Type::Int(IntType::U8)))], Type::Bool),
-        function("lerp", &[("from", F64), ("to", F64), ("share", F64)], F64),
-        function("mix", &[("share", F64), ("from", F64), ("to", F64)], F64),
-        function("money", &[("cents", I64)], Type::String),
-        function("span", &[("from", I64), ("to", I64)], Type::Result(Box::new(U64), Box::new(Type::Unit))),
-        function("quantile", &[("values", slice(F64)), ("q", F64)], F64),
-        function("area", &[("points", slice(point()))], F64),
-        function("centroid", &[("points", slice(point()))], point()),
-        function("hull", &[("points", slice(point()))], Type::Vec(Box::new(point()))),
-        function("between", &[("a", point()), ("b", point())], F64),
-        function("middle", &[("a", point()), ("b", point())], point()),
-        function("turn", &[("a", point()), ("b", point()), ("c", point())], F64),
-        function("hsl", &[("r", F64), ("g", F64), ("b", F64)], Type::Tuple(vec![F64, F64, F64])),
-        function("rgb", &[("h", F64), ("s", F64), ("l", F64)], Type::Tuple(vec![F64, F64, F64])),
-        function("is_prime", &[("n", U64)], Type::Bool),
-        function("factors", &[("n", U64)], Type::Vec(Box::new(U64))),
-        function("geometric_mean", &[("values", slice(F64))], F64),
-        function("harmonic_mean", &[("values", slice(F64))], F64),
-        function("edit_distance", &[("a", text()), ("b", text())], U64),
-        function("block_distance", &[("a", text()), ("b", text())], U64),
-    ]
-}
-
 #[test]
 fn every_family_has_an_instance_somewhere() {
     let subjects = [some_subjects(), more_subjects()].concat();
@@ -324,44 +164,6 @@ fn names_that_families_imply_exist() {
     let itself: Vec<&str> =
         families().filter(|family| family.implies.contains(&family.name)).map(|family| family.law).collect();
     assert!(itself.is_empty(), "{itself:?}");
-}
-
-/// A method of a collection of numbers: its receiver is `this`, and what it changes is returned behind what it returns.
-fn method(name: &str, changes: bool, params: &[(&str, Type)], ret: Type) -> Signature {
-    // Stands for the collection itself.
-    let itself = Box::new(Type::Tuple(vec![U64]));
-    let this = ("this", if changes { Type::Mut(itself) } else { Type::Ref(itself) });
-    let member = Member { of: "Set".to_owned(), by: None, receiver: true, shadowed: false };
-    Signature { member: Some(member), ..function(name, &[&[this], params].concat(), ret) }
-}
-
-fn collection() -> Vec<Signature> {
-    let usize = || Type::Int(IntType::Usize);
-    let some = |ty: Type| Type::Option(Box::new(ty));
-    let set = Type::Tuple(vec![U64]);
-    let value = || ("value", I64);
-    vec![
-        method("contains", false, &[value()], Type::Bool),
-        method("insert", true, &[value()], Type::Bool),
-        method("remove", true, &[value()], Type::Bool),
-        method("discard", true, &[value()], Type::Unit),
-        method("unite", true, &[("other", Type::Ref(Box::new(set.clone())))], Type::Unit),
-        method("items", false, &[], Type::Vec(Box::new(I64))),
-        method("len", false, &[], usize()),
-        method("is_empty", false, &[], Type::Bool),
-        method("front", false, &[], some(I64)),
-        method("push", true, &[value()], Type::Unit),
-        method("pop", true, &[], some(I64)),
-        method("put", true, &[("key", I64), ("value", I64)], some(I64)),
-        method("set", true, &[("key", I64), ("value", I64)], Type::Unit),
-        method("get", false, &[("key", I64)], some(I64)),
-        method("take", true, &[("key", I64)], some(I64)),
-        method("delete", true, &[("key", I64)], I64),
-        method("clear", true, &[], Type::Unit),
-        method("truncate", true, &[("len", usize())], Type::Unit),
-        method("extend", true, &[("values", slice(I64))], Type::Unit),
-        function("from_items", &[("values", slice(I64))], set),
-    ]
 }
 
 #[test]
@@ -445,6 +247,27 @@ fn factors_of_numbers_and_codes_of_signed_numbers_have_laws_of_their_own() {
     for law in ["(zigzag(n) % 2 == 1) == (n < 0)", "zigzag(-1 - n) == zigzag(n)"] {
         assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
     }
+}
+
+#[test]
+fn bits_and_what_takes_one_more_parameter_have_laws_of_their_own() {
+    let all = shown(&function("gray", &[("n", U64)], U64), &[]);
+    for law in ["gray(n ^ other) == gray(n) ^ gray(other)", "(gray(n) ^ gray(n + 1)).count_ones() == 1"] {
+        assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    }
+    let distance = function("distance", &[("a", text()), ("b", text())], U64);
+    let limit = [("a", text()), ("b", text()), ("limit", U64)];
+    let all = shown(
+        &function("try_distance", &limit, Type::Option(Box::new(U64))),
+        std::slice::from_ref(&distance),
+    );
+    let law = "try_distance(a, b, limit).unwrap() == distance(a, b)";
+    assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    let digit = function("digit", &[("text", text())], Type::Option(Box::new(Type::Char)));
+    let is_valid = function("is_valid", &[("text", text()), ("check", Type::Char)], Type::Bool);
+    let all = shown(&is_valid, &[digit]);
+    let law = "is_valid(text, check) == (digit(text).unwrap() == check)";
+    assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
 }
 
 #[test]

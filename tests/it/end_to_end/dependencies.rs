@@ -80,3 +80,19 @@ fn types_of_dependencies_are_tested_and_written() {
     says("between", "between(b, a) == between(a, b)");
     project.passes_and_stays(&discovery);
 }
+
+#[test]
+#[ignore = "slow; .ci/run runs it"]
+fn a_dependency_has_the_name_and_version_of_the_package() {
+    let project = Project::library("pub fn negated(n: i32) -> i32 { tiny_of_before::doubled(n) / -2 }\n");
+    let before = "\n[dependencies]\ntiny_of_before = { package = \"tiny\", version = \"*\" }\n";
+    project.put("Cargo.toml", &format!("{}{before}", crate::project::MANIFEST));
+    let vendored = "[source.crates-io]\nreplace-with = \"old\"\n[source.old]\ndirectory = \"vendor\"\n";
+    project.put(".cargo/config.toml", vendored);
+    project.put("vendor/tiny/Cargo.toml", crate::project::MANIFEST);
+    project.put("vendor/tiny/src/lib.rs", "pub fn doubled(n: i32) -> i32 { n.wrapping_mul(2) }\n");
+    project.put("vendor/tiny/.cargo-checksum.json", "{\"files\": {}}\n");
+    let ended = project.discover(&["--format", "json"]).well();
+    let report = function(&ended.discovery(), "tiny::negated").clone();
+    assert_eq!(report.verdict, Verdict::Tested, "{:?}", report.reason);
+}

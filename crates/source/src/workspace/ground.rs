@@ -51,7 +51,7 @@ impl Workspace {
             parts.push(std::fs::read(self.root.join(file)).unwrap_or_default());
         }
         for package in &self.packages {
-            parts.push(package.spec().into_bytes());
+            parts.push(format!("{}@{}", package.name, package.version).into_bytes());
             parts.push(std::fs::read(package.dir.join("Cargo.toml")).unwrap_or_default());
             parts.extend(package.features.iter().map(|feature| feature.clone().into_bytes()));
         }

@@ -80,9 +80,10 @@ pub struct Package {
 }
 
 impl Package {
-    /// How cargo's `-p` takes it: dependencies may have the same name.
+    /// How cargo's `-p` takes it. Dependencies may have the same name and version, but a pattern is of members alone.
     pub fn spec(&self) -> String {
-        format!("{}@{}", self.name, self.version)
+        let (first, rest) = self.name.split_at(self.name.chars().next().map_or(0, char::len_utf8));
+        format!("[{first}]{rest}")
     }
 
     /// Flags of cargo that turn on the same features when the package is built alone.
