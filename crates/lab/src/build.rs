@@ -2,6 +2,7 @@
 
 mod arms;
 mod blame;
+mod halves;
 pub(super) mod shim;
 
 use std::collections::{BTreeMap, BTreeSet};

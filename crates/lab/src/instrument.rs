@@ -95,6 +95,11 @@ impl Instrumented {
         self.body_around(self.text.original(byte))
     }
 
+    /// Where the bodies of all functions begin, in the original file.
+    pub fn bodies(&self) -> impl Iterator<Item = usize> {
+        self.functions.iter().map(|(_, body)| *body)
+    }
+
     /// Where the body of the innermost function begins that holds a byte, both in the original file.
     pub fn body_around(&self, at: usize) -> Option<usize> {
         let around = self.functions.iter().filter(|(whole, _)| whole.contains(&at));

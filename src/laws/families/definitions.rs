@@ -18,7 +18,9 @@ pub static FAMILIES: &[Family] = &[
     // Changed arguments or outcomes.
     law("mirrored", "mirrors_{g}", "f(x) == -g(-x)").mutual(),
     law("mirrored", "mirrors_{g}", "f(x, y) == -g(-x, -y)").mutual().symmetric(),
-    law("other way round", "is_{g}_the_other_way_round", "f(x, y) == g(y, x)").mutual(),
+    law("other way round", "is_{g}_the_other_way_round", "f(x, y) == g(y, x)")
+        .mutual()
+        .implies(&["hyperbolic definition"]),
     law("other way round", "is_the_negation_of_{g}_the_other_way_round", "f(x, y) == !g(y, x)").mutual(),
     law("with nothing", "is_{g}_with_an_empty_text", "f(x) == g(x, \"\")"),
     law("up to case", "is_{g}_in_lower_case", "f(x) == g(x).to_lowercase()").alone(),

@@ -15,8 +15,12 @@ pub static FAMILIES: &[Family] = &[
     law("double angle", "of_the_double_is_twice_the_product_with_{g}", "f(x * 2) == f(x) * g(x) * 2"),
     law("phase", "is_{g}_shifted_by_C", "f(x + C) == g(x)"),
     law("equivalent", "agrees_with_{g}", "f(x, y, z) == g(x, y, z)").mutual(),
-    law("equivalent", "agrees_with_{g}", "f(x, y) == g(x, y)").mutual().symmetric(),
-    law("equivalent", "agrees_with_{g}", "f(x) == g(x)").mutual().implies(&["extension", "same success"]),
+    law("equivalent", "agrees_with_{g}", "f(x, y) == g(x, y)").mutual().symmetric().implies(ODD_PART),
+    law("equivalent", "agrees_with_{g}", "f(x) == g(x)").mutual().implies(&[
+        "extension",
+        "same success",
+        "hyperbolic definition",
+    ]),
     law("negation", "is_the_negation_of_{g}", "f(x, y) == !g(x, y)").mutual().symmetric(),
     law("negation", "is_the_negation_of_{g}", "f(x) == !g(x)").mutual(),
     law("opposite", "is_the_opposite_of_{g}", "f(x) == -g(x)").mutual(),
@@ -31,6 +35,12 @@ pub static FAMILIES: &[Family] = &[
         .names(&["y", "other"]),
     law("antihomomorphism", "reverses_{g}", "f(g(x, u)) == g(f(u), f(x))").names(&["other"]),
     law("length by a sibling", "has_the_length_that_{g}_tells", "f(x).len() == g(x)"),
+    law("homomorphism between siblings", "carries_sums_to_{g}", "f(x + u) == g(f(x), f(u))")
+        .names(&["y", "other"]),
+    law("homomorphism between siblings", "carries_products_to_{g}", "f(x * u) == g(f(x), f(u))")
+        .names(&["y", "other"]),
+    law("homomorphism between siblings", "carries_multiples_to_{g}", "f(x * u) == g(f(x), u)")
+        .names(&["k", "other"]),
     law("commuting", "commutes_with_{g}", "f(g(x)) == g(f(x))").minor().mutual().alone(),
     law("invariant under a sibling", "ignores_{g}", "f(g(x)) == f(x)").minor_of_predicates().alone(),
     law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()").minor().mutual().alone(),
@@ -81,3 +91,6 @@ pub static FAMILIES: &[Family] = &[
     law("hyperbolic definition", "is_the_odd_part_of_{g}", "f(x) == (g(x) - g(-x)) / 2"),
     law("hyperbolic definition", "is_the_even_part_of_{g}", "f(x) == (g(x) + g(-x)) / 2"),
 ];
+
+/// What equality with a function that is odd or even says more than.
+const ODD_PART: &[&str] = &["hyperbolic definition"];

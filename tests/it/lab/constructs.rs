@@ -363,3 +363,24 @@ pub fn classify(text: &str, n: u8) -> u8 {
     assert_eq!(viable, [true, true, false, false]);
     assert!(lab.mutants[arms.len()..].iter().filter(|mutant| mutant.runs()).count() > 5);
 }
+
+const ENDLESS: &str = r#"
+use std::ops::Neg;
+pub struct Wrapped<T>(pub T);
+impl<'a, T> Neg for &'a Wrapped<T> where &'a T: Neg {
+    type Output = Wrapped<<&'a T as Neg>::Output>;
+    fn neg(self) -> Self::Output { Wrapped(-(&self.0)) }
+}
+impl Neg for Wrapped<i8> { type Output = Self; fn neg(self) -> Self { Wrapped(-self.0) } }
+pub fn changed(n: i32) -> i32 { if n > 5 { -n * 2 } else { n + n } }
+"#;
+
+#[test]
+fn mutant_is_found_by_halves_where_the_compiler_tells_no_place() {
+    let observed = observe(ENDLESS, &[("neg", "Default::default()")]);
+    observed.changes("changed", &["changed#relational:>→<=@1", "changed#arithmetic:*→+@1"]);
+    let unviable = observed.lab.mutants.iter().filter(|mutant| !mutant.viable);
+    let unviable: Vec<&str> = unviable.map(|mutant| &*mutant.mutant.id).collect();
+    let of_neg = |what: &str| format!("tricky::<&'a Wrapped<T> as Neg>::neg#{what}@1");
+    assert_eq!(unviable, [of_neg("return:body→Default::default()"), of_neg("minus:-→")]);
+}

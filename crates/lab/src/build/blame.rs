@@ -122,7 +122,7 @@ impl Builder<'_> {
         if self.learnt() != before {
             return Ok(());
         }
-        if self.left_alone.len() == known {
+        if self.left_alone.len() == known && !self.search_by_halves(checked)? {
             let why = match checked.errors.first() {
                 Some(error) => one_line(&error.rendered),
                 None => workspace::cargo_error(&checked.stderr),
