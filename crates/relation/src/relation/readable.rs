@@ -82,9 +82,9 @@ impl Said {
         let mut before: Vec<String> = before.unwrap_or_default();
         let mut changes = None;
         if let Some(at) = changed.filter(|at| called.changes_one() && *at < texts.len()) {
-            // What has no name gets that of the parameter.
             if !texts[at].chars().all(is_of_word) {
-                let value = std::mem::replace(&mut texts[at], params[at].0.clone());
+                let name = name_beside(&params[at].0, at, &texts);
+                let value = std::mem::replace(&mut texts[at], name);
                 before.push(format!("let mut {} = {value}", texts[at]));
             }
             changes = Some((texts[at].clone(), called.returned != Type::Unit));
@@ -163,6 +163,13 @@ fn substitute(text: &str, said: &[Said]) -> String {
         }
     }
     out
+}
+
+/// What has no name gets that of the parameter, unless another argument speaks of what has that name already.
+fn name_beside(param: &str, at: usize, texts: &[String]) -> String {
+    let others = texts.iter().enumerate().filter(|(other, _)| *other != at);
+    let mut words = others.flat_map(|(_, text)| text.split(|c| !is_of_word(c)));
+    if words.any(|word| word == param) { "result".to_owned() } else { param.to_owned() }
 }
 
 fn is_of_word(c: char) -> bool {
@@ -309,6 +316,16 @@ mod tests {
                 &["demo::List::pop(y0)", "demo::List::len(y1.1)"],
                 "y1.0 == Some(x) && y2 > 0",
                 "{ this.push(x); this.pop() } == Some(x) && { this.push(x); this.pop(); this.len() } > 0",
+            ),
+            (
+                &["demo::List::push([this, this].concat(), this[0])"],
+                "y1 == y0",
+                "{ let mut result = [this, this].concat(); result.push(this[0]); result } == { this.push(x); this }",
+            ),
+            (
+                &["demo::List::push([this, this].concat(), x)"],
+                "y1 == y0",
+                "{ let mut this = [this, this].concat(); this.push(x); this } == { this.push(x); this }",
             ),
         ] {
             assert_eq!(read(&push, "true", followups, then), said);
