@@ -80,6 +80,8 @@ const BYTES: usize = 256;
 const ENOUGH: usize = 20;
 /// One execution in so many reaches a bound.
 const REACHING: usize = 50;
+/// Inputs that are so many are not a few that happen to lie within bounds.
+const MANY: usize = 250;
 /// Integers between bounds, of which half are returned.
 const RANGE: i128 = 1_000;
 /// The largest length and factor that is no accident.
@@ -100,7 +102,8 @@ impl Lessons {
         // Of a byte, every value was tried.
         let byte = matches!(subject.arguments(), [(_, Type::Int(int))] if int.bits() == 8);
         let all = byte && executions.iter().map(|(input, _)| input).collect::<HashSet<_>>().len() == BYTES;
-        lessons.of_outcomes(&outs, subject.ret.unwrapped(), all);
+        let many = executions.iter().map(|(input, _)| input).collect::<HashSet<_>>().len() >= MANY;
+        lessons.of_outcomes(&outs, subject.ret.unwrapped(), all, many);
         let rejects = matches!(subject.ret, Type::Option(_) | Type::Result(..) | Type::Bool);
         for place in 0..subject.arguments().len() {
             let accepted = given.iter().filter(|(_, out)| **out != Value::Bool(false));
@@ -155,8 +158,8 @@ impl Lessons {
         }
     }
 
-    /// What is returned, for `all` inputs that there are or for some.
-    fn of_outcomes(&mut self, outs: &[&Value], ty: &Type, all: bool) {
+    /// What is returned, for `all` inputs that there are, or for `many` or a few.
+    fn of_outcomes(&mut self, outs: &[&Value], ty: &Type, all: bool, many: bool) {
         for alphabet in alphabets(outs, &self.signs) {
             self.learn(Learned::Alphabet, None, &alphabet);
         }
@@ -167,7 +170,9 @@ impl Lessons {
         {
             self.learn(Learned::Length, None, &lengths[0].to_string());
         }
-        if let Type::Int(int) = ty {
+        if let Type::Int(int) = ty
+            && (all || many)
+        {
             self.of_integers(outs, *int, all);
         } else if let Type::Float(_) = ty {
             self.of_floats(outs);
@@ -406,8 +411,10 @@ mod tests {
     #[test]
     fn bounds_are_reached_and_what_is_between_them_is_returned() {
         let of = |out: &dyn Fn(i128) -> i128| -> Vec<(Vec<Value>, Value)> {
-            (0..100).map(|n| (vec![Value::Int(n)], Value::Int(out(n)))).collect()
+            (0..300).map(|n| (vec![Value::Int(n)], Value::Int(out(n)))).collect()
         };
+        let few = &of(&|n| n % 7 + 1)[..100];
+        assert!(teaches_none(&lessons(&[INT], INT, few), Learned::Highest));
         let weekdays = lessons(&[INT], INT, &of(&|n| n % 7 + 1));
         assert!(teaches(&weekdays, Learned::Lowest, "1") && teaches(&weekdays, Learned::Highest, "7"));
         assert!(teaches_none(&lessons(&[INT], INT, &of(&|n| n * n)), Learned::Highest));

@@ -31,11 +31,20 @@ pub fn plain(is: impl Fn(&char) -> bool) -> String {
 /// Of a class, so many in ten are seen where the others are thought to be rare.
 const MOST_OF_TEN: usize = 5;
 
+/// Classes of which words are made.
+const PROSE: [&str; 2] = ["is_ascii_alphanumeric", "is_ascii_alphabetic"];
+
 /// Conditions on `c` that tell the characters of texts, the narrowest first: what was seen, with the class of which most was
 /// seen, and with some signs besides.
 pub fn alphabets(texts: &[&Value], signs: &BTreeSet<char>) -> Vec<String> {
     let Some(counts) = letters(texts) else { return Vec::new() };
     let seen: BTreeSet<char> = counts.keys().copied().collect();
+    // Words with blanks between them are prose, which has no alphabet.
+    if seen.contains(&' ')
+        && condition(&seen, MOST_OF_TEN).is_some_and(|told| PROSE.iter().any(|class| told.contains(class)))
+    {
+        return Vec::new();
+    }
     let exact = condition(&seen, 10).unwrap_or_else(|| listed(seen.iter()));
     let exact = are_all(&counts).then_some(exact);
     let more = seen.union(signs).copied().collect();
@@ -178,6 +187,13 @@ mod tests {
         let texts: Vec<Value> = (0..400).map(|n| Value::str(format!("{n}.{} feet", n % 7))).collect();
         let told = alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new());
         assert_eq!(told[0], "c.is_ascii_digit() || \" .eft\".contains(c)");
+    }
+
+    #[test]
+    fn prose_has_no_alphabet() {
+        let texts = (0..400).map(|n| format!("Byte {n} of the quick brown fox jumps over LAZY DOG, {n}"));
+        let texts: Vec<Value> = texts.map(Value::str).collect();
+        assert_eq!(alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new()), [] as [&str; 0]);
     }
 
     #[test]

@@ -228,7 +228,10 @@ impl LawSearch<'_, '_> {
             relation = tolerant;
         }
         let held = groups.held_by(&relation);
-        if held.len() < LEAST.min(groups.correct.len()) || !speaks(&relation, &groups.correct) {
+        if held.len() < LEAST.min(groups.correct.len())
+            || tells_its_type(&relation, &self.subject.ret)
+            || !speaks(&relation, &groups.correct)
+        {
             return Ok(None);
         }
         let on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
@@ -271,6 +274,14 @@ fn is_natural(guard: &Expr) -> bool {
         Expr::Apply(Op::Not, inner) if matches!(inner[0], Expr::Apply(Op::IsEmpty, _)) => true,
         guard => is_near_zero(guard) || is_not_nan(guard) || is_absence(guard),
     }
+}
+
+/// Whether a law is about the length of what has it by its type.
+fn tells_its_type(relation: &Relation, ret: &Type) -> bool {
+    let is_length = |part: &Expr| matches!(part, Expr::Apply(Op::Len, of) if of[0] == Expr::Out(0));
+    relation.followups.is_empty()
+        && matches!(ret.unwrapped(), Type::Array(..))
+        && relation.then.any(&mut |part| is_length(part))
 }
 
 /// Whether the changes that a law makes can be made for one or two values of a parameter alone, though it has many:

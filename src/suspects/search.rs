@@ -230,7 +230,8 @@ fn suspect(
         "round trip" | "undone by a sibling" | "undone by the negated" | "action" => {
             said.ends_with(LARGE_NUMBER)
         }
-        "form" => said.ends_with("has non-ASCII characters"),
+        // Distances of bytes are none of characters.
+        "form" | "common reversal" => said.ends_with("has non-ASCII characters"),
         _ => false,
     };
     let mut evidence = vec![law.why.clone()];

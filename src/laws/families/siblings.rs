@@ -48,6 +48,8 @@ pub static FAMILIES: &[Family] = &[
     law("conjunction", "is_{g}_and_{h}", "f(x) == (g(x) && h(x))").alone(),
     law("order between siblings", "never_exceeds_{g}", "f(x) <= g(x)").alone().related(),
     law("order between siblings", "never_exceeds_{g}", "f(x, y) <= g(x, y)").alone().related(),
+    law("order between siblings", "never_exceeds_{g}", "f(x, y) <= g(x)").related(),
+    law("order between siblings", "never_falls_below_{g}", "f(x, y) >= g(x)").related(),
     law("implication", "implies_{g}", "!f(x) || g(x)").alone(),
     law("definition by a sibling", "is_{g}_with_itself", "f(x) == g(x, x)"),
     law("definition by siblings", "is_{h}_with_{g}", "f(x, y) == h(x, g(y))"),

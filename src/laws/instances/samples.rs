@@ -157,6 +157,7 @@ pub fn more_subjects() -> Vec<Signature> {
         function("is_prime", &[("n", U64)], Type::Bool),
         function("factors", &[("n", U64)], Type::Vec(Box::new(U64))),
         function("geometric_mean", &[("values", slice(F64))], F64),
+        function("trimmed_mean", &[("values", slice(F64)), ("share", F64)], F64),
         function("harmonic_mean", &[("values", slice(F64))], F64),
         function("edit_distance", &[("a", text()), ("b", text())], U64),
         function("block_distance", &[("a", text()), ("b", text())], U64),

@@ -38,7 +38,11 @@ pub(super) fn instances(
         return configured(types, f, &params, written).map(|arguments| vec![arguments]);
     }
     let mut found = written(types, applied, id, f);
-    for instance in of_all_bounds(types, world, f, &params)? {
+    let mut allowed = of_all_bounds(types, world, f, &params)?;
+    if !reads_text(f) {
+        bytes_first(&params, &mut allowed);
+    }
+    for instance in allowed {
         if !found.contains(&instance) {
             found.push(instance);
         }
@@ -81,6 +85,39 @@ fn of_all_bounds(
         }
     }
     Ok(found)
+}
+
+/// Whether a parameter is bounded by `AsRef<[u8]>`: texts are, too, but not all bytes are texts.
+fn lends_bytes(param: &Parameter) -> bool {
+    for bound in &param.bounds {
+        if let TypeParamBound::Trait(bound) = bound
+            && source_text(&bound.path).ends_with("AsRef<[u8]>")
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// Puts the instances first in which slices of bytes stand for what lends bytes.
+fn bytes_first(params: &[Parameter], instances: &mut Vec<Arguments>) {
+    let Some(param) = params.iter().find(|param| lends_bytes(param)) else { return };
+    for at in 0..instances.len() {
+        if let Some(Ok(ty)) = instances[at].get(&param.name)
+            && ty.to_string() == "&[u8]"
+        {
+            let bytes = instances.remove(at);
+            instances.insert(0, bytes);
+            return;
+        }
+    }
+}
+
+/// Whether a function may refuse to return bytes: a decoder, which is to be given texts.
+fn reads_text(f: &FnDef) -> bool {
+    let syn::ReturnType::Type(_, ty) = &f.sig.output else { return false };
+    let ty = source_text(&**ty);
+    ty.contains("Vec<u8>") && (ty.contains("Result<") || ty.contains("Option<"))
 }
 
 /// What a parameter of a method's type is unless it is said, where the method does not bound it: values of the type are made
