@@ -101,9 +101,8 @@ impl Lessons {
         let outs: Vec<&Value> = given.iter().map(|(_, out)| *out).collect();
         // Of a byte, every value was tried.
         let byte = matches!(subject.arguments(), [(_, Type::Int(int))] if int.bits() == 8);
-        let all = byte && executions.iter().map(|(input, _)| input).collect::<HashSet<_>>().len() == BYTES;
-        let many = executions.iter().map(|(input, _)| input).collect::<HashSet<_>>().len() >= MANY;
-        lessons.of_outcomes(&outs, subject.ret.unwrapped(), all, many);
+        let inputs = executions.iter().map(|(input, _)| input).collect::<HashSet<_>>().len();
+        lessons.of_outcomes(&outs, subject.ret.unwrapped(), byte && inputs == BYTES, inputs >= MANY);
         let rejects = matches!(subject.ret, Type::Option(_) | Type::Result(..) | Type::Bool);
         for place in 0..subject.arguments().len() {
             let accepted = given.iter().filter(|(_, out)| **out != Value::Bool(false));

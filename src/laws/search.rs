@@ -278,10 +278,9 @@ fn is_natural(guard: &Expr) -> bool {
 
 /// Whether a law is about the length of what has it by its type.
 fn tells_its_type(relation: &Relation, ret: &Type) -> bool {
-    let is_length = |part: &Expr| matches!(part, Expr::Apply(Op::Len, of) if of[0] == Expr::Out(0));
     relation.followups.is_empty()
         && matches!(ret.unwrapped(), Type::Array(..))
-        && relation.then.any(&mut |part| is_length(part))
+        && relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Len, of) if of[0] == Expr::Out(0)))
 }
 
 /// Whether the changes that a law makes can be made for one or two values of a parameter alone, though it has many:

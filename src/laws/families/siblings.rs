@@ -15,7 +15,10 @@ pub static FAMILIES: &[Family] = &[
     law("double angle", "of_the_double_is_twice_the_product_with_{g}", "f(x * 2) == f(x) * g(x) * 2"),
     law("phase", "is_{g}_shifted_by_C", "f(x + C) == g(x)"),
     law("equivalent", "agrees_with_{g}", "f(x, y, z) == g(x, y, z)").mutual(),
-    law("equivalent", "agrees_with_{g}", "f(x, y) == g(x, y)").mutual().symmetric().implies(ODD_PART),
+    law("equivalent", "agrees_with_{g}", "f(x, y) == g(x, y)")
+        .mutual()
+        .symmetric()
+        .implies(&["hyperbolic definition"]),
     law("equivalent", "agrees_with_{g}", "f(x) == g(x)").mutual().implies(&[
         "extension",
         "same success",
@@ -93,6 +96,3 @@ pub static FAMILIES: &[Family] = &[
     law("hyperbolic definition", "is_the_odd_part_of_{g}", "f(x) == (g(x) - g(-x)) / 2"),
     law("hyperbolic definition", "is_the_even_part_of_{g}", "f(x) == (g(x) + g(-x)) / 2"),
 ];
-
-/// What equality with a function that is odd or even says more than.
-const ODD_PART: &[&str] = &["hyperbolic definition"];

@@ -16,12 +16,11 @@ enum Part {
 impl Builder<'_> {
     /// Leaves out the mutant, or else the function, without which the errors of a build are not there; whether there is one.
     pub(super) fn search_by_halves(&mut self, failed: &Built) -> anyhow::Result<bool> {
-        // Of a damaged library nothing is said either, but that is built anew.
-        let is_endless = |message: &str| message.starts_with("overflow evaluating");
-        if self.mutants.is_empty() || !failed.errors.iter().any(|error| is_endless(&error.message)) {
+        let messages: BTreeSet<&str> = failed.errors.iter().map(|error| error.message.as_str()).collect();
+        // An error that a check does not repeat is not about the code: a library is damaged.
+        if self.builds_without(&[], &messages)? {
             return Ok(false);
         }
-        let messages: BTreeSet<&str> = failed.errors.iter().map(|error| error.message.as_str()).collect();
         let mutants = self.switches().filter(|(id, _)| !self.is_dropped(*id));
         let mutants: Vec<Part> = mutants.map(|(id, _)| Part::Mutant(id)).collect();
         let functions = self.files.iter().flat_map(|(file, instrumented)| {

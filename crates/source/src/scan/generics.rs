@@ -89,27 +89,20 @@ fn of_all_bounds(
 
 /// Whether a parameter is bounded by `AsRef<[u8]>`: texts are, too, but not all bytes are texts.
 fn lends_bytes(param: &Parameter) -> bool {
-    for bound in &param.bounds {
-        if let TypeParamBound::Trait(bound) = bound
-            && source_text(&bound.path).ends_with("AsRef<[u8]>")
-        {
-            return true;
-        }
-    }
-    false
+    param.bounds.iter().any(|bound| match bound {
+        TypeParamBound::Trait(bound) => source_text(&bound.path).ends_with("AsRef<[u8]>"),
+        _ => false,
+    })
 }
 
-/// Puts the instances first in which slices of bytes stand for what lends bytes.
-fn bytes_first(params: &[Parameter], instances: &mut Vec<Arguments>) {
+/// Puts the first instance in front in which slices of bytes stand for what lends bytes.
+fn bytes_first(params: &[Parameter], instances: &mut [Arguments]) {
     let Some(param) = params.iter().find(|param| lends_bytes(param)) else { return };
-    for at in 0..instances.len() {
-        if let Some(Ok(ty)) = instances[at].get(&param.name)
-            && ty.to_string() == "&[u8]"
-        {
-            let bytes = instances.remove(at);
-            instances.insert(0, bytes);
-            return;
-        }
+    let is_bytes = |instance: &Arguments| {
+        instance.get(&param.name).is_some_and(|ty| ty.as_ref().is_ok_and(|ty| ty.to_string() == "&[u8]"))
+    };
+    if let Some(at) = instances.iter().position(is_bytes) {
+        instances[..=at].rotate_right(1);
     }
 }
 
