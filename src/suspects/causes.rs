@@ -20,6 +20,9 @@ pub fn counts(
     called: &BTreeMap<String, Called>,
     level: Level,
 ) -> bool {
+    if executions.iter().any(|execution| execution.outcome.is_unmade()) {
+        return false;
+    }
     let passed =
         executions.iter().flat_map(|execution| execution.args.iter().chain(execution.outcome.value()));
     if input.iter().chain(passed).any(has_extreme_float) {

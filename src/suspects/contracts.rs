@@ -1,6 +1,7 @@
 //! What the documentation of the standard library promises of every implementation of a trait.
 
 use crate::laws::{Family, Instance, law};
+use morph_relation::{Expr, Followup};
 use morph_source::scan::Subject;
 
 /// A statement about the method of a trait.
@@ -31,10 +32,21 @@ impl Contract {
 
     /// Whether an instance of its family calls what the contract means.
     pub fn means(&self, instance: &Instance, siblings: &[&Subject]) -> bool {
-        instance.siblings.iter().all(|path| {
+        let is_meant = |path: &String| {
             let sibling = siblings.iter().find(|sibling| sibling.path == *path);
             sibling.and_then(|sibling| implemented(sibling)) == self.sibling
-        })
+        };
+        // What `+=` does is what `+` does with the same operands in the same order.
+        let in_order = |followup: &Followup| {
+            let places = followup.args.iter().map(|arg| match arg {
+                Expr::Param(place) => Some(*place),
+                _ => None,
+            });
+            let places: Option<Vec<usize>> = places.collect();
+            followup.function.is_none() || places.is_none_or(|places| places.is_sorted())
+        };
+        instance.siblings.iter().all(is_meant)
+            && instance.forms.iter().all(|form| form.followups.iter().all(in_order))
     }
 }
 
@@ -46,11 +58,19 @@ pub fn implemented(subject: &Subject) -> Option<&str> {
     subject.member.as_ref()?.implements()
 }
 
+/// Where `Hash` or `Ord` is derived, two values are equal if all fields are.
+pub const OF_ALL_FIELDS: &str = "consistent with the derived `Hash` or `Ord`";
+
 /// All of them.
 pub static CONTRACTS: &[Contract] = &[
     contract("PartialEq", "eq", law("symmetric", "is_symmetric", "f(y, x) == f(x, y)").symmetric()),
     contract("PartialEq", "eq", law("transitive", "is_transitive", "!f(x, y) || !f(y, u) || f(x, u)")),
     contract("PartialEq", "eq", law("reflexive", "is_reflexive", "f(x, x)")),
+    contract(
+        "PartialEq",
+        "eq",
+        law(OF_ALL_FIELDS, "is_true_of_same_values_alone", "!f(x, y) || x == y").symmetric(),
+    ),
     contract(
         "PartialOrd",
         "partial_cmp",
@@ -109,6 +129,15 @@ pub static CONTRACTS: &[Contract] = &[
         law("equal hashes of equal values", "is_equal_for_equal_values", "!g(x, u) || f(x) == f(u)"),
     )
     .with("PartialEq"),
+    contract(
+        "Hash",
+        "hash",
+        law(
+            "equal hashes of what the derived `==` calls equal",
+            "is_equal_for_equal_values",
+            "x != u || f(x) == f(u)",
+        ),
+    ),
     contract("Display", "to_string", law("round trip", "is_read_back", "g(f(x)) == x")).with("FromStr"),
     contract("AddAssign", "add_assign", law("agrees with `+`", "agrees_with_add", "f(x, y) == g(x, y)"))
         .with("Add"),

@@ -1,9 +1,11 @@
 //! The laws that a function is expected to obey, and what speaks for each.
 
-use super::contracts::{CONTRACTS, implemented};
+use std::collections::BTreeMap;
+
+use super::contracts::{CONTRACTS, OF_ALL_FIELDS, implemented};
 use super::examples::Examples;
 use super::named::{announces, is_of_one, is_of_two};
-use super::pairs::{are_twins, is_cut, undoes, validates, words};
+use super::pairs::{are_twins, is_cut, makes_valid, undoes, validates, words};
 use crate::laws::{Context, Family, Instance, families, instances};
 use crate::options::Level;
 use morph_relation::{Adt, Type};
@@ -39,8 +41,8 @@ const PLAIN: [&str; 10] = [
 
 /// Shares of ordinary inputs: a broken promise may be broken often, what nobody announces nearly holds.
 const MOSTLY: f64 = 0.97;
-const HALF: f64 = 0.5;
-const SELDOM: f64 = 0.05;
+pub const HALF: f64 = 0.5;
+pub const SELDOM: f64 = 0.05;
 /// Who writes a test chooses its inputs.
 const TESTED: f64 = 0.15;
 
@@ -49,7 +51,7 @@ pub fn expected(
     subject: &Subject,
     context: &Context<'_>,
     siblings: &[&Subject],
-    function: &Function,
+    functions: &BTreeMap<&str, &Function>,
     examples: &Examples,
 ) -> Vec<Expected> {
     let contracts: Vec<_> = CONTRACTS.iter().filter(|contract| contract.is_about(subject)).collect();
@@ -60,7 +62,11 @@ pub fn expected(
         let Some(contract) = contract.filter(|contract| contract.means(&instance, siblings)) else {
             continue;
         };
-        if contract.family.name.ends_with("derived `==`") && compares_itself(subject, siblings) {
+        if contract.family.name.contains("derived `==`") && compares_itself(subject, siblings) {
+            continue;
+        }
+        let looks_at_all = |ty: &Type| matches!(ty.owned(), Type::Adt(adt) if adt.traits.looks_at_all);
+        if contract.family.name == OF_ALL_FIELDS && !looks_at_all(&subject.params[0].ty) {
             continue;
         }
         let why = format!("the contract of `{}` requires it", contract.of);
@@ -72,13 +78,16 @@ pub fn expected(
         };
         all.push(Expected { instance, level, is_contract: true, why, most });
     }
+    let known = Known { subject, siblings, functions, examples };
     let wanted = |family: &&'static Family| {
         PLAIN.contains(&family.name)
-            || matches!(family.name, "validity" | "undone by the negated" | "consistent comparison" | "step")
+            || matches!(
+                family.name,
+                "validity" | "acceptance" | "undone by the negated" | "consistent comparison" | "step"
+            )
             || announces(&subject.name, family.name, family.law).is_some()
-            || told(&function.docs, family.name).is_some()
+            || told(known.docs(subject), family.name).is_some()
     };
-    let known = Known { subject, siblings, docs: &function.docs, examples };
     for instance in instances(context, families().filter(wanted)) {
         all.extend(known.announced(instance));
     }
@@ -93,28 +102,51 @@ type Evidence = (Level, String, f64);
 struct Known<'a> {
     subject: &'a Subject,
     siblings: &'a [&'a Subject],
-    docs: &'a str,
+    functions: &'a BTreeMap<&'a str, &'a Function>,
     examples: &'a Examples,
 }
 
 impl Known<'_> {
+    /// The documentation of a function.
+    fn docs(&self, subject: &Subject) -> &str {
+        self.functions.get(subject.path.as_str()).map_or("", |function| &function.docs)
+    }
+
     /// What speaks for an instance of a family.
     fn announced(&self, instance: Instance) -> Option<Expected> {
-        let Known { subject, siblings, docs, examples } = *self;
+        let Known { subject, siblings, examples, .. } = *self;
+        let docs = self.docs(subject);
         let sibling =
             instance.siblings.first().and_then(|path| siblings.iter().find(|other| other.path == *path));
         let family = instance.family.name;
         let (level, why, most) = match (family, sibling) {
             ("undone by a sibling", _) if instance.places.first() != Some(&0) => return None,
+            (
+                "undone by a sibling" | "undone by the negated" | "action" | "associative" | "homomorphism",
+                _,
+            ) if nan_test(subject, siblings).is_some() => {
+                return None;
+            }
+            // A month after the 31st of January has no such day, and is cut to its last one.
+            ("action" | "undone by the negated", _)
+                if words(&subject.name).iter().any(|word| is_cut(word)) =>
+            {
+                return None;
+            }
             ("round trip", Some(other)) if reads_back(subject, other, &instance) => {
-                (Level::Likely, format!("`{}` is also the name of a parameter", other.name), SELDOM)
+                let is_changed = normalizes(docs) || normalizes(self.docs(other));
+                let level = if is_changed { Level::Possible } else { Level::Likely };
+                (level, format!("`{}` is also the name of a parameter", other.name), SELDOM)
             }
             ("round trip" | "undone by a sibling", Some(other)) => self.undone(other, family)?,
             // A name says what becomes of the first parameter.
             _ if instance.places.first().is_some_and(|place| *place > 0) && instance.places.len() == 1 => {
                 return None;
             }
-            ("equivalent", Some(other)) if are_twins(&subject.name, &other.name) => {
+            // A conversion to fewer values refuses some.
+            ("equivalent", Some(other))
+                if are_twins(&subject.name, &other.name) && answer(subject) == answer(other) =>
+            {
                 (Level::Likely, of_names(subject, other), HALF)
             }
             ("consistent comparison", Some(other)) => {
@@ -127,6 +159,10 @@ impl Known<'_> {
                 let says =
                     goes_on && ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
                 says.then(|| (Level::Likely, format!("the name `{}` implies it", other.name), HALF))?
+            }
+            ("acceptance", Some(other)) => {
+                let says = makes_valid(&other.name, &subject.name);
+                says.then(|| (Level::Likely, of_names(other, subject), HALF))?
             }
             ("validity", Some(other)) => {
                 let says = validates(&other.name, &subject.name);
@@ -153,7 +189,13 @@ impl Known<'_> {
             }
             _ => match (told(docs, family), announces(&subject.name, family, instance.family.law)) {
                 (None, Some(word)) if is_of_one(&word) && subject.params.len() > 1 => return None,
-                (None, Some(word)) if is_of_two(&word) && has_options(subject) => return None,
+                // Who searches by a distance returns places.
+                (None, Some(word)) if is_of_two(&word) && !is_number(&subject.ret) => return None,
+                // The case is an argument, and some take the text apart.
+                (None, Some(word)) if word == "case" && subject.params.len() > 1 => return None,
+                (None, Some(word)) if (is_of_two(&word) || family == "reflexive") && has_options(subject) => {
+                    return None;
+                }
                 (Some(word), _) => {
                     (Level::Likely, format!("the documentation of `{}` says \"{word}\"", subject.name), HALF)
                 }
@@ -177,7 +219,8 @@ impl Known<'_> {
 
     /// What speaks for `other` undoing the subject, unless their contracts say all.
     fn undone(&self, other: &Subject, family: &str) -> Option<Evidence> {
-        let Known { subject, siblings, docs, examples } = *self;
+        let Known { subject, siblings, examples, .. } = *self;
+        let docs = self.docs(subject);
         let adds_months =
             subject.params.iter().flat_map(|param| param.ty.adts()).any(|adt| is_cut(&adt.name));
         let known = undoes(&subject.name, &other.name).filter(|_| belong(subject, other) && !adds_months);
@@ -215,6 +258,22 @@ fn of_test(name: &str) -> String {
         "" => "an example in the documentation asserts it".to_owned(),
         name => format!("the test `{name}` asserts it for some inputs"),
     }
+}
+
+/// What tells whether a value of a subject's type is no number: where there is such a function, results are rounded.
+pub fn nan_test<'s>(subject: &Subject, siblings: &[&'s Subject]) -> Option<&'s Subject> {
+    let of = &subject.member.as_ref()?.of;
+    let is_test = |other: &&&Subject| {
+        other.name == "is_nan"
+            && other.params.len() == 1
+            && other.member.as_ref().is_some_and(|member| member.of == *of)
+    };
+    siblings.iter().find(is_test).copied()
+}
+
+/// What a function returns where there is an answer.
+fn answer(subject: &Subject) -> Type {
+    subject.ret.erased().unwrapped().owned()
 }
 
 /// Whether two free functions translate between a struct or enum of the package and something else, and no third one does.
@@ -262,8 +321,16 @@ fn reads_back(subject: &Subject, other: &Subject, instance: &Instance) -> bool {
         && param.is_some_and(|param| plain(&other.name) == plain(&param.name))
 }
 
+/// Whether documentation says that what is given is brought into some form.
+fn normalizes(docs: &str) -> bool {
+    let docs = docs.to_lowercase();
+    let words =
+        ["simplif", "normali", "canonical", "trim", "collaps", "lowercase", "uppercase", "clamp", "round"];
+    words.iter().any(|word| docs.contains(word))
+}
+
 /// Whether values of a type are made of any texts and sequences in its fields.
-fn has_open_texts(ty: &Type) -> bool {
+pub fn has_open_texts(ty: &Type) -> bool {
     let is_free = |ty: &Type| matches!(ty, Type::Str | Type::String | Type::Vec(_) | Type::Slice(_));
     let open = |adt: &Adt| {
         let mut fields = adt.variants().iter().flat_map(|shape| &shape.fields);
@@ -274,6 +341,11 @@ fn has_open_texts(ty: &Type) -> bool {
 
 fn is_sequence(ty: &Type) -> bool {
     matches!(ty.owned(), Type::String | Type::Vec(_))
+}
+
+/// Whether outcomes are numbers, where there are any.
+fn is_number(ty: &Type) -> bool {
+    matches!(ty.erased().unwrapped(), Type::Int(_) | Type::Float(_))
 }
 
 /// Whether a width is one of columns on a screen: nobody says that it counts characters.
@@ -313,7 +385,7 @@ fn compares_itself(subject: &Subject, siblings: &[&Subject]) -> bool {
 }
 
 /// Words of documentation that promise a family.
-const TOLD: [(&str, &[&str]); 13] = [
+const TOLD: [(&str, &[&str]); 16] = [
     ("idempotent", &["idempotent"]),
     ("commutative", &["commutative"]),
     ("symmetric", &["commutative"]),
@@ -327,6 +399,9 @@ const TOLD: [(&str, &[&str]); 13] = [
     ("toward zero", &["odd"]),
     ("towards zero", &["odd"]),
     ("half to even", &["odd"]),
+    ("ties to even", &["odd"]),
+    ("ties go to the even", &["odd"]),
+    ("banker's rounding", &["odd"]),
 ];
 
 /// The word by which documentation promises a family, unless it is denied.

@@ -4,9 +4,9 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use morph_relation::{Recipe, Type, Value};
+use morph_relation::{Constructor, Recipe, Type, Value};
 use morph_source::scan::Subject;
-use morph_values::Generator;
+use morph_values::{Generator, small_inputs};
 
 /// Texts on which functions of texts fail, one of each kind.
 const TEXTS: [&str; 34] = [
@@ -47,13 +47,15 @@ const TEXTS: [&str; 34] = [
 ];
 
 /// Pieces that texts are made of besides those of the code.
-const PIECES: [&str; 8] = ["a", "b", "1", "0", " ", "Z", "é", "99999999999"];
+const PIECES: [&str; 9] = ["a", "b", "1", "0", " ", "Z", "é", "99999999999", "999999999999999999"];
 /// Texts made of pieces, per parameter, and pieces in one.
 const COMPOSED: usize = 300;
 const LONGEST: usize = 7;
 /// Texts altered in places, per parameter; ordinary ones among those that they are made of.
 const ALTERED: usize = 400;
 const USUAL: usize = 60;
+/// Values that a constructor makes of small arguments.
+const CONSTRUCTED: usize = 60;
 /// Inputs that are varied, and how often each.
 const VARIED: usize = 120;
 
@@ -71,6 +73,32 @@ pub fn is_unchecked(input: &[Value], types: &[Type]) -> bool {
         _ => false,
     };
     input.iter().zip(types).any(|(value, ty)| unchecked(value, ty))
+}
+
+/// Whether a part of an input is a struct whose private fields were filled with anything, for nothing is known that makes it:
+/// perhaps no caller ever meets it.
+pub fn is_assembled(input: &[Value], types: &[Type]) -> bool {
+    input.iter().zip(types).any(|(value, ty)| has_assembled(value, ty))
+}
+
+fn has_assembled(value: &Value, ty: &Type) -> bool {
+    match (value, ty.owned()) {
+        (Value::Data(data), Type::Adt(adt)) => {
+            let Some(shape) = adt.variants().get(data.variant).filter(|_| adt.constructors().is_empty())
+            else {
+                return false;
+            };
+            let is_private = !adt.is_enum && shape.fields.iter().any(|field| !field.public);
+            is_private
+                || data.fields.iter().zip(&shape.fields).any(|(value, field)| has_assembled(value, &field.ty))
+        }
+        (Value::Some(value), Type::Option(ty)) => has_assembled(value, &ty),
+        (Value::Tuple(values), Type::Tuple(types)) => is_assembled(values, &types),
+        (Value::Seq(values), ty) => {
+            ty.item().is_some_and(|ty| values.iter().any(|value| has_assembled(value, ty)))
+        }
+        _ => false,
+    }
 }
 
 /// What is made from ordinary inputs of a subject, whose parameters may be followed by variables, and from texts of its tests
@@ -109,6 +137,25 @@ pub fn tricky(
         }
     }
     let types = subject.types();
+    for (place, ty) in types.iter().enumerate() {
+        let small = constructed(ty);
+        for value in &small {
+            let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
+            input[place] = value.clone();
+            all.push(input);
+        }
+        let negative =
+            small.iter().filter_map(|value| negative_zero(value).map(|negative| (value.clone(), negative)));
+        let beside = small.iter().zip(small.iter().skip(1)).map(|(one, other)| (one.clone(), other.clone()));
+        let pairs: Vec<(Value, Value)> = negative.chain(beside).collect();
+        for other in (0..types.len()).filter(|other| *other != place && types[*other].owned() == ty.owned()) {
+            for pair in &pairs {
+                let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
+                (input[place], input[other]) = pair.clone();
+                all.push(input);
+            }
+        }
+    }
     for input in ordinary.iter().take(VARIED) {
         let place = rng.random_range(0..input.len());
         let mut other = input.clone();
@@ -126,6 +173,50 @@ pub fn tricky(
         }
     }
     all
+}
+
+/// What the constructors of a type make of small arguments; still to be made.
+fn constructed(ty: &Type) -> Vec<Value> {
+    let Type::Adt(adt) = ty.owned() else { return Vec::new() };
+    let made = |(number, constructor): (usize, &Constructor)| {
+        let all = ends(&constructor.params).into_iter().chain(small_inputs(&constructor.params, CONSTRUCTED));
+        all.map(move |args| Value::unmade(Recipe { constructor: number, args }))
+    };
+    adt.constructors().iter().enumerate().flat_map(made).take(2 * CONSTRUCTED).collect()
+}
+
+/// Arguments among which one is the least or the greatest integer of its type, beside the smallest ones.
+fn ends(types: &[Type]) -> Vec<Vec<Value>> {
+    let Some(smallest) = small_inputs(types, 2).pop() else { return Vec::new() };
+    let mut all = Vec::new();
+    for (place, ty) in types.iter().enumerate() {
+        if let Type::Int(int) = ty.owned() {
+            let top = (1_i128 << (int.bits().min(127) - u32::from(int.signed()))) - 1;
+            for end in [top, if int.signed() { -top - 1 } else { 0 }] {
+                let mut input = smallest.clone();
+                input[place] = Value::Int(end);
+                all.push(input);
+            }
+        }
+    }
+    all
+}
+
+/// The value with its first zero negative; `None` where it has none.
+fn negative_zero(value: &Value) -> Option<Value> {
+    match value {
+        Value::F64(x) if *x == 0.0 => Some(Value::F64(-x)),
+        Value::F32(x) if *x == 0.0 => Some(Value::F32(-x)),
+        Value::Data(data) => {
+            let recipe = data.recipe.as_ref()?;
+            let mut args = recipe.args.clone();
+            let (place, negative) =
+                args.iter().enumerate().find_map(|(i, arg)| Some((i, negative_zero(arg)?)))?;
+            args[place] = negative;
+            Some(Value::unmade(Recipe { constructor: recipe.constructor, args }))
+        }
+        _ => None,
+    }
 }
 
 /// The texts and characters of the code.

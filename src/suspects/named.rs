@@ -53,6 +53,7 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
         &["antisymmetric", "equal on the diagonal", "transitive"],
     ),
     (&EQUAL, &["reflexive", "transitive"]),
+    (&HOLDS, &["reflexive"]),
     (
         &["distance", "dist", "levenshtein", "hamming"],
         &["zero on the diagonal", "never negative", "identity of indiscernibles"],
@@ -292,6 +293,11 @@ pub fn is_of_two(word: &str) -> bool {
 /// Words of names of equivalences.
 const EQUAL: [&str; 7] = ["eq", "equal", "equals", "equivalent", "same", "anagram", "anagrams"];
 
+/// Words of names of predicates that say that something is in something, which it is in itself, and words that may stand
+/// beside them.
+const HOLDS: [&str; 4] = ["contains", "includes", "starts", "ends"];
+const BESIDE: [&str; 6] = ["with", "ignore", "ignoring", "case", "insensitive", "ascii"];
+
 /// Words that say what a function of one number does: with another parameter, it does something else.
 const OF_ONE: [&str; 18] = [
     "abs",
@@ -339,8 +345,13 @@ const FORMS: [(&str, &[&str]); 3] = [
 /// The word of a name that announces a family.
 pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     let words = words(name);
+    // What every sequence has says nothing.
+    let plain = ["iter", "chars", "bytes", "unwrap", "len"];
     let standard = |word: &&String| {
-        family == "agrees with std" && statement.contains(&format!(".{name}(")) && **word == name
+        family == "agrees with std"
+            && !plain.contains(&name)
+            && statement.contains(&format!(".{name}("))
+            && **word == name
     };
     let stands = |known: &[&str], word: &&String| known.contains(&word.as_str());
     if family == "form" {
@@ -348,13 +359,22 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
         // "lower camel" and "upper first" are not of one case, and "shouty snake" is of the other.
         let mixed = ["camel", "pascal", "title", "first", "initial", "train"];
         let shouts = |word: &String| of.0 == FORMS[0].0 && FORMS[1].1.contains(&word.as_str());
+        // "value trimmed": of white space or of something else.
+        if of.0 == FORMS[2].0 && words.len() > 1 {
+            return None;
+        }
         if words.iter().any(|word| mixed.contains(&word.as_str()) || shouts(word)) {
             return None;
         }
         return words.iter().find(|word| stands(of.1, word)).cloned();
     }
     // "eq", "is_same": a longer name qualifies.
-    if ["transitive", "reflexive"].contains(&family) && words.len() > 2 {
+    let holds = family == "reflexive" && words.first().is_some_and(|word| HOLDS.contains(&word.as_str()));
+    let is_qualified = match holds {
+        true => words.iter().skip(1).any(|word| !BESIDE.contains(&word.as_str())),
+        false => words.len() > 2,
+    };
+    if ["transitive", "reflexive"].contains(&family) && is_qualified {
         return None;
     }
     // An order says which of two is less, an equivalence whether they are the same.
@@ -385,6 +405,7 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     if family == "idempotent" && is_ambiguous {
         return None;
     }
+
     // "subtract days" is no subtraction of alike things, "index of" no index: types decide on that.
     let named = |word: &&String| {
         NAMED.iter().any(|(known, families)| stands(known, word) && families.contains(&family))

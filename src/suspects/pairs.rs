@@ -89,6 +89,16 @@ pub fn undoes(forth: &str, back: &str) -> Option<bool> {
             }
         }
     }
+    // `sign` and `unsign`
+    for prefix in ["un", "de"] {
+        for (direction, longer, shorter) in [(true, &back, &forth), (false, &forth, &back)] {
+            let is_undone =
+                |(a, b): (&String, &String)| a == b || b.len() > 2 && *a == format!("{prefix}{b}");
+            if longer.len() == shorter.len() && longer.iter().zip(shorter).all(is_undone) {
+                return Some(direction);
+            }
+        }
+    }
     // `celsius_to_fahrenheit` and `fahrenheit_to_celsius`
     for word in ["to", "2", "into", "as", "from"] {
         if let (Some(at), Some(other)) =
@@ -99,6 +109,13 @@ pub fn undoes(forth: &str, back: &str) -> Option<bool> {
         {
             return Some(true);
         }
+    }
+    // `day_number` and `from_day_number`
+    if let [first, rest @ ..] = back.as_slice()
+        && first == "from"
+        && rest == forth
+    {
+        return Some(true);
     }
     // `parse` and `to_string`, `from_roman` and `to_roman_numeral`
     match (forth.join("_").as_str(), back.join("_").as_str()) {
@@ -156,6 +173,19 @@ pub fn validates(predicate: &str, function: &str) -> bool {
         && function.iter().all(|word| reads(word) || rest.contains(&word))
 }
 
+/// Whether names say that a predicate accepts what another function makes: `is_valid` and `with_check_digit`.
+pub fn makes_valid(maker: &str, predicate: &str) -> bool {
+    let (maker, predicate) = (words(maker), words(predicate));
+    let plain = ["is", "valid", "validate", "verify", "check", "checksum", "digit"];
+    let makes = ["with", "append", "add", "attach", "generate", "complete", "sign", "seal"];
+    let known = ["check", "checksum", "digit", "digits", "sum", "parity", "crc", "code"];
+    predicate.iter().any(|word| ["valid", "validate", "verify", "check"].contains(&word.as_str()))
+        && predicate.iter().all(|word| plain.contains(&word.as_str()))
+        && maker.split_first().is_some_and(|(first, rest)| {
+            makes.contains(&first.as_str()) && rest.iter().all(|word| known.contains(&word.as_str()))
+        })
+}
+
 /// Words of names of functions that make a value of what may be none.
 const READS: [&str; 10] = ["parse", "from", "decode", "read", "new", "try", "to", "str", "string", "checked"];
 
@@ -172,6 +202,8 @@ mod tests {
             ("celsius_to_fahrenheit", "fahrenheit_to_celsius"),
             ("to_string", "from_str"),
             ("rotate_left", "rotate_right"),
+            ("day_number", "from_day_number"),
+            ("sign", "unsign"),
         ] {
             assert_eq!(undoes(forth, back), Some(true), "{forth} {back}");
         }
@@ -187,6 +219,7 @@ mod tests {
         assert!(!are_twins("checked_add", "saturating_add"));
         assert!(are_twins("checked_add", "add") && !are_twins("add", "sub"));
         assert!(validates("is_valid", "parse") && validates("is_roman", "from_roman"));
+        assert!(makes_valid("with_check_digit", "is_valid") && !makes_valid("with_capacity", "is_valid"));
         assert!(!validates("is_empty", "parse") && !validates("is_ltr", "next_ltr"));
     }
 }

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 
 use super::causes::{Called, counts};
 use super::common::LARGE_NUMBER;
-use super::expected::{Expected, expected};
+use super::expected::{Expected, HALF, SELDOM, expected, has_open_texts};
+use super::inputs::is_assembled;
 use super::named::group;
 use super::suspect::Suspect;
 use super::totality::broken_promise;
@@ -19,7 +20,7 @@ use crate::inputs::input_sources::{self as made, useful_inputs};
 use crate::laws::{Context, Instance, speaks};
 use crate::options::Level;
 use crate::traces::{Group, Oracle};
-use morph_relation::{Adt, Relation, Signature, Type, Value};
+use morph_relation::{Adt, Constructor, How, Relation, Signature, Type, Value};
 use morph_source::scan::Subject;
 use morph_values::{cost_of, stream};
 
@@ -32,6 +33,8 @@ const HELD: usize = 12;
 const OFTEN_HELD: usize = 80;
 /// Where nothing announces a law, its failures have something in common that so few other inputs have.
 const TELLING: f64 = 0.35;
+/// What falls on this share of inputs at once was never meant, whatever its name.
+const NEARLY_ALL: f64 = 0.95;
 
 /// Tries the laws of some subjects, by their numbers, side by side; `done` is called with the suspects of each.
 pub fn try_laws(
@@ -120,7 +123,7 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
         called,
         base: if useful.is_empty() { &base } else { &useful },
         verifier,
-        equalities: BTreeMap::new(),
+        asked: BTreeMap::new(),
         rows: HashMap::new(),
         rng,
     };
@@ -129,7 +132,7 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
     let constants = by_frequency(&subject.constants);
     let context = Context::new(&signature, &signatures, &constants);
     let mut hold = HashSet::new();
-    for law in expected(subject, &context, &others, function, setting.examples) {
+    for law in expected(subject, &context, &others, setting.functions, setting.examples) {
         let Instance { family, places, siblings, .. } = &law.instance;
         let what = (group(family.name), places.clone(), siblings.clone());
         for form in 0..law.instance.forms.len() {
@@ -172,7 +175,10 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     let some = FIRST.min(all.len() - ordinary);
     let first = trial.tally(&relation, &all[ordinary..ordinary + some], law.level)?;
     let (held, failed) = trial.speaking(&relation, &first, 0);
-    if failed as f64 > (law.most + 0.15) * (held + failed).max(1) as f64 && held + failed >= HELD {
+    let announced = law.level > Level::Possible;
+    // What failures of a named law have in common shows on more inputs.
+    let at_once = if announced && law.most >= HALF { NEARLY_ALL } else { law.most + 0.15 };
+    if failed as f64 > at_once * (held + failed).max(1) as f64 && held + failed >= HELD {
         return Ok(Judged::NotMeant);
     }
     let tally = trial.tally(&relation, all, law.level)?;
@@ -185,17 +191,20 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
         // Where chance seldom finds inputs to which it applies, small ones tell.
         (held, failed) = trial.speaking(&relation, &tally, 0);
     }
-    let announced = law.level > Level::Possible;
     let least = if announced { HELD } else { OFTEN_HELD };
-    if (held < least && law.most < 1.0) || failed as f64 > law.most * (held + failed).max(1) as f64 {
-        return Ok(Judged::NotMeant);
-    }
-    if !announced && !speaks(&relation, &tally.groups) || !varies(&tally.groups) {
+    if (held < least && law.most < 1.0)
+        || !announced && !speaks(&relation, &tally.groups)
+        || !varies(&tally.groups)
+    {
         return Ok(Judged::NotMeant);
     }
     let failing: Vec<usize> = tally.failed.iter().map(|(i, _)| *i).collect();
     let shared = trial.shared(&relation, all, &failing, &tally.groups);
-    if !announced && shared.as_ref().is_none_or(|(_, share)| *share > TELLING) {
+    let is_of_a_kind = shared.as_ref().is_some_and(|(_, share)| *share <= TELLING);
+    let is_often = failed as f64 > law.most * (held + failed).max(1) as f64;
+    // Inputs of one kind may be most of those that are tried.
+    let may_be = is_of_a_kind && law.most >= HALF && held >= OFTEN_HELD;
+    if !announced && !is_of_a_kind || is_often && !(announced && may_be) {
         return Ok(Judged::NotMeant);
     }
     if loses_digits(trial, &law.instance, &tally) {
@@ -239,13 +248,20 @@ fn suspect(
     let level = match law.level {
         level if law.is_contract => level,
         // A helper may be called with inputs of one kind alone.
-        Level::Certain if !trial.function.public => Level::Likely,
+        Level::Certain if !trial.function.public && failed as f64 <= SELDOM * (held + failed) as f64 => {
+            Level::Likely
+        }
         _ if !trial.function.public => Level::Possible,
         level => level,
     };
     // What is printed is read by the way that makes such values.
-    let is_kept = trial.takes_kept() && trial.subject.name != "to_string";
-    let level = if is_narrow || is_kept { Level::Possible } else { level };
+    let types = trial.subject.with_given(&relation.given).types();
+    let is_kept = is_assembled(&input, &types) && trial.subject.name != "to_string";
+    // A value may hold texts that nobody would read back, and there may be parsers that read more.
+    let is_refused = law.instance.family.name == "round trip"
+        && types.iter().any(|ty| holds_any_text(ty, &law.instance.siblings))
+        && tally.failed.iter().all(|(_, shown)| refuses(shown));
+    let level = if is_narrow || is_kept || is_refused { Level::Possible } else { level };
     Ok(Suspect {
         path: trial.subject.path.clone(),
         level,
@@ -262,6 +278,22 @@ fn suspect(
         public: trial.function.public,
         further: Vec::new(),
     })
+}
+
+/// Whether values of a type hold texts that were never read by the functions with these paths.
+fn holds_any_text(ty: &Type, readers: &[String]) -> bool {
+    let is_reader = |constructor: &Constructor| {
+        let named = |path: &String| path.rsplit("::").next() == Some(constructor.name.as_str());
+        constructor.how == How::Parse || readers.iter().any(named)
+    };
+    let is_text = |ty: &Type| matches!(ty.owned(), Type::String);
+    let takes = |constructor: &Constructor| !is_reader(constructor) && constructor.params.iter().any(is_text);
+    has_open_texts(ty) || ty.adts().iter().any(|adt| adt.constructors().iter().any(takes))
+}
+
+/// Whether the last function called says that there is no answer.
+fn refuses(shown: &[Execution]) -> bool {
+    shown.last().and_then(|last| last.outcome.value()).is_some_and(Value::says_no)
 }
 
 /// Whether a conversion to a number returns the same for several values: what it rounds is not to be had back.

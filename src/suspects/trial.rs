@@ -10,6 +10,7 @@ use super::causes::{Called, counts, differ_by_rounding};
 use super::common::common;
 use super::contracts::implemented;
 use super::examples::{Examples, nearest};
+use super::expected::nan_test;
 use super::inputs::{is_unchecked, tricky};
 use crate::cleanse::{Execution, Finding, InputKind, Verifier};
 use crate::inputs::InputSources;
@@ -18,7 +19,7 @@ use crate::laws::{Space, nearer};
 use crate::options::Level;
 use crate::traces::{Executor, Group, Oracle, Variant};
 use morph_lab::Lab;
-use morph_relation::{Adt, Env, Expr, Op, Relation, Scope, Signature, Tolerance, Type, Value};
+use morph_relation::{Env, Expr, Op, Relation, Scope, Signature, Tolerance, Type, Value};
 use morph_source::scan::{Function, Subject};
 use morph_values::small_inputs;
 
@@ -70,8 +71,8 @@ pub struct Trial<'a, 'o, 'l> {
     pub base: &'o [Vec<Value>],
     /// What judges laws.
     pub verifier: Verifier<'o, 'l>,
-    /// What executes hand-written `==`, by path.
-    pub equalities: BTreeMap<String, Executor<'l>>,
+    /// What executes functions of the package that tell about values, by path: hand-written `==` and `is_nan`.
+    pub asked: BTreeMap<String, Executor<'l>>,
     /// Inputs by the types of variables.
     pub rows: HashMap<Vec<Type>, Rc<Rows>>,
     /// Chance.
@@ -96,24 +97,6 @@ fn unwrapped(value: Value) -> Value {
 }
 
 impl Trial<'_, '_, '_> {
-    /// Whether the subject takes values of a type with private fields that nothing makes of any values but functions that may
-    /// refuse: those that inputs are made of are perhaps none that it would ever meet.
-    pub fn takes_kept(&self) -> bool {
-        let is_kept = |adt: &Adt| {
-            let mut fields = adt.variants().iter().flat_map(|shape| &shape.fields);
-            if adt.is_enum || !adt.constructors().is_empty() || fields.all(|field| field.public) {
-                return false;
-            }
-            let mut makers = self.setting.subjects.iter().filter(|maker| {
-                let takes = maker.types().iter().any(|ty| ty.adts().contains(adt));
-                !takes && maker.ret.adts().contains(adt)
-            });
-            let refuses = |maker: &Subject| matches!(maker.ret, Type::Option(_) | Type::Result(..));
-            makers.next().is_some_and(|maker| refuses(maker) && makers.all(refuses))
-        };
-        self.subject.types().iter().any(|ty| ty.adts().iter().any(is_kept))
-    }
-
     /// How loosely outcomes of the subject are compared.
     pub fn tolerance(&self) -> Tolerance {
         self.signature.ret.narrowest_float().map_or(Tolerance::Exact, Tolerance::laxest)
@@ -175,12 +158,30 @@ impl Trial<'_, '_, '_> {
         if equality.path == self.subject.path {
             return Ok(false);
         }
-        if !self.equalities.contains_key(&equality.path) {
-            self.equalities.insert(equality.path.clone(), self.oracle.original(&equality.path)?);
+        Ok(self.answers(&equality.path, vec![vec![a, b]])?[0])
+    }
+
+    /// On which inputs a predicate of the package is true.
+    fn answers(&mut self, path: &str, inputs: Vec<Vec<Value>>) -> Result<Vec<bool>> {
+        if !self.asked.contains_key(path) {
+            self.asked.insert(path.to_owned(), self.oracle.original(path)?);
         }
-        let executor = self.equalities.get_mut(&equality.path).expect("it was put there a line above");
-        let row = executor.run(vec![vec![a, b]])?[0];
-        Ok(executor.original(row).value() == Some(&Value::Bool(true)))
+        let executor = self.asked.get_mut(path).expect("it was put there a line above");
+        let rows = executor.run(inputs)?;
+        Ok(rows.iter().map(|row| executor.original(*row).value() == Some(&Value::Bool(true))).collect())
+    }
+
+    /// Inputs without values of which the package itself says that they are no numbers.
+    fn numbers_only(&mut self, mut inputs: Vec<Vec<Value>>, types: &[Type]) -> Result<Vec<Vec<Value>>> {
+        let all: Vec<&Subject> = self.setting.subjects.iter().collect();
+        let Some(test) = nan_test(self.subject, &all) else { return Ok(inputs) };
+        let of = test.params[0].ty.erased();
+        for place in (0..types.len()).filter(|place| types[*place].erased() == of) {
+            let asked = inputs.iter().map(|input| vec![input[place].clone()]).collect();
+            let mut answers = self.answers(&test.path, asked)?.into_iter();
+            inputs.retain(|_| answers.next() == Some(false));
+        }
+        Ok(inputs)
     }
 
     /// The type of one side of an equation, without what wraps it.
@@ -249,6 +250,8 @@ impl Trial<'_, '_, '_> {
         all.extend(made::settled(&tricky, &types_of_all, self.oracle)?);
         all.retain(|input| !is_unchecked(input, &types_of_all));
         ordinary.retain(|input| !is_unchecked(input, &types_of_all));
+        let mut all = self.numbers_only(all, &types_of_all)?;
+        let ordinary = self.numbers_only(ordinary, &types_of_all)?;
         let at = all.len();
         all.extend(ordinary);
         let rows = Rc::new(Rows { all, ordinary: at });

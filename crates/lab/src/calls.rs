@@ -65,7 +65,12 @@ pub fn adt_text(adt: &Adt, refused: &dyn Fn(usize) -> bool) -> String {
         let mut arms = format!("0 => {read}, ");
         for (i, constructor) in adt.recipes().iter().enumerate().filter(|(i, _)| !refused(*i)) {
             let (lets, call) = constructed(adt, constructor);
-            let _ = write!(arms, "{} => {{ {RECIPE}{i}*/ {lets} {call} }}, ", i + 1);
+            let _ = write!(
+                arms,
+                "{} => {{ {RECIPE}{i}*/ ::__morph::begin_making(); {lets} let made: Self = {call}; \
+                 ::__morph::end_making(); made }}, ",
+                i + 1
+            );
         }
         read = format!("match r.byte() {{ {arms} _ => ::__morph::std::panic!(\"no such recipe\") }}");
     }

@@ -72,6 +72,11 @@ impl Outcome {
             _ => None,
         }
     }
+
+    /// Whether a constructor panicked or refused while it made an argument: the function was not called.
+    pub fn is_unmade(&self) -> bool {
+        matches!(self, Outcome::Panic(message) if message.starts_with(protocol::UNMADE))
+    }
 }
 
 /// A mutant and its place in the lab.

@@ -136,6 +136,8 @@ pub struct Traits {
     pub eq: bool,
     /// Whether `==` is written out.
     pub own_eq: bool,
+    /// Whether `Hash` or `Ord` is derived, and so looks at every field.
+    pub looks_at_all: bool,
 }
 
 /// A variant of an enum, or the one of a struct.

@@ -198,3 +198,130 @@ fn discover_names_suspects_and_writes_nothing_weaker() {
         "what holds under a guard is a law where that is meant"
     );
 }
+
+/// What obeys fewer laws than its names and types seem to say.
+const UNPROMISED: &str = r#"
+pub mod cursor {
+    /// What is left of a list.
+    pub struct Cursor { at: usize, len: usize }
+    impl Iterator for Cursor {
+        type Item = usize;
+        fn next(&mut self) -> Option<usize> {
+            if self.len - self.at == 0 { return None; }
+            self.at += 1;
+            Some(self.at)
+        }
+    }
+}
+pub mod table {
+    /// Two different letters.
+    pub struct Alphabet([u8; 2]);
+    impl Alphabet {
+        pub fn new_unwrap(letters: [u8; 2]) -> Alphabet {
+            if letters[0] == letters[1] { Option::<u8>::None.unwrap(); }
+            Alphabet(letters)
+        }
+    }
+    pub struct Decoder { letters: Alphabet }
+    impl Decoder {
+        pub fn new(letters: Alphabet) -> Decoder { Decoder { letters } }
+        pub fn decode(&self, byte: u8) -> Option<bool> {
+            if byte == self.letters.0[0] { Some(false) } else if byte == self.letters.0[1] { Some(true) } else { None }
+        }
+    }
+}
+pub mod small {
+    /// An eighth as a number, or 255 for what is no number.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Eighth(u8);
+    impl Eighth {
+        pub fn new(bits: u8) -> Eighth { Eighth(bits) }
+        pub fn is_nan(self) -> bool { self.0 > 250 }
+    }
+    impl PartialEq for Eighth {
+        fn eq(&self, other: &Eighth) -> bool { !self.is_nan() && !other.is_nan() && self.0 == other.0 }
+    }
+    impl std::ops::Rem for Eighth {
+        type Output = Eighth;
+        fn rem(self, other: Eighth) -> Eighth { Eighth(self.0.checked_rem(other.0).unwrap_or(255)) }
+    }
+    impl std::ops::RemAssign for Eighth {
+        fn rem_assign(&mut self, other: Eighth) { *self = *self % other }
+    }
+}
+pub mod network {
+    pub fn same_network(a: u32, b: u32, prefix: u8) -> bool {
+        let mask = |address: u32| (1..=32).contains(&prefix).then(|| address >> (32 - prefix));
+        mask(a).is_some() && mask(a) == mask(b)
+    }
+}
+pub mod date {
+    /// The day that stands in a month of 30 or 31 days so many months later.
+    pub fn add_months(day: u8, months: u8) -> u8 { if months % 2 == 1 { day.min(30) } else { day } }
+}
+"#;
+
+#[test]
+fn what_nothing_promises_is_not_reported() {
+    let found = found(&Project::library(UNPROMISED), &[]);
+    assert_eq!(blamed(&found), BTreeSet::new(), "{found:?}");
+}
+
+/// Five faults.
+const BROKEN: &str = r#"
+pub mod style {
+    #[derive(Clone, Copy, Debug, Eq, Hash)]
+    pub struct Style { pub bold: bool, pub masked: bool }
+    impl PartialEq for Style {
+        fn eq(&self, other: &Style) -> bool { self.bold == other.bold }
+    }
+}
+pub mod score {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Score(f64);
+    impl Score {
+        pub fn new(value: f64) -> Option<Score> { (value.abs() <= 1000.0).then_some(Score(value)) }
+    }
+    impl std::hash::Hash for Score {
+        fn hash<H: std::hash::Hasher>(&self, state: &mut H) { self.0.to_bits().hash(state); }
+    }
+}
+pub mod text {
+    pub fn contains_ignore_case(text: &str, part: &str) -> bool { text.to_lowercase().contains(part) }
+}
+pub mod card {
+    fn sum(digits: impl Iterator<Item = char>) -> Option<u32> {
+        digits.enumerate().map(|(i, c)| c.to_digit(10).map(|digit| digit * (1 + i as u32 % 2 * 2))).sum()
+    }
+    pub fn with_check_digit(digits: &str) -> Option<String> {
+        Some(format!("{digits}{}", (10 - sum(digits.chars())? % 10) % 10))
+    }
+    /// ```
+    /// assert!(tiny::card::is_valid("9031101"));
+    /// ```
+    pub fn is_valid(digits: &str) -> bool {
+        sum(digits.chars().rev()).is_some_and(|sum| sum % 10 == 0)
+    }
+}
+pub mod day {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Day { month: u8, day: u8 }
+    impl Day {
+        pub fn new(month: u8, day: u8) -> Option<Day> {
+            (month < 12 && day < 31).then_some(Day { month, day })
+        }
+        pub fn number(self) -> u16 { u16::from(self.month) * 31 + u16::from(self.day) + u16::from(self.month == 2) }
+        pub fn from_number(number: u16) -> Option<Day> { Day::new((number / 31).try_into().ok()?, (number % 31) as u8) }
+    }
+}
+"#;
+
+#[test]
+fn contracts_of_derived_traits_and_laws_of_names_are_tried() {
+    let found = found(&Project::library(BROKEN), &[]);
+    assert_eq!(
+        blamed(&found),
+        ["card", "day", "score", "style", "text"].map(str::to_owned).into(),
+        "{found:?}"
+    );
+}

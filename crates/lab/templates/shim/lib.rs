@@ -33,7 +33,9 @@ pub use near::{Far, How, NearNumbers, NearOne, NearTexts, NearTwo, NearWhole, On
 pub use record::record;
 pub use serve::{is_worker, serve, Call, Table};
 pub use switched::Switched;
-pub use wire::{keep_until_the_next_call, write_items, Made, Read, Reader, Write, Writer};
+pub use wire::{
+    begin_making, end_making, keep_until_the_next_call, write_items, Made, Read, Reader, Write, Writer,
+};
 
 use std::cell::{Cell, UnsafeCell};
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};

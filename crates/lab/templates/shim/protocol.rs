@@ -50,6 +50,9 @@ pub const HUNG: u8 = 8;
 /// The first answer: whether the worker is confined (row 1) or not (row 0).
 pub const READY: u8 = 9;
 
+/// How the message of a panic begins that ends the making of an argument, before the function is called.
+pub const UNMADE: &str = "an argument cannot be made: ";
+
 /// How the worker exits where a row without fuel asks for memory that takes long to fill.
 pub const REFUSED: i32 = 89;
 

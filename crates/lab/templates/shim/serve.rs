@@ -449,6 +449,9 @@ fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), limits: Limits
     }
     *result = Vec::new();
     let Err(payload) = ended else { return (OUT_OF_FUEL, burnt) };
+    if crate::wire::is_making() {
+        result.extend_from_slice(UNMADE.as_bytes());
+    }
     if let Some(message) = payload.downcast_ref::<&str>() {
         result.extend_from_slice(message.as_bytes());
     } else if let Some(message) = payload.downcast_ref::<String>() {

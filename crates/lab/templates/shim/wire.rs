@@ -330,4 +330,25 @@ pub fn keep_until_the_next_call<T: 'static>(value: T) -> &'static T {
 /// Drops what the last call borrowed from.
 pub fn forget_kept() {
     KEPT.with(|all| all.borrow_mut().clear());
+    MAKING.set(0);
+}
+
+thread_local! {
+    /// Constructors that are making an argument.
+    static MAKING: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
+/// Tells that a constructor begins to make an argument.
+pub fn begin_making() {
+    MAKING.set(MAKING.get() + 1);
+}
+
+/// Tells that it has made it.
+pub fn end_making() {
+    MAKING.set(MAKING.get() - 1);
+}
+
+/// Whether a constructor was still at work when the current call ended.
+pub fn is_making() -> bool {
+    MAKING.get() > 0
 }

@@ -41,8 +41,14 @@ fn adt(name: &str) -> Option<Type> {
         lifetimes: 0,
         arguments: Vec::new(),
     };
-    let traits =
-        Traits { copy: name == "Point", clone: true, debug: true, eq: name != "Shape", own_eq: false };
+    let traits = Traits {
+        copy: name == "Point",
+        clone: true,
+        debug: true,
+        eq: name != "Shape",
+        own_eq: false,
+        looks_at_all: false,
+    };
     let made = Adt::new(format!("demo::{name}"), name.to_owned(), home, variants.len() > 1, traits);
     made.variants.set(variants).expect("it was made a line above");
     let constructor = Constructor {

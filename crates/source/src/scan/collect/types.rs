@@ -44,12 +44,15 @@ impl Collector<'_> {
     ) {
         let fields = variants.iter().flat_map(|variant| &variant.fields);
         let plain = |field: &FieldDef| (field.name.trim_start_matches("r#").to_owned(), field.ty.clone());
+        let mut generics = generics.clone();
+        generics.params =
+            generics.params.into_iter().filter(|param| self.cfg.keeps(attributes(param))).collect();
         let lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
         let def = TypeDef {
             fields: fields.map(plain).collect(),
             variants,
             is_enum,
-            params: params(generics),
+            params: params(&generics),
             defaults: generics.params.iter().filter(|param| !lifetime(param)).map(default).collect(),
             lifetimes: generics.params.iter().filter(lifetime).count(),
             derives: derives(&self.cfg.attributes(attrs)),
@@ -60,6 +63,14 @@ impl Collector<'_> {
             non_exhaustive: attrs.iter().any(|attr| attr.path().is_ident("non_exhaustive")),
         };
         self.world.define(name(ident), place.scope, DefKind::Type(Box::new(def)));
+    }
+}
+
+fn attributes(param: &GenericParam) -> &[Attribute] {
+    match param {
+        GenericParam::Type(param) => &param.attrs,
+        GenericParam::Const(param) => &param.attrs,
+        GenericParam::Lifetime(param) => &param.attrs,
     }
 }
 
