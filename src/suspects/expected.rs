@@ -114,27 +114,20 @@ impl Known<'_> {
 
     /// What speaks for an instance of a family.
     fn announced(&self, instance: Instance) -> Option<Expected> {
-        let Known { subject, siblings, examples, .. } = *self;
-        let docs = self.docs(subject);
+        let Known { subject, siblings, .. } = *self;
+        if self.is_unmeant(&instance) {
+            return None;
+        }
         let sibling =
             instance.siblings.first().and_then(|path| siblings.iter().find(|other| other.path == *path));
         let family = instance.family.name;
+        let likely = |why: String| Some((Level::Likely, why, HALF));
+        let by_names = |says: bool, one: &Subject, other: &Subject| {
+            if says { likely(of_names(one, other)) } else { None }
+        };
         let (level, why, most) = match (family, sibling) {
-            ("undone by a sibling", _) if instance.places.first() != Some(&0) => return None,
-            (
-                "undone by a sibling" | "undone by the negated" | "action" | "associative" | "homomorphism",
-                _,
-            ) if nan_test(subject, siblings).is_some() => {
-                return None;
-            }
-            // A month after the 31st of January has no such day, and is cut to its last one.
-            ("action" | "undone by the negated", _)
-                if words(&subject.name).iter().any(|word| is_cut(word)) =>
-            {
-                return None;
-            }
             ("round trip", Some(other)) if reads_back(subject, other, &instance) => {
-                let is_changed = normalizes(docs) || normalizes(self.docs(other));
+                let is_changed = normalizes(self.docs(subject)) || normalizes(self.docs(other));
                 let level = if is_changed { Level::Possible } else { Level::Likely };
                 (level, format!("`{}` is also the name of a parameter", other.name), SELDOM)
             }
@@ -147,74 +140,81 @@ impl Known<'_> {
             ("equivalent", Some(other))
                 if are_twins(&subject.name, &other.name) && answer(subject) == answer(other) =>
             {
-                (Level::Likely, of_names(subject, other), HALF)
+                by_names(true, subject, other)?
             }
             ("consistent comparison", Some(other)) => {
                 let says = orders(&other.name, instance.family.law) && implemented(subject).is_some();
-                says.then(|| (Level::Likely, of_names(subject, other), HALF))?
+                by_names(says, subject, other)?
             }
             ("step", Some(other)) => {
                 // What ends somewhere goes no further.
                 let goes_on = !matches!(subject.ret, Type::Option(_) | Type::Result(..));
-                let says =
-                    goes_on && ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
-                says.then(|| (Level::Likely, format!("the name `{}` implies it", other.name), HALF))?
+                let is_next = ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
+                likely(format!("the name `{}` implies it", other.name)).filter(|_| goes_on && is_next)?
             }
-            ("acceptance", Some(other)) => {
-                let says = makes_valid(&other.name, &subject.name);
-                says.then(|| (Level::Likely, of_names(other, subject), HALF))?
-            }
-            ("validity", Some(other)) => {
-                let says = validates(&other.name, &subject.name);
-                says.then(|| (Level::Likely, of_names(other, subject), HALF))?
-            }
-            ("truncated length", _) if counts_columns(subject, docs) => return None,
-            ("identity of indiscernibles", _) if subject.ret.has_float() => return None,
-            // What is divided by a length is no distance any more.
-            ("triangle inequality" | "bounded by the longer" | "distance from nothing", _)
-                if subject.ret.has_float() && subject.params.iter().any(|param| is_sequence(&param.ty)) =>
-            {
-                return None;
-            }
-            // A person's own order of texts is none of theirs.
-            ("sorted", _) if !sorts_numbers(subject) => return None,
-            ("agrees with std", _) if instance.family.law.contains("sorted") && !sorts_numbers(subject) => {
-                return None;
-            }
-            // Their contracts say all.
-            ("transitive" | "antisymmetric" | "equal on the diagonal" | "reflexive" | "commutative", _)
-                if matches!(implemented(subject), Some("PartialEq" | "PartialOrd" | "Ord")) =>
-            {
-                return None;
-            }
-            _ => match (told(docs, family), announces(&subject.name, family, instance.family.law)) {
-                (None, Some(word)) if is_of_one(&word) && subject.params.len() > 1 => return None,
-                // Who searches by a distance returns places.
-                (None, Some(word)) if is_of_two(&word) && !is_number(&subject.ret) => return None,
-                // The case is an argument, and some take the text apart.
-                (None, Some(word)) if word == "case" && subject.params.len() > 1 => return None,
-                (None, Some(word)) if (is_of_two(&word) || family == "reflexive") && has_options(subject) => {
-                    return None;
-                }
-                (Some(word), _) => {
-                    (Level::Likely, format!("the documentation of `{}` says \"{word}\"", subject.name), HALF)
-                }
-                (None, Some(word)) => (
-                    Level::Likely,
-                    format!("the word \"{word}\" in the name `{}` implies it", subject.name),
-                    HALF,
-                ),
-                (None, None) if ["idempotent", "involution"].contains(&family) => {
-                    match examples.asserting(subject, subject) {
-                        Some(test) => (Level::Likely, of_test(test), TESTED),
-                        None => nearly_holds(),
-                    }
-                }
-                (None, None) if PLAIN.contains(&family) => nearly_holds(),
-                (None, None) => return None,
-            },
+            ("acceptance", Some(other)) => by_names(makes_valid(&other.name, &subject.name), other, subject)?,
+            ("validity", Some(other)) => by_names(validates(&other.name, &subject.name), other, subject)?,
+            _ => self.by_word(&instance)?,
         };
         Some(Expected { instance, level, is_contract: false, why, most })
+    }
+
+    /// Whether nobody means an instance of a family of such a function, whatever is called like it.
+    fn is_unmeant(&self, instance: &Instance) -> bool {
+        let Known { subject, siblings, .. } = *self;
+        let has_float = || subject.ret.has_float();
+        match instance.family.name {
+            "undone by a sibling" if instance.places.first() != Some(&0) => true,
+            "action" | "undone by the negated" | "undone by a sibling" | "associative" | "homomorphism"
+                if nan_test(subject, siblings).is_some() =>
+            {
+                true
+            }
+            // A month after the 31st of January has no such day, and is cut to its last one.
+            "action" | "undone by the negated" => words(&subject.name).iter().any(|word| is_cut(word)),
+            "truncated length" => counts_columns(subject, self.docs(subject)),
+            "identity of indiscernibles" => has_float(),
+            // What is divided by a length is no distance any more.
+            "triangle inequality" | "bounded by the longer" | "distance from nothing" => {
+                has_float() && subject.params.iter().any(|param| is_sequence(&param.ty))
+            }
+            // A person's own order of texts is none of theirs.
+            "sorted" => !sorts_numbers(subject),
+            "agrees with std" => instance.family.law.contains("sorted") && !sorts_numbers(subject),
+            // Their contracts say all.
+            "transitive" | "antisymmetric" | "equal on the diagonal" | "reflexive" | "commutative" => {
+                matches!(implemented(subject), Some("PartialEq" | "PartialOrd" | "Ord"))
+            }
+            _ => false,
+        }
+    }
+
+    /// That documentation or a word of the name announces a family, or else that it nearly holds.
+    fn by_word(&self, instance: &Instance) -> Option<Evidence> {
+        let Known { subject, examples, .. } = *self;
+        let family = instance.family.name;
+        let announced = announces(&subject.name, family, instance.family.law);
+        if let Some(word) = told(self.docs(subject), family) {
+            let why = format!("the documentation of `{}` says \"{word}\"", subject.name);
+            return Some((Level::Likely, why, HALF));
+        }
+        if let Some(word) = announced {
+            // The case is an argument, and some take the text apart.
+            let is_other = (is_of_one(&word) || word == "case") && subject.params.len() > 1;
+            let compares = is_of_two(&word) || family == "reflexive";
+            // Who searches by a distance returns places.
+            let searches = is_of_two(&word) && !is_number(&subject.ret);
+            if is_other || searches || compares && has_options(subject) {
+                return None;
+            }
+            let why = format!("the word \"{word}\" in the name `{}` implies it", subject.name);
+            return Some((Level::Likely, why, HALF));
+        }
+        let is_unary = ["idempotent", "involution"].contains(&family);
+        match examples.asserting(subject, subject).filter(|_| is_unary) {
+            Some(test) => Some((Level::Likely, of_test(test), TESTED)),
+            None => PLAIN.contains(&family).then(nearly_holds),
+        }
     }
 
     /// What speaks for `other` undoing the subject, unless their contracts say all.

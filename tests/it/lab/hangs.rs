@@ -32,3 +32,19 @@ fn mutant_that_hangs_without_burning_fuel_runs_out_of_it() {
     assert_eq!(executor.original(rows[0]), &Outcome::Value(Value::Int(0)));
     assert!(!executor.hung());
 }
+
+/// Each call ends, but all of them take too long where no fuel is burnt.
+#[test]
+fn original_that_takes_long_in_a_library_on_most_inputs_is_given_up() {
+    let loaded = library(
+        "pub fn slow(n: u8) -> u8 {
+            if n < 10 { return n; }
+            (0..200_000_000_u64).map(u64::count_ones).max().unwrap_or(0) as u8
+        }",
+    );
+    let (lab, _) = build(&loaded, &[]);
+    let mut executor = Oracle::new(&lab).executor("tricky::slow", &|_| false).expect("it is in the lab");
+    let rows = executor.run((0..255_i128).map(|n| vec![Value::Int(n)]).collect()).expect("it runs");
+    assert_eq!(executor.original(rows[0]), &Outcome::Value(Value::Int(0)));
+    assert!(executor.hung(), "the other 245 take long each");
+}

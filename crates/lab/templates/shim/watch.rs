@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(10);
 /// So has a mutant's call that burns no fuel for this long, if no call of the original took a tenth of it.
 const QUIET_LIMIT: Duration = Duration::from_secs(1);
+/// Calls of the original that burn no fuel from one look to the next may take this long together: a function that mostly
+/// waits for a library is not tried on hundreds of inputs.
+const SLOW_LIMIT: Duration = Duration::from_secs(3);
 /// A mutant may take this many times the original's time, as with fuel.
 const FACTOR: u32 = 10;
 /// A call that waits without running has hung after this many looks.
@@ -22,6 +25,8 @@ pub struct Watch {
     call: Option<Call>,
     /// The longest time that a call of the original took.
     original: Duration,
+    /// The time that calls of the original took between looks without burning fuel.
+    slow: Duration,
 }
 
 /// A call, and readings of the clock.
@@ -37,7 +42,7 @@ struct Call {
 
 impl Watch {
     pub fn new<T>(subjects: &JoinHandle<T>) -> Watch {
-        Watch { clock: Clock::of(subjects), call: None, original: Duration::ZERO }
+        Watch { clock: Clock::of(subjects), call: None, original: Duration::ZERO, slow: Duration::ZERO }
     }
 
     /// Looks at the running call, given by its number and remaining fuel. Returns once that it has hung.
@@ -53,12 +58,15 @@ impl Watch {
         };
         if call.burnt.1 != fuel {
             call.burnt = (now, fuel);
+        } else if original {
+            self.slow += now.saturating_sub(call.last.0);
         }
         call.last = (now, if now == call.last.0 { call.last.1 + 1 } else { 0 });
         let spent = now - call.begin;
         let mut hung = spent >= LIMIT || call.last.1 >= STILL;
         if original {
             self.original = self.original.max(spent);
+            hung |= self.slow >= SLOW_LIMIT && self.clock.is_processor_time();
         } else if self.clock.is_processor_time() {
             // Calls shorter than the time between two looks are not seen.
             let limit = QUIET_LIMIT.max((self.original + super::serve::TICK) * FACTOR);
@@ -66,6 +74,7 @@ impl Watch {
         }
         if hung {
             // The parent knows already.
+            self.slow = Duration::ZERO;
             call.last.1 = 0;
             call.begin = now;
             call.burnt.0 = now;
