@@ -37,6 +37,36 @@ pub fn spoken(path: &str) -> Cow<'_, str> {
     }
 }
 
+/// The name under which a function is called in a text: as it is spoken, where that can be read back.
+pub fn callable(path: &str) -> Cow<'_, str> {
+    let spoken = spoken(path);
+    if spoken.chars().all(is_of_path) { spoken } else { path.into() }
+}
+
+/// The type and the trait of an implementation at the start of a call, `demo::<[u8] as Encode>::` of
+/// `demo::<[u8] as Encode>::hex(x)`, and the rest of the text.
+pub fn split_implementation(text: &str) -> Option<(&str, &str)> {
+    let start = text.find('<').filter(|at| text[..*at].chars().all(is_of_path))?;
+    let mut depth = 0_usize;
+    for (at, c) in text[start..].char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ => continue,
+        }
+        if depth == 0 {
+            let (of, rest) = text.split_at(start + at + 1);
+            let rest = rest.strip_prefix("::")?;
+            return Some((of, rest));
+        }
+    }
+    None
+}
+
+fn is_of_path(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | ':' | '#')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,6 +79,25 @@ mod tests {
         "demo::ops::<Ratio as Add<&Ratio>>::add",
         "demo::ops::<Ratio as Add<Ratio>>::add",
     ];
+
+    #[test]
+    fn calls_of_members_are_split_behind_the_implementation() {
+        for (text, split) in [
+            ("demo::<[u8] as Hex>::hex(x < y)", Some(("demo::<[u8] as Hex>", "hex(x < y)"))),
+            (
+                "demo::<Grid<u8> as From<[u8; 2]>>::from(x)",
+                Some(("demo::<Grid<u8> as From<[u8; 2]>>", "from(x)")),
+            ),
+            ("demo::hex(x.collect::<Vec<_>>())", None),
+            ("(x < y, z > 1)", None),
+            ("demo::<[u8] as Hex", None),
+            ("a > b", None),
+        ] {
+            assert_eq!(split_implementation(text), split, "{text}");
+        }
+        assert_eq!(callable("demo::<Ratio as Add<&Ratio>>::add"), "demo::Ratio::add");
+        assert_eq!(callable("demo::<[u8] as Hex>::hex"), "demo::<[u8] as Hex>::hex");
+    }
 
     #[test]
     fn functions_are_named_by_the_end_of_their_path_where_that_is_clear() {

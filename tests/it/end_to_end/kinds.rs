@@ -1,7 +1,7 @@
 //! Kinds of functions: generic over constants, of iterators, of writers, of builders, of traits, and such as lend parts of
 //! what they change.
 
-use cargo_morph::report::Verdict;
+use cargo_morph::report::{Check, Verdict};
 
 use crate::project::{Project, function};
 
@@ -206,4 +206,54 @@ fn tests_of_a_crate_without_std_compile() {
     project.clippy();
     project.run(&["clean"]).well();
     assert!(!crate::project::holds(&project.tree(), "src/morph_tests.rs"));
+}
+
+/// A codec of traits for slices and texts, in the edition of 2018 and without std.
+const TRAITS_OF_SLICES: &str = r##"#![no_std]
+extern crate alloc;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub trait ToHex {
+    fn to_hex(&self) -> String;
+}
+
+#[allow(clippy::wrong_self_convention)]
+pub trait FromHex {
+    fn from_hex(&self) -> Option<Vec<u8>>;
+}
+
+impl ToHex for [u8] {
+    fn to_hex(&self) -> String {
+        let digit = |n: u8| char::from_digit(u32::from(n), 16).unwrap_or('?');
+        self.iter().flat_map(|byte| alloc::vec![digit(byte >> 4), digit(byte & 15)]).collect()
+    }
+}
+
+impl FromHex for str {
+    fn from_hex(&self) -> Option<Vec<u8>> {
+        let digits: Option<Vec<u32>> = self.chars().map(|c| c.to_digit(16)).collect();
+        let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
+        Some(digits.chunks(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect())
+    }
+}
+"##;
+
+#[test]
+fn laws_of_methods_of_slices_and_texts_are_read_back_and_please_clippy() {
+    let project = Project::named("tiny", "2018", TRAITS_OF_SLICES);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let encoder = function(&discovery, "tiny::<[u8] as ToHex>::to_hex");
+    let laws: Vec<&str> = encoder.relations.iter().map(|law| &*law.readable).collect();
+    assert!(laws.contains(&"this.to_hex().from_hex() == Some(this)"), "{laws:?}");
+    let calls = |of: &str| project.get("morph/relations.toml").contains(of);
+    assert!(calls("<str as FromHex>") || calls("str::from_hex("));
+    let decoder = function(&discovery, "tiny::<str as FromHex>::from_hex");
+    assert!(decoder.relations.iter().any(|law| law.readable.contains(".to_hex()")), "{decoder:?}");
+    assert_eq!(project.test(&[]), discovery.totals.relations);
+    project.clippy();
+    let checked = project.morph(&["check", "--all", "--deny-stale", "--format", "json"]).well();
+    let checked: Check = serde_json::from_str(&checked.stdout).expect("a document");
+    assert_eq!((checked.totals.held, checked.totals.stale), (discovery.totals.relations, 0));
 }

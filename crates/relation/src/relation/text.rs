@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Followup, Relation, given};
 use crate::expr::Scope;
 use crate::hash::{BASIS, fnv1a};
-use crate::meant::spoken;
+use crate::meant::{callable, split_implementation};
 use crate::signature::Signature;
 use crate::syntax::{parse_syntax, shortened};
 use crate::types::Type;
@@ -36,7 +36,7 @@ impl Relation {
         let followup = |f: &Followup| {
             let args: Vec<String> = f.args.iter().map(|arg| scope.show(arg)).collect();
             match (&f.function, args.len()) {
-                (Some(path), _) => format!("{}({})", spoken(path), args.join(", ")),
+                (Some(path), _) => format!("{}({})", callable(path), args.join(", ")),
                 (None, 1) => format!("({},)", args[0]),
                 (None, _) => format!("({})", args.join(", ")),
             }
@@ -121,6 +121,8 @@ fn parse_followup(
         args.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()
     };
     let wrong = |why: String| format!("in follow-up `{}`: {why}", shortened(text));
+    // `demo::<[u8] as Hex>::hex` is no path to Rust; its last segment is.
+    let (of, text) = split_implementation(text).map_or((None, text), |(of, rest)| (Some(of), rest));
     match parse_syntax::<syn::Expr>(text).map_err(wrong)? {
         syn::Expr::Tuple(tuple) => {
             Ok(Followup::of_subject(read_all(&tuple.elems, Some(subject)).map_err(wrong)?))
@@ -129,7 +131,8 @@ fn parse_followup(
             let syn::Expr::Path(path) = &*call.func else {
                 return Err(wrong("a call of something that is not a name".to_owned()));
             };
-            let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+            let segments = path.path.segments.iter().map(|s| s.ident.to_string());
+            let segments: Vec<String> = of.map(str::to_owned).into_iter().chain(segments).collect();
             let path = segments.join("::");
             let called = lookup(&path);
             let args = read_all(&call.args, called.as_ref()).map_err(wrong)?;
