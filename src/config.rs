@@ -71,6 +71,12 @@ pub struct Config {
     pub(crate) exclude_function: Option<FunctionPattern>,
     /// Features to activate.
     pub(crate) features: Vec<String>,
+    /// Profile of Cargo to build with.
+    pub(crate) profile: Option<String>,
+    /// Target to build for.
+    pub(crate) target: Option<String>,
+    /// Arguments for every build of Cargo.
+    pub(crate) cargo_args: Vec<String>,
     /// Type arguments of generic functions, by the path of the function: `"demo::largest" = "u8"`.
     pub(crate) generics: BTreeMap<String, String>,
     /// Ranges of numbers for polynomial relations, by the path of the function and the name of the parameter:

@@ -21,6 +21,7 @@ use crate::adequacy::Configured;
 use crate::inputs::Kinds;
 use crate::search::polynomial::Ranges;
 use morph_source::scan::Patterns;
+use morph_source::workspace::Passed;
 use morph_symbolic::solver;
 
 pub use adequacy::{Adequacy, AdequacyReport};
@@ -49,6 +50,8 @@ pub struct Options {
     pub filter: Filter,
     /// Active Cargo features.
     pub features: Features,
+    /// What else is passed on to cargo.
+    pub passed: Passed,
     /// Categories that `morph.toml` configures, by the path of the function.
     pub configured: BTreeMap<String, Configured>,
     /// Ranges of numbers that `morph.toml` configures, by the path of the function and the name of the parameter.

@@ -300,6 +300,26 @@ pub(super) struct CommonArgs {
     #[arg(long, global = true, help_heading = "Features")]
     pub(super) no_default_features: bool,
 
+    /// Build with this profile of Cargo
+    #[arg(long, value_name = "NAME", global = true, help_heading = "Compilation")]
+    pub(super) profile: Option<String>,
+    /// Same as --profile release
+    #[arg(short, long, global = true, conflicts_with = "profile", help_heading = "Compilation")]
+    pub(super) release: bool,
+    /// Build for this target, whose programs must run on this machine
+    #[arg(long, value_name = "TRIPLE", global = true, help_heading = "Compilation")]
+    pub(super) target: Option<String>,
+    /// Pass this argument to every build of Cargo; repeatable
+    #[arg(
+        short = 'C',
+        long,
+        value_name = "ARG",
+        global = true,
+        allow_hyphen_values = true,
+        help_heading = "Compilation"
+    )]
+    pub(super) cargo_arg: Vec<String>,
+
     /// Seed of the random number generators; the same seed gives the same output [default: 0]
     #[arg(long, global = true, help_heading = "Execution")]
     pub(super) seed: Option<u64>,

@@ -24,6 +24,7 @@ use regex::Regex;
 use crate::config::{Config, FilePattern, FunctionPattern};
 use morph_source::exit::{Code, fail};
 use morph_source::scan::Patterns;
+use morph_source::workspace::Passed;
 
 use crate::options::{
     Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter, GitHub, Hook,
@@ -191,6 +192,11 @@ impl Parsed {
             command,
             filter: Filter { patterns, generics: config.generics, change },
             features: features(&common, config.features),
+            passed: Passed {
+                profile: common.profile.or(common.release.then(|| "release".to_owned())).or(config.profile),
+                target: common.target.or(config.target),
+                args: if common.cargo_arg.is_empty() { config.cargo_args } else { common.cargo_arg },
+            },
             configured: config.configured,
             domain: config
                 .domain

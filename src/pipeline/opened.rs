@@ -28,6 +28,7 @@ pub fn selection(options: &Options) -> workspace::Selection {
         no_default_features: options.features.no_default,
         offline: options.offline,
         locked: options.locked,
+        passed: options.passed.clone(),
     }
 }
 

@@ -37,7 +37,8 @@ fn list_of_the_real_tool_has_every_genre_at_the_right_bytes() {
         target_dir: root.join("target"),
         packages: vec![package],
         outside: Default::default(),
-        foreign: None,
+        unrunnable: None,
+        passed: Default::default(),
         flags_by_target: false,
         dependencies: Default::default(),
     };

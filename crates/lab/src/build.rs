@@ -74,11 +74,7 @@ pub(super) fn build_in(
     options: &BuildOptions,
     progress: &dyn Fn(&str),
 ) -> anyhow::Result<(Lab, BTreeMap<PathBuf, Instrumented>)> {
-    if let Some(target) = &workspace.foreign {
-        let why = format!(
-            "the workspace is built for {target}, whose programs do not run here; \
-             set CARGO_BUILD_TARGET to this machine's target"
-        );
+    if let Some(why) = &workspace.unrunnable {
         return Err(fail(Code::Environment, why));
     }
     let mut builder = Builder {

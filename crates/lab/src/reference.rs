@@ -62,7 +62,8 @@ pub fn build_apart(
     }
     // In the tree, whatever the user's configuration says: several trees are built at once.
     let mut cargo = workspace.lab_cargo("test", &tree, Path::new("target"));
-    cargo.env("CARGO_PROFILE_DEV_STRIP", "true").env("CARGO_MORPH_KEEP", &kept).arg(format!("--test={KEEP}"));
+    cargo.env(workspace.passed.variable("STRIP"), "true").env("CARGO_MORPH_KEEP", &kept);
+    cargo.arg(format!("--test={KEEP}"));
     if options.offline {
         cargo.arg("--offline");
     }

@@ -3,6 +3,7 @@
 mod bad_input;
 mod building;
 mod calling;
+mod cargo_flags;
 mod check;
 mod compare;
 mod compiled;

@@ -16,6 +16,8 @@ pub(super) struct Asked {
     pub(super) flags: Vec<String>,
     pub(super) offline: bool,
     pub(super) locked: bool,
+    /// Further arguments.
+    pub(super) passed: Vec<String>,
 }
 
 impl Asked {
@@ -51,6 +53,7 @@ impl Asked {
     fn run(&self, command: &mut MetadataCommand, options: &[&str]) -> anyhow::Result<Output> {
         let offline = self.offline.then_some("--offline");
         let options = options.iter().copied().chain(offline).map(str::to_owned);
+        let options = options.chain(self.passed.iter().cloned());
         command.manifest_path(&self.manifest).other_options(options.collect::<Vec<_>>());
         // Started as every child process is, so that an interrupt ends it, too.
         let output = process::output(command.cargo_command()).map_err(|error| {

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::Context as _;
 
+use super::passed::Passed;
 use super::{Package, Workspace};
 use crate::process;
 
@@ -16,9 +17,16 @@ pub const DENIED: [&str; 3] = ["arithmetic_overflow", "overflowing_literals", "u
 pub(super) fn plain(subcommand: &str, folder: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     process::clean_environment(&mut command);
-    // A profile that aborts would end a worker at the first panic; tests unwind, whatever the profile says.
-    command.env("CARGO_PROFILE_DEV_PANIC", "unwind");
     command.arg(subcommand).current_dir(folder);
+    command
+}
+
+/// A cargo command that compiles, with what the user passes on.
+pub(super) fn compiling(subcommand: &str, folder: &Path, passed: &Passed) -> Command {
+    let mut command = plain(subcommand, folder);
+    // A profile that aborts would end a worker at the first panic; tests unwind, whatever the profile says.
+    command.env(passed.variable("PANIC"), "unwind");
+    passed.apply(&mut command);
     command
 }
 
@@ -39,10 +47,10 @@ impl Workspace {
     pub fn test_cargo(&self, tree: &Path, package: &Package, offline: bool) -> anyhow::Result<Command> {
         let outside = || format!("{} lies outside the workspace", package.dir.display());
         let folder = self.copy_of(tree, &package.dir).with_context(outside)?;
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        process::clean_environment(&mut command);
-        command.arg("test").arg("--manifest-path").arg(folder.join("Cargo.toml")).current_dir(tree);
+        let mut command = plain("test", tree);
+        command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
         command.arg("--target-dir").arg(self.scratch().join("verify-target")).args(package.feature_flags());
+        self.passed.apply(&mut command);
         if offline {
             command.arg("--offline");
         }
@@ -50,11 +58,14 @@ impl Workspace {
     }
 
     /// A cargo command that compiles the copy in `tree` for the lab: warnings are kept quiet, for mutants warn and a
-    /// crate may deny that, and code is fast enough to run and to build. All of them share what they compile.
+    /// crate may deny that, and code is fast enough to run and to build, whatever the profile. All of them share what they
+    /// compile.
     pub fn lab_cargo(&self, subcommand: &str, tree: &Path, target_dir: &Path) -> Command {
-        let mut command = plain(subcommand, tree);
+        let mut command = compiling(subcommand, tree, &self.passed);
         command.arg("--target-dir").arg(target_dir);
-        command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_DEV_DEBUG", "0");
+        for (key, value) in [("OPT_LEVEL", "1"), ("DEBUG", "0"), ("LTO", "off")] {
+            command.env(self.passed.variable(key), value);
+        }
         let forced = DENIED.map(|lint| format!("--force-warn={lint}"));
         let ours = [&["--cap-lints=allow".to_owned()], &forced[..]].concat();
         match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {

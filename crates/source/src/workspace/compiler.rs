@@ -3,10 +3,12 @@
 
 use std::path::Path;
 
-use toml_edit::DocumentMut;
+use toml_edit::{DocumentMut, Item, TableLike};
 
 use super::cargo;
 use super::cfg::Cfg;
+use super::passed::Passed;
+use crate::exit::{Code, fail};
 use crate::process;
 
 /// The target of a build, and where flags of ours have to go.
@@ -18,6 +20,8 @@ pub(super) struct Compiler {
     pub(super) triple: String,
     /// Whether flags are configured for targets, which makes cargo ignore `build.rustflags`.
     pub(super) flags_by_target: bool,
+    /// Whether there is no standard library for the target, and none is built.
+    pub(super) lacks_std: bool,
 }
 
 /// Set by us in `build.rustflags`, to see whether it arrives.
@@ -25,18 +29,34 @@ const OURS: &str = "__morph_build_rustflags";
 
 impl Compiler {
     /// Lets cargo compile an empty package from the workspace's root, and reads the arguments of rustc. Nothing is
-    /// written in the workspace.
-    pub(super) fn of(root: &Path, offline: bool) -> Compiler {
-        Compiler::ask(root, offline)
-            .unwrap_or_else(|| Compiler { cfg: Cfg::of_host(), ..Compiler::default() })
+    /// written in the workspace. What the user passes on and cargo does not take is an error.
+    pub(super) fn of(root: &Path, offline: bool, passed: &Passed) -> anyhow::Result<Compiler> {
+        match Compiler::ask(root, offline, passed) {
+            Ok(Some(compiler)) => Ok(compiler),
+            // What is wrong without it is reported by the first build.
+            Err(stderr) if !passed.is_empty() => {
+                let errors = stderr.lines().filter_map(|line| line.trim().strip_prefix("error: "));
+                let why = match (errors.last(), &passed.profile) {
+                    // A variable of ours sets a key of it.
+                    (Some(why), Some(profile)) if why.contains("missing an `inherits` directive") => {
+                        format!("there is no profile `{profile}`")
+                    }
+                    (why, _) => why.unwrap_or("it fails").to_owned(),
+                };
+                Err(fail(Code::Usage, format!("cargo does not build with {passed}: {why}")))
+            }
+            _ => Ok(Compiler { cfg: Cfg::of_host(), ..Compiler::default() }),
+        }
     }
 
-    fn ask(root: &Path, offline: bool) -> Option<Compiler> {
-        let folder = tempfile::tempdir().ok()?;
+    /// What cargo and rustc say; `Err` with cargo's words where it fails, `None` where they are not understood.
+    fn ask(root: &Path, offline: bool, passed: &Passed) -> Result<Option<Compiler>, String> {
+        let said = |error: std::io::Error| format!("error: {error}");
+        let folder = tempfile::tempdir().map_err(said)?;
         let manifest = folder.path().join("Cargo.toml");
-        std::fs::write(&manifest, self::manifest(root)).ok()?;
-        std::fs::write(folder.path().join("lib.rs"), "").ok()?;
-        let mut command = cargo::plain("rustc", root);
+        std::fs::write(&manifest, self::manifest(root)).map_err(said)?;
+        std::fs::write(folder.path().join("lib.rs"), "").map_err(said)?;
+        let mut command = cargo::compiling("rustc", root, passed);
         command.args(["--quiet", "--lib", "--manifest-path"]).arg(&manifest);
         command.arg("--target-dir").arg(folder.path().join("target"));
         command.args(["--config", &format!("build.rustflags=[\"--cfg={OURS}\"]")]);
@@ -44,16 +64,24 @@ impl Compiler {
             command.arg("--offline");
         }
         command.args(["--", "--print", "target-libdir", "--print", "cfg"]);
-        let output = process::output(command).ok().filter(|output| output.status.success())?;
+        let output = process::output(command).map_err(said)?;
         process::park_if_interrupted();
-        let text = String::from_utf8(output.stdout).ok()?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+        }
+        Ok(Compiler::read(&String::from_utf8_lossy(&output.stdout), passed))
+    }
+
+    fn read(text: &str, passed: &Passed) -> Option<Compiler> {
         let (libdir, lines) = text.split_once('\n')?;
         // …/lib/rustlib/<triple>/lib
-        let triple = Path::new(libdir.trim()).parent()?.file_name()?.to_str()?.to_owned();
+        let libdir = Path::new(libdir.trim());
+        let triple = libdir.parent()?.file_name()?.to_str()?.to_owned();
         let by_environment = ["CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS"];
         let flags_by_target = !lines.lines().any(|line| line == OURS)
             && by_environment.iter().all(|name| std::env::var_os(name).is_none());
-        Some(Compiler { cfg: Cfg::read(lines), triple, flags_by_target })
+        let lacks_std = !libdir.is_dir() && !passed.args.iter().any(|arg| arg.contains("build-std"));
+        Some(Compiler { cfg: Cfg::read(lines), triple, flags_by_target, lacks_std })
     }
 }
 
@@ -63,14 +91,15 @@ fn manifest(root: &Path) -> String {
     let theirs = std::fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
     let mut document: DocumentMut = ours.parse().expect("it is TOML");
     let theirs: DocumentMut = theirs.parse().unwrap_or_default();
-    if let Some(dev) = theirs.get("profile").and_then(|profile| profile.get("dev")) {
-        let mut dev = dev.clone();
-        if let Some(dev) = dev.as_table_like_mut() {
+    let profiles = theirs.get("profile").and_then(Item::as_table_like);
+    for (name, profile) in profiles.into_iter().flat_map(TableLike::iter) {
+        let mut profile = profile.clone();
+        if let Some(profile) = profile.as_table_like_mut() {
             // They name packages that are not there.
-            dev.remove("package");
-            dev.remove("panic");
+            profile.remove("package");
+            profile.remove("panic");
         }
-        document["profile"]["dev"] = dev;
+        document["profile"][name] = profile;
     }
     document.to_string()
 }
@@ -84,7 +113,7 @@ mod tests {
         std::fs::write(folder.path().join("Cargo.toml"), manifest).unwrap();
         std::fs::create_dir(folder.path().join(".cargo")).unwrap();
         std::fs::write(folder.path().join(".cargo/config.toml"), config).unwrap();
-        Compiler::of(folder.path(), true)
+        Compiler::of(folder.path(), true, &Passed::default()).unwrap()
     }
 
     #[test]

@@ -169,7 +169,8 @@ mod tests {
             target_dir: root.join("target"),
             packages: Vec::new(),
             outside: Default::default(),
-            foreign: None,
+            unrunnable: None,
+            passed: Default::default(),
             flags_by_target: false,
             dependencies: Default::default(),
         }

@@ -27,7 +27,7 @@ const VERSION: [&str; 3] = ["release: ", "commit-hash: ", "host: "];
 
 impl Workspace {
     /// What decides how its packages are built, beside their sources, in parts: the toolchain, variables of the environment,
-    /// configuration, manifests, features.
+    /// configuration, manifests, features, what is passed on to cargo.
     pub fn ground(&self) -> Vec<Vec<u8>> {
         let mut version = cargo::plain("--version", &self.root);
         version.arg("--verbose");
@@ -46,6 +46,7 @@ impl Workspace {
         for (name, value) in variables {
             parts.push(format!("{}={}", name.display(), value.display()).into_bytes());
         }
+        parts.extend(self.passed.to_string().lines().map(|line| line.as_bytes().to_vec()));
         for file in FILES {
             parts.push(file.as_bytes().to_vec());
             parts.push(std::fs::read(self.root.join(file)).unwrap_or_default());

@@ -34,6 +34,7 @@ pub fn open(selection: &Selection) -> anyhow::Result<Opened> {
         flags: selection.feature_flags(),
         offline: selection.offline,
         locked: selection.locked,
+        passed: selection.passed.for_every_command(),
     };
     let metadata = asked.without_dependencies()?;
     Ok(Opened {
@@ -84,7 +85,7 @@ impl Opened {
         let Opened { selection, metadata, .. } = self;
         let selected = self.select()?;
         features::check(&selected, selection)?;
-        let compiler = Compiler::of(&self.root, selection.offline);
+        let compiler = Compiler::of(&self.root, selection.offline, &selection.passed)?;
         self.asked.check_lock(&self.root, &compiler.triple)?;
         let target = features::Target { triple: &compiler.triple, cfg: &compiler.cfg };
         let members = metadata.workspace_packages();
@@ -94,7 +95,8 @@ impl Opened {
             target_dir: self.target_dir.clone(),
             packages: Vec::new(),
             outside: Default::default(),
-            foreign: foreign(&compiler),
+            unrunnable: unrunnable(&compiler),
+            passed: selection.passed.clone(),
             dependencies: Dependencies::of(self.asked.clone(), compiler.cfg.clone()),
             flags_by_target: compiler.flags_by_target,
         };
@@ -183,13 +185,22 @@ fn blamed(package: &cargo_metadata::Package, error: anyhow::Error) -> anyhow::Er
     }
 }
 
-/// The target that is built for, if this machine does not run its programs.
-fn foreign(compiler: &Compiler) -> Option<String> {
+/// Why programs for the target cannot be built here, or not be run, if it is so.
+fn unrunnable(compiler: &Compiler) -> Option<String> {
     use std::env::consts::{ARCH, OS};
     let is = |name: &str, here: &str| compiler.cfg.value(name).is_none_or(|there| there == here);
     let runs =
         is("target_os", OS) && (is("target_arch", ARCH) || (ARCH == "x86_64" && is("target_arch", "x86")));
-    (!runs).then(|| compiler.triple.clone())
+    let Compiler { triple, lacks_std, .. } = compiler;
+    if !runs {
+        return Some(format!(
+            "the workspace is built for {triple}, whose programs do not run here; \
+             choose this machine's target with --target or CARGO_BUILD_TARGET"
+        ));
+    }
+    lacks_std.then(|| {
+        format!("the standard library for {triple} is not installed; run `rustup target add {triple}`")
+    })
 }
 
 /// The manifest that was asked for, or the nearest one, absolute.

@@ -15,6 +15,7 @@ mod lock;
 mod manifest;
 mod members;
 mod outside;
+mod passed;
 mod places;
 mod run_time;
 mod said;
@@ -36,6 +37,7 @@ pub use dependencies::{Dependencies, Dependency};
 pub use load::{Opened, load, open};
 pub use lock::Lock;
 pub use manifest::normal;
+pub use passed::Passed;
 pub use said::{cargo_error, not_downloaded};
 pub use selection::Selection;
 pub use source::{Source, parse};
@@ -51,8 +53,10 @@ pub struct Workspace {
     pub packages: Vec<Package>,
     /// Files outside the root that these are compiled with: modules with a `#[path]`, what is included.
     pub outside: BTreeSet<PathBuf>,
-    /// The target that cargo builds for, where this machine does not run its programs.
-    pub foreign: Option<String>,
+    /// Why programs for the target of builds cannot be built here, or not be run.
+    pub unrunnable: Option<String>,
+    /// What the user passes on to cargo.
+    pub passed: Passed,
     /// Whether flags for rustc are configured for targets, which makes cargo ignore `build.rustflags`.
     pub flags_by_target: bool,
     /// What the packages depend on.

@@ -84,7 +84,8 @@ mod tests {
             target_dir: "/home/own/work/app/target".into(),
             packages: Vec::new(),
             outside: outside.iter().map(PathBuf::from).collect(),
-            foreign: None,
+            unrunnable: None,
+            passed: Default::default(),
             flags_by_target: false,
             dependencies: Default::default(),
         };

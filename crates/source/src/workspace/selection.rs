@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::passed::Passed;
+
 /// The flags that choose packages and features, with cargo's meanings.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
@@ -25,6 +27,8 @@ pub struct Selection {
     pub offline: bool,
     /// `--locked`.
     pub locked: bool,
+    /// What builds have to be told besides.
+    pub passed: Passed,
 }
 
 impl Selection {
