@@ -76,8 +76,9 @@ pub fn scan_selected(workspace: &Workspace, options: &Options) -> Result<scan::R
 /// Every function, with hashes of every function's code and all bodies.
 pub fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
     let generics = options.filter.generics.clone();
-    let read = scan::read(workspace, &scan::Filter { generics, ..Default::default() })?;
+    let mut read = scan::read(workspace, &scan::Filter { generics, ..Default::default() })?;
     refuse_unmatched(options, workspace, &read)?;
+    suite::settle(workspace, &mut read)?;
     Ok(read)
 }
 

@@ -269,7 +269,7 @@ fn relation<'a>(
 }
 
 /// What is read of a test.
-struct Tested {
+pub(super) struct Tested {
     sources: Vec<Vec<Value>>,
     /// What its documentation says was seen.
     evidence: Option<Evidence>,
@@ -296,7 +296,7 @@ fn sources(
 }
 
 /// The function that is meant by a path, or by the end of one.
-fn other(functions: &BTreeMap<&str, &Function>, written: &str) -> Option<Signature> {
+pub(super) fn other(functions: &BTreeMap<&str, &Function>, written: &str) -> Option<Signature> {
     if let Some(function) = functions.get(written) {
         return function.subject().map(Subject::signature);
     }
@@ -305,7 +305,7 @@ fn other(functions: &BTreeMap<&str, &Function>, written: &str) -> Option<Signatu
     Some(functions.get(path)?.subject()?.signature())
 }
 
-fn sources_in(
+pub(super) fn sources_in(
     package: &Package,
     subject: &Subject,
     test: &str,

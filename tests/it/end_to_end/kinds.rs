@@ -257,3 +257,34 @@ fn laws_of_methods_of_slices_and_texts_are_read_back_and_please_clippy() {
     let checked: Check = serde_json::from_str(&checked.stdout).expect("a document");
     assert_eq!((checked.totals.held, checked.totals.stale), (discovery.totals.relations, 0));
 }
+
+/// A sort at any type whose wrapper has an order, which integers have not.
+const ORDERED_FLOATS: &str = "\
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Ordered<T>(pub T);
+
+pub trait IsFloat: PartialOrd {}
+
+impl IsFloat for Ordered<f32> {}
+impl IsFloat for Ordered<f64> {}
+
+/// Sorts numbers.
+pub fn sort<T: Copy>(v: &mut [T])
+where
+    Ordered<T>: IsFloat,
+{
+    v.sort_by(|a, b| Ordered(*a).partial_cmp(&Ordered(*b)).unwrap_or(std::cmp::Ordering::Equal));
+}
+";
+
+#[test]
+fn relations_of_a_generic_function_are_checked_with_the_types_of_its_tests() {
+    let project = Project::library(ORDERED_FLOATS);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    assert!(!function(&discovery, "tiny::sort").relations.is_empty());
+    assert!(project.get("src/morph_tests.rs").contains("&[f64]"));
+    let checked = project.morph(&["check", "--all", "--deny-stale", "--format", "json"]).well();
+    let checked: Check = serde_json::from_str(&checked.stdout).expect("a document");
+    assert_eq!((checked.totals.held, checked.totals.stale), (discovery.totals.relations, 0));
+    assert!(project.run(&["list"]).well().stderr.is_empty());
+}
