@@ -240,7 +240,7 @@ fn snake(name: &str) -> String {
 }
 
 /// Whether a method can be called on a written expression as it stands.
-fn is_postfix(text: &str) -> bool {
+pub(crate) fn is_postfix(text: &str) -> bool {
     use syn::Expr::{Array, Block, Call, Field, Index, Lit, Macro, MethodCall, Path, Struct};
     matches!(
         syn::parse_str(text),

@@ -308,7 +308,7 @@ fn type_parameters_stand_for_what_their_bounds_allow() {
         ("any", "(t: i64, u: &[i64]) -> usize"),
         ("sum", "(a: u32, b: u32) -> u32"),
         ("narrow", "(a: f64) -> f64"),
-        ("text", "(s: String) -> usize"),
+        ("text", "(s: &str) -> usize"),
         ("owned", "(s: String, n: u8) -> usize"),
         ("items", "(items: Vec<(u8, char)>) -> usize"),
         ("closure", "(f: fn(u8) -> u8) -> u8"),

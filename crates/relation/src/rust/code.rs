@@ -1,6 +1,7 @@
 //! Pieces of Rust with their types, and how one is passed where another type is asked for.
 
 use crate::literal::tuple;
+use crate::signature::is_postfix;
 use crate::types::{IntType, Type};
 
 pub use crate::operators::{ATOM, CAST, PREFIX};
@@ -64,7 +65,16 @@ impl Code {
 
     /// A method's call; it borrows what it needs.
     pub fn method(&self, call: &str, ty: Type) -> Code {
-        Code::made(format!("{}.{call}", self.at(ATOM)), ATOM, ty)
+        Code::made(format!("{}.{call}", self.receiver()), ATOM, ty)
+    }
+
+    /// The text as what a method is called on: that is borrowed, and reached through what lends it, by itself.
+    pub fn receiver(&self) -> String {
+        let lent = self.text.strip_prefix("&*").or_else(|| self.text.strip_prefix('&'));
+        match lent {
+            Some(lent) if self.level == PREFIX && is_postfix(lent) => lent.to_owned(),
+            _ => self.at(ATOM),
+        }
     }
 
     /// A reference to the expression's value.

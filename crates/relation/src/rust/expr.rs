@@ -189,7 +189,7 @@ impl Writer {
             (Syntax::Method(via, name, _), [receiver, rest @ ..]) => {
                 let rest: Vec<String> = rest.iter().map(|code| code.value().at(0)).collect();
                 let receiver = suffixed(receiver);
-                (format!("{}.{via}{name}({})", receiver.at(ATOM), rest.join(", ")), ATOM)
+                (format!("{}.{via}{name}({})", receiver.receiver(), rest.join(", ")), ATOM)
             }
             (syntax, _) => return Err(format!("{syntax:?} cannot be written as Rust")),
         };

@@ -282,9 +282,10 @@ impl<'a> Body<'a> {
                     }
                     if receiver { copy } else { format!("&mut {copy}") }
                 }
-                Type::Ref(inner) if receiver && borrows_itself(code, inner) => code.at(ATOM),
+                Type::Ref(inner) if receiver && code.value().ty == **inner => code.at(ATOM),
+                ty if receiver => code.pass(ty)?.receiver(),
                 ty => {
-                    let text = code.pass(ty)?.at(if receiver { ATOM } else { 0 });
+                    let text = code.pass(ty)?.at(0);
                     // An argument is dereferenced by itself.
                     match text.strip_prefix("&*") {
                         Some(place) if matches!(code.ty, Type::Cow(_)) => format!("&{place}"),
@@ -419,16 +420,6 @@ fn bound(name: &str, text: &str, ty: &Type) -> String {
         }
     }
     format!("let {name} = {text};")
-}
-
-/// Whether a receiver of type `&inner` is borrowed from an expression without being told to.
-fn borrows_itself(code: &Code, inner: &Type) -> bool {
-    let held = &code.value().ty;
-    match (inner, held) {
-        (Type::Str, Type::String) => true,
-        (Type::Slice(want), Type::Vec(item)) => want == item,
-        _ => inner == held,
-    }
 }
 
 #[cfg(test)]

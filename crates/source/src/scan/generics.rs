@@ -39,9 +39,7 @@ pub(super) fn instances(
     }
     let mut found = written(types, applied, id, f);
     let mut allowed = of_all_bounds(types, world, f, &params)?;
-    if !reads_text(f) {
-        bytes_first(&params, &mut allowed);
-    }
+    lent_first(f, &params, &mut allowed);
     for instance in allowed {
         if !found.contains(&instance) {
             found.push(instance);
@@ -87,21 +85,31 @@ fn of_all_bounds(
     Ok(found)
 }
 
-/// Whether a parameter is bounded by `AsRef<[u8]>`: texts are, too, but not all bytes are texts.
-fn lends_bytes(param: &Parameter) -> bool {
-    param.bounds.iter().any(|bound| match bound {
-        TypeParamBound::Trait(bound) => source_text(&bound.path).ends_with("AsRef<[u8]>"),
-        _ => false,
-    })
+/// What a parameter lends by its bounds: a text or bytes, as a caller has them at hand who owns neither.
+fn lent(f: &FnDef, param: &Parameter) -> Option<&'static str> {
+    let lends = |what: &str| {
+        param.bounds.iter().any(|bound| match bound {
+            TypeParamBound::Trait(bound) => source_text(&bound.path).ends_with(what),
+            _ => false,
+        })
+    };
+    // A type with this parameter owns what it holds.
+    let is_own = !f.impl_generics.iter().flat_map(collect::params).any(|name| name == param.name);
+    match (lends("AsRef<[u8]>"), lends("AsRef<str>")) {
+        // Texts are bytes, too, but not all bytes are texts.
+        (true, _) if !reads_text(f) => Some("&[u8]"),
+        (true, _) | (_, true) if is_own => Some("&str"),
+        _ => None,
+    }
 }
 
-/// Puts the first instance in front in which slices of bytes stand for what lends bytes.
-fn bytes_first(params: &[Parameter], instances: &mut [Arguments]) {
-    let Some(param) = params.iter().find(|param| lends_bytes(param)) else { return };
-    let is_bytes = |instance: &Arguments| {
-        instance.get(&param.name).is_some_and(|ty| ty.as_ref().is_ok_and(|ty| ty.to_string() == "&[u8]"))
+/// Puts the first instance in front in which a reference stands for what lends a text or bytes.
+fn lent_first(f: &FnDef, params: &[Parameter], instances: &mut [Arguments]) {
+    let Some((param, lent)) = params.iter().find_map(|param| Some((param, lent(f, param)?))) else { return };
+    let is_lent = |instance: &Arguments| {
+        instance.get(&param.name).is_some_and(|ty| ty.as_ref().is_ok_and(|ty| ty.to_string() == lent))
     };
-    if let Some(at) = instances.iter().position(is_bytes) {
+    if let Some(at) = instances.iter().position(is_lent) {
         instances[..=at].rotate_right(1);
     }
 }
