@@ -80,6 +80,8 @@ pub struct Options {
     pub shard: Option<Shard>,
     /// How results are printed on standard output.
     pub format: Format,
+    /// How progress and messages are printed; as JSON, the result is one of them.
+    pub message_format: MessageFormat,
     /// What else is done with them on GitHub Actions.
     pub github: GitHub,
     /// When to use colours.
@@ -444,6 +446,16 @@ pub enum Format {
     Sarif,
     /// Markdown, the text of an issue for each suspect (`suspects` only).
     Markdown,
+}
+
+/// Format of progress and messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum MessageFormat {
+    /// Human-readable lines on standard error.
+    #[default]
+    Human,
+    /// A JSON object per line on standard output, the result among them.
+    Json,
 }
 
 /// When to use colours.

@@ -1,4 +1,6 @@
-//! What a run is doing, on standard error: bars on a terminal, plain lines elsewhere.
+//! What a run is doing: bars on a terminal and plain lines elsewhere, on standard error; or events for programs.
+
+mod events;
 
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -8,7 +10,17 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use morph_source::progress::{Progress, Shown, Silent, Stage};
 
-use crate::options::Verbosity;
+use crate::options::{MessageFormat, Verbosity};
+
+pub use events::Event;
+
+/// The progress in this format.
+pub fn of(format: MessageFormat, verbosity: Verbosity) -> Box<dyn Progress> {
+    match format {
+        MessageFormat::Human => new(verbosity),
+        MessageFormat::Json => Box::new(events::Events),
+    }
+}
 
 /// The progress that fits standard error and `verbosity`.
 pub fn new(verbosity: Verbosity) -> Box<dyn Progress> {

@@ -17,7 +17,9 @@ use super::review::{AcceptArgs, ExplainArgs, KillArgs, RejectArgs};
 use super::shards::{MergeArgs, PlanArgs, ShardArgs};
 use crate::options::inputs::Word;
 use crate::options::patterns::{file_pattern, function_pattern};
-use crate::options::{Budget, Color, Engine, Format, Judge, Level, Operators, Part, Preset, Shard, Shared};
+use crate::options::{
+    Budget, Color, Engine, Format, Judge, Level, MessageFormat, Operators, Part, Preset, Shard, Shared,
+};
 use morph_symbolic::solver;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -247,6 +249,14 @@ pub(super) struct SuspectsArgs {
     pub(super) change: ChangeArgs,
 }
 
+impl SuspectsArgs {
+    /// Whether verdicts are given or listed, and nothing is searched.
+    pub(super) fn gives_verdicts(&self) -> bool {
+        let given = [&self.dismiss, &self.intended, &self.keep];
+        self.dismissed || given.into_iter().any(Option::is_some)
+    }
+}
+
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     /// Verify every relation, not only those whose code has changed
@@ -362,6 +372,9 @@ pub(super) struct CommonArgs {
     /// Output format
     #[arg(long, value_enum, default_value_t, global = true, help_heading = "Output")]
     pub(super) format: Format,
+    /// Format of progress and messages: `json` prints events, one per line, on standard output
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", global = true, help_heading = "Output")]
+    pub(super) message_format: MessageFormat,
     /// When to use colours
     #[arg(long, value_enum, default_value_t, global = true, help_heading = "Output")]
     pub(super) color: Color,

@@ -27,9 +27,9 @@ use morph_source::scan::Patterns;
 use morph_source::workspace::Passed;
 
 use crate::options::{
-    Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter, GitHub, Hook,
-    Judge, Merge, MergeFile, Operators, Options, Part, Plan, Preset, Review, Says, Scan, Selection, Shard,
-    Shared, Suspects, UNSUITED, Verbosity, Verdict, When, inputs, parts,
+    Check, Clean, Color, Command, DEFAULT_MAX_RELATIONS, Discover, Engine, Features, Filter, Format, GitHub,
+    Hook, Judge, Merge, MergeFile, MessageFormat, Operators, Options, Part, Plan, Preset, Review, Says, Scan,
+    Selection, Shard, Shared, Suspects, UNSUITED, Verbosity, Verdict, When, inputs, parts,
 };
 
 use adequacy::adequacy;
@@ -96,6 +96,7 @@ fn refuse_contradictions(command_line: &CommandLine) -> Result<()> {
     if !is_merge && !command.prints(common.format) {
         return Err(fail(Code::Usage, UNSUITED));
     }
+    refuse_events(command_line)?;
     if let Some((Shared::Discover, Some(Shard { out: None, .. }))) = shared {
         return Err(fail(Code::Usage, "`discover --shard` writes its results for `merge`; add --out FILE"));
     }
@@ -144,6 +145,26 @@ fn refuse_contradictions(command_line: &CommandLine) -> Result<()> {
         return Err(fail(Code::Usage, "`scan` runs no inputs without --paths; omit --inputs and --sources"));
     }
     Ok(())
+}
+
+/// Refuses `--message-format json` where standard output holds something else.
+fn refuse_events(command_line: &CommandLine) -> Result<()> {
+    let CommandLine { common, command } = command_line;
+    if common.message_format == MessageFormat::Human {
+        return Ok(());
+    }
+    let wrong = |why: &str| Err(fail(Code::Usage, format!("--message-format json {why}")));
+    if common.format != Format::Human {
+        return wrong("prints the JSON document as its last event but one; omit --format");
+    }
+    match command {
+        CommandArgs::Suspects(args) if args.gives_verdicts() => wrong("is for the search of `suspects`"),
+        _ => match command.shared() {
+            Some((_, None)) => Ok(()),
+            Some((_, Some(_))) => wrong("cannot be used with --shard"),
+            None => wrong("is for `discover`, `suspects`, `check` and `adequacy`"),
+        },
+    }
 }
 
 impl Parsed {
@@ -217,6 +238,7 @@ impl Parsed {
             lab_archive,
             shard,
             format: common.format,
+            message_format: common.message_format,
             github: GitHub::from_environment(),
             color: common.color,
             verbosity: match (common.quiet, common.verbose) {

@@ -396,6 +396,7 @@ fn help_groups_flags_under_the_same_headings_in_the_same_order() {
         "Report",
         "Selection",
         "Features",
+        "Compilation",
         "Execution",
         "Manifest options",
         "Output",
@@ -458,4 +459,17 @@ fn book_compares_flags_and_commands_that_exist() {
         );
     }
     assert!(found > 20, "{found}");
+}
+
+#[test]
+fn flags_for_cargo_replace_those_of_the_configuration() {
+    let config = "profile = \"fast\"\ntarget = \"here\"\ncargo-args = [\"-Za\"]\n";
+    let passed = |args: &[&str]| with_config(config, &[&["scan"], args].concat()).passed.to_string();
+    assert_eq!(passed(&[]), "--profile fast --target here -Za");
+    assert_eq!(passed(&["-r", "--target", "there"]), "--profile release --target there -Za");
+    assert_eq!(
+        passed(&["--profile", "dev", "-C", "--config=a=1", "--cargo-arg=-Zb"]),
+        "--profile dev --target here --config=a=1 -Zb"
+    );
+    assert_eq!(options(&["scan"]).passed.to_string(), "");
 }

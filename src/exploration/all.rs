@@ -16,6 +16,7 @@ use crate::cleanse::HandWritten;
 use crate::cleanse::Wanted;
 use crate::inputs::{InputSources, KnownTexts};
 use crate::options::{Budget, Discover, Options, Part, Preset};
+use crate::progress::Event;
 use crate::search::{self, Settings, polynomial};
 use crate::traces::Limit;
 use morph_lab::{Lab, MutantId, Rows};
@@ -97,12 +98,30 @@ pub fn explore_all(
             if !is_here(index) {
                 return Ok(None);
             }
-            let explored = explore(&setting, &goals.store, index);
+            let explored = explore(&setting, &goals.store, index)?;
             stage.inc(1);
-            explored.map(Some)
+            tell(subjects, index, &explored, stage);
+            Ok(Some(explored))
         };
         (0..subjects.len()).into_par_iter().map(one).collect()
     })
+}
+
+/// Tells programs that follow the run what was found in a function.
+fn tell(subjects: &[Subject], index: usize, outcome: &Outcome, stage: &Stage) {
+    let subject = &subjects[index];
+    let function = || subject.path.clone();
+    let lookup = |path: &str| subjects.iter().find(|other| other.path == path).map(Subject::signature);
+    for kept in outcome.iter().flat_map(|explored| &explored.relations) {
+        stage.event(&|| {
+            let law = kept.relation.readable(&subject.signature(), &lookup);
+            Event::LawFound { function: function(), law, groups: kept.groups }.line()
+        });
+    }
+    stage.event(&|| {
+        let (stage, failure) = (stage.name().to_owned(), outcome.as_ref().err().cloned());
+        Event::FunctionDone { stage, function: function(), failure }.line()
+    });
 }
 
 /// The settings of the search for each of `subjects` subjects.

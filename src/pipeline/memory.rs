@@ -128,4 +128,8 @@ impl Progress for Noting<'_> {
     fn note(&self, message: &str) {
         self.shown.note(message);
     }
+
+    fn event(&self, line: &dyn Fn() -> String) {
+        self.shown.event(line);
+    }
 }

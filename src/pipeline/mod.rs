@@ -32,16 +32,26 @@ mod writing;
 use anyhow::Result;
 
 use crate::options::{Command, Options};
-use crate::progress;
+use crate::progress::{self, Event};
 use building::on_what_builds;
 use damaged::with_sound_builds;
-use morph_source::exit::Code;
+use morph_source::exit::{Code, code_of};
 use morph_source::progress::Progress;
 use morph_symbolic::solver::{Limits, Solver};
 
 /// Runs a command and says how it ended.
 pub fn run(options: &Options) -> Result<Code> {
-    let progress = &*progress::new(options.verbosity);
+    let progress = &*progress::of(options.message_format, options.verbosity);
+    let ended = run_telling(options, progress);
+    if let Err(error) = &ended {
+        progress.event(&|| Event::Error { message: format!("{error:#}") }.line());
+    }
+    let code = ended.as_ref().map_or_else(code_of, |code| *code);
+    progress.event(&|| Event::Finished { code: code as u8 }.line());
+    ended
+}
+
+fn run_telling(options: &Options, progress: &dyn Progress) -> Result<Code> {
     if matches!(options.command, Command::Scan { .. } | Command::Discover(_)) {
         // A solver that is asked for and missing is reported before anything is built.
         Solver::new(options.solver, Limits::default())?;

@@ -12,10 +12,12 @@ mod wording;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 
+use anyhow::Context as _;
 use schemars::schema_for;
 use serde::Serialize;
 
-use crate::options::{Format, GitHub, Options};
+use crate::options::{Format, GitHub, MessageFormat, Options};
+use crate::progress::Event;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;
 
@@ -105,9 +107,15 @@ impl PendingRelation {
 
 /// Prints the result of a job on standard output. On GitHub Actions it is also annotated, and appended to the page of the job.
 pub fn publish(document: &Document, options: &Options, progress: &dyn Progress) -> anyhow::Result<()> {
-    print(document, options.format)?;
+    match options.message_format {
+        MessageFormat::Human => print(document, options.format)?,
+        MessageFormat::Json => {
+            let document = serde_json::to_value(document).context("the document is not JSON")?;
+            progress.event(&|| Event::Result { document: document.clone() }.line());
+        }
+    }
     let GitHub { annotates, summary } = &options.github;
-    if *annotates && options.format == Format::Human {
+    if *annotates && (options.format, options.message_format) == (Format::Human, MessageFormat::Human) {
         // Annotations are read at the beginning of lines.
         let annotations = match document {
             Document::Check(check) => formats::of_check(check, Format::Github)?,
@@ -161,6 +169,7 @@ pub fn schemas() -> Vec<(&'static str, schemars::Schema)> {
         ("adequacy", schema_for!(Adequacy)),
         ("check", schema_for!(Check)),
         ("discover", schema_for!(Discovery)),
+        ("events", schema_for!(Event)),
         ("explain", schema_for!(Explanation)),
         ("kill", schema_for!(Kills)),
         ("list", schema_for!(List)),

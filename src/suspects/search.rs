@@ -40,9 +40,12 @@ const NEARLY_ALL: f64 = 0.95;
 pub fn try_laws(
     setting: &Setting<'_>,
     wanted: &[usize],
-    done: &(dyn Fn(&[Suspect]) + Sync),
+    done: &(dyn Fn(&Subject, &[Suspect]) + Sync),
 ) -> Result<Vec<Tried>> {
-    let one = |index: &usize| searched(setting, *index).inspect(|tried| done(&tried.suspects));
+    let one = |index: &usize| {
+        let subject = &setting.subjects[*index];
+        searched(setting, *index).inspect(|tried| done(subject, &tried.suspects))
+    };
     wanted.par_iter().map(one).collect()
 }
 

@@ -65,6 +65,12 @@ fn documents_and_configurations_obey_the_schemas() {
         assert_eq!(errors(args[0], &document), Vec::<String>::new(), "{args:?}");
     }
 
+    let events = project.run(&["check", "--all", "--message-format", "json"]).well();
+    for line in events.stdout.lines() {
+        let event = serde_json::from_str(line).expect("an event");
+        assert_eq!(errors("events", &event), Vec::<String>::new(), "{line}");
+    }
+
     let book = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/configuration.md"));
     let book = book.expect("a page of the book");
     let examples: Vec<&str> =

@@ -10,6 +10,11 @@ pub trait Progress: Send + Sync {
 
     /// Says what holds the run up; a line of its own.
     fn note(&self, message: &str);
+
+    /// Tells programs that follow the run of what it has come upon; `line` is called where there are some.
+    fn event(&self, line: &dyn Fn() -> String) {
+        let _ = line;
+    }
 }
 
 /// How one stage is shown.
@@ -26,6 +31,11 @@ pub trait Shown: Send + Sync {
     /// The stage has come upon something; a line of its own.
     fn found(&self, message: &str);
 
+    /// As [`Progress::event`].
+    fn event(&self, line: &dyn Fn() -> String) {
+        let _ = line;
+    }
+
     /// The stage has ended with this result.
     fn finish(self: Box<Self>, name: &str, message: &str);
 }
@@ -40,6 +50,11 @@ impl Stage {
     /// A stage of this name.
     pub fn new(name: &str, shown: Box<dyn Shown>) -> Stage {
         Stage { name: name.to_owned(), shown }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Says how many steps the stage has.
@@ -60,6 +75,11 @@ impl Stage {
     /// Shows what the stage came upon, before it ends.
     pub fn found(&self, message: impl AsRef<str>) {
         self.shown.found(message.as_ref());
+    }
+
+    /// As [`Progress::event`].
+    pub fn event(&self, line: &dyn Fn() -> String) {
+        self.shown.event(line);
     }
 
     /// Ends the stage with its result: "31 functions, 28 to test".

@@ -14,12 +14,13 @@ use super::opened::{UNCONFINED, build_options, called, change, examples, load_al
 use super::sharing::Sharing;
 use crate::inputs::InputSources;
 use crate::options::{Check, Options, Shared};
-use crate::report::{self, CheckSeconds, CheckVerdict, CheckedFunction, Document, stale, unchecked};
+use crate::progress::Event;
+use crate::report::{self, Call, CheckSeconds, CheckVerdict, CheckedFunction, Document, stale, unchecked};
 use crate::shards::{Checked, Found};
 use crate::suite::{self, Codes, Due, Passed, Sorted, SuiteRelation, check_of};
 use morph_lab as lab;
 use morph_source::exit::Code;
-use morph_source::progress::Progress;
+use morph_source::progress::{Progress, Stage};
 use morph_source::scan::{Function, Subject, closures, hunks};
 use morph_source::workspace::{Changes, Workspace};
 
@@ -155,6 +156,25 @@ fn blame(
     Ok(())
 }
 
+/// Tells programs that follow the run what became of a function.
+fn tell(checked: &CheckedFunction, stage: &Stage) {
+    let CheckedFunction { path, file, line, reason, .. } = checked;
+    for relation in checked.relations.iter().filter(|it| it.verdict == CheckVerdict::Violated) {
+        let calls = relation.counterexample.iter().flat_map(|example| &example.executions);
+        let counterexample: Vec<String> = calls.map(Call::sentence).collect();
+        stage.event(&|| {
+            let (function, file, line) = (path.clone(), file.clone(), *line);
+            let (id, law) = (relation.id.clone(), relation.readable.clone());
+            let counterexample = counterexample.clone();
+            Event::RelationViolated { function, file, line, id, law, counterexample }.line()
+        });
+    }
+    stage.event(&|| {
+        let (stage, failure) = (stage.name().to_owned(), reason.clone());
+        Event::FunctionDone { stage, function: path.clone(), failure }.line()
+    });
+}
+
 /// What the steps of a run share.
 struct Run<'a> {
     options: &'a Options,
@@ -201,6 +221,9 @@ impl Run<'_> {
                 let blank = unchecked(workspace, by_path[**path]);
                 let verified = verify(&lab, &subjects, &input_sources, blank, due, options.seed);
                 stage.inc(1);
+                if let Ok(verified) = &verified {
+                    tell(&verified.report, &stage);
+                }
                 verified
             };
             own.par_iter().map(one).collect::<Result<_>>()

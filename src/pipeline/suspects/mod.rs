@@ -13,7 +13,8 @@ use super::opened::{UNCONFINED, build_options, called, change, examples, load_al
 use super::sharing::Sharing;
 use crate::inputs::{Examples, InputSources};
 use crate::options::{Level, Options, Share, Shared, Suspects};
-use crate::report::{self, Document, SuspectSeconds, SuspectTotals, suspect_report};
+use crate::progress::Event;
+use crate::report::{self, Call, Document, SuspectSeconds, SuspectTotals, suspect_report};
 use crate::shards::{Callable, Found, Suspected};
 use crate::suite;
 use crate::suspects::{self, Setting, Suspect, Tried, all_suspects, clustered, try_laws};
@@ -183,13 +184,28 @@ impl Run<'_> {
         for (path, rows) in &examples.inputs {
             known.entry(path.clone()).or_default().extend(rows.iter().cloned());
         }
-        let tell = |found: &[Suspect]| {
+        let tell = |subject: &Subject, found: &[Suspect]| {
             stage.inc(1);
             let is_new = |it: &&Suspect| !matches!(self.known(it), Known::Dismissed(_));
             for suspect in found.iter().filter(|it| it.level > Level::Possible).filter(is_new) {
                 let (file, line) = self.place(suspect);
                 stage.found(format!("{}:{line}: {}", file.display(), suspect.law));
+                stage.event(&|| {
+                    Event::SuspectFound {
+                        function: suspect.path.clone(),
+                        file: file.display().to_string(),
+                        line,
+                        level: suspect.level,
+                        law: suspect.law.clone(),
+                        counterexample: suspect.executions.iter().map(Call::sentence).collect(),
+                    }
+                    .line()
+                });
             }
+            stage.event(&|| {
+                let (stage, function) = (stage.name().to_owned(), subject.path.clone());
+                Event::FunctionDone { stage, function, failure: None }.line()
+            });
         };
         let tried = options.pool()?.install(|| {
             let mut input_sources = InputSources::with_recorded(subjects, texts, lab, known, options.seed)?;

@@ -11,6 +11,7 @@ mod damaged;
 mod dependencies;
 mod detect;
 mod engines;
+mod events;
 mod github;
 mod hook;
 mod hostile;
