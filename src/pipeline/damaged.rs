@@ -48,6 +48,9 @@ pub fn with_sound_builds(
 fn may_be_damage(error: &anyhow::Error, scratch: &Path) -> bool {
     let text = format!("{error:#}");
     let is_of_script = text.contains("the build script of");
+    if workspace::is_full(&text) {
+        return false;
+    }
     code_of(error) == Code::Internal
         || text.contains("found invalid metadata files")
         || text.contains("the compiler unexpectedly panicked")

@@ -54,9 +54,11 @@ pub enum Access {
 
 fn put_in_place(changes: &Changes, scratch: Option<&Path>, access: Access) -> anyhow::Result<()> {
     check(changes)?;
-    if changes.is_empty() {
-        return Ok(());
-    }
+    if changes.is_empty() { Ok(()) } else { put(changes, scratch, access) }
+}
+
+/// Puts changes into place that nothing is known to prevent. Where a step fails, those before it are taken back.
+fn put(changes: &Changes, scratch: Option<&Path>, access: Access) -> anyhow::Result<()> {
     // From here on an interrupt waits: temporary files in the user's tree would stay behind.
     let _commit = process::commit_lock();
     let mut staged = Staged::default();
@@ -78,16 +80,52 @@ fn put_in_place(changes: &Changes, scratch: Option<&Path>, access: Access) -> an
     let mut files = std::mem::take(&mut staged.files);
     // A module is there before it is declared.
     files.sort_by_key(|(file, _)| file.exists());
-    for (file, temporary) in files {
-        temporary.persist(&file).map_err(|error| unwritable(&file)(error.error))?;
-    }
-    staged.folders.clear();
-    for (file, _) in changes.iter().filter(|(_, text)| text.is_none()) {
-        fs::remove_file(file).map_err(unwritable(file))?;
-        remove_empty_folders(file);
+    let gone: Vec<&PathBuf> =
+        changes.iter().filter(|(_, text)| text.is_none()).map(|(file, _)| file).collect();
+    let mut placed = Placed::default();
+    let result = files
+        .into_iter()
+        .try_for_each(|(file, temporary)| placed.replace(file, temporary))
+        .and_then(|()| gone.iter().try_for_each(|file| placed.remove(file)));
+    match result {
+        Ok(()) => {
+            staged.folders.clear();
+            gone.into_iter().for_each(|file| remove_empty_folders(file));
+        }
+        Err(_) => placed.take_back(),
     }
     scratch.into_iter().for_each(journal::remove);
-    Ok(())
+    result
+}
+
+/// Files that have been changed, each with its content before, if it was there.
+#[derive(Default)]
+struct Placed(Vec<(PathBuf, Option<Vec<u8>>)>);
+
+impl Placed {
+    fn replace(&mut self, file: PathBuf, temporary: NamedTempFile) -> anyhow::Result<()> {
+        let before = fs::read(&file).ok();
+        temporary.persist(&file).map_err(|error| unwritable(&file)(error.error))?;
+        self.0.push((file, before));
+        Ok(())
+    }
+
+    fn remove(&mut self, file: &Path) -> anyhow::Result<()> {
+        let before = fs::read(file).ok();
+        fs::remove_file(file).map_err(unwritable(file))?;
+        self.0.push((file.to_owned(), before));
+        Ok(())
+    }
+
+    /// Restores what was there before, as far as the file system permits it.
+    fn take_back(self) {
+        for (file, before) in self.0.into_iter().rev() {
+            let _ = match before {
+                Some(bytes) => fs::write(&file, bytes),
+                None => fs::remove_file(&file),
+            };
+        }
+    }
 }
 
 /// Files that wait beside their places; dropped, they leave nothing behind.
@@ -185,4 +223,41 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rename_that_fails_leaves_every_file_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        fs::write(file("changed"), "before").unwrap();
+        fs::write(file("removed"), "before").unwrap();
+        // A folder that holds something cannot be replaced by a file.
+        fs::create_dir_all(file("zzz/held")).unwrap();
+        let text = |text: &str| Some(text.to_owned());
+        let changes = Changes::from([
+            (file("changed"), text("after")),
+            (file("new/file"), text("after")),
+            (file("removed"), None),
+            (file("zzz"), text("after")),
+        ]);
+        let scratch = file("scratch");
+        fs::create_dir(&scratch).unwrap();
+        let error = put(&changes, Some(&scratch), Access::AsBefore).unwrap_err();
+        assert!(error.to_string().contains("zzz"), "{error}");
+        let names = |folder: &Path| {
+            let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names(folder.path()), ["changed", "removed", "scratch", "zzz"]);
+        assert!(names(&scratch).is_empty());
+        for name in ["changed", "removed"] {
+            assert_eq!(fs::read_to_string(file(name)).unwrap(), "before", "{name}");
+        }
+        assert!(file("zzz/held").is_dir());
+    }
 }

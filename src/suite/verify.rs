@@ -274,6 +274,9 @@ impl Run<'_> {
 fn complain(errors: &[Diagnostic], output: &Output) -> anyhow::Error {
     let Some(error) = errors.first() else {
         let stderr = String::from_utf8_lossy(&output.stderr);
+        if let Some(error) = workspace::lacking(&stderr) {
+            return error;
+        }
         let why = stderr.lines().find_map(|line| line.strip_prefix("error: "));
         let why = why.unwrap_or("cargo test --no-run fails");
         return fail(Code::DoesNotBuild, format!("the tests of the package do not build: {why}"));

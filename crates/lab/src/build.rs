@@ -335,11 +335,6 @@ impl Builder<'_> {
             }
             return Ok(());
         }
-        if built.errors.is_empty()
-            && let Some(error) = workspace::not_downloaded(&built.stderr)
-        {
-            return Err(error);
-        }
         let why = match built.errors.first() {
             Some(error) => one_line(&error.rendered),
             None => workspace::cargo_error(&built.stderr),

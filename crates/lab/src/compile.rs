@@ -9,7 +9,7 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 
 use morph_source::exit::{Code, fail};
 use morph_source::process;
-use morph_source::workspace::DENIED;
+use morph_source::workspace::{self, DENIED};
 
 /// The result of a build.
 pub struct Built {
@@ -49,7 +49,7 @@ pub struct CompileError {
     pub places: Vec<(PathBuf, std::ops::Range<usize>, bool)>,
 }
 
-/// Runs a cargo command that builds, with JSON messages.
+/// Runs a cargo command that builds, with JSON messages. What it lacked to build anything is an error.
 pub fn run(mut command: Command) -> anyhow::Result<Built> {
     command.arg("--message-format=json");
     let output = process::output(command)
@@ -64,6 +64,7 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         crates: Crates::default(),
     };
+    let mut placeless = String::new();
     for message in Message::parse_stream(&output.stdout[..]) {
         match message {
             Ok(Message::CompilerMessage(m)) if is_error(&m.message) => {
@@ -76,6 +77,8 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
             // The linker's side of rustc, which names no place.
             Ok(Message::CompilerMessage(m)) => {
                 built.two_heaps |= m.message.message.contains("global allocator");
+                placeless.push_str(&m.message.message);
+                m.message.children.iter().for_each(|child| placeless.push_str(&child.message));
             }
             Ok(Message::CompilerArtifact(artifact)) => {
                 built.crates.compiled.insert(artifact.target.src_path.into_std_path_buf());
@@ -85,6 +88,9 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
             }
             _ => {}
         }
+    }
+    if !built.success && built.errors.is_empty() {
+        workspace::lacking(&format!("{}\n{placeless}", built.stderr)).map_or(Ok(()), Err)?;
     }
     Ok(built)
 }

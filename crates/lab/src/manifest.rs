@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context;
-use morph_source::files::unwritable;
+use morph_source::files::unwritable_scratch;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, value};
 
 /// The prefix of the names of the workers' binary targets.
@@ -94,7 +94,7 @@ pub fn write_if_changed(file: &Path, text: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-    folder.and_then(|()| std::fs::write(file, text)).map_err(unwritable(file))
+    folder.and_then(|()| std::fs::write(file, text)).map_err(unwritable_scratch(file))
 }
 
 #[cfg(test)]

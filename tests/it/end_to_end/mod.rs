@@ -39,6 +39,7 @@ mod shards;
 mod sharing;
 mod stale;
 mod streams;
+mod surroundings;
 mod suspects;
 mod texts;
 mod together;

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::Context as _;
 
+use super::clock::discard_later_build;
 use super::passed::Passed;
 use super::{Package, Workspace};
 use crate::process;
@@ -49,7 +50,9 @@ impl Workspace {
         let folder = self.copy_of(tree, &package.dir).with_context(outside)?;
         let mut command = plain("test", tree);
         command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
-        command.arg("--target-dir").arg(self.scratch().join("verify-target")).args(package.feature_flags());
+        let target_dir = self.scratch().join("verify-target");
+        discard_later_build(&target_dir);
+        command.arg("--target-dir").arg(target_dir).args(package.feature_flags());
         self.passed.apply(&mut command);
         if offline {
             command.arg("--offline");
@@ -62,6 +65,7 @@ impl Workspace {
     /// compile.
     pub fn lab_cargo(&self, subcommand: &str, tree: &Path, target_dir: &Path) -> Command {
         let mut command = compiling(subcommand, tree, &self.passed);
+        discard_later_build(target_dir);
         command.arg("--target-dir").arg(target_dir);
         for (key, value) in [("OPT_LEVEL", "1"), ("DEBUG", "0"), ("LTO", "off")] {
             command.env(self.passed.variable(key), value);

@@ -4,6 +4,7 @@ mod asked;
 mod cargo;
 mod cfg;
 mod changes;
+mod clock;
 mod compiler;
 mod copy;
 mod dependencies;
@@ -38,7 +39,7 @@ pub use load::{Opened, load, open};
 pub use lock::Lock;
 pub use manifest::normal;
 pub use passed::Passed;
-pub use said::{cargo_error, not_downloaded};
+pub use said::{cargo_error, is_full, lacking};
 pub use selection::Selection;
 pub use source::{Source, parse};
 

@@ -6,6 +6,12 @@ use crate::exit::{Code, fail};
 const NO_NETWORK: [&str; 3] =
     ["error: failed to download", "  failed to download", "you're using offline mode (--offline)"];
 
+/// What the system says of a disk that takes nothing more.
+const FULL: [&str; 3] = ["No space left on device", "Disk quota exceeded", "Read-only file system"];
+
+/// What cargo says of a rustc that it cannot start.
+const NO_RUSTC: [&str; 2] = ["error: could not execute process `", "(never executed)"];
+
 /// Why cargo failed where rustc reported nothing.
 pub fn cargo_error(stderr: &str) -> String {
     let Some(error) = stderr.lines().find_map(|line| line.strip_prefix("error: ")) else {
@@ -18,11 +24,25 @@ pub fn cargo_error(stderr: &str) -> String {
     format!("the build script of `{package}` fails{}", script_error(stderr))
 }
 
-/// The error of a dependency that is not on this machine and could not be downloaded.
-pub fn not_downloaded(stderr: &str) -> Option<anyhow::Error> {
-    NO_NETWORK.iter().find(|words| stderr.contains(**words))?;
-    let why = format!("a dependency is missing: {}", cargo_error(stderr));
-    Some(fail(Code::Environment, format!("{why}; run `cargo fetch` with access to the network")))
+/// Whether a text tells of a disk that takes nothing more.
+pub fn is_full(said: &str) -> bool {
+    FULL.iter().any(|words| said.contains(words))
+}
+
+/// The error of what cargo and rustc lacked to build anything: a dependency that could not be downloaded, room on the disk,
+/// rustc.
+pub fn lacking(said: &str) -> Option<anyhow::Error> {
+    let error = cargo_error(said);
+    let why = if NO_NETWORK.iter().any(|words| said.contains(words)) {
+        format!("a dependency is missing: {error}; run `cargo fetch` with access to the network")
+    } else if let Some(words) = FULL.iter().find(|words| said.contains(**words)) {
+        format!("cannot build: {words}; free some, or set CARGO_TARGET_DIR to a folder elsewhere")
+    } else if NO_RUSTC.iter().all(|words| said.contains(words)) {
+        format!("cannot run rustc: {error}; install Rust or add rustc to PATH")
+    } else {
+        return None;
+    };
+    Some(fail(Code::Environment, why))
 }
 
 /// The last words of a build script that failed: what it panicked with, or its last line.
@@ -49,11 +69,32 @@ mod tests {
             "error: failed to get `x` as a dependency of package `a`\n\nCaused by:\n  failed to download from `y`\n",
             "error: no matching package named `x` found\nAs a reminder, you're using offline mode (--offline) which can\n",
         ] {
-            let error = not_downloaded(said).expect("the network is missing");
+            let error = lacking(said).expect("the network is missing");
             assert_eq!(code_of(&error), Code::Environment);
             assert!(error.to_string().contains("`x"), "{error}");
         }
-        assert!(not_downloaded("error: no matching package named `x` found\n").is_none());
+        assert!(lacking("error: no matching package named `x` found\n").is_none());
+    }
+
+    #[test]
+    fn full_disk_and_missing_compiler_are_the_environments_fault() {
+        for (said, part) in [
+            (
+                "error: failed to write `x`\n\nCaused by:\n  No space left on device (os error 28)\n",
+                "left on device; free some",
+            ),
+            (
+                "error: could not execute process `rustc -vV` (never executed)\n",
+                "cannot run rustc: could not execute",
+            ),
+        ] {
+            let error = lacking(said).expect("something is missing");
+            assert_eq!(code_of(&error), Code::Environment);
+            assert!(error.to_string().contains(part), "{error}");
+        }
+        assert!(
+            lacking("error: could not execute process `build-script-build` (exit status: 1)\n").is_none()
+        );
     }
 
     #[test]

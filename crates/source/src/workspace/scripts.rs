@@ -9,7 +9,7 @@ use cargo_metadata::diagnostic::DiagnosticLevel;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::cfg::Cfg;
-use super::said::{cargo_error, not_downloaded};
+use super::said::{cargo_error, lacking};
 use super::{Package, Target, Workspace, copy_tree};
 use crate::exit::{Code, does_not_build, fail};
 use crate::process;
@@ -137,7 +137,7 @@ pub(super) fn run(
     }
     let stderr = String::from_utf8_lossy(&output.stderr);
     if first.is_none()
-        && let Some(error) = not_downloaded(&stderr)
+        && let Some(error) = lacking(&stderr)
     {
         return Err(error);
     }
