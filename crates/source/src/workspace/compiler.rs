@@ -35,8 +35,8 @@ impl Compiler {
             Ok(Some(compiler)) => Ok(compiler),
             // What is wrong without it is reported by the first build.
             Err(stderr) if !passed.is_empty() => {
-                let errors = stderr.lines().filter_map(|line| line.trim().strip_prefix("error: "));
-                let why = match (errors.last(), &passed.profile) {
+                let mut errors = stderr.lines().filter_map(|line| line.trim().strip_prefix("error: "));
+                let why = match (errors.next_back(), &passed.profile) {
                     // A variable of ours sets a key of it.
                     (Some(why), Some(profile)) if why.contains("missing an `inherits` directive") => {
                         format!("there is no profile `{profile}`")
