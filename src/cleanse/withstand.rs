@@ -9,7 +9,7 @@ use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
 use crate::inputs::{InputSources, by_frequency};
-use crate::laws::{around_signs, broken_up, is_ascii, is_lax, narrower, scaled};
+use crate::laws::{around_signs, broken_up, is_ascii, is_lax, narrower, rare, scaled};
 use crate::search::{Candidate, Shape};
 use crate::traces::{Oracle, Step, Untestable};
 use morph_relation::{Relation, Value};
@@ -89,6 +89,9 @@ impl<'a> Withstand<'a, '_> {
         left.chosen = choose(&left.survivors)?;
         let mut fresh = self.batch(1, FRESH_OF_CHOSEN)?;
         fresh.add([left.refuting.as_slice(), &scaled(&left.refuting)].concat())?;
+        let mut rare = rare(&self.subject.types(), self.good);
+        rare.retain(|input| !self.checked.contains(input));
+        let mut rare = self.executed(rare)?;
         let generator = fresh_generator(self.subject, self.index, self.input_sources);
         let mut directed = Directed::new(&self.subject.params, generator, &self.checked, self.inputs);
         let mut standing: Vec<Candidate> = Vec::new();
@@ -104,6 +107,9 @@ impl<'a> Withstand<'a, '_> {
             if self.directed {
                 directed.search(&relations, &mut fresh, &mut rng)?;
             }
+            // Only what refutes a law counts: rare inputs say little where it holds.
+            let refuted = falsify(new.clone(), &mut rare)?.refuting;
+            fresh.add(rare.inputs(&refuted))?;
             let found = falsify(new.clone(), &mut fresh)?;
             if let Some(call) = fresh.forbidden() {
                 return Err(Untestable::impure(&call).into());
@@ -187,7 +193,11 @@ impl<'a> Withstand<'a, '_> {
         // Evenly, since the kinds of fresh inputs come one after the other.
         let mut inputs: Vec<Vec<Value>> = inputs.into_iter().step_by(size.div_ceil(ROOM).max(1)).collect();
         inputs.retain(|input| self.checked.insert(input.clone()));
-        let fresh = Fresh::new(self.oracle, subject, self.others, inputs)?;
+        self.executed(inputs)
+    }
+
+    fn executed(&self, inputs: Vec<Vec<Value>>) -> Result<Fresh<'a>> {
+        let fresh = Fresh::new(self.oracle, self.subject, self.others, inputs)?;
         match fresh.forbidden() {
             Some(call) => Err(Untestable::impure(&call).into()),
             None => Ok(fresh),

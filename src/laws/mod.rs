@@ -44,4 +44,4 @@ pub use one_sided::is_one_sided;
 pub use search::{FoundLaw, LawSearch};
 pub use space::{Space, with_variables};
 pub use speaks::speaks;
-pub use varied::{around_signs, broken_up};
+pub use varied::{around_signs, broken_up, rare};

@@ -76,6 +76,40 @@ pub fn around_signs(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     all
 }
 
+/// Inputs with texts that chance hardly ever makes, and on which code often goes another way: every character of ASCII, every
+/// letter that has another case, and numbers at the limits of integers and just beyond. Bytes and characters may stand for texts.
+pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let mut texts: Vec<String> = (0_u8..128).map(|byte| char::from(byte).to_string()).collect();
+    for bits in [7, 8, 15, 16, 31, 32, 63, 64] {
+        let limit = 1_i128 << bits;
+        texts.extend([limit - 1, limit, 1 - limit, -limit, -limit - 1].map(|number| number.to_string()));
+    }
+    texts.push(u128::MAX.to_string());
+    let has_case = |c: &char| !c.is_ascii() && (c.to_lowercase().ne([*c]) || c.to_uppercase().ne([*c]));
+    texts.extend(('\u{80}'..=char::MAX).filter(has_case).map(String::from));
+    let mut all = Vec::new();
+    for (place, ty) in types.iter().enumerate() {
+        let of_place = texts.iter().filter_map(|text| text_as(text, ty)).zip(some.iter().cycle());
+        all.extend(of_place.map(|(text, input)| with(input, place, text)));
+    }
+    all
+}
+
+/// A text as a value of a type that holds texts, bytes or characters.
+fn text_as(text: &str, ty: &Type) -> Option<Value> {
+    match ty.owned() {
+        Type::String => Some(Value::str(text)),
+        Type::Vec(item) => match *item {
+            Type::Int(IntType::U8) if text.is_ascii() => {
+                Some(Value::Seq(text.bytes().map(|byte| Value::Int(byte.into())).collect()))
+            }
+            Type::Char => Some(Value::Seq(text.chars().map(Value::Char).collect())),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Characters of texts of the code that are broken up: longer ones are no signs.
 const SIGN: std::ops::RangeInclusive<usize> = 2..=12;
 /// Texts of the code that are joined with each other.
