@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -30,6 +30,9 @@ const OBSERVATIONS: usize = 6;
 
 /// The work that a function gets where no budget is given: about 10 s of CPU.
 const PER_FUNCTION: u64 = 10_000_000;
+
+/// The least work that a function gets where a time is given.
+const LEAST: u64 = PER_FUNCTION / 20;
 
 /// What explorations start from, besides the build and its mutants.
 pub struct Goals<'a> {
@@ -124,13 +127,23 @@ fn tell(subjects: &[Subject], index: usize, outcome: &Outcome, stage: &Stage) {
     });
 }
 
+/// The work that each of some functions gets of a time.
+fn share(time: Duration, jobs: usize, subjects: usize) -> u64 {
+    let share = time.as_micros() * jobs as u128 / subjects.max(1) as u128;
+    u64::try_from(share).unwrap_or(u64::MAX).max(LEAST)
+}
+
 /// The settings of the search for each of `subjects` subjects.
 fn settings(options: &Options, discover: &Discover, subjects: usize) -> Settings {
     let (mut evaluations, mut limit) = (None, Limit::default());
     match options.budget {
         Budget::PerFunction => limit.work = Some(PER_FUNCTION),
         Budget::Evaluations(n) => evaluations = Some(n / subjects.max(1) as u64),
-        Budget::Time(time) => limit.deadline = Some(Instant::now() + time),
+        Budget::Time(time) => {
+            limit.deadline = Some(Instant::now() + time);
+            // The clock ends searches alone; what they rest on gets no more than its share, either.
+            limit.work = Some(share(time, options.jobs.get(), subjects));
+        }
         Budget::Unlimited => {}
     }
     let (evolution, polynomial) = match discover.preset {
@@ -148,5 +161,18 @@ fn settings(options: &Options, discover: &Discover, subjects: usize) -> Settings
         polynomial: runs(Part::Polynomial).then_some(polynomial),
         equations: !discover.observations && !discover.for_adequacy,
         composites: runs(Part::Composite) && discover.observations,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_share_a_time_and_none_gets_nothing() {
+        let seconds = Duration::from_secs;
+        assert_eq!(share(seconds(60), 2, 4), 30_000_000);
+        assert_eq!(share(seconds(10), 2, 118), LEAST);
+        assert_eq!(share(seconds(1), 1, 0), 1_000_000);
     }
 }
