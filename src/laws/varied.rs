@@ -76,8 +76,17 @@ pub fn around_signs(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     all
 }
 
-/// Inputs with texts that chance hardly ever makes, and on which code often goes another way: every character of ASCII, every
-/// letter that has another case, and numbers at the limits of integers and just beyond. Bytes and characters may stand for texts.
+/// Of the letters that are one letter in the other case and lead back, one in so many is tried.
+const PLAIN: usize = 20;
+
+/// What a letter is in lower and in upper case, where it is not itself.
+fn other_cases(c: char) -> Vec<char> {
+    c.to_lowercase().chain(c.to_uppercase()).filter(|other| *other != c).collect()
+}
+
+/// Inputs with texts that chance hardly ever makes, and on which code often goes another way: every character of ASCII, letters
+/// whose other case is longer or leads back to another letter, some of the others that have one, and numbers at the limits of
+/// integers and just beyond. Bytes and characters may stand for texts.
 pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let mut texts: Vec<String> = (0_u8..128).map(|byte| char::from(byte).to_string()).collect();
     for bits in [7, 8, 15, 16, 31, 32, 63, 64] {
@@ -85,8 +94,12 @@ pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
         texts.extend([limit - 1, limit, 1 - limit, -limit, -limit - 1].map(|number| number.to_string()));
     }
     texts.push(u128::MAX.to_string());
-    let has_case = |c: &char| !c.is_ascii() && (c.to_lowercase().ne([*c]) || c.to_uppercase().ne([*c]));
-    texts.extend(('\u{80}'..=char::MAX).filter(has_case).map(String::from));
+    let cased = ('\u{80}'..=char::MAX).filter(|c| !other_cases(*c).is_empty());
+    let (special, plain): (Vec<char>, Vec<char>) = cased.partition(|c| match other_cases(*c).as_slice() {
+        [other] => other_cases(*other) != [*c],
+        _ => true,
+    });
+    texts.extend(special.into_iter().chain(plain.into_iter().step_by(PLAIN)).map(String::from));
     let mut all = Vec::new();
     for (place, ty) in types.iter().enumerate() {
         let of_place = texts.iter().filter_map(|text| text_as(text, ty)).zip(some.iter().cycle());
