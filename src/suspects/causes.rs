@@ -6,7 +6,7 @@ use super::pairs::{are_twins, words};
 use crate::cleanse::Execution;
 use crate::options::Level;
 use morph_lab::Outcome;
-use morph_relation::{IntType, Type, Value};
+use morph_relation::{Adt, IntType, Type, Value};
 use morph_source::scan::{Function, Subject};
 
 /// Floats of this magnitude and its reciprocal are ordinary; beyond them, what is rounded away may be all there is.
@@ -74,14 +74,31 @@ impl Called {
     }
 }
 
-/// Whether all that a function takes are texts, characters and bytes: no arithmetic of the caller's overflows.
+/// Whether all that a function takes are texts, characters and bytes, beside a receiver that holds no numbers: no arithmetic
+/// of the caller's overflows.
 fn reads_text(subject: &Subject) -> bool {
     let byte = Type::Int(IntType::U8);
     let is_text = |ty: &Type| match ty.owned() {
         Type::Str | Type::String | Type::Char | Type::Bool => true,
         owned => owned.item().is_some_and(|item| *item == byte),
     };
-    subject.params.iter().all(|param| is_text(&param.ty))
+    let has_receiver = subject.member.as_ref().is_some_and(|member| member.receiver);
+    let (own, taken) = subject.params.split_at(usize::from(has_receiver && subject.params.len() > 1));
+    taken.iter().all(|param| is_text(&param.ty))
+        && own.iter().all(|param| is_text(&param.ty) || !holds_numbers(&param.ty))
+}
+
+/// Whether values of a struct or enum hold numbers larger than bytes, or are made of such.
+fn holds_numbers(ty: &Type) -> bool {
+    let is_number = |ty: &Type| {
+        ty.any(&mut |ty| matches!(ty, Type::Float(_)) || matches!(ty, Type::Int(int) if *int != IntType::U8))
+    };
+    let holds = |adt: &Adt| {
+        let fields = adt.variants().iter().flat_map(|shape| &shape.fields).map(|field| &field.ty);
+        let arguments = adt.constructors().iter().flat_map(|constructor| &constructor.params);
+        fields.chain(arguments).any(is_number)
+    };
+    is_number(ty) || ty.adts().iter().any(holds)
 }
 
 /// Whether documentation says that a function panics, or that nothing is defined somewhere.
@@ -132,9 +149,14 @@ pub fn is_unreachable(message: &str) -> bool {
     message.starts_with("internal error: entered unreachable code")
 }
 
-/// Whether an integer overflowed.
+/// Whether an integer overflowed, or a duration.
 pub fn is_overflow(message: &str) -> bool {
-    message.starts_with("attempt to") && message.contains("overflow")
+    message.starts_with("attempt to") && message.contains("overflow") || message.starts_with("overflow when")
+}
+
+/// Whether something is left to be written.
+pub fn is_unwritten(message: &str) -> bool {
+    message.starts_with("not implemented") || message.starts_with("not yet implemented")
 }
 
 /// Whether a text was cut inside a character.
@@ -225,6 +247,7 @@ mod tests {
     fn mistakes_are_told_from_refusals() {
         assert!(is_mistake("index out of bounds: the len is 0 but the index is 0", false));
         assert!(is_mistake("attempt to subtract with overflow", true));
+        assert!(is_mistake("overflow when multiplying duration by scalar", true));
         assert!(!is_mistake("attempt to subtract with overflow", false));
         assert!(!is_mistake("the divisor must not be zero", false));
         assert!(announces_panics("# Panics\n\nIf it is empty."));

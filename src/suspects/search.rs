@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::causes::{Called, counts};
 use super::common::LARGE_NUMBER;
-use super::expected::{Expected, HALF, SELDOM, expected, has_open_texts};
+use super::expected::{Expected, HALF, NEARLY_ALL, SELDOM, expected, has_open_texts};
 use super::inputs::is_assembled;
 use super::named::group;
 use super::suspect::Suspect;
@@ -33,8 +33,6 @@ const HELD: usize = 12;
 const OFTEN_HELD: usize = 80;
 /// Where nothing announces a law, its failures have something in common that so few other inputs have.
 const TELLING: f64 = 0.35;
-/// What falls on this share of inputs at once was never meant, whatever its name.
-const NEARLY_ALL: f64 = 0.95;
 
 /// Tries the laws of some subjects, by their numbers, side by side; `done` is called with the suspects of each.
 pub fn try_laws(

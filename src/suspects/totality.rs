@@ -4,8 +4,9 @@ use anyhow::Result;
 
 use super::causes::{
     announces_panics, cuts_characters, has_extreme_float, has_nan, is_assertion, is_mistake, is_out_of_range,
-    is_overflow, is_unreachable,
+    is_overflow, is_unreachable, is_unwritten,
 };
+use super::expected::NEARLY_ALL;
 use super::inputs::{is_assembled, is_unchecked};
 use super::named::announces;
 use super::suspect::Suspect;
@@ -81,7 +82,10 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
         .collect();
     let often = failed.iter().filter(|(i, _)| *i >= ordinary).count();
     let smallest = failed.iter().min_by_key(|(i, _)| cost_of(&inputs[*i])).cloned();
-    let Some((at, shown)) = smallest.filter(|_| often as f64 <= PANICS * base.len() as f64) else {
+    // Any text may come to one that says which are wrong.
+    let takes_all = promised.reads_text && matches!(promised.returns, Type::Option(_) | Type::Result(..));
+    let most = if takes_all { NEARLY_ALL } else { PANICS };
+    let Some((at, shown)) = smallest.filter(|_| often as f64 <= most * base.len() as f64) else {
         return Ok(None);
     };
     let counts = |input: &[Value], shown: &[Execution]| promised.broken(input, shown).is_some();
@@ -164,6 +168,8 @@ impl Promised<'_> {
                         ("nothing says that it panics on some texts", Level::Likely)
                     }
                     Some(why) if is_overflow(message) || is_assertion(message) => (why, Level::Likely),
+                    // Any text may come, and a person chose to say so of those that are wrong.
+                    Some(why) if self.reads_text && !is_unwritten(message) => (why, Level::Likely),
                     _ => return None,
                 };
                 (NEVER_PANICS, "never_panics", why, level)
