@@ -64,11 +64,14 @@ pub fn expected(
         let Some(contract) = contract.filter(|contract| contract.means(&instance, siblings)) else {
             continue;
         };
-        if contract.family.name.contains("derived `==`") && compares_itself(subject, siblings) {
-            continue;
-        }
-        let looks_at_all = |ty: &Type| matches!(ty.owned(), Type::Adt(adt) if adt.traits.looks_at_all);
-        if contract.family.name == OF_ALL_FIELDS && !looks_at_all(&subject.params[0].ty) {
+        let ty = &subject.params[0].ty;
+        let derived = contract.family.name.contains("derived");
+        let is_known = match contract.family.name == OF_ALL_FIELDS {
+            true => matches!(ty.owned(), Type::Adt(adt) if adt.traits.looks_at_all),
+            false => !compares_itself(subject, siblings),
+        };
+        // What derived traits see of a value is to be seen here, too.
+        if derived && !(is_known && ty.adts().iter().all(|adt| adt.seen.get().is_none())) {
             continue;
         }
         let why = format!("the contract of `{}` requires it", contract.of);
