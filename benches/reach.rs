@@ -13,6 +13,8 @@ use clap::Parser;
 use morph_source::scan::{self, Filter, Verdict};
 use morph_source::workspace::{self, Selection};
 
+#[path = "discovered/chosen.rs"]
+mod chosen;
 #[path = "discovered/copy.rs"]
 mod copy;
 #[path = "discovered/registry.rs"]
@@ -89,9 +91,8 @@ const OUTSIDE: &[&str] = &[
 
 #[derive(Parser)]
 struct Args {
-    /// Only these crates, comma-separated
-    #[arg(long, value_delimiter = ',')]
-    package: Vec<String>,
+    #[command(flatten)]
+    chosen: chosen::Chosen,
     /// How many reasons are listed
     #[arg(long, default_value_t = 20)]
     reasons: usize,
@@ -101,9 +102,7 @@ struct Args {
 
 fn main() -> Result<()> {
     let args = Args::parse();
-    let wanted =
-        |(name, _): &&(&str, &str)| args.package.is_empty() || args.package.iter().any(|p| p == name);
-    let crates: Vec<(&str, &str)> = CRATES.iter().filter(wanted).copied().collect();
+    let crates = args.chosen.of(CRATES);
     let registry = registry::Registry::fetch(crates.iter().copied())?;
     let (mut shares, mut reasons) = (Vec::new(), BTreeMap::<String, usize>::new());
     println!("| package | functions that count | testable | share | scan |");

@@ -22,6 +22,8 @@ use clap::Parser;
 use morph_source::exit::Code;
 use morph_source::process;
 
+#[path = "discovered/chosen.rs"]
+mod chosen;
 #[path = "discovered/copy.rs"]
 mod copy;
 #[path = "discovered/registry.rs"]
@@ -93,9 +95,8 @@ const CRATES: &[(&str, &str)] = &[
 
 #[derive(Parser)]
 struct Args {
-    /// Only these packages, comma-separated
-    #[arg(long, value_delimiter = ',')]
-    package: Vec<String>,
+    #[command(flatten)]
+    chosen: chosen::Chosen,
     /// Seconds after which a search is interrupted
     #[arg(long, default_value_t = 180)]
     limit: u64,
@@ -114,9 +115,7 @@ struct Args {
 
 fn main() -> Result<()> {
     let args = Args::parse();
-    let wanted =
-        |(name, _): &&(&str, &str)| args.package.is_empty() || args.package.iter().any(|p| p == name);
-    let crates: Vec<(&str, &str)> = CRATES.iter().filter(wanted).copied().collect();
+    let crates = args.chosen.of(CRATES);
     let registry = registry::Registry::fetch(crates.iter().copied())?;
     println!(
         "| package | exit code | seconds | tested functions | laws | failing tests | clippy warnings | violated by seed | tree restored |"

@@ -66,9 +66,7 @@ impl Tree {
         command.current_dir(workspace).arg(subcommand).arg("--in-diff").arg(&self.change).args(more);
         command.arg("--manifest-path").arg(&self.manifest);
         command.args(options.features.to_args()).args(["--jobs", &options.jobs.to_string()]);
-        for (flag, value) in [("--profile", &options.passed.profile), ("--target", &options.passed.target)] {
-            command.args(value.iter().flat_map(|value| [flag, value]));
-        }
+        command.args(options.passed.flags());
         command.args(options.passed.args.iter().map(|arg| format!("--cargo-arg={arg}")));
         for package in &options.selection.packages {
             command.args(["-p", package]);

@@ -1,5 +1,7 @@
 //! Inputs whose texts and sequences of bytes are varied: what parsers accept, random inputs know a part of.
 
+use std::sync::LazyLock;
+
 use super::letters::{CLASSES, plain};
 use morph_relation::{IntType, Type, Value};
 
@@ -84,10 +86,10 @@ fn other_cases(c: char) -> Vec<char> {
     c.to_lowercase().chain(c.to_uppercase()).filter(|other| *other != c).collect()
 }
 
-/// Inputs with texts that chance hardly ever makes, and on which code often goes another way: every character of ASCII, letters
-/// whose other case is longer or leads back to another letter, some of the others that have one, and numbers at the limits of
-/// integers and just beyond. Bytes and characters may stand for texts.
-pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+/// Texts that chance hardly ever makes, and on which code often goes another way: every character of ASCII, letters whose other
+/// case is longer or leads back to another letter, some of the others that have one, and numbers at the limits of integers and
+/// just beyond. All characters of Unicode are looked at for them, once in a run.
+static RARE: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut texts: Vec<String> = (0_u8..128).map(|byte| char::from(byte).to_string()).collect();
     for bits in [7, 8, 15, 16, 31, 32, 63, 64] {
         let limit = 1_i128 << bits;
@@ -100,9 +102,14 @@ pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
         _ => true,
     });
     texts.extend(special.into_iter().chain(plain.into_iter().step_by(PLAIN)).map(String::from));
+    texts
+});
+
+/// Inputs with rare texts; bytes and characters may stand for these.
+pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let mut all = Vec::new();
     for (place, ty) in types.iter().enumerate() {
-        let of_place = texts.iter().filter_map(|text| text_as(text, ty)).zip(some.iter().cycle());
+        let of_place = RARE.iter().filter_map(|text| text_as(text, ty)).zip(some.iter().cycle());
         all.extend(of_place.map(|(text, input)| with(input, place, text)));
     }
     all

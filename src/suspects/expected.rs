@@ -171,7 +171,7 @@ impl Known<'_> {
         match instance.family.name {
             "undone by a sibling" if instance.places.first() != Some(&0) => true,
             "action" | "undone by the negated" | "undone by a sibling" | "associative" | "homomorphism"
-                if nan_test(subject, siblings).is_some() =>
+                if nan_test(subject, siblings.iter().copied()).is_some() =>
             {
                 true
             }
@@ -266,14 +266,14 @@ fn of_test(name: &str) -> String {
 }
 
 /// What tells whether a value of a subject's type is no number: where there is such a function, results are rounded.
-pub fn nan_test<'s>(subject: &Subject, siblings: &[&'s Subject]) -> Option<&'s Subject> {
+pub fn nan_test<'s>(subject: &Subject, mut others: impl Iterator<Item = &'s Subject>) -> Option<&'s Subject> {
     let of = &subject.member.as_ref()?.of;
-    let is_test = |other: &&&Subject| {
+    let is_test = |other: &&Subject| {
         other.name == "is_nan"
             && other.params.len() == 1
             && other.member.as_ref().is_some_and(|member| member.of == *of)
     };
-    siblings.iter().find(is_test).copied()
+    others.find(is_test)
 }
 
 /// What a function returns where there is an answer.

@@ -131,28 +131,22 @@ pub fn tricky(
             (0..ALTERED.min(usual.len() * 20)).map(|_| altered(&usual, &pieces, rng)).collect();
         let made = composed.iter().chain(&altered).map(String::as_str);
         for text in TEXTS.iter().chain(known).copied().chain(made) {
-            let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
-            input[place] = Value::str(text);
-            all.push(input);
+            all.push(with([(place, Value::str(text))], ordinary, rng));
         }
     }
     let types = subject.types();
     for (place, ty) in types.iter().enumerate() {
         let small = constructed(ty);
         for value in &small {
-            let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
-            input[place] = value.clone();
-            all.push(input);
+            all.push(with([(place, value.clone())], ordinary, rng));
         }
         let negative =
             small.iter().filter_map(|value| negative_zero(value).map(|negative| (value.clone(), negative)));
         let beside = small.iter().zip(small.iter().skip(1)).map(|(one, other)| (one.clone(), other.clone()));
         let pairs: Vec<(Value, Value)> = negative.chain(beside).collect();
         for other in (0..types.len()).filter(|other| *other != place && types[*other].owned() == ty.owned()) {
-            for pair in &pairs {
-                let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
-                (input[place], input[other]) = pair.clone();
-                all.push(input);
+            for (one, alike) in &pairs {
+                all.push(with([(place, one.clone()), (other, alike.clone())], ordinary, rng));
             }
         }
     }
@@ -173,6 +167,19 @@ pub fn tricky(
         }
     }
     all
+}
+
+/// One of some inputs, with these values at these places.
+fn with<const N: usize>(
+    values: [(usize, Value); N],
+    some: &[Vec<Value>],
+    rng: &mut ChaCha8Rng,
+) -> Vec<Value> {
+    let mut input = some[rng.random_range(0..some.len())].clone();
+    for (place, value) in values {
+        input[place] = value;
+    }
+    input
 }
 
 /// What the constructors of a type make of small arguments; still to be made.
@@ -293,8 +300,6 @@ fn near(value: &Value, ty: &Type, generator: &Generator, rng: &mut ChaCha8Rng) -
             4 => text.chars().rev().collect(),
             _ => swapped(text),
         }),
-        Value::F64(x) if *x == 0.0 => Value::F64(-x),
-        Value::F32(x) if *x == 0.0 => Value::F32(-x),
         Value::Data(data) => match (&data.recipe, ty.owned()) {
             (Some(recipe), Type::Adt(adt)) => {
                 let Some(constructor) = adt.constructors().get(recipe.constructor) else {
@@ -309,7 +314,7 @@ fn near(value: &Value, ty: &Type, generator: &Generator, rng: &mut ChaCha8Rng) -
             }
             _ => generator.vary(value, ty, rng),
         },
-        value => generator.vary(value, ty, rng),
+        value => negative_zero(value).unwrap_or_else(|| generator.vary(value, ty, rng)),
     };
     if changed.fits(ty) { changed } else { value.clone() }
 }

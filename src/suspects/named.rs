@@ -405,7 +405,6 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     if family == "idempotent" && is_ambiguous {
         return None;
     }
-
     // "subtract days" is no subtraction of alike things, "index of" no index: types decide on that.
     let named = |word: &&String| {
         NAMED.iter().any(|(known, families)| stands(known, word) && families.contains(&family))

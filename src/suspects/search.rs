@@ -205,7 +205,8 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     let is_often = failed as f64 > law.most * (held + failed).max(1) as f64;
     // Inputs of one kind may be most of those that are tried.
     let may_be = is_of_a_kind && law.most >= HALF && held >= OFTEN_HELD;
-    if !announced && !is_of_a_kind || is_often && !(announced && may_be) {
+    let is_meant = if announced { !is_often || may_be } else { !is_often && is_of_a_kind };
+    if !is_meant {
         return Ok(Judged::NotMeant);
     }
     if loses_digits(trial, &law.instance, &tally) {

@@ -83,7 +83,7 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
     let often = failed.iter().filter(|(i, _)| *i >= ordinary).count();
     let smallest = failed.iter().min_by_key(|(i, _)| cost_of(&inputs[*i])).cloned();
     // Any text may come to one that says which are wrong.
-    let takes_all = promised.reads_text && matches!(promised.returns, Type::Option(_) | Type::Result(..));
+    let takes_all = promised.reads_text && promised.says_no().is_some();
     let most = if takes_all { NEARLY_ALL } else { PANICS };
     let Some((at, shown)) = smallest.filter(|_| often as f64 <= most * base.len() as f64) else {
         return Ok(None);
@@ -137,13 +137,18 @@ struct Promised<'t> {
 }
 
 impl Promised<'_> {
-    /// The promise that an execution breaks.
-    fn broken(&self, input: &[Value], shown: &[Execution]) -> Option<Promise> {
-        let says_no = match self.returns {
+    /// By what it says that there is no answer, if it can.
+    fn says_no(&self) -> Option<&'static str> {
+        match self.returns {
             Type::Option(_) => Some("it returns an `Option` to say that there is no answer"),
             Type::Result(..) => Some("it returns a `Result` to report errors"),
             _ => None,
-        };
+        }
+    }
+
+    /// The promise that an execution breaks.
+    fn broken(&self, input: &[Value], shown: &[Execution]) -> Option<Promise> {
+        let says_no = self.says_no();
         let (family, said, why, level) = match &shown.last()?.outcome {
             outcome if outcome.is_unmade() => return None,
             Outcome::Value(value) if has_nan(value) && !input.iter().any(has_extreme_float) => {

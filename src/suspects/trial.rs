@@ -173,8 +173,7 @@ impl Trial<'_, '_, '_> {
 
     /// Inputs without values of which the package itself says that they are no numbers.
     fn numbers_only(&mut self, mut inputs: Vec<Vec<Value>>, types: &[Type]) -> Result<Vec<Vec<Value>>> {
-        let all: Vec<&Subject> = self.setting.subjects.iter().collect();
-        let Some(test) = nan_test(self.subject, &all) else { return Ok(inputs) };
+        let Some(test) = nan_test(self.subject, self.setting.subjects.iter()) else { return Ok(inputs) };
         let of = test.params[0].ty.erased();
         for place in (0..types.len()).filter(|place| types[*place].erased() == of) {
             let asked = inputs.iter().map(|input| vec![input[place].clone()]).collect();

@@ -160,12 +160,11 @@ fn blame(
 fn tell(checked: &CheckedFunction, stage: &Stage) {
     let CheckedFunction { path, file, line, reason, .. } = checked;
     for relation in checked.relations.iter().filter(|it| it.verdict == CheckVerdict::Violated) {
-        let calls = relation.counterexample.iter().flat_map(|example| &example.executions);
-        let counterexample: Vec<String> = calls.map(Call::sentence).collect();
         stage.event(&|| {
             let (function, file, line) = (path.clone(), file.clone(), *line);
             let (id, law) = (relation.id.clone(), relation.readable.clone());
-            let counterexample = counterexample.clone();
+            let calls = relation.counterexample.iter().flat_map(|example| &example.executions);
+            let counterexample = calls.map(Call::sentence).collect();
             Event::RelationViolated { function, file, line, id, law, counterexample }.line()
         });
     }

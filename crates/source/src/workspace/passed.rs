@@ -22,12 +22,15 @@ impl Passed {
 
     /// All of it as arguments of cargo.
     pub fn to_args(&self) -> Vec<String> {
-        let mut args = Vec::new();
-        for (flag, value) in [("--profile", &self.profile), ("--target", &self.target)] {
-            args.extend(value.iter().flat_map(|value| [flag.to_owned(), value.clone()]));
-        }
-        args.extend(self.args.iter().cloned());
-        args
+        [self.flags(), self.args.clone()].concat()
+    }
+
+    /// The profile and the target as flags, which are ours as well as cargo's.
+    pub fn flags(&self) -> Vec<String> {
+        let flags = [("--profile", &self.profile), ("--target", &self.target)].into_iter();
+        flags
+            .flat_map(|(flag, value)| value.iter().flat_map(move |value| [flag.to_owned(), value.clone()]))
+            .collect()
     }
 
     /// Those of the further arguments that every cargo command takes: `--config` and `-Z`.
