@@ -1,6 +1,6 @@
 //! Changes of the user's files: all of them, or none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -69,10 +69,18 @@ fn put(changes: &Changes, scratch: Option<&Path>, access: Access) -> anyhow::Res
         None => (file.clone(), None),
     };
     let changes: Changes = changes.iter().map(place).collect();
-    for (file, text) in &changes {
-        if let Some(text) = text {
-            staged.stage(file, text, access).map_err(unwritable(file))?;
-        }
+    if let Some(scratch) = scratch {
+        let folders = changes.iter().filter(|(_, text)| text.is_some()).flat_map(|(file, _)| missing(file));
+        let folders: BTreeSet<&Path> = folders.collect();
+        Journal::of_folders(folders.into_iter().map(Path::to_owned).collect()).write(scratch);
+    }
+    let staging = changes.iter().try_for_each(|(file, text)| match text {
+        Some(text) => staged.stage(file, text, access).map_err(unwritable(file)),
+        None => Ok(()),
+    });
+    if staging.is_err() {
+        scratch.into_iter().for_each(journal::remove);
+        return staging;
     }
     if let Some(scratch) = scratch {
         Journal::of(&changes, |file| staged.waiting(file)).write(scratch);
@@ -128,6 +136,11 @@ impl Placed {
     }
 }
 
+/// The folders that a file lacks, inner ones first.
+fn missing(file: &Path) -> impl Iterator<Item = &Path> {
+    file.ancestors().skip(1).take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+}
+
 /// Files that wait beside their places; dropped, they leave nothing behind.
 #[derive(Default)]
 struct Staged {
@@ -145,8 +158,7 @@ impl Staged {
     fn stage(&mut self, file: &Path, text: &str, access: Access) -> std::io::Result<()> {
         let folder = file.parent().unwrap_or(Path::new("."));
         leftovers::remove_in(folder);
-        let missing: Vec<&Path> = folder.ancestors().take_while(|folder| !folder.exists()).collect();
-        for new in missing.into_iter().rev() {
+        for new in missing(file).collect::<Vec<_>>().into_iter().rev() {
             fs::create_dir(new)?;
             self.folders.push(new.to_owned());
         }

@@ -13,6 +13,8 @@ use morph_source::process;
 /// Changes that are being put into place; the new contents wait in files beside them.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Journal {
+    /// Folders that were not there before, outer ones first.
+    folders: Vec<PathBuf>,
     steps: Vec<Step>,
 }
 
@@ -37,6 +39,11 @@ enum State {
 }
 
 impl Journal {
+    /// A record of folders that are about to be made for files.
+    pub fn of_folders(folders: Vec<PathBuf>) -> Journal {
+        Journal { folders, steps: Vec::new() }
+    }
+
     /// A record of new contents by file, `None` for files that go; the others wait.
     pub fn of(
         changes: &BTreeMap<PathBuf, Option<String>>,
@@ -48,7 +55,7 @@ impl Journal {
             after: text.as_ref().map(|text| Digest::of([text])),
             waiting: waiting(file),
         };
-        Journal { steps: changes.iter().map(step).collect() }
+        Journal { folders: Vec::new(), steps: changes.iter().map(step).collect() }
     }
 
     /// Writes it into the scratch folder. Without it, a run that is killed is not completed, and no harm is done otherwise.
@@ -71,6 +78,10 @@ impl Journal {
                 None => {}
             }
             remove_empty_folders(&step.file);
+        }
+        for folder in self.folders.iter().rev() {
+            // What is in it by now keeps it.
+            let _ = fs::remove_dir(folder);
         }
         begun && states.contains(&State::Before)
     }
@@ -168,6 +179,22 @@ mod tests {
             assert_eq!(tree(folder.path()), if steps == 0 { before } else { after }, "{steps} steps");
             assert_eq!(folder.path().join("removed").exists(), steps == 0, "{steps} steps");
             assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
+        }
+    }
+
+    #[test]
+    fn folders_for_files_that_never_came_go_unless_something_is_in_them() {
+        for is_used in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let scratch = tempfile::tempdir().unwrap();
+            let inner = folder.path().join("outer/inner");
+            Journal::of_folders(vec![folder.path().join("outer"), inner.clone()]).write(scratch.path());
+            fs::create_dir_all(&inner).unwrap();
+            if is_used {
+                fs::write(inner.join("mine"), "").unwrap();
+            }
+            assert!(!recover(scratch.path()));
+            assert_eq!(folder.path().join("outer").exists(), is_used);
         }
     }
 

@@ -113,8 +113,9 @@ impl Killed {
         let [is_before, is_after] = [0, 1].map(|state| now == self.states[state]);
         assert!(
             is_before || is_after,
-            "{} left {:?}\n{}",
+            "{} left {:?}, and {:?}\n{}",
             self.name,
+            differences(&now, &self.states[0]),
             differences(&now, &self.states[1]),
             next.stderr
         );
