@@ -35,7 +35,7 @@ pub use review::{Review, Which};
 pub use shards::{Merge, Plan, Scheduler, Shard, Share, Shared, UNSUITED};
 
 /// Default of `--max-relations`.
-pub const DEFAULT_MAX_RELATIONS: usize = 5;
+pub const DEFAULT_MAX_RELATIONS: usize = 7;
 
 /// Everything that a run needs to know.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use super::select::{Redundancy, select_different};
 use crate::laws::is_instance;
 use crate::search::{Candidate, weight};
 use crate::traces::Fault;
-use morph_relation::{Signature, follows};
+use morph_relation::{Expr, Op, Relation, Signature, follows};
 
 /// How many relations a subject gets.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +20,8 @@ pub struct Wanted {
     pub observations: usize,
 }
 
-/// So many well-known laws may stand without a kill: mutants may be few, or in other functions. Where nothing is killed at
-/// all, as in what a macro writes, kills tell nothing about laws.
+/// So many places are for the best-known laws whatever they kill: mutants may be few, or in other functions. Where nothing is
+/// killed at all, as in what a macro writes, kills tell nothing about laws.
 const FREE: usize = 2;
 
 /// Laws that say little are for functions with fewer other laws than this.
@@ -97,8 +97,8 @@ fn rank(candidate: &Candidate) -> (bool, usize, usize, bool, usize, String) {
 /// At most `most` of the laws, which are in their order.
 ///
 /// What a function returns says all of it. Then half of the places are for the best-known laws that kill anything, the
-/// others for those that kill what is left; where nothing is left, for the next best-known. Laws that say little are for
-/// functions that have hardly any other.
+/// others but two for those that kill what is left; where nothing is left, for the next best-known. Laws that say little are
+/// for functions that have hardly any other.
 fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Candidate> {
     let arity = subject.arguments().len();
     let (mut families, mut plain): (Vec<&Candidate>, Vec<&Candidate>) =
@@ -115,21 +115,30 @@ fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Cand
     // A condition of its own makes a law less of one.
     let (guarded, open): (Vec<&Candidate>, Vec<&Candidate>) =
         major.iter().copied().partition(|law| law.shape.as_ref().is_some_and(|shape| shape.guarded));
-    let mut choice = Choice { most, arity, chosen: Vec::new() };
-    choice.take(open.iter().copied().filter(|law| law.relation.is_definition()), most);
-    choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), most.div_ceil(2));
+    let for_kills = most.saturating_sub(FREE).max(1);
+    let mut choice = Choice { most: for_kills, arity, chosen: Vec::new() };
+    choice.take(open.iter().copied().filter(|law| law.relation.is_definition()), for_kills);
+    choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), for_kills.div_ceil(2));
     for pool in [&open, &guarded, &plain] {
         choice.take_killing(pool);
     }
-    choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), most);
+    choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), for_kills);
+    choice.most = most;
     let blind = laws.iter().all(|law| law.kills.is_empty());
     let free = if blind { most } else { choice.chosen.len() + FREE };
-    choice.take(open.iter().chain(&guarded).copied(), free);
+    let named = open.iter().chain(&guarded).copied();
+    choice.take(named.filter(|law| !law.kills.is_empty() || !orders_functions(&law.relation)), free);
     choice.most = most.min(FEW);
     choice.take_killing(&minor);
     let mut chosen: Vec<Candidate> = choice.chosen.into_iter().cloned().collect();
     chosen.sort_by_cached_key(rank);
     chosen
+}
+
+/// Whether a law says that one function returns less than another one: of functions with similar names that may be chance.
+fn orders_functions(relation: &Relation) -> bool {
+    matches!(relation.then, Expr::Apply(Op::Lt | Op::Le | Op::Ge | Op::Gt, _))
+        && relation.followups.iter().any(|followup| followup.function.is_some())
 }
 
 /// The laws of families.
@@ -230,7 +239,7 @@ mod tests {
     use super::*;
     use crate::search::Shape;
     use morph_lab::MutantId;
-    use morph_relation::{Expr, Followup, IntType, Op, Relation, Tolerance, Type};
+    use morph_relation::{Followup, IntType, Tolerance, Type};
 
     /// `f(x) == sibling(x)`, of a family.
     fn equal_to(sibling: &str, family: &'static str, kills: &[u32]) -> Candidate {

@@ -176,7 +176,7 @@ pub(super) struct DiscoverArgs {
     /// Overwrite generated regions that were edited by hand
     #[arg(long)]
     pub(super) force: bool,
-    /// Maximum number of laws to keep per function [default: 5]
+    /// Maximum number of laws to keep per function [default: 7]
     #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Search")]
     pub(super) max_relations: Option<NonZeroUsize>,
     /// Also keep observations: relations that kill further mutants, but are not laws

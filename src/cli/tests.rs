@@ -54,7 +54,7 @@ fn nothing_said_means_the_documented_defaults() {
             dry_run: false,
             pending: false,
             force: false,
-            max_relations: 5,
+            max_relations: 7,
             observations: false,
             parts: Parts::DEFAULT,
             inputs: Kinds::ALL,

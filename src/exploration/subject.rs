@@ -12,14 +12,14 @@ use super::setting::Setting;
 use super::stored::Store;
 use crate::adequacy::Known;
 use crate::cleanse::{
-    Call, DIFFERING, Dropped, Finding, FoundLaws, InputKind, Kept, LawOutcomes, Redundant, Removal,
-    Surroundings, Tested, Verifier, Withstand, Withstood, Written, check_written, choose, has_literal,
+    Call, DIFFERING, Dropped, Finding, FoundLaws, Grade, InputKind, Kept, LawOutcomes, Redundant, Removal,
+    Surroundings, Tested, Verifier, Withstand, Withstood, Written, check_written, choose, grade, has_literal,
     is_law, killed, laws, relaxed, with_sources,
 };
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::{generator, useful_inputs};
 use crate::inputs::{Context, by_frequency, mixed, order, transformations};
-use crate::laws::{LawSearch, Space, is_ascii, is_lax, narrower, nearer};
+use crate::laws::{LawSearch, Space, is_lax, is_weaker, narrower, nearer};
 use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
 use crate::traces::{Executor, Executors, Oracle, RowId, Step, Untestable, collect, collect_some};
@@ -125,13 +125,6 @@ impl Recorded<'_> {
     }
 }
 
-/// Whether a relation is what is left of a law that fails: about the same executions, under a guard or as an inequality. That
-/// a law holds for ASCII hides nothing of what it does elsewhere.
-fn is_weaker(relation: &Relation, law: &Relation) -> bool {
-    let is_plain = relation.then == law.then && is_ascii(&relation.when);
-    !law.followups.is_empty() && relation.followups == law.followups && !is_plain
-}
-
 /// The results of the search.
 struct Searched {
     candidates: Vec<Candidate>,
@@ -182,6 +175,7 @@ impl<'a> OneSubject<'a, '_> {
         let mut outcomes = LawOutcomes::of(found, signature, &searched.candidates, &searched.judged);
         let mut candidates = near_zero(searched.candidates, signature);
         candidates.extend(families);
+        self.leave_to_others(&mut candidates);
         let broken = setting.broken.get(&subject.path).into_iter().flatten();
         let broken: Vec<Relation> = broken.filter_map(|law| recorded.space.place(law)).collect();
         candidates.retain(|candidate| !broken.iter().any(|law| is_weaker(&candidate.relation, law)));
@@ -209,6 +203,15 @@ impl<'a> OneSubject<'a, '_> {
             cut: work.cut(),
             seconds: clock.seconds,
         })
+    }
+
+    /// Counts of what a law kills only what is not in other subjects, which have laws of their own.
+    fn leave_to_others(&self, candidates: &mut [Candidate]) {
+        let own = self.setting.mutants_of(self.subject);
+        let is_law = |candidate: &&mut Candidate| grade(candidate, &self.signature).0 == Grade::Law;
+        for law in candidates.iter_mut().filter(is_law) {
+            law.kills.retain(|fault| own.contains(fault));
+        }
     }
 
     /// Drops laws that a person rejected, so that others take their places.
@@ -241,7 +244,6 @@ impl<'a> OneSubject<'a, '_> {
         recorded.extend(&search)?;
         recorded.draw_nearer(&search)?;
         let rows = [recorded.searched.as_slice(), &recorded.drawn].concat();
-        let own = self.setting.mutants_of(self.subject);
         let signature = self.signature.with_given(&recorded.space.given);
         let mut candidates = Vec::new();
         for mut law in found {
@@ -255,10 +257,9 @@ impl<'a> OneSubject<'a, '_> {
             let Some(relation) = strict.or_else(narrowed).or(stands) else { continue };
             law.shape.guarded |= law.relation.when.is_yes() && !relation.when.is_yes();
             let held = groups.held_by(&relation);
-            let broken = groups.broken(&relation, &held).map(|(_, fault)| fault);
             candidates.push(Candidate {
                 shape: Some(law.shape),
-                kills: broken.filter(|fault| own.contains(fault)).collect(),
+                kills: groups.broken(&relation, &held).map(|(_, fault)| fault).collect(),
                 relation,
                 strategy: FAMILY,
                 groups: held.len(),

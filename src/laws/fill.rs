@@ -37,6 +37,11 @@ impl Fill<'_> {
             Fill { floats: false, ..*self }.fill(&mut place.index, component);
             return;
         }
+        if let syn::Expr::Field(field) = expr
+            && let Some(member) = self.member(field)
+        {
+            field.member = member;
+        }
         parts(expr).into_iter().for_each(|part| self.fill(part, component));
         let replaced = match expr {
             syn::Expr::Path(_) => name(expr).and_then(|name| self.named(&name, component)),
@@ -76,6 +81,23 @@ impl Fill<'_> {
             _ => return None,
         };
         Some(equation_of(left, call_of(named(wraps), [right])))
+    }
+
+    /// The name of a part that the statement has by its number: that of a field, where it is one of a struct.
+    fn member(&self, field: &syn::ExprField) -> Option<syn::Member> {
+        let syn::Member::Unnamed(number) = &field.member else { return None };
+        let subject = self.filling.context.subject;
+        let ty = match called(&field.base) {
+            Some((0, _)) => &subject.ret,
+            Some((n, _)) => &self.filling.siblings.get(n - 1)?.ret,
+            None => {
+                let letter = name(&field.base)?.parse().ok()?;
+                &subject.params[*self.filling.arrangement.group(letter)?.first()?].1
+            }
+        };
+        let Type::Adt(adt) = ty.unwrapped().erased() else { return None };
+        let field = adt.fields()?.get(number.index as usize).filter(|field| field.public)?;
+        syn::parse_str(&field.name).ok()
     }
 
     /// What stands for a name of the statement.

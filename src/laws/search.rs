@@ -142,7 +142,8 @@ impl LawSearch<'_, '_> {
         Ok(lessons)
     }
 
-    /// The parameters on which nothing depends that the subject returns: a law that names one is about something else.
+    /// The parameters on which nothing depends that the subject returns, nor whether it does: a law that names one is about
+    /// something else.
     fn idle(&self, executors: &mut Executors<'_>) -> Result<BTreeSet<usize>> {
         let some = &self.useful[..self.useful.len().min(EXCHANGED)];
         let mut idle = BTreeSet::new();
@@ -157,10 +158,10 @@ impl LawSearch<'_, '_> {
                 let value = executors.subject.original(*row).value();
                 value.filter(|value| !value.says_no()).cloned()
             };
-            let both: Vec<_> =
-                before.iter().zip(after).filter_map(|(a, b)| Some((value(a)?, value(b)?))).collect();
+            let both: Vec<_> = before.iter().zip(after).map(|(a, b)| (value(a), value(b))).collect();
+            let answered = both.iter().filter(|(a, b)| a.is_some() && b.is_some()).count();
             let differ = some.iter().zip(&changed).filter(|(a, b)| a != b).count();
-            if both.len() >= LEAST && differ >= LEAST && both.iter().all(|(a, b)| a == b) {
+            if answered >= LEAST && differ >= LEAST && both.iter().all(|(a, b)| a == b) {
                 idle.insert(place);
             }
         }

@@ -56,7 +56,7 @@ pub static FAMILIES: &[Family] = &[
     law("translation by multiples", "ignores_multiples_of_{y}_in_{x}", "f(x + y * u, y) == f(x, y)")
         .names(&["k", "n"])
         .unguarded()
-        .implies(&["translation"]),
+        .implies(&["translation", "Euclid's step", "complement"]),
     law("translation", "ignores_{y}_added_to_{x}", "f(x + y, y) == f(x, y)").unguarded(),
     law("Euclid's step", "ignores_multiples_of_{y}_in_{x}", "f(x % y, y) == f(x, y)").unguarded(),
     law("Pascal's rule", "obeys_pascals_rule", "f(x + 1, y + 1) == f(x, y) + f(x, y + 1)"),

@@ -165,6 +165,7 @@ pub static FAMILIES: &[Family] = &[
         .minor()
         .names(&["more"]),
     law("repetition", "ignores_a_second_copy", "f([x, x].concat()) == f(x)").minor_of_predicates(),
+    law("one element", "of_one_element_is_that_element", "f([e]) == e").names(&["one"]),
     law(
         "between extremes",
         "is_between_the_extremes",

@@ -18,12 +18,21 @@ pub static FAMILIES: &[Family] = &[
     law("equivalent", "agrees_with_{g}", "f(x, y) == g(x, y)")
         .mutual()
         .symmetric()
-        .implies(&["hyperbolic definition"]),
+        .implies(&["hyperbolic definition", "other way round"]),
     law("equivalent", "agrees_with_{g}", "f(x) == g(x)").mutual().implies(&[
         "extension",
         "same success",
         "hyperbolic definition",
     ]),
+    law("element by element", "applies_{g}_to_one_element", "f([e]) == [g(e)]").names(&["one"]),
+    law("element by element", "applies_{g}_to_one_element", "f([e], y) == [g(e, y)]").names(&["one"]),
+    law("element by element", "applies_{g}_to_one_element", "f([e], y) == [g(y, e)]").names(&["one"]),
+    law("element by element", "pairs_one_element_with_{g}", "f([e]) == [(e, g(e))]").names(&["one"]),
+    law("element by element", "pairs_one_element_with_{g}", "f([e], y) == [(e, g(e, y))]").names(&["one"]),
+    law("element by element", "pairs_one_element_with_{g}", "f([e], y) == [(e, g(y, e))]").names(&["one"]),
+    law("one element", "of_one_element_is_{g}", "f([e]) == g(e)").names(&["one"]),
+    law("one element", "of_one_element_is_{g}", "f([e], y) == g(e, y)").names(&["one"]),
+    law("one element", "of_one_element_is_{g}", "f([e], y) == g(y, e)").names(&["one"]),
     law("negation", "is_the_negation_of_{g}", "f(x, y) == !g(x, y)").mutual().symmetric(),
     law("negation", "is_the_negation_of_{g}", "f(x) == !g(x)").mutual(),
     law("opposite", "is_the_opposite_of_{g}", "f(x) == -g(x)").mutual(),

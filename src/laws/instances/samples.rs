@@ -168,7 +168,17 @@ pub fn more_subjects() -> Vec<Signature> {
             &[("text", text()), ("values", slice(I64)), ("n", Type::Int(IntType::Usize))],
             list(),
         ),
+        function("score", &[("n", I64)], U64),
+        function("score_by", &[("n", I64), ("text", text())], U64),
+        function("score_for", &[("text", text()), ("n", I64)], U64),
+        function("scores", &[("values", slice(I64))], scored()),
+        function("scores_for", &[("text", text()), ("values", slice(I64))], scored()),
+        function("total_for", &[("text", text()), ("values", slice(I64))], U64),
     ]
+}
+
+fn scored() -> Type {
+    Type::Vec(Box::new(Type::Tuple(vec![I64, U64])))
 }
 
 /// A method of a collection of numbers: its receiver is `this`, and what it changes is returned behind what it returns.

@@ -4,7 +4,7 @@ use super::samples::*;
 use super::*;
 use crate::laws::families;
 use crate::laws::learned::Lessons;
-use morph_relation::{Adt, Home, IntType, Member, Traits};
+use morph_relation::{Adt, Field, Home, IntType, Member, Traits, Variant};
 
 fn shown(subject: &Signature, siblings: &[Signature]) -> Vec<String> {
     let all = instances(&Context::new(subject, siblings, &[Value::Int(400)]), families());
@@ -298,4 +298,34 @@ fn units_are_constants_of_the_code_and_their_products() {
     for law in ["hour(n) < 24", "hour(n) == second(n) / 3600", "hour(n) == second(n) % 60"] {
         assert!(shown.iter().any(|text| text == law), "{law} is missing in {shown:#?}");
     }
+}
+
+#[test]
+fn a_struct_is_taken_apart_by_its_public_fields() {
+    for public in [true, false] {
+        let tile =
+            Adt::new("demo::Tile".to_owned(), "Tile".to_owned(), Home::default(), false, Traits::default());
+        let fields =
+            ["x", "y", "zoom"].map(|name| Field { name: name.into(), ty: U64, visible: true, public });
+        let variant = Variant { name: "Tile".to_owned(), fields: fields.to_vec(), braces: true };
+        tile.variants.set(vec![variant]).expect("it was made a line above");
+        let number = function("number", &[("x", U64), ("y", U64), ("zoom", U64)], U64);
+        let parse = function("parse", &[("n", U64)], Type::Option(Box::new(Type::Adt(tile))));
+        let law = "number(parse(n).unwrap().x, parse(n).unwrap().y, parse(n).unwrap().zoom) == n";
+        let all = shown(&parse, std::slice::from_ref(&number));
+        assert_eq!(all.iter().any(|text| text == law), public, "{all:#?}");
+        let parts =
+            ["x", "y", "zoom"].map(|part| format!("parse(number(x, y, zoom)).unwrap().{part} == {part}"));
+        let all = shown(&number, &[parse]);
+        assert_eq!(all.contains(&parts.join(" && ")), public, "{all:#?}");
+    }
+}
+
+#[test]
+fn a_search_within_a_limit_agrees_with_the_one_without() {
+    let params = [("a", text()), ("b", text()), ("limit", U64)];
+    let within = function("try_distance", &params, Type::Option(Box::new(U64)));
+    let distance = function("distance", &params[..2], U64);
+    let all = shown(&within, &[distance]);
+    assert!(all.contains(&"try_distance(a, b, limit).unwrap() == distance(a, b)".to_owned()), "{all:#?}");
 }
