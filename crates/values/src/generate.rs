@@ -28,6 +28,8 @@ pub struct Generator {
     depth: usize,
     /// Whether sizes and places are small: what recipes make of others is huge.
     compact: bool,
+    /// Whether floats are near zero: no guard can speak of those that a variant of an enum holds.
+    pub(super) tame: bool,
 }
 
 /// Values that constructors made, by the path of their type.
@@ -177,7 +179,7 @@ impl Generator {
             }
         }
         let inner =
-            Generator { depth: self.depth + 1, modest: self.modest || self.depth > 1, ..self.clone() };
+            Generator { depth: self.depth + 1, modest: self.modest || self.depth > 1, ..self.of_fields(adt) };
         let constructors = adt.constructors();
         if !constructors.is_empty() {
             let inner = Generator { compact: self.compact || adt.seen.get().is_some(), ..inner };
@@ -202,6 +204,11 @@ impl Generator {
             fields.push(inner.value(&field.ty, rng));
         }
         Value::data(variant, fields)
+    }
+
+    /// The same for what a struct or enum holds.
+    pub(super) fn of_fields(&self, adt: &Adt) -> Generator {
+        Generator { tame: self.tame || adt.is_enum, ..self.clone() }
     }
 
     fn duration(&self, rng: &mut ChaCha8Rng) -> Value {
@@ -245,7 +252,8 @@ impl Generator {
     }
 
     fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
-        if !self.modest && self.is_wild(WILD, rng) {
+        let is_near_zero = self.modest || self.tame;
+        if !is_near_zero && self.is_wild(WILD, rng) {
             // Any sign, exponent and digits; or small.
             let x = match ty {
                 _ if rng.random_bool(0.3) => shrunk(rng.random_range(-1.0..1.0), rng),
@@ -260,7 +268,7 @@ impl Generator {
             35..50 => f64::from(rng.random_range(-20..=20)),
             50..60 => rng.random_range(0.0..1.0),
             60..70 => rng.random_range(-360.0..360.0),
-            70..90 | 90.. if self.modest || choice < 90 => {
+            70..90 | 90.. if is_near_zero || choice < 90 => {
                 let magnitude = 2_f64.powf(rng.random_range(-12.0..12.0));
                 if rng.random() { magnitude } else { -magnitude }
             }

@@ -111,7 +111,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use morph_relation::{FloatType, IntType, Type};
+    use morph_relation::{Adt, Field, FloatType, Home, IntType, Traits, Type, Variant};
 
     fn subject(types: &[Type]) -> Subject {
         let names: Vec<String> = (0..types.len()).map(|i| format!("p{i}")).collect();
@@ -133,6 +133,29 @@ mod tests {
         };
         let count = (0..1_000).filter(|_| depends_on_order(&wild.value(&floats, &mut rng))).count();
         assert!(count >= 10, "{count}");
+    }
+
+    #[test]
+    fn floats_in_variants_of_enums_are_near_zero() {
+        let float = Type::Float(FloatType::F64);
+        let unit =
+            Adt::new("demo::Unit".to_owned(), "Unit".to_owned(), Home::default(), true, Traits::default());
+        let field = Field { name: "0".into(), ty: float.clone(), visible: true, public: true };
+        let variants = [("Meters", vec![]), ("Custom", vec![field])];
+        let variants =
+            variants.map(|(name, fields)| Variant { name: name.to_owned(), fields, braces: false });
+        unit.variants.set(variants.to_vec()).expect("it was made a line above");
+        let unit = Type::Adt(unit);
+        let generator = Generator::default().wild();
+        let mut rng = stream(0, "enums");
+        let is_near = |value: &Value| value.part(0).and_then(Value::as_float).is_none_or(|x| x.abs() < 1e6);
+        for _ in 0..5_000 {
+            let value = generator.value(&unit, &mut rng);
+            let varied = generator.vary(&value, &unit, &mut rng);
+            assert!(is_near(&value) && is_near(&varied), "{value:?}, {varied:?}");
+        }
+        let is_far = |_| !generator.value(&float, &mut rng).as_float().is_some_and(|x| x.abs() < 1e6);
+        assert!((0..5_000).any(is_far));
     }
 
     fn every_kind() -> Vec<Type> {

@@ -24,13 +24,13 @@ impl Generator {
                 0 => Value::F32(x.next_up()),
                 1 => Value::F32(x.next_down()),
                 2 | 3 => Value::float(FloatType::F32, self.apart(f64::from(*x), rng)),
-                _ => Value::float(FloatType::F32, float_step(f64::from(*x), 20, rng)),
+                _ => Value::float(FloatType::F32, self.float_step(f64::from(*x), 20, rng)),
             },
             Value::F64(x) => match rng.random_range(0..8) {
                 0 => Value::F64(x.next_up()),
                 1 => Value::F64(x.next_down()),
                 2 | 3 => Value::F64(self.apart(*x, rng)),
-                _ => Value::F64(float_step(*x, 50, rng)),
+                _ => Value::F64(self.float_step(*x, 50, rng)),
             },
             Value::Str(text) => {
                 let mut chars: Vec<char> = text.chars().collect();
@@ -81,8 +81,11 @@ impl Generator {
                 {
                     let mut fields = data.fields.clone();
                     let place = rng.random_range(0..fields.len());
-                    fields[place] =
-                        self.vary(&fields[place], &adt.variants()[data.variant].fields[place].ty, rng);
+                    let ty = &adt.variants()[data.variant].fields[place].ty;
+                    fields[place] = match adt.is_enum {
+                        true => self.of_fields(adt).vary(&fields[place], ty, rng),
+                        false => self.vary(&fields[place], ty, rng),
+                    };
                     Value::data(data.variant, fields)
                 }
                 _ => self.value(ty, rng),
@@ -90,6 +93,23 @@ impl Generator {
             _ => self.value(ty, rng),
         };
         if varied.fits(ty) { varied } else { value.clone() }
+    }
+
+    /// Another float; by steps down to 2 to the power of minus `bits`, in proportion.
+    fn float_step(&self, x: f64, bits: i32, rng: &mut ChaCha8Rng) -> f64 {
+        match rng.random_range(0..9) {
+            // So large that a step is lost in it, or so small that it is lost in the step.
+            8 if !self.tame => x * 2_f64.powi(rng.random_range(-70..=70)),
+            0 => x + rng.random_range(-1.0..1.0),
+            1 => x * rng.random_range(0.5..2.0),
+            2 => x.round(),
+            3 => -x,
+            4 => x / 2.0,
+            _ => {
+                let size = 2_f64.powi(-rng.random_range(0..=bits)) * x.abs().max(1.0);
+                x + if rng.random() { size } else { -size }
+            }
+        }
     }
 
     /// A float nearby, often as far as a constant of the code says, or such a share: equality up to that is not transitive.
@@ -166,23 +186,6 @@ fn step(n: i128, rng: &mut ChaCha8Rng) -> i128 {
         8 | 9 => n / 2,
         10 => n.saturating_mul(2),
         _ => n.saturating_neg(),
-    }
-}
-
-/// Another float; by steps down to 2 to the power of minus `bits`, in proportion.
-fn float_step(x: f64, bits: i32, rng: &mut ChaCha8Rng) -> f64 {
-    match rng.random_range(0..9) {
-        // So large that a step is lost in it, or so small that it is lost in the step.
-        8 => x * 2_f64.powi(rng.random_range(-70..=70)),
-        0 => x + rng.random_range(-1.0..1.0),
-        1 => x * rng.random_range(0.5..2.0),
-        2 => x.round(),
-        3 => -x,
-        4 => x / 2.0,
-        _ => {
-            let size = 2_f64.powi(-rng.random_range(0..=bits)) * x.abs().max(1.0);
-            x + if rng.random() { size } else { -size }
-        }
     }
 }
 

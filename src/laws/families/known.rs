@@ -100,6 +100,8 @@ pub static FAMILIES: &[Family] = &[
     law("agrees with std", "agrees_with_abs_diff", "f(x, y) == (x - y).abs()").symmetric(),
     law("agrees with std", "agrees_with_rem_euclid", "f(x, y) == x.rem_euclid(y)"),
     law("agrees with std", "agrees_with_div_euclid", "f(x, y) == x.div_euclid(y)"),
+    law("remainder", "is_the_remainder_by_PERIOD", "f(x) == x % PERIOD").implies(REMAINDER),
+    law("remainder", "is_the_remainder_by_PERIOD", "f(x) == x.rem_euclid(PERIOD)").implies(REMAINDER),
     law("agrees with std", "agrees_with_abs", "f(x) == x.abs()").implies(&["even", "idempotent"]),
     law("agrees with std", "agrees_with_signum", "f(x) == x.signum()").implies(&["odd", "idempotent"]),
     law("agrees with std", "agrees_with_isqrt", "f(x) == x.isqrt()")
@@ -201,6 +203,17 @@ pub static FAMILIES: &[Family] = &[
     law("agrees with std", "agrees_with_ceil", "f(x) == x.ceil()"),
     law("agrees with std", "agrees_with_round", "f(x) == x.round()"),
     law("agrees with std", "agrees_with_trunc", "f(x) == x.trunc()"),
+];
+
+/// What a remainder says more than.
+const REMAINDER: &[&str] = &[
+    "idempotent",
+    "least period",
+    "linear over bits",
+    "bit by bit",
+    "between bounds",
+    "below a bound",
+    "part of bits",
 ];
 
 /// What a factor says more than.
