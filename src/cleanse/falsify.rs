@@ -91,10 +91,17 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
                         .iter()
                         .any(|group| is_one_sided(&candidate.relation, group, &fresh.returned))
                     || has_idle_bound(&candidate.relation, &groups)
-                    || loses_digits(&candidate.relation, &groups)
-                    || grazes(&candidate.relation, &groups, fresh.executors.subject.types()))
+                    || loses_digits(&candidate.relation, &groups))
             {
                 continue;
+            }
+            if stands && grazes(&candidate.relation, &groups, fresh.executors.subject.types()) {
+                // Without a condition it would be one on floats of any size.
+                if candidate.shape.is_none() || candidate.relation.when.is_yes() {
+                    continue;
+                }
+                candidate.relation.tolerance =
+                    Tolerance::absolute(groups.narrowest_float().unwrap_or(FloatType::F64))[0];
             }
             if stands {
                 candidate.groups += held;
@@ -150,7 +157,7 @@ const NEIGHBOURS: Tolerance = Tolerance::Rel(1e-6);
 /// `cos(x + FRAC_PI_2) <= SQRT_2 - cos(x)` is true, and falls where the last digit is rounded the other way.
 fn grazes(relation: &Relation, groups: &Groups, types: &[Type]) -> bool {
     let Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) = &relation.then else { return false };
-    if relation.followups.iter().any(|followup| followup.function.is_some()) {
+    if relation.tolerance.is_lax() || relation.followups.iter().any(|followup| followup.function.is_some()) {
         return false;
     }
     let side = |expr: &Expr, group: &Group| expr.eval(group.env(), relation.tolerance)?.as_float();

@@ -22,7 +22,9 @@ use crate::inputs::InputSources;
 use crate::inputs::input_sources::generator;
 use crate::search::{Settings, Shape, can_be_written};
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
-use morph_relation::{Expr, Op, Relation, Signature, Tolerance, Transformation, Type, Value, is_not_nan};
+use morph_relation::{
+    Env, Expr, Op, Relation, Signature, Tolerance, Transformation, Type, Value, is_not_nan,
+};
 use morph_source::scan::Subject;
 use morph_values::{small_inputs, stream};
 
@@ -145,27 +147,69 @@ impl LawSearch<'_, '_> {
     /// The parameters on which nothing depends that the subject returns, nor whether it does: a law that names one is about
     /// something else.
     fn idle(&self, executors: &mut Executors<'_>) -> Result<BTreeSet<usize>> {
-        let some = &self.useful[..self.useful.len().min(EXCHANGED)];
+        let some: Vec<&[Value]> = self.useful.iter().map(Vec::as_slice).collect();
         let mut idle = BTreeSet::new();
         for place in 0..self.subject.types().len() {
-            let changed = some.iter().enumerate().map(|(i, input)| {
-                with(input, place, self.useful[(i * 7 + 1) % self.useful.len()][place].clone())
-            });
-            let changed: Vec<Vec<Value>> = changed.collect();
-            let rows = executors.subject.run([some, &changed].concat())?;
-            let (before, after) = rows.split_at(some.len());
-            let value = |row: &RowId| {
-                let value = executors.subject.original(*row).value();
-                value.filter(|value| !value.says_no()).cloned()
-            };
-            let both: Vec<_> = before.iter().zip(after).map(|(a, b)| (value(a), value(b))).collect();
-            let answered = both.iter().filter(|(a, b)| a.is_some() && b.is_some()).count();
-            let differ = some.iter().zip(&changed).filter(|(a, b)| a != b).count();
-            if answered >= LEAST && differ >= LEAST && both.iter().all(|(a, b)| a == b) {
+            if self.is_idle(place, &some, &|_| true, executors)? {
                 idle.insert(place);
             }
         }
         Ok(idle)
+    }
+
+    /// Whether nothing depends on a parameter where it is exchanged between some inputs, as far as a condition admits that.
+    fn is_idle(
+        &self,
+        place: usize,
+        some: &[&[Value]],
+        admits: &dyn Fn(&[Value]) -> bool,
+        executors: &mut Executors<'_>,
+    ) -> Result<bool> {
+        let arity = self.subject.types().len();
+        let others = |i: usize| some[(i * 7 + 1) % some.len()][place].clone();
+        let pairs =
+            some.iter().take(EXCHANGED).enumerate().map(|(i, input)| (*input, with(input, place, others(i))));
+        let pairs: Vec<_> = pairs.filter(|(input, changed)| input != changed && admits(changed)).collect();
+        let own = |input: &[Value]| input[..arity].to_vec();
+        let before = executors.subject.run(pairs.iter().map(|(input, _)| own(input)).collect())?;
+        let after = executors.subject.run(pairs.iter().map(|(_, changed)| own(changed)).collect())?;
+        let value = |row: &RowId| {
+            let value = executors.subject.original(*row).value();
+            value.filter(|value| !value.says_no())
+        };
+        let both: Vec<_> = before.iter().zip(&after).map(|(a, b)| (value(a), value(b))).collect();
+        let answered = both.iter().filter(|(a, b)| a.is_some() && b.is_some()).count();
+        Ok(answered >= LEAST && both.iter().all(|(a, b)| a == b))
+    }
+
+    /// Whether a law says that a change makes no difference under a guard under which nothing depends on what is changed.
+    fn ignores_idle(
+        &self,
+        relation: &Relation,
+        groups: &Groups,
+        executors: &mut Executors<'_>,
+    ) -> Result<bool> {
+        let [followup] = relation.followups.as_slice() else { return Ok(false) };
+        let is_invariance = matches!(&relation.then, Expr::Apply(Op::Eq, sides)
+            if sides.iter().all(|side| matches!(side, Expr::Out(_))));
+        if !is_invariance || followup.function.is_some() || relation.when.is_yes() {
+            return Ok(false);
+        }
+        let admits =
+            |params: &[Value]| relation.when.test(Env { params, outs: &[] }, Tolerance::Exact) == Some(true);
+        let some: Vec<&[Value]> = groups
+            .correct
+            .iter()
+            .map(|group| group.params.as_slice())
+            .filter(|params| admits(params))
+            .collect();
+        let changed = followup.args.iter().enumerate().filter(|(place, arg)| **arg != Expr::Param(*place));
+        for (place, _) in changed {
+            if self.is_idle(place, &some, &admits, executors)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Small and ordinary inputs with the variables of a relation.
@@ -236,7 +280,9 @@ impl LawSearch<'_, '_> {
             return Ok(None);
         }
         let on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
-        if fails_alone(&relation, &rows.all, executors)? {
+        if fails_alone(&relation, &rows.all, executors)?
+            || self.ignores_idle(&relation, &groups, executors)?
+        {
             return Ok(None);
         }
         if loses_values(&relation, &groups)

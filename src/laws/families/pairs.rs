@@ -71,8 +71,8 @@ pub static FAMILIES: &[Family] = &[
         .names(&["m", "k"]),
     law("product of bases", "of_a_product_is_the_product", "f(x * u, y) == f(x, y) * f(u, y)")
         .names(&["c", "k"]),
-    law("recurrence", "obeys_its_recurrence", "f(x, y + 1) == f(x, y) * x"),
-    law("recurrence", "obeys_its_recurrence", "f(x, y + 1) == f(x, y) + x"),
+    law("recurrence", "obeys_its_recurrence", "f(x, y + 1) == f(x, y) * x").alone(),
+    law("recurrence", "obeys_its_recurrence", "f(x, y + 1) == f(x, y) + x").alone(),
     law("additive in an argument", "is_additive_in_{x}", "f(x + u, y) == f(x, y) + f(u, y)")
         .names(&["k", "t"]),
     law("neutral element", "with_0_changes_nothing", "f(x, 0) == x").implies(&["neutral one"]),
@@ -250,8 +250,10 @@ pub static FAMILIES: &[Family] = &[
     // Changes of a receiver.
     law("order of changes", "ignores_the_order_of_calls", "f(f(x, y).1, v).1 == f(f(x, v).1, y).1")
         .of_receiver()
+        .alone()
         .names(&["other"]),
     law("order of changes", "ignores_the_order_of_calls", "f(f(x, y), v) == f(f(x, v), y)")
         .of_receiver()
+        .alone()
         .names(&["other"]),
 ];

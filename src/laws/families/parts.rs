@@ -23,11 +23,19 @@ pub static FAMILIES: &[Family] =
             .implies(&["between the arguments", "between the bounds", "selection"]),
         // Interpolation, with the share last or first.
         law("start of an interpolation", "starts_at_{x}", "f(x, y, 0) == x"),
-        law("interpolation", "ends_at_{y}", "f(x, y, 1) == y").requires(START),
-        law("interpolation", "between_equal_values_is_that_value", "f(x, x, z) == x").requires(START),
-        law("interpolation", "runs_back_as_it_runs", "f(y, x, 1 - z) == f(x, y, z)").requires(START),
+        law("end of an interpolation", "ends_at_{y}", "f(x, y, 1) == y").requires(START),
+        law("interpolation between equals", "between_equal_values_is_that_value", "f(x, x, z) == x")
+            .requires(START),
+        law("reversed interpolation", "runs_back_as_it_runs", "f(y, x, 1 - z) == f(x, y, z)").requires(START),
+        law(
+            "within an interpolation",
+            "stays_between_{x}_and_{y}",
+            "f(x, y, z) >= x.min(y) && f(x, y, z) <= x.max(y)",
+        )
+        .when("z >= 0 && z <= 1")
+        .requires(START),
         law("start of an interpolation", "starts_at_{y}", "f(0, y, z) == y"),
-        law("interpolation", "ends_at_{z}", "f(1, y, z) == z").requires(START),
+        law("end of an interpolation", "ends_at_{z}", "f(1, y, z) == z").requires(START),
     ];
 
 /// What starts where one of two values is lies between them.
