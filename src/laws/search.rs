@@ -189,22 +189,15 @@ impl LawSearch<'_, '_> {
         groups: &Groups,
         executors: &mut Executors<'_>,
     ) -> Result<bool> {
-        let [followup] = relation.followups.as_slice() else { return Ok(false) };
-        let is_invariance = matches!(&relation.then, Expr::Apply(Op::Eq, sides)
-            if sides.iter().all(|side| matches!(side, Expr::Out(_))));
-        if !is_invariance || followup.function.is_some() || relation.when.is_yes() {
+        let arity = self.subject.types().len();
+        let Some(changed) = unified(relation, arity).filter(|_| !relation.when.is_yes()) else {
             return Ok(false);
-        }
+        };
         let admits =
             |params: &[Value]| relation.when.test(Env { params, outs: &[] }, Tolerance::Exact) == Some(true);
-        let some: Vec<&[Value]> = groups
-            .correct
-            .iter()
-            .map(|group| group.params.as_slice())
-            .filter(|params| admits(params))
-            .collect();
-        let changed = followup.args.iter().enumerate().filter(|(place, arg)| **arg != Expr::Param(*place));
-        for (place, _) in changed {
+        let params = groups.correct.iter().map(|group| group.params.as_slice());
+        let some: Vec<&[Value]> = params.filter(|params| admits(params)).collect();
+        for place in changed {
             if self.is_idle(place, &some, &admits, executors)? {
                 return Ok(true);
             }
@@ -296,6 +289,27 @@ impl LawSearch<'_, '_> {
     }
 }
 
+/// The places of the parameters in which two executions of the subject differ that a relation equates, where it does no more.
+fn unified(relation: &Relation, arity: usize) -> Option<Vec<usize>> {
+    let args = |side: &Expr| -> Option<Vec<Expr>> {
+        match side {
+            Expr::Out(0) => Some((0..arity).map(Expr::Param).collect()),
+            Expr::Out(n) => {
+                let followup = relation.followups.get(n - 1)?;
+                followup.function.is_none().then(|| followup.args.clone())
+            }
+            _ => None,
+        }
+    };
+    let Expr::Apply(Op::Eq, sides) = &relation.then else { return None };
+    let outcome = |side: &Expr| match side {
+        Expr::Apply(Op::Unwrap, of) => args(&of[0]),
+        side => args(side),
+    };
+    let (a, b) = (outcome(&sides[0])?, outcome(&sides[1])?);
+    Some((0..arity).filter(|place| a[*place] != b[*place]).collect())
+}
+
 /// The laws without those that lack the law without which they say nothing.
 fn with_requirements(found: Vec<(FoundLaw, &str)>) -> Vec<FoundLaw> {
     let places = |law: &FoundLaw| law.shape.places.iter().copied().collect::<BTreeSet<usize>>();
@@ -379,4 +393,41 @@ fn fingerprint(relation: &Relation, groups: &Groups) -> u64 {
         compared.iter().for_each(|side| value(side).hash(&mut hasher));
     }
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::{Followup, IntType, RelationText};
+
+    #[test]
+    fn executions_that_a_relation_equates_differ_in_what_it_changes() {
+        let int = Type::Int(IntType::I64);
+        let params = ["rate", "value"].map(|name| (name.to_owned(), int.clone()));
+        let subject = Signature::new("demo::f", params.to_vec(), Type::Option(Box::new(int)));
+        let changed = |followups: &[&str], then: &str| {
+            let text = RelationText {
+                given: Vec::new(),
+                when: "true".to_owned(),
+                followups: followups.iter().map(|args| (*args).to_owned()).collect(),
+                then: then.to_owned(),
+                tolerance: "exact".to_owned(),
+            };
+            unified(&Relation::parse(&text, &subject, &|_| None).expect("a relation"), 2)
+        };
+        assert_eq!(changed(&["(rate * 10, value)"], "y1 == y0"), Some(vec![0]));
+        assert_eq!(changed(&["(value, rate)"], "y1.unwrap() == y0.unwrap()"), Some(vec![0, 1]));
+        assert_eq!(changed(&["(rate, 0)", "(rate, -value)"], "y2 == y1"), Some(vec![1]));
+        assert_eq!(changed(&["(rate * 10, value)"], "y1.unwrap() == y0.unwrap() * 10"), None);
+        let other =
+            Followup { function: Some("demo::g".to_owned()), args: vec![Expr::Param(0), Expr::Param(1)] };
+        let relation = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: vec![other],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
+            tolerance: Tolerance::Exact,
+        };
+        assert_eq!(unified(&relation, 2), None);
+    }
 }
