@@ -168,6 +168,12 @@ pub fn more_subjects() -> Vec<Signature> {
             &[("text", text()), ("values", slice(I64)), ("n", Type::Int(IntType::Usize))],
             list(),
         ),
+    ]
+}
+
+/// Functions of lists and of their elements.
+pub fn scores() -> Vec<Signature> {
+    vec![
         function("score", &[("n", I64)], U64),
         function("score_by", &[("n", I64), ("text", text())], U64),
         function("score_for", &[("text", text()), ("n", I64)], U64),
