@@ -117,12 +117,13 @@ fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Cand
         major.iter().copied().partition(|law| law.shape.as_ref().is_some_and(|shape| shape.guarded));
     let for_kills = most.saturating_sub(FREE).max(1);
     let mut choice = Choice { most: for_kills, arity, chosen: Vec::new() };
+    let killing = || open.iter().copied().filter(|law| !law.kills.is_empty());
     choice.take(open.iter().copied().filter(|law| law.relation.is_definition()), for_kills);
-    choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), for_kills.div_ceil(2));
+    choice.take(killing(), for_kills.div_ceil(2));
     for pool in [&open, &guarded, &plain] {
         choice.take_killing(pool);
     }
-    choice.take(open.iter().copied().filter(|law| !law.kills.is_empty()), for_kills);
+    choice.take(killing(), for_kills);
     choice.most = most;
     let blind = laws.iter().all(|law| law.kills.is_empty());
     let free = if blind { most } else { choice.chosen.len() + FREE };
@@ -137,8 +138,7 @@ fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Cand
 
 /// Whether a law says that one function returns less than another one: of functions with similar names that may be chance.
 fn orders_functions(relation: &Relation) -> bool {
-    matches!(relation.then, Expr::Apply(Op::Lt | Op::Le | Op::Ge | Op::Gt, _))
-        && relation.followups.iter().any(|followup| followup.function.is_some())
+    matches!(relation.then, Expr::Apply(Op::Lt | Op::Le | Op::Ge | Op::Gt, _)) && !relation.is_about_itself()
 }
 
 /// The laws of families.

@@ -43,7 +43,9 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
             (Grade::Observation, "it needs a guard")
         }
         None if weight(relation) > PLAIN => (Grade::Observation, "it is long"),
-        None if calls_others(relation) => (Grade::Observation, "it happens to hold between two functions"),
+        None if !relation.is_about_itself() => {
+            (Grade::Observation, "it happens to hold between two functions")
+        }
         None => (Grade::Law, "it is a plain equation without constants"),
     }
 }
@@ -55,10 +57,6 @@ fn is_equation(relation: &Relation) -> bool {
 fn has_literals(relation: &Relation) -> bool {
     let args = relation.followups.iter().flat_map(|followup| &followup.args);
     args.chain([&relation.then]).any(has_literal)
-}
-
-fn calls_others(relation: &Relation) -> bool {
-    relation.followups.iter().any(|followup| followup.function.is_some())
 }
 
 /// Whether a constant stands in an expression that could be another one: neither neutral nor absorbing, nor twice something.

@@ -273,13 +273,12 @@ impl LawSearch<'_, '_> {
             return Ok(None);
         }
         let on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
-        if fails_alone(&relation, &rows.all, executors)?
-            || self.ignores_idle(&relation, &groups, executors)?
-        {
+        if fails_alone(&relation, &rows.all, executors)? {
             return Ok(None);
         }
         if loses_values(&relation, &groups)
             || !relation.followups.is_empty() && changes_few(instance, on_held, rows, executors)
+            || self.ignores_idle(&relation, &groups, executors)?
         {
             return Ok(None);
         }

@@ -72,7 +72,9 @@ fn put(changes: &Changes, scratch: Option<&Path>, access: Access) -> anyhow::Res
     if let Some(scratch) = scratch {
         let folders = changes.iter().filter(|(_, text)| text.is_some()).flat_map(|(file, _)| missing(file));
         let folders: BTreeSet<&Path> = folders.collect();
-        Journal::of_folders(folders.into_iter().map(Path::to_owned).collect()).write(scratch);
+        if !folders.is_empty() {
+            Journal::of_folders(folders.into_iter().map(Path::to_owned).collect()).write(scratch);
+        }
     }
     let staging = changes.iter().try_for_each(|(file, text)| match text {
         Some(text) => staged.stage(file, text, access).map_err(unwritable(file)),

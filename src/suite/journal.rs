@@ -13,7 +13,8 @@ use morph_source::process;
 /// Changes that are being put into place; the new contents wait in files beside them.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Journal {
-    /// Folders that were not there before, outer ones first.
+    /// Folders that were not there before, outer ones first; older versions did not record them.
+    #[serde(default)]
     folders: Vec<PathBuf>,
     steps: Vec<Step>,
 }

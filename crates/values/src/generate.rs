@@ -1,5 +1,6 @@
 //! Random values of a type.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -178,8 +179,11 @@ impl Generator {
                 return value;
             }
         }
-        let inner =
-            Generator { depth: self.depth + 1, modest: self.modest || self.depth > 1, ..self.of_fields(adt) };
+        let inner = Generator {
+            depth: self.depth + 1,
+            modest: self.modest || self.depth > 1,
+            ..self.of_fields(adt).into_owned()
+        };
         let constructors = adt.constructors();
         if !constructors.is_empty() {
             let inner = Generator { compact: self.compact || adt.seen.get().is_some(), ..inner };
@@ -207,8 +211,11 @@ impl Generator {
     }
 
     /// The same for what a struct or enum holds.
-    pub(super) fn of_fields(&self, adt: &Adt) -> Generator {
-        Generator { tame: self.tame || adt.is_enum, ..self.clone() }
+    pub(super) fn of_fields(&self, adt: &Adt) -> Cow<'_, Generator> {
+        match adt.is_enum && !self.tame {
+            true => Cow::Owned(Generator { tame: true, ..self.clone() }),
+            false => Cow::Borrowed(self),
+        }
     }
 
     fn duration(&self, rng: &mut ChaCha8Rng) -> Value {

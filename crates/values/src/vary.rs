@@ -82,10 +82,7 @@ impl Generator {
                     let mut fields = data.fields.clone();
                     let place = rng.random_range(0..fields.len());
                     let ty = &adt.variants()[data.variant].fields[place].ty;
-                    fields[place] = match adt.is_enum {
-                        true => self.of_fields(adt).vary(&fields[place], ty, rng),
-                        false => self.vary(&fields[place], ty, rng),
-                    };
+                    fields[place] = self.of_fields(adt).vary(&fields[place], ty, rng);
                     Value::data(data.variant, fields)
                 }
                 _ => self.value(ty, rng),
