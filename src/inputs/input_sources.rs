@@ -1,13 +1,13 @@
 //! Source inputs of every subject: generated, moved towards the domain where the subject returns values, and fed with
 //! what other subjects return.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use anyhow::Result;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::examples::KnownTexts;
@@ -23,13 +23,19 @@ pub struct InputSources {
     /// Values that subjects returned, with the index of the subject.
     pub returned: Vec<(usize, Value)>,
     /// What constructors made, for sources.
-    made: Arc<Made>,
+    pub(super) made: Arc<Made>,
     /// The same for fresh inputs.
-    made_fresh: Arc<Made>,
+    pub(super) made_fresh: Arc<Made>,
     /// What the package's own tests call subjects with.
-    recorded: Rows,
+    pub(super) recorded: Rows,
     /// Texts that the package's tests and documentation show.
-    texts: KnownTexts,
+    pub(super) texts: KnownTexts,
+    /// Types of which values with large numbers take too long, by path.
+    pub unwieldy: BTreeSet<String>,
+    /// Subjects that do not end on some ordinary inputs, by number: theirs are modest.
+    pub(super) heavy: BTreeSet<usize>,
+    /// Subjects whose calls take so long that few can be made, by number.
+    pub slow: BTreeSet<usize>,
 }
 
 /// Recorded inputs among the first, which the search uses; the others come last.
@@ -37,72 +43,7 @@ const FIRST: usize = 60;
 /// Values in recorded inputs that are treated as constants of the code.
 const KNOWN: usize = 40;
 
-/// Values made per type for sources and for fresh inputs.
-const MADE: [usize; 2] = [300, 3_000];
-
 impl InputSources {
-    /// What constructors make, and what subjects return on that and on chance; in parallel.
-    pub fn of(subjects: &[Subject], texts: &KnownTexts, lab: &Lab, seed: u64) -> Result<InputSources> {
-        InputSources::with_recorded(subjects, texts, lab, Rows::new(), seed)
-    }
-
-    /// The same, with what the package's own tests call subjects with.
-    pub fn with_recorded(
-        subjects: &[Subject],
-        texts: &KnownTexts,
-        lab: &Lab,
-        recorded: Rows,
-        seed: u64,
-    ) -> Result<InputSources> {
-        let made = InputSources::of_constructors(subjects, texts, lab, seed)?;
-        let mut input_sources = InputSources { recorded, ..made };
-        let offers: Vec<Vec<(usize, Value)>> = subjects
-            .par_iter()
-            .enumerate()
-            .map(|(i, subject)| {
-                offer(subject, i, &input_sources, lab, &mut stream(seed, &format!("offer {}", subject.path)))
-            })
-            .collect::<Result<_>>()?;
-        input_sources.returned = offers.into_iter().flatten().collect();
-        Ok(input_sources)
-    }
-
-    /// What constructors make; nothing is returned yet.
-    fn of_constructors(
-        subjects: &[Subject],
-        texts: &KnownTexts,
-        lab: &Lab,
-        seed: u64,
-    ) -> Result<InputSources> {
-        let [mut sources, mut fresh] = [Made::new(), Made::new()];
-        for maker in scan::makers(subjects) {
-            if lab.refused().contains_key(&maker.path) {
-                continue;
-            }
-            let Type::Adt(adt) = &maker.ret else { continue };
-            let own = format!("{}::", adt.path.split('<').next().unwrap_or(&adt.path));
-            let constants = subjects.iter().filter(|subject| subject.path.starts_with(&own));
-            let constants = constants.flat_map(|subject| subject.constants.clone());
-            let constants: Vec<Value> =
-                constants.chain(adt.home.arguments.iter().filter_map(Value::of_constant)).collect();
-            let known = texts.get(&maker.path).cloned().unwrap_or_default();
-            let of_package = known.last().into_iter().flat_map(|list| list.iter());
-            let read: Vec<Value> =
-                maker.constants.iter().cloned().chain(of_package.map(Value::str)).collect();
-            for ((made, count), stage) in [&mut sources, &mut fresh].into_iter().zip(MADE).zip(["", "fresh "])
-            {
-                let generator = Generator::new(constants.clone())
-                    .with_made(Arc::new(made.clone()))
-                    .with_texts(Arc::clone(&known));
-                let mut rng = stream(seed, &format!("{stage}{}", maker.path));
-                let values = make((&maker, adt, &read), &generator, count, lab, &mut rng)?;
-                made.insert(adt.path.clone(), values);
-            }
-        }
-        let (made, made_fresh, texts) = (Arc::new(sources), Arc::new(fresh), texts.clone());
-        Ok(InputSources { made, made_fresh, texts, ..InputSources::default() })
-    }
-
     /// Everything here that inputs of a subject can be made of, where functions that it may call have these structs and enums.
     pub fn of_subject(&self, subject: &Subject, index: usize, adts: &[Adt]) -> impl Serialize {
         let fits =
@@ -135,6 +76,38 @@ impl InputSources {
     }
 }
 
+/// Up to `count` values for each type that constructors make, of what they made of others; a stage has a stream of its own.
+pub(super) fn made_of_all(
+    subjects: &[Subject],
+    texts: &KnownTexts,
+    lab: &Lab,
+    seed: u64,
+    (stage, count): (&str, usize),
+) -> Result<Arc<Made>> {
+    let mut made = Arc::new(Made::new());
+    for maker in scan::makers(subjects) {
+        if lab.refused().contains_key(&maker.path) {
+            continue;
+        }
+        let Type::Adt(adt) = &maker.ret else { continue };
+        let own = format!("{}::", adt.path.split('<').next().unwrap_or(&adt.path));
+        let constants = subjects.iter().filter(|subject| subject.path.starts_with(&own));
+        let constants = constants.flat_map(|subject| subject.constants.clone());
+        let constants: Vec<Value> =
+            constants.chain(adt.home.arguments.iter().filter_map(Value::of_constant)).collect();
+        let known = texts.get(&maker.path).cloned().unwrap_or_default();
+        let of_package = known.last().into_iter().flat_map(|list| list.iter());
+        let read: Vec<Value> = maker.constants.iter().cloned().chain(of_package.map(Value::str)).collect();
+        let values = {
+            let generator = Generator::new(constants).with_made(Arc::clone(&made)).with_texts(known);
+            let mut rng = stream(seed, &format!("{stage}{}", maker.path));
+            make((&maker, adt, &read), &generator, count, lab, &mut rng)?
+        };
+        Arc::make_mut(&mut made).insert(adt.path.clone(), values);
+    }
+    Ok(made)
+}
+
 /// Different values that a type's constructors make, of chance and of `texts`.
 fn make(
     (maker, adt, texts): (&Subject, &Adt, &[Value]),
@@ -149,7 +122,7 @@ fn make(
     inputs.splice(half..half, read_from(adt, texts, generator, rng));
     let mut executor = Oracle::new(lab).executor(&maker.path, &|_| false)?;
     let rows = executor.run(inputs.clone())?;
-    let (mut values, mut seen) = (Vec::new(), HashSet::new());
+    let (mut values, mut seen) = (Vec::new(), FxHashSet::default());
     for (input, row) in inputs.iter().zip(rows) {
         if let Value::Data(unmade) = &input[0]
             && let Some(value) = made(unmade, adt, executor.original(row))
@@ -162,9 +135,6 @@ fn make(
     debug_assert!(values.iter().all(|value| value.fits(&Type::Adt(adt.clone()))));
     Ok(values)
 }
-
-/// Returned values per subject that are offered to the others.
-const OFFERED: usize = 120;
 
 /// Inputs with what constructors are yet to make in them; those in which one refuses are left out.
 pub fn settled(inputs: &[Vec<Value>], types: &[Type], oracle: &Oracle<'_>) -> Result<Vec<Vec<Value>>> {
@@ -330,7 +300,7 @@ fn learn(
     executor: &mut Executor<'_>,
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<Vec<Value>>> {
-    let mut seen: HashSet<Vec<Value>> = HashSet::new();
+    let mut seen: FxHashSet<Vec<Value>> = FxHashSet::default();
     all.retain(|input| seen.insert(input.clone()));
     // Two rounds of learning where inputs are useful.
     for _ in 0..2 {
@@ -389,29 +359,6 @@ pub fn fresh_inputs(
     fresh
 }
 
-/// What a subject returns on some ordinary inputs, for others to take.
-fn offer(
-    subject: &Subject,
-    index: usize,
-    input_sources: &InputSources,
-    lab: &Lab,
-    rng: &mut ChaCha8Rng,
-) -> Result<Vec<(usize, Value)>> {
-    let mut executor = Oracle::new(lab).executor(&subject.path, &|_| false)?;
-    let generator = generator(subject, index, input_sources);
-    let rows = executor.run(sources(subject, &generator, OFFERED * 2, rng))?;
-    let mut values: Vec<Value> = Vec::new();
-    for row in rows {
-        if let Outcome::Value(value) = executor.original(row)
-            && values.len() < OFFERED
-            && !values.contains(value)
-        {
-            values.push(value.clone());
-        }
-    }
-    Ok(values.into_iter().map(|value| (index, value)).collect())
-}
-
 /// What makes a subject's inputs by chance.
 pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) -> Generator {
     let mut pool = subject.constants.clone();
@@ -426,7 +373,10 @@ pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) 
             .take(60),
     );
     pool.extend(known(&input_sources.recorded(subject)));
-    Generator::new(pool).with_made(Arc::clone(&input_sources.made)).with_texts(input_sources.texts(subject))
+    let generator = Generator::new(pool)
+        .with_made(Arc::clone(&input_sources.made))
+        .with_texts(input_sources.texts(subject));
+    if input_sources.heavy.contains(&index) { generator.modest() } else { generator }
 }
 
 /// Puts what others return in place of some parameters: texts that parse, codes that decode.

@@ -10,6 +10,7 @@ mod examples;
 pub mod input_sources;
 mod kind;
 pub mod mixed;
+mod offers;
 mod order;
 mod transformations;
 

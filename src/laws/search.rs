@@ -277,6 +277,8 @@ impl LawSearch<'_, '_> {
             return Ok(None);
         }
         if loses_values(&relation, &groups)
+            || leaves_open(&relation, &groups)
+            || says_nothing(&relation, &held, &groups, rows, executors)
             || !relation.followups.is_empty() && changes_few(instance, on_held, rows, executors)
             || self.ignores_idle(&relation, &groups, executors)?
         {
@@ -373,6 +375,47 @@ fn loses_values(relation: &Relation, groups: &Groups) -> bool {
                 && !group.outs[0].says_no()
                 && own(group)
         })
+}
+
+/// Whether a relation counts the ones of a negative number somewhere: what it says then depends on the width.
+fn leaves_open(relation: &Relation, groups: &Groups) -> bool {
+    let mut counted = Vec::new();
+    for expr in relation.followups.iter().flat_map(|f| &f.args).chain([&relation.then]) {
+        expr.any(&mut |part| {
+            if let Expr::Apply(Op::CountOnes, args) = part {
+                counted.extend(args.iter().cloned());
+            }
+            false
+        });
+    }
+    let is_negative = |expr: &Expr, group: &Group| matches!(expr.eval(group.env(), Tolerance::Exact), Some(Value::Int(n)) if n < 0);
+    let applies = |group: &&Group| relation.when.test(group.env(), Tolerance::Exact) == Some(true);
+    groups.correct.iter().filter(applies).any(|group| counted.iter().any(|expr| is_negative(expr, group)))
+}
+
+/// One in so many inputs of use has a law that says something of it, at least.
+const APPLICABLE: usize = 10;
+
+/// Whether a function called with something else mostly fails, so that the law is about few inputs, or the subject has no
+/// answer wherever the law holds.
+fn says_nothing(
+    relation: &Relation,
+    held: &BTreeSet<usize>,
+    groups: &Groups,
+    rows: &Rows,
+    executors: &Executors<'_>,
+) -> bool {
+    let mut on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
+    let is_plain = relation.when.is_yes() || is_near_zero(&relation.when);
+    if is_plain && on_held.all(|group| group.outs[0].says_no()) {
+        return true;
+    }
+    let returned =
+        |row: &&RowId| executors.subject.original(**row).value().is_some_and(|value| !value.says_no());
+    relation.when.is_yes()
+        && relation.given.is_empty()
+        && !relation.unwraps()
+        && groups.correct.len() * APPLICABLE < rows.all.iter().filter(returned).count()
 }
 
 /// What a relation executes and compares on these groups.

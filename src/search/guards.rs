@@ -70,7 +70,8 @@ fn of_parameter(i: usize, ty: &Type, subject: &Signature, constants: &[Value], a
                 all.extend([Op::Ge, Op::Lt, Op::Ne].map(|op| Expr::binary(op, p(), Expr::int(0))));
             }
             all.push(Expr::binary(Op::Gt, p(), Expr::int(1)));
-            let known = constants.iter().filter(|c| matches!(c, Value::Int(n) if n.abs() > 1)).take(4);
+            let known =
+                constants.iter().filter(|c| matches!(c, Value::Int(n) if n.unsigned_abs() > 1)).take(4);
             for c in known {
                 all.extend([Op::Lt, Op::Ge].map(|op| Expr::binary(op, p(), Expr::Const(c.clone()))));
             }

@@ -26,6 +26,9 @@ use morph_values::{cost_of, stream};
 
 /// Inputs that find the useful domain.
 const TRIED: usize = 600;
+/// Where calls take long, so many times fewer inputs are tried, on so many laws.
+const FEWER: usize = 8;
+const FEW_LAWS: usize = 10;
 /// What falls on most of so many inputs was never meant.
 const FIRST: usize = 150;
 /// Ordinary inputs on which an expected law holds at least; one that nothing announces.
@@ -100,7 +103,11 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
     let mut rng = stream(setting.seed, &format!("suspects {}", subject.path));
     let mut verifier = Verifier::among(&oracle, subject, &others)?;
     let executor = verifier.executor();
-    let base = made::inputs(subject, index, setting.input_sources, TRIED, executor, &mut rng)?;
+    let (is_slow, few) = match setting.input_sources.slow.contains(&index) {
+        true => (true, FEWER),
+        false => (false, 1),
+    };
+    let base = made::inputs(subject, index, setting.input_sources, TRIED / few, executor, &mut rng)?;
     let rows = executor.run(base.clone())?;
     let useful = useful_inputs(executor, &rows);
     if executor.hung() || executor.forbidden().is_some() {
@@ -126,6 +133,7 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
         verifier,
         asked: BTreeMap::new(),
         rows: HashMap::new(),
+        few,
         rng,
     };
     let (mut found, mut held) = (Vec::new(), Vec::new());
@@ -133,7 +141,12 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
     let constants = by_frequency(&subject.constants);
     let context = Context::new(&signature, &signatures, &constants);
     let mut hold = HashSet::new();
-    for law in expected(subject, &context, &others, setting.functions, setting.examples) {
+    let mut laws = expected(subject, &context, &others, setting.functions, setting.examples);
+    if is_slow {
+        laws.retain(|law| law.level > Level::Possible);
+        laws.truncate(FEW_LAWS);
+    }
+    for law in laws {
         let Instance { family, places, siblings, .. } = &law.instance;
         let what = (group(family.name), places.clone(), siblings.clone());
         for form in 0..law.instance.forms.len() {

@@ -75,6 +75,8 @@ pub struct Trial<'a, 'o, 'l> {
     pub asked: BTreeMap<String, Executor<'l>>,
     /// Inputs by the types of variables.
     pub rows: HashMap<Vec<Type>, Rc<Rows>>,
+    /// How many times fewer inputs are tried than elsewhere.
+    pub few: usize,
     /// Chance.
     pub rng: ChaCha8Rng,
 }
@@ -239,13 +241,15 @@ impl Trial<'_, '_, '_> {
         let extended = self.subject.with_given(&relation.given);
         let space = Space::of(self.subject.types().len(), std::iter::once(relation));
         let modest = generator(self.subject, self.index, self.setting.input_sources).modest();
-        let some: Vec<Vec<Value>> = self.base.iter().take(ORDINARY).cloned().collect();
+        let some: Vec<Vec<Value>> = self.base.iter().take(ORDINARY / self.few).cloned().collect();
         let mut ordinary = space.extend(&some, &self.subject.types(), &modest, &mut self.rng);
-        ordinary.extend(nearer(&ordinary, ORDINARY / 2, &mut self.rng));
+        ordinary.extend(nearer(&ordinary, ORDINARY / self.few / 2, &mut self.rng));
         let types_of_all = extended.types();
         let texts = self.setting.input_sources.texts(self.subject);
-        let tricky = tricky(&extended, &modest, &ordinary, &nearest(&texts), &mut self.rng);
-        let mut all = small_inputs(&types_of_all, SMALL);
+        let unwieldy = &self.setting.input_sources.unwieldy;
+        let mut tricky = tricky(&extended, &modest, &ordinary, (&nearest(&texts), unwieldy), &mut self.rng);
+        tricky.truncate(tricky.len() / self.few);
+        let mut all = small_inputs(&types_of_all, SMALL / self.few);
         all.extend(made::settled(&tricky, &types_of_all, self.oracle)?);
         all.retain(|input| !is_unchecked(input, &types_of_all));
         ordinary.retain(|input| !is_unchecked(input, &types_of_all));

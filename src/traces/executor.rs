@@ -344,4 +344,12 @@ impl<'a> Executor<'a> {
     pub fn hung(&self) -> bool {
         self.originals.borrow().session.hung()
     }
+
+    /// Whether the original did not end on some input. That is forgotten, for others are to come.
+    pub fn has_hung_so_far(&self) -> bool {
+        let session = &self.originals.borrow().session;
+        let has_hung = session.has_hung();
+        session.forgive();
+        has_hung
+    }
 }

@@ -1,9 +1,8 @@
 //! Adaptive random inputs: spread as evenly as chance allows (fixed-size candidate set, Chen et al. 2004; for values that
 //! are no numbers after Barus et al. 2016).
 
-use std::collections::HashSet;
-
 use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashSet;
 
 use super::generate::Generator;
 use morph_relation::{Data, Value, uncommon};
@@ -22,7 +21,7 @@ pub fn adaptive(
     count: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Vec<Value>> {
-    let mut seen: HashSet<Vec<Value>> = HashSet::new();
+    let mut seen: FxHashSet<Vec<Value>> = FxHashSet::default();
     let mut inputs: Vec<Vec<Value>> = Vec::new();
     let mut futile = 0;
     while inputs.len() < count && futile < FUTILE {
@@ -191,7 +190,7 @@ mod tests {
         let make = |seed| adaptive(&subject, &Generator::default(), 100, &mut stream(seed, "x"));
         let inputs = make(3);
         assert_eq!(inputs.len(), 100);
-        assert_eq!(inputs.iter().collect::<HashSet<_>>().len(), 100);
+        assert_eq!(inputs.iter().collect::<FxHashSet<_>>().len(), 100);
         assert_eq!(inputs, make(3));
         assert_ne!(inputs, make(4));
         // The loop ends where there are no others.

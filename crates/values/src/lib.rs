@@ -14,10 +14,9 @@ mod small;
 mod special;
 mod vary;
 
-use std::collections::HashSet;
-
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashSet;
 
 pub use adaptive::{adaptive, unlike};
 pub use generate::{Generator, Made, Texts};
@@ -43,7 +42,7 @@ pub fn sources(
     count: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Vec<Value>> {
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     let mut inputs = Vec::new();
     for _ in 0..count * 4 {
         if inputs.len() >= count {
@@ -198,7 +197,7 @@ mod tests {
         let make = |seed| sources(&subject, &Generator::default(), 300, &mut stream(seed, "x"));
         let inputs = make(3);
         assert_eq!(inputs.len(), 300);
-        assert_eq!(inputs.iter().collect::<HashSet<_>>().len(), 300);
+        assert_eq!(inputs.iter().collect::<FxHashSet<_>>().len(), 300);
         assert_eq!(inputs, make(3));
         assert_ne!(inputs, make(4));
     }

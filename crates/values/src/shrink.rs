@@ -162,13 +162,40 @@ fn of_text(text: &str) -> Vec<Value> {
 fn of_items(items: &[Value], ty: &Type) -> Vec<Value> {
     let mut all = shorter(items);
     if let Some(item) = ty.item() {
-        all.extend(each(items, &vec![item.clone(); items.len()]));
+        all.extend(match items.len() {
+            ..=LONG => each(items, &vec![item.clone(); items.len()]),
+            _ => plainer(items, item),
+        });
     }
     all.into_iter().map(Value::seq).collect()
 }
 
+/// The list with the elements of some part smaller, the largest parts first.
+fn plainer(items: &[Value], ty: &Type) -> Vec<Vec<Value>> {
+    let simplest = |item: &Value| of_value(item, ty).into_iter().find(|smaller| cost(smaller) < cost(item));
+    let simplest: Vec<Option<Value>> = items.iter().map(simplest).collect();
+    let mut all = Vec::new();
+    let mut size = items.len();
+    while size >= (items.len() / PARTS).max(1) {
+        for start in (0..items.len()).step_by(size) {
+            let part = start..(start + size).min(items.len());
+            if simplest[part.clone()].iter().any(Option::is_some) {
+                let mut other = items.to_vec();
+                for at in part {
+                    other[at] = simplest[at].clone().unwrap_or_else(|| other[at].clone());
+                }
+                all.push(other);
+            }
+        }
+        size /= 2;
+    }
+    all
+}
+
 /// So long lists lose single elements; longer ones lose parts first.
 const LONG: usize = 40;
+/// Longer lists have so many parts that are made smaller at once.
+const PARTS: usize = 64;
 
 /// The list without parts of it: everything, halves, quarters, single elements.
 fn shorter<T: Clone>(items: &[T]) -> Vec<Vec<T>> {

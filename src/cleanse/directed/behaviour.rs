@@ -21,7 +21,7 @@ fn class(value: &Value, state: &mut DefaultHasher) {
     std::mem::discriminant(value).hash(state);
     match value {
         Value::Bool(b) => b.hash(state),
-        Value::Int(n) => (n.signum(), n.abs().min(2), n.unsigned_abs() >= 1 << 31).hash(state),
+        Value::Int(n) => (n.signum(), n.unsigned_abs().min(2), n.unsigned_abs() >= 1 << 31).hash(state),
         Value::F32(_) | Value::F64(_) => {
             let x = value.as_float().unwrap_or_default();
             let sizes = [0.0, 1e-9, 1.0, 1e9, f64::MAX].map(|size| x.abs() > size);
@@ -90,4 +90,16 @@ fn border(n: i128, len: usize) -> i128 {
 /// Of what size a length is: 0, 1, up to 3, up to 7, and so on, up to 63, more.
 fn magnitude(len: usize) -> u32 {
     len.checked_ilog2().map_or(0, |log| log + 1).min(7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_integer_is_one_like_others() {
+        let kind = |n: i128| kind(&[Value::Int(n), Value::Int(0)]);
+        assert_eq!(kind(i128::MIN), kind(i128::MIN + 1));
+        assert_ne!(kind(i128::MIN), kind(-1));
+    }
 }

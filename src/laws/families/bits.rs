@@ -12,16 +12,17 @@ pub static FAMILIES: &[Family] = &[
         .implies(&["identity of indiscernibles", "zero on the diagonal", "commutative"]),
     law("parity", "is_the_parity_of_ones", "f(x) == x.count_ones() % 2"),
     law("parity", "is_the_parity_of_ones", "f(x) == (x.count_ones() % 2 == 1)"),
-    law("linear over bits", "is_linear_over_bits", "f(x ^ u) == f(x) ^ f(u)").names(&["other"]),
+    law("linear over bits", "is_linear_over_bits", "f(x ^ u) == f(x) ^ f(u)").names(&["other"]).unguarded(),
     law("linear over bits", "is_linear_over_bits", "f(x ^ u, y ^ v) == f(x, y) ^ f(u, v)")
         .names(&["other", "mask"])
-        .symmetric(),
+        .symmetric()
+        .unguarded(),
     law("linear over bits", "is_the_parity_of_both", "f(x ^ u) == (f(x) != f(u))").names(&["other"]),
     law("linear over bits", "of_a_concatenation_is_the_exclusive_or", "f([x, u].concat()) == f(x) ^ f(u)")
         .names(&["more", "rest"])
         .implies(&["order of concatenation"]),
-    law("bit by bit", "maps_bits_one_by_one", "f(x | u) == f(x) | f(u)").names(&["other"]),
-    law("bit by bit", "maps_bits_one_by_one", "f(x & u) == f(x) & f(u)").names(&["other"]),
+    law("bit by bit", "maps_bits_one_by_one", "f(x | u) == f(x) | f(u)").names(&["other"]).unguarded(),
+    law("bit by bit", "maps_bits_one_by_one", "f(x & u) == f(x) & f(u)").names(&["other"]).unguarded(),
     law("parts of bits", "joins_the_bits_of_both", "f(x, y) == f(x, 0) | f(0, y)").symmetric(),
     law("adjacent codes", "changes_one_bit_at_a_step", "(f(x) ^ f(x + 1)).count_ones() == 1"),
     law("number of ones", "keeps_the_number_of_ones", "f(x).count_ones() == x.count_ones()"),

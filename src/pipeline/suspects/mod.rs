@@ -208,7 +208,7 @@ impl Run<'_> {
             });
         };
         let tried = options.pool()?.install(|| {
-            let mut input_sources = InputSources::with_recorded(subjects, texts, lab, known, options.seed)?;
+            let mut input_sources = InputSources::without_fresh(subjects, texts, lab, known, options.seed)?;
             // What helpers make of anything is perhaps no value that others ever meet.
             input_sources.returned.retain(|(from, _)| {
                 let subject = &subjects[*from];

@@ -325,3 +325,39 @@ fn contracts_of_derived_traits_and_laws_of_names_are_tried() {
         "{found:?}"
     );
 }
+
+/// Numbers whose exponents take forever where they are large, in code of the standard library, which burns no fuel.
+const UNWIELDY: &str = "\
+use std::cmp::Ordering;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scaled { digits: u64, exponent: u64 }
+
+fn power(exponent: u64) -> u64 {
+    std::iter::repeat(10).take(exponent as usize).fold(1, u64::wrapping_mul)
+}
+
+impl Scaled {
+    pub fn new(digits: u64, exponent: u64) -> Scaled { Scaled { digits: digits % 1_000, exponent } }
+    pub fn value(&self) -> u64 { self.digits.wrapping_mul(power(self.exponent)) }
+    pub fn is_even(&self) -> bool { self.value() % 2 == 0 }
+    pub fn half(&self) -> Option<u64> { Some(self.value() / 2) }
+    pub fn digit_sum(&self) -> u64 { self.value().to_string().bytes().map(|b| u64::from(b - b'0')).sum() }
+}
+
+impl PartialOrd for Scaled {
+    fn partial_cmp(&self, other: &Scaled) -> Option<Ordering> { Some(self.cmp(other)) }
+}
+
+impl Ord for Scaled {
+    fn cmp(&self, other: &Scaled) -> Ordering { self.value().cmp(&other.value().max(7)) }
+}
+";
+
+#[test]
+fn values_that_take_forever_are_left_out_and_their_functions_are_tried() {
+    let found = found(&Project::library(UNWIELDY), &[]);
+    assert_eq!(found.totals.skipped, 0);
+    let order = |suspect: &&cargo_morph::report::SuspectReport| suspect.function.ends_with("Ord>::cmp");
+    assert!(found.suspects.iter().any(|suspect| order(&suspect)), "{:?}", found.suspects);
+}

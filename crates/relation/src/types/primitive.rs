@@ -57,7 +57,8 @@ impl IntType {
 
     /// Whether negative values exist.
     pub fn signed(self) -> bool {
-        self.name().starts_with('i')
+        use IntType::*;
+        matches!(self, I8 | I16 | I32 | I64 | I128 | Isize)
     }
 
     /// Width in bits; pointer-sized types have 64.

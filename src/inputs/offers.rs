@@ -1,0 +1,214 @@
+//! What subjects return, for others to take; and which of them, and which values of their types, take too long.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::examples::KnownTexts;
+use super::input_sources::{InputSources, generator, made_of_all};
+use crate::traces::Oracle;
+use morph_lab::{Lab, Outcome, Rows};
+use morph_relation::{Type, Value};
+use morph_source::scan::Subject;
+use morph_values::{Made, sources, stream};
+
+/// Values made per type for sources, and for fresh inputs.
+const MADE: usize = 300;
+const MADE_FRESH: usize = 3_000;
+/// Returned values per subject that are offered to the others.
+const OFFERED: usize = 120;
+/// Inputs on which a subject is tried first: those of one on which it does not end cost a second each.
+const PROBED: usize = 24;
+/// A call that takes longer, on the average of so many, is not made thousands of times.
+const SLOW: Duration = Duration::from_millis(10);
+/// Subjects that show whether a type has values that take too long.
+const PILOTS: usize = 4;
+/// Numbers that no value of such a type exceeds.
+const HANDY: u128 = 1_000;
+
+impl InputSources {
+    /// What constructors make, and what subjects return on that and on chance; in parallel.
+    pub fn of(subjects: &[Subject], texts: &KnownTexts, lab: &Lab, seed: u64) -> Result<InputSources> {
+        InputSources::with_recorded(subjects, texts, lab, Rows::new(), seed)
+    }
+
+    /// The same, with what the package's own tests call subjects with.
+    pub fn with_recorded(
+        subjects: &[Subject],
+        texts: &KnownTexts,
+        lab: &Lab,
+        recorded: Rows,
+        seed: u64,
+    ) -> Result<InputSources> {
+        let (all, fresh) = rayon::join(
+            || InputSources::without_fresh(subjects, texts, lab, recorded, seed),
+            || made_of_all(subjects, texts, lab, seed, ("fresh ", MADE_FRESH)),
+        );
+        let (mut all, mut fresh) = (all?, fresh?);
+        keep_handy(Arc::make_mut(&mut fresh), &all.unwieldy);
+        all.made_fresh = fresh;
+        Ok(all)
+    }
+
+    /// The same without what fresh inputs are made of.
+    pub fn without_fresh(
+        subjects: &[Subject],
+        texts: &KnownTexts,
+        lab: &Lab,
+        recorded: Rows,
+        seed: u64,
+    ) -> Result<InputSources> {
+        let made = made_of_all(subjects, texts, lab, seed, ("", MADE))?;
+        let mut input_sources =
+            InputSources { made, recorded, texts: texts.clone(), ..InputSources::default() };
+        input_sources.unwieldy = unwieldy(subjects, &input_sources, lab, seed)?;
+        keep_handy(Arc::make_mut(&mut input_sources.made), &input_sources.unwieldy);
+        let offers: Vec<Offer> = subjects
+            .par_iter()
+            .enumerate()
+            .map(|(i, subject)| {
+                offer(subject, i, &input_sources, lab, &mut stream(seed, &format!("offer {}", subject.path)))
+            })
+            .collect::<Result<_>>()?;
+        let numbered = || offers.iter().enumerate();
+        input_sources.heavy = numbered().filter(|(_, offer)| offer.is_heavy).map(|(i, _)| i).collect();
+        input_sources.slow = numbered().filter(|(_, offer)| offer.is_slow).map(|(i, _)| i).collect();
+        input_sources.returned = offers
+            .into_iter()
+            .enumerate()
+            .flat_map(|(i, it)| it.values.into_iter().map(move |v| (i, v)))
+            .collect();
+        Ok(input_sources)
+    }
+}
+
+/// What a subject returns, and what calls of it cost.
+#[derive(Default)]
+struct Offer {
+    /// Different values that it returned.
+    values: Vec<Value>,
+    /// Whether it does not end on some ordinary inputs.
+    is_heavy: bool,
+    /// Whether its calls take long.
+    is_slow: bool,
+}
+
+/// What a subject returns on some ordinary inputs.
+fn offer(
+    subject: &Subject,
+    index: usize,
+    input_sources: &InputSources,
+    lab: &Lab,
+    rng: &mut ChaCha8Rng,
+) -> Result<Offer> {
+    let mut executor = Oracle::new(lab).executor(&subject.path, &|_| false)?;
+    let generator = generator(subject, index, input_sources);
+    let mut offer = Offer::default();
+    let mut inputs = sources(subject, &generator, OFFERED * 2, rng);
+    let mut rows = Vec::new();
+    for round in 0.. {
+        let later = inputs.split_off(inputs.len().min(if round < 2 { PROBED } else { inputs.len() }));
+        let (begin, count) = (Instant::now(), inputs.len());
+        rows.extend(executor.run(inputs)?);
+        inputs = later;
+        if round == 0 && executor.has_hung_so_far() {
+            offer.is_heavy = true;
+            inputs = sources(subject, &generator.modest(), OFFERED, rng);
+        }
+        // The first ones wait for the worker's start.
+        offer.is_slow |= round == 1 && begin.elapsed() > SLOW * count as u32;
+        if inputs.is_empty() || offer.is_slow {
+            break;
+        }
+    }
+    for row in rows {
+        if let Outcome::Value(value) = executor.original(row)
+            && offer.values.len() < OFFERED
+            && !offer.values.contains(value)
+        {
+            offer.values.push(value.clone());
+        }
+    }
+    Ok(offer)
+}
+
+/// Types with values on which functions do not end where these hold large numbers, and nothing else does: an exponent makes
+/// a decimal as long as memory.
+fn unwieldy(
+    subjects: &[Subject],
+    input_sources: &InputSources,
+    lab: &Lab,
+    seed: u64,
+) -> Result<BTreeSet<String>> {
+    let mut pilots: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, subject) in subjects.iter().enumerate() {
+        for path in subject.params.iter().filter_map(|param| adt_path(&param.ty)) {
+            let of_type = pilots.entry(path).or_default();
+            if of_type.len() < PILOTS && !of_type.contains(&index) {
+                of_type.push(index);
+            }
+        }
+    }
+    let all: BTreeSet<usize> = pilots.into_values().flatten().collect();
+    let found: Vec<BTreeSet<String>> = all
+        .into_par_iter()
+        .map(|index| {
+            let subject = &subjects[index];
+            let mut executor = Oracle::new(lab).executor(&subject.path, &|_| false)?;
+            let mut rng = stream(seed, &format!("pilot {}", subject.path));
+            let generator = generator(subject, index, input_sources);
+            let rows = executor.run(sources(subject, &generator, PROBED, &mut rng))?;
+            if !executor.has_hung_so_far() {
+                return Ok(BTreeSet::new());
+            }
+            let endless = rows.into_iter().filter(|row| *executor.original(*row) == Outcome::OutOfFuel);
+            let culprits = endless.filter_map(|row| culprit(subject, executor.input(row)));
+            Ok(culprits.collect())
+        })
+        .collect::<Result<_>>()?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// The only type among an input's values with large numbers.
+fn culprit(subject: &Subject, input: &[Value]) -> Option<String> {
+    let large = input.iter().zip(&subject.params).filter(|(value, _)| !is_handy(value));
+    let mut paths = large.map(|(_, param)| adt_path(&param.ty));
+    let path = paths.next()??;
+    paths.all(|other| other.as_ref() == Some(&path)).then_some(path)
+}
+
+/// Leaves out values with large numbers of such types.
+fn keep_handy(made: &mut Made, unwieldy: &BTreeSet<String>) {
+    for (path, values) in made.iter_mut() {
+        if unwieldy.contains(path) {
+            values.retain(is_handy);
+        }
+    }
+}
+
+fn adt_path(ty: &Type) -> Option<String> {
+    match ty.owned() {
+        Type::Adt(adt) => Some(adt.path.clone()),
+        _ => None,
+    }
+}
+
+/// Whether a value holds, and is made of, numbers of everyday size.
+fn is_handy(value: &Value) -> bool {
+    match value {
+        Value::Int(n) => n.unsigned_abs() <= HANDY,
+        Value::F32(x) => x.abs() <= HANDY as f32,
+        Value::F64(x) => x.abs() <= HANDY as f64,
+        Value::Seq(items) | Value::Tuple(items) => items.iter().all(is_handy),
+        Value::Some(inner) | Value::Ok(inner) | Value::Err(inner) => is_handy(inner),
+        Value::Data(data) => {
+            let args = data.recipe.iter().flat_map(|recipe| &recipe.args);
+            data.fields.iter().chain(args).all(is_handy)
+        }
+        _ => true,
+    }
+}
