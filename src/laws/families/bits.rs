@@ -30,6 +30,7 @@ pub static FAMILIES: &[Family] = &[
     law("number of ones", "has_the_ones_of_both", "f(x, y).count_ones() == x.count_ones() + y.count_ones()")
         .symmetric(),
     law("one bit", "returns_one_bit", "f(x).count_ones() == 1"),
+    law("through a mask", "through_{g}_keeps_the_bits_of_{y}", "g(f(x, y), y) == x & y"),
     law("part of bits", "keeps_only_bits_of_{x}", "f(x) & x == f(x)").minor(),
     law("part of bits", "keeps_all_bits_of_{x}", "f(x) | x == f(x)").minor(),
 ];

@@ -221,6 +221,27 @@ pub static FAMILIES: &[Family] = &[
     )
     .implies(&["one completion"])
     .names(&["rest", "one", "other"]),
+    law(
+        "noticing an exchange",
+        "notices_an_exchange",
+        "e == d || !f([[[x, [e]].concat(), [d]].concat(), u].concat()) \
+            || !f([[[x, [d]].concat(), [e]].concat(), u].concat())",
+    )
+    .names(&["rest", "one", "other"]),
+    law(
+        "noticing an exchange",
+        "notices_an_exchange",
+        "e == d || !f([[[x, e.to_string()].concat(), d.to_string()].concat(), u].concat()) \
+            || !f([[[x, d.to_string()].concat(), e.to_string()].concat(), u].concat())",
+    )
+    .names(&["rest", "one", "other"]),
+    law(
+        "noticing an exchange",
+        "notices_exchanged_digits",
+        "u == w || !f((x * 10 + u) * 10 + w) || !f((x * 10 + w) * 10 + u)",
+    )
+    .when("u < 10 && w < 10")
+    .names(&["digit", "other"]),
     // Zigzag codes.
     law("zigzag", "doubles_what_is_not_negative", "f(x) == x * 2").when("x >= 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd", "f(x) == x * -2 - 1").when("x < 0").implies(ZIGZAG),
