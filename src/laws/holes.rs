@@ -4,7 +4,7 @@ use super::family::Family;
 use super::fits::{Call, calls};
 use super::open_constant::OpenConstant;
 use super::roles::same_role;
-use super::syntax::{name, parts};
+use super::syntax::{called, name, parts};
 use morph_relation::Signature;
 
 /// The holes of a family.
@@ -27,6 +27,8 @@ pub struct Holes {
     pub constants: Vec<OpenConstant>,
     /// Whether parameters or variables stand anywhere but in calls.
     pub bare: bool,
+    /// Whether the subject takes what it returned.
+    pub nested: bool,
 }
 
 /// A variable of a family.
@@ -93,6 +95,7 @@ impl Holes {
             calls: calls(&mut law),
             constants: OpenConstant::ALL.into_iter().filter(|constant| has(constant.name())).collect(),
             bare: when.is_some() || is_bare(&mut law.clone()),
+            nested: is_nested(&mut law, false),
             law,
             when,
         })
@@ -109,6 +112,12 @@ fn is_bare(expr: &mut syn::Expr) -> bool {
             || VARIABLES.iter().any(|(known, ..)| name == *known)
     };
     name(expr).is_some_and(|name| known(&name)) || parts(expr).into_iter().any(is_bare)
+}
+
+/// Whether the subject is called within a call of the subject.
+fn is_nested(expr: &mut syn::Expr, within: bool) -> bool {
+    let is_call = called(expr).is_some_and(|(number, _)| number == 0);
+    within && is_call || parts(expr).into_iter().any(|part| is_nested(part, within || is_call))
 }
 
 #[derive(Default)]

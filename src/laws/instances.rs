@@ -8,7 +8,7 @@ use super::filling::Filling;
 use super::holes::{Arrangement, Holes, arrangements};
 use super::instance::{Context, Instance};
 use super::open_constant::OpenConstant;
-use morph_relation::{Expr, Followup, Signature, Type, Value, show_literal};
+use morph_relation::{Expr, Followup, Relation, Signature, Type, Value, show_literal};
 
 /// Constants of the code that are tried as periods.
 const CONSTANTS: usize = 12;
@@ -26,6 +26,8 @@ const SIGNS: usize = 6;
 const BLOCKS: [&str; 5] = ["2", "3", "4", "5", "8"];
 /// Letters of a word, at least: `to` and `is` are none.
 const WORD: usize = 3;
+/// So many parameters of one type are no operands.
+const MIXED: usize = 4;
 /// With more siblings and constants that fit, a statement is left out: some of so many hold by chance.
 const MOST: usize = 200;
 
@@ -43,6 +45,9 @@ pub fn instances(
         let Ok(holes) = Holes::of(family) else { continue };
         for mut instance in of_family(context, family, &holes) {
             instance.forms.retain(|form| {
+                if narrows(context, form) {
+                    return false;
+                }
                 let types = form.given.iter().map(|(_, ty)| ty.clone()).collect();
                 seen.insert((types, form.when.clone(), form.followups.clone(), form.then.clone()))
             });
@@ -54,10 +59,38 @@ pub fn instances(
     all
 }
 
+/// Whether a parameter is passed where a narrower integer is taken: most of its values have no place there.
+fn narrows(context: &Context<'_>, form: &Relation) -> bool {
+    let width = |ty: &Type| match ty.owned() {
+        Type::Int(int) => Some(int.bits()),
+        _ => None,
+    };
+    let own = context.subject.arguments();
+    form.followups.iter().any(|followup| {
+        let called = match &followup.function {
+            None => Some(context.subject),
+            Some(path) => context.siblings.iter().find(|sibling| sibling.path == *path),
+        };
+        let takes = called.map(Signature::arguments).unwrap_or_default();
+        followup.args.iter().zip(takes).any(|(arg, (_, taken))| match arg {
+            Expr::Param(place) => {
+                own.get(*place).is_some_and(|(_, ty)| width(taken).is_some_and(|w| width(ty) > Some(w)))
+            }
+            _ => false,
+        })
+    })
+}
+
 fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> Vec<Instance> {
     let has_others = context.subject.arguments().len() > holes.letters.len();
     let takes_itself = context.subject.member.as_ref().is_some_and(|member| member.receiver);
     if family.alone && has_others || family.of_receiver && !takes_itself {
+        return Vec::new();
+    }
+    // Among many numbers of a kind, each has a role of its own: no operation takes its result for any of them.
+    let arguments = context.subject.arguments();
+    let is_mixed = arguments.len() >= MIXED && arguments.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    if holes.nested && is_mixed {
         return Vec::new();
     }
     let mut all = Vec::new();

@@ -329,3 +329,17 @@ fn a_search_within_a_limit_agrees_with_the_one_without() {
     let all = shown(&within, &[distance]);
     assert!(all.contains(&"try_distance(a, b, limit).unwrap() == distance(a, b)".to_owned()), "{all:#?}");
 }
+
+#[test]
+fn no_wider_integer_is_passed_for_a_narrower_one_and_no_operation_has_four_operands() {
+    let u32 = Type::Int(IntType::U32);
+    let bits = function("low_bits", &[("value", I64), ("count", u32)], I64);
+    let all = shown(&bits, &[]);
+    assert!(!all.iter().any(|law| law.contains("low_bits(value, value)")), "{all:#?}");
+    let of = |params: &[(&str, Type)]| shown(&function("clamped", params, I64), &[]);
+    let [two, four] = [&["a", "b"][..], &["a", "b", "c", "d"]].map(|names| {
+        let params: Vec<(&str, Type)> = names.iter().map(|name| (*name, I64)).collect();
+        of(&params).iter().filter(|law| law.contains("clamped(clamped(")).count()
+    });
+    assert!(two > 0 && four == 0, "{two} {four}");
+}
