@@ -21,7 +21,7 @@ const MADE: usize = 300;
 const MADE_FRESH: usize = 3_000;
 /// Returned values per subject that are offered to the others.
 const OFFERED: usize = 120;
-/// Inputs on which a subject is tried first: those of one on which it does not end cost a second each.
+/// Inputs on which a subject is tried first: one on which it does not end costs half a second.
 const PROBED: usize = 24;
 /// A call that takes longer, on the average of so many, is not made thousands of times.
 const SLOW: Duration = Duration::from_millis(10);
@@ -45,7 +45,7 @@ impl InputSources {
         seed: u64,
     ) -> Result<InputSources> {
         let (all, fresh) = rayon::join(
-            || InputSources::without_fresh(subjects, texts, lab, recorded, seed),
+            || InputSources::without_fresh((subjects, texts, recorded), lab, seed, false),
             || made_of_all(subjects, texts, lab, seed, ("fresh ", MADE_FRESH)),
         );
         let (mut all, mut fresh) = (all?, fresh?);
@@ -54,13 +54,13 @@ impl InputSources {
         Ok(all)
     }
 
-    /// The same without what fresh inputs are made of.
+    /// The same without what fresh inputs are made of. In a hurry, subjects whose calls take long are found by the clock, so
+    /// that what rests on this may differ between machines.
     pub fn without_fresh(
-        subjects: &[Subject],
-        texts: &KnownTexts,
+        (subjects, texts, recorded): (&[Subject], &KnownTexts, Rows),
         lab: &Lab,
-        recorded: Rows,
         seed: u64,
+        in_a_hurry: bool,
     ) -> Result<InputSources> {
         let made = made_of_all(subjects, texts, lab, seed, ("", MADE))?;
         let mut input_sources =
@@ -71,7 +71,8 @@ impl InputSources {
             .par_iter()
             .enumerate()
             .map(|(i, subject)| {
-                offer(subject, i, &input_sources, lab, &mut stream(seed, &format!("offer {}", subject.path)))
+                let mut rng = stream(seed, &format!("offer {}", subject.path));
+                offer((subject, i), &input_sources, lab, in_a_hurry, &mut rng)
             })
             .collect::<Result<_>>()?;
         let numbered = || offers.iter().enumerate();
@@ -99,10 +100,10 @@ struct Offer {
 
 /// What a subject returns on some ordinary inputs.
 fn offer(
-    subject: &Subject,
-    index: usize,
+    (subject, index): (&Subject, usize),
     input_sources: &InputSources,
     lab: &Lab,
+    in_a_hurry: bool,
     rng: &mut ChaCha8Rng,
 ) -> Result<Offer> {
     let mut executor = Oracle::new(lab).executor(&subject.path, &|_| false)?;
@@ -120,7 +121,7 @@ fn offer(
             inputs = sources(subject, &generator.modest(), OFFERED, rng);
         }
         // The first ones wait for the worker's start.
-        offer.is_slow |= round == 1 && begin.elapsed() > SLOW * count as u32;
+        offer.is_slow |= in_a_hurry && round == 1 && begin.elapsed() > SLOW * count as u32;
         if inputs.is_empty() || offer.is_slow {
             break;
         }

@@ -83,7 +83,7 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     let (verdicts, closures) = (&verdicts, &closures(&read.functions));
     let examples = examples(&workspace);
     let run = Run { workspace: &workspace, subjects: &subjects, by_path: &by_path, verdicts, closures };
-    let tried = run.try_laws(options, &lab, &here, (&examples, Rows::new()), progress)?;
+    let tried = run.try_laws(options, &lab, &here, (&examples, Rows::new()), true, progress)?;
     if lab.unconfined() {
         noting.warn(UNCONFINED);
     }
@@ -157,7 +157,7 @@ impl Run<'_> {
         shown: (&Examples, Rows),
         progress: &dyn Progress,
     ) -> Result<FoundSuspects> {
-        let tried = self.try_laws(options, lab, wanted, shown, progress)?;
+        let tried = self.try_laws(options, lab, wanted, shown, false, progress)?;
         Ok(self.found(wanted.iter().map(|i| &self.subjects[*i]).zip(tried).collect()))
     }
 
@@ -166,13 +166,14 @@ impl Run<'_> {
         self.undismissed(all_suspects(tried))
     }
 
-    /// Tries the laws of some subjects.
+    /// Tries the laws of some subjects; in a hurry, few of those whose calls take long.
     fn try_laws(
         &self,
         options: &Options,
         lab: &Lab,
         wanted: &[usize],
         (examples, recorded): (&Examples, Rows),
+        in_a_hurry: bool,
         progress: &dyn Progress,
     ) -> Result<Vec<Tried>> {
         let stage = progress.stage("suspects");
@@ -208,7 +209,8 @@ impl Run<'_> {
             });
         };
         let tried = options.pool()?.install(|| {
-            let mut input_sources = InputSources::without_fresh(subjects, texts, lab, known, options.seed)?;
+            let mut input_sources =
+                InputSources::without_fresh((subjects, texts, known), lab, options.seed, in_a_hurry)?;
             // What helpers make of anything is perhaps no value that others ever meet.
             input_sources.returned.retain(|(from, _)| {
                 let subject = &subjects[*from];
