@@ -57,7 +57,7 @@ impl InputSources {
             .iter()
             .map(|list| list.iter().map(|text| text.to_string()).collect())
             .collect();
-        (returned, made, self.recorded(subject), texts)
+        (returned, made, self.recorded(subject), texts, self.heavy.contains(&index))
     }
 
     /// Texts for a subject, those of its own tests first.
@@ -417,7 +417,7 @@ pub fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>>
 }
 
 /// Whether the original returned something that says more than "no".
-fn useful(executor: &Executor<'_>, row: RowId) -> bool {
+pub fn useful(executor: &Executor<'_>, row: RowId) -> bool {
     matches!(executor.original(row), Outcome::Value(value) if !value.says_no())
 }
 

@@ -110,21 +110,22 @@ fn offer(
     let generator = generator(subject, index, input_sources);
     let mut offer = Offer::default();
     let mut inputs = sources(subject, &generator, OFFERED * 2, rng);
-    let mut rows = Vec::new();
-    for round in 0.. {
-        let later = inputs.split_off(inputs.len().min(if round < 2 { PROBED } else { inputs.len() }));
-        let (begin, count) = (Instant::now(), inputs.len());
-        rows.extend(executor.run(inputs)?);
-        inputs = later;
-        if round == 0 && executor.has_hung_so_far() {
-            offer.is_heavy = true;
-            inputs = sources(subject, &generator.modest(), OFFERED, rng);
-        }
-        // The first ones wait for the worker's start.
-        offer.is_slow |= in_a_hurry && round == 1 && begin.elapsed() > SLOW * count as u32;
-        if inputs.is_empty() || offer.is_slow {
-            break;
-        }
+    let mut later = inputs.split_off(PROBED.min(inputs.len()));
+    let mut rows = executor.run(inputs)?;
+    if executor.forgive() {
+        offer.is_heavy = true;
+        later = sources(subject, &generator.modest(), OFFERED, rng);
+    }
+    // The first ones waited for the worker's start.
+    if in_a_hurry && !later.is_empty() {
+        let last = later.split_off(PROBED.min(later.len()));
+        let (begin, count) = (Instant::now(), later.len());
+        rows.extend(executor.run(later)?);
+        offer.is_slow = begin.elapsed() > SLOW * count as u32;
+        later = last;
+    }
+    if !offer.is_slow {
+        rows.extend(executor.run(later)?);
     }
     for row in rows {
         if let Outcome::Value(value) = executor.original(row)
@@ -163,7 +164,7 @@ fn unwieldy(
             let mut rng = stream(seed, &format!("pilot {}", subject.path));
             let generator = generator(subject, index, input_sources);
             let rows = executor.run(sources(subject, &generator, PROBED, &mut rng))?;
-            if !executor.has_hung_so_far() {
+            if !executor.forgive() {
                 return Ok(BTreeSet::new());
             }
             let endless = rows.into_iter().filter(|row| *executor.original(*row) == Outcome::OutOfFuel);

@@ -45,11 +45,9 @@ pub fn instances(
         let Ok(holes) = Holes::of(family) else { continue };
         for mut instance in of_family(context, family, &holes) {
             instance.forms.retain(|form| {
-                if narrows(context, form) {
-                    return false;
-                }
                 let types = form.given.iter().map(|(_, ty)| ty.clone()).collect();
-                seen.insert((types, form.when.clone(), form.followups.clone(), form.then.clone()))
+                !narrows(context, form)
+                    && seen.insert((types, form.when.clone(), form.followups.clone(), form.then.clone()))
             });
             if !instance.forms.is_empty() {
                 all.push(instance);
@@ -74,7 +72,8 @@ fn narrows(context: &Context<'_>, form: &Relation) -> bool {
         let takes = called.map(Signature::arguments).unwrap_or_default();
         followup.args.iter().zip(takes).any(|(arg, (_, taken))| match arg {
             Expr::Param(place) => {
-                own.get(*place).is_some_and(|(_, ty)| width(taken).is_some_and(|w| width(ty) > Some(w)))
+                let passed = own.get(*place).and_then(|(_, ty)| width(ty));
+                passed.zip(width(taken)).is_some_and(|(passed, taken)| passed > taken)
             }
             _ => false,
         })

@@ -19,7 +19,7 @@ use super::space::Space;
 use super::speaks::speaks;
 use super::varied::{around_signs, broken_up, every_letter, stretched, with, without_options};
 use crate::inputs::InputSources;
-use crate::inputs::input_sources::generator;
+use crate::inputs::input_sources::{generator, useful};
 use crate::search::{Settings, Shape, can_be_written};
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::{
@@ -278,7 +278,7 @@ impl LawSearch<'_, '_> {
         }
         if loses_values(&relation, &groups)
             || leaves_open(&relation, &groups)
-            || says_nothing(&relation, &held, &groups, rows, executors)
+            || says_nothing(&relation, &groups, on_held.clone(), rows, executors)
             || !relation.followups.is_empty() && changes_few(instance, on_held, rows, executors)
             || self.ignores_idle(&relation, &groups, executors)?
         {
@@ -388,9 +388,18 @@ fn leaves_open(relation: &Relation, groups: &Groups) -> bool {
             false
         });
     }
-    let is_negative = |expr: &Expr, group: &Group| matches!(expr.eval(group.env(), Tolerance::Exact), Some(Value::Int(n)) if n < 0);
+    let is_negative = |expr: &Expr, group: &Group| {
+        let value = expr.eval(group.env(), Tolerance::Exact);
+        value.is_some_and(|value| matches!(value, Value::Int(n) if n < 0))
+    };
     let applies = |group: &&Group| relation.when.test(group.env(), Tolerance::Exact) == Some(true);
-    groups.correct.iter().filter(applies).any(|group| counted.iter().any(|expr| is_negative(expr, group)))
+    // Most relations count nothing.
+    !counted.is_empty()
+        && groups
+            .correct
+            .iter()
+            .filter(applies)
+            .any(|group| counted.iter().any(|expr| is_negative(expr, group)))
 }
 
 /// One in so many inputs of use has a law that says something of it, at least.
@@ -398,20 +407,18 @@ const APPLICABLE: usize = 10;
 
 /// Whether a function called with something else mostly fails, so that the law is about few inputs, or the subject has no
 /// answer wherever the law holds.
-fn says_nothing(
+fn says_nothing<'g>(
     relation: &Relation,
-    held: &BTreeSet<usize>,
     groups: &Groups,
+    mut held: impl Iterator<Item = &'g Group>,
     rows: &Rows,
     executors: &Executors<'_>,
 ) -> bool {
-    let mut on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
     let is_plain = relation.when.is_yes() || is_near_zero(&relation.when);
-    if is_plain && on_held.all(|group| group.outs[0].says_no()) {
+    if is_plain && held.all(|group| group.outs[0].says_no()) {
         return true;
     }
-    let returned =
-        |row: &&RowId| executors.subject.original(**row).value().is_some_and(|value| !value.says_no());
+    let returned = |row: &&RowId| useful(&executors.subject, **row);
     relation.when.is_yes()
         && relation.given.is_empty()
         && !relation.unwraps()

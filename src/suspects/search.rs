@@ -103,10 +103,8 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
     let mut rng = stream(setting.seed, &format!("suspects {}", subject.path));
     let mut verifier = Verifier::among(&oracle, subject, &others)?;
     let executor = verifier.executor();
-    let (is_slow, few) = match setting.input_sources.slow.contains(&index) {
-        true => (true, FEWER),
-        false => (false, 1),
-    };
+    let is_slow = setting.input_sources.slow.contains(&index);
+    let few = if is_slow { FEWER } else { 1 };
     let base = made::inputs(subject, index, setting.input_sources, TRIED / few, executor, &mut rng)?;
     let rows = executor.run(base.clone())?;
     let useful = useful_inputs(executor, &rows);

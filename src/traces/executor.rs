@@ -345,11 +345,8 @@ impl<'a> Executor<'a> {
         self.originals.borrow().session.hung()
     }
 
-    /// Whether the original did not end on some input. That is forgotten, for others are to come.
-    pub fn has_hung_so_far(&self) -> bool {
-        let session = &self.originals.borrow().session;
-        let has_hung = session.has_hung();
-        session.forgive();
-        has_hung
+    /// Forgets that the original did not end on some inputs, for others are to come. Returns whether there were any.
+    pub fn forgive(&self) -> bool {
+        self.originals.borrow().session.forgive()
     }
 }

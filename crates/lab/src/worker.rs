@@ -112,14 +112,9 @@ impl<'a> Session<'a> {
         self.lab.hangs[self.number as usize].load(Ordering::SeqCst) >= HANGS
     }
 
-    /// Whether the original did not end on some input, wherever it ran.
-    pub fn has_hung(&self) -> bool {
-        self.lab.hangs[self.number as usize].load(Ordering::SeqCst) > 0
-    }
-
-    /// Forgets that the original did not end on some inputs, for others are to come.
-    pub fn forgive(&self) {
-        self.lab.hangs[self.number as usize].store(0, Ordering::SeqCst);
+    /// Forgets that the original did not end on some inputs, for others are to come. Returns whether there were any.
+    pub fn forgive(&self) -> bool {
+        self.lab.hangs[self.number as usize].swap(0, Ordering::SeqCst) > 0
     }
 
     /// A row as the worker reads it: two rows are the same to it where their bytes are. Of floats, every bit counts.

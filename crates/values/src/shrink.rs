@@ -182,7 +182,9 @@ fn plainer(items: &[Value], ty: &Type) -> Vec<Vec<Value>> {
             if simplest[part.clone()].iter().any(Option::is_some) {
                 let mut other = items.to_vec();
                 for at in part {
-                    other[at] = simplest[at].clone().unwrap_or_else(|| other[at].clone());
+                    if let Some(simplest) = &simplest[at] {
+                        other[at] = simplest.clone();
+                    }
                 }
                 all.push(other);
             }

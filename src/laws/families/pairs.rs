@@ -84,7 +84,6 @@ pub static FAMILIES: &[Family] = &[
     law("common divisor", "divides_{x}", "x % f(x, y) == 0"),
     law("common multiple", "is_a_multiple_of_{x}", "f(x, y) % x == 0"),
     law("selection", "returns_one_of_its_arguments", "f(x, y) == x || f(x, y) == y").symmetric(),
-    // Prefixes and suffixes of two sequences or texts.
     law("exchanged parts", "exchanges_the_parts_of_its_result", "f(y, x) == (f(x, y).1, f(x, y).0)")
         .symmetric(),
     law(
@@ -93,6 +92,7 @@ pub static FAMILIES: &[Family] = &[
         "f(y, x) == (f(x, y).0, f(x, y).2, f(x, y).1)",
     )
     .symmetric(),
+    // Prefixes and suffixes of two sequences or texts.
     law("common prefix", "ignores_a_common_prefix", "f([u, x].concat(), [u, y].concat()) == f(x, y)")
         .names(&["prefix"])
         .symmetric(),

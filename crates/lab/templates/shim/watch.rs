@@ -7,9 +7,9 @@
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A call of a mutant that takes longer has hung.
+/// A call that takes longer has hung.
 const LIMIT: Duration = Duration::from_secs(10);
-/// So has one of the original: a function is called thousands of times.
+/// So has one of the original that takes so much of the processor's time: a function is called thousands of times.
 const ORIGINAL_LIMIT: Duration = Duration::from_millis(500);
 /// So has a mutant's call that burns no fuel for this long, if no call of the original took a tenth of it.
 const QUIET_LIMIT: Duration = Duration::from_secs(1);
@@ -68,8 +68,7 @@ impl Watch {
         let mut hung = spent >= LIMIT || call.last.1 >= STILL;
         if original {
             self.original = self.original.max(spent);
-            hung |= spent >= ORIGINAL_LIMIT;
-            hung |= self.slow >= SLOW_LIMIT && self.clock.is_processor_time();
+            hung |= (spent >= ORIGINAL_LIMIT || self.slow >= SLOW_LIMIT) && self.clock.is_processor_time();
         } else if self.clock.is_processor_time() {
             // Calls shorter than the time between two looks are not seen.
             let limit = QUIET_LIMIT.max((self.original + super::serve::TICK) * FACTOR);
