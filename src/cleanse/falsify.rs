@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::select::is_plain;
-use crate::laws::is_one_sided;
+use crate::laws::{is_one_sided, is_unanswered};
 use crate::search::Candidate;
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::Transformation;
@@ -113,7 +113,10 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
 /// a tolerance instead, where that helps.
 fn would_fall(candidate: &mut Candidate, groups: &Groups, fresh: &Fresh<'_>) -> bool {
     let one_sided = |group: &Group| is_one_sided(&candidate.relation, group, &fresh.returned);
+    let relation = &candidate.relation;
+    let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
     if candidate.shape.is_some() && groups.correct.iter().any(one_sided)
+        || candidate.shape.is_none() && is_unanswered(relation, held)
         || has_idle_bound(&candidate.relation, groups)
         || loses_digits(&candidate.relation, groups)
     {

@@ -34,7 +34,9 @@ pub fn redundant_together(functions: &[OfFunction<'_>]) -> BTreeSet<(usize, usiz
     let (all, twins) = laws(functions);
     let signatures: BTreeMap<&str, &Signature> =
         functions.iter().map(|of| (of.subject.path.as_str(), &of.subject)).collect();
-    let yields = |law: &Law<'_>| law.twin.is_none() && twins.contains(law.stated.subject.path.as_str());
+    let yields = |law: &Law<'_>| {
+        law.twin.is_none() && (twins.contains(law.stated.subject.path.as_str()) || law.is_said_of_whole(&all))
+    };
     let mut kept: Vec<bool> = all.iter().map(|law| !law.may_go || !yields(law)).collect();
     // By function: the laws that are about it.
     let mut touching: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -65,6 +67,8 @@ struct Law<'a> {
     defines: bool,
     /// The function that does the same, if it says that.
     twin: Option<&'a str>,
+    /// The function of whose outcome its own function returns a part, if it says that.
+    whole: Option<&'a str>,
     /// Whether it may be left out.
     may_go: bool,
 }
@@ -85,6 +89,7 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
                 about: relation.called().chain([of.subject.path.as_str()]).collect(),
                 defines: defines_by_others(relation),
                 twin: twin(relation, of.subject.arguments().len()),
+                whole: whole(relation, of.subject.arguments().len()),
                 may_go: kept.strategy != WRITTEN,
             };
             // Where two functions are said to do the same, the one that is to tell nothing else says so.
@@ -128,22 +133,37 @@ impl OfFunction<'_> {
 
 /// The other function, where a relation says that it does the same with the same arguments.
 fn twin(relation: &Relation, arity: usize) -> Option<&str> {
+    compared(relation, arity, &|expr| matches!(expr, Expr::Out(1)))
+}
+
+/// The other function, where a relation says that this one returns a part of what that returns for the same arguments.
+fn whole(relation: &Relation, arity: usize) -> Option<&str> {
+    compared(relation, arity, &|expr| matches!(expr, Expr::Field(of, ..) if *bare(of) == Expr::Out(1)))
+}
+
+/// The other function, where a relation says that this one returns for the same arguments what `is_it` says of the other's
+/// outcome.
+fn compared<'r>(relation: &'r Relation, arity: usize, is_it: &dyn Fn(&Expr) -> bool) -> Option<&'r str> {
     let [followup] = relation.followups.as_slice() else { return None };
     let Expr::Apply(Op::Eq, sides) = &relation.then else { return None };
     let same = followup.args.len() == arity
         && followup.args.iter().enumerate().all(|(i, arg)| *arg == Expr::Param(i));
-    let bare = |expr: &Expr| match expr {
-        Expr::Apply(Op::Unwrap | Op::Some | Op::Ok, inner) => inner[0].clone(),
-        expr => expr.clone(),
-    };
     let both = [bare(&sides[0]), bare(&sides[1])];
-    let says = same && relation.when.is_yes() && both.contains(&Expr::Out(0)) && both.contains(&Expr::Out(1));
-    followup.function.as_deref().filter(|_| says)
+    let says = both.contains(&&Expr::Out(0)) && both.iter().any(|side| is_it(side));
+    followup.function.as_deref().filter(|_| same && says && relation.when.is_yes())
+}
+
+/// What is wrapped or unwrapped.
+fn bare(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Apply(Op::Unwrap | Op::Some | Op::Ok, inner) => &inner[0],
+        expr => expr,
+    }
 }
 
 /// Whether a relation says what its function returns, wherever that is called, by calls of other functions.
 fn defines_by_others(relation: &Relation) -> bool {
-    let own = |expr: &Expr| *expr == Expr::Out(0);
+    let own = |expr: &Expr| *bare(expr) == Expr::Out(0);
     let defines = |sides: &[Expr]| {
         sides.iter().any(own) && sides.iter().any(|side| side.mentions_outcome() && !side.mentions_out(0))
     };
@@ -157,6 +177,20 @@ fn defines_by_others(relation: &Relation) -> bool {
 }
 
 impl Law<'_> {
+    /// Whether its function returns a part of what another one returns, of which the same is said.
+    fn is_said_of_whole(&self, all: &[Law<'_>]) -> bool {
+        let own = self.stated.subject.path.as_str();
+        let said_of = |path: &str| {
+            all.iter().any(|law| {
+                let says = (law.stated.relation.then == self.stated.relation.then)
+                    && law.stated.relation.when == self.stated.relation.when
+                    && law.stated.relation.followups == self.stated.relation.followups;
+                law.stated.subject.path == path && says
+            })
+        };
+        all.iter().filter(|law| law.stated.subject.path == own).filter_map(|law| law.whole).any(said_of)
+    }
+
     /// Whether it follows from others that have to do with its functions; `laws` are the others about a function, with their
     /// places in the order of all.
     fn follows<'l>(

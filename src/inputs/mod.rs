@@ -4,6 +4,7 @@
 //! package's own tests call, and the texts that its [`Examples`] show. [`mixed`] merges the kinds: random and adaptive inputs, which move towards the domain where
 //! the subject returns values, and [`directed`] ones, which symbolic execution and branch-distance search find.
 
+mod accepted;
 mod climb;
 pub mod directed;
 mod examples;
@@ -14,6 +15,7 @@ mod offers;
 mod order;
 mod transformations;
 
+pub use accepted::{accepted, elements, joined};
 pub use climb::{Miss, Reached, reach};
 pub use examples::{Examples, KnownTexts, plain, some_texts};
 pub use input_sources::InputSources;

@@ -37,6 +37,8 @@ pub struct Family {
     pub alone: bool,
     /// Whether it is about functions whose names have a word in common: orders of others are accidents.
     pub related: bool,
+    /// Whether it is about functions that return another type than that of `x`.
+    pub converts: bool,
     /// Whether `x` is the receiver of a method.
     pub of_receiver: bool,
     /// Whether it holds everywhere, or of numbers near zero: under another guard it is a coincidence.
@@ -70,6 +72,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         mutual: false,
         alone: false,
         related: false,
+        converts: false,
         of_receiver: false,
         unguarded: false,
         minor: Minor::Never,
@@ -118,6 +121,11 @@ impl Family {
     /// Is about functions whose names have a word in common.
     pub const fn related(self) -> Family {
         Family { related: true, ..self }
+    }
+
+    /// Is about functions that return another type than that of `x`.
+    pub const fn converts(self) -> Family {
+        Family { converts: true, ..self }
     }
 
     /// Is about methods, of whose receiver it speaks.

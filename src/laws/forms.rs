@@ -150,7 +150,9 @@ impl Filling<'_> {
             let view = self.context.views.get(called[i].path.as_str());
             view.is_some_and(|view| called.iter().all(|other| other.path != view.path))
         };
-        let shows = |mask: &u8| (0..called.len()).all(|i| mask >> i & 1 == 0 || has_one(i));
+        let is_wanted = |mask: u8| self.context.seen_by.is_none() || mask & 1 == 1;
+        let shows =
+            |mask: &u8| is_wanted(*mask) && (0..called.len()).all(|i| mask >> i & 1 == 0 || has_one(i));
         // With more functions, the way there is a detour.
         let most = if called.len() > FEW { 1 } else { 1_u8 << called.len() };
         (0..most).filter(shows).collect()
@@ -259,7 +261,10 @@ impl Filling<'_> {
             };
             said = said.replace(hole, &name);
         }
-        said
+        match self.context.seen_by {
+            Some(view) => format!("{said}_by_{}", plain(&view.words())),
+            None => said,
+        }
     }
 }
 

@@ -171,6 +171,12 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     all.iter().map(|guard| placed(guard, &used)).collect()
 }
 
+/// That the integers that a relation uses are near zero: a round trip may lose those that its text or its float has no room for.
+pub fn small(subject: &Signature, relation: &Relation) -> Option<Expr> {
+    let (used, own) = narrowed(subject, relation);
+    small_integers(&own, INTEGERS).map(|guard| placed(&guard, &used))
+}
+
 /// That a sequence or text has elements, for each that a relation uses, and for all: of nothing there is no mean.
 pub fn nonempty(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let is_sequence =

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::family::Family;
-use super::guards::{absent, is_near_zero, is_range, near, nonempty, not_nan, standard, still_nearer};
+use super::guards::{absent, is_near_zero, is_range, near, nonempty, not_nan, small, standard, still_nearer};
 use super::one_sided::is_one_sided;
 use crate::traces::{Group, Groups};
 use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan};
@@ -72,7 +72,8 @@ fn under(
         true => [near(subject, relation), nonempty(subject, relation)].concat(),
         false => standard(subject, relation, places),
     };
-    let guards = not_nan(subject, relation).into_iter().chain(guards);
+    let small = small(subject, relation).filter(|_| family.name.starts_with("round trip"));
+    let guards = not_nan(subject, relation).into_iter().chain(guards).chain(small);
     let guards = guards.filter(|guard| is_equation || !is_range(guard));
     let mut best: Option<(usize, Expr)> = None;
     for when in guards {

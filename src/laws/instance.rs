@@ -4,7 +4,7 @@ use super::families::families;
 use super::family::Family;
 use super::fits::Types;
 use super::learned::Lessons;
-use super::views::{Views, views};
+use super::views::{Views, further, views};
 use crate::search::Shape;
 use morph_relation::{Relation, Signature, Type, Value};
 
@@ -22,6 +22,8 @@ pub struct Context<'a> {
     pub(super) types: Vec<Types>,
     /// What shows their outcomes.
     pub(super) views: Views<'a>,
+    /// The further method by which alone the subject's outcomes are seen.
+    pub(super) seen_by: Option<&'a Signature>,
 }
 
 impl<'a> Context<'a> {
@@ -30,7 +32,18 @@ impl<'a> Context<'a> {
         let all = || std::iter::once(subject).chain(siblings);
         let views = views(all(), siblings);
         let types = all().map(|it| Types::of(it, views.get(it.path.as_str()).copied())).collect();
-        Context { subject, siblings, constants, lessons: Lessons::default(), types, views }
+        Context { subject, siblings, constants, lessons: Lessons::default(), types, views, seen_by: None }
+    }
+
+    /// The same for each further method that shows what the subject returns, through that method.
+    pub(super) fn seen_otherwise(&self) -> impl Iterator<Item = Context<'a>> {
+        let first = self.views.get(self.subject.path.as_str()).copied();
+        further(self.subject, self.siblings, first).into_iter().map(|view| {
+            let mut context = Context::new(self.subject, self.siblings, self.constants);
+            context.views.insert(self.subject.path.as_str(), view);
+            context.types[0] = Types::of(self.subject, Some(view));
+            Context { seen_by: Some(view), ..context }
+        })
     }
 
     /// With what executions of the subject taught.

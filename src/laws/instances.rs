@@ -41,20 +41,36 @@ pub fn instances(
 ) -> Vec<Instance> {
     let mut all: Vec<Instance> = Vec::new();
     let mut seen: HashSet<Said> = HashSet::new();
-    for family in families {
-        let Ok(holes) = Holes::of(family) else { continue };
-        for mut instance in of_family(context, family, &holes) {
+    let mut add = |context: &Context<'_>, family: &'static Family, holes: &Holes| {
+        for mut instance in of_family(context, family, holes) {
             instance.forms.retain(|form| {
                 let types = form.given.iter().map(|(_, ty)| ty.clone()).collect();
-                !narrows(context, form)
+                (context.seen_by.is_none() || relates(form))
+                    && !narrows(context, form)
                     && seen.insert((types, form.when.clone(), form.followups.clone(), form.then.clone()))
             });
             if !instance.forms.is_empty() {
                 all.push(instance);
             }
         }
+    };
+    let otherwise: Vec<Context<'_>> = context.seen_otherwise().collect();
+    for family in families {
+        let Ok(holes) = Holes::of(family) else { continue };
+        add(context, family, &holes);
+        // With another function besides, the way there is a detour.
+        if holes.siblings == 0 {
+            otherwise.iter().for_each(|context| add(context, family, &holes));
+        }
     }
     all
+}
+
+/// Whether a law relates what is seen of the outcome to the arguments or to another call: whatever else holds is about the
+/// method by which it is seen.
+fn relates(form: &Relation) -> bool {
+    let names = form.then.any(&mut |part| matches!(part, Expr::Param(_)));
+    names || form.followups.iter().any(|followup| followup.function.is_none())
 }
 
 /// Whether a parameter is passed where a narrower integer is taken: most of its values have no place there.
@@ -93,9 +109,13 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
         return Vec::new();
     }
     let mut all = Vec::new();
-    let all_arranged = arrangements(context.subject, holes, family.symmetric).into_iter();
-    for arrangement in all_arranged.filter(|found| !family.of_receiver || found.places().first() == Some(&0))
-    {
+    let is_meant = |found: &Arrangement| {
+        let first = found.places().first().copied();
+        let same = |place: usize| arguments[place].1.erased() == context.subject.ret.unwrapped().erased();
+        (!family.of_receiver || first == Some(0)) && !(family.converts && first.is_some_and(same))
+    };
+    let all_arranged = arrangements(context.subject, holes, family.symmetric);
+    for arrangement in all_arranged.into_iter().filter(is_meant) {
         let constants = constants(context, &holes.constants, &arrangement);
         if constants.is_empty() {
             continue;

@@ -15,11 +15,12 @@ use super::instances::instances;
 use super::learned::{Lessons, STEPS};
 use super::nearer::nearer;
 use super::one_sided::fails_alone;
+use super::period::has_shorter_period;
 use super::space::Space;
-use super::speaks::speaks;
-use super::varied::{around_signs, broken_up, every_letter, stretched, with, without_options};
-use crate::inputs::InputSources;
+use super::speaks::{is_unanswered, speaks};
+use super::varied::{around_signs, broken_up, every_letter, stretched, taken_apart, with, without_options};
 use crate::inputs::input_sources::{generator, useful};
+use crate::inputs::{InputSources, accepted};
 use crate::search::{Settings, Shape, can_be_written};
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::{
@@ -218,8 +219,16 @@ impl LawSearch<'_, '_> {
             ordinary.extend(nearer(&ordinary, NEAR, rng));
             let more = [every_letter, stretched, around_signs].map(|vary| vary(&types, &ordinary));
             let broken_up = broken_up(&types, &ordinary, self.constants);
+            let accepted = space.extend(
+                &accepted(&mut executors.subject, self.useful, rng)?,
+                &self.subject.types(),
+                &generator,
+                rng,
+            );
+            let apart = taken_apart(&types, self.subject.types().len(), &accepted);
             ordinary.extend(more.concat());
             ordinary.extend(broken_up);
+            ordinary.extend(apart);
         }
         let small = small_inputs(&types, SMALL);
         let at = small.len().min(FIRST);
@@ -281,6 +290,7 @@ impl LawSearch<'_, '_> {
             || says_nothing(&relation, &groups, on_held.clone(), rows, executors)
             || !relation.followups.is_empty() && changes_few(instance, on_held, rows, executors)
             || self.ignores_idle(&relation, &groups, executors)?
+            || has_shorter_period(&relation, &rows.all, executors)?
         {
             return Ok(None);
         }
@@ -410,12 +420,11 @@ const APPLICABLE: usize = 10;
 fn says_nothing<'g>(
     relation: &Relation,
     groups: &Groups,
-    mut held: impl Iterator<Item = &'g Group>,
+    held: impl Iterator<Item = &'g Group>,
     rows: &Rows,
     executors: &Executors<'_>,
 ) -> bool {
-    let is_plain = relation.when.is_yes() || is_near_zero(&relation.when);
-    if is_plain && held.all(|group| group.outs[0].says_no()) {
+    if is_unanswered(relation, held) {
         return true;
     }
     let returned = |row: &&RowId| useful(&executors.subject, **row);

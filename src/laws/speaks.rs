@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::guards::is_near_zero;
 use crate::traces::Group;
 use morph_relation::{Env, Expr, Op, Relation, Tolerance, Value, Verdict};
 
@@ -36,6 +37,15 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && is_needed(relation, &held)
         && !is_equation(relation, &held)
         && is_surprising(relation, &held)
+}
+
+/// Whether the subject has no answer on any of the groups on which a relation without a guard, or near zero, holds: such a law
+/// is about errors alone.
+pub fn is_unanswered<'g>(relation: &Relation, held: impl Iterator<Item = &'g Group>) -> bool {
+    let mut held = held.peekable();
+    (relation.when.is_yes() || is_near_zero(&relation.when))
+        && held.peek().is_some()
+        && held.all(|group| group.outs[0].says_no())
 }
 
 /// Both sides of a comparison take several values; of a condition, the outcomes do.
@@ -75,9 +85,18 @@ fn varies(relation: &Relation, held: &[&Group]) -> bool {
 fn is_different(relation: &Relation, held: &[&Group]) -> bool {
     let different: Vec<&&Group> = held.iter().filter(|group| !relation.repeats(group.env())).collect();
     // What the change of an input is about shows where there is an answer.
-    let answers = |group: &&Group| group.outs.iter().any(|out| !out.says_no());
+    // That a text has no letters shows in another case, too: of it, `false` is no answer.
+    let refuses = |out: &Value| out.says_no() || changes_case(relation) && *out == Value::Bool(false);
+    let answers = |group: &&Group| group.outs.iter().any(|out| !refuses(out));
     let answered = different.iter().filter(|group| answers(group)).take(VARIED).count();
     different.len() * DIFFERENT >= held.len() && (answered == VARIED || !held.iter().any(answers))
+}
+
+/// Whether a follow-up is given a text in another case.
+fn changes_case(relation: &Relation) -> bool {
+    let is_case = |op: &Op| matches!(op, Op::Upper | Op::Lower | Op::AsciiUpper | Op::AsciiLower);
+    let args = relation.followups.iter().flat_map(|followup| &followup.args);
+    args.into_iter().any(|arg| matches!(arg, Expr::Apply(op, _) if is_case(op)))
 }
 
 /// Every operator changes something: what is in upper case anyway says nothing of upper case.

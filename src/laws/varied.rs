@@ -1,8 +1,10 @@
 //! Inputs whose texts and sequences of bytes are varied: what parsers accept, random inputs know a part of.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::letters::{CLASSES, plain};
+use crate::inputs::{elements, joined};
 use morph_relation::{IntType, Type, Value};
 
 /// Bytes that stand together in an input that is to have all of them.
@@ -158,6 +160,81 @@ pub fn broken_up(types: &[Type], some: &[Vec<Value>], constants: &[Value]) -> Ve
     all
 }
 
+/// Inputs with another element in the place of one, for a place: a check that misses one exchange in a thousand is found out.
+const EXCHANGED: usize = 3_000;
+
+/// Inputs that a subject accepts, whose variables are parts of them: what a law puts together is accepted then. `types` are those
+/// of the parameters and the variables, of which the parameters come first.
+pub fn taken_apart(types: &[Type], arity: usize, accepted: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    for place in 0..arity {
+        let whole = types[place].erased();
+        let item = match &whole {
+            Type::String => Some(Type::Char),
+            ty => ty.item().map(Type::erased),
+        };
+        let Some(item) = item else { continue };
+        let like = |ty: &Type| (arity..types.len()).filter(|i| types[*i].erased() == *ty).collect();
+        let apart = Apart { place, items: like(&item), rest: like(&whole).first().copied() };
+        if apart.items.is_empty() && apart.rest.is_none() {
+            continue;
+        }
+        let wholes = accepted.iter().filter_map(|input| Some((input, elements(&input[place])?)));
+        let wholes: Vec<_> = wholes.filter(|(_, elements)| elements.len() > 1).take(STRETCHED).collect();
+        for (i, (input, elements)) in wholes.iter().enumerate() {
+            let at = apart.places(elements).nth(i * 7 % apart.places(elements).count()).unwrap_or(0);
+            // The element that is replaced and one of those before, or two that stand together.
+            all.extend([1, 2].map(|taken| apart.of(input, elements, at, taken)));
+        }
+        if let [_, other, ..] = apart.items[..] {
+            let alphabet: HashSet<&Value> = wholes.iter().flat_map(|(_, elements)| elements).collect();
+            let mut alphabet: Vec<&Value> = alphabet.into_iter().collect();
+            alphabet.sort_by_cached_key(|value| format!("{value:?}"));
+            let each = wholes.iter().flat_map(|(input, elements)| {
+                let exchanged = |at: usize| {
+                    let one = apart.of(input, elements, at, 1);
+                    alphabet.iter().map(move |value| with(&one, other, (*value).clone())).collect::<Vec<_>>()
+                };
+                apart.places(elements).flat_map(exchanged).collect::<Vec<_>>()
+            });
+            all.extend(each.take(EXCHANGED));
+        }
+    }
+    all
+}
+
+/// How an input is taken apart into variables.
+struct Apart {
+    /// The parameter that is taken apart.
+    place: usize,
+    /// The variables for elements.
+    items: Vec<usize>,
+    /// The variable for what follows these.
+    rest: Option<usize>,
+}
+
+impl Apart {
+    /// Where elements may be taken out: without a variable for what follows, the last one alone.
+    fn places(&self, elements: &[Value]) -> std::ops::Range<usize> {
+        let first = if self.rest.is_some() { 0 } else { elements.len() - 1 };
+        first..elements.len()
+    }
+
+    /// An input of which so many elements are taken out here.
+    fn of(&self, input: &[Value], all: &[Value], at: usize, taken: usize) -> Vec<Value> {
+        let end = (at + taken.min(self.items.len())).min(all.len());
+        let part = |elements: &[Value]| joined(&input[self.place], elements.to_vec());
+        let mut apart = with(input, self.place, part(&all[..at]));
+        for (item, element) in self.items.iter().zip(all[at..end].iter().chain(all[..at].iter().rev())) {
+            apart[*item] = element.clone();
+        }
+        if let Some(rest) = self.rest {
+            apart[rest] = part(&all[end..]);
+        }
+        apart
+    }
+}
+
 /// Some inputs without any of their optional values.
 pub fn without_options(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let optional: Vec<usize> =
@@ -204,6 +281,25 @@ mod tests {
         let all = broken_up(&[Type::String], &[vec![Value::str("x")]], &constants);
         let texts = ["lt;&", "t;&l", ";&lt", ".-", "&lt;lt;", "&lt;.", "-.lt;", "-.."];
         assert_eq!(all, texts.map(|text| vec![Value::str(text)]));
+    }
+
+    #[test]
+    fn parts_of_what_is_accepted_make_it_again() {
+        let types = [Type::String, Type::Char, Type::Char, Type::String];
+        let input = vec![Value::str("abcde"), Value::Char('x'), Value::Char('y'), Value::str("z")];
+        let all = taken_apart(&types, 1, &[input.clone(), input]);
+        let text = |value: &Value| match value {
+            Value::Str(text) => text.to_string(),
+            Value::Char(c) => c.to_string(),
+            _ => String::new(),
+        };
+        let parts: Vec<Vec<String>> = all.iter().map(|input| input.iter().map(text).collect()).collect();
+        assert_eq!(parts[..2], [["", "a", "y", "bcde"], ["", "a", "b", "cde"]]);
+        assert_eq!(parts[3], ["ab", "c", "d", "e"]);
+        assert!(parts[4..].contains(&["abcd", "e", "b", ""].map(str::to_owned).to_vec()));
+        assert_eq!(parts.len(), 4 + 2 * 5 * 5);
+        let last = taken_apart(&types[..2], 1, &[vec![Value::str("ab"), Value::Char('x')]]);
+        assert_eq!(last[0], [Value::str("a"), Value::Char('b')]);
     }
 
     #[test]

@@ -158,7 +158,11 @@ impl Known<'_> {
                 likely(format!("the name `{}` implies it", other.name)).filter(|_| goes_on && is_next)?
             }
             ("acceptance", Some(other)) => by_names(makes_valid(&other.name, &subject.name), other, subject)?,
-            ("validity", Some(other)) => by_names(validates(&other.name, &subject.name), other, subject)?,
+            ("validity", Some(other)) => {
+                // A further parameter may decide how much is read.
+                let takes_as_many = subject.params.len() == other.params.len();
+                by_names(takes_as_many && validates(&other.name, &subject.name), other, subject)?
+            }
             _ => self.by_word(&instance)?,
         };
         Some(Expected { instance, level, is_contract: false, why, most })
@@ -178,7 +182,10 @@ impl Known<'_> {
             // A month after the 31st of January has no such day, and is cut to its last one.
             "action" | "undone by the negated" => words(&subject.name).iter().any(|word| is_cut(word)),
             "truncated length" => counts_columns(subject, self.docs(subject)),
-            "identity of indiscernibles" => has_float(),
+            // What is read from texts may be written in several ways.
+            "identity of indiscernibles" => {
+                has_float() || matches!(subject.ret, Type::Option(_) | Type::Result(..))
+            }
             // What is divided by a length is no distance any more.
             "triangle inequality" | "bounded by the longer" | "distance from nothing" => {
                 has_float() && subject.params.iter().any(|param| is_sequence(&param.ty))

@@ -2,6 +2,7 @@
 //! the same.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -56,6 +57,8 @@ const LONGEST: usize = 7;
 /// Texts altered in places, per parameter; ordinary ones among those that they are made of.
 const ALTERED: usize = 400;
 const USUAL: usize = 60;
+/// How often a number in a text is exchanged for one at a boundary.
+const NUMBERS: f64 = 0.15;
 /// Values that a constructor makes of small arguments.
 const CONSTRUCTED: usize = 60;
 /// Inputs that are varied, and how often each.
@@ -273,6 +276,12 @@ fn altered(texts: &[&str], pieces: &[String], rng: &mut ChaCha8Rng) -> String {
         };
         let end = (end + 1).min(all.len());
         let piece: Vec<char> = pieces[rng.random_range(0..pieces.len())].chars().collect();
+        if rng.random_bool(NUMBERS)
+            && let Some(run) = digits(&all, rng)
+        {
+            all.splice(run, boundary(rng).to_string().chars());
+            continue;
+        }
         let replacement: Vec<char> = match rng.random_range(0..7) {
             0 => Vec::new(),
             1 => [&all[at..end], &all[at..end]].concat(),
@@ -291,6 +300,24 @@ fn altered(texts: &[&str], pieces: &[String], rng: &mut ChaCha8Rng) -> String {
         all.splice(at..end, replacement);
     }
     all.into_iter().collect()
+}
+
+/// Where one of the numbers in a text stands.
+fn digits(text: &[char], rng: &mut ChaCha8Rng) -> Option<Range<usize>> {
+    let is_digit = |at: usize| text.get(at).is_some_and(char::is_ascii_digit);
+    let starts: Vec<usize> =
+        (0..text.len()).filter(|at| is_digit(*at) && (*at == 0 || !is_digit(*at - 1))).collect();
+    let start = *starts.get(rng.random_range(0..starts.len().max(1)))?;
+    Some(start..(start..text.len()).find(|at| !is_digit(*at)).unwrap_or(text.len()))
+}
+
+/// A number at which a digit or a bit more is needed, up to what 128 bits hold.
+fn boundary(rng: &mut ChaCha8Rng) -> u128 {
+    let power = match rng.random_bool(0.5) {
+        true => 1 << rng.random_range(0..=127),
+        false => 10_u128.pow(rng.random_range(0..=38)),
+    };
+    power - rng.random_range(0..=1)
 }
 
 /// A value that a careless comparison takes for the same.

@@ -86,6 +86,7 @@ pub static FAMILIES: &[Family] = &[
     // Together with another function.
     law("sum of both", "and_{g}_sum_up_to_both_arguments", "f(x, y) + g(x, y) == x + y").mutual().symmetric(),
     law("Cauchy-Schwarz inequality", "never_exceeds_the_product_of_{g}", "f(x, y) <= g(x) * g(y)")
+        .requires("commutative")
         .symmetric(),
     law("sorting by a sibling", "sorts_by_{g}", "g(f(x), x) == x.sorted()"),
     law("left alone", "leaves_what_{g}_accepts", "!g(x) || f(x) == x").alone(),

@@ -69,6 +69,9 @@ pub static FAMILIES: &[Family] = &[
     law("another digit", "of_another_digit_adds_that_digit", "f(x * 10 + u) == f(x) + u")
         .when("u < 10")
         .names(&["digit"]),
+    law("positional", "appends_one_digit_at_a_time", "f(x * C + u) == [f(x), f(u)].concat()")
+        .when("x > 0 && u < C")
+        .names(&["digit"]),
     law("multiples alone", "holds_for_multiples_of_C_only", "!f(x) || x % C == 0"),
     law("power series", "obeys_its_recurrence", "f(x + 1) == f(x) + (x + 1) * (x + 1)"),
     law("reflection", "of_the_negated_is_C_minus_it", "f(-x) == C - f(x)"),

@@ -32,12 +32,24 @@ pub static FAMILIES: &[Family] = &[
         "pointwise shift",
         "pointwise scaling",
         "casting out nines",
+        "number of ones",
+        "never negative",
+        "between 0 and 1",
+        "between -1 and 1",
+        "between constants",
+        "between bounds",
+        "below a bound",
+        "round trip but for rounding",
+        "left alone within bounds",
     ]),
+    law("left alone within bounds", "leaves_{x}_from_LOWEST_to_HIGHEST_alone", "f(x) == x")
+        .when("x >= LOWEST && x <= HIGHEST"),
     // Round trips.
     law("round trip", "{g}_inverts_{f}", "g(f(x)) == x").implies(&[
         "round trip but for case",
         "round trip through a sibling",
         "round trip of blocks",
+        "round trip but for rounding",
         "commuting",
     ]),
     law("round trip through a sibling", "is_undone_by_{g}_and_{h}", "h(g(f(x))) == x"),
@@ -53,6 +65,8 @@ pub static FAMILIES: &[Family] = &[
         "{g}_inverts_{f}",
         "g(f(x, y, z)).0 == x && g(f(x, y, z)).1 == y && g(f(x, y, z)).2 == z",
     ),
+    law("round trip", "{g}_inverts_{f}", "g(f(x), x.len()) == x"),
+    law("round trip", "{g}_inverts_{f}", "g(f(x).0, f(x).1, x.len()) == x"),
     law("round trip", "{g}_inverts_{f}", "g(f(x)) == x as f64"),
     law("round trip but for case", "{g}_restores_{x}_in_lower_case", "g(f(x)) == x.to_lowercase()"),
     law("round trip but for case", "{g}_restores_{x}_in_upper_case", "g(f(x)) == x.to_uppercase()"),
@@ -61,6 +75,9 @@ pub static FAMILIES: &[Family] = &[
     law("round trip of any case", "{g}_inverts_{f}_in_upper_case", "g(f(x).to_uppercase()) == x"),
     law("round trip of any case", "{g}_inverts_{f}_in_lower_case", "g(f(x).to_lowercase()) == x"),
     law("round trip with a length", "{g}_inverts_{f}_and_tells_the_length", "g(f(x)) == (x, f(x).len())"),
+    law("round trip but for rounding", "is_the_same_after_{g}", "f(g(f(x))) == f(x)").converts().minor(),
+    law("round trip but for rounding", "is_the_same_after_{g}", "f(g(f(x).0, f(x).1, x.len())) == f(x)")
+        .converts(),
     law("factor", "is_FACTOR_times_{x}", "f(x) == x * FACTOR").implies(LINEAR),
     law("factor", "times_DIVISOR_is_{x}", "f(x) * DIVISOR == x").implies(LINEAR),
     law("offset", "is_{x}_and_OFFSET", "f(x) == x + OFFSET").implies(&[

@@ -5,11 +5,17 @@ use crate::laws::family::{Family, law};
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
     // Two arguments.
-    law("commutative", "is_commutative", "f(y, x) == f(x, y)").symmetric(),
+    law("commutative", "is_commutative", "f(y, x) == f(x, y)")
+        .implies(&["same length either way"])
+        .symmetric(),
     law("anticommutative", "is_anticommutative", "f(y, x) == -f(x, y)")
         .implies(&["zero on the diagonal"])
         .symmetric(),
     law("antisymmetric", "is_antisymmetric", "f(y, x) == f(x, y).reverse()").symmetric(),
+    law("exchanged outcome", "exchanged_is_{g}", "f(y, x) == g(f(x, y))").alone(),
+    law("constant on the diagonal", "is_the_same_for_all_equal_values", "f(x, x) == f(u, u)")
+        .names(&["~"])
+        .minor(),
     law("associative", "is_associative", "f(f(x, y), u) == f(x, f(y, u))")
         .names(&["~"])
         .implies(&["order of changes"])
@@ -22,11 +28,13 @@ pub static FAMILIES: &[Family] = &[
     law("identity of indiscernibles", "is_zero_for_equal_values_only", "(f(x, y) == 0) == (x == y)")
         .implies(&["zero on the diagonal"])
         .symmetric(),
-    law("zero on the diagonal", "is_zero_for_equal_values", "f(x, x) == 0").symmetric(),
-    law("one on the diagonal", "is_one_for_equal_values", "f(x, x) == 1").symmetric(),
-    law("reflexive", "is_reflexive", "f(x, x)").symmetric(),
-    law("irreflexive", "is_irreflexive", "!f(x, x)").symmetric(),
-    law("equal on the diagonal", "is_equal_for_equal_values", "f(x, x) == Equal").symmetric(),
+    law("zero on the diagonal", "is_zero_for_equal_values", "f(x, x) == 0").implies(DIAGONAL).symmetric(),
+    law("one on the diagonal", "is_one_for_equal_values", "f(x, x) == 1").implies(DIAGONAL).symmetric(),
+    law("reflexive", "is_reflexive", "f(x, x)").implies(DIAGONAL).symmetric(),
+    law("irreflexive", "is_irreflexive", "!f(x, x)").implies(DIAGONAL).symmetric(),
+    law("equal on the diagonal", "is_equal_for_equal_values", "f(x, x) == Equal")
+        .implies(DIAGONAL)
+        .symmetric(),
     law("transitive", "is_transitive", "!f(x, y) || !f(y, u) || f(x, u)").names(&["~"]).symmetric(),
     law("asymmetric", "is_asymmetric", "!f(x, y) || !f(y, x)").symmetric(),
     law("idempotent operation", "of_a_value_with_itself_is_that_value", "f(x, x) == x").symmetric(),
@@ -125,7 +133,12 @@ pub static FAMILIES: &[Family] = &[
         "f(x, y) >= (x.len() - y.len()).abs()",
     )
     .symmetric(),
-    law("length of a merge", "has_the_length_of_both", "f(x, y).len() == x.len() + y.len()").symmetric(),
+    law("length of a merge", "has_the_length_of_both", "f(x, y).len() == x.len() + y.len()")
+        .implies(&["same length either way"])
+        .symmetric(),
+    law("same length either way", "has_the_same_length_either_way", "f(y, x).len() == f(x, y).len()")
+        .minor()
+        .symmetric(),
     law("elements of a merge", "keeps_every_element", "f(x, y).sorted() == [x, y].concat().sorted()")
         .implies(&["length of a merge"])
         .symmetric(),
@@ -241,6 +254,12 @@ pub static FAMILIES: &[Family] = &[
         "f(x, y + v, z) == f(x, y, z) * f(x, v, z) % z",
     )
     .names(&["k"]),
+    law("more places", "only_adds_places_for_a_larger_{y}", "f(x, v).starts_with(f(x, y))")
+        .when("y <= v")
+        .names(&["larger"]),
+    law("positional", "appends_one_digit_at_a_time", "f(x * y + u, y) == [f(x, y), f(u, y)].concat()")
+        .when("x > 0 && u < y")
+        .names(&["digit"]),
     law("recurrence", "obeys_its_recurrence", "f(x, y + 1, z) == f(x, y, z) * x % z"),
     law("neutral exponent modulo", "with_1_is_the_remainder_by_{z}", "f(x, 1, z) == x % z"),
     law("below", "is_below_{y}", "f(x, y) < y"),
@@ -266,3 +285,6 @@ pub static FAMILIES: &[Family] = &[
         .alone()
         .names(&["other"]),
 ];
+
+/// What a known value for equal values says more than.
+const DIAGONAL: &[&str] = &["constant on the diagonal"];

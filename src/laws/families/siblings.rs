@@ -92,6 +92,8 @@ pub static FAMILIES: &[Family] = &[
     law("square over a sibling", "with_2_is_{g}_with_itself", "f(x, 2) == g(x, x)"),
     law("additive over a sibling", "of_{g}_is_the_sum", "f(g(x, u)) == f(x) + f(u)").names(&["other"]),
     law("negated by a sibling", "changes_its_sign_under_{g}", "f(g(x)) == -f(x)").alone(),
+    law("negated by a sibling", "is_negated_by_{g}", "f(g(x)) == !f(x)"),
+    law("exchanged by a sibling", "is_the_same_with_{g}_the_other_way_round", "f(y, x, g(z)) == f(x, y, z)"),
     law("addition theorem", "obeys_the_addition_theorem", "f(x + u) == f(x) * g(u) + g(x) * f(u)")
         .names(&["y", "t"]),
     law("addition theorem", "obeys_the_addition_theorem", "f(x + u) == f(x) * f(u) - g(x) * g(u)")

@@ -26,5 +26,6 @@ pub static FAMILIES: &[Family] = &[
         "equivariant under case",
     ]),
     law("appending", "only_appends_to_{x}", "f(x, y).1 == [x, f(\"\", y).1].concat()"),
+    law("overwriting", "writes_the_same_again", "f(x, f(x, y).1) == f(x, y)"),
     law("rest", "leaves_the_end_of_{x}", "x.ends_with(f(x).1)"),
 ];

@@ -213,6 +213,23 @@ pub mod cursor {
         }
     }
 }
+pub mod cells {
+    fn place(cell: &str) -> Result<i32, String> {
+        cell.parse::<u8>().map(i32::from).map_err(|_| format!("{cell} is no cell"))
+    }
+    pub fn distance(from: &str, to: &str) -> Result<i32, String> {
+        let (a, b) = (place(from)?, place(to)?);
+        Ok((a - b).abs())
+    }
+}
+pub mod prefix {
+    pub fn validate_str(digits: &str) -> bool { digits.bytes().all(|b| b.is_ascii_digit()) }
+    pub fn decode_str(digits: &str, count: usize) -> Option<u64> {
+        digits.bytes().take(count).try_fold(0_u64, |n, b| {
+            n.checked_mul(10)?.checked_add(u64::from(char::from(b).to_digit(10)?))
+        })
+    }
+}
 pub mod table {
     /// Two different letters.
     pub struct Alphabet([u8; 2]);

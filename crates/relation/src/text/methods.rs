@@ -50,9 +50,8 @@ impl Scope {
         if name == "collect" && text && call.turbofish.as_ref().is_some_and(makes_vec) {
             return Ok(Expr::unary(Op::Letters, receiver));
         }
-        let written = || matches!(self.type_of(&receiver), Some(Type::Int(_) | Type::Char));
-        if TRANSPARENT.contains(&name.as_str()) && call.args.is_empty() && !(name == "to_string" && written())
-        {
+        let is_written = name == "to_string" && self.type_of(&receiver).is_some_and(|ty| ty != Type::String);
+        if TRANSPARENT.contains(&name.as_str()) && call.args.is_empty() && !is_written {
             return Ok(receiver);
         }
         if let ("is_none" | "is_err", 0) = (name.as_str(), call.args.len()) {

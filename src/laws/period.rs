@@ -1,0 +1,60 @@
+//! Periods that are multiples of one.
+
+use anyhow::Result;
+
+use super::varied::with;
+use crate::traces::{Executors, RowId, collect};
+use morph_relation::{Expr, Op, Relation, Transformation, Value};
+
+/// Parts of a period that may be one themselves.
+const PARTS: [i128; 4] = [2, 3, 5, 7];
+/// Inputs from which all values up to a period are taken, and the longest period that is gone through.
+const BASES: usize = 20;
+const STEPS: i128 = 400;
+
+/// Whether what a law says is a period is a multiple of one.
+pub fn has_shorter_period(
+    relation: &Relation,
+    rows: &[RowId],
+    executors: &mut Executors<'_>,
+) -> Result<bool> {
+    let [followup] = relation.followups.as_slice() else { return Ok(false) };
+    let equates = matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides.iter().all(|side| matches!(side, Expr::Out(_))));
+    let period = |arg: &Expr| match arg {
+        Expr::Apply(Op::Add, sides) => match sides.as_slice() {
+            [Expr::Param(_), Expr::Const(Value::Int(n @ 2..))] => Some(*n),
+            _ => None,
+        },
+        _ => None,
+    };
+    let Some((place, period)) = followup
+        .args
+        .iter()
+        .enumerate()
+        .find_map(|(place, arg)| Some((place, period(arg)?)))
+        .filter(|_| equates)
+    else {
+        return Ok(false);
+    };
+    let rows = along(place, period, rows, executors)?;
+    for part in PARTS.into_iter().filter(|part| period % part == 0 && period > *part) {
+        let mut shorter = relation.clone();
+        shorter.followups[0].args[place] =
+            Expr::binary(Op::Add, Expr::Param(place), Expr::int(period / part));
+        let transformation = Transformation { followups: shorter.followups.clone() };
+        let groups = collect(&transformation, &rows, executors)?;
+        if !groups.correct.is_empty() && groups.held_by(&shorter).len() == groups.correct.len() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Some of these rows with all values up to a period in a place, for what differs seldom differs at one of them.
+fn along(place: usize, period: i128, rows: &[RowId], executors: &mut Executors<'_>) -> Result<Vec<RowId>> {
+    let bases = rows.iter().step_by(rows.len().div_ceil(BASES).max(1));
+    let bases: Vec<Vec<Value>> = bases.map(|row| executors.subject.input(*row).to_vec()).collect();
+    let steps = || (0..period.min(STEPS)).map(Value::Int);
+    let inputs = bases.iter().flat_map(|base| steps().map(|step| with(base, place, step))).collect();
+    Ok([rows, &executors.subject.run(inputs)?].concat())
+}
