@@ -39,6 +39,8 @@ pub struct Family {
     pub related: bool,
     /// Whether it is about functions that return another type than that of `x`.
     pub converts: bool,
+    /// Whether it is about integers: floats have no divisors.
+    pub of_integers: bool,
     /// Whether `x` is the receiver of a method.
     pub of_receiver: bool,
     /// Whether it holds everywhere, or of numbers near zero: under another guard it is a coincidence.
@@ -73,6 +75,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         alone: false,
         related: false,
         converts: false,
+        of_integers: false,
         of_receiver: false,
         unguarded: false,
         minor: Minor::Never,
@@ -126,6 +129,11 @@ impl Family {
     /// Is about functions that return another type than that of `x`.
     pub const fn converts(self) -> Family {
         Family { converts: true, ..self }
+    }
+
+    /// Is about integers.
+    pub const fn of_integers(self) -> Family {
+        Family { of_integers: true, ..self }
     }
 
     /// Is about methods, of whose receiver it speaks.

@@ -31,6 +31,7 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && varies(relation, &held)
         && is_different(relation, &held)
         && no_part_is_idle(relation, &held)
+        && has_lengths(relation, &held)
         && wraps_round(relation, &held)
         && no_sibling_is_idle(relation, &held)
         && no_sibling_repeats(relation, &held)
@@ -86,7 +87,11 @@ fn is_different(relation: &Relation, held: &[&Group]) -> bool {
     let different: Vec<&&Group> = held.iter().filter(|group| !relation.repeats(group.env())).collect();
     // What the change of an input is about shows where there is an answer.
     // That a text has no letters shows in another case, too: of it, `false` is no answer.
-    let refuses = |out: &Value| out.says_no() || changes_case(relation) && *out == Value::Bool(false);
+    let refuses = |out: &Value| match out {
+        // What a method returns stands before what it changes.
+        Value::Tuple(parts) => parts.first().is_some_and(Value::says_no),
+        out => out.says_no() || changes_case(relation) && *out == Value::Bool(false),
+    };
     let answers = |group: &&Group| group.outs.iter().any(|out| !refuses(out));
     let answered = different.iter().filter(|group| answers(group)).take(VARIED).count();
     different.len() * DIFFERENT >= held.len() && (answered == VARIED || !held.iter().any(answers))
@@ -126,6 +131,32 @@ fn no_part_is_idle(relation: &Relation, held: &[&Group]) -> bool {
         then => vec![then],
     };
     !args.chain(sides).any(|expr| expr.any(&mut is_idle))
+}
+
+/// Of what is said of lengths that are multiples of a number, there are several: of two, that is a coincidence.
+fn has_lengths(relation: &Relation, held: &[&Group]) -> bool {
+    let mut measured = Vec::new();
+    for expr in [&relation.when, &relation.then] {
+        expr.any(&mut |part| {
+            if let Expr::Apply(Op::Rem, sides) = part
+                && let [Expr::Apply(Op::Len, of), Expr::Const(_)] = sides.as_slice()
+            {
+                measured.push(of[0].clone());
+            }
+            false
+        });
+    }
+    let answered =
+        held.iter().filter(|group| !group.outs[0].says_no() && group.outs[0] != Value::Bool(false));
+    measured.iter().all(|of| {
+        let lengths = answered.clone().filter_map(|group| of.eval(group.env(), Tolerance::Exact));
+        let length = |value: Value| match value {
+            Value::Str(text) => text.len(),
+            Value::Seq(items) => items.len(),
+            _ => 0,
+        };
+        lengths.map(length).collect::<HashSet<_>>().len() >= VARIED
+    })
 }
 
 /// What is left of a division varies for more than one quotient: else it is a difference.
