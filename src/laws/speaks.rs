@@ -69,7 +69,9 @@ fn varies(relation: &Relation, held: &[&Group]) -> bool {
         Expr::Apply(Op::And, parts) => parts.iter().all(then),
         // Of an implication, the condition does.
         Expr::Apply(Op::Or, sides) => {
-            inputs.len() >= VARIED && count(&sides[0]) >= 2 && count(&Expr::Out(0)) >= 2
+            let spoken_of = (0..=relation.followups.len()).filter(|out| relation.then.mentions_out(*out));
+            let varies = spoken_of.into_iter().any(|out| count(&Expr::Out(out)) >= 2);
+            inputs.len() >= VARIED && count(&sides[0]) >= 2 && varies
         }
         // What is always the same is worth saying of a function that is not.
         Expr::Apply(_, sides) if sides.len() == 2 && sides.iter().any(is_constant) => {
@@ -265,13 +267,16 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
         return is_tight(relation, held);
     }
     let truths = held.first().is_some_and(|group| compares_truths(relation, group));
+    let own = |n: usize| n == 0 || relation.followups[n - 1].function.is_none();
+    // Of an implication, the source may be but a part of what its executions are given.
+    let is_implication = matches!(relation.then, Expr::Apply(Op::Or, _));
+    let spoken_of = (0..=relation.followups.len()).find(|n| own(*n) && relation.then.mentions_out(*n));
+    let first = spoken_of.filter(|_| is_implication).unwrap_or(0);
     let (mut applicable, mut violated) = (0, 0);
     for (i, group) in held.iter().enumerate() {
         // What the subject returns elsewhere, also where a follow-up always returns the same.
-        let of_others = |n: usize| {
-            let own = n == 0 || relation.followups[n - 1].function.is_none();
-            held[(i * 7 + n * 13 + 1) % held.len()].outs[if own { 0 } else { n }].clone()
-        };
+        let of_others =
+            |n: usize| held[(i * 7 + n * 13 + 1) % held.len()].outs[if own(n) { first } else { n }].clone();
         let outs: Vec<Value> = (0..group.outs.len()).map(of_others).collect();
         let env = Env { params: &group.params, outs: &outs };
         // An implication says something where its condition holds.

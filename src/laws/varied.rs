@@ -183,9 +183,15 @@ pub fn taken_apart(types: &[Type], arity: usize, accepted: &[Vec<Value>]) -> Vec
         let wholes: Vec<_> = wholes.filter(|(_, elements)| elements.len() > 1).take(STRETCHED).collect();
         for (i, (input, elements)) in wholes.iter().enumerate() {
             let at = apart.places(elements).nth(i * 7 % apart.places(elements).count()).unwrap_or(0);
-            // The element that is replaced and one of those before, or two that stand together.
-            all.extend([1, 2].map(|taken| apart.of(input, elements, at, taken)));
+            // The element that is replaced and one of those before it.
+            all.push(apart.of(input, elements, at, 1));
         }
+        // Two that stand together, everywhere.
+        let pairs = wholes.iter().flat_map(|(input, elements)| {
+            let apart = &apart;
+            apart.places(elements).map(move |at| apart.of(input, elements, at, 2))
+        });
+        all.extend(pairs.take(EXCHANGED));
         if let [_, other, ..] = apart.items[..] {
             let alphabet: HashSet<&Value> = wholes.iter().flat_map(|(_, elements)| elements).collect();
             let mut alphabet: Vec<&Value> = alphabet.into_iter().collect();
@@ -294,10 +300,10 @@ mod tests {
             _ => String::new(),
         };
         let parts: Vec<Vec<String>> = all.iter().map(|input| input.iter().map(text).collect()).collect();
-        assert_eq!(parts[..2], [["", "a", "y", "bcde"], ["", "a", "b", "cde"]]);
-        assert_eq!(parts[3], ["ab", "c", "d", "e"]);
-        assert!(parts[4..].contains(&["abcd", "e", "b", ""].map(str::to_owned).to_vec()));
-        assert_eq!(parts.len(), 4 + 2 * 5 * 5);
+        assert_eq!(parts[..2], [["", "a", "y", "bcde"], ["ab", "c", "b", "de"]]);
+        assert_eq!(parts[2..4], [["", "a", "b", "cde"], ["a", "b", "c", "de"]]);
+        assert!(parts[12..].contains(&["abcd", "e", "b", ""].map(str::to_owned).to_vec()));
+        assert_eq!(parts.len(), 2 + 2 * 5 + 2 * 5 * 5);
         let last = taken_apart(&types[..2], 1, &[vec![Value::str("ab"), Value::Char('x')]]);
         assert_eq!(last[0], [Value::str("a"), Value::Char('b')]);
     }

@@ -154,10 +154,6 @@ pub fn more_subjects() -> Vec<Signature> {
         function("turn", &[("a", point()), ("b", point()), ("c", point())], F64),
         function("hsl", &[("r", F64), ("g", F64), ("b", F64)], Type::Tuple(vec![F64, F64, F64])),
         function("rgb", &[("h", F64), ("s", F64), ("l", F64)], Type::Tuple(vec![F64, F64, F64])),
-        function("located", &[("grid", text())], Type::Result(Box::new(point()), Box::new(Type::Unit))),
-        function("grid", &[("x", F64), ("y", F64), ("places", Type::Int(IntType::Usize))], Type::String),
-        function("ranks", &[("a", I64), ("b", I64), ("by", Type::Char)], Type::Bool),
-        function("flip", &[("by", Type::Char)], Type::Char),
         function("is_prime", &[("n", U64)], Type::Bool),
         function("factors", &[("n", U64)], Type::Vec(Box::new(U64))),
         function("geometric_mean", &[("values", slice(F64))], F64),
@@ -172,6 +168,16 @@ pub fn more_subjects() -> Vec<Signature> {
             &[("text", text()), ("values", slice(I64)), ("n", Type::Int(IntType::Usize))],
             list(),
         ),
+    ]
+}
+
+/// Functions of places and of what is turned round.
+pub fn places() -> Vec<Signature> {
+    vec![
+        function("located", &[("grid", text())], Type::Result(Box::new(point()), Box::new(Type::Unit))),
+        function("grid", &[("x", F64), ("y", F64), ("places", Type::Int(IntType::Usize))], Type::String),
+        function("ranks", &[("a", I64), ("b", I64), ("by", Type::Char)], Type::Bool),
+        function("flip", &[("by", Type::Char)], Type::Char),
     ]
 }
 

@@ -123,7 +123,7 @@ fn texts_sequences_and_floats_have_laws_of_their_own() {
 
 #[test]
 fn every_family_has_an_instance_somewhere() {
-    let subjects = [some_subjects(), more_subjects(), scores()].concat();
+    let subjects = [some_subjects(), more_subjects(), places(), scores()].concat();
     let (collection, streams) = (collection(), streams());
     let neighbours = |of: &[Signature], i: usize| -> Vec<Signature> {
         (1..=6).flat_map(|d| [i + d, i + of.len() - d]).map(|j| of[j % of.len()].clone()).collect()
