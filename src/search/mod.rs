@@ -1,4 +1,4 @@
-//! From traces to candidate relations. A strategy is one entry in [`STRATEGIES`].
+//! From traces to candidate relations. Each way to search is a [`Strategy`].
 
 mod agreement;
 mod bank;

@@ -11,7 +11,7 @@ use morph_source::exit::{Code, fail};
 use morph_source::scan::Subject;
 use morph_source::workspace::Workspace;
 
-/// The result of [`write`].
+/// The result of [`write()`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// The files that changed, or would.

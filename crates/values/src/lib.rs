@@ -1,7 +1,7 @@
 //! Makes values of types: random ones with magnitudes of every size, the special values of each type, the constants of the
 //! function's body and their neighbours; others near a value; smaller ones that keep what counts.
 //!
-//! [`Generator`] makes single values and whole inputs. [`sources`] makes different inputs of a subject, [`adaptive`] makes
+//! [`Generator`] makes single values and whole inputs. [`sources`] makes different inputs of a subject, [`adaptive()`] makes
 //! them far from one another, [`nearby`] and [`wander`] make them from inputs that are known to be good. [`smaller`]
 //! proposes what a person would rather read.
 

@@ -2,7 +2,7 @@
 //! outcomes that vanish, or keep to one side of a bound.
 //!
 //! For given follow-ups the equations are linear algebra, not search: monomials of the outcomes, and beyond the paper of
-//! the inputs, are columns over samples, and what depends linearly on simpler ones is a law ([`vanishing`]). So only
+//! the inputs, are columns over samples, and what depends linearly on simpler ones is a law (`vanishing`). So only
 //! follow-ups are searched: a [`catalogue`] first, then a particle swarm over their coefficients ([`swarm`]).
 //! Executions are the original's, on live workers; mutants come in when the laws are known ([`Judge`]).
 
