@@ -112,13 +112,13 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
 /// Whether a candidate that holds on groups is likely to fall on others. An order that reaches its bound but for rounding gets
 /// a tolerance instead, where that helps.
 fn would_fall(candidate: &mut Candidate, groups: &Groups, fresh: &Fresh<'_>) -> bool {
-    let one_sided = |group: &Group| is_one_sided(&candidate.relation, group, &fresh.returned);
     let relation = &candidate.relation;
+    let one_sided = |group: &Group| is_one_sided(relation, group, &fresh.returned);
     let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
     if candidate.shape.is_some() && groups.correct.iter().any(one_sided)
         || candidate.shape.is_none() && is_unanswered(relation, held)
-        || has_idle_bound(&candidate.relation, groups)
-        || loses_digits(&candidate.relation, groups)
+        || has_idle_bound(relation, groups)
+        || loses_digits(relation, groups)
     {
         return true;
     }

@@ -1,12 +1,12 @@
 //! Inputs that a subject accepts, and more that are nearly these: of texts with check digits, chance finds few.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use anyhow::Result;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::traces::Executor;
+use crate::traces::{Executor, RowId};
 use morph_relation::Value;
 
 /// Inputs that are accepted, where there are as many.
@@ -23,37 +23,33 @@ pub fn accepted(
     inputs: &[Vec<Value>],
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<Vec<Value>>> {
-    let mut found = those_accepted(executor, inputs.to_vec())?;
+    let input = |executor: &Executor<'_>, row: &RowId| executor.input(*row).to_vec();
+    let rows = those_accepted(executor, inputs.to_vec())?;
+    let mut found: Vec<Vec<Value>> = rows.iter().map(|row| input(executor, row)).collect();
     let is_rare = found.len() < WANTED && found.len() * 4 < inputs.len();
-    let elements: Vec<Value> = alphabet(&found).into_iter().take(ELEMENTS).collect();
-    if is_rare && !elements.is_empty() {
-        let tried = (0..TRIED).filter_map(|_| edited(&found, &elements, rng)).collect();
+    let all = found.iter().flatten().filter_map(elements).flatten();
+    let alphabet: Vec<Value> = distinct(all).into_iter().take(ELEMENTS).collect();
+    if is_rare && !alphabet.is_empty() {
+        let tried = (0..TRIED).filter_map(|_| edited(&found, &alphabet, rng)).collect();
         let more = those_accepted(executor, tried)?;
-        let known: BTreeSet<String> = found.iter().map(|input| format!("{input:?}")).collect();
-        found.extend(more.into_iter().filter(|input| !known.contains(&format!("{input:?}"))));
+        found.extend(more.iter().filter(|row| !rows.contains(row)).map(|row| input(executor, row)));
     }
     found.truncate(WANTED);
     Ok(found)
 }
 
-fn those_accepted(executor: &mut Executor<'_>, inputs: Vec<Vec<Value>>) -> Result<Vec<Vec<Value>>> {
+/// The rows of the inputs on which the subject does not refuse, each once.
+fn those_accepted(executor: &mut Executor<'_>, inputs: Vec<Vec<Value>>) -> Result<Vec<RowId>> {
     let rows = executor.run(inputs)?;
     let mut seen = BTreeSet::new();
-    let rows = rows.into_iter().filter(|row| seen.insert(*row));
-    let accepts = |value: &Value| !value.says_no() && *value != Value::Bool(false);
-    let rows: Vec<_> = rows.filter(|row| executor.original(*row).value().is_some_and(accepts)).collect();
-    Ok(rows.into_iter().map(|row| executor.input(row).to_vec()).collect())
+    let accepts = |row: &RowId| executor.original(*row).value().is_some_and(|value| !value.refuses());
+    Ok(rows.into_iter().filter(|row| seen.insert(*row) && accepts(row)).collect())
 }
 
-/// The characters of texts and the elements of sequences, in their order.
-fn alphabet(inputs: &[Vec<Value>]) -> Vec<Value> {
-    let mut all: Vec<Value> = Vec::new();
-    for element in inputs.iter().flatten().filter_map(elements).flatten() {
-        if !all.contains(&element) {
-            all.push(element);
-        }
-    }
-    all
+/// Each value once, in their order.
+pub fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
+    let mut seen = HashSet::new();
+    values.into_iter().filter(|value| seen.insert(value.clone())).collect()
 }
 
 /// One of some inputs with elements of a text or a sequence replaced; `None` where it has none.
@@ -106,7 +102,7 @@ mod tests {
     #[test]
     fn an_edited_text_keeps_its_length_and_its_characters() {
         let some = [vec![Value::Int(7), Value::str("12a")]];
-        let elements = alphabet(&some);
+        let elements = distinct(some.iter().flatten().filter_map(elements).flatten());
         assert_eq!(elements, ['1', '2', 'a'].map(Value::Char));
         let mut rng = stream(0, "edited");
         let all: Vec<Vec<Value>> = (0..50).filter_map(|_| edited(&some, &elements, &mut rng)).collect();

@@ -15,7 +15,7 @@ mod offers;
 mod order;
 mod transformations;
 
-pub use accepted::{accepted, elements, joined};
+pub use accepted::{accepted, distinct, elements, joined};
 pub use climb::{Miss, Reached, reach};
 pub use examples::{Examples, KnownTexts, plain, some_texts};
 pub use input_sources::InputSources;

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 /// Every input once, by its number in `sets`, the most different first.
 ///
 /// `sets` are what each executes: the numbers of statements, and of branches where these are watched. `kills` are the
-/// mutants that each tells apart, where that is known, and `costs` how much there is to read of each;
-/// either may be empty.
+/// mutants that each tells apart, where that is known, and `costs` how much there is to read of each; either
+/// may be empty.
 ///
 /// The next input is the one with
 /// 1. the greatest path distance to those before it, which is how much it executes that none of them does: the longest

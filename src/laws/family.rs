@@ -39,7 +39,7 @@ pub struct Family {
     pub related: bool,
     /// Whether it is about functions that return another type than that of `x`.
     pub converts: bool,
-    /// Whether it is about integers: floats have no divisors.
+    /// Whether it is about integers: floats have no divisors and no parity.
     pub of_integers: bool,
     /// Whether `x` is the receiver of a method.
     pub of_receiver: bool,

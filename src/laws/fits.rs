@@ -41,6 +41,7 @@ fn collect(expr: &mut syn::Expr, all: &mut Vec<Call>) {
 }
 
 /// The types of a function, without what is around them.
+#[derive(Clone)]
 pub struct Types {
     /// Its parameters.
     pub takes: Vec<Type>,

@@ -121,9 +121,7 @@ impl Filling<'_> {
         shown: u8,
     ) -> Vec<Relation> {
         let mut forms: Vec<Relation> = Vec::new();
-        // Floats have no parity.
-        let has_integers = self.family.of_integers || self.family.when.contains('%');
-        let kinds: &[bool] = if has_integers { &[false] } else { &[false, true] };
+        let kinds: &[bool] = if self.family.of_integers { &[false] } else { &[false, true] };
         for floats in kinds.iter().copied() {
             for unwrapped in masks {
                 let fill = Fill { filling: self, given, way, unwrapped: *unwrapped, shown, floats };

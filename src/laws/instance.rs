@@ -39,10 +39,10 @@ impl<'a> Context<'a> {
     pub(super) fn seen_otherwise(&self) -> impl Iterator<Item = Context<'a>> {
         let first = self.views.get(self.subject.path.as_str()).copied();
         further(self.subject, self.siblings, first).into_iter().map(|view| {
-            let mut context = Context::new(self.subject, self.siblings, self.constants);
-            context.views.insert(self.subject.path.as_str(), view);
-            context.types[0] = Types::of(self.subject, Some(view));
-            Context { seen_by: Some(view), ..context }
+            let (mut types, mut views) = (self.types.clone(), self.views.clone());
+            types[0] = Types::of(self.subject, Some(view));
+            views.insert(self.subject.path.as_str(), view);
+            Context { types, views, lessons: Lessons::default(), seen_by: Some(view), ..*self }
         })
     }
 

@@ -18,8 +18,9 @@ pub fn has_shorter_period(
     rows: &[RowId],
     executors: &mut Executors<'_>,
 ) -> Result<bool> {
-    let [followup] = relation.followups.as_slice() else { return Ok(false) };
-    let equates = matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides.iter().all(|side| matches!(side, Expr::Out(_))));
+    let ([followup], Expr::Apply(Op::Eq, sides)) = (relation.followups.as_slice(), &relation.then) else {
+        return Ok(false);
+    };
     let period = |arg: &Expr| match arg {
         Expr::Apply(Op::Add, sides) => match sides.as_slice() {
             [Expr::Param(_), Expr::Const(Value::Int(n @ 2..))] => Some(*n),
@@ -27,12 +28,9 @@ pub fn has_shorter_period(
         },
         _ => None,
     };
-    let Some((place, period)) = followup
-        .args
-        .iter()
-        .enumerate()
-        .find_map(|(place, arg)| Some((place, period(arg)?)))
-        .filter(|_| equates)
+    let mut args = followup.args.iter().enumerate();
+    let found = args.find_map(|(place, arg)| Some((place, period(arg)?)));
+    let Some((place, period)) = found.filter(|_| sides.iter().all(|side| matches!(side, Expr::Out(_))))
     else {
         return Ok(false);
     };

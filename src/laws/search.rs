@@ -84,7 +84,9 @@ impl LawSearch<'_, '_> {
         let context = Context::new(&signature, self.signatures, self.constants).taught(lessons);
         let idle = self.idle(&mut executors)?;
         let all = instances(&context, families());
-        let mut rng = stream(self.settings.seed, &format!("laws {}", self.subject.path));
+        let stream = |of: &str| stream(self.settings.seed, &format!("{of} {}", self.subject.path));
+        let mut rng = stream("laws");
+        let accepted = accepted(&mut executors.subject, self.useful, &mut stream("accepted"))?;
         let mut rows: HashMap<Vec<Type>, Rows> = HashMap::new();
         let mut found: Vec<(FoundLaw, &str)> = Vec::new();
         let mut said: HashSet<u64> = HashSet::new();
@@ -99,7 +101,9 @@ impl LawSearch<'_, '_> {
             let types: Vec<Type> = given.iter().map(|(_, ty)| ty.clone()).collect();
             let rows = match rows.entry(types) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(self.rows(&instance.forms[0], &mut executors, &mut rng)?),
+                Entry::Vacant(new) => {
+                    new.insert(self.rows(&instance.forms[0], &accepted, &mut executors, &mut rng)?)
+                }
             };
             for form in 0..instance.forms.len() {
                 let held = self.held(instance, form, &signature, rows, &mut executors)?;
@@ -207,7 +211,13 @@ impl LawSearch<'_, '_> {
     }
 
     /// Small and ordinary inputs with the variables of a relation.
-    fn rows(&self, relation: &Relation, executors: &mut Executors<'_>, rng: &mut ChaCha8Rng) -> Result<Rows> {
+    fn rows(
+        &self,
+        relation: &Relation,
+        accepted: &[Vec<Value>],
+        executors: &mut Executors<'_>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Rows> {
         let extended = self.subject.with_given(&relation.given);
         let space = Space::of(self.subject.types().len(), std::iter::once(relation));
         let generator = generator(self.subject, self.index, self.input_sources).modest();
@@ -219,13 +229,11 @@ impl LawSearch<'_, '_> {
             ordinary.extend(nearer(&ordinary, NEAR, rng));
             let more = [every_letter, stretched, around_signs].map(|vary| vary(&types, &ordinary));
             let broken_up = broken_up(&types, &ordinary, self.constants);
-            let accepted = space.extend(
-                &accepted(&mut executors.subject, self.useful, rng)?,
-                &self.subject.types(),
-                &generator,
-                rng,
-            );
-            let apart = taken_apart(&types, self.subject.types().len(), &accepted);
+            let own = self.subject.types();
+            let apart = match types.len() > own.len() {
+                true => taken_apart(&types, own.len(), &space.extend(accepted, &own, &generator, rng)),
+                false => Vec::new(),
+            };
             ordinary.extend(more.concat());
             ordinary.extend(broken_up);
             ordinary.extend(apart);

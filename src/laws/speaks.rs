@@ -70,8 +70,8 @@ fn varies(relation: &Relation, held: &[&Group]) -> bool {
         // Of an implication, the condition does.
         Expr::Apply(Op::Or, sides) => {
             let spoken_of = (0..=relation.followups.len()).filter(|out| relation.then.mentions_out(*out));
-            let varies = spoken_of.into_iter().any(|out| count(&Expr::Out(out)) >= 2);
-            inputs.len() >= VARIED && count(&sides[0]) >= 2 && varies
+            let mut counts = spoken_of.map(|out| count(&Expr::Out(out)));
+            inputs.len() >= VARIED && count(&sides[0]) >= 2 && counts.any(|count| count >= 2)
         }
         // What is always the same is worth saying of a function that is not.
         Expr::Apply(_, sides) if sides.len() == 2 && sides.iter().any(is_constant) => {
@@ -92,7 +92,8 @@ fn is_different(relation: &Relation, held: &[&Group]) -> bool {
     let refuses = |out: &Value| match out {
         // What a method returns stands before what it changes.
         Value::Tuple(parts) => parts.first().is_some_and(Value::says_no),
-        out => out.says_no() || changes_case(relation) && *out == Value::Bool(false),
+        out if changes_case(relation) => out.refuses(),
+        out => out.says_no(),
     };
     let answers = |group: &&Group| group.outs.iter().any(|out| !refuses(out));
     let answered = different.iter().filter(|group| answers(group)).take(VARIED).count();
@@ -102,8 +103,8 @@ fn is_different(relation: &Relation, held: &[&Group]) -> bool {
 /// Whether a follow-up is given a text in another case.
 fn changes_case(relation: &Relation) -> bool {
     let is_case = |op: &Op| matches!(op, Op::Upper | Op::Lower | Op::AsciiUpper | Op::AsciiLower);
-    let args = relation.followups.iter().flat_map(|followup| &followup.args);
-    args.into_iter().any(|arg| matches!(arg, Expr::Apply(op, _) if is_case(op)))
+    let mut args = relation.followups.iter().flat_map(|followup| &followup.args);
+    args.any(|arg| matches!(arg, Expr::Apply(op, _) if is_case(op)))
 }
 
 /// Every operator changes something: what is in upper case anyway says nothing of upper case.
@@ -148,8 +149,7 @@ fn has_lengths(relation: &Relation, held: &[&Group]) -> bool {
             false
         });
     }
-    let answered =
-        held.iter().filter(|group| !group.outs[0].says_no() && group.outs[0] != Value::Bool(false));
+    let answered = held.iter().filter(|group| !group.outs[0].refuses());
     measured.iter().all(|of| {
         let lengths = answered.clone().filter_map(|group| of.eval(group.env(), Tolerance::Exact));
         let length = |value: Value| match value {

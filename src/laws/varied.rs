@@ -1,10 +1,9 @@
 //! Inputs whose texts and sequences of bytes are varied: what parsers accept, random inputs know a part of.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::letters::{CLASSES, plain};
-use crate::inputs::{elements, joined};
+use crate::inputs::{distinct, elements, joined};
 use morph_relation::{IntType, Type, Value};
 
 /// Bytes that stand together in an input that is to have all of them.
@@ -182,7 +181,8 @@ pub fn taken_apart(types: &[Type], arity: usize, accepted: &[Vec<Value>]) -> Vec
         let wholes = accepted.iter().filter_map(|input| Some((input, elements(&input[place])?)));
         let wholes: Vec<_> = wholes.filter(|(_, elements)| elements.len() > 1).take(STRETCHED).collect();
         for (i, (input, elements)) in wholes.iter().enumerate() {
-            let at = apart.places(elements).nth(i * 7 % apart.places(elements).count()).unwrap_or(0);
+            let places = apart.places(elements);
+            let at = places.start + i * 7 % places.len();
             // The element that is replaced and one of those before it.
             all.push(apart.of(input, elements, at, 1));
         }
@@ -193,13 +193,11 @@ pub fn taken_apart(types: &[Type], arity: usize, accepted: &[Vec<Value>]) -> Vec
         });
         all.extend(pairs.take(EXCHANGED));
         if let [_, other, ..] = apart.items[..] {
-            let alphabet: HashSet<&Value> = wholes.iter().flat_map(|(_, elements)| elements).collect();
-            let mut alphabet: Vec<&Value> = alphabet.into_iter().collect();
-            alphabet.sort_by_cached_key(|value| format!("{value:?}"));
+            let alphabet = distinct(wholes.iter().flat_map(|(_, elements)| elements.clone()));
             let each = wholes.iter().flat_map(|(input, elements)| {
                 let exchanged = |at: usize| {
                     let one = apart.of(input, elements, at, 1);
-                    alphabet.iter().map(move |value| with(&one, other, (*value).clone())).collect::<Vec<_>>()
+                    alphabet.iter().map(move |value| with(&one, other, value.clone())).collect::<Vec<_>>()
                 };
                 apart.places(elements).flat_map(exchanged).collect::<Vec<_>>()
             });

@@ -243,7 +243,7 @@ fn suspect(
     let (input, first) = (all[at].clone(), shown.clone());
     let kind = InputKind::Expected;
     let (mut input, mut shown) = trial.verifier.shrink_while(&relation, kind, input, shown, &counts)?;
-    if trial.sides_are_equal(&relation, &input, &shown)? {
+    if trial.is_excused(&relation, &input, &shown)? {
         (input, shown) = (all[at].clone(), first);
     }
     let said = shared.map(|(said, _)| said).unwrap_or_default();

@@ -101,6 +101,11 @@ impl Value {
         matches!(self, Value::None | Value::Err(_))
     }
 
+    /// Whether it says that there is no answer, or that something is not so.
+    pub fn refuses(&self) -> bool {
+        self.says_no() || *self == Value::Bool(false)
+    }
+
     /// A value of a struct or enum, made of its fields.
     pub fn data(variant: usize, fields: Vec<Value>) -> Value {
         Value::Data(Arc::new(Data { variant, fields, recipe: None, hidden: false }))

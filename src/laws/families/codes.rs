@@ -13,7 +13,7 @@ pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == x"),
     law("round trip of std", "reads_what_to_string_writes", "f(r.to_string()) == r").names(&["n"]),
     law("blocks", "works_on_blocks_of_B", "f([x, u].concat()) == [f(x), f(u)].concat()")
-        .when("x.len() % B == 0")
+        .when("x.len() % B == 0").of_integers()
         .names(&["more", "rest"])
         .implies(&["repetition"]),
     law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_err() || x.len() % B == 0")
@@ -23,9 +23,9 @@ pub static FAMILIES: &[Family] = &[
     law("length of blocks", "accepts_multiples_of_B_only", "!f(x) || x.len() % B == 0"),
     law("left over", "rejects_one_more_than_blocks_of_B", "f(x).is_err() || x.len() % B != 1"),
     law("left over", "rejects_one_more_than_blocks_of_B", "f(x).is_none() || x.len() % B != 1"),
-    law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)) == x").when("x.len() % B == 0"),
+    law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)) == x").when("x.len() % B == 0").of_integers(),
     law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)).as_bytes() == x")
-        .when("x.len() % B == 0"),
+        .when("x.len() % B == 0").of_integers(),
     law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C").implies(BLOCKS),
     law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C").implies(BLOCKS),
     law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C").implies(BLOCKS),
@@ -246,7 +246,7 @@ pub static FAMILIES: &[Family] = &[
     law("zigzag", "doubles_what_is_not_negative", "f(x) == x * 2").when("x >= 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd", "f(x) == x * -2 - 1").when("x < 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd_alone", "(f(x) % 2 == 1) == (x < 0)"),
-    law("zigzag", "halves_even_numbers", "f(x) == x / 2").when("x % 2 == 0").implies(ZIGZAG),
+    law("zigzag", "halves_even_numbers", "f(x) == x / 2").when("x % 2 == 0").of_integers().implies(ZIGZAG),
 ];
 
 /// What a length that is accepted says more than.

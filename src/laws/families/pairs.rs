@@ -231,9 +231,11 @@ pub static FAMILIES: &[Family] = &[
     law("absolute value", "of_equal_values_is_the_absolute_value", "f(x, x) == x.abs()").symmetric(),
     law("even power", "ignores_the_sign_of_{x}_for_even_{y}", "f(-x, y) == f(x, y)")
         .when("y % 2 == 0")
+        .of_integers()
         .requires("power zero"),
     law("odd power", "keeps_the_sign_of_{x}_for_odd_{y}", "f(-x, y) == -f(x, y)")
         .when("y % 2 == 1")
+        .of_integers()
         .requires("power zero"),
     law("inverse modulo", "is_the_inverse_modulo_{y}", "(x * f(x, y)).rem_euclid(y) == 1").when("y > 1"),
     law("nothing on the diagonal", "is_empty_for_equal_values", "f(x, x).is_empty()").symmetric(),

@@ -1,7 +1,7 @@
 //! Executes a program on symbolic values, along one path.
 //!
-//! Where control flow depends on the input, a [`Chooser`](crate::Chooser) decides; everything else is computed. What lies in the input is
-//! named by its place (see [`super::place`]) and looked at when it is first needed.
+//! Where control flow depends on the input, a [`Chooser`](crate::Chooser) decides; everything else is computed. What lies in
+//! the input is named by its place (see [`super::place`]) and looked at when it is first needed.
 
 mod adaptors;
 mod arithmetic;
