@@ -97,7 +97,22 @@ fn is_different(relation: &Relation, held: &[&Group]) -> bool {
     };
     let answers = |group: &&Group| group.outs.iter().any(|out| !refuses(out));
     let answered = different.iter().filter(|group| answers(group)).take(VARIED).count();
-    different.len() * DIFFERENT >= held.len() && (answered == VARIED || !held.iter().any(answers))
+    let exchanged = held.iter().filter(|group| !turns_round_in_vain(relation, group)).count();
+    different.len().min(exchanged) * DIFFERENT >= held.len()
+        && (answered == VARIED || !held.iter().any(answers))
+}
+
+/// Whether a sibling is given the parameters in another order, which are the same in this order.
+fn turns_round_in_vain(relation: &Relation, group: &Group) -> bool {
+    let is_exchanged = |(place, arg): (usize, &Expr)| matches!(arg, Expr::Param(param) if *param != place);
+    let vain = |(place, arg): (usize, &Expr)| {
+        arg.eval(group.env(), Tolerance::Exact).as_ref() == group.params.get(place)
+    };
+    let mut called = relation.followups.iter().filter(|followup| followup.function.is_some());
+    called.any(|followup| {
+        let args = || followup.args.iter().enumerate();
+        followup.args.len() > 1 && args().any(is_exchanged) && args().all(vain)
+    })
 }
 
 /// Whether a follow-up is given a text in another case.
