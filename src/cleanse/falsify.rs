@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::select::is_plain;
-use crate::laws::{is_one_sided, is_unanswered};
+use crate::laws::{is_narrow, is_one_sided, is_unanswered};
 use crate::search::Candidate;
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::Transformation;
@@ -116,7 +116,8 @@ fn would_fall(candidate: &mut Candidate, groups: &Groups, fresh: &Fresh<'_>) -> 
     let one_sided = |group: &Group| is_one_sided(relation, group, &fresh.returned);
     let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
     if candidate.shape.is_some() && groups.correct.iter().any(one_sided)
-        || candidate.shape.is_none() && is_unanswered(relation, held)
+        || candidate.shape.is_none()
+            && (is_unanswered(relation, held.clone()) || changes_few(relation, held, fresh))
         || has_idle_bound(relation, groups)
         || loses_digits(relation, groups)
     {
@@ -130,6 +131,21 @@ fn would_fall(candidate: &mut Candidate, groups: &Groups, fresh: &Fresh<'_>) -> 
     let may_be_lax = candidate.shape.is_some() && !candidate.relation.when.is_yes();
     candidate.relation.tolerance = Tolerance::absolute(groups.narrowest_float().unwrap_or(FloatType::F64))[0];
     !may_be_lax || grazes(&candidate.relation, groups, types)
+}
+
+/// Whether a change that a candidate makes can be made for one or two values alone, though the parameter has many.
+fn changes_few<'g>(
+    relation: &Relation,
+    held: impl Iterator<Item = &'g Group> + Clone,
+    fresh: &Fresh<'_>,
+) -> bool {
+    let own = || relation.followups.iter().filter(|followup| followup.function.is_none());
+    let subject = &fresh.executors.subject;
+    (0..subject.types().len()).any(|place| {
+        let changed = own().any(|followup| followup.args.get(place) != Some(&Expr::Param(place)));
+        let all = fresh.rows.iter().filter_map(|row| subject.input(*row).get(place));
+        changed && is_narrow(held.clone().filter_map(|group| group.params.get(place)), all)
+    })
 }
 
 /// Magnitude above which sums of `f32` lose more digits than a tolerance allows for.

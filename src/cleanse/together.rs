@@ -23,13 +23,15 @@ pub struct OfFunction<'a> {
 
 /// A relation is held against at most so many others, the best known.
 const CONSIDERED: usize = 40;
+/// The family of what undoes what another function does.
+const ROUND_TRIP: &str = "round trip";
 /// How often the functions that a relation is about lead on to those that these are defined by.
 const STEPS: usize = 2;
 
 /// Which laws are not needed: a function's place, and the law's among those of the function.
 ///
 /// Of two functions that do the same, what else is known is said of one, be it found of both or not. Of laws that follow from
-/// each other, the one that reads better stays: first what says a function by others, then the better-known law.
+/// each other, the one that reads better stays: first what says a function by another one or undoes it, then what says it by several, then the better-known law.
 pub fn redundant_together(functions: &[OfFunction<'_>]) -> BTreeSet<(usize, usize)> {
     let (all, twins) = laws(functions);
     let signatures: BTreeMap<&str, &Signature> =
@@ -98,7 +100,11 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
             let known = family.copied().unwrap_or(usize::MAX);
             // Helpers that no user can call say less.
             let inner = law.about.iter().filter_map(|path| by_path.get(path)).any(|of| !of.public);
-            all.push(((!law.defines, !first, inner, known, weight(relation)), law));
+            // A round trip reads better than what leads through three functions.
+            let leads = kept.family.as_ref().is_some_and(|family| family.name == ROUND_TRIP)
+                || law.defines && relation.followups.len() == 1;
+            let tier = if leads { 0 } else { 1 + usize::from(!law.defines) };
+            all.push(((tier, !first, inner, known, weight(relation)), law));
         }
     }
     all.sort_by_key(|(key, law)| (law.may_go, *key, law.place));

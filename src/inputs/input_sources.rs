@@ -22,6 +22,8 @@ use morph_values::{Generator, Made, Texts, adaptive, nearby, sources, stream, wa
 pub struct InputSources {
     /// Values that subjects returned, with the index of the subject.
     pub returned: Vec<(usize, Value)>,
+    /// By subject: the subjects that take what it returns and return what it takes.
+    pub(super) inverses: Vec<BTreeSet<usize>>,
     /// What constructors made, for sources.
     pub(super) made: Arc<Made>,
     /// The same for fresh inputs.
@@ -48,8 +50,7 @@ impl InputSources {
     pub fn of_subject(&self, subject: &Subject, index: usize, adts: &[Adt]) -> impl Serialize {
         let fits =
             |value: &Value| subject.params.iter().any(|p| value.fits(&p.ty) || value.is_writable(&p.ty));
-        let returned = self.returned.iter().filter(|(from, value)| *from != index && is_composite(value));
-        let returned: Vec<Value> = returned.filter(|(_, v)| fits(v)).map(|(_, v)| v.clone()).collect();
+        let returned = self.offered(index).filter(|(_, value)| fits(value) || is_spread(value, subject));
         let made = [&self.made, &self.made_fresh]
             .map(|made| adts.iter().map(|adt| made.get(&adt.path).cloned()).collect::<Vec<_>>());
         let texts: Vec<Vec<String>> = self
@@ -57,7 +58,17 @@ impl InputSources {
             .iter()
             .map(|list| list.iter().map(|text| text.to_string()).collect())
             .collect();
-        (returned, made, self.recorded(subject), texts, self.heavy.contains(&index))
+        (returned.collect::<Vec<_>>(), made, self.recorded(subject), texts, self.heavy.contains(&index))
+    }
+
+    /// What other subjects returned and a subject may be given: no numbers and the like, which chance hits as well, but for
+    /// those of subjects that may undo what this one does.
+    fn offered(&self, index: usize) -> impl Iterator<Item = &(usize, Value)> {
+        let inverses = self.inverses.get(index);
+        let is_inverse = move |from: &usize| inverses.is_some_and(|inverses| inverses.contains(from));
+        self.returned
+            .iter()
+            .filter(move |(from, value)| *from != index && (is_composite(value) || is_inverse(from)))
     }
 
     /// Texts for a subject, those of its own tests first.
@@ -379,7 +390,8 @@ pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) 
     if input_sources.heavy.contains(&index) { generator.modest() } else { generator }
 }
 
-/// Puts what others return in place of some parameters: texts that parse, codes that decode.
+/// Puts what others return in place of some parameters: texts that parse, codes that decode. Subjects that return much are
+/// heard as often as those that return little, and those that may undo this one most often.
 fn fill(
     subject: &Subject,
     index: usize,
@@ -387,21 +399,54 @@ fn fill(
     inputs: &mut [Vec<Value>],
     rng: &mut ChaCha8Rng,
 ) {
+    let undoes = |from: &usize| input_sources.inverses.get(index).is_some_and(|all| all.contains(from));
+    let by_origin = |fits: &dyn Fn(&Value) -> bool| {
+        let mut by_origin: BTreeMap<usize, Vec<&Value>> = BTreeMap::new();
+        for (from, value) in input_sources.offered(index).filter(|(_, value)| fits(value)) {
+            by_origin.entry(*from).or_default().push(value);
+        }
+        let (undoing, others): (Vec<_>, Vec<_>) = by_origin.into_iter().partition(|(from, _)| undoes(from));
+        [undoing, others].map(|all| all.into_iter().map(|(_, values)| values).collect::<Vec<_>>())
+    };
+    let draw = |[undoing, others]: &[Vec<Vec<&Value>>; 2], rng: &mut ChaCha8Rng| {
+        let first = others.is_empty() || !undoing.is_empty() && rng.random_bool(0.5);
+        let origins = if first { undoing } else { others };
+        let values = &origins[rng.random_range(0..origins.len())];
+        values[rng.random_range(0..values.len())].clone()
+    };
+    let is_empty = |[undoing, others]: &[Vec<Vec<&Value>>; 2]| undoing.is_empty() && others.is_empty();
     for (place, param) in subject.params.iter().enumerate() {
-        let fitting: Vec<&Value> = input_sources
-            .returned
-            .iter()
-            .filter(|(from, value)| *from != index && is_composite(value) && value.is_writable(&param.ty))
-            .map(|(_, value)| value)
-            .collect();
-        if fitting.is_empty() {
+        let fitting = by_origin(&|value| value.is_writable(&param.ty));
+        if is_empty(&fitting) {
             continue;
         }
         for input in inputs.iter_mut() {
             if rng.random_bool(0.2) {
-                input[place] = fitting[rng.random_range(0..fitting.len())].clone();
+                input[place] = draw(&fitting, rng);
             }
         }
+    }
+    let whole = by_origin(&|value| is_spread(value, subject));
+    if is_empty(&whole) {
+        return;
+    }
+    for input in inputs {
+        if rng.random_bool(0.2)
+            && let Value::Tuple(parts) = draw(&whole, rng)
+        {
+            *input = parts.to_vec();
+        }
+    }
+}
+
+/// Whether the parts of a value are what a subject takes, one for each parameter.
+fn is_spread(value: &Value, subject: &Subject) -> bool {
+    match value {
+        Value::Tuple(parts) => {
+            let mut both = parts.iter().zip(&subject.params);
+            parts.len() == subject.params.len() && both.all(|(part, param)| part.is_writable(&param.ty))
+        }
+        _ => false,
     }
 }
 

@@ -45,6 +45,8 @@ pub struct Family {
     pub of_receiver: bool,
     /// Whether it holds everywhere, or of numbers near zero: under another guard it is a coincidence.
     pub unguarded: bool,
+    /// Whether it is about what a function refuses, and not about a method of what that returns.
+    pub of_verdicts: bool,
     /// Where it says little: it is for functions of which nothing better is known.
     pub minor: Minor,
 }
@@ -76,6 +78,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         related: false,
         converts: false,
         of_integers: false,
+        of_verdicts: false,
         of_receiver: false,
         unguarded: false,
         minor: Minor::Never,
@@ -134,6 +137,11 @@ impl Family {
     /// Is about integers.
     pub const fn of_integers(self) -> Family {
         Family { of_integers: true, ..self }
+    }
+
+    /// Is about what a function refuses, and not about a method of what that returns.
+    pub const fn of_verdicts(self) -> Family {
+        Family { of_verdicts: true, ..self }
     }
 
     /// Is about methods, of whose receiver it speaks.

@@ -112,16 +112,23 @@ fn pins<'g>(when: &Expr, admitted: impl Iterator<Item = &'g Group> + Clone, grou
 /// Values that are few, and values that are many.
 const FEW: usize = 2;
 const MANY: usize = 5;
+/// Floats nearer to zero change nothing that they are added to.
+const VANISHING: f64 = 1e-12;
 
 /// Whether a number, a text or whatever a parameter is has one or two values alone, though it has many elsewhere.
 pub fn is_narrow<'v>(some: impl Iterator<Item = &'v Value>, all: impl Iterator<Item = &'v Value>) -> bool {
     !has_distinct(FEW + 1, some) && has_distinct(MANY, all)
 }
 
-/// Whether so many values are distinct.
+/// Whether so many values are distinct. Floats that vanish beside others are all zero.
 fn has_distinct<'v>(count: usize, values: impl Iterator<Item = &'v Value>) -> bool {
     let mut seen = HashSet::new();
-    values.filter(|value| seen.insert(*value)).nth(count - 1).is_some()
+    let mut has_zero = false;
+    let mut is_new = |value: &&'v Value| match value.as_float() {
+        Some(x) if x.abs() < VANISHING => !std::mem::replace(&mut has_zero, true),
+        _ => seen.insert(*value),
+    };
+    values.filter(|value| is_new(value)).nth(count - 1).is_some()
 }
 
 /// The relation with the strictest tolerance with which it holds. Where that is more than a few steps, floats are kept near

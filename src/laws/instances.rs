@@ -99,7 +99,8 @@ fn narrows(context: &Context<'_>, form: &Relation) -> bool {
 fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> Vec<Instance> {
     let has_others = context.subject.arguments().len() > holes.letters.len();
     let takes_itself = context.subject.member.as_ref().is_some_and(|member| member.receiver);
-    if family.alone && has_others || family.of_receiver && !takes_itself {
+    let is_seen = family.of_verdicts && context.seen_by.is_some();
+    if family.alone && has_others || family.of_receiver && !takes_itself || is_seen {
         return Vec::new();
     }
     // Among many numbers of a kind, each has a role of its own: no operation takes its result for any of them.

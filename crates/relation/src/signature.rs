@@ -162,11 +162,13 @@ impl Signature {
         alike && self.path != other.path && self.name() == other.name()
     }
 
-    /// Whether a call is written `this.name(…)`: it has a receiver, and a trait that it implements is in scope.
+    /// Whether a call is written `this.name(…)`: it has a receiver, a trait that it implements is in scope, and what it returns
+    /// need not be told.
     pub fn is_called_as_method(&self) -> bool {
         self.member.as_ref().is_some_and(|member| {
-            let in_scope = member.by.as_ref().is_none_or(|by| !by.contains("::"));
-            member.receiver && in_scope && !member.shadowed
+            let by = member.by.as_deref().unwrap_or_default();
+            let converts = by.starts_with("Into<") || by.starts_with("TryInto<");
+            member.receiver && !by.contains("::") && !converts && !member.shadowed
         })
     }
 

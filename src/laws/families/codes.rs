@@ -171,15 +171,15 @@ pub static FAMILIES: &[Family] = &[
         "one completion",
         "accepts_one_last_element",
         "e == d || !f([x, [e]].concat()) || !f([x, [d]].concat())",
-    )
+    ).of_verdicts()
     .names(&["last", "other"]),
     law(
         "one completion",
         "accepts_one_last_character",
         "e == d || !f([x, e.to_string()].concat()) || !f([x, d.to_string()].concat())",
-    )
+    ).of_verdicts()
     .names(&["last", "other"]),
-    law("one completion", "accepts_one_last_digit", "u == w || !f(x * 10 + u) || !f(x * 10 + w)")
+    law("one completion", "accepts_one_last_digit", "u == w || !f(x * 10 + u) || !f(x * 10 + w)").of_verdicts()
         .when("u < 10 && w < 10")
         .names(&["digit", "other"]),
     law(
@@ -211,14 +211,14 @@ pub static FAMILIES: &[Family] = &[
         "noticing a change",
         "notices_a_changed_element",
         "e == d || !f([[x, [e]].concat(), u].concat()) || !f([[x, [d]].concat(), u].concat())",
-    )
+    ).of_verdicts()
     .implies(&["one completion"])
     .names(&["rest", "one", "other"]),
     law(
         "noticing a change",
         "notices_a_changed_character",
         "e == d || !f([[x, e.to_string()].concat(), u].concat()) || !f([[x, d.to_string()].concat(), u].concat())",
-    )
+    ).of_verdicts()
     .implies(&["one completion"])
     .names(&["rest", "one", "other"]),
     law(
@@ -226,20 +226,20 @@ pub static FAMILIES: &[Family] = &[
         "notices_an_exchange",
         "e == d || !f([[[x, [e]].concat(), [d]].concat(), u].concat()) \
             || !f([[[x, [d]].concat(), [e]].concat(), u].concat())",
-    )
+    ).of_verdicts()
     .names(&["rest", "one", "other"]),
     law(
         "noticing an exchange",
         "notices_an_exchange",
         "e == d || !f([[[x, e.to_string()].concat(), d.to_string()].concat(), u].concat()) \
             || !f([[[x, d.to_string()].concat(), e.to_string()].concat(), u].concat())",
-    )
+    ).of_verdicts()
     .names(&["rest", "one", "other"]),
     law(
         "noticing an exchange",
         "notices_exchanged_digits",
         "u == w || !f((x * 10 + u) * 10 + w) || !f((x * 10 + w) * 10 + u)",
-    )
+    ).of_verdicts()
     .when("u < 10 && w < 10")
     .names(&["digit", "other"]),
     // Zigzag codes.
