@@ -122,7 +122,7 @@ impl<'a> Measurement<'a> {
         input_sources: &InputSources,
     ) -> Result<MeasuredFunction<'a>> {
         let (subject, categories) = (&self.subjects[index], &self.categories[index]);
-        let oracle = Oracle::new(self.lab);
+        let oracle = Oracle::new(self.lab).foreseeing(&input_sources.endless);
         let mut executor = oracle.original(&subject.path)?;
         // Rows are numbered as they come: the rows of the sources come first, and their numbers are those of the sources.
         let settled = |r: &&SuiteRelation| {

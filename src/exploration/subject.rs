@@ -47,7 +47,8 @@ pub fn explore(setting: &Setting<'_>, store: &Store<'_>, index: usize) -> Result
         return Ok(Ok(explored));
     }
     let signatures = others.iter().map(|other| other.signature()).collect();
-    let oracle = Oracle::limited(setting.lab, &subject.path, setting.search.limit);
+    let oracle = Oracle::limited(setting.lab, &subject.path, setting.search.limit)
+        .foreseeing(&setting.input_sources.endless);
     let signature = subject.signature();
     let constants = by_frequency(&subject.constants);
     let exploration =

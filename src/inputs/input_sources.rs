@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::examples::KnownTexts;
-use crate::traces::{Executor, Oracle, RowId};
+use crate::traces::{Endless, Executor, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Adt, Data, Recipe, Type, Value};
 use morph_source::scan::{self, Subject};
@@ -34,8 +34,11 @@ pub struct InputSources {
     pub(super) texts: KnownTexts,
     /// Types of which values with large numbers take too long, by path.
     pub unwieldy: BTreeSet<String>,
-    /// Subjects that do not end on some ordinary inputs, by number: theirs are modest.
-    pub(super) heavy: BTreeSet<usize>,
+    /// Subjects that do not end, or return very much, on some ordinary inputs, by number, with the parameters that are
+    /// large there: these are modest, or all.
+    pub(super) heavy: BTreeMap<usize, BTreeSet<usize>>,
+    /// What has no end, and is not executed.
+    pub endless: Endless,
     /// Subjects whose calls take so long that few can be made, by number.
     pub slow: BTreeSet<usize>,
 }
@@ -58,7 +61,8 @@ impl InputSources {
             .iter()
             .map(|list| list.iter().map(|text| text.to_string()).collect())
             .collect();
-        (returned.collect::<Vec<_>>(), made, self.recorded(subject), texts, self.heavy.contains(&index))
+        let heavy = (self.heavy.get(&index).cloned(), self.endless.get(&subject.path).cloned());
+        (returned.collect::<Vec<_>>(), made, self.recorded(subject), texts, heavy)
     }
 
     /// What other subjects returned and a subject may be given: no numbers and the like, which chance hits as well, but for
@@ -387,7 +391,16 @@ pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) 
     let generator = Generator::new(pool)
         .with_made(Arc::clone(&input_sources.made))
         .with_texts(input_sources.texts(subject));
-    if input_sources.heavy.contains(&index) { generator.modest() } else { generator }
+    handy(generator, input_sources.heavy.get(&index))
+}
+
+/// A generator for a subject that does not end where these parameters are large, or on any large input where none is known.
+pub(super) fn handy(generator: Generator, heavy: Option<&BTreeSet<usize>>) -> Generator {
+    match heavy {
+        None => generator,
+        Some(places) if places.is_empty() => generator.modest(),
+        Some(places) => generator.modest_at(places.clone()),
+    }
 }
 
 /// Puts what others return in place of some parameters: texts that parse, codes that decode. Subjects that return much are

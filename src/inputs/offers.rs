@@ -9,8 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::examples::KnownTexts;
-use super::input_sources::{InputSources, generator, made_of_all};
-use crate::traces::Oracle;
+use super::input_sources::{InputSources, generator, handy, made_of_all, useful};
+use crate::traces::{Executor, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Type, Value};
 use morph_source::scan::Subject;
@@ -25,12 +25,14 @@ const INVERSES: usize = 8;
 const OFFERED: usize = 120;
 /// Inputs on which a subject is tried first: one on which it does not end costs half a second.
 const PROBED: usize = 24;
+/// What is longer is not compared thousands of times.
+const LONG: usize = 200;
+/// Numbers up to this one are no reason not to end.
+const SMALL: u128 = 100;
 /// A call that takes longer, on the average of so many, is not made thousands of times.
 const SLOW: Duration = Duration::from_millis(10);
 /// Subjects that show whether a type has values that take too long.
 const PILOTS: usize = 4;
-/// Numbers that no value of such a type exceeds.
-const HANDY: u128 = 1_000;
 
 impl InputSources {
     /// What constructors make, and what subjects return on that and on chance; in parallel.
@@ -78,7 +80,9 @@ impl InputSources {
             })
             .collect::<Result<_>>()?;
         let numbered = || offers.iter().enumerate();
-        input_sources.heavy = numbered().filter(|(_, offer)| offer.is_heavy).map(|(i, _)| i).collect();
+        input_sources.heavy = numbered().filter_map(|(i, offer)| Some((i, offer.heavy.clone()?))).collect();
+        let named = numbered().map(|(i, offer)| (subjects[i].path.clone(), offer.endless.clone()));
+        input_sources.endless = named.filter(|(_, endless)| !endless.is_empty()).collect();
         input_sources.slow = numbered().filter(|(_, offer)| offer.is_slow).map(|(i, _)| i).collect();
         input_sources.inverses = inverses(subjects);
         input_sources.returned = offers
@@ -121,8 +125,10 @@ fn inverses(subjects: &[Subject]) -> Vec<BTreeSet<usize>> {
 struct Offer {
     /// Different values that it returned.
     values: Vec<Value>,
-    /// Whether it does not end on some ordinary inputs.
-    is_heavy: bool,
+    /// Where it does not end, or returns very much, on some ordinary inputs: the parameters that are large there.
+    heavy: Option<BTreeSet<usize>>,
+    /// By parameter to blame for that: the least number that has no end.
+    endless: BTreeMap<usize, u128>,
     /// Whether its calls take long.
     is_slow: bool,
 }
@@ -141,9 +147,12 @@ fn offer(
     let mut inputs = sources(subject, &generator, OFFERED * 2, rng);
     let mut later = inputs.split_off(PROBED.min(inputs.len()));
     let mut rows = executor.run(inputs)?;
-    if executor.forgive() {
-        offer.is_heavy = true;
-        later = sources(subject, &generator.modest(), OFFERED, rng);
+    let is_long = |row: &RowId| executor.original(*row).value().is_some_and(|value| value.size() > LONG);
+    let is_endless = |row: &RowId| *executor.original(*row) == Outcome::OutOfFuel || is_long(row);
+    offer.endless = endless(&executor, &rows, &is_endless);
+    if executor.forgive() || rows.iter().any(is_long) && !offer.endless.is_empty() {
+        offer.heavy = Some(offer.endless.keys().copied().collect());
+        later = sources(subject, &handy(generator, offer.heavy.as_ref()), OFFERED, rng);
     }
     // The first ones waited for the worker's start.
     if in_a_hurry && !later.is_empty() {
@@ -158,6 +167,7 @@ fn offer(
     }
     for row in rows {
         if let Outcome::Value(value) = executor.original(row)
+            && value.size() <= LONG
             && offer.values.len() < OFFERED
             && !offer.values.contains(value)
         {
@@ -165,6 +175,23 @@ fn offer(
         }
     }
     Ok(offer)
+}
+
+/// The parameters that are large wherever a subject does not end, or returns very much, and never as large where it does
+/// end; with the least number that has no end.
+fn endless(
+    executor: &Executor<'_>,
+    rows: &[RowId],
+    is_endless: &dyn Fn(&RowId) -> bool,
+) -> BTreeMap<usize, u128> {
+    let (endless, others): (Vec<RowId>, Vec<RowId>) = rows.iter().partition(|row| is_endless(row));
+    let size = |row: &RowId, place: usize| executor.input(*row)[place].magnitude();
+    let to_blame = |place: usize| {
+        let least = endless.iter().map(|row| size(row, place)).min().filter(|least| *least > SMALL)?;
+        let mut ended = others.iter().filter(|row| useful(executor, **row));
+        ended.all(|row| size(row, place) < least).then_some((place, least))
+    };
+    (0..executor.types().len()).filter_map(to_blame).collect()
 }
 
 /// Types with values on which functions do not end where these hold large numbers, and nothing else does: an exponent makes
@@ -206,7 +233,7 @@ fn unwieldy(
 
 /// The only type among an input's values with large numbers.
 fn culprit(subject: &Subject, input: &[Value]) -> Option<String> {
-    let large = input.iter().zip(&subject.params).filter(|(value, _)| !is_handy(value));
+    let large = input.iter().zip(&subject.params).filter(|(value, _)| !value.is_handy());
     let mut paths = large.map(|(_, param)| adt_path(&param.ty));
     let path = paths.next()??;
     paths.all(|other| other.as_ref() == Some(&path)).then_some(path)
@@ -216,7 +243,7 @@ fn culprit(subject: &Subject, input: &[Value]) -> Option<String> {
 fn keep_handy(made: &mut Made, unwieldy: &BTreeSet<String>) {
     for (path, values) in made.iter_mut() {
         if unwieldy.contains(path) {
-            values.retain(is_handy);
+            values.retain(Value::is_handy);
         }
     }
 }
@@ -225,21 +252,5 @@ fn adt_path(ty: &Type) -> Option<String> {
     match ty.owned() {
         Type::Adt(adt) => Some(adt.path.clone()),
         _ => None,
-    }
-}
-
-/// Whether a value holds, and is made of, numbers of everyday size.
-fn is_handy(value: &Value) -> bool {
-    match value {
-        Value::Int(n) => n.unsigned_abs() <= HANDY,
-        Value::F32(x) => x.abs() <= HANDY as f32,
-        Value::F64(x) => x.abs() <= HANDY as f64,
-        Value::Seq(items) | Value::Tuple(items) => items.iter().all(is_handy),
-        Value::Some(inner) | Value::Ok(inner) | Value::Err(inner) => is_handy(inner),
-        Value::Data(data) => {
-            let args = data.recipe.iter().flat_map(|recipe| &recipe.args);
-            data.fields.iter().chain(args).all(is_handy)
-        }
-        _ => true,
     }
 }

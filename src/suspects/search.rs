@@ -99,7 +99,7 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
     let subject = &setting.subjects[index];
     let Some(function) = setting.functions.get(subject.path.as_str()) else { return Ok(Tried::default()) };
     let others = partners(setting.subjects, index);
-    let oracle = Oracle::new(setting.lab);
+    let oracle = Oracle::new(setting.lab).foreseeing(&setting.input_sources.endless);
     let mut rng = stream(setting.seed, &format!("suspects {}", subject.path));
     let mut verifier = Verifier::among(&oracle, subject, &others)?;
     let executor = verifier.executor();

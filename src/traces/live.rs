@@ -27,6 +27,7 @@ impl<'a> Live<'a> {
     pub fn run(&mut self, inputs: &[Vec<Value>]) -> anyhow::Result<Vec<Rc<Execution>>> {
         let keys: Vec<Vec<u8>> = inputs.iter().map(|input| self.session.bytes(input)).collect();
         let originals = self.originals.borrow();
+        originals.foresee(inputs.iter().map(Vec::as_slice));
         let mut asked = FxHashSet::default();
         let (rows, new): (Vec<&Vec<Value>>, Vec<&Vec<u8>>) = {
             let known = originals.known.borrow();

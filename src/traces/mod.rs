@@ -17,7 +17,7 @@ mod work;
 pub use executor::{Executor, RowId};
 pub use groups::{Fault, Group, Groups, Variant, collect, collect_some, collect_under};
 pub use live::Live;
-pub use oracle::{Executors, Oracle};
+pub use oracle::{Endless, Executors, Oracle};
 pub use originals::ORIGINAL_FUEL;
 pub use seen::Seen;
 pub use untestable::Untestable;

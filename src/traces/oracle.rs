@@ -12,6 +12,9 @@ use super::work::{Limit, Work};
 use morph_lab::{Lab, MutantId};
 use morph_source::scan::Subject;
 
+/// By function, and by parameter: the least number with which it has no end.
+pub type Endless = BTreeMap<String, BTreeMap<usize, u128>>;
+
 /// Executes functions for one unit of work, such as the exploration of a subject: all executors that it hands out share one
 /// worker per function and know how the original ended for any of them, so that no row is executed twice.
 pub struct Oracle<'a> {
@@ -21,12 +24,25 @@ pub struct Oracle<'a> {
     /// The function whose fuel counts as work. That of others is their own affair: their code may change without any effect
     /// on what is found here.
     about: Option<String>,
+    /// What is known to have no end.
+    endless: Endless,
 }
 
 impl<'a> Oracle<'a> {
     /// An oracle that was not asked yet.
     pub fn new(lab: &'a Lab) -> Oracle<'a> {
-        Oracle { lab, originals: RefCell::default(), work: Rc::default(), about: None }
+        Oracle {
+            lab,
+            originals: RefCell::default(),
+            work: Rc::default(),
+            about: None,
+            endless: BTreeMap::new(),
+        }
+    }
+
+    /// The same, which does not execute what is known to have no end.
+    pub fn foreseeing(self, endless: &Endless) -> Oracle<'a> {
+        Oracle { endless: endless.clone(), ..self }
     }
 
     /// An oracle for one function whose work is limited.
@@ -59,7 +75,8 @@ impl<'a> Oracle<'a> {
             return Ok(Rc::clone(known));
         }
         let weighs_fuel = self.about.as_deref() == Some(path);
-        let originals = Originals::new(self.lab, path, Rc::clone(&self.work), weighs_fuel)?;
+        let endless = self.endless.get(path).cloned().unwrap_or_default();
+        let originals = Originals::new(self.lab, path, Rc::clone(&self.work), (weighs_fuel, endless))?;
         let new = Rc::new(RefCell::new(originals));
         self.originals.borrow_mut().insert(path.to_owned(), Rc::clone(&new));
         Ok(new)

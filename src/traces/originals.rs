@@ -1,6 +1,7 @@
 //! What the original of a function returned: executed once, for every executor that asks.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -30,12 +31,34 @@ pub struct Originals<'a> {
     pub work: Rc<Work>,
     /// Whether the fuel that they burn counts, too.
     weighs_fuel: bool,
+    /// By parameter: the least number that has no end.
+    endless: BTreeMap<usize, u128>,
 }
 
 impl<'a> Originals<'a> {
     /// Of the function with this path.
-    pub fn new(lab: &'a Lab, path: &str, work: Rc<Work>, weighs_fuel: bool) -> anyhow::Result<Originals<'a>> {
-        Ok(Originals { session: lab.session(path)?, known: Known::default(), work, weighs_fuel })
+    pub fn new(
+        lab: &'a Lab,
+        path: &str,
+        work: Rc<Work>,
+        (weighs_fuel, endless): (bool, BTreeMap<usize, u128>),
+    ) -> anyhow::Result<Originals<'a>> {
+        Ok(Originals { session: lab.session(path)?, known: Known::default(), work, weighs_fuel, endless })
+    }
+
+    /// Notes how inputs end that have no end, without executing them: how long one waits must not decide that.
+    pub fn foresee<'i>(&self, inputs: impl Iterator<Item = &'i [Value]>) {
+        if self.endless.is_empty() {
+            return;
+        }
+        let is_endless = |input: &&[Value]| {
+            let mut places = self.endless.iter();
+            places.any(|(place, least)| input.get(*place).is_some_and(|value| value.magnitude() >= *least))
+        };
+        for input in inputs.filter(is_endless) {
+            let key = self.session.bytes(input);
+            self.known.borrow_mut().entry(key).or_insert_with(|| Rc::new(Execution::endless()));
+        }
     }
 
     /// What an execution burns, where that counts.
@@ -63,6 +86,7 @@ impl<'a> Originals<'a> {
     /// run on all of them then.
     pub fn load(&mut self, inputs: &[Input]) -> anyhow::Result<Vec<Rc<Execution>>> {
         let rows: Vec<&[Value]> = inputs.iter().map(|input| input.as_slice()).collect();
+        self.foresee(rows.iter().copied());
         self.session.load(&rows)?;
         let keys: Vec<Vec<u8>> = inputs.iter().map(|input| self.session.bytes(input)).collect();
         let told = {

@@ -69,6 +69,9 @@ impl Recipe {
     }
 }
 
+/// Numbers of everyday size are not larger.
+const HANDY: u128 = 1_000;
+
 /// The variant of what a constructor is yet to make.
 const UNMADE: usize = usize::MAX;
 
@@ -279,6 +282,29 @@ impl Value {
             Value::Some(v) | Value::Ok(v) | Value::Err(v) => 1 + v.size(),
             Value::Data(data) => 1 + data.fields.iter().map(Value::size).sum::<usize>(),
             _ => 1,
+        }
+    }
+
+    /// Whether it holds, and is made of, numbers of everyday size.
+    pub fn is_handy(&self) -> bool {
+        self.magnitude() <= HANDY
+    }
+
+    /// The largest number that it holds, or is made of, without its sign and what is behind the point.
+    pub fn magnitude(&self) -> u128 {
+        let largest = |values: &[Value]| values.iter().map(Value::magnitude).max().unwrap_or(0);
+        match self {
+            Value::Int(n) => n.unsigned_abs(),
+            // What is no number is as good as too large.
+            Value::F32(_) | Value::F64(_) => {
+                self.as_float().map_or(0, |x| if x.is_nan() { u128::MAX } else { x.abs().ceil() as u128 })
+            }
+            Value::Seq(items) | Value::Tuple(items) => largest(items),
+            Value::Some(inner) | Value::Ok(inner) | Value::Err(inner) => inner.magnitude(),
+            Value::Data(data) => {
+                largest(&data.fields).max(data.recipe.as_ref().map_or(0, |recipe| largest(&recipe.args)))
+            }
+            _ => 0,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Random values of a type.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rand::RngExt;
@@ -23,6 +23,8 @@ pub struct Generator {
     texts: Texts,
     /// Small numbers and short sequences only.
     modest: bool,
+    /// Parameters that get such alone.
+    modest_at: BTreeSet<usize>,
     /// Now and then what hardly anybody thinks of.
     wild: bool,
     /// How deep inside others a value is; what lies deep is small.
@@ -84,6 +86,11 @@ impl Generator {
         Generator { modest: true, ..self.clone() }
     }
 
+    /// The same, for functions that do not end where these parameters are large.
+    pub fn modest_at(self, places: BTreeSet<usize>) -> Generator {
+        Generator { modest_at: places, ..self }
+    }
+
     /// The same, for refuting what held on ordinary values: long texts and sequences, characters of every script, floats
     /// of every magnitude now and then.
     pub fn wild(&self) -> Generator {
@@ -110,6 +117,7 @@ impl Generator {
                 _ => None,
             };
             input.push(match relative {
+                _ if self.modest_at.contains(&i) => self.modest().value(&param.ty, rng),
                 Some(value) if value.fits(&param.ty) => value,
                 _ => self.value(&param.ty, rng),
             });

@@ -51,7 +51,7 @@ pub fn verify(
     }
     let subject = &subjects[index];
     let relations: Vec<&Relation> = due.iter().map(|due| &due.relation.relation).collect();
-    let oracle = Oracle::new(lab);
+    let oracle = Oracle::new(lab).foreseeing(&input_sources.endless);
     let mut verifier = Verifier::new(&oracle, subject, subjects, &relations)?;
     let mut rng = stream(seed, &format!("check {}", subject.path));
     let mut fresh = made::inputs(subject, index, input_sources, TRIED, verifier.executor(), &mut rng)?;

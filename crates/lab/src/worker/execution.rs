@@ -33,6 +33,11 @@ impl Execution {
         Execution { outcome, probes: Arc::default(), distances: Vec::new(), baseline: Arc::new(baseline) }
     }
 
+    /// Of a row that would not come to an end, and is not run therefore.
+    pub fn endless() -> Execution {
+        Execution::failed(Outcome::OutOfFuel, 0)
+    }
+
     /// How much fuel it burnt.
     pub fn fuel(&self) -> u64 {
         self.baseline.fuel
