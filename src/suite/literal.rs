@@ -345,7 +345,19 @@ fn matches<'e>(pattern: &Expr, expr: &'e Expr, parts: &mut Vec<Option<&'e Expr>>
                 && path.iter().rev().zip(given.iter().rev()).take(2).all(|(a, b)| a == b || b == "Self")
         }
         (Expr::Closure(a), Expr::Closure(b)) => a == b,
+        (Expr::Block(a), Expr::Block(b)) => {
+            all(&mut a.block.stmts.iter().filter_map(stated), &mut b.block.stmts.iter().filter_map(stated))
+        }
         _ => false,
+    }
+}
+
+/// The expression of a statement.
+fn stated(statement: &syn::Stmt) -> Option<&Expr> {
+    match statement {
+        syn::Stmt::Local(local) => local.init.as_ref().map(|init| &*init.expr),
+        syn::Stmt::Expr(expr, _) => Some(expr),
+        _ => None,
     }
 }
 

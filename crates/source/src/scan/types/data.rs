@@ -3,6 +3,7 @@
 use syn::{FnArg, GenericArgument, ReceiverKind, ReturnType, Visibility};
 
 use super::closures::CLOSURES;
+use super::elsewhere::by_new;
 use super::kept::STD;
 use super::made::Answer;
 use super::{Arguments, Converter, MOST_VARIANTS};
@@ -249,10 +250,11 @@ impl Converter<'_> {
                 Visibility::Restricted(_) => !public,
             };
             let functions = candidates().filter_map(|id| Some((*id, self.world.function(*id)?)));
-            let mut found: Vec<Constructor> = functions
-                .filter(|(_, f)| seen(f))
-                .filter_map(|(id, f)| self.constructor(id, f, adt))
-                .collect();
+            let functions: Vec<(DefId, &FnDef)> = functions.filter(|(_, f)| seen(f)).collect();
+            let mut found: Vec<Constructor> =
+                functions.iter().filter_map(|(id, f)| self.constructor(*id, f, adt)).collect();
+            let new = by_new(&found);
+            found.extend(new.iter().flat_map(|begin| self.changed(begin, &functions, adt)));
             if public && self.outer.is_none() {
                 let given = self.given_elsewhere(id, adt).into_iter();
                 found.extend(given.filter(|it| matches!(it.how, How::Free(_)) && !it.params.is_empty()));

@@ -16,6 +16,24 @@ const STEPS_AT_ONCE: usize = 4;
 /// The recipes of a builder call at most this many methods together.
 const MOST_STEPS: usize = 12;
 
+/// Methods that change a value in place, each in recipes of its own.
+const MOST_CHANGES: usize = 4;
+
+/// The call of `new`, with a hole per argument, and what it takes, where it is among these.
+pub fn by_new(constructors: &[Constructor]) -> Option<(String, Vec<Type>)> {
+    let new = constructors.iter().find(|it| it.name == "new" && it.how == How::Function && !it.fallible)?;
+    let holes = vec!["{}"; new.params.len()].join(", ");
+    Some((format!("{{T}}::new({holes})"), new.params.clone()))
+}
+
+/// Whether a parameter has such a name.
+fn is_named(input: &FnArg, is_it: &dyn Fn(&str) -> bool) -> bool {
+    match input {
+        FnArg::Typed(input) => matches!(&*input.pat, syn::Pat::Ident(name) if is_it(&name.ident.to_string())),
+        FnArg::Receiver(_) => false,
+    }
+}
+
 impl Converter<'_> {
     /// The free functions and constants that everyone may use and that give values of a type.
     pub fn given_elsewhere(self, id: DefId, adt: &Adt) -> Vec<Constructor> {
@@ -90,6 +108,48 @@ impl Converter<'_> {
         steps.chunks(STEPS_AT_ONCE).map(recipe).collect()
     }
 
+    /// What begins with a template and its arguments and is changed by a method once or twice.
+    pub fn changed(
+        self,
+        (begin, given): &(String, Vec<Type>),
+        functions: &[(DefId, &FnDef)],
+        adt: &Adt,
+    ) -> Vec<Constructor> {
+        // What the constructor is given need not be set afterwards.
+        let named =
+            |f: &FnDef, words: &dyn Fn(&str) -> bool| f.sig.inputs.iter().any(|input| is_named(input, words));
+        let is_given = |f: &FnDef| {
+            let method = f.sig.ident.to_string();
+            let words: Vec<&str> = method.split('_').collect();
+            let mut makers = functions.iter().filter(|(_, f)| f.sig.ident == "new");
+            makers.any(|(_, new)| named(new, &|name| words.contains(&name)))
+        };
+        let steps = functions.iter().filter(|(_, f)| !is_given(f));
+        let steps = steps.filter_map(|(id, f)| self.changed_by(*id, f, adt)).take(MOST_CHANGES);
+        let recipe = |(step, taken): &(String, Vec<Type>), times: usize| Constructor {
+            name: String::new(),
+            params: given.iter().chain(std::iter::repeat_n(taken, times).flatten()).cloned().collect(),
+            fallible: false,
+            how: How::Written(format!(
+                "{{ let mut changed = {begin}; {}changed }}",
+                format!("changed{step}; ").repeat(times)
+            )),
+        };
+        steps.flat_map(|step| [1, 2].map(|times| recipe(&step, times))).collect()
+    }
+
+    /// The call of a method that changes a value in place and tells nothing, with a hole per argument, and the types of the
+    /// arguments.
+    fn changed_by(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<(String, Vec<Type>)> {
+        let in_place = f.sig.receiver().is_some_and(
+            |receiver| matches!(&receiver.kind, ReceiverKind::Reference(_, _, mutable) if mutable.is_some()),
+        );
+        let tells_nothing = matches!(f.sig.output, ReturnType::Default);
+        (in_place && tells_nothing)
+            .then(|| self.step_of(id, f, adt, &self.arguments_of_impl(f, adt)?))
+            .flatten()
+    }
+
     /// The call of a method that takes a value of a type and gives the next one, with a hole per argument, and the types of
     /// the arguments.
     fn set_by(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<(String, Vec<Type>)> {
@@ -100,18 +160,24 @@ impl Converter<'_> {
             ReceiverKind::Typed(..) => false,
             _ => false,
         });
-        let plain = f.of_trait.is_none() && f.sig.generics.params.is_empty() && f.sig.inputs.len() > 1;
-        if !plain || !by_value || self.purity().reason(self.world, id).is_some() {
-            return None;
-        }
-        let arguments = self.arguments_of_impl(f, adt)?;
+        let arguments = by_value.then(|| self.arguments_of_impl(f, adt)).flatten()?;
         let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
         let ReturnType::Type(_, returned) = &f.sig.output else { return None };
         if deeper.sized(f.inside, returned, &arguments).as_ref() != Ok(&itself) {
             return None;
         }
+        self.step_of(id, f, adt, &arguments)
+    }
+
+    /// The call of a method of a type that takes something, with a hole per argument, and the types of the arguments.
+    fn step_of(self, id: DefId, f: &FnDef, adt: &Adt, arguments: &Arguments) -> Option<(String, Vec<Type>)> {
+        let plain = f.of_trait.is_none() && f.sig.generics.params.is_empty() && f.sig.inputs.len() > 1;
+        if !plain || self.purity().reason(self.world, id).is_some() {
+            return None;
+        }
+        let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
         let taken = f.sig.inputs.iter().filter_map(|input| match input {
-            FnArg::Typed(input) => Some(deeper.sized(f.inside, &input.ty, &arguments).ok()),
+            FnArg::Typed(input) => Some(deeper.sized(f.inside, &input.ty, arguments).ok()),
             FnArg::Receiver(_) => None,
         });
         let taken = taken.collect::<Option<Vec<Type>>>()?;

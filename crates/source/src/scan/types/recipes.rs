@@ -5,6 +5,7 @@ use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
 use super::super::owners::type_def;
 use super::super::resolve::type_arguments;
 use super::closures::CLOSURES;
+use super::elsewhere::by_new;
 use super::{Arguments, Converter};
 use crate::scan::generics::simplest;
 use crate::scan::text::source_text;
@@ -62,16 +63,11 @@ impl Converter<'_> {
                 });
             }
             let constants = self.own_constants(id, public);
-            let new = || {
-                let new =
-                    found.iter().find(|it| it.name == "new" && it.how == How::Function && !it.fallible)?;
-                let holes = vec!["{}"; new.params.len()].join(", ");
-                Some((format!("{{T}}::new({holes})"), new.params.clone()))
-            };
+            let new = by_new(&found);
             let first = match (&begins, constants.first()) {
                 (Some(begin), _) => Some((format!("{{T}}::{begin}()"), Vec::new())),
                 (None, Some(constant)) => Some((format!("{{T}}::{constant}"), Vec::new())),
-                (None, None) => new(),
+                (None, None) => new.clone(),
             };
             let given = |name: &String, how: How| Constructor {
                 name: name.clone(),
@@ -84,8 +80,15 @@ impl Converter<'_> {
             if public && self.outer.is_none() {
                 found.extend(self.given_elsewhere(id, adt));
             }
+            let is_collected = found.iter().any(|constructor| constructor.how == How::Collect);
+            let is_filled =
+                begins.is_some() && functions.iter().any(|(id, f)| self.step(*id, f, adt).is_some());
+            if !is_collected && !is_filled {
+                // What is made of nothing is mostly empty.
+                found.extend(new.or(first).iter().flat_map(|begin| self.changed(begin, &functions, adt)));
+            }
             if let Some(begin) = begins
-                && found.iter().all(|constructor| constructor.how != How::Collect)
+                && !is_collected
             {
                 let mut steps = functions.iter().filter_map(|(id, f)| self.step(*id, f, adt));
                 found.extend(steps.next().map(|(how, items)| Constructor {
