@@ -47,8 +47,8 @@ pub fn explore(setting: &Setting<'_>, store: &Store<'_>, index: usize) -> Result
         return Ok(Ok(explored));
     }
     let signatures = others.iter().map(|other| other.signature()).collect();
-    let oracle = Oracle::limited(setting.lab, &subject.path, setting.search.limit)
-        .foreseeing(&setting.input_sources.endless);
+    let oracle = Oracle::limited(setting.lab, &subject.path, setting.search.limit);
+    let oracle = oracle.foreseeing(&setting.input_sources.endless);
     let signature = subject.signature();
     let constants = by_frequency(&subject.constants);
     let exploration =
@@ -347,8 +347,7 @@ impl<'a> OneSubject<'a, '_> {
         let inputs: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
         self.pure(executor)?;
         if executor.hung() {
-            let why = "does not terminate on some inputs, and its steps cannot be counted";
-            return Err(Untestable(why.to_owned()).into());
+            return Err(Untestable::endless().into());
         }
         refuse_nondeterministic(self.setting.lab, self.subject, &inputs, &sources, executor)?;
         if sources.iter().all(|row| executor.original(*row).value().is_none()) {

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use anyhow::Result;
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::examples::KnownTexts;
+use super::returned::{Returned, is_spread};
 use crate::traces::{Endless, Executor, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Adt, Data, Recipe, Type, Value};
@@ -20,10 +20,8 @@ use morph_values::{Generator, Made, Texts, adaptive, nearby, sources, stream, wa
 /// What inputs are made of beside chance.
 #[derive(Default)]
 pub struct InputSources {
-    /// Values that subjects returned, with the index of the subject.
-    pub returned: Vec<(usize, Value)>,
-    /// By subject: the subjects that take what it returns and return what it takes.
-    pub(super) inverses: Vec<BTreeSet<usize>>,
+    /// What subjects returned.
+    pub returned: Returned,
     /// What constructors made, for sources.
     pub(super) made: Arc<Made>,
     /// The same for fresh inputs.
@@ -53,7 +51,8 @@ impl InputSources {
     pub fn of_subject(&self, subject: &Subject, index: usize, adts: &[Adt]) -> impl Serialize {
         let fits =
             |value: &Value| subject.params.iter().any(|p| value.fits(&p.ty) || value.is_writable(&p.ty));
-        let returned = self.offered(index).filter(|(_, value)| fits(value) || is_spread(value, subject));
+        let returned =
+            self.returned.offered(index).filter(|(_, value)| fits(value) || is_spread(value, subject));
         let made = [&self.made, &self.made_fresh]
             .map(|made| adts.iter().map(|adt| made.get(&adt.path).cloned()).collect::<Vec<_>>());
         let texts: Vec<Vec<String>> = self
@@ -63,16 +62,6 @@ impl InputSources {
             .collect();
         let heavy = (self.heavy.get(&index).cloned(), self.endless.get(&subject.path).cloned());
         (returned.collect::<Vec<_>>(), made, self.recorded(subject), texts, heavy)
-    }
-
-    /// What other subjects returned and a subject may be given: no numbers and the like, which chance hits as well, but for
-    /// those of subjects that may undo what this one does.
-    fn offered(&self, index: usize) -> impl Iterator<Item = &(usize, Value)> {
-        let inverses = self.inverses.get(index);
-        let is_inverse = move |from: &usize| inverses.is_some_and(|inverses| inverses.contains(from));
-        self.returned
-            .iter()
-            .filter(move |(from, value)| *from != index && (is_composite(value) || is_inverse(from)))
     }
 
     /// Texts for a subject, those of its own tests first.
@@ -286,7 +275,7 @@ pub fn inputs(
 ) -> Result<Vec<Vec<Value>>> {
     let generator = generator(subject, index, input_sources);
     let mut all = sources(subject, &generator, count, rng);
-    fill(subject, index, input_sources, &mut all, rng);
+    input_sources.returned.fill(subject, index, &mut all, rng);
     let (first, last) = spread(input_sources.recorded(subject), FIRST);
     all = [first, all, last].concat();
     learn(subject, &generator, all, count, executor, rng)
@@ -368,7 +357,7 @@ pub fn fresh_inputs(
 ) -> Vec<Vec<Value>> {
     let generator = fresh_generator(subject, index, input_sources);
     let mut fresh = sources(subject, &generator, count / 2, rng);
-    fill(subject, index, input_sources, &mut fresh, rng);
+    input_sources.returned.fill(subject, index, &mut fresh, rng);
     fresh.extend(nearby(subject, &generator, seen, count / 4, rng));
     fresh.extend(wander(subject, &generator, seen, count - count / 2 - count / 4, rng));
     fresh
@@ -382,7 +371,7 @@ pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) 
     pool.extend(
         input_sources
             .returned
-            .iter()
+            .all()
             .filter(|(from, value)| *from != index && fits(value))
             .map(|(_, v)| v.clone())
             .take(60),
@@ -401,71 +390,6 @@ pub(super) fn handy(generator: Generator, heavy: Option<&BTreeSet<usize>>) -> Ge
         Some(places) if places.is_empty() => generator.modest(),
         Some(places) => generator.modest_at(places.clone()),
     }
-}
-
-/// Puts what others return in place of some parameters: texts that parse, codes that decode. Subjects that return much are
-/// heard as often as those that return little, and those that may undo this one most often.
-fn fill(
-    subject: &Subject,
-    index: usize,
-    input_sources: &InputSources,
-    inputs: &mut [Vec<Value>],
-    rng: &mut ChaCha8Rng,
-) {
-    let undoes = |from: &usize| input_sources.inverses.get(index).is_some_and(|all| all.contains(from));
-    let by_origin = |fits: &dyn Fn(&Value) -> bool| {
-        let mut by_origin: BTreeMap<usize, Vec<&Value>> = BTreeMap::new();
-        for (from, value) in input_sources.offered(index).filter(|(_, value)| fits(value)) {
-            by_origin.entry(*from).or_default().push(value);
-        }
-        let (undoing, others): (Vec<_>, Vec<_>) = by_origin.into_iter().partition(|(from, _)| undoes(from));
-        [undoing, others].map(|all| all.into_iter().map(|(_, values)| values).collect::<Vec<_>>())
-    };
-    let draw = |[undoing, others]: &[Vec<Vec<&Value>>; 2], rng: &mut ChaCha8Rng| {
-        let first = others.is_empty() || !undoing.is_empty() && rng.random_bool(0.5);
-        let origins = if first { undoing } else { others };
-        let values = &origins[rng.random_range(0..origins.len())];
-        values[rng.random_range(0..values.len())].clone()
-    };
-    let is_empty = |[undoing, others]: &[Vec<Vec<&Value>>; 2]| undoing.is_empty() && others.is_empty();
-    for (place, param) in subject.params.iter().enumerate() {
-        let fitting = by_origin(&|value| value.is_writable(&param.ty));
-        if is_empty(&fitting) {
-            continue;
-        }
-        for input in inputs.iter_mut() {
-            if rng.random_bool(0.2) {
-                input[place] = draw(&fitting, rng);
-            }
-        }
-    }
-    let whole = by_origin(&|value| is_spread(value, subject));
-    if is_empty(&whole) {
-        return;
-    }
-    for input in inputs {
-        if rng.random_bool(0.2)
-            && let Value::Tuple(parts) = draw(&whole, rng)
-        {
-            *input = parts.to_vec();
-        }
-    }
-}
-
-/// Whether the parts of a value are what a subject takes, one for each parameter.
-fn is_spread(value: &Value, subject: &Subject) -> bool {
-    match value {
-        Value::Tuple(parts) => {
-            let mut both = parts.iter().zip(&subject.params);
-            parts.len() == subject.params.len() && both.all(|(part, param)| part.is_writable(&param.ty))
-        }
-        _ => false,
-    }
-}
-
-/// Whether a value is no number or the like, which chance hits as well.
-fn is_composite(value: &Value) -> bool {
-    matches!(value, Value::Str(_) | Value::Seq(_) | Value::Tuple(_) | Value::Data(_))
 }
 
 /// The inputs of rows on which the subject returned something that says more than "no".

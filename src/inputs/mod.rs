@@ -13,6 +13,7 @@ mod kind;
 pub mod mixed;
 mod offers;
 mod order;
+mod returned;
 mod transformations;
 
 pub use accepted::{accepted, distinct, elements, joined};

@@ -1,6 +1,6 @@
 //! What subjects return, for others to take; and which of them, and which values of their types, take too long.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::examples::KnownTexts;
 use super::input_sources::{InputSources, generator, handy, made_of_all, useful};
+use super::returned::Returned;
 use crate::traces::{Executor, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Type, Value};
@@ -19,8 +20,6 @@ use morph_values::{Made, sources, stream};
 /// Values made per type for sources, and for fresh inputs.
 const MADE: usize = 300;
 const MADE_FRESH: usize = 3_000;
-/// Subjects that may undo what one does, at most.
-const INVERSES: usize = 8;
 /// Returned values per subject that are offered to the others.
 const OFFERED: usize = 120;
 /// Inputs on which a subject is tried first: one on which it does not end costs half a second.
@@ -84,40 +83,11 @@ impl InputSources {
         let named = numbered().map(|(i, offer)| (subjects[i].path.clone(), offer.endless.clone()));
         input_sources.endless = named.filter(|(_, endless)| !endless.is_empty()).collect();
         input_sources.slow = numbered().filter(|(_, offer)| offer.is_slow).map(|(i, _)| i).collect();
-        input_sources.inverses = inverses(subjects);
-        input_sources.returned = offers
-            .into_iter()
-            .enumerate()
-            .flat_map(|(i, it)| it.values.into_iter().map(move |v| (i, v)))
-            .collect();
+        let values = offers.into_iter().enumerate();
+        let values = values.flat_map(|(i, it)| it.values.into_iter().map(move |value| (i, value)));
+        input_sources.returned = Returned::of(subjects, values.collect());
         Ok(input_sources)
     }
-}
-
-/// By subject: the nearest subjects that take what it returns and return what it takes, or all that it takes as a tuple.
-fn inverses(subjects: &[Subject]) -> Vec<BTreeSet<usize>> {
-    let takes: Vec<Vec<Type>> = subjects
-        .iter()
-        .map(|subject| {
-            let mut types: Vec<Type> = subject.params.iter().map(|param| param.ty.owned()).collect();
-            if types.len() > 1 {
-                types.push(Type::Tuple(types.clone()));
-            }
-            types
-        })
-        .collect();
-    let returned: Vec<Type> = subjects.iter().map(|subject| subject.ret.unwrapped().owned()).collect();
-    let mut returning: HashMap<&Type, Vec<usize>> = HashMap::new();
-    returned.iter().enumerate().for_each(|(i, ty)| returning.entry(ty).or_default().push(i));
-    let of = |i: usize| {
-        let makers =
-            takes[i].iter().filter(|ty| **ty != returned[i]).filter_map(|ty| returning.get(ty)).flatten();
-        let mut near: Vec<usize> =
-            makers.copied().filter(|j| *j != i && takes[*j].contains(&returned[i])).collect();
-        near.sort_by_key(|j| (j.abs_diff(i), *j));
-        near.into_iter().take(INVERSES).collect()
-    };
-    (0..subjects.len()).map(of).collect()
 }
 
 /// What a subject returns, and what calls of it cost.

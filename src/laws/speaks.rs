@@ -35,6 +35,7 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && wraps_round(relation, &held)
         && no_sibling_is_idle(relation, &held)
         && no_sibling_repeats(relation, &held)
+        && no_detour(relation, &held)
         && is_needed(relation, &held)
         && !is_equation(relation, &held)
         && is_surprising(relation, &held)
@@ -216,6 +217,27 @@ fn no_sibling_repeats(relation: &Relation, held: &[&Group]) -> bool {
         others.into_iter().all(|(j, _)| {
             held.iter().filter(|group| group.outs[i + 1] != group.outs[j + 1]).take(VARIED).count() == VARIED
         })
+    })
+}
+
+/// What siblings return for others to take is no constant, and where one is given what another returned, it does not give back
+/// a parameter: such laws are about the parameter or the constant.
+fn no_detour(relation: &Relation, held: &[&Group]) -> bool {
+    let calls = || relation.followups.iter().enumerate();
+    let is_taken =
+        |out: usize| calls().any(|(_, called)| called.args.iter().any(|arg| arg.mentions_out(out)));
+    let mut taken = calls().filter(|(place, called)| called.function.is_some() && is_taken(place + 1));
+    taken.all(|(place, called)| {
+        let outcome = |group: &Group| match &group.outs[place + 1] {
+            Value::Some(value) | Value::Ok(value) => (**value).clone(),
+            value => value.clone(),
+        };
+        let first = held.first().map(|group| outcome(group));
+        let varies = called.args.is_empty() || held.iter().any(|group| Some(outcome(group)) != first);
+        let is_chained = called.args.iter().any(|arg| (1..=place).any(|out| arg.mentions_out(out)));
+        let gives_back = |param: usize| held.iter().all(|group| outcome(group) == group.params[param]);
+        let params = held.first().map_or(0, |group| group.params.len());
+        varies && !(is_chained && (0..params).any(gives_back))
     })
 }
 

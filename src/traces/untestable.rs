@@ -11,6 +11,11 @@ impl Untestable {
     pub fn impure(call: &str) -> Untestable {
         Untestable(format!("tries a system call: {call}"))
     }
+
+    /// The function hung, and not in a loop of its own.
+    pub fn endless() -> Untestable {
+        Untestable("does not terminate on some inputs, and its steps cannot be counted".to_owned())
+    }
 }
 
 impl fmt::Display for Untestable {

@@ -101,6 +101,19 @@ pub static FAMILIES: &[Family] = &[
     )
     .symmetric(),
     // Prefixes and suffixes of two sequences or texts.
+    law(
+        "common prefix",
+        "keeps_a_common_prefix",
+        "f([u, x].concat(), [u, y].concat()) == [u, f(x, y)].concat()",
+    )
+    .names(&["prefix"]),
+    law("both ways", "and_the_way_back_sum_up_to_C", "x == y || f(x, y) + f(y, x) == C"),
+    law(
+        "concatenation of matches",
+        "holds_for_concatenations",
+        "!f(x, y) || !f(u, v) || f([x, u].concat(), [y, v].concat())",
+    )
+    .names(&["more", "rest"]),
     law("common prefix", "ignores_a_common_prefix", "f([u, x].concat(), [u, y].concat()) == f(x, y)")
         .names(&["prefix"])
         .symmetric(),

@@ -79,6 +79,31 @@ pub static FAMILIES: &[Family] = &[
         "f([[x, S].concat(), u].concat()) == [[f(x), T].concat(), f(u)].concat()",
     )
     .names(&["more", "rest"]),
+    law(
+        "words",
+        "changes_words_one_by_one",
+        "f(x).is_empty() || f(u).is_empty() \
+            || f([[x, S].concat(), u].concat()) == [[f(x), T].concat(), f(u)].concat()",
+    )
+    .names(&["more", "rest"]),
+    law(
+        "joined",
+        "joins_its_parts_with_S",
+        "x.is_empty() || u.is_empty() || f([x, u].concat()) == [[f(x), S].concat(), f(u)].concat()",
+    )
+    .names(&["more", "rest"])
+    .implies(&["stable beginning"]),
+    law(
+        "applied to the beginning first",
+        "may_be_applied_to_the_beginning_first",
+        "f([f(x), u].concat()) == f([x, u].concat())",
+    )
+    .names(&["more", "rest"]),
+    law("odd under reversal", "changes_its_sign_with_the_direction", "f(x.iter().rev()) == -f(x)"),
+    law("monotone length", "of_more_is_no_shorter", "f(x).len() <= f(u).len()")
+        .when("x <= u")
+        .minor()
+        .names(&["larger"]),
     law("order of concatenation", "ignores_the_order_of_parts", "f([x, u].concat()) == f([u, x].concat())")
         .minor_of_predicates()
         .names(&["more", "rest"]),

@@ -212,8 +212,8 @@ impl Run<'_> {
             let mut input_sources =
                 InputSources::without_fresh((subjects, texts, known), lab, options.seed, in_a_hurry)?;
             // What helpers make of anything is perhaps no value that others ever meet.
-            input_sources.returned.retain(|(from, _)| {
-                let subject = &subjects[*from];
+            input_sources.returned.retain(&|from| {
+                let subject = &subjects[from];
                 let is_public = functions.get(subject.path.as_str()).is_some_and(|function| function.public);
                 is_public || subject.ret.adts().is_empty()
             });
