@@ -189,6 +189,15 @@ mod tests {
     use morph_relation::{Followup, IntType, Type};
 
     #[test]
+    fn floats_that_vanish_are_one_value() {
+        let floats = |all: &[f64]| all.iter().map(|x| Value::F64(*x)).collect::<Vec<_>>();
+        let many = floats(&[-2.0, -1.0, 0.5, 1.0, 2.0, 3.0]);
+        let vanishing = floats(&[0.0, -0.0, 1e-300, -5e-324, 1.0]);
+        assert!(is_narrow(vanishing.iter(), many.iter()));
+        assert!(!is_narrow(many.iter(), many.iter()));
+    }
+
+    #[test]
     fn a_guard_under_which_a_number_is_zero_is_none() {
         let int = Type::Int(IntType::U32);
         let subject = Signature::new("demo::f", vec![("x".to_owned(), int.clone())], int);

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::guards::is_near_zero;
+use super::idle_siblings::{leaves, no_detour, no_sibling_is_idle, no_sibling_repeats, turns_round_in_vain};
 use crate::traces::Group;
 use morph_relation::{Env, Expr, Op, Relation, Tolerance, Value, Verdict};
 
@@ -103,19 +104,6 @@ fn is_different(relation: &Relation, held: &[&Group]) -> bool {
         && (answered == VARIED || !held.iter().any(answers))
 }
 
-/// Whether a sibling is given the parameters in another order, which are the same in this order.
-fn turns_round_in_vain(relation: &Relation, group: &Group) -> bool {
-    let is_exchanged = |(place, arg): (usize, &Expr)| matches!(arg, Expr::Param(param) if *param != place);
-    let vain = |(place, arg): (usize, &Expr)| {
-        arg.eval(group.env(), Tolerance::Exact).as_ref() == group.params.get(place)
-    };
-    let mut called = relation.followups.iter().filter(|followup| followup.function.is_some());
-    called.any(|followup| {
-        let args = || followup.args.iter().enumerate();
-        followup.args.len() > 1 && args().any(is_exchanged) && args().all(vain)
-    })
-}
-
 /// Whether a follow-up is given a text in another case.
 fn changes_case(relation: &Relation) -> bool {
     let is_case = |op: &Op| matches!(op, Op::Upper | Op::Lower | Op::AsciiUpper | Op::AsciiLower);
@@ -193,62 +181,6 @@ fn wraps_round(relation: &Relation, held: &[&Group]) -> bool {
         _ => false,
     };
     !relation.then.any(&mut divides)
-}
-
-/// Siblings return something else than they take: what does nothing commutes with everything.
-fn no_sibling_is_idle(relation: &Relation, held: &[&Group]) -> bool {
-    let called = relation.followups.iter().enumerate().filter(|(_, followup)| followup.function.is_some());
-    called.into_iter().all(|(place, followup)| {
-        followup.args.iter().all(|arg| {
-            let differs = |group: &&&Group| {
-                let value = arg.eval(group.env(), Tolerance::Exact);
-                value.is_none_or(|value| !leaves(&group.outs[place + 1], &value))
-            };
-            held.iter().filter(differs).take(VARIED).count() == VARIED
-        })
-    })
-}
-
-/// Where a sibling is called twice, its outcomes differ: the even part of what is even is itself.
-fn no_sibling_repeats(relation: &Relation, held: &[&Group]) -> bool {
-    let siblings = || relation.followups.iter().enumerate().filter(|(_, called)| called.function.is_some());
-    siblings().all(|(i, one)| {
-        let others = siblings().filter(|(j, other)| i < *j && one.function == other.function);
-        others.into_iter().all(|(j, _)| {
-            held.iter().filter(|group| group.outs[i + 1] != group.outs[j + 1]).take(VARIED).count() == VARIED
-        })
-    })
-}
-
-/// What siblings return for others to take is no constant, and where one is given what another returned, it does not give back
-/// a parameter: such laws are about the parameter or the constant.
-fn no_detour(relation: &Relation, held: &[&Group]) -> bool {
-    let calls = || relation.followups.iter().enumerate();
-    let is_taken =
-        |out: usize| calls().any(|(_, called)| called.args.iter().any(|arg| arg.mentions_out(out)));
-    let mut taken = calls().filter(|(place, called)| called.function.is_some() && is_taken(place + 1));
-    taken.all(|(place, called)| {
-        let outcome = |group: &Group| match &group.outs[place + 1] {
-            Value::Some(value) | Value::Ok(value) => (**value).clone(),
-            value => value.clone(),
-        };
-        let first = held.first().map(|group| outcome(group));
-        let varies = called.args.is_empty() || held.iter().any(|group| Some(outcome(group)) != first);
-        let is_chained = called.args.iter().any(|arg| (1..=place).any(|out| arg.mentions_out(out)));
-        let gives_back = |param: usize| held.iter().all(|group| outcome(group) == group.params[param]);
-        let params = held.first().map_or(0, |group| group.params.len());
-        varies && !(is_chained && (0..params).any(gives_back))
-    })
-}
-
-/// Whether an outcome is an argument, or this as it is left behind what is returned.
-fn leaves(outcome: &Value, argument: &Value) -> bool {
-    let changed = match outcome {
-        Value::Tuple(parts) => parts.last(),
-        _ => None,
-    };
-    outcome.same(argument, Tolerance::Exact)
-        || changed.is_some_and(|changed| changed.same(argument, Tolerance::Exact))
 }
 
 /// Where one of two conditions fails, the other one is about a subject that changes something, if it is there for that.

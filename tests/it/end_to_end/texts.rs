@@ -206,3 +206,62 @@ fn laws_are_tried_on_what_is_seldom_accepted() {
     let has = |family: &str| relations.iter().any(|relation| relation.family.as_deref() == Some(family));
     assert!(has("noticing a change") && !has("noticing an exchange"), "{relations:?}");
 }
+
+/// Texts and sums of any length: with large numbers they have no end that one could wait for.
+const LONG: &str = r#"
+/// Fills a text up to a number of characters.
+pub fn padded(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(text.chars().count());
+    text.chars().chain(std::iter::repeat_n('.', missing)).collect()
+}
+
+/// Parts of a sum that are as equal as they can be.
+pub fn shares(sum: i64, parts: u32) -> Vec<i64> {
+    let n = i64::from(parts);
+    (0..n).map(|i| sum.div_euclid(n) + i64::from(i < sum.rem_euclid(n))).collect()
+}
+"#;
+
+#[test]
+fn functions_that_have_no_end_on_large_numbers_are_tested_on_small_ones() {
+    let project = Project::library(LONG);
+    let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
+    for (path, law) in [
+        ("tiny::padded", "padded(text, width).chars().count() == text.chars().count().max(width)"),
+        ("tiny::shares", "shares(sum, parts).len() == parts"),
+    ] {
+        let relations = &function(&discovery, path).relations;
+        assert!(relations.iter().any(|relation| relation.readable == law), "{path}: {relations:?}");
+    }
+}
+
+/// Days that are seldom those of a calendar, unless they come from a date of it.
+const DAYS: &str = r#"
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Day(i32);
+
+impl Day {
+    pub fn new(day: i32) -> Day { Day(day) }
+
+    /// Year and place in the year.
+    pub fn date(self) -> (u32, u32) {
+        let since = u32::try_from(self.0 - 1_700_000).unwrap();
+        assert!(since < 100 * 360, "no day of this calendar");
+        (since / 360, since % 360)
+    }
+}
+
+pub fn day_of(year: u32, place: u32) -> Day {
+    assert!(year < 100 && place < 360, "no date of this calendar");
+    Day(1_700_000 + (year * 360 + place) as i32)
+}
+"#;
+
+#[test]
+fn what_a_function_may_undo_is_among_its_inputs() {
+    let project = Project::library(DAYS);
+    let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
+    let relations = &function(&discovery, "tiny::Day::date").relations;
+    let law = "day_of(this.date().0, this.date().1) == this";
+    assert!(relations.iter().any(|relation| relation.readable == law), "{relations:?}");
+}

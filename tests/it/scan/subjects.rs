@@ -201,6 +201,26 @@ fn builders_start_with_a_constructor_that_takes_arguments() {
 }
 
 #[test]
+fn values_are_changed_by_methods_but_not_set_to_what_the_constructor_takes() {
+    let functions = library(
+        r#"
+        pub struct Board { cells: Vec<bool>, width: usize }
+        impl Board {
+            pub fn new(width: usize, height: usize) -> Board { Board { cells: vec![false; width * height], width } }
+            pub fn mark(&mut self, column: usize, row: usize) { self.cells[row * self.width + column] = true; }
+            pub fn set_width(&mut self, width: usize) { self.width = width; }
+            pub fn marked(&self) -> usize { self.cells.iter().filter(|cell| **cell).count() }
+        }
+        "#,
+    );
+    let board = subject(&functions, "demo::Board::marked").adts()[0].clone();
+    let recipes: Vec<String> = board.constructors().iter().map(|recipe| format!("{recipe:?}")).collect();
+    let has = |text: &str| recipes.iter().any(|recipe| recipe.contains(text));
+    assert!(has("{ let mut changed = {T}::new({}, {}); changed.mark({}, {}); changed }"), "{recipes:#?}");
+    assert!(!has("set_width"), "{recipes:#?}");
+}
+
+#[test]
 fn methods_of_traits_are_called_by_their_traits_where_the_type_has_its_own() {
     let functions = library(
         r#"
