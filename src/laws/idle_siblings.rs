@@ -1,7 +1,7 @@
 //! Whether siblings have a part in what a law says.
 
 use crate::traces::Group;
-use morph_relation::{Expr, Relation, Tolerance, Value};
+use morph_relation::{Expr, FloatType, Relation, Tolerance, Value};
 
 /// So many groups show that something varies.
 const VARIED: usize = 3;
@@ -57,7 +57,10 @@ pub fn no_detour(relation: &Relation, held: &[&Group]) -> bool {
             value => value.clone(),
         };
         let first = held.first().map(|group| outcome(group));
-        let varies = called.args.is_empty() || held.iter().any(|group| Some(outcome(group)) != first);
+        let is_other =
+            |first: &Value, group: &Group| !outcome(group).same(first, Tolerance::laxest(FloatType::F64));
+        let differs = |first: Value| held.iter().any(|group| is_other(&first, group));
+        let varies = called.args.is_empty() || first.is_some_and(differs);
         let is_chained = called.args.iter().any(|arg| (1..=place).any(|out| arg.mentions_out(out)));
         let gives_back = |param: usize| held.iter().all(|group| outcome(group) == group.params[param]);
         let params = held.first().map_or(0, |group| group.params.len());

@@ -8,7 +8,7 @@ use super::filling::Filling;
 use super::holes::{Arrangement, Holes, arrangements};
 use super::instance::{Context, Instance};
 use super::open_constant::OpenConstant;
-use morph_relation::{Expr, Followup, Relation, Signature, Type, Value, show_literal};
+use morph_relation::{Expr, Followup, Op, Relation, Signature, Type, Value, show_literal};
 
 /// Constants of the code that are tried as periods.
 const CONSTANTS: usize = 12;
@@ -47,6 +47,7 @@ pub fn instances(
                 let types = form.given.iter().map(|(_, ty)| ty.clone()).collect();
                 (context.seen_by.is_none() || relates(form))
                     && !narrows(context, form)
+                    && !returns_to_others(context, form)
                     && seen.insert((types, form.when.clone(), form.followups.clone(), form.then.clone()))
             });
             if !instance.forms.is_empty() {
@@ -93,6 +94,21 @@ fn narrows(context: &Context<'_>, form: &Relation) -> bool {
             }
             _ => false,
         })
+    })
+}
+
+/// Whether the subject takes a list that it returned, of items of another type than those that it is about.
+fn returns_to_others(context: &Context<'_>, form: &Relation) -> bool {
+    let returned = context.subject.ret.unwrapped().owned();
+    let bare = |arg: &Expr| match arg {
+        Expr::Apply(Op::Unwrap, of) => of[0] == Expr::Out(0),
+        arg => *arg == Expr::Out(0),
+    };
+    let own = form.followups.iter().filter(|followup| followup.function.is_none());
+    let mut passed = own.flat_map(|followup| followup.args.iter().zip(context.subject.arguments()));
+    passed.any(|(arg, (_, taken))| {
+        let items = [returned.item(), taken.owned().item()].map(|item| item.cloned());
+        bare(arg) && matches!(items, [Some(own), Some(taken)] if own != taken)
     })
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use anyhow::Result;
 use rayon::prelude::*;
+use unicode_width::UnicodeWidthChar as _;
 
 use super::causes::{Called, counts};
 use super::common::LARGE_NUMBER;
@@ -20,8 +21,10 @@ use crate::inputs::input_sources::{self as made, useful_inputs};
 use crate::laws::{Context, Instance, speaks};
 use crate::options::Level;
 use crate::traces::{Group, Oracle};
-use morph_relation::{Adt, Constructor, How, Relation, Signature, Type, Value};
-use morph_source::scan::Subject;
+use morph_relation::{
+    Adt, Constructor, Env, FloatType, How, Relation, Signature, Tolerance, Type, Value, Verdict,
+};
+use morph_source::scan::{Param, Subject};
 use morph_values::{cost_of, stream};
 
 /// Inputs that find the useful domain.
@@ -93,6 +96,10 @@ impl Tried {
         Some(self)
     }
 }
+
+/// Between `f32`, what is as near as that is no bug where it is rare: one failure for so many inputs that obey.
+const NEARLY: Tolerance = Tolerance::Mixed(1e-2);
+const RARELY: usize = 20;
 
 /// Tries the laws of a subject.
 fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
@@ -220,7 +227,7 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     if !is_meant {
         return Ok(Judged::NotMeant);
     }
-    if loses_digits(trial, &law.instance, &tally) {
+    if loses_digits(trial, &law.instance, &tally) || is_coarse(&relation, all, &tally) {
         return Ok(Judged::NotMeant);
     }
     let suspect = suspect(trial, law, relation, all, &tally, [held, failed], shared)?;
@@ -254,6 +261,12 @@ fn suspect(
         }
         // Distances of bytes are none of characters.
         "form" | "common reversal" => said.ends_with("has non-ASCII characters"),
+        // Who lays text out counts columns, and a flag may say that nothing is laid out.
+        "width" | "padded length" | "truncated length" => {
+            let is_flag = |param: &Param| param.ty.erased() == Type::Bool;
+            trial.subject.params.iter().any(is_flag)
+                || tally.failed.iter().all(|(i, _)| all[*i].iter().any(has_odd_width))
+        }
         _ => false,
     };
     let mut evidence = vec![law.why.clone()];
@@ -291,6 +304,11 @@ fn suspect(
         public: trial.function.public,
         further: Vec::new(),
     })
+}
+
+/// Whether a text has characters that take no column, or two.
+fn has_odd_width(value: &Value) -> bool {
+    matches!(value, Value::Str(text) if text.chars().any(|c| c.width() != Some(1)))
 }
 
 /// Whether values of a type hold texts that were never read by the functions with these paths.
@@ -341,6 +359,21 @@ fn loses_digits(trial: &Trial<'_, '_, '_>, instance: &Instance, tally: &Tally) -
     }
     let shared = failed.iter().filter(|(_, out)| inputs[out].len() > 1).count();
     shared * 4 > failed.len()
+}
+
+/// Whether a law between `f32` fails seldom, and nearly holds there: they have seven digits, and sums that cancel fewer.
+fn is_coarse(relation: &Relation, all: &[Vec<Value>], tally: &Tally) -> bool {
+    let near = Relation { tolerance: NEARLY, ..relation.clone() };
+    let nearly_holds = |(i, shown): &(usize, Vec<Execution>)| {
+        let outs: Option<Vec<Value>> = shown.iter().map(|it| it.outcome.value().cloned()).collect();
+        outs.is_some_and(|outs| near.verdict(Env { params: &all[*i], outs: &outs }) == Verdict::Held)
+    };
+    let is_f32 = |(i, _): &(usize, Vec<Execution>)| {
+        all[*i].iter().any(|value| value.narrowest_float() == Some(FloatType::F32))
+    };
+    relation.tolerance.is_lax()
+        && tally.failed.len() * RARELY <= tally.groups.len()
+        && tally.failed.iter().all(|failed| is_f32(failed) && nearly_holds(failed))
 }
 
 /// Whether outcomes differ: a constant obeys many laws.

@@ -50,14 +50,14 @@ pub fn adt_text(adt: &Adt, refused: &dyn Fn(usize) -> bool) -> String {
     let made = |variant: usize| {
         let shape = &adt.variants()[variant];
         let name = if adt.is_enum { format!("{maker}::{}", shape.name) } else { maker.clone() };
-        let fields = shape.fields.iter().map(|field| format!("{}: ::__morph::Read::read(r), ", field.name));
+        let fields = shape.fields.iter().map(|field| format!("{}: ::__morph::Read::read(__r), ", field.name));
         format!("{name} {{ {} }}", fields.collect::<String>())
     };
     let mut read = if adt.seen.get().is_some() {
         "::__morph::std::panic!(\"what is seen of it does not make it\")".to_owned()
     } else if adt.is_enum {
         let arms = (0..adt.variants().len()).map(|i| format!("{i} => {}, ", made(i)));
-        format!("match r.byte() {{ {} _ => ::__morph::std::unreachable!() }}", arms.collect::<String>())
+        format!("match __r.byte() {{ {} _ => ::__morph::std::unreachable!() }}", arms.collect::<String>())
     } else {
         made(0)
     };
@@ -72,7 +72,7 @@ pub fn adt_text(adt: &Adt, refused: &dyn Fn(usize) -> bool) -> String {
                 i + 1
             );
         }
-        read = format!("match r.byte() {{ {arms} _ => ::__morph::std::panic!(\"no such recipe\") }}");
+        read = format!("match __r.byte() {{ {arms} _ => ::__morph::std::panic!(\"no such recipe\") }}");
     }
     let mut write = String::new();
     if let Some(seen) = adt.seen.get() {
@@ -84,14 +84,14 @@ pub fn adt_text(adt: &Adt, refused: &dyn Fn(usize) -> bool) -> String {
         let (mut bound, mut body) = (String::new(), String::new());
         for (n, field) in shape.fields.iter().enumerate() {
             let _ = write!(bound, "{}: f{n}, ", field.name);
-            let _ = write!(body, "::__morph::Write::write(f{n}, w); ");
+            let _ = write!(body, "::__morph::Write::write(f{n}, __w); ");
         }
-        let tag = if adt.is_enum { format!("w.push({i}u8); ") } else { String::new() };
+        let tag = if adt.is_enum { format!("__w.push({i}u8); ") } else { String::new() };
         let _ = write!(write, "{name} {{ {bound} }} => {{ {tag}{body} }} ");
     }
     format!(
-        "impl ::__morph::Read for {owner} {{ fn read(r: &mut ::__morph::Reader<'_>) -> Self {{ {read} }} }} \
-         impl ::__morph::Write for {owner} {{ fn write(&self, w: &mut ::__morph::Writer) {{ match self {{ {write} }} }} }} "
+        "impl ::__morph::Read for {owner} {{ fn read(__r: &mut ::__morph::Reader<'_>) -> Self {{ {read} }} }} \
+         impl ::__morph::Write for {owner} {{ fn write(&self, __w: &mut ::__morph::Writer) {{ match self {{ {write} }} }} }} "
     )
 }
 
@@ -143,7 +143,7 @@ fn constructed(adt: &Adt, constructor: &Constructor) -> (String, String) {
 /// Reads argument `n` of a constructor whose value borrows from it: it is kept until the next call.
 fn kept(n: usize, ty: &Type, lets: &mut String) -> String {
     let owned = ty.owned();
-    let read = format!("<{} as ::__morph::Read>::read(r)", path_of(&owned));
+    let read = format!("<{} as ::__morph::Read>::read(__r)", path_of(&owned));
     if owned == *ty {
         let _ = write!(lets, "let __a{n} = {read}; ");
         return format!("__a{n}");
@@ -154,11 +154,11 @@ fn kept(n: usize, ty: &Type, lets: &mut String) -> String {
 
 /// Writes what is seen of `it`.
 fn look(seen: &Seen) -> String {
-    let written = |what: &str| format!("::__morph::Write::write(&{what}, w);");
+    let written = |what: &str| format!("::__morph::Write::write(&{what}, __w);");
     match seen {
         Seen::Text => written("::__morph::std::string::ToString::to_string(it)"),
         Seen::Debug => written("::__morph::std::format!(\"{:?}\", it)"),
-        Seen::Items(method) => format!("::__morph::write_items(it.{method}(), w);"),
+        Seen::Items(method) => format!("::__morph::write_items(it.{method}(), __w);"),
         Seen::Method(method) => written(&format!("it.{method}()")),
         Seen::Nothing => String::new(),
     }
@@ -234,7 +234,7 @@ fn argument(n: usize, ty: &Type, path_of: &dyn Fn(&Type) -> String, lets: &mut S
             write!(lets, "let {mutable}__a{n}: {} = {}; ", adt.path, closure(adt))
         }
         owned => {
-            write!(lets, "let {mutable}__a{n} = <{} as ::__morph::Read>::read(r); ", path_of(owned))
+            write!(lets, "let {mutable}__a{n} = <{} as ::__morph::Read>::read(__r); ", path_of(owned))
         }
     };
     if ty.walked().is_some() {
@@ -255,16 +255,16 @@ fn closure(adt: &Adt) -> String {
         _ => String::new(),
     };
     let arms: String = adt.constructors().iter().enumerate().map(arm).collect();
-    format!("match r.byte() {{ {arms} _ => ::__morph::std::panic!(\"no such closure\") }}")
+    format!("match __r.byte() {{ {arms} _ => ::__morph::std::panic!(\"no such closure\") }}")
 }
 
 /// A function that reads arguments, calls the subject and writes what it returns.
 fn call_text(number: u32, subject: &Subject, text: &mut String) {
-    let _ = write!(text, "fn call_{number}(r: &mut ::__morph::Reader<'_>, w: &mut ::__morph::Writer) {{ ");
+    let _ = write!(text, "fn call_{number}(__r: &mut ::__morph::Reader<'_>, __w: &mut ::__morph::Writer) {{ ");
     if subject.role == Role::Maker {
         let _ = write!(
             text,
-            "::__morph::Write::write(&<{} as ::__morph::Read>::read(r), w); }} ",
+            "::__morph::Write::write(&<{} as ::__morph::Read>::read(__r), __w); }} ",
             named(&subject.ret)
         );
         return;
@@ -286,7 +286,7 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
         let args = args.join(", ");
         let _ = write!(
             text,
-            "use super::*; {lets} ::__morph::Write::write(&::__morph::hash::<{of}>({args}), w); }} "
+            "use super::*; {lets} ::__morph::Write::write(&::__morph::hash::<{of}>({args}), __w); }} "
         );
         return;
     }
@@ -309,13 +309,13 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
         _ => call,
     };
     let call = match subject.taken {
-        Taken::Items => format!("::__morph::write_items({call}, w);"),
+        Taken::Items => format!("::__morph::write_items({call}, __w);"),
         Taken::Left => format!("{call};"),
-        Taken::Whole | Taken::Copied => format!("::__morph::Write::write(&{call}, w);"),
+        Taken::Whole | Taken::Copied => format!("::__morph::Write::write(&{call}, __w);"),
     };
     let _ = write!(text, "{names}{lets} {call} ");
     for (i, _) in subject.params.iter().enumerate().filter(|(_, param)| param.ty.changed().is_some()) {
-        let _ = write!(text, "::__morph::Write::write(&__a{i}, w); ");
+        let _ = write!(text, "::__morph::Write::write(&__a{i}, __w); ");
     }
     text.push_str("} ");
 }
