@@ -260,7 +260,8 @@ fn closure(adt: &Adt) -> String {
 
 /// A function that reads arguments, calls the subject and writes what it returns.
 fn call_text(number: u32, subject: &Subject, text: &mut String) {
-    let _ = write!(text, "fn call_{number}(__r: &mut ::__morph::Reader<'_>, __w: &mut ::__morph::Writer) {{ ");
+    let _ =
+        write!(text, "fn call_{number}(__r: &mut ::__morph::Reader<'_>, __w: &mut ::__morph::Writer) {{ ");
     if subject.role == Role::Maker {
         let _ = write!(
             text,

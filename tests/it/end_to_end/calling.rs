@@ -144,3 +144,27 @@ fn package_holds_everything_that_the_readme_and_the_book_link_to() {
     }
     assert!(linked >= 40, "{linked}");
 }
+
+/// Items with names that code which calls functions could use for itself.
+const SHORT_NAMES: &str = "
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Money(pub i32);
+
+/// A rate.
+pub fn r(rate: i32) -> Money { Money(rate) }
+
+/// A wage.
+pub fn w(wage: i32) -> Money { Money(wage) }
+
+impl std::ops::Add for Money {
+    type Output = Money;
+    fn add(self, other: Money) -> Money { Money(self.0.saturating_add(other.0)) }
+}
+";
+
+#[test]
+fn items_may_have_short_names() {
+    let project = Project::library(SHORT_NAMES);
+    let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
+    assert_eq!(discovery.totals.tested, 3, "{:?}", discovery.functions);
+}

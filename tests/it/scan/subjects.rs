@@ -221,6 +221,25 @@ fn values_are_changed_by_methods_but_not_set_to_what_the_constructor_takes() {
 }
 
 #[test]
+fn what_is_made_into_the_type_itself_may_be_that_type() {
+    let functions = library(
+        r#"
+        #[derive(Clone, Copy)]
+        pub struct Ratio { pub over: i64, pub under: i64 }
+        impl Ratio {
+            pub fn times<T: Into<Self>>(self, other: T) -> Self {
+                let other: Self = other.into();
+                Ratio { over: self.over * other.over, under: self.under * other.under }
+            }
+        }
+        "#,
+    );
+    let types: Vec<String> =
+        subject(&functions, "demo::Ratio::times").types().iter().map(ToString::to_string).collect();
+    assert_eq!(types, ["Ratio", "Ratio"]);
+}
+
+#[test]
 fn methods_of_traits_are_called_by_their_traits_where_the_type_has_its_own() {
     let functions = library(
         r#"

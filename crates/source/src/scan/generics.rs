@@ -58,6 +58,10 @@ fn of_all_bounds(
 ) -> Result<Vec<Arguments>, String> {
     let mut candidates: Vec<Vec<Type>> = Vec::new();
     let mut known = Arguments::new();
+    // A bound may name it: `N: Into<Self>`.
+    if let Some(Ok(itself)) = f.self_ty.as_ref().map(|ty| types.supported(f.inside, ty, &known)) {
+        known.insert("Self".to_owned(), Ok(itself));
+    }
     for (at, param) in params.iter().enumerate() {
         let mut of = match default_of(types, world, f, param) {
             Some(ty) => vec![ty],
