@@ -189,8 +189,10 @@ fn zipped(v: &[Value], apply: fn(&[Value]) -> Option<Value>) -> Option<Value> {
     made.map(Value::seq)
 }
 
+/// The product of items; of none it is the integer 1, which equals that of floats.
 fn product(items: &[Value]) -> Option<Value> {
-    match items.first()? {
+    let Some(first) = items.first() else { return Some(Value::Int(1)) };
+    match first {
         Value::Int(_) => items
             .iter()
             .try_fold(1_i128, |product, item| match item {
@@ -203,5 +205,23 @@ fn product(items: &[Value]) -> Option<Value> {
         }
         Value::F64(_) => Some(Value::F64(items.iter().filter_map(Value::as_float).product())),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::meaning::sum;
+    use super::*;
+    use crate::tolerance::Tolerance;
+
+    #[test]
+    fn sums_and_products_of_nothing_are_those_of_any_numbers() {
+        let (nothing, one) = (sum(&[]).expect("a sum"), product(&[]).expect("a product"));
+        for (value, expected) in [(&nothing, 0), (&one, 1)] {
+            assert!(value.same(&Value::Int(expected), Tolerance::Exact));
+            assert!(value.same(&Value::F64(expected as f64), Tolerance::Exact));
+            assert!(value.same(&Value::F32(expected as f32), Tolerance::Exact));
+            assert!(!value.same(&Value::F64(2.0), Tolerance::Exact));
+        }
     }
 }

@@ -102,8 +102,10 @@ pub(super) fn is_nan(value: &Value) -> bool {
     value.as_float().is_some_and(f64::is_nan)
 }
 
+/// The sum of items; of none it is the integer 0, which equals that of floats, for nothing tells what they would be.
 pub(super) fn sum(items: &[Value]) -> Option<Value> {
-    match items.first()? {
+    let Some(first) = items.first() else { return Some(Value::Int(0)) };
+    match first {
         Value::Int(_) => items
             .iter()
             .try_fold(0_i128, |total, item| match item {
