@@ -1,5 +1,6 @@
 //! What subjects return, for others to take; and which of them, and which values of their types, take too long.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,6 +27,8 @@ const OFFERED: usize = 120;
 const PROBED: usize = 24;
 /// What is longer is not compared thousands of times.
 const LONG: usize = 200;
+/// Nor is what burns more fuel executed thousands of times.
+const MUCH_FUEL: u64 = 5_000;
 /// Numbers up to this one are no reason not to end.
 const SMALL: u128 = 100;
 /// A call that takes longer, on the average of so many, is not made thousands of times.
@@ -117,8 +120,13 @@ fn offer(
     let mut inputs = sources(subject, &generator, OFFERED * 2, rng);
     let mut later = inputs.split_off(PROBED.min(inputs.len()));
     let mut rows = executor.run(inputs)?;
-    let is_long = |row: &RowId| executor.original(*row).value().is_some_and(|value| value.size() > LONG);
-    let is_endless = |row: &RowId| *executor.original(*row) == Outcome::OutOfFuel || is_long(row);
+    let is_long = |row: &RowId| {
+        let returned = executor.original(*row).value();
+        executor.fuel(*row) > MUCH_FUEL || returned.is_some_and(|value| value.size() > LONG)
+    };
+    let is_endless = |row: &RowId| {
+        matches!(executor.original(*row), Outcome::OutOfFuel | Outcome::Crash(_)) || is_long(row)
+    };
     offer.endless = endless(&executor, &rows, &is_endless);
     if executor.forgive() || rows.iter().any(is_long) && !offer.endless.is_empty() {
         offer.heavy = Some(offer.endless.keys().copied().collect());
@@ -147,21 +155,33 @@ fn offer(
     Ok(offer)
 }
 
-/// The parameters that are large wherever a subject does not end, or returns very much, and never as large where it does
-/// end; with the least number that has no end.
+/// The fewest parameters of which one is larger, wherever a subject does not end, than wherever it does; with the least
+/// number that has no end. None where that does not explain everything.
 fn endless(
     executor: &Executor<'_>,
     rows: &[RowId],
     is_endless: &dyn Fn(&RowId) -> bool,
 ) -> BTreeMap<usize, u128> {
-    let (endless, others): (Vec<RowId>, Vec<RowId>) = rows.iter().partition(|row| is_endless(row));
+    let (mut left, others): (Vec<RowId>, Vec<RowId>) = rows.iter().partition(|row| is_endless(row));
     let size = |row: &RowId, place: usize| executor.input(*row)[place].magnitude();
-    let to_blame = |place: usize| {
-        let least = endless.iter().map(|row| size(row, place)).min().filter(|least| *least > SMALL)?;
-        let mut ended = others.iter().filter(|row| useful(executor, **row));
-        ended.all(|row| size(row, place) < least).then_some((place, least))
-    };
-    (0..executor.types().len()).filter_map(to_blame).collect()
+    let ended = |place| others.iter().filter(|row| useful(executor, **row)).map(move |row| size(row, place));
+    let limits: Vec<u128> =
+        (0..executor.types().len()).map(|place| ended(place).max().unwrap_or(0).max(SMALL)).collect();
+    let mut found = BTreeMap::new();
+    while !left.is_empty() {
+        let sizes = |place: usize| -> Vec<u128> {
+            left.iter().map(|row| size(row, place)).filter(|size| *size > limits[place]).collect()
+        };
+        let explained = (0..limits.len()).map(|place| (sizes(place), place));
+        let Some((sizes, place)) = explained.max_by_key(|(sizes, place)| (sizes.len(), Reverse(*place)))
+        else {
+            break;
+        };
+        let Some(least) = sizes.into_iter().min() else { return BTreeMap::new() };
+        found.insert(place, least);
+        left.retain(|row| size(row, place) <= limits[place]);
+    }
+    found
 }
 
 /// Types with values on which functions do not end where these hold large numbers, and nothing else does: an exponent makes

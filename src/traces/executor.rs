@@ -309,6 +309,11 @@ impl<'a> Executor<'a> {
         &self.original[self.at(row)].outcome
     }
 
+    /// How much fuel the original burnt on a row.
+    pub fn fuel(&self, row: RowId) -> u64 {
+        self.original[self.at(row)].fuel()
+    }
+
     /// The probes that the original passed, by number.
     pub fn probes(&self, row: RowId) -> &[u32] {
         &self.original[self.at(row)].probes
