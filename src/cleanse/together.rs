@@ -31,7 +31,8 @@ const STEPS: usize = 2;
 /// Which laws are not needed: a function's place, and the law's among those of the function.
 ///
 /// Of two functions that do the same, what else is known is said of one, be it found of both or not. Of laws that follow from
-/// each other, the one that reads better stays: first what says a function by another one or undoes it, then what says it by several, then the better-known law.
+/// each other, the one that reads better stays: first what says a function by another one or undoes it, then what says it by
+/// several, then the better-known law.
 pub fn redundant_together(functions: &[OfFunction<'_>]) -> BTreeSet<(usize, usize)> {
     let (all, twins) = laws(functions);
     let signatures: BTreeMap<&str, &Signature> =

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::examples::KnownTexts;
-use super::input_sources::{InputSources, generator, handy, made_of_all, useful};
+use super::input_sources::{InputSources, generator, handy, made_of_all};
 use super::returned::Returned;
 use crate::traces::{Executor, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
@@ -164,7 +164,8 @@ fn endless(
 ) -> BTreeMap<usize, u128> {
     let (mut left, others): (Vec<RowId>, Vec<RowId>) = rows.iter().partition(|row| is_endless(row));
     let size = |row: &RowId, place: usize| executor.input(*row)[place].magnitude();
-    let ended = |place| others.iter().filter(|row| useful(executor, **row)).map(move |row| size(row, place));
+    let returns = |row: &&RowId| executor.original(**row).value().is_some();
+    let ended = |place| others.iter().filter(returns).map(move |row| size(row, place));
     let limits: Vec<u128> =
         (0..executor.types().len()).map(|place| ended(place).max().unwrap_or(0).max(SMALL)).collect();
     let mut found = BTreeMap::new();
