@@ -167,6 +167,7 @@ impl Store<'_> {
             // What the bodies of the others hold does not matter.
             let (constants, conditions) = (Vec::new(), Vec::new());
             digest.add(format!("{:?}", Subject { constants, conditions, ..(*one).clone() }));
+            digest.add(stored(&setting.input_sources.endless.get(&one.path)));
         }
         let adts = known_types(subject, others);
         adts.iter().for_each(|adt| digest.add(format!("{:?}", **adt)));

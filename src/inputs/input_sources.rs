@@ -32,11 +32,10 @@ pub struct InputSources {
     pub(super) texts: KnownTexts,
     /// Types of which values with large numbers take too long, by path.
     pub unwieldy: BTreeSet<String>,
-    /// Subjects that do not end, or return very much, on some ordinary inputs, by number, with the parameters that are
-    /// large there: these are modest, or all.
-    pub(super) heavy: BTreeMap<usize, BTreeSet<usize>>,
+    /// Subjects that do not end, or return very much, on some ordinary inputs, by number: theirs are modest.
+    pub(super) heavy: BTreeSet<usize>,
     /// What has no end, and is not executed.
-    pub endless: Endless,
+    pub endless: Arc<Endless>,
     /// Subjects whose calls take so long that few can be made, by number.
     pub slow: BTreeSet<usize>,
 }
@@ -51,8 +50,7 @@ impl InputSources {
     pub fn of_subject(&self, subject: &Subject, index: usize, adts: &[Adt]) -> impl Serialize {
         let fits =
             |value: &Value| subject.params.iter().any(|p| value.fits(&p.ty) || value.is_writable(&p.ty));
-        let returned =
-            self.returned.offered(index).filter(|(_, value)| fits(value) || is_spread(value, subject));
+        let returned = self.returned.fitting(index, &|value| fits(value) || is_spread(value, subject));
         let made = [&self.made, &self.made_fresh]
             .map(|made| adts.iter().map(|adt| made.get(&adt.path).cloned()).collect::<Vec<_>>());
         let texts: Vec<Vec<String>> = self
@@ -60,8 +58,7 @@ impl InputSources {
             .iter()
             .map(|list| list.iter().map(|text| text.to_string()).collect())
             .collect();
-        let heavy = (self.heavy.get(&index).cloned(), self.endless.get(&subject.path).cloned());
-        (returned.collect::<Vec<_>>(), made, self.recorded(subject), texts, heavy)
+        (returned, made, self.recorded(subject), texts, self.heavy.contains(&index))
     }
 
     /// Texts for a subject, those of its own tests first.
@@ -380,15 +377,17 @@ pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) 
     let generator = Generator::new(pool)
         .with_made(Arc::clone(&input_sources.made))
         .with_texts(input_sources.texts(subject));
-    handy(generator, input_sources.heavy.get(&index))
+    match input_sources.heavy.contains(&index) {
+        true => handy(generator, input_sources.endless.get(&subject.path)),
+        false => generator,
+    }
 }
 
 /// A generator for a subject that does not end where these parameters are large, or on any large input where none is known.
-pub(super) fn handy(generator: Generator, heavy: Option<&BTreeSet<usize>>) -> Generator {
-    match heavy {
-        None => generator,
-        Some(places) if places.is_empty() => generator.modest(),
-        Some(places) => generator.modest_at(places.clone()),
+pub(super) fn handy(generator: Generator, endless: Option<&BTreeMap<usize, u128>>) -> Generator {
+    match endless.filter(|endless| !endless.is_empty()) {
+        Some(endless) => generator.modest_at(endless.keys().copied().collect()),
+        None => generator.modest(),
     }
 }
 

@@ -82,9 +82,9 @@ impl InputSources {
             })
             .collect::<Result<_>>()?;
         let numbered = || offers.iter().enumerate();
-        input_sources.heavy = numbered().filter_map(|(i, offer)| Some((i, offer.heavy.clone()?))).collect();
+        input_sources.heavy = numbered().filter(|(_, offer)| offer.is_heavy).map(|(i, _)| i).collect();
         let named = numbered().map(|(i, offer)| (subjects[i].path.clone(), offer.endless.clone()));
-        input_sources.endless = named.filter(|(_, endless)| !endless.is_empty()).collect();
+        input_sources.endless = Arc::new(named.filter(|(_, endless)| !endless.is_empty()).collect());
         input_sources.slow = numbered().filter(|(_, offer)| offer.is_slow).map(|(i, _)| i).collect();
         let values = offers.into_iter().enumerate();
         let values = values.flat_map(|(i, it)| it.values.into_iter().map(move |value| (i, value)));
@@ -98,8 +98,8 @@ impl InputSources {
 struct Offer {
     /// Different values that it returned.
     values: Vec<Value>,
-    /// Where it does not end, or returns very much, on some ordinary inputs: the parameters that are large there.
-    heavy: Option<BTreeSet<usize>>,
+    /// Whether it does not end, or returns very much, on some ordinary inputs.
+    is_heavy: bool,
     /// By parameter to blame for that: the least number that has no end.
     endless: BTreeMap<usize, u128>,
     /// Whether its calls take long.
@@ -128,9 +128,9 @@ fn offer(
         matches!(executor.original(*row), Outcome::OutOfFuel | Outcome::Crash(_)) || is_long(row)
     };
     offer.endless = endless(&executor, &rows, &is_endless);
-    if executor.forgive() || rows.iter().any(is_long) && !offer.endless.is_empty() {
-        offer.heavy = Some(offer.endless.keys().copied().collect());
-        later = sources(subject, &handy(generator, offer.heavy.as_ref()), OFFERED, rng);
+    offer.is_heavy = executor.forgive() || rows.iter().any(is_long) && !offer.endless.is_empty();
+    if offer.is_heavy {
+        later = sources(subject, &handy(generator, Some(&offer.endless)), OFFERED, rng);
     }
     // The first ones waited for the worker's start.
     if in_a_hurry && !later.is_empty() {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
 
 use morph_relation::{Type, Value};
 use morph_source::scan::Subject;
@@ -36,16 +37,6 @@ impl Returned {
         self.values.iter()
     }
 
-    /// What other subjects returned and a subject may be given: no numbers and the like, which chance hits as well, but for
-    /// those of subjects that may undo what this one does.
-    pub fn offered(&self, index: usize) -> impl Iterator<Item = &(usize, Value)> {
-        let inverses = self.inverses.get(index);
-        let is_inverse = move |from: &usize| inverses.is_some_and(|inverses| inverses.contains(from));
-        self.values
-            .iter()
-            .filter(move |(from, value)| *from != index && (is_composite(value) || is_inverse(from)))
-    }
-
     /// Leaves out what subjects returned that `keep` does not let through.
     pub fn retain(&mut self, keep: &dyn Fn(usize) -> bool) {
         self.values.retain(|(from, _)| keep(*from));
@@ -71,12 +62,15 @@ impl Returned {
         }
     }
 
-    /// What is offered to a subject and fits, if anything does.
-    fn fitting(&self, index: usize, fits: &dyn Fn(&Value) -> bool) -> Option<Fitting<'_>> {
+    /// What other subjects returned that a subject may be given and that fits, if anything does: no numbers and the like, which
+    /// chance hits as well, but for those of subjects that may undo what this one does.
+    pub fn fitting(&self, index: usize, fits: &dyn Fn(&Value) -> bool) -> Option<Fitting<'_>> {
         let undoes = |from: &usize| self.inverses.get(index).is_some_and(|all| all.contains(from));
         let mut by_origin: BTreeMap<usize, Vec<&Value>> = BTreeMap::new();
-        for (from, value) in self.offered(index).filter(|(_, value)| fits(value)) {
-            by_origin.entry(*from).or_default().push(value);
+        for (from, value) in &self.values {
+            if *from != index && (is_composite(value) || undoes(from)) && fits(value) {
+                by_origin.entry(*from).or_default().push(value);
+            }
         }
         let mut fitting = Fitting { undoing: Vec::new(), others: Vec::new() };
         for (from, values) in by_origin {
@@ -87,7 +81,8 @@ impl Returned {
 }
 
 /// Values by the subject that returned them: of those that may undo what another one does, and of others.
-struct Fitting<'v> {
+#[derive(Serialize)]
+pub struct Fitting<'v> {
     undoing: Vec<Vec<&'v Value>>,
     others: Vec<Vec<&'v Value>>,
 }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::executor::Executor;
 use super::live::Live;
@@ -25,7 +26,7 @@ pub struct Oracle<'a> {
     /// on what is found here.
     about: Option<String>,
     /// What is known to have no end.
-    endless: Endless,
+    endless: Arc<Endless>,
 }
 
 impl<'a> Oracle<'a> {
@@ -36,13 +37,13 @@ impl<'a> Oracle<'a> {
             originals: RefCell::default(),
             work: Rc::default(),
             about: None,
-            endless: BTreeMap::new(),
+            endless: Arc::default(),
         }
     }
 
     /// The same, which does not execute what is known to have no end.
-    pub fn foreseeing(self, endless: &Endless) -> Oracle<'a> {
-        Oracle { endless: endless.clone(), ..self }
+    pub fn foreseeing(self, endless: &Arc<Endless>) -> Oracle<'a> {
+        Oracle { endless: Arc::clone(endless), ..self }
     }
 
     /// An oracle for one function whose work is limited.
