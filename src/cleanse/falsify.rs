@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::select::is_plain;
-use crate::laws::{is_narrow, is_one_sided, is_unanswered};
+use crate::laws::{is_one_sided, is_pinned, is_unanswered};
 use crate::search::Candidate;
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::Transformation;
@@ -115,9 +115,12 @@ fn would_fall(candidate: &mut Candidate, groups: &Groups, fresh: &Fresh<'_>) -> 
     let relation = &candidate.relation;
     let one_sided = |group: &Group| is_one_sided(relation, group, &fresh.returned);
     let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
+    let subject = &fresh.executors.subject;
+    let inputs = fresh.rows.iter().map(|row| subject.input(*row));
+    let places = changed(relation, subject.types().len());
     if candidate.shape.is_some() && groups.correct.iter().any(one_sided)
         || candidate.shape.is_none()
-            && (is_unanswered(relation, held.clone()) || changes_few(relation, held, fresh))
+            && (is_unanswered(relation, held.clone()) || is_pinned(&places, held, inputs))
         || has_idle_bound(relation, groups)
         || loses_digits(relation, groups)
     {
@@ -133,19 +136,12 @@ fn would_fall(candidate: &mut Candidate, groups: &Groups, fresh: &Fresh<'_>) -> 
     !may_be_lax || grazes(&candidate.relation, groups, types)
 }
 
-/// Whether a change that a candidate makes can be made for one or two values alone, though the parameter has many.
-fn changes_few<'g>(
-    relation: &Relation,
-    held: impl Iterator<Item = &'g Group> + Clone,
-    fresh: &Fresh<'_>,
-) -> bool {
+/// The places of the parameters that a candidate changes.
+fn changed(relation: &Relation, arity: usize) -> Vec<usize> {
     let own = || relation.followups.iter().filter(|followup| followup.function.is_none());
-    let subject = &fresh.executors.subject;
-    (0..subject.types().len()).any(|place| {
-        let changed = own().any(|followup| followup.args.get(place) != Some(&Expr::Param(place)));
-        let all = fresh.rows.iter().filter_map(|row| subject.input(*row).get(place));
-        changed && is_narrow(held.clone().filter_map(|group| group.params.get(place)), all)
-    })
+    let changes =
+        |place: &usize| own().any(|followup| followup.args.get(*place) != Some(&Expr::Param(*place)));
+    (0..arity).filter(changes).collect()
 }
 
 /// Magnitude above which sums of `f32` lose more digits than a tolerance allows for.

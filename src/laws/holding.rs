@@ -115,8 +115,21 @@ const MANY: usize = 5;
 /// Floats nearer to zero change nothing that they are added to.
 const VANISHING: f64 = 1e-12;
 
+/// Whether one of these parameters has one or two values alone in some groups, though it has many in all inputs: a change of
+/// it is none.
+pub fn is_pinned<'v>(
+    places: &[usize],
+    some: impl Iterator<Item = &'v Group> + Clone,
+    all: impl Iterator<Item = &'v [Value]> + Clone,
+) -> bool {
+    places.iter().any(|place| {
+        let some = some.clone().filter_map(|group| group.params.get(*place));
+        is_narrow(some, all.clone().filter_map(|input| input.get(*place)))
+    })
+}
+
 /// Whether a number, a text or whatever a parameter is has one or two values alone, though it has many elsewhere.
-pub fn is_narrow<'v>(some: impl Iterator<Item = &'v Value>, all: impl Iterator<Item = &'v Value>) -> bool {
+fn is_narrow<'v>(some: impl Iterator<Item = &'v Value>, all: impl Iterator<Item = &'v Value>) -> bool {
     !has_distinct(FEW + 1, some) && has_distinct(MANY, all)
 }
 

@@ -3,8 +3,8 @@
 use crate::traces::Group;
 use morph_relation::{Expr, FloatType, Relation, Tolerance, Value};
 
-/// So many groups show that something varies.
-const VARIED: usize = 3;
+/// Different values, or groups, that show that something varies.
+pub const VARIED: usize = 3;
 
 /// Whether a sibling is given the parameters in another order, which are the same in this order.
 pub fn turns_round_in_vain(relation: &Relation, group: &Group) -> bool {
@@ -52,19 +52,13 @@ pub fn no_detour(relation: &Relation, held: &[&Group]) -> bool {
         |out: usize| calls().any(|(_, called)| called.args.iter().any(|arg| arg.mentions_out(out)));
     let mut taken = calls().filter(|(place, called)| called.function.is_some() && is_taken(place + 1));
     taken.all(|(place, called)| {
-        let outcome = |group: &Group| match &group.outs[place + 1] {
-            Value::Some(value) | Value::Ok(value) => (**value).clone(),
-            value => value.clone(),
-        };
-        let first = held.first().map(|group| outcome(group));
-        let is_other =
-            |first: &Value, group: &Group| !outcome(group).same(first, Tolerance::laxest(FloatType::F64));
-        let differs = |first: Value| held.iter().any(|group| is_other(&first, group));
-        let varies = called.args.is_empty() || first.is_some_and(differs);
+        let outcome = |group: &Group| group.outs[place + 1].unwrapped().clone();
+        let is_same =
+            |group: &&Group| outcome(group).same(&outcome(held[0]), Tolerance::laxest(FloatType::F64));
+        let varies = called.args.is_empty() || !held.iter().all(is_same);
         let is_chained = called.args.iter().any(|arg| (1..=place).any(|out| arg.mentions_out(out)));
         let gives_back = |param: usize| held.iter().all(|group| outcome(group) == group.params[param]);
-        let params = held.first().map_or(0, |group| group.params.len());
-        varies && !(is_chained && (0..params).any(gives_back))
+        varies && !(is_chained && (0..held[0].params.len()).any(gives_back))
     })
 }
 

@@ -37,7 +37,7 @@ mod views;
 pub use families::families;
 pub use family::{Family, law};
 pub use guards::{is_ascii, is_lax, is_weaker, narrower};
-pub use holding::is_narrow;
+pub use holding::is_pinned;
 pub use instance::{Context, Instance};
 pub use instance_of::is_instance;
 pub use instances::instances;

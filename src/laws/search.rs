@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::families::families;
 use super::guards::{is_absence, is_near_zero};
-use super::holding::{LEAST, LEAST_OF_FIRST, guarded, is_narrow, tolerated};
+use super::holding::{LEAST, LEAST_OF_FIRST, guarded, is_pinned, tolerated};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::learned::{Lessons, STEPS};
@@ -293,10 +293,12 @@ impl LawSearch<'_, '_> {
         if fails_alone(&relation, &rows.all, executors)? {
             return Ok(None);
         }
+        let inputs = rows.all.iter().map(|row| executors.subject.input(*row));
         if loses_values(&relation, &groups)
             || leaves_open(&relation, &groups)
             || says_nothing(&relation, &groups, on_held.clone(), rows, executors)
-            || !relation.followups.is_empty() && changes_few(instance, on_held, rows, executors)
+            // `f(1 - n) == f(n)` of what has no sign.
+            || !relation.followups.is_empty() && is_pinned(&instance.places, on_held, inputs)
             || self.ignores_idle(&relation, &groups, executors)?
             || has_shorter_period(&relation, &rows.all, executors)?
         {
@@ -361,20 +363,6 @@ fn tells_its_type(relation: &Relation, ret: &Type) -> bool {
     relation.followups.is_empty()
         && matches!(ret.unwrapped(), Type::Array(..))
         && relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Len, of) if of[0] == Expr::Out(0)))
-}
-
-/// Whether the changes that a law makes can be made for one or two values of a parameter alone, though it has many:
-/// `f(1 - n) == f(n)` of what has no sign.
-fn changes_few<'g>(
-    instance: &Instance,
-    held: impl Iterator<Item = &'g Group> + Clone,
-    rows: &Rows,
-    executors: &Executors<'_>,
-) -> bool {
-    instance.places.iter().any(|place| {
-        let changed = held.clone().filter_map(|group| group.params.get(*place));
-        is_narrow(changed, rows.all.iter().filter_map(|row| executors.subject.input(*row).get(*place)))
-    })
 }
 
 /// Whether the change of a text makes the function fail where it did not: what is left of a law then is about plain texts.

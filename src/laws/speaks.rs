@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use super::guards::is_near_zero;
-use super::idle_siblings::{leaves, no_detour, no_sibling_is_idle, no_sibling_repeats, turns_round_in_vain};
+use super::idle_siblings::{
+    VARIED, leaves, no_detour, no_sibling_is_idle, no_sibling_repeats, turns_round_in_vain,
+};
 use crate::traces::Group;
 use morph_relation::{Env, Expr, Op, Relation, Tolerance, Value, Verdict};
 
 /// Groups that are looked at.
 const LOOKED_AT: usize = 400;
-/// Different values that each side takes at least.
-const VARIED: usize = 3;
 /// One group in so many differs from the source in a follow-up of the same function.
 const DIFFERENT: usize = 8;
 /// Groups on which a truth is the rare one.

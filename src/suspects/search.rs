@@ -13,7 +13,7 @@ use super::inputs::is_assembled;
 use super::named::group;
 use super::suspect::Suspect;
 use super::totality::broken_promise;
-use super::trial::{Setting, Tally, Trial};
+use super::trial::{Setting, Tally, Trial, returned};
 use crate::cleanse::{Execution, InputKind, Verifier};
 use crate::exploration::partners;
 use crate::inputs::by_frequency;
@@ -365,8 +365,8 @@ fn loses_digits(trial: &Trial<'_, '_, '_>, instance: &Instance, tally: &Tally) -
 fn is_coarse(relation: &Relation, all: &[Vec<Value>], tally: &Tally) -> bool {
     let near = Relation { tolerance: NEARLY, ..relation.clone() };
     let nearly_holds = |(i, shown): &(usize, Vec<Execution>)| {
-        let outs: Option<Vec<Value>> = shown.iter().map(|it| it.outcome.value().cloned()).collect();
-        outs.is_some_and(|outs| near.verdict(Env { params: &all[*i], outs: &outs }) == Verdict::Held)
+        returned(shown)
+            .is_some_and(|outs| near.verdict(Env { params: &all[*i], outs: &outs }) == Verdict::Held)
     };
     let is_f32 = |(i, _): &(usize, Vec<Execution>)| {
         all[*i].iter().any(|value| value.narrowest_float() == Some(FloatType::F32))

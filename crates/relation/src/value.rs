@@ -290,6 +290,14 @@ impl Value {
         }
     }
 
+    /// What is in an option or a result; anything else as it is.
+    pub fn unwrapped(&self) -> &Value {
+        match self {
+            Value::Some(inner) | Value::Ok(inner) => inner,
+            value => value,
+        }
+    }
+
     /// Whether it holds, and is made of, numbers of everyday size.
     pub fn is_handy(&self) -> bool {
         self.magnitude() <= HANDY

@@ -13,7 +13,8 @@ pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == x"),
     law("round trip of std", "reads_what_to_string_writes", "f(r.to_string()) == r").names(&["n"]),
     law("blocks", "works_on_blocks_of_B", "f([x, u].concat()) == [f(x), f(u)].concat()")
-        .when("x.len() % B == 0").of_integers()
+        .when("x.len() % B == 0")
+        .of_integers()
         .names(&["more", "rest"])
         .implies(&["repetition"]),
     law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_err() || x.len() % B == 0")
@@ -23,9 +24,12 @@ pub static FAMILIES: &[Family] = &[
     law("length of blocks", "accepts_multiples_of_B_only", "!f(x) || x.len() % B == 0"),
     law("left over", "rejects_one_more_than_blocks_of_B", "f(x).is_err() || x.len() % B != 1"),
     law("left over", "rejects_one_more_than_blocks_of_B", "f(x).is_none() || x.len() % B != 1"),
-    law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)) == x").when("x.len() % B == 0").of_integers(),
+    law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)) == x")
+        .when("x.len() % B == 0")
+        .of_integers(),
     law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)).as_bytes() == x")
-        .when("x.len() % B == 0").of_integers(),
+        .when("x.len() % B == 0")
+        .of_integers(),
     law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C").implies(BLOCKS),
     law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C").implies(BLOCKS),
     law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C").implies(BLOCKS),
@@ -171,15 +175,18 @@ pub static FAMILIES: &[Family] = &[
         "one completion",
         "accepts_one_last_element",
         "e == d || !f([x, [e]].concat()) || !f([x, [d]].concat())",
-    ).of_verdicts()
+    )
+    .of_verdicts()
     .names(&["last", "other"]),
     law(
         "one completion",
         "accepts_one_last_character",
         "e == d || !f([x, e.to_string()].concat()) || !f([x, d.to_string()].concat())",
-    ).of_verdicts()
+    )
+    .of_verdicts()
     .names(&["last", "other"]),
-    law("one completion", "accepts_one_last_digit", "u == w || !f(x * 10 + u) || !f(x * 10 + w)").of_verdicts()
+    law("one completion", "accepts_one_last_digit", "u == w || !f(x * 10 + u) || !f(x * 10 + w)")
+        .of_verdicts()
         .when("u < 10 && w < 10")
         .names(&["digit", "other"]),
     law(
@@ -211,14 +218,16 @@ pub static FAMILIES: &[Family] = &[
         "noticing a change",
         "notices_a_changed_element",
         "e == d || !f([[x, [e]].concat(), u].concat()) || !f([[x, [d]].concat(), u].concat())",
-    ).of_verdicts()
+    )
+    .of_verdicts()
     .implies(&["one completion"])
     .names(&["rest", "one", "other"]),
     law(
         "noticing a change",
         "notices_a_changed_character",
         "e == d || !f([[x, e.to_string()].concat(), u].concat()) || !f([[x, d.to_string()].concat(), u].concat())",
-    ).of_verdicts()
+    )
+    .of_verdicts()
     .implies(&["one completion"])
     .names(&["rest", "one", "other"]),
     law(
@@ -226,27 +235,33 @@ pub static FAMILIES: &[Family] = &[
         "notices_an_exchange",
         "e == d || !f([[[x, [e]].concat(), [d]].concat(), u].concat()) \
             || !f([[[x, [d]].concat(), [e]].concat(), u].concat())",
-    ).of_verdicts()
+    )
+    .of_verdicts()
     .names(&["rest", "one", "other"]),
     law(
         "noticing an exchange",
         "notices_an_exchange",
         "e == d || !f([[[x, e.to_string()].concat(), d.to_string()].concat(), u].concat()) \
             || !f([[[x, d.to_string()].concat(), e.to_string()].concat(), u].concat())",
-    ).of_verdicts()
+    )
+    .of_verdicts()
     .names(&["rest", "one", "other"]),
     law(
         "noticing an exchange",
         "notices_exchanged_digits",
         "u == w || !f((x * 10 + u) * 10 + w) || !f((x * 10 + w) * 10 + u)",
-    ).of_verdicts()
+    )
+    .of_verdicts()
     .when("u < 10 && w < 10")
     .names(&["digit", "other"]),
     // Zigzag codes.
     law("zigzag", "doubles_what_is_not_negative", "f(x) == x * 2").when("x >= 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd", "f(x) == x * -2 - 1").when("x < 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd_alone", "(f(x) % 2 == 1) == (x < 0)"),
-    law("zigzag", "halves_even_numbers", "f(x) == x / 2").when("x % 2 == 0").of_integers().implies(ZIGZAG),
+    law("zigzag", "halves_even_numbers", "f(x) == x / 2")
+        .when("x % 2 == 0")
+        .of_integers()
+        .implies(ZIGZAG),
 ];
 
 /// What a length that is accepted says more than.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use proc_macro2::TokenStream;
-use syn::{Block, Expr, GenericArgument, Meta, Signature, Type, TypeParamBound, Visibility};
+use syn::{Block, Expr, GenericArgument, Meta, ReceiverKind, Signature, Type, TypeParamBound, Visibility};
 
 /// Index of a [`Scope`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -251,6 +251,13 @@ impl FnDef {
     /// What callers call it: `to_string` is the `fmt` of `Display`.
     pub fn name(&self) -> String {
         if self.is_display() { "to_string".to_owned() } else { self.sig.ident.to_string() }
+    }
+
+    /// Whether it is a method that may change its receiver: one with `&mut self`.
+    pub fn changes_receiver(&self) -> bool {
+        self.sig.receiver().is_some_and(
+            |receiver| matches!(&receiver.kind, ReceiverKind::Reference(_, _, mutable) if mutable.is_some()),
+        )
     }
 
     /// Whether it writes the text of `Display`.

@@ -1,6 +1,6 @@
 //! Structs and enums: their variants, who sees their fields, and the constructors that guard them.
 
-use syn::{FnArg, GenericArgument, ReceiverKind, ReturnType, Visibility};
+use syn::{FnArg, GenericArgument, ReturnType, Visibility};
 
 use super::closures::CLOSURES;
 use super::elsewhere::by_new;
@@ -225,13 +225,7 @@ impl Converter<'_> {
         let begins_empty = def.derives.contains("Default")
             || by_hand.is_some_and(|names| names.contains("Default"))
             || functions().any(makes_empty);
-        let changes = |f: &FnDef| {
-            f.sig.receiver().is_some_and(|receiver| match &receiver.kind {
-                ReceiverKind::Reference(_, _, mutable) => mutable.is_some(),
-                _ => false,
-            })
-        };
-        begins_empty && functions().any(changes)
+        begins_empty && functions().any(FnDef::changes_receiver)
     }
 
     /// The functions by which others have to make values: those of a type with private fields that take something.

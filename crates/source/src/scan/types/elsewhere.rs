@@ -26,12 +26,15 @@ pub fn by_new(constructors: &[Constructor]) -> Option<(String, Vec<Type>)> {
     Some((format!("{{T}}::new({holes})"), new.params.clone()))
 }
 
-/// Whether a parameter has such a name.
-fn is_named(input: &FnArg, is_it: &dyn Fn(&str) -> bool) -> bool {
-    match input {
-        FnArg::Typed(input) => matches!(&*input.pat, syn::Pat::Ident(name) if is_it(&name.ident.to_string())),
-        FnArg::Receiver(_) => false,
-    }
+/// The names of a function's parameters.
+fn names(f: &FnDef) -> impl Iterator<Item = String> {
+    f.sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(input) => match &*input.pat {
+            syn::Pat::Ident(name) => Some(name.ident.to_string()),
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    })
 }
 
 impl Converter<'_> {
@@ -116,14 +119,9 @@ impl Converter<'_> {
         adt: &Adt,
     ) -> Vec<Constructor> {
         // What the constructor is given need not be set afterwards.
-        let named =
-            |f: &FnDef, words: &dyn Fn(&str) -> bool| f.sig.inputs.iter().any(|input| is_named(input, words));
-        let is_given = |f: &FnDef| {
-            let method = f.sig.ident.to_string();
-            let words: Vec<&str> = method.split('_').collect();
-            let mut makers = functions.iter().filter(|(_, f)| f.sig.ident == "new");
-            makers.any(|(_, new)| named(new, &|name| words.contains(&name)))
-        };
+        let new = functions.iter().find(|(_, f)| f.sig.ident == "new");
+        let taken: Vec<String> = new.map(|(_, new)| names(new).collect()).unwrap_or_default();
+        let is_given = |f: &FnDef| f.name().split('_').any(|word| taken.iter().any(|name| name == word));
         let steps = functions.iter().filter(|(_, f)| !is_given(f));
         let steps = steps.filter_map(|(id, f)| self.changed_by(*id, f, adt)).take(MOST_CHANGES);
         let recipe = |(step, taken): &(String, Vec<Type>), times: usize| Constructor {
@@ -141,13 +139,10 @@ impl Converter<'_> {
     /// The call of a method that changes a value in place and tells nothing, with a hole per argument, and the types of the
     /// arguments.
     fn changed_by(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<(String, Vec<Type>)> {
-        let in_place = f.sig.receiver().is_some_and(
-            |receiver| matches!(&receiver.kind, ReceiverKind::Reference(_, _, mutable) if mutable.is_some()),
-        );
-        let tells_nothing = matches!(f.sig.output, ReturnType::Default);
-        (in_place && tells_nothing)
-            .then(|| self.step_of(id, f, adt, &self.arguments_of_impl(f, adt)?))
-            .flatten()
+        if !f.changes_receiver() || !matches!(f.sig.output, ReturnType::Default) {
+            return None;
+        }
+        self.step_of(id, f, adt, &self.arguments_of_impl(f, adt)?)
     }
 
     /// The call of a method that takes a value of a type and gives the next one, with a hole per argument, and the types of

@@ -179,12 +179,9 @@ impl Converter<'_> {
     /// How a method fills a collection, and with what.
     fn step(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<(How, Type)> {
         let name = f.sig.ident.to_string();
-        let changes = f.sig.receiver().is_some_and(
-            |receiver| matches!(&receiver.kind, ReceiverKind::Reference(_, _, mutable) if mutable.is_some()),
-        );
         if !STEPS.contains(&name.as_str())
             || f.of_trait.is_some()
-            || !changes
+            || !f.changes_receiver()
             || !f.sig.generics.params.is_empty()
             || self.purity().reason(self.world, id).is_some()
         {
