@@ -49,9 +49,11 @@ pub fn redundant_together(functions: &[OfFunction<'_>]) -> BTreeSet<(usize, usiz
     for i in (0..all.len()).rev() {
         if all[i].may_go && kept[i] {
             kept[i] = false;
+            // A detour is no reason to leave out what leads straight there and back.
+            let counts = |j: &usize| kept[*j] && (!all[i].leads || all[*j].leads);
             let about = |path: &str| {
                 let laws = touching.get(path).into_iter().flatten();
-                laws.filter(|j| kept[**j]).map(|j| (*j, &all[*j])).collect::<Vec<_>>()
+                laws.filter(|j| counts(j)).map(|j| (*j, &all[*j])).collect::<Vec<_>>()
             };
             let follows = all[i].follows(&about, &signatures);
             kept[i] = !follows;
@@ -68,6 +70,8 @@ struct Law<'a> {
     about: BTreeSet<&'a str>,
     /// Whether it says what its function returns by calls of others.
     defines: bool,
+    /// Whether it says what undoes its function, or says the same by one call of another one.
+    leads: bool,
     /// The function that does the same, if it says that.
     twin: Option<&'a str>,
     /// The function of whose outcome its own function returns a part, if it says that.
@@ -86,11 +90,16 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
         for (j, kept) in of.kept.iter().enumerate().filter(|(_, kept)| kept.grade == Grade::Law) {
             let relation = &kept.relation;
             let family = kept.family.as_ref().and_then(|family| places.get(family.name.as_str()));
+            let defines = defines_by_others(relation);
+            // A round trip reads better than what leads through three functions.
+            let leads = kept.family.as_ref().is_some_and(|family| family.name == ROUND_TRIP)
+                || defines && relation.followups.len() == 1;
             let law = Law {
                 place: (i, j),
+                leads,
                 stated: Stated { relation, subject: &of.subject },
                 about: relation.called().chain([of.subject.path.as_str()]).collect(),
-                defines: defines_by_others(relation),
+                defines,
                 twin: twin(relation, of.subject.arguments().len()),
                 whole: whole(relation, of.subject.arguments().len()),
                 may_go: kept.strategy != WRITTEN,
@@ -101,9 +110,6 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
             let known = family.copied().unwrap_or(usize::MAX);
             // Helpers that no user can call say less.
             let inner = law.about.iter().filter_map(|path| by_path.get(path)).any(|of| !of.public);
-            // A round trip reads better than what leads through three functions.
-            let leads = kept.family.as_ref().is_some_and(|family| family.name == ROUND_TRIP)
-                || law.defines && relation.followups.len() == 1;
             let tier = if leads { 0 } else { 1 + usize::from(!law.defines) };
             all.push(((tier, !first, inner, known, weight(relation)), law));
         }
@@ -290,6 +296,36 @@ mod tests {
             OfFunction { subject: is_upper, public: true, kept: &of_is_upper, calls: &is_upper_calls },
         ];
         assert_eq!(redundant_together(&all), BTreeSet::from([(1, 1)]));
+    }
+
+    #[test]
+    fn round_trips_stay_beside_detours() {
+        let names = ["date", "day", "week", "day_of_week", "date_of_week", "week_of_date"];
+        let functions = names.map(|name| function(&format!("demo::{name}"), Type::String));
+        let [date, day, week, day_of_week, date_of_week, week_of_date] = &functions;
+        let round_trip = |of: &Signature, back: &Signature| {
+            kept(of, &functions, &[&format!("{}(y0)", back.path)], "y1 == s", "round trip")
+        };
+        let detour = |of: &Signature, first: &Signature, then: &Signature| {
+            let calls = [format!("{}(s)", first.path), format!("{}(y1)", then.path)];
+            kept(of, &functions, &[&calls[0], &calls[1]], "y0 == y2", "definition by siblings")
+        };
+        let laws = [
+            vec![round_trip(date, day), detour(date, week, date_of_week)],
+            vec![detour(day, week_of_date, day_of_week)],
+            vec![round_trip(week, day_of_week)],
+            Vec::new(),
+            vec![round_trip(date_of_week, week_of_date)],
+            Vec::new(),
+        ];
+        let none = calls(&[]);
+        let all: Vec<OfFunction<'_>> = functions
+            .iter()
+            .zip(&laws)
+            .map(|(subject, kept)| OfFunction { subject: subject.clone(), public: true, kept, calls: &none })
+            .collect();
+        let redundant = redundant_together(&all);
+        assert!([(0, 0), (2, 0), (4, 0)].iter().all(|place| !redundant.contains(place)), "{redundant:?}");
     }
 
     fn calls(paths: &[&str]) -> BTreeSet<String> {

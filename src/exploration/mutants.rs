@@ -37,21 +37,21 @@ pub struct Statuses {
 }
 
 impl Statuses {
-    /// The status of one function's mutants. `stands` says which relations are written.
+    /// The mutants that the relations of a run kill, whichever functions they are in: a law that two functions obey stands
+    /// with one of them. `stands` says which relations are written.
+    pub fn killed(run: &Exploration<'_>, stands: &dyn Fn(&str) -> bool) -> BTreeSet<MutantId> {
+        let relations = run.explored.iter().flatten().flat_map(|explored| &explored.relations);
+        relations.filter(|kept| stands(&kept.id)).flat_map(Kept::killed).copied().collect()
+    }
+
+    /// The status of one function's mutants, of which these are killed.
     pub fn of_function(
         run: &Exploration<'_>,
         at: usize,
-        stands: &dyn Fn(&str) -> bool,
+        killed: &BTreeSet<MutantId>,
     ) -> [BTreeMap<MutantId, MutantStatus>; 2] {
         let mut statuses = [BTreeMap::new(), BTreeMap::new()];
         let Ok(explored) = &run.explored[at] else { return statuses };
-        let killed: BTreeSet<MutantId> = explored
-            .relations
-            .iter()
-            .filter(|kept| stands(&kept.id))
-            .flat_map(Kept::killed)
-            .copied()
-            .collect();
         let own = &run.closures[&run.subjects[at].path];
         for (id, mutant) in run.mutants.of(own) {
             let status = if !mutant.viable {

@@ -46,7 +46,11 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         let shows = other.params.len() == 1 && receiver(other).is_some() && takes(subject, other);
         let tells = matches!(other.ret.erased(), Type::Int(_) | Type::Float(_) | Type::String)
             || other.ret.item().is_some();
-        other.in_crate && (meets || same_type(other) || leads(other) || shows && tells)
+        // A method may do what a function of that name does.
+        let alike = other.name == subject.name
+            && takes_the_same(subject, other)
+            && other.ret.erased() == subject.ret.erased();
+        other.in_crate && (meets || same_type(other) || leads(other) || shows && tells || alike)
     };
     let callable = |other: &Subject| is_here(other) && (near(other) || far(other));
     subjects

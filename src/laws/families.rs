@@ -7,6 +7,7 @@ mod definitions;
 mod functions;
 mod known;
 mod measures;
+mod operations;
 mod outcomes;
 mod pairs;
 mod parts;
@@ -30,6 +31,7 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
         bits::FAMILIES,
         sequences::FAMILIES,
         siblings::FAMILIES,
+        operations::FAMILIES,
         measures::FAMILIES,
         codes::FAMILIES,
         definitions::FAMILIES,

@@ -41,6 +41,8 @@ pub struct Family {
     pub converts: bool,
     /// Whether it is about integers: floats have no divisors and no parity.
     pub of_integers: bool,
+    /// Whether it is about the order of values of several parts, too.
+    pub of_any_order: bool,
     /// Whether `x` is the receiver of a method.
     pub of_receiver: bool,
     /// Whether it holds everywhere, or of numbers near zero: under another guard it is a coincidence.
@@ -80,6 +82,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         of_integers: false,
         of_verdicts: false,
         of_receiver: false,
+        of_any_order: false,
         unguarded: false,
         minor: Minor::Never,
     }
@@ -142,6 +145,11 @@ impl Family {
     /// Is about what a function refuses, and not about a method of what that returns.
     pub const fn of_verdicts(self) -> Family {
         Family { of_verdicts: true, ..self }
+    }
+
+    /// Is about the order of values of several parts, too.
+    pub const fn of_any_order(self) -> Family {
+        Family { of_any_order: true, ..self }
     }
 
     /// Is about methods, of whose receiver it speaks.

@@ -199,7 +199,8 @@ impl Filling<'_> {
         };
         let relation =
             Relation { given, when, followups: calls.followups, then, tolerance: Tolerance::Exact };
-        orders_numbers(&relation, &calls.scope).then_some(relation)
+        let of_any_order = self.family.of_any_order && !self.context.subject.changes_one();
+        orders_numbers(&relation, &calls.scope, of_any_order).then_some(relation)
     }
 
     fn worth_saying(&self, mut forms: Vec<Relation>) -> Vec<Relation> {
@@ -373,12 +374,15 @@ fn states_type_bound(relation: &Relation, subject: &Signature) -> bool {
     })
 }
 
-/// Not where texts or sequences are ordered: that order seldom means anything.
-fn orders_numbers(relation: &Relation, scope: &Scope) -> bool {
+/// Not where texts or sequences are ordered: that order seldom means anything. Nor does that of values of several parts, but
+/// where the family is about any order and the function leaves its arguments alone.
+fn orders_numbers(relation: &Relation, scope: &Scope, of_any_order: bool) -> bool {
     match &relation.then {
-        Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) => {
-            matches!(scope.type_of(&sides[0]), Some(Type::Int(_) | Type::Float(_)))
-        }
+        Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) => match scope.type_of(&sides[0]) {
+            Some(Type::Int(_) | Type::Float(_)) => true,
+            Some(Type::Tuple(_) | Type::Adt(_)) => of_any_order,
+            _ => false,
+        },
         _ => true,
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::family::Family;
 use super::filling::Filling;
-use super::holes::{Arrangement, Holes, arrangements};
+use super::holes::{Arrangement, Holes, Like, arrangements};
 use super::instance::{Context, Instance};
 use super::open_constant::OpenConstant;
 use morph_relation::{Expr, Followup, Op, Relation, Signature, Type, Value, show_literal};
@@ -74,25 +74,34 @@ fn relates(form: &Relation) -> bool {
     names || form.followups.iter().any(|followup| followup.function.is_none())
 }
 
-/// Whether a parameter is passed where a narrower integer is taken: most of its values have no place there.
+/// Whether a parameter is passed where a narrower integer is taken, or what a function returned where the same one takes a
+/// narrower one: most values have no place there.
 fn narrows(context: &Context<'_>, form: &Relation) -> bool {
-    let width = |ty: &Type| match ty.owned() {
+    let width = |ty: &Type| match ty.unwrapped().owned() {
         Type::Int(int) => Some(int.bits()),
         _ => None,
     };
+    let called = |function: &Option<String>| match function {
+        None => Some(context.subject),
+        Some(path) => context.siblings.iter().find(|sibling| sibling.path == *path),
+    };
     let own = context.subject.arguments();
+    let returned = |out: usize| match out {
+        0 => Some(context.subject),
+        n => form.followups.get(n - 1).and_then(|followup| called(&followup.function)),
+    };
+    let passed = |arg: &Expr, to: &Signature| match arg {
+        Expr::Param(place) => own.get(*place).and_then(|(_, ty)| width(ty)),
+        Expr::Out(out) => {
+            let again = returned(*out).filter(|function| function.path == to.path);
+            again.and_then(|function| width(&function.ret))
+        }
+        _ => None,
+    };
     form.followups.iter().any(|followup| {
-        let called = match &followup.function {
-            None => Some(context.subject),
-            Some(path) => context.siblings.iter().find(|sibling| sibling.path == *path),
-        };
-        let takes = called.map(Signature::arguments).unwrap_or_default();
-        followup.args.iter().zip(takes).any(|(arg, (_, taken))| match arg {
-            Expr::Param(place) => {
-                let passed = own.get(*place).and_then(|(_, ty)| width(ty));
-                passed.zip(width(taken)).is_some_and(|(passed, taken)| passed > taken)
-            }
-            _ => false,
+        let Some(to) = called(&followup.function) else { return false };
+        followup.args.iter().zip(to.arguments()).any(|(arg, (_, taken))| {
+            passed(arg, to).zip(width(taken)).is_some_and(|(passed, taken)| passed > taken)
         })
     })
 }
@@ -129,7 +138,13 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
     let is_meant = |found: &Arrangement| {
         let first = found.places().first().copied();
         let same = |place: usize| arguments[place].1.erased() == context.subject.ret.unwrapped().erased();
-        (!family.of_receiver || first == Some(0)) && !(family.converts && first.is_some_and(same))
+        // Between two values, there is no room for laws of three, of equal ones, or of bits.
+        let is_truth = first.is_some_and(|place| arguments[place].1.erased() == Type::Bool);
+        let wants_more = holes.variables.iter().any(|variable| variable.like == Like::Param('x'))
+            || ["f(x, x)", " & x", " | x"].iter().any(|part| family.law.contains(part));
+        !(is_truth && wants_more)
+            && (!family.of_receiver || first == Some(0))
+            && !(family.converts && first.is_some_and(same))
     };
     let all_arranged = arrangements(context.subject, holes, family.symmetric);
     for arrangement in all_arranged.into_iter().filter(is_meant) {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::letters::{alphabets, left_alone, signs};
+use super::letters::{alphabets, ends, left_alone, signs};
 use morph_relation::{IntType, Signature, Type, Value};
 
 /// What is learned.
@@ -39,6 +39,10 @@ pub enum Learned {
     Offset,
     /// After how many steps everything is returned again.
     Period,
+    /// The text that begins everything that is returned.
+    Beginning,
+    /// The text that ends everything that is returned.
+    Ending,
 }
 
 impl Learned {
@@ -59,6 +63,8 @@ impl Learned {
             Learned::Divisor => "DIVISOR",
             Learned::Offset => "OFFSET",
             Learned::Period => "PERIOD",
+            Learned::Beginning => "BEGINNING",
+            Learned::Ending => "ENDING",
         }
     }
 }
@@ -84,6 +90,8 @@ const REACHING: usize = 50;
 const MANY: usize = 250;
 /// Integers between bounds, of which half are returned.
 const RANGE: i128 = 1_000;
+/// Longer texts in common are forms rather than signs.
+const WORD: usize = 12;
 /// The largest length and factor that is no accident.
 const LONG: usize = 128;
 const FACTOR: i128 = 1_000_000;
@@ -146,7 +154,12 @@ impl Lessons {
         for learned in all {
             let is_condition =
                 matches!(learned, Learned::Alphabet | Learned::Accepted | Learned::Kept | Learned::Touched);
-            lessons.learn(*learned, None, if is_condition { "c.is_ascii_digit()" } else { "7" });
+            let text = match learned {
+                Learned::Beginning | Learned::Ending => "\"id\"",
+                _ if is_condition => "c.is_ascii_digit()",
+                _ => "7",
+            };
+            lessons.learn(*learned, None, text);
         }
         lessons
     }
@@ -162,6 +175,7 @@ impl Lessons {
         for alphabet in alphabets(outs, &self.signs) {
             self.learn(Learned::Alphabet, None, &alphabet);
         }
+        self.of_ends(outs);
         // That an array has its length is said by its type.
         if let Some(lengths) = lengths(outs).filter(|_| !matches!(ty, Type::Array(..)))
             && lengths.iter().all(|length| *length == lengths[0] && *length > 1)
@@ -175,6 +189,17 @@ impl Lessons {
             self.of_integers(outs, *int, all);
         } else if let Type::Float(_) = ty {
             self.of_floats(outs);
+        }
+    }
+
+    /// What all texts begin and end with.
+    fn of_ends(&mut self, outs: &[&Value]) {
+        let texts: Option<Vec<&str>> = outs.iter().map(|out| text(out)).collect();
+        let Some(texts) = texts.filter(|_| distinct(outs) >= ENOUGH / 2) else { return };
+        for (learned, part) in [Learned::Beginning, Learned::Ending].into_iter().zip(ends(&texts)) {
+            if (1..=WORD).contains(&part.chars().count()) {
+                self.learn(learned, None, &format!("{part:?}"));
+            }
         }
     }
 
@@ -236,13 +261,9 @@ impl Lessons {
 
     /// Which texts are returned as they are. One that is not accepted is not.
     fn of_left_alone(&mut self, place: usize, executions: &[(&[Value], &Value)]) {
-        let text = |(input, out): &(&'_ [Value], &'_ Value)| match &input[place] {
-            Value::Str(text) => Some((text.to_string(), inner(out) == Some(&input[place]))),
-            _ => None,
-        };
-        let texts: Option<Vec<(String, bool)>> = executions.iter().map(text).collect();
-        let Some(texts) = texts else { return };
-        let texts: Vec<(&str, bool)> = texts.iter().map(|(text, alone)| (text.as_str(), *alone)).collect();
+        let alone = |(input, out): &(&'_ [Value], &'_ Value)| inner(out) == Some(&input[place]);
+        let texts = executions.iter().map(|one| Some((text(&one.0[place])?, alone(one))));
+        let Some(texts) = texts.collect::<Option<Vec<(&str, bool)>>>() else { return };
         let changed = texts.iter().filter(|(_, alone)| !alone).count();
         if changed < ENOUGH || texts.len() - changed < ENOUGH {
             return;
@@ -319,6 +340,13 @@ fn lengths(values: &[&Value]) -> Option<Vec<usize>> {
         _ => None,
     };
     values.iter().map(length).collect()
+}
+
+fn text(value: &Value) -> Option<&str> {
+    match value {
+        Value::Str(text) => Some(text),
+        _ => None,
+    }
 }
 
 fn integer(value: &Value) -> Option<i128> {

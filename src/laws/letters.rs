@@ -156,6 +156,18 @@ fn listed<'c>(characters: impl Iterator<Item = &'c char>) -> String {
     }
 }
 
+/// What texts have in common at their beginning and at their end.
+pub fn ends(texts: &[&str]) -> [String; 2] {
+    let in_common = |texts: &[Vec<char>]| {
+        let Some(first) = texts.first() else { return Vec::new() };
+        let with_first = |text: &Vec<char>| text.iter().zip(first).take_while(|(a, b)| a == b).count();
+        first[..texts.iter().map(with_first).min().unwrap_or(0)].to_vec()
+    };
+    let beginning = in_common(&texts.iter().map(|text| text.chars().collect()).collect::<Vec<_>>());
+    let end = in_common(&texts.iter().map(|text| text.chars().rev().collect()).collect::<Vec<_>>());
+    [beginning.into_iter().collect(), end.into_iter().rev().collect()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,5 +223,12 @@ mod tests {
     fn what_depends_on_the_order_is_not_told() {
         let texts = ["", "a", "b", "ab", "ba"].map(|text| (text, text != "ba"));
         assert_eq!(left_alone(&texts), [None, None]);
+    }
+
+    #[test]
+    fn what_all_texts_begin_and_end_with_is_read_off() {
+        assert_eq!(ends(&["user_id", "unit_id", "u_id"]), ["u", "_id"]);
+        assert_eq!(ends(&["a", "b"]), ["", ""]);
+        assert_eq!(ends(&["ää", "ä"]), ["ä", "ä"]);
     }
 }

@@ -17,7 +17,7 @@ pub enum OpenConstant {
 
 impl OpenConstant {
     /// All of them.
-    pub const ALL: [OpenConstant; 19] = [
+    pub const ALL: [OpenConstant; 21] = [
         OpenConstant::Number("C"),
         OpenConstant::Number("D"),
         OpenConstant::Sign("S"),
@@ -37,6 +37,8 @@ impl OpenConstant {
         OpenConstant::Learned(Learned::Divisor),
         OpenConstant::Learned(Learned::Offset),
         OpenConstant::Learned(Learned::Period),
+        OpenConstant::Learned(Learned::Beginning),
+        OpenConstant::Learned(Learned::Ending),
     ];
 
     /// The one that a name of a statement stands for.

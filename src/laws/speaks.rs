@@ -39,6 +39,7 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && no_detour(relation, &held)
         && is_needed(relation, &held)
         && !is_equation(relation, &held)
+        && !is_loose(relation, &held)
         && is_surprising(relation, &held)
 }
 
@@ -73,7 +74,19 @@ fn varies(relation: &Relation, held: &[&Group]) -> bool {
         Expr::Apply(Op::Or, sides) => {
             let spoken_of = (0..=relation.followups.len()).filter(|out| relation.then.mentions_out(*out));
             let mut counts = spoken_of.map(|out| count(&Expr::Out(out)));
-            inputs.len() >= VARIED && count(&sides[0]) >= 2 && counts.any(|count| count >= 2)
+            // Where it holds, it is not always the same few inputs that the other side is about.
+            let is_used = |place: &usize| relation.mentions_param(*place);
+            let fails = |group: &&&Group| sides[0].test(group.env(), relation.tolerance) == Some(false);
+            let meant = held.iter().filter(fails).map(|group| {
+                (0..group.params.len())
+                    .filter(is_used)
+                    .map(|place| format!("{:?}", group.params[place]))
+                    .collect::<Vec<_>>()
+            });
+            inputs.len() >= VARIED
+                && count(&sides[0]) >= 2
+                && counts.any(|count| count >= 2)
+                && meant.collect::<HashSet<_>>().len() >= VARIED
         }
         // What is always the same is worth saying of a function that is not.
         Expr::Apply(_, sides) if sides.len() == 2 && sides.iter().any(is_constant) => {
@@ -197,6 +210,13 @@ fn is_equation(relation: &Relation, held: &[&Group]) -> bool {
     let Expr::Apply(Op::Le | Op::Ge, sides) = &relation.then else { return false };
     let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
     held.iter().all(|group| value(&sides[0], group) == value(&sides[1], group))
+}
+
+/// Whether a function tells a bound of lengths that none comes up to.
+fn is_loose(relation: &Relation, held: &[&Group]) -> bool {
+    let is_length = |side: &Expr| matches!(side, Expr::Apply(Op::Len, of) if of[0].mentions_outcome());
+    let told = matches!(&relation.then, Expr::Apply(Op::Le, sides) if is_length(&sides[0]) && matches!(sides[1], Expr::Out(_)));
+    told && !is_reached(relation, held)
 }
 
 /// Whether an expression varies with the group alone: an element of a sequence has no value outside of its closure.

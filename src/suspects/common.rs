@@ -15,13 +15,34 @@ const LARGE: u128 = 1_000_000;
 /// What is said of these.
 pub const LARGE_NUMBER: &str = "is a large number";
 
-/// What nearly all failing inputs have in common, as a sentence: "`text` has non-ASCII characters", and the share of other
-/// inputs that have it, too.
-pub fn common(
-    names: &[(String, Type)],
-    failing: &[&Vec<Value>],
-    others: &[&Vec<Value>],
-) -> Option<(String, f64)> {
+/// How probable it may be that failing inputs have something in common by chance.
+const CHANCE: f64 = 0.05;
+
+/// What nearly all failing inputs have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Common {
+    /// As a sentence: "`text` has non-ASCII characters".
+    pub said: String,
+    /// The share of other inputs that have it, too.
+    pub share: f64,
+    /// How probable it is, at most, that as many ordinary inputs have something in common that is so rare.
+    chance: f64,
+}
+
+impl Common {
+    /// Whether it is hardly by chance that these inputs have it, so that it explains something.
+    pub fn explains(&self) -> bool {
+        self.chance <= CHANCE
+    }
+
+    /// As it is printed.
+    pub fn hint(&self) -> String {
+        format!("where it fails, {}", self.said)
+    }
+}
+
+/// What nearly all failing inputs have in common and few others have.
+pub fn common(names: &[(String, Type)], failing: &[&Vec<Value>], others: &[&Vec<Value>]) -> Option<Common> {
     let counts = |inputs: &[&Vec<Value>]| {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for input in inputs {
@@ -39,7 +60,11 @@ pub fn common(
     let best = shared
         .map(|(feature, _)| (share(feature), feature))
         .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.len().cmp(&b.1.len())));
-    best.filter(|(share, _)| *share <= OTHERS).map(|(share, feature)| (feature.clone(), share))
+    let (share, said) = best.filter(|(share, _)| *share <= OTHERS)?;
+    // Of what nobody has yet, one in the next may have it (rule of succession); any of the features would have been named.
+    let rate = (share * others.len() as f64 + 1.0) / (others.len() as f64 + 2.0);
+    let chance = rate.powf(failing.len() as f64) * own.len() as f64;
+    Some(Common { said: said.clone(), share, chance })
 }
 
 /// Everything that is said of an input.
@@ -175,17 +200,30 @@ fn of_text(text: &str, say: &mut dyn FnMut(&str)) {
 
 #[cfg(test)]
 mod tests {
-    use super::common;
+    use super::{Common, common};
     use morph_relation::{Type, Value};
+
+    /// What the first texts have in common that the others do not have.
+    fn of_texts(failing: &[&str], others: &[&str]) -> Option<Common> {
+        let names = [("text".to_owned(), Type::Ref(Box::new(Type::Str)))];
+        let inputs = |texts: &[&str]| texts.iter().map(|text| vec![Value::str(text)]).collect::<Vec<_>>();
+        let (failing, others) = (inputs(failing), inputs(others));
+        common(&names, &failing.iter().collect::<Vec<_>>(), &others.iter().collect::<Vec<_>>())
+    }
 
     #[test]
     fn what_failing_inputs_share_is_told_from_what_all_have() {
-        let names = [("text".to_owned(), Type::Ref(Box::new(Type::Str)))];
-        let inputs = |texts: &[&str]| texts.iter().map(|text| vec![Value::str(text)]).collect::<Vec<_>>();
-        let (failing, others) = (inputs(&["é a", "ß b", "Ä"]), inputs(&["a b", "b", "c d", "é", "x"]));
-        let found = common(&names, &failing.iter().collect::<Vec<_>>(), &others.iter().collect::<Vec<_>>());
-        assert_eq!(found, Some(("`text` has non-ASCII characters".to_owned(), 0.2)));
-        let same = common(&names, &others.iter().collect::<Vec<_>>(), &others.iter().collect::<Vec<_>>());
-        assert_eq!(same, None);
+        let others = ["a b", "b", "c d", "é", "x", "y", "z", "e", "f", "g"];
+        let found = of_texts(&["é a", "ß b", "Ä"], &others).unwrap();
+        assert_eq!((found.said.as_str(), found.share), ("`text` has non-ASCII characters", 0.1));
+        assert!(found.explains());
+        assert_eq!(of_texts(&others, &others), None);
+    }
+
+    #[test]
+    fn a_single_failure_explains_nothing() {
+        assert!(!of_texts(&["aA"], &["a", "b", "ab"]).unwrap().explains());
+        // Three of them are a matter of chance where every second input is like them.
+        assert!(!of_texts(&["A", "B", "C"], &["A", "b"]).unwrap().explains());
     }
 }

@@ -88,7 +88,14 @@ pub fn expected(
         PLAIN.contains(&family.name)
             || matches!(
                 family.name,
-                "validity" | "acceptance" | "undone by the negated" | "consistent comparison" | "step"
+                "validity"
+                    | "acceptance"
+                    | "undone by the negated"
+                    | "consistent comparison"
+                    | "step"
+                    | "order kept by a sibling"
+                    | "neutral element"
+                    | "mirrored"
             )
             || announces(&subject.name, family.name, family.law).is_some()
             || told(known.docs(subject), family.name).is_some()
@@ -141,6 +148,10 @@ impl Known<'_> {
             _ if instance.places.first().is_some_and(|place| *place > 0) && instance.places.len() == 1 => {
                 return None;
             }
+            ("equivalent", Some(other)) if differ_by_references(subject, other) => {
+                let of = implemented(subject).unwrap_or_default();
+                (Level::Certain, format!("both implement `{of}`, one of them for references"), 1.0)
+            }
             // A conversion to fewer values refuses some.
             ("equivalent", Some(other))
                 if are_twins(&subject.name, &other.name) && answer(subject) == answer(other) =>
@@ -163,6 +174,31 @@ impl Known<'_> {
                 let takes_as_many = subject.params.len() == other.params.len();
                 by_names(takes_as_many && validates(&other.name, &subject.name), other, subject)?
             }
+            ("involution", _) if matches!(implemented(subject), Some("Neg" | "Not")) => {
+                (Level::Likely, "what is negated twice is what it was".to_owned(), 1.0)
+            }
+            ("order kept by a sibling", Some(other)) => {
+                let converts = ["to_f64", "to_f32", "as_f64", "as_f32"].contains(&other.name.as_str());
+                likely(of_names(subject, other)).filter(|_| converts && implemented(subject).is_some())?
+            }
+            ("neutral element", Some(other)) => {
+                let adds = ["add", "plus", "sub", "minus"].contains(&subject.name.as_str());
+                let multiplies = ["mul", "times", "div"].contains(&subject.name.as_str());
+                let says = adds && other.name == "zero" || multiplies && other.name == "one";
+                by_names(says, subject, other)?
+            }
+            ("mirrored", Some(other)) => {
+                let of = |name: &str| siblings.iter().find(|sibling| sibling.path == name);
+                let third = instance.siblings.get(1).and_then(|path| of(path));
+                let negates = |one: &Subject| ["neg", "negate", "negated"].contains(&one.name.as_str());
+                let rounds = |name: &str| match name {
+                    "floor" => Some("ceil"),
+                    "ceil" => Some("floor"),
+                    _ => None,
+                };
+                let mirrors = third.filter(|third| rounds(&subject.name) == Some(&*third.name))?;
+                by_names(negates(other), subject, mirrors)?
+            }
             _ => self.by_word(&instance)?,
         };
         Some(Expected { instance, level, is_contract: false, why, most })
@@ -174,7 +210,14 @@ impl Known<'_> {
         let has_float = || subject.ret.has_float();
         match instance.family.name {
             "undone by a sibling" if instance.places.first() != Some(&0) => true,
-            "action" | "undone by the negated" | "undone by a sibling" | "associative" | "homomorphism"
+            "action"
+            | "undone by the negated"
+            | "undone by a sibling"
+            | "associative"
+            | "homomorphism"
+            | "permutation"
+            | "reversal"
+            | "order of concatenation"
                 if nan_test(subject, siblings.iter().copied()).is_some() =>
             {
                 true
@@ -274,13 +317,25 @@ fn of_test(name: &str) -> String {
 
 /// What tells whether a value of a subject's type is no number: where there is such a function, results are rounded.
 pub fn nan_test<'s>(subject: &Subject, mut others: impl Iterator<Item = &'s Subject>) -> Option<&'s Subject> {
-    let of = &subject.member.as_ref()?.of;
+    // A trait may be implemented for references.
+    let plain = |of: &str| of.rsplit(['&', ' ']).next().unwrap_or_default().to_owned();
+    let of = plain(&subject.member.as_ref()?.of);
     let is_test = |other: &&Subject| {
         other.name == "is_nan"
             && other.params.len() == 1
-            && other.member.as_ref().is_some_and(|member| member.of == *of)
+            && other.member.as_ref().is_some_and(|member| plain(&member.of) == of)
     };
     others.find(is_test)
+}
+
+/// Whether two functions are the same method of the same trait, implemented for a type and for references to it.
+fn differ_by_references(one: &Subject, other: &Subject) -> bool {
+    let types = |of: &Subject| of.params.iter().map(|param| param.ty.erased().owned()).collect::<Vec<_>>();
+    implemented(one).is_some()
+        && implemented(one) == implemented(other)
+        && one.name == other.name
+        && types(one) == types(other)
+        && one.ret.erased() == other.ret.erased()
 }
 
 /// What a function returns where there is an answer.

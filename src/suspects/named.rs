@@ -409,7 +409,9 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     let named = |word: &&String| {
         NAMED.iter().any(|(known, families)| stands(known, word) && families.contains(&family))
     };
-    words.iter().find(|word| named(word) || standard(word)).cloned()
+    // Of `div_euclid`, the word is about the remainder.
+    let divides = |word: &&String| *word == "euclid" && words.iter().any(|word| word == "div");
+    words.iter().find(|word| (named(word) || standard(word)) && !divides(word)).cloned()
 }
 
 #[cfg(test)]

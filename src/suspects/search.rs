@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use unicode_width::UnicodeWidthChar as _;
 
 use super::causes::{Called, counts};
-use super::common::LARGE_NUMBER;
+use super::common::{Common, LARGE_NUMBER};
 use super::expected::{Expected, HALF, NEARLY_ALL, SELDOM, expected, has_open_texts};
 use super::inputs::is_assembled;
 use super::named::group;
@@ -219,7 +219,7 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     }
     let failing: Vec<usize> = tally.failed.iter().map(|(i, _)| *i).collect();
     let shared = trial.shared(&relation, all, &failing, &tally.groups);
-    let is_of_a_kind = shared.as_ref().is_some_and(|(_, share)| *share <= TELLING);
+    let is_of_a_kind = shared.as_ref().is_some_and(|shared| shared.share <= TELLING);
     let is_often = failed as f64 > law.most * (held + failed).max(1) as f64;
     // Inputs of one kind may be most of those that are tried.
     let may_be = is_of_a_kind && law.most >= HALF && held >= OFTEN_HELD;
@@ -241,7 +241,7 @@ fn suspect(
     all: &[Vec<Value>],
     tally: &Tally,
     [held, failed]: [usize; 2],
-    shared: Option<(String, f64)>,
+    shared: Option<Common>,
 ) -> Result<Suspect> {
     let smallest = tally.failed.iter().min_by_key(|(i, _)| cost_of(&all[*i]));
     let (at, shown) = smallest.cloned().unwrap_or_default();
@@ -253,7 +253,7 @@ fn suspect(
     if trial.is_excused(&relation, &input, &shown)? {
         (input, shown) = (all[at].clone(), first);
     }
-    let said = shared.map(|(said, _)| said).unwrap_or_default();
+    let said = shared.as_ref().map_or("", |shared| &shared.said);
     // A format may be narrower than a type, and letters may be those of ASCII.
     let is_narrow = match law.instance.family.name {
         "round trip" | "undone by a sibling" | "undone by the negated" | "action" => {
@@ -270,7 +270,7 @@ fn suspect(
         _ => false,
     };
     let mut evidence = vec![law.why.clone()];
-    evidence.extend(Some(said).filter(|said| !said.is_empty()));
+    evidence.extend(shared.as_ref().filter(|shared| shared.explains()).map(Common::hint));
     let level = match law.level {
         level if law.is_contract => level,
         // A helper may be called with inputs of one kind alone.

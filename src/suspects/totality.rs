@@ -6,6 +6,7 @@ use super::causes::{
     announces_panics, cuts_characters, has_extreme_float, has_nan, is_assertion, is_mistake, is_out_of_range,
     is_overflow, is_unreachable, is_unwritten,
 };
+use super::common::Common;
 use super::expected::NEARLY_ALL;
 use super::inputs::{is_assembled, is_unchecked};
 use super::named::announces;
@@ -94,7 +95,8 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
     let Some(Promise { family, said, why, level }) = promised.broken(&input, &shown) else { return Ok(None) };
     let failing: Vec<usize> = failed.iter().map(|(i, _)| *i).collect();
     let mut evidence = vec![why.to_owned()];
-    evidence.extend(trial.shared(&never, &inputs, &failing, &[]).map(|(said, _)| said));
+    let shared = trial.shared(&never, &inputs, &failing, &[]);
+    evidence.extend(shared.filter(Common::explains).as_ref().map(Common::hint));
     let names: Vec<String> = trial.signature.arguments().iter().map(|(name, _)| name.clone()).collect();
     Ok(Some(Suspect {
         path: trial.subject.path.clone(),
@@ -117,6 +119,17 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
 /// Whether a field of a struct or enum is of such a type.
 fn holds(adt: &Adt, is: impl Fn(&Type) -> bool) -> bool {
     adt.variants().iter().flat_map(|shape| &shape.fields).any(|field| is(&field.ty))
+}
+
+/// Whether integers of an input may be places that are too far: none is, where they are zero and there is something.
+fn goes_far(input: &[Value]) -> bool {
+    let is_there = |value: &Value| match value {
+        Value::Str(text) => !text.is_empty(),
+        Value::Seq(items) => !items.is_empty(),
+        _ => false,
+    };
+    let is_far = |value: &Value| matches!(value, Value::Int(n) if *n != 0);
+    input.iter().any(is_far) || !input.iter().any(is_there)
 }
 
 /// What a function's types and name promise.
@@ -157,7 +170,9 @@ impl Promised<'_> {
             Outcome::Panic(message) => {
                 let (why, level) = match says_no {
                     // Whoever passes an index knows how far it may go.
-                    Some(why) if self.takes_number && is_out_of_range(message) => (why, Level::Possible),
+                    Some(why) if self.takes_number && is_out_of_range(message) && goes_far(input) => {
+                        (why, Level::Possible)
+                    }
                     Some(why) if is_mistake(message, self.reads_text) => (why, Level::Certain),
                     None if is_unreachable(message) => {
                         ("it reaches code that is marked as unreachable", Level::Likely)

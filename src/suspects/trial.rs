@@ -7,7 +7,7 @@ use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
 use super::causes::{Called, counts, differ_by_rounding};
-use super::common::common;
+use super::common::{Common, common};
 use super::contracts::implemented;
 use super::examples::{Examples, nearest};
 use super::expected::nan_test;
@@ -223,14 +223,14 @@ impl Trial<'_, '_, '_> {
         (held, tally.failed.iter().filter(|(i, _)| *i >= from).count())
     }
 
-    /// What failing inputs have in common, as a sentence.
+    /// What failing inputs have in common.
     pub fn shared(
         &self,
         relation: &Relation,
         all: &[Vec<Value>],
         failing: &[usize],
         held: &[Group],
-    ) -> Option<(String, f64)> {
+    ) -> Option<Common> {
         let is_failing: HashSet<usize> = failing.iter().copied().collect();
         let bad: Vec<&Vec<Value>> = failing.iter().map(|i| &all[*i]).collect();
         let good: Vec<&Vec<Value>> = match held.is_empty() {
@@ -238,7 +238,6 @@ impl Trial<'_, '_, '_> {
             true => (0..all.len()).filter(|i| !is_failing.contains(i)).map(|i| &all[i]).collect(),
         };
         common(&self.signature.with_given(&relation.given).params, &bad, &good)
-            .map(|(said, share)| (format!("where it fails, {said}"), share))
     }
 
     /// Small, tricky and ordinary inputs with the variables of a relation.

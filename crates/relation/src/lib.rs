@@ -16,6 +16,7 @@ mod expr;
 #[cfg(test)]
 mod fuzz;
 pub mod hash;
+mod infix;
 mod literal;
 mod meant;
 mod operators;

@@ -1,6 +1,7 @@
 //! What relations know of a function, and how its calls are written.
 
-use super::types::{Type, in_expressions};
+use crate::infix::unparenthesised;
+use crate::types::{Type, in_expressions};
 
 /// A function as relations see it: its path, parameters and result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,16 +131,23 @@ impl Signature {
         mut others: impl Iterator<Item = &'a Signature>,
         args: &[String],
     ) -> String {
-        match &self.member {
-            Some(member) if others.any(|other| self.reads_like(other)) => {
+        let looks_the_same = others.any(|other| self.reads_like(other));
+        match (self.infix(args), &self.member) {
+            (Some(infix), _) if !looks_the_same => infix,
+            (_, Some(member)) if looks_the_same => {
                 format!("{}::{}({})", member.in_full(), self.name(), args.join(", "))
             }
-            _ => self.call(args),
+            _ => self.plain_call(args),
         }
     }
 
     /// A call as a person writes it, of arguments that are written already.
     pub fn call(&self, args: &[String]) -> String {
+        self.infix(args).map_or_else(|| self.plain_call(args), |infix| unparenthesised(&infix))
+    }
+
+    /// The same by the function's name.
+    fn plain_call(&self, args: &[String]) -> String {
         match &self.member {
             Some(Member { receiver: true, .. }) if !args.is_empty() => {
                 let this = if is_postfix(&args[0]) { args[0].clone() } else { format!("({})", args[0]) };
@@ -159,7 +167,10 @@ impl Signature {
             (Some(own), Some(other)) => own.of == other.of,
             _ => false,
         };
-        alike && self.path != other.path && self.name() == other.name()
+        // Operands of other types tell operators apart.
+        let types = |of: &Signature| of.arguments().iter().map(|(_, ty)| ty.erased()).collect::<Vec<_>>();
+        let differs = self.operator().is_some() && types(self) != types(other);
+        alike && self.path != other.path && self.name() == other.name() && !differs
     }
 
     /// Whether a call is written `this.name(…)`: it has a receiver, a trait that it implements is in scope, and what it returns
@@ -243,7 +254,7 @@ fn snake(name: &str) -> String {
 
 /// Whether a method can be called on a written expression as it stands.
 pub(crate) fn is_postfix(text: &str) -> bool {
-    use syn::Expr::{Array, Block, Call, Field, Index, Lit, Macro, MethodCall, Path, Struct};
+    use syn::Expr::{Array, Block, Call, Field, Index, Lit, Macro, MethodCall, Paren, Path, Struct};
     matches!(
         syn::parse_str(text),
         Ok(Array(_)
@@ -254,6 +265,7 @@ pub(crate) fn is_postfix(text: &str) -> bool {
             | Lit(_)
             | Macro(_)
             | MethodCall(_)
+            | Paren(_)
             | Path(_)
             | Struct(_))
     )

@@ -138,6 +138,8 @@ pub struct Traits {
     pub own_eq: bool,
     /// Whether `Hash` or `Ord` is derived, and so looks at every field.
     pub looks_at_all: bool,
+    /// Whether `<` is derived, and so compares variant by variant, field by field.
+    pub ordered: bool,
 }
 
 /// A variant of an enum, or the one of a struct.

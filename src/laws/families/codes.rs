@@ -12,6 +12,23 @@ pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == Some(x)"),
     law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == x"),
     law("round trip of std", "reads_what_to_string_writes", "f(r.to_string()) == r").names(&["n"]),
+    // What follows is left for others.
+    law("round trip before a rest", "is_read_by_{g}_up_to_its_end", "g([f(x), r].concat()) == (x, r)")
+        .names(&["rest"])
+        .implies(&["round trip"]),
+    law("round trip before a rest", "is_read_by_{g}_up_to_its_end", "g([f(x), r].concat()) == (r, x)")
+        .names(&["rest"])
+        .implies(&["round trip"]),
+    law(
+        "round trip before a rest",
+        "is_read_by_{g}_up_to_its_end",
+        "g([f(x), r].concat()) == (x, f(x).len())",
+    )
+    .names(&["rest"])
+    .implies(&["round trip", "round trip with a length"]),
+    law("round trip before a rest", "is_read_by_{g}_up_to_its_end", "g([f(x), r].concat()).0 == x")
+        .names(&["rest"])
+        .implies(&["round trip"]),
     law("blocks", "works_on_blocks_of_B", "f([x, u].concat()) == [f(x), f(u)].concat()")
         .when("x.len() % B == 0")
         .of_integers()
@@ -150,6 +167,10 @@ pub static FAMILIES: &[Family] = &[
     law("sign in front", "ignores_S_in_front", "f([S, x].concat()) == f(x)").minor(),
     law("sign at the end", "ignores_S_at_the_end", "f([x, S].concat()) == f(x)").minor(),
     law("free of a sign", "contains_no_S", "!f(x).contains(S)"),
+    law("free of an element", "contains_no_{y}", "!f(x, y).contains(y)"),
+    law("free of an element", "contains_no_0", "!f(x).contains(0)"),
+    law("fixed beginning", "always_begins_the_same_way", "f(x).starts_with(BEGINNING)"),
+    law("fixed end", "always_ends_the_same_way", "f(x).ends_with(ENDING)"),
     law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x.to_string()"),
     law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x"),
     law("added sign", "adds_or_removes_only_S", "f(x).replace(S, \"\") == x.replace(S, \"\")"),

@@ -7,7 +7,7 @@ pub static FAMILIES: &[Family] = &[
     // One argument.
     law("idempotent", "is_idempotent", "f(f(x)) == f(x)"),
     law("odd", "is_odd", "f(-x) == -f(x)").implies(&["reflection", "odd power"]),
-    law("even", "is_even", "f(-x) == f(x)").implies(&["reflection", "even power"]),
+    law("even", "is_even", "f(-x) == f(x)").minor_of_predicates().implies(&["reflection", "even power"]),
     law("additive", "is_additive", "f(x + u) == f(x) + f(u)").names(&["y", "t"]),
     law("multiplicative", "is_multiplicative", "f(x * u) == f(x) * f(u)").names(&["y", "m"]),
     law("exponential", "of_a_sum_is_the_product", "f(x + u) == f(x) * f(u)").names(&["y", "t"]),
@@ -31,6 +31,7 @@ pub static FAMILIES: &[Family] = &[
     law("periodic", "repeats_every_C", "f(x + C) == f(x)").implies(&["reflection"]),
     law("antiperiodic", "changes_its_sign_after_C", "f(x + C) == -f(x)"),
     law("carried by a period", "grows_by_C_over_C", "f(x + C) == f(x) + C"),
+    law("carried by a period", "grows_by_1_over_C", "f(x + C) == f(x) + 1"),
     law("casting out nines", "keeps_the_remainder_by_9", "f(x) % 9 == x % 9"),
     law("false for products", "is_false_for_products", "!f(x * u)").when("x > 1 && u > 1").names(&["factor"]),
     law("invariant under a factor", "ignores_a_factor_of_10", "f(x * 10) == f(x)"),
@@ -56,14 +57,16 @@ pub static FAMILIES: &[Family] = &[
     law("doubling", "doubles_at_every_step", "f(x + 1) == f(x) * 2"),
     law("increasing", "is_strictly_increasing", "f(x) < f(u)")
         .when("x < u")
+        .of_any_order()
         .names(&["larger"])
         .implies(&["monotone"]),
     law("decreasing", "is_strictly_decreasing", "f(x) > f(u)")
         .when("x < u")
+        .of_any_order()
         .names(&["larger"])
         .implies(&["antitone"]),
-    law("monotone", "is_monotone", "f(x) <= f(u)").when("x <= u").names(&["larger"]),
-    law("antitone", "is_antitone", "f(x) >= f(u)").when("x <= u").names(&["larger"]),
+    law("monotone", "is_monotone", "f(x) <= f(u)").when("x <= u").of_any_order().names(&["larger"]),
+    law("antitone", "is_antitone", "f(x) >= f(u)").when("x <= u").of_any_order().names(&["larger"]),
     law("subadditive", "is_subadditive", "f(x + u) <= f(x) + f(u)").minor().names(&["y", "t"]),
     law("superadditive", "is_superadditive", "f(x + u) >= f(x) + f(u)").minor().names(&["y", "t"]),
     law("another digit", "of_another_digit_adds_that_digit", "f(x * 10 + u) == f(x) + u")

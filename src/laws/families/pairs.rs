@@ -37,7 +37,9 @@ pub static FAMILIES: &[Family] = &[
         .symmetric(),
     law("transitive", "is_transitive", "!f(x, y) || !f(y, u) || f(x, u)").names(&["~"]).symmetric(),
     law("asymmetric", "is_asymmetric", "!f(x, y) || !f(y, x)").symmetric(),
-    law("idempotent operation", "of_a_value_with_itself_is_that_value", "f(x, x) == x").symmetric(),
+    law("idempotent operation", "of_a_value_with_itself_is_that_value", "f(x, x) == x")
+        .implies(&["largest on the diagonal"])
+        .symmetric(),
     law("homogeneous", "is_homogeneous", "f(x * u, y * u) == f(x, y) * u")
         .names(&["k", "t"])
         .implies(&["homogeneous but for the sign", "odd in both"])

@@ -45,6 +45,9 @@ pub static FAMILIES: &[Family] = &[
     law("absorption", "absorbs_{g}", "f(x, g(x, y)) == x"),
     law("homomorphism between siblings", "carries_{g}_to_{h}", "f(g(x, u)) == h(f(x), f(u))")
         .names(&["y", "other"]),
+    law("distributive", "distributes_over_{g}", "f(g(x, u)) == g(f(x), f(u))")
+        .names(&["y", "other"])
+        .implies(&["antihomomorphism"]),
     law("antihomomorphism", "reverses_{g}", "f(g(x, u)) == g(f(u), f(x))").names(&["other"]),
     law("length by a sibling", "has_the_length_that_{g}_tells", "f(x).len() == g(x)"),
     law("homomorphism between siblings", "carries_sums_to_{g}", "f(x + u) == g(f(x), f(u))")
@@ -53,6 +56,7 @@ pub static FAMILIES: &[Family] = &[
         .names(&["y", "other"]),
     law("homomorphism between siblings", "carries_multiples_to_{g}", "f(x * u) == g(f(x), u)")
         .names(&["k", "other"]),
+    law("mirrored", "of_{g}_is_{g}_of_{h}", "f(g(x)) == g(h(x))").alone(),
     law("commuting", "commutes_with_{g}", "f(g(x)) == g(f(x))").minor().mutual().alone(),
     law("invariant under a sibling", "ignores_{g}", "f(g(x)) == f(x)").minor_of_predicates().alone(),
     law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()").minor().mutual().alone(),

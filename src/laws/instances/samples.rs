@@ -197,6 +197,26 @@ fn scored() -> Type {
     Type::Vec(Box::new(Type::Tuple(vec![I64, U64])))
 }
 
+/// Operations on vectors and what measures or compares these.
+pub fn operations() -> Vec<Signature> {
+    let vector = || Type::Tuple(vec![I64, I64]);
+    vec![
+        function("dot", &[("a", vector()), ("b", vector())], I64),
+        function("plus", &[("a", vector()), ("b", vector())], vector()),
+        function("join", &[("a", vector()), ("b", vector())], vector()),
+        function("scale", &[("a", vector()), ("by", I64)], vector()),
+        function("turned", &[("a", vector())], vector()),
+        function("mirrored", &[("a", vector())], vector()),
+        function("opposite", &[("a", vector())], vector()),
+        function("times", &[("n", I64), ("m", I64)], I64),
+        function("norm", &[("a", vector())], I64),
+        function("less", &[("a", vector()), ("b", vector())], Type::Bool),
+        function("near", &[("a", vector()), ("b", vector()), ("open", Type::Bool)], Type::Bool),
+        function("length", &[("a", vector()), ("squared", Type::Bool)], I64),
+        function("measures", &[("a", vector())], Type::Tuple(vec![I64; 6])),
+    ]
+}
+
 /// A method of a collection of numbers: its receiver is `this`, and what it changes is returned behind what it returns.
 pub fn method(name: &str, changes: bool, params: &[(&str, Type)], ret: Type) -> Signature {
     // Stands for the collection itself.

@@ -38,9 +38,10 @@ pub fn discovery(
     let stands = |id: &str| !dropped.contains(id);
     let mut reports = untested;
     let mut statuses = Statuses::default();
+    let killed = Statuses::killed(run, &stands);
     let known: HashMap<&str, &Subject> = run.subjects.iter().map(|s| (s.path.as_str(), s)).collect();
     for (at, (subject, result)) in run.subjects.iter().zip(&run.explored).enumerate() {
-        let own = Statuses::of_function(run, at, &stands);
+        let own = Statuses::of_function(run, at, &killed);
         statuses.add(&own);
         let report = match result {
             Ok(explored) => tested(run, &known, subject, explored, own.map(|own| count(&own)), &stands),
@@ -73,8 +74,9 @@ fn laws_score(run: &Exploration<'_>, stands: &dyn Fn(&str) -> bool) -> Option<f6
         return None;
     }
     let mut statuses = Statuses::default();
+    let killed = Statuses::killed(run, &|id| stands(id) && !observed.contains(id));
     for at in 0..run.subjects.len() {
-        statuses.add(&Statuses::of_function(run, at, &|id| stands(id) && !observed.contains(id)));
+        statuses.add(&Statuses::of_function(run, at, &killed));
     }
     count(&statuses.of[0]).score()
 }

@@ -1,5 +1,7 @@
 //! What operators do to values.
 
+use std::cmp::Ordering;
+
 use crate::tolerance::Tolerance;
 use crate::value::Value;
 
@@ -56,17 +58,33 @@ pub(super) fn float_op(v: &[Value], f32: fn(f32) -> f32, f64: fn(f64) -> f64) ->
 /// `a < b`, or `a <= b` where `or_same`, which the tolerance relaxes.
 pub(super) fn less(a: &Value, b: &Value, or_same: bool, tolerance: Tolerance) -> Option<Value> {
     let strictly = match (a, b) {
-        (Value::Int(a), Value::Int(b)) => a < b,
-        (Value::Int(_), Value::Big(_)) => true,
-        (Value::Big(_), Value::Int(_)) => false,
-        (Value::Big(a), Value::Big(b)) => a < b,
         (Value::F32(a), Value::F32(b)) => a < b,
         (Value::F64(a), Value::F64(b)) => a < b,
-        (Value::Char(a), Value::Char(b)) => a < b,
-        (Value::Str(a), Value::Str(b)) => a < b,
-        _ => return None,
+        _ => order(a, b)?.is_lt(),
     };
     Some(Value::Bool(strictly || (or_same && a.same(b, tolerance))))
+}
+
+/// The order of two values without floats: the one that derived traits have.
+fn order(a: &Value, b: &Value) -> Option<Ordering> {
+    let each = |a: &[Value], b: &[Value]| {
+        let mut parts = a.iter().zip(b).map(|(a, b)| order(a, b));
+        let first = parts.find(|part| *part != Some(Ordering::Equal));
+        first.unwrap_or(Some(Ordering::Equal))
+    };
+    Some(match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::Int(_), Value::Big(_)) => Ordering::Less,
+        (Value::Big(_), Value::Int(_)) => Ordering::Greater,
+        (Value::Big(a), Value::Big(b)) => a.cmp(b),
+        (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+        (Value::Char(a), Value::Char(b)) => a.cmp(b),
+        (Value::Str(a), Value::Str(b)) => a.cmp(b),
+        (Value::Tuple(a), Value::Tuple(b)) => each(a, b)?,
+        (Value::Data(a), Value::Data(b)) if a.variant == b.variant => each(&a.fields, &b.fields)?,
+        (Value::Data(a), Value::Data(b)) => a.variant.cmp(&b.variant),
+        _ => return None,
+    })
 }
 
 pub(super) fn text(value: &Value) -> Option<&str> {

@@ -37,9 +37,28 @@ pub(super) fn alike(t: &[Type]) -> Option<Type> {
 }
 
 pub(super) fn ordered(t: &[Type]) -> Option<Type> {
-    (t[0] == t[1]
-        && matches!(t[0], Type::Int(_) | Type::Float(_) | Type::Char | Type::String | Type::Duration))
-    .then_some(Type::Bool)
+    (t[0] == t[1] && (matches!(t[0], Type::Float(_)) || has_order(&t[0], DEEPEST))).then_some(Type::Bool)
+}
+
+/// So deep lies what a type's order looks at: a type may lie inside itself.
+const DEEPEST: usize = 3;
+
+/// Whether values have an order that follows from their parts. Floats in them would be compared within a tolerance.
+fn has_order(ty: &Type, depth: usize) -> bool {
+    match ty {
+        Type::Int(_) | Type::Char | Type::String | Type::Duration => true,
+        Type::Bool => depth < DEEPEST,
+        Type::Tuple(parts) => depth > 0 && parts.iter().all(|part| has_order(part, depth - 1)),
+        Type::Adt(adt) => {
+            let mut fields = adt.variants().iter().flat_map(|variant| &variant.fields);
+            depth > 0
+                && adt.traits.ordered
+                && adt.seen.get().is_none()
+                && adt.is_transparent()
+                && fields.all(|field| has_order(&field.ty, depth - 1))
+        }
+        _ => false,
+    }
 }
 
 pub(super) fn sized(t: &[Type]) -> Option<()> {

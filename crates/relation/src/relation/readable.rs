@@ -4,6 +4,7 @@ use super::Relation;
 use super::domain::told_apart;
 use super::text::Lookup;
 use crate::expr::{Expr, Scope};
+use crate::infix::unparenthesised;
 use crate::meant::spoken;
 use crate::operators::Op;
 use crate::signature::Signature;
@@ -34,6 +35,7 @@ impl Relation {
             });
         }
         let then = substitute(&compared(&self.then, &said).unwrap_or_else(|| scope.show(&self.then)), &said);
+        let then = unparenthesised(&then);
         let (floats, conditions) = told_apart(self, subject);
         let guard = match conditions.into_iter().reduce(|a, b| Expr::binary(Op::And, a, b)) {
             Some(guard) => format!(" when {}", scope.show(&guard)),

@@ -54,6 +54,9 @@ impl Writer {
                     _ if is_text(&ty) && a.value().ty != b.value().ty => {
                         Ok(infix(op, &as_str(&a), &as_str(&b)))
                     }
+                    _ if !is_text(&ty) && a.value().ty != b.value().ty => {
+                        Err(format!("a `{}` has no order with a `{}`", a.ty, b.ty))
+                    }
                     _ => Ok(infix(op, &a.value(), &b.value())),
                 }
             }

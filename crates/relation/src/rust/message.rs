@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::code::Code;
 use crate::expr::Expr;
+use crate::infix::unparenthesised;
 use crate::operators::Op;
 use crate::signature::Signature;
 use crate::types::Type;
@@ -141,7 +142,7 @@ impl Message<'_> {
             value += &of;
             ty = field;
         }
-        said.text += &of;
+        said.text = unparenthesised(&(said.text + &of));
         if has_debug(ty) {
             said.text += " is {}";
             said.values.push(format!("{value}{}", spec(ty)));

@@ -332,6 +332,9 @@ impl<'a> Body<'a> {
 
     /// A call with these arguments.
     fn call(&self, called: &Signature, path: &str, passed: &[String]) -> String {
+        if let Some(infix) = called.infix_of_values(passed) {
+            return infix;
+        }
         if called.is_called_as_method() {
             let turbofish = &called.turbofish;
             format!("{}.{}{turbofish}({})", passed[0], called.name(), passed[1..].join(", "))

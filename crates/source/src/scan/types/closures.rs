@@ -22,8 +22,7 @@ pub fn closure(inputs: &[Type], output: &Type) -> Option<Adt> {
         lifetimes: 0,
         arguments: Vec::new(),
     };
-    let traits =
-        Traits { copy: true, clone: true, debug: false, eq: false, own_eq: false, looks_at_all: false };
+    let traits = Traits { copy: true, clone: true, ..Traits::default() };
     let adt = Adt::new(name.clone(), name.clone(), home, false, traits);
     let constructors = bodies.into_iter().map(|text| Constructor {
         name: String::new(),

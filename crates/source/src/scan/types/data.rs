@@ -153,6 +153,7 @@ impl Converter<'_> {
             eq: def.derives.contains("PartialEq"),
             own_eq: by_hand.is_some_and(|names| names.contains("PartialEq")),
             looks_at_all: ["Hash", "Ord"].iter().any(|name| def.derives.contains(*name)),
+            ordered: def.derives.contains("PartialOrd"),
         }
     }
 

@@ -106,7 +106,7 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
     let (how, seen, params) = made(entry, arguments, name)?;
     let own_eq = !matches!(entry.by, By::Iterator | By::Unseen(_));
     let copy = entry.copy && arguments.iter().all(Type::is_copy);
-    let traits = Traits { copy, clone: true, debug: true, eq: false, own_eq, looks_at_all: false };
+    let traits = Traits { copy, clone: true, debug: true, own_eq, ..Traits::default() };
     let adt = Adt::new(
         home.applied(entry.path, &Type::to_string),
         home.applied(name, &Type::to_string),

@@ -1,0 +1,191 @@
+//! Methods of the standard library's operators, as they are written: `a.add(b)` is `a + b`.
+
+use quote::ToTokens;
+use syn::Expr::{Array, Binary, Call, Field, Index, Lit, MethodCall, Paren, Reference, Tuple, Unary};
+
+use crate::signature::Signature;
+use crate::types::Type;
+
+/// How an operator is written.
+#[derive(Clone, Copy)]
+pub(crate) enum Form {
+    Between(&'static str),
+    Before(&'static str),
+    Assigns(&'static str),
+}
+
+use Form::{Assigns, Before, Between};
+
+/// The traits, their methods and operators.
+const TRAITS: [(&str, &str, Form); 22] = [
+    ("Add", "add", Between("+")),
+    ("Sub", "sub", Between("-")),
+    ("Mul", "mul", Between("*")),
+    ("Div", "div", Between("/")),
+    ("Rem", "rem", Between("%")),
+    ("BitAnd", "bitand", Between("&")),
+    ("BitOr", "bitor", Between("|")),
+    ("BitXor", "bitxor", Between("^")),
+    ("Shl", "shl", Between("<<")),
+    ("Shr", "shr", Between(">>")),
+    ("Neg", "neg", Before("-")),
+    ("Not", "not", Before("!")),
+    ("AddAssign", "add_assign", Assigns("+=")),
+    ("SubAssign", "sub_assign", Assigns("-=")),
+    ("MulAssign", "mul_assign", Assigns("*=")),
+    ("DivAssign", "div_assign", Assigns("/=")),
+    ("RemAssign", "rem_assign", Assigns("%=")),
+    ("BitAndAssign", "bitand_assign", Assigns("&=")),
+    ("BitOrAssign", "bitor_assign", Assigns("|=")),
+    ("BitXorAssign", "bitxor_assign", Assigns("^=")),
+    ("ShlAssign", "shl_assign", Assigns("<<=")),
+    ("ShrAssign", "shr_assign", Assigns(">>=")),
+];
+
+impl Signature {
+    /// The operator that calls this method.
+    pub(crate) fn operator(&self) -> Option<Form> {
+        let implements = self.member.as_ref().filter(|member| member.receiver)?.implements()?;
+        let is_it = |(of, method, _): &&(&str, &str, Form)| *of == implements && *method == self.name();
+        TRAITS.iter().find(is_it).map(|(.., form)| *form)
+    }
+
+    /// A call as an operator, between parentheses where it has a value. Operands that are no names or calls have parentheses of
+    /// their own.
+    pub(crate) fn infix(&self, args: &[String]) -> Option<String> {
+        let operand = |text: &String| if is_simple(text) { text.clone() } else { format!("({text})") };
+        match (self.operator()?, args) {
+            (Between(sign), [a, b]) => Some(format!("({} {sign} {})", operand(a), operand(b))),
+            (Before(sign), [a]) => Some(format!("({sign}{})", operand(a))),
+            (Assigns(sign), [a, b]) => Some(format!("{a} {sign} {b}")),
+            _ => None,
+        }
+    }
+
+    /// The same in a test, where types are inferred and Clippy reads along: not of literals, of references, or of what is the
+    /// same on both sides.
+    pub(crate) fn infix_of_values(&self, args: &[String]) -> Option<String> {
+        let is_typed = |text: &String| !text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        let is_value = |(_, ty): &(String, Type)| !matches!(ty, Type::Ref(_));
+        let fits = args.iter().all(is_typed)
+            && self.arguments().iter().all(is_value)
+            && args.windows(2).all(|pair| pair[0] != pair[1]);
+        // What is changed is a variable of the test.
+        let args: Vec<String> = args
+            .iter()
+            .map(|arg| arg.strip_prefix("&mut ").map_or_else(|| arg.clone(), str::to_owned))
+            .collect();
+        self.infix(&args).filter(|_| fits).map(|text| unparenthesised(&text))
+    }
+}
+
+/// Whether an operand needs no parentheses.
+fn is_simple(text: &str) -> bool {
+    matches!(
+        syn::parse_str(text),
+        Ok(syn::Expr::Path(_) | Array(_) | Call(_) | Field(_) | Index(_) | Lit(_) | MethodCall(_) | Paren(_))
+    ) || text == "{}"
+}
+
+/// An expression without the parentheses that it means the same without.
+pub(crate) fn unparenthesised(text: &str) -> String {
+    let mut text = text.to_owned();
+    let Ok(meaning) = syn::parse_str(&text).map(|expr| shape(&expr)) else { return text };
+    let mut from = 0;
+    while let Some(open) = text[from..].find('(').map(|at| from + at) {
+        from = open + 1;
+        let Some(close) = closing(&text, open) else { continue };
+        let without = format!("{}{}{}", &text[..open], &text[open + 1..close], &text[close + 1..]);
+        if syn::parse_str(&without).is_ok_and(|expr| shape(&expr) == meaning) {
+            text = without;
+            from = open;
+        }
+    }
+    text
+}
+
+/// Where the parenthesis ends that is opened at a place.
+fn closing(text: &str, open: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    text[open..].char_indices().find_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(open + at)
+    })
+}
+
+/// How an expression is read, whatever parentheses it has. Those in blocks and closures are left as they are.
+fn shape(expr: &syn::Expr) -> String {
+    let all = |parts: &mut dyn Iterator<Item = &syn::Expr>| parts.map(shape).collect::<Vec<_>>().join(",");
+    match expr {
+        Paren(inner) => shape(&inner.expr),
+        Binary(of) => format!("<{} {} {}>", shape(&of.left), of.op.to_token_stream(), shape(&of.right)),
+        Unary(of) => format!("<{} {}>", of.op.to_token_stream(), shape(&of.expr)),
+        Reference(of) => format!("<& {} {}>", of.mutability.to_token_stream(), shape(&of.expr)),
+        Field(of) => format!("{}.{}", shape(&of.base), of.member.to_token_stream()),
+        Index(of) => format!("{}[{}]", shape(&of.expr), shape(&of.index)),
+        Call(of) => format!("{}({})", shape(&of.func), all(&mut of.args.iter())),
+        MethodCall(of) => {
+            let types = of.turbofish.to_token_stream();
+            format!("{}.{}{types}({})", shape(&of.receiver), of.method, all(&mut of.args.iter()))
+        }
+        Array(of) => format!("[{}]", all(&mut of.elems.iter())),
+        Tuple(of) => format!("({})", all(&mut of.elems.iter())),
+        other => other.to_token_stream().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::signature::Member;
+
+    fn method(of: &str, name: &str) -> Signature {
+        let this = ("this".to_owned(), Type::Bool);
+        let member =
+            Member { of: "Bits".to_owned(), by: Some(of.to_owned()), receiver: true, shadowed: false };
+        let params = vec![this.clone(), this];
+        Signature { member: Some(member), ..Signature::new(format!("demo::{name}"), params, Type::Bool) }
+    }
+
+    #[test]
+    fn operators_are_written_between_their_operands() {
+        let infix = |of: &str, name: &str, args: &[&str]| {
+            let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+            method(of, name).infix(&args)
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(infix("ops::Add<T>", "add", &["a", "b"]), some("(a + b)"));
+        assert_eq!(infix("Shl<u32>", "shl", &["(a + b)", "n + 1"]), some("((a + b) << (n + 1))"));
+        assert_eq!(infix("Neg", "neg", &["a"]), some("(-a)"));
+        assert_eq!(infix("SubAssign", "sub_assign", &["a", "b + c"]), some("a -= b + c"));
+        assert_eq!(infix("Add", "plus", &["a", "b"]), None);
+        assert_eq!(infix("Sum", "sum", &["a"]), None);
+    }
+
+    #[test]
+    fn tests_call_methods_where_operators_would_not_do() {
+        let infix = |args: [&str; 2]| method("Sub", "sub").infix_of_values(&args.map(str::to_owned));
+        assert_eq!(infix(["a", "b"]), Some("a - b".to_owned()));
+        assert_eq!(infix(["a", "a"]), None);
+        assert_eq!(infix(["0", "a"]), None);
+    }
+
+    #[test]
+    fn parentheses_go_where_they_mean_nothing() {
+        for (with, without) in [
+            ("((a + b) + c) == (a + (b + c))", "a + b + c == a + (b + c)"),
+            ("(a + b).0 == a.0 + b.0", "(a + b).0 == a.0 + b.0"),
+            ("((-a) * b) == (-(a * b))", "-a * b == -(a * b)"),
+            ("gcd((a * b), c)", "gcd(a * b, c)"),
+            ("{ let mut a = (b + c); a += (b); a } == c", "{ let mut a = (b + c); a += (b); a } == c"),
+            ("text.contains(\"(\") && (a)", "text.contains(\"(\") && a"),
+            ("({} - {})", "{} - {}"),
+        ] {
+            assert_eq!(unparenthesised(with), without);
+        }
+    }
+}
