@@ -194,6 +194,22 @@ fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
     bounds.into_iter().map(|near| of(Expr::binary(Op::And, near, when.clone()))).collect()
 }
 
+/// Whether a relation is said of lengths that are multiples, and holds of most others, too: it is none of blocks, and fails
+/// for another reason.
+pub fn ignores_blocks(relation: &Relation, groups: &Groups) -> bool {
+    let is_length = |of: &Expr| matches!(of, Expr::Apply(Op::Len, _));
+    let is_rest = |side: &Expr| matches!(side, Expr::Apply(Op::Rem, of) if is_length(&of[0]));
+    let of_blocks = matches!(&relation.when, Expr::Apply(Op::Eq, sides) if is_rest(&sides[0]));
+    if !of_blocks {
+        return false;
+    }
+    let open = Relation { when: Expr::yes(), ..relation.clone() };
+    let is_other = |group: &&Group| relation.when.test(group.env(), Tolerance::Exact) == Some(false);
+    let others: Vec<&Group> = groups.correct.iter().filter(is_other).collect();
+    let held = others.iter().filter(|group| open.verdict(group.env()) == Verdict::Held).count();
+    held * 2 > others.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

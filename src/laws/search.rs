@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::families::families;
 use super::guards::{is_absence, is_near_zero};
-use super::holding::{LEAST, LEAST_OF_FIRST, guarded, is_pinned, tolerated};
+use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::learned::{Lessons, STEPS};
@@ -18,7 +18,9 @@ use super::one_sided::fails_alone;
 use super::period::has_shorter_period;
 use super::space::Space;
 use super::speaks::{is_unanswered, speaks};
-use super::varied::{around_signs, broken_up, every_letter, stretched, taken_apart, with, without_options};
+use super::varied::{
+    around_signs, broken_up, cut_in_two, every_letter, stretched, taken_apart, with, without_options,
+};
 use crate::inputs::input_sources::{generator, useful};
 use crate::inputs::{InputSources, accepted};
 use crate::search::{Settings, Shape, can_be_written};
@@ -230,13 +232,13 @@ impl LawSearch<'_, '_> {
             let more = [every_letter, stretched, around_signs].map(|vary| vary(&types, &ordinary));
             let broken_up = broken_up(&types, &ordinary, self.constants);
             let own = self.subject.types();
+            let cut = cut_in_two(&types, own.len(), &ordinary);
             let apart = match types.len() > own.len() {
                 true => taken_apart(&types, own.len(), &space.extend(accepted, &own, &generator, rng)),
                 false => Vec::new(),
             };
             ordinary.extend(more.concat());
-            ordinary.extend(broken_up);
-            ordinary.extend(apart);
+            ordinary.extend([broken_up, cut, apart].concat());
         }
         let small = small_inputs(&types, SMALL);
         let at = small.len().min(FIRST);
@@ -296,6 +298,7 @@ impl LawSearch<'_, '_> {
         let inputs = rows.all.iter().map(|row| executors.subject.input(*row));
         if loses_values(&relation, &groups)
             || leaves_open(&relation, &groups)
+            || ignores_blocks(&relation, &groups)
             || says_nothing(&relation, &groups, on_held.clone(), rows, executors)
             // `f(1 - n) == f(n)` of what has no sign.
             || !relation.followups.is_empty() && is_pinned(&instance.places, on_held, inputs)

@@ -27,20 +27,21 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
     // Small inputs come first: some of all. Of truths, one may be rare.
     let truths = held.first().is_some_and(|group| compares_truths(relation, group));
     let step = if truths { 1 } else { held.len().div_ceil(LOOKED_AT).max(1) };
-    let held: Vec<&Group> = held.into_iter().step_by(step).collect();
+    // What a sibling changes may be rare, too.
+    let siblings_work = || no_sibling_is_idle(relation, &held) && no_sibling_repeats(relation, &held);
+    let held: Vec<&Group> = held.iter().copied().step_by(step).collect();
     !held.is_empty()
         && varies(relation, &held)
         && is_different(relation, &held)
         && no_part_is_idle(relation, &held)
         && has_lengths(relation, &held)
         && wraps_round(relation, &held)
-        && no_sibling_is_idle(relation, &held)
-        && no_sibling_repeats(relation, &held)
         && no_detour(relation, &held)
         && is_needed(relation, &held)
         && !is_equation(relation, &held)
         && !is_loose(relation, &held)
         && is_surprising(relation, &held)
+        && siblings_work()
 }
 
 /// Whether the subject has no answer on any of the groups on which a relation without a guard, or near zero, holds: such a law

@@ -207,6 +207,38 @@ pub fn taken_apart(types: &[Type], arity: usize, accepted: &[Vec<Value>]) -> Vec
     all
 }
 
+/// Inputs that are cut in two.
+const CUT: usize = 60;
+/// Where each is cut.
+const CUTS: usize = 4;
+
+/// Inputs whose variables are what was cut off a text or a sequence, behind and in front: what means something as a whole is
+/// whole again where a law puts both together. `types` are those of the parameters and the variables, of which the parameters
+/// come first.
+pub fn cut_in_two(types: &[Type], arity: usize, some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    for place in 0..arity {
+        let like = |i: &usize| types[*i].erased() == types[place].erased();
+        let is_sequence = matches!(types[place].erased(), Type::String | Type::Vec(_));
+        let Some(variable) = (arity..types.len()).find(like).filter(|_| is_sequence) else { continue };
+        // Words alone mean little to code.
+        let is_plain = |element: &Value| matches!(element, Value::Char(c) if c.is_alphanumeric());
+        let wholes = some.iter().filter_map(|input| Some((input, elements(&input[place])?)));
+        let wholes = wholes.filter(|(_, elements)| elements.len() > 1 && !elements.iter().all(is_plain));
+        let wholes: Vec<_> = wholes.collect();
+        for (input, elements) in wholes.iter().step_by(wholes.len().div_ceil(CUT).max(1)) {
+            let places = 1..elements.len();
+            for at in places.clone().step_by(places.len().div_ceil(CUTS).max(1)) {
+                let part = |elements: &[Value]| joined(&input[place], elements.to_vec());
+                let (first, rest) = (part(&elements[..at]), part(&elements[at..]));
+                all.push(with(&with(input, place, first.clone()), variable, rest.clone()));
+                all.push(with(&with(input, place, rest), variable, first));
+            }
+        }
+    }
+    all
+}
+
 /// How an input is taken apart into variables.
 struct Apart {
     /// The parameter that is taken apart.
@@ -304,6 +336,17 @@ mod tests {
         assert_eq!(parts.len(), 2 + 2 * 5 + 2 * 5 * 5);
         let last = taken_apart(&types[..2], 1, &[vec![Value::str("ab"), Value::Char('x')]]);
         assert_eq!(last[0], [Value::str("a"), Value::Char('b')]);
+    }
+
+    #[test]
+    fn texts_are_cut_in_two() {
+        let types = [Type::String, Type::String];
+        let text = |first: &str, rest: &str| vec![Value::str(first), Value::str(rest)];
+        let all = cut_in_two(&types, 1, &[text("&lt;", "x"), text("abc", "x"), text("-", "x")]);
+        let both = [("&", "lt;"), ("&l", "t;"), ("&lt", ";")];
+        let expected: Vec<_> = both.iter().flat_map(|(a, b)| [text(a, b), text(b, a)]).collect();
+        assert_eq!(all, expected);
+        assert!(cut_in_two(&types, 2, &[text("&lt;", "x")]).is_empty());
     }
 
     #[test]

@@ -254,9 +254,12 @@ impl Packaged<'_> {
             "{}::",
             function.path.strip_suffix(&function.local).unwrap_or_default().trim_end_matches("::")
         );
+        let exported = |path: &str| self.subjects.get(path).and_then(|subject| subject.exported.as_deref());
         let call = |path: &str| match (path.strip_prefix(&own), path.split_once("::")) {
             (Some(local), _) if !local.contains("::") || local == function.local => local.to_owned(),
-            (_, Some((krate, rest))) if own.starts_with(&format!("{krate}::")) => format!("crate::{rest}"),
+            (_, Some((krate, rest))) if own.starts_with(&format!("{krate}::")) => {
+                format!("crate::{}", exported(path).unwrap_or(rest))
+            }
             _ => path.to_owned(),
         };
         let mut entries: Vec<(usize, &Entry)> =

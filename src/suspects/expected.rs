@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::contracts::{CONTRACTS, OF_ALL_FIELDS, implemented};
 use super::examples::Examples;
+use super::kin::{are_translations, belong, compares_itself, differ_by_references, nan_test};
 use super::named::{announces, is_of_one, is_of_two};
 use super::pairs::{are_twins, is_cut, makes_valid, undoes, validates, words};
 use crate::laws::{Context, Family, Instance, families, instances};
@@ -222,6 +223,10 @@ impl Known<'_> {
             {
                 true
             }
+            "round trip" if subject.params.len() > 1 => nan_test(subject, siblings.iter().copied()).is_some(),
+            // Sums are rounded, and a remainder jumps; what is negative has no logarithm.
+            "translation" | "translation by multiples" => has_float(),
+            "monotone" => has_float() && words(&subject.name).iter().any(|word| word.starts_with("log")),
             // A month after the 31st of January has no such day, and is cut to its last one.
             "action" | "undone by the negated" => words(&subject.name).iter().any(|word| is_cut(word)),
             "truncated length" => counts_columns(subject, self.docs(subject)),
@@ -315,48 +320,9 @@ fn of_test(name: &str) -> String {
     }
 }
 
-/// What tells whether a value of a subject's type is no number: where there is such a function, results are rounded.
-pub fn nan_test<'s>(subject: &Subject, mut others: impl Iterator<Item = &'s Subject>) -> Option<&'s Subject> {
-    // A trait may be implemented for references.
-    let plain = |of: &str| of.rsplit(['&', ' ']).next().unwrap_or_default().to_owned();
-    let of = plain(&subject.member.as_ref()?.of);
-    let is_test = |other: &&Subject| {
-        other.name == "is_nan"
-            && other.params.len() == 1
-            && other.member.as_ref().is_some_and(|member| plain(&member.of) == of)
-    };
-    others.find(is_test)
-}
-
-/// Whether two functions are the same method of the same trait, implemented for a type and for references to it.
-fn differ_by_references(one: &Subject, other: &Subject) -> bool {
-    let types = |of: &Subject| of.params.iter().map(|param| param.ty.erased().owned()).collect::<Vec<_>>();
-    implemented(one).is_some()
-        && implemented(one) == implemented(other)
-        && one.name == other.name
-        && types(one) == types(other)
-        && one.ret.erased() == other.ret.erased()
-}
-
 /// What a function returns where there is an answer.
 fn answer(subject: &Subject) -> Type {
     subject.ret.erased().unwrapped().owned()
-}
-
-/// Whether two free functions translate between a struct or enum of the package and something else, and no third one does.
-fn are_translations(subject: &Subject, other: &Subject, siblings: &[&Subject]) -> bool {
-    let bare = |ty: &Type| ty.erased().unwrapped().clone();
-    let (from, to) = (subject.params.first().map(|param| bare(&param.ty)), bare(&subject.ret));
-    let is_adt = |ty: &Type| matches!(ty, Type::Adt(_));
-    let leads_back = |other: &&&Subject| {
-        other.params.len() == 1 && bare(&other.params[0].ty) == to && Some(bare(&other.ret)) == from
-    };
-    siblings.iter().filter(leads_back).count() == 1
-        && subject.member.is_none()
-        && other.member.is_none()
-        && subject.params.len() == 1
-        && other.params.len() == 1
-        && from.is_some_and(|from| is_adt(&from) != is_adt(&to))
 }
 
 /// Whether the name of a predicate says that it compares as a statement of the family does.
@@ -429,26 +395,6 @@ fn has_options(subject: &Subject) -> bool {
 fn sorts_numbers(subject: &Subject) -> bool {
     let item = subject.outcome().item().map(Type::owned);
     item.is_none_or(|item| matches!(item, Type::Int(_) | Type::Float(_) | Type::Char))
-}
-
-/// Whether two functions are members of one type, or neither is a member of any.
-fn belong(a: &Subject, b: &Subject) -> bool {
-    match (&a.member, &b.member) {
-        (Some(a), Some(b)) => a.of == b.of,
-        (None, None) => true,
-        // `Color::to_hex` and a function that parses one.
-        _ => {
-            a.ret.any(&mut |ty| matches!(ty, Type::Adt(_))) || b.ret.any(&mut |ty| matches!(ty, Type::Adt(_)))
-        }
-    }
-}
-
-/// Whether the type has a `==` of its own among the siblings.
-fn compares_itself(subject: &Subject, siblings: &[&Subject]) -> bool {
-    let of = subject.member.as_ref().map(|member| &member.of);
-    siblings.iter().any(|sibling| {
-        implemented(sibling) == Some("PartialEq") && sibling.member.as_ref().map(|member| &member.of) == of
-    })
 }
 
 /// Words of documentation that promise a family.

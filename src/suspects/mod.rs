@@ -15,6 +15,7 @@ mod contracts;
 mod examples;
 mod expected;
 mod inputs;
+mod kin;
 mod named;
 mod pairs;
 mod search;

@@ -8,6 +8,7 @@ use syn::{GenericArgument, GenericParam, PathArguments, TypeParamBound, WherePre
 use super::applied::Applied;
 use super::candidates::{constants, fixed, implements, made_of, of_standard};
 use super::collect;
+use super::lent::{behind_references, lent_first};
 use super::resolve::{Found, Space, generic_arguments, segments};
 use super::text::source_text;
 use super::types::{Arguments, Types};
@@ -46,6 +47,7 @@ pub(super) fn instances(
         }
     }
     found.truncate(MOST);
+    behind_references(f, &params, &mut found);
     Ok(found)
 }
 
@@ -87,42 +89,6 @@ fn of_all_bounds(
         }
     }
     Ok(found)
-}
-
-/// What a parameter lends by its bounds: a text or bytes, as a caller has them at hand who owns neither.
-fn lent(f: &FnDef, param: &Parameter) -> Option<&'static str> {
-    let lends = |what: &str| {
-        param.bounds.iter().any(|bound| match bound {
-            TypeParamBound::Trait(bound) => source_text(&bound.path).ends_with(what),
-            _ => false,
-        })
-    };
-    // A type with this parameter owns what it holds.
-    let is_own = !f.impl_generics.iter().flat_map(collect::params).any(|name| name == param.name);
-    match (lends("AsRef<[u8]>"), lends("AsRef<str>")) {
-        // Texts are bytes, too, but not all bytes are texts.
-        (true, _) if !reads_text(f) => Some("&[u8]"),
-        (true, _) | (_, true) if is_own => Some("&str"),
-        _ => None,
-    }
-}
-
-/// Puts the first instance in front in which a reference stands for what lends a text or bytes.
-fn lent_first(f: &FnDef, params: &[Parameter], instances: &mut [Arguments]) {
-    let Some((param, lent)) = params.iter().find_map(|param| Some((param, lent(f, param)?))) else { return };
-    let is_lent = |instance: &Arguments| {
-        instance.get(&param.name).is_some_and(|ty| ty.as_ref().is_ok_and(|ty| ty.to_string() == lent))
-    };
-    if let Some(at) = instances.iter().position(is_lent) {
-        instances[..=at].rotate_right(1);
-    }
-}
-
-/// Whether a function may refuse to return bytes: a decoder, which is to be given texts.
-fn reads_text(f: &FnDef) -> bool {
-    let syn::ReturnType::Type(_, ty) = &f.sig.output else { return false };
-    let ty = source_text(&**ty);
-    ty.contains("Vec<u8>") && (ty.contains("Result<") || ty.contains("Option<"))
 }
 
 /// What a parameter of a method's type is unless it is said, where the method does not bound it: values of the type are made
@@ -198,12 +164,12 @@ pub(super) fn simplest(types: &Types<'_>, world: &World, f: &FnDef, known: &Argu
 }
 
 /// A type parameter, a constant, or an argument of type `impl Trait`.
-struct Parameter {
+pub(super) struct Parameter {
     /// `T`, or the whole `impl Trait` as it is written.
-    name: String,
+    pub(super) name: String,
     /// The type of a constant.
     constant: Option<syn::Type>,
-    bounds: Vec<TypeParamBound>,
+    pub(super) bounds: Vec<TypeParamBound>,
     /// Bounds of references to it: `where &'a T: IntoIterator`.
     of_references: Vec<TypeParamBound>,
 }

@@ -18,6 +18,7 @@ mod exported;
 mod generics;
 pub mod impure;
 mod instances;
+mod lent;
 mod literals;
 pub mod macros;
 mod not_compiled;
@@ -179,6 +180,12 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
             let conditions = conditions::conditions(&world, f);
             subject.alternatives.iter_mut().for_each(|other| other.conditions.clone_from(&conditions));
             subject.conditions = conditions;
+            if !subject.in_crate
+                && let Some(path) = exported.path(id, f)
+            {
+                subject.in_crate = true;
+                subject.exported = Some(path);
+            }
         }
         let function = Function {
             path: f.path.clone(),

@@ -69,6 +69,8 @@ pub struct Subject {
     pub name: String,
     /// Whether the whole crate can call it, by its path or as a method of a value.
     pub in_crate: bool,
+    /// The path below the crate's root by which every module can call it, where that is not the one of its own module.
+    pub exported: Option<String>,
     /// Whether it is a part of what the crate offers: `pub`, or a method of a trait.
     pub public: bool,
     /// Its parameters in order; at least one. Variables of relations may follow.
@@ -163,6 +165,7 @@ impl Subject {
             module: around.iter().skip(1).cloned().collect(),
             name: name.clone(),
             in_crate: false,
+            exported: None,
             public: true,
             params: params.iter().map(param).collect(),
             given: 0,

@@ -1,0 +1,64 @@
+//! How two functions of a package belong together, by their types and by the traits that they implement.
+
+use super::contracts::implemented;
+use morph_relation::Type;
+use morph_source::scan::Subject;
+
+/// What tells whether a value of a subject's type is no number: where there is such a function, results are rounded.
+pub fn nan_test<'s>(subject: &Subject, mut others: impl Iterator<Item = &'s Subject>) -> Option<&'s Subject> {
+    // A trait may be implemented for references.
+    let plain = |of: &str| of.rsplit(['&', ' ']).next().unwrap_or_default().to_owned();
+    let of = plain(&subject.member.as_ref()?.of);
+    let is_test = |other: &&Subject| {
+        other.name == "is_nan"
+            && other.params.len() == 1
+            && other.member.as_ref().is_some_and(|member| plain(&member.of) == of)
+    };
+    others.find(is_test)
+}
+
+/// Whether two functions are the same method of the same trait, implemented for a type and for references to it.
+pub fn differ_by_references(one: &Subject, other: &Subject) -> bool {
+    let types = |of: &Subject| of.params.iter().map(|param| param.ty.erased().owned()).collect::<Vec<_>>();
+    implemented(one).is_some()
+        && implemented(one) == implemented(other)
+        && one.name == other.name
+        && types(one) == types(other)
+        && one.ret.erased() == other.ret.erased()
+}
+
+/// Whether two free functions translate between a struct or enum of the package and something else, and no third one does.
+pub fn are_translations(subject: &Subject, other: &Subject, siblings: &[&Subject]) -> bool {
+    let bare = |ty: &Type| ty.erased().unwrapped().clone();
+    let (from, to) = (subject.params.first().map(|param| bare(&param.ty)), bare(&subject.ret));
+    let is_adt = |ty: &Type| matches!(ty, Type::Adt(_));
+    let leads_back = |other: &&&Subject| {
+        other.params.len() == 1 && bare(&other.params[0].ty) == to && Some(bare(&other.ret)) == from
+    };
+    siblings.iter().filter(leads_back).count() == 1
+        && subject.member.is_none()
+        && other.member.is_none()
+        && subject.params.len() == 1
+        && other.params.len() == 1
+        && from.is_some_and(|from| is_adt(&from) != is_adt(&to))
+}
+
+/// Whether two functions are members of one type, or neither is a member of any.
+pub fn belong(a: &Subject, b: &Subject) -> bool {
+    match (&a.member, &b.member) {
+        (Some(a), Some(b)) => a.of == b.of,
+        (None, None) => true,
+        // `Color::to_hex` and a function that parses one.
+        _ => {
+            a.ret.any(&mut |ty| matches!(ty, Type::Adt(_))) || b.ret.any(&mut |ty| matches!(ty, Type::Adt(_)))
+        }
+    }
+}
+
+/// Whether the type has a `==` of its own among the siblings.
+pub fn compares_itself(subject: &Subject, siblings: &[&Subject]) -> bool {
+    let of = subject.member.as_ref().map(|member| &member.of);
+    siblings.iter().any(|sibling| {
+        implemented(sibling) == Some("PartialEq") && sibling.member.as_ref().map(|member| &member.of) == of
+    })
+}
