@@ -1,5 +1,6 @@
 //! The built binary on small packages: what it writes, what it refuses, how it ends.
 
+mod across;
 mod bad_input;
 mod building;
 mod calling;

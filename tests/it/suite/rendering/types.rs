@@ -47,7 +47,7 @@ fn adt(name: &str) -> Option<Type> {
         debug: true,
         eq: name != "Shape",
         own_eq: false,
-        looks_at_all: false,
+        ..Traits::default()
     };
     let made = Adt::new(format!("demo::{name}"), name.to_owned(), home, variants.len() > 1, traits);
     made.variants.set(variants).expect("it was made a line above");

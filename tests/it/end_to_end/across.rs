@@ -1,0 +1,133 @@
+//! Laws across modules, types and operators.
+
+use cargo_morph::report::{FunctionReport, Verdict};
+
+use crate::project::{Project, function};
+
+/// Two functions in modules that only their parents see, and that re-export them.
+const ESCAPES: &str = r#"
+mod encode {
+    mod text {
+        pub fn escaped<S: ?Sized + AsRef<str>>(text: &S) -> String {
+            text.as_ref().replace('&', "&amp;").replace('<', "&lt;")
+        }
+    }
+    pub use text::escaped;
+}
+
+mod decode {
+    mod text {
+        pub fn unescaped(text: &str) -> String {
+            text.replace("&lt;", "<").replace("&amp;", "&")
+        }
+    }
+    pub use text::unescaped;
+}
+
+pub use decode::unescaped;
+pub use encode::escaped;
+"#;
+
+fn said(report: &FunctionReport) -> Vec<(&[String], &str, &str)> {
+    assert_eq!(report.verdict, Verdict::Tested, "{:?}", report.reason);
+    let relations = report.relations.iter();
+    relations.map(|law| (law.followups.as_slice(), law.then.as_str(), law.when.as_str())).collect()
+}
+
+#[test]
+fn functions_of_other_modules_are_called_as_the_crate_exports_them() {
+    let project = Project::library(ESCAPES);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let escaped = said(function(&discovery, "tiny::encode::text::escaped"));
+    let back = ["tiny::decode::text::unescaped(y0)".to_owned()];
+    assert!(escaped.contains(&(&back[..], "y1 == text", "true")), "{escaped:?}");
+    let tests: Vec<String> = discovery
+        .files
+        .iter()
+        .filter(|file| file.ends_with("tests.rs"))
+        .map(|file| project.get(file))
+        .collect();
+    assert!(tests.iter().any(|text| text.contains("crate::unescaped(")), "{tests:?}");
+    // Of `&lt` and `;`, neither is anything.
+    let unescaped = said(function(&discovery, "tiny::decode::text::unescaped"));
+    let parts = ["([text, more].concat(),)".to_owned(), "(more,)".to_owned()];
+    assert!(!unescaped.iter().any(|(calls, ..)| *calls == parts), "{unescaped:?}");
+    project.passes_and_stays(&discovery);
+}
+
+/// Days with a derived order, and a number for each.
+const DAYS: &str = r#"
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day {
+    pub year: i32,
+    pub day: u16,
+}
+
+/// Years of 360 days.
+pub fn day(number: i16) -> Day {
+    let number = i32::from(number);
+    Day { year: number.div_euclid(360), day: number.rem_euclid(360) as u16 }
+}
+
+pub fn number(day: Day) -> i64 {
+    i64::from(day.year) * 360 + i64::from(day.day)
+}
+"#;
+
+#[test]
+fn values_of_several_parts_are_ordered_and_a_law_of_two_functions_counts_for_both() {
+    let project = Project::library(DAYS);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let laws = said(function(&discovery, "tiny::day"));
+    let larger = ["(larger,)".to_owned()];
+    assert!(laws.contains(&(&larger[..], "y0 < y1", "number < larger")), "{laws:?}");
+    let back = ["tiny::number(y0)".to_owned()];
+    assert!(laws.contains(&(&back[..], "y1 == number", "true")), "{laws:?}");
+    let of_number = function(&discovery, "tiny::number");
+    assert!(of_number.mutants.killed > 0, "{:?}", of_number.mutants);
+    project.passes_and_stays(&discovery);
+}
+
+/// Sets of bits with the operators of the standard library.
+const SETS: &str = r#"
+use std::ops::{BitAnd, BitOr};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Set(pub u8);
+
+impl BitOr for Set {
+    type Output = Set;
+
+    fn bitor(self, other: Set) -> Set {
+        Set(self.0 | other.0)
+    }
+}
+
+impl BitAnd for Set {
+    type Output = Set;
+
+    fn bitand(self, other: Set) -> Set {
+        Set(self.0 & other.0)
+    }
+}
+
+impl Set {
+    pub fn size(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+"#;
+
+#[test]
+fn operators_are_written_as_operators() {
+    let project = Project::library(SETS);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let text = project.get("src/morph_tests.rs");
+    assert!(
+        text.contains("/// (this & other).size() + (this | other).size() == this.size() + other.size()"),
+        "{text}"
+    );
+    assert!(text.contains("= this | other;"), "{text}");
+    project.clippy();
+    project.passes_and_stays(&discovery);
+}
