@@ -142,9 +142,8 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
         let is_truth = first.is_some_and(|place| arguments[place].1.erased() == Type::Bool);
         let wants_more = holes.variables.iter().any(|variable| variable.like == Like::Param('x'))
             || ["f(x, x)", " & x", " | x"].iter().any(|part| family.law.contains(part));
-        !(is_truth && wants_more)
-            && (!family.of_receiver || first == Some(0))
-            && !(family.converts && first.is_some_and(same))
+        let is_another = family.of_receiver && first != Some(0);
+        !(is_truth && wants_more || is_another || family.converts && first.is_some_and(same))
     };
     let all_arranged = arrangements(context.subject, holes, family.symmetric);
     for arrangement in all_arranged.into_iter().filter(is_meant) {
