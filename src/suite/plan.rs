@@ -250,10 +250,8 @@ impl Packaged<'_> {
     ) -> anyhow::Result<Rendered> {
         let subject = function.subject.signature();
         let lookup = |path: &str| self.subjects.get(path).map(|subject| subject.signature());
-        let own = format!(
-            "{}::",
-            function.path.strip_suffix(&function.local).unwrap_or_default().trim_end_matches("::")
-        );
+        let own = function.path.strip_suffix(&function.local).unwrap_or_default();
+        let own = format!("{}::", own.trim_end_matches("::"));
         let exported = |path: &str| self.subjects.get(path).and_then(|subject| subject.exported.as_deref());
         let call = |path: &str| match (path.strip_prefix(&own), path.split_once("::")) {
             (Some(local), _) if !local.contains("::") || local == function.local => local.to_owned(),

@@ -3,12 +3,9 @@
 use quote::ToTokens;
 use syn::Expr::{Array, Binary, Call, Field, Index, Lit, MethodCall, Paren, Reference, Tuple, Unary};
 
-use crate::signature::Signature;
-use crate::types::Type;
-
 /// How an operator is written.
 #[derive(Clone, Copy)]
-pub(crate) enum Form {
+pub enum Form {
     Between(&'static str),
     Before(&'static str),
     Assigns(&'static str),
@@ -42,40 +39,21 @@ const TRAITS: [(&str, &str, Form); 22] = [
     ("ShrAssign", "shr_assign", Assigns(">>=")),
 ];
 
-impl Signature {
-    /// The operator that calls this method.
-    pub(crate) fn operator(&self) -> Option<Form> {
-        let implements = self.member.as_ref().filter(|member| member.receiver)?.implements()?;
-        let is_it = |(of, method, _): &&(&str, &str, Form)| *of == implements && *method == self.name();
-        TRAITS.iter().find(is_it).map(|(.., form)| *form)
+impl Form {
+    /// That of a method of a trait, both by their names.
+    pub fn of(implements: &str, method: &str) -> Option<Form> {
+        TRAITS.iter().find(|(of, name, _)| *of == implements && *name == method).map(|(.., form)| *form)
     }
 
-    /// A call as an operator, between parentheses where it has a value. Operands that are no names or calls have parentheses of
-    /// their own.
-    pub(crate) fn infix(&self, args: &[String]) -> Option<String> {
+    /// A call, between parentheses where it has a value. Operands that are no names or calls have parentheses of their own.
+    pub fn written(self, args: &[String]) -> Option<String> {
         let operand = |text: &String| if is_simple(text) { text.clone() } else { format!("({text})") };
-        match (self.operator()?, args) {
+        match (self, args) {
             (Between(sign), [a, b]) => Some(format!("({} {sign} {})", operand(a), operand(b))),
             (Before(sign), [a]) => Some(format!("({sign}{})", operand(a))),
             (Assigns(sign), [a, b]) => Some(format!("{a} {sign} {b}")),
             _ => None,
         }
-    }
-
-    /// The same in a test, where types are inferred and Clippy reads along: not of literals, of references, or of what is the
-    /// same on both sides.
-    pub(crate) fn infix_of_values(&self, args: &[String]) -> Option<String> {
-        let is_typed = |text: &String| !text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-        let is_value = |(_, ty): &(String, Type)| !matches!(ty, Type::Ref(_));
-        let fits = args.iter().all(is_typed)
-            && self.arguments().iter().all(is_value)
-            && args.windows(2).all(|pair| pair[0] != pair[1]);
-        // What is changed is a variable of the test.
-        let args: Vec<String> = args
-            .iter()
-            .map(|arg| arg.strip_prefix("&mut ").map_or_else(|| arg.clone(), str::to_owned))
-            .collect();
-        self.infix(&args).filter(|_| fits).map(|text| unparenthesised(&text))
     }
 }
 
@@ -88,7 +66,7 @@ fn is_simple(text: &str) -> bool {
 }
 
 /// An expression without the parentheses that it means the same without.
-pub(crate) fn unparenthesised(text: &str) -> String {
+pub fn unparenthesised(text: &str) -> String {
     let mut text = text.to_owned();
     let Ok(meaning) = syn::parse_str(&text).map(|expr| shape(&expr)) else { return text };
     let mut from = 0;
@@ -141,37 +119,19 @@ fn shape(expr: &syn::Expr) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::signature::Member;
-
-    fn method(of: &str, name: &str) -> Signature {
-        let this = ("this".to_owned(), Type::Bool);
-        let member =
-            Member { of: "Bits".to_owned(), by: Some(of.to_owned()), receiver: true, shadowed: false };
-        let params = vec![this.clone(), this];
-        Signature { member: Some(member), ..Signature::new(format!("demo::{name}"), params, Type::Bool) }
-    }
-
     #[test]
     fn operators_are_written_between_their_operands() {
         let infix = |of: &str, name: &str, args: &[&str]| {
             let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
-            method(of, name).infix(&args)
+            Form::of(of, name)?.written(&args)
         };
         let some = |text: &str| Some(text.to_owned());
-        assert_eq!(infix("ops::Add<T>", "add", &["a", "b"]), some("(a + b)"));
-        assert_eq!(infix("Shl<u32>", "shl", &["(a + b)", "n + 1"]), some("((a + b) << (n + 1))"));
+        assert_eq!(infix("Add", "add", &["a", "b"]), some("(a + b)"));
+        assert_eq!(infix("Shl", "shl", &["(a + b)", "n + 1"]), some("((a + b) << (n + 1))"));
         assert_eq!(infix("Neg", "neg", &["a"]), some("(-a)"));
         assert_eq!(infix("SubAssign", "sub_assign", &["a", "b + c"]), some("a -= b + c"));
         assert_eq!(infix("Add", "plus", &["a", "b"]), None);
         assert_eq!(infix("Sum", "sum", &["a"]), None);
-    }
-
-    #[test]
-    fn tests_call_methods_where_operators_would_not_do() {
-        let infix = |args: [&str; 2]| method("Sub", "sub").infix_of_values(&args.map(str::to_owned));
-        assert_eq!(infix(["a", "b"]), Some("a - b".to_owned()));
-        assert_eq!(infix(["a", "a"]), None);
-        assert_eq!(infix(["0", "a"]), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What relations know of a function, and how its calls are written.
 
-use crate::infix::unparenthesised;
+use crate::infix::{Form, unparenthesised};
 use crate::types::{Type, in_expressions};
 
 /// A function as relations see it: its path, parameters and result.
@@ -144,6 +144,31 @@ impl Signature {
     /// A call as a person writes it, of arguments that are written already.
     pub fn call(&self, args: &[String]) -> String {
         self.infix(args).map_or_else(|| self.plain_call(args), |infix| unparenthesised(&infix))
+    }
+
+    /// The operator that calls this method.
+    fn operator(&self) -> Option<Form> {
+        let member = self.member.as_ref().filter(|member| member.receiver)?;
+        Form::of(member.implements()?, self.name())
+    }
+
+    /// A call as an operator, between parentheses where it has a value.
+    fn infix(&self, args: &[String]) -> Option<String> {
+        self.operator()?.written(args)
+    }
+
+    /// The same in a test, where types are inferred and Clippy reads along: not of literals, of references, or of what is the
+    /// same on both sides.
+    pub(crate) fn infix_of_values(&self, args: &[String]) -> Option<String> {
+        let is_typed = |text: &String| !text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        let is_value = |(_, ty): &(String, Type)| !matches!(ty, Type::Ref(_));
+        let fits = args.iter().all(is_typed)
+            && self.arguments().iter().all(is_value)
+            && args.windows(2).all(|pair| pair[0] != pair[1]);
+        // What is changed is a variable of the test.
+        let place = |arg: &String| arg.strip_prefix("&mut ").unwrap_or(arg).to_owned();
+        let args: Vec<String> = args.iter().map(place).collect();
+        self.infix(&args).filter(|_| fits).map(|text| unparenthesised(&text))
     }
 
     /// The same by the function's name.
@@ -294,6 +319,21 @@ mod tests {
         ] {
             assert_eq!(of.call(&[args.to_owned()]), written);
         }
+    }
+
+    #[test]
+    fn tests_call_methods_where_operators_would_not_do() {
+        let this = || ("this".to_owned(), Type::Bool);
+        let by = Some("ops::Sub<Bits>".to_owned());
+        let member = Member { of: "Bits".to_owned(), by, receiver: true, shadowed: false };
+        let sub = Signature {
+            member: Some(member),
+            ..Signature::new("demo::sub", vec![this(), this()], Type::Bool)
+        };
+        let infix = |args: [&str; 2]| sub.infix_of_values(&args.map(str::to_owned));
+        assert_eq!(infix(["a", "b"]), Some("a - b".to_owned()));
+        assert_eq!(infix(["a", "a"]), None);
+        assert_eq!(infix(["0", "a"]), None);
     }
 
     #[test]

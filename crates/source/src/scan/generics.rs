@@ -9,6 +9,7 @@ use super::applied::Applied;
 use super::candidates::{constants, fixed, implements, made_of, of_standard};
 use super::collect;
 use super::lent::{behind_references, lent_first};
+use super::parameter::Parameter;
 use super::resolve::{Found, Space, generic_arguments, segments};
 use super::text::source_text;
 use super::types::{Arguments, Types};
@@ -161,17 +162,6 @@ pub(super) fn simplest(types: &Types<'_>, world: &World, f: &FnDef, known: &Argu
         Some((param.name.clone(), Ok(found.first()?.clone())))
     };
     params.iter().filter(own).map(first).collect()
-}
-
-/// A type parameter, a constant, or an argument of type `impl Trait`.
-pub(super) struct Parameter {
-    /// `T`, or the whole `impl Trait` as it is written.
-    pub(super) name: String,
-    /// The type of a constant.
-    constant: Option<syn::Type>,
-    pub(super) bounds: Vec<TypeParamBound>,
-    /// Bounds of references to it: `where &'a T: IntoIterator`.
-    of_references: Vec<TypeParamBound>,
 }
 
 /// The type parameters of a function and of its `impl`, with all that bounds them.

@@ -4,7 +4,7 @@ use syn::TypeParamBound;
 use syn::visit::Visit;
 
 use super::collect;
-use super::generics::Parameter;
+use super::parameter::Parameter;
 use super::text::source_text;
 use super::types::Arguments;
 use super::world::FnDef;

@@ -25,6 +25,7 @@ mod not_compiled;
 mod number;
 mod outer;
 mod owners;
+mod parameter;
 mod purity;
 pub mod receiver;
 pub mod resolve;
