@@ -43,6 +43,8 @@ pub struct Family {
     pub of_integers: bool,
     /// Whether it is about the order of values of several parts, too.
     pub of_any_order: bool,
+    /// Whether it is said of a sibling in every mode that the subject does not have.
+    pub in_every_mode: bool,
     /// Whether `x` is the receiver of a method.
     pub of_receiver: bool,
     /// Whether it holds everywhere, or of numbers near zero: under another guard it is a coincidence.
@@ -83,6 +85,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         of_verdicts: false,
         of_receiver: false,
         of_any_order: false,
+        in_every_mode: false,
         unguarded: false,
         minor: Minor::Never,
     }
@@ -145,6 +148,11 @@ impl Family {
     /// Is about what a function refuses, and not about a method of what that returns.
     pub const fn of_verdicts(self) -> Family {
         Family { of_verdicts: true, ..self }
+    }
+
+    /// Is said of a sibling in every mode that the subject does not have.
+    pub const fn in_every_mode(self) -> Family {
+        Family { in_every_mode: true, ..self }
     }
 
     /// Is about the order of values of several parts, too.

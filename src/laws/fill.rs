@@ -144,6 +144,7 @@ impl Fill<'_> {
                 .map(|slot| match slot {
                     Slot::Argument(i) => args.get(*i).cloned(),
                     Slot::Own(place) => Some(own(*place)),
+                    Slot::Free(place) => Some(named(&self.filling.siblings[n - 1].arguments()[*place].0)),
                 })
                 .collect::<Option<_>>()?,
         };

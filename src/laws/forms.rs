@@ -18,7 +18,7 @@ impl Filling<'_> {
         let mut ways: Vec<Vec<Vec<Slot>>> = vec![Vec::new()];
         let named: Vec<usize> = self.arrangement.places();
         for (sibling, arity) in self.siblings.iter().zip(&self.holes.arities) {
-            let places = placements(subject, sibling, *arity, &named);
+            let places = placements(subject, sibling, *arity, &named, self.family.in_every_mode);
             ways = ways
                 .iter()
                 .flat_map(|way| {
@@ -27,7 +27,7 @@ impl Filling<'_> {
                 .collect();
         }
         let instance = |way: Vec<Vec<Slot>>| {
-            let forms = self.forms(&given, &way);
+            let forms = self.forms(&self.with_modes(&given, &way)?, &way);
             let mut siblings: Vec<String> =
                 self.siblings.iter().map(|sibling| sibling.path.clone()).collect();
             for path in forms.first()?.called() {
@@ -38,6 +38,22 @@ impl Filling<'_> {
             Some(Instance { family: self.family, forms, said: self.said(), places: named.clone(), siblings })
         };
         ways.into_iter().filter_map(instance).collect()
+    }
+
+    /// The variables with those for parameters that siblings alone have; `None` where a name would mean two things.
+    fn with_modes(&self, given: &Given, way: &[Vec<Slot>]) -> Option<Given> {
+        let mut all = given.clone();
+        for (sibling, slots) in self.siblings.iter().zip(way) {
+            for slot in slots {
+                let Slot::Free(place) = slot else { continue };
+                let (name, ty) = &sibling.arguments()[*place];
+                if all.iter().flatten().any(|(known, _)| known == name) {
+                    return None;
+                }
+                all.push(vec![(name.clone(), ty.erased().owned())]);
+            }
+        }
+        Some(all)
     }
 
     /// The types and names of the variables.

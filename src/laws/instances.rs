@@ -30,6 +30,10 @@ const WORD: usize = 3;
 const MIXED: usize = 4;
 /// With more siblings and constants that fit, a statement is left out: some of so many hold by chance.
 const MOST: usize = 200;
+/// Texts that are equal but for a sign are no chance.
+const MOST_SIGNED: usize = 2_000;
+/// Signs between words that another function may write.
+const USUAL: [&str; 3] = ["_", "-", " "];
 
 /// A relation without its tolerance.
 type Said = (Vec<Type>, Expr, Vec<Followup>, Expr);
@@ -147,12 +151,22 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
     };
     let all_arranged = arrangements(context.subject, holes, family.symmetric);
     for arrangement in all_arranged.into_iter().filter(is_meant) {
+        let of_sequences = |letter: char| {
+            let place = arrangement.group(letter).and_then(|group| group.first());
+            place.is_some_and(|place| matches!(arguments[*place].1.erased(), Type::String | Type::Vec(_)))
+        };
+        // A text that stands for two things, or what is returned for what says how, is a coincidence.
+        if of_sequences('x') && ["g(x, x)", "f(x, f(x, y))"].iter().any(|part| family.law.contains(part)) {
+            continue;
+        }
         let constants = constants(context, &holes.constants, &arrangement);
         if constants.is_empty() {
             continue;
         }
         let siblings = context.callable(family, holes, &arrangement);
-        if holes.siblings > 0 && siblings.len() * constants.len() > MOST {
+        let most =
+            if matches!(holes.constants[..], [OpenConstant::Sign(_), ..]) { MOST_SIGNED } else { MOST };
+        if holes.siblings > 0 && siblings.len() * constants.len() > most {
             continue;
         }
         for siblings in &siblings {
@@ -230,7 +244,10 @@ fn constants(context: &Context<'_>, open: &[OpenConstant], arrangement: &Arrange
             all.iter().flat_map(longer).collect()
         }),
         [OpenConstant::Sign(_), OpenConstant::Sign(_)] => {
-            let known = separators(context);
+            let mut known = separators(context);
+            let usual = USUAL.iter().filter_map(|sign| syn::parse_str(&format!("{sign:?}")).ok());
+            let more: Vec<syn::Expr> = usual.filter(|sign| !known.contains(sign)).collect();
+            known.extend(more);
             let pairs = known.iter().flat_map(|c| known.iter().map(move |d| [c, d]));
             pairs.filter(|[c, d]| c != d).map(|[c, d]| vec![c.clone(), d.clone()]).collect()
         }

@@ -1,6 +1,6 @@
 //! How the arguments of a statement are passed to a sibling that may have more parameters.
 
-use morph_relation::Signature;
+use morph_relation::{Signature, Type};
 
 /// What is passed for a parameter of a sibling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,14 +9,21 @@ pub enum Slot {
     Argument(usize),
     /// What the subject has for its own parameter at this place.
     Own(usize),
+    /// A variable like the sibling's parameter at this place.
+    Free(usize),
 }
 
-/// The ways to call a sibling with `arity` arguments. `places` are the subject's parameters that the statement names.
+/// Choices between more values are no modes.
+const MODES: usize = 12;
+
+/// The ways to call a sibling with `arity` arguments. `places` are the subject's parameters that the statement names. Where what
+/// is said holds `in_every_mode`, a mode that the subject has none of is a variable.
 pub fn placements(
     subject: &Signature,
     sibling: &Signature,
     arity: usize,
     places: &[usize],
+    in_every_mode: bool,
 ) -> Vec<Vec<Slot>> {
     let (own, params) = (subject.arguments(), sibling.arguments());
     if params.len() == arity {
@@ -38,7 +45,7 @@ pub fn placements(
         return Vec::new();
     }
     // The others are the subject's of the same name and type, or else the only one of the type.
-    let own_for = |(name, ty): &(String, morph_relation::Type)| {
+    let own_for = |(name, ty): &(String, Type)| {
         let fits: Vec<usize> =
             (0..own.len()).filter(|i| !places.contains(i) && own[*i].1.erased() == ty.erased()).collect();
         fits.iter().copied().find(|i| own[*i].0 == *name).or(match fits.as_slice() {
@@ -46,9 +53,31 @@ pub fn placements(
             _ => None,
         })
     };
+    // Of another module, types may be called otherwise.
+    let are_near =
+        sibling.path.rsplit_once("::").map(|it| it.0) == subject.path.rsplit_once("::").map(|it| it.0);
+    let is_free = |(name, ty): &(String, Type)| {
+        in_every_mode && are_near && is_mode(ty) && own.iter().all(|(own, _)| own != name)
+    };
     let with_argument_at = |at: usize| -> Option<Vec<Slot>> {
-        let slot = |(i, param)| if i == at { Some(Slot::Argument(0)) } else { own_for(param).map(Slot::Own) };
+        let slot = |(i, param): (usize, &(String, Type))| match own_for(param) {
+            _ if i == at => Some(Slot::Argument(0)),
+            Some(place) => Some(Slot::Own(place)),
+            None => is_free(param).then_some(Slot::Free(i)),
+        };
         params.iter().enumerate().map(slot).collect()
     };
     (0..params.len()).filter_map(with_argument_at).collect()
+}
+
+/// Whether a type is a choice between a few values without content.
+fn is_mode(ty: &Type) -> bool {
+    match ty.erased() {
+        Type::Bool => true,
+        Type::Adt(adt) => {
+            let variants = adt.variants();
+            adt.is_enum && variants.len() <= MODES && variants.iter().all(|variant| variant.fields.is_empty())
+        }
+        _ => false,
+    }
 }

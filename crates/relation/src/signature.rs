@@ -135,7 +135,7 @@ impl Signature {
         match (self.infix(args), &self.member) {
             (Some(infix), _) if !looks_the_same => infix,
             (_, Some(member)) if looks_the_same => {
-                format!("{}::{}({})", member.in_full(), self.name(), args.join(", "))
+                format!("{}::{}{}({})", member.in_full(), self.name(), self.turbofish, args.join(", "))
             }
             _ => self.plain_call(args),
         }
@@ -173,15 +173,16 @@ impl Signature {
 
     /// The same by the function's name.
     fn plain_call(&self, args: &[String]) -> String {
+        let name = format!("{}{}", self.name(), self.turbofish);
         match &self.member {
             Some(Member { receiver: true, .. }) if !args.is_empty() => {
                 let this = if is_postfix(&args[0]) { args[0].clone() } else { format!("({})", args[0]) };
-                format!("{this}.{}({})", self.name(), args[1..].join(", "))
+                format!("{this}.{name}({})", args[1..].join(", "))
             }
             Some(Member { of, .. }) => {
-                format!("{}::{}({})", in_expressions(of), self.name(), args.join(", "))
+                format!("{}::{name}({})", in_expressions(of), args.join(", "))
             }
-            None => format!("{}({})", self.name(), args.join(", ")),
+            None => format!("{name}({})", args.join(", ")),
         }
     }
 

@@ -66,10 +66,10 @@ pub static FAMILIES: &[Family] = &[
     law("within a limit", "is_{g}_up_to_{z}", "f(x, y, z) == g(x, y).min(z)").unguarded(),
     law("within a limit", "is_{g}_up_to_{y}", "f(x, y) == g(x).min(y)").unguarded(),
     // As much more as another function says.
-    law("surplus", "adds_{g}", "f(x) == x + g(x)"),
-    law("surplus", "takes_{g}_away", "f(x) == x - g(x)"),
-    law("surplus", "adds_{g}", "f(x, y) == x + g(x, y)"),
-    law("surplus", "takes_{g}_away", "f(x, y) == x - g(x, y)"),
+    law("surplus", "adds_{g}", "f(x) == x + g(x)").unguarded(),
+    law("surplus", "takes_{g}_away", "f(x) == x - g(x)").unguarded(),
+    law("surplus", "adds_{g}", "f(x, y) == x + g(x, y)").unguarded(),
+    law("surplus", "takes_{g}_away", "f(x, y) == x - g(x, y)").unguarded(),
     law("length told", "has_the_length_that_{g}_tells", "f(x).len() == g(x.len())")
         .implies(&["length bounded"]),
     law("length bounded", "is_as_long_as_{g}_tells_at_most", "f(x).len() <= g(x.len())"),

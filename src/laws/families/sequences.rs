@@ -106,7 +106,8 @@ pub static FAMILIES: &[Family] = &[
         .names(&["larger"]),
     law("order of concatenation", "ignores_the_order_of_parts", "f([x, u].concat()) == f([u, x].concat())")
         .minor_of_predicates()
-        .names(&["more", "rest"]),
+        .names(&["more", "rest"])
+        .implies(&["reversal"]),
     law("reversal", "ignores_the_direction_of_{x}", "f(x.iter().rev()) == f(x)").minor_of_predicates(),
     law("equivariant under reversal", "commutes_with_reversal", "f(x.iter().rev()) == f(x).iter().rev()")
         .minor(),

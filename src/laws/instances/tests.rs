@@ -333,6 +333,16 @@ fn a_search_within_a_limit_agrees_with_the_one_without() {
 }
 
 #[test]
+fn a_round_trip_holds_in_every_mode_of_the_way_back() {
+    let decode = function("decode", &[("text", text()), ("strict", Type::Bool)], Type::String);
+    let encode = function("encode", &[("plain", text())], Type::String);
+    let all = shown(&encode, std::slice::from_ref(&decode));
+    assert!(all.contains(&"decode(encode(plain), strict) == plain".to_owned()), "{all:#?}");
+    let others = all.iter().filter(|law| law.contains("strict")).count();
+    assert_eq!(others, 1, "{all:#?}");
+}
+
+#[test]
 fn two_truths_are_no_room_for_laws_of_three() {
     let all = shown(&function("either", &[("a", Type::Bool), ("b", Type::Bool)], Type::Bool), &[]);
     assert!(all.contains(&"either(b, a) == either(a, b)".to_owned()), "{all:#?}");
