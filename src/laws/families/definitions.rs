@@ -32,6 +32,7 @@ pub static FAMILIES: &[Family] = &[
         .implies(&["hyperbolic definition"]),
     law("other way round", "is_the_negation_of_{g}_the_other_way_round", "f(x, y) == !g(y, x)").mutual(),
     law("with nothing", "is_{g}_with_an_empty_text", "f(x) == g(x, \"\")"),
+    law("as bytes", "is_{g}_in_bytes", "f(x) == g(x).as_bytes()").implies(&["same length"]),
     // With what is mostly meant for another parameter.
     law("default", "is_{g}_with_0", "f(x, y) == g(x, y, 0)"),
     law("default", "is_{g}_with_1", "f(x, y) == g(x, y, 1)"),

@@ -131,3 +131,35 @@ fn operators_are_written_as_operators() {
     project.clippy();
     project.passes_and_stays(&discovery);
 }
+
+/// A type whose module only its parent sees, and which that re-exports.
+const REEXPORTED: &str = r#"
+pub mod civil {
+    mod weekday {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Weekday {
+            Early,
+            Late,
+        }
+    }
+    pub use self::weekday::Weekday;
+}
+
+pub mod text {
+    pub fn letter(day: crate::civil::Weekday, n: u8) -> u8 {
+        match day {
+            crate::civil::Weekday::Early => n.saturating_add(1),
+            crate::civil::Weekday::Late => n,
+        }
+    }
+}
+"#;
+
+#[test]
+fn types_are_named_as_their_modules_export_them() {
+    let project = Project::library(REEXPORTED);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    said(function(&discovery, "tiny::text::letter"));
+    assert!(project.get("src/text/morph_tests.rs").contains("crate::civil::Weekday::Early"));
+    project.passes_and_stays(&discovery);
+}

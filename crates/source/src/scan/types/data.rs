@@ -12,7 +12,7 @@ use crate::scan::collect::params;
 use crate::scan::outer::{OUTER, Outer, dependency_of};
 use crate::scan::resolve::{Found, Space, generic_arguments};
 use crate::scan::text::source_text;
-use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, TypeDef};
+use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, ScopeId, TypeDef};
 use morph_relation::{Adt, Constructor, Field, Home, How, Traits, Type, Variant};
 
 impl Converter<'_> {
@@ -133,13 +133,35 @@ impl Converter<'_> {
             let names = std::iter::once(dependency).chain(home.module.iter().map(String::as_str));
             return names.chain([home.ident.as_str()]).collect::<Vec<_>>().join("::");
         }
-        let path = format!("{}::{}", self.world.scope(outer.scope).path, outer.name);
+        let is_here = (def.package, def.target) == (subject.package, subject.target);
+        let exporting = is_here.then(|| self.exporting(id)).flatten();
+        let path = format!("{}::{}", self.world.scope(exporting.unwrap_or(outer.scope)).path, outer.name);
         match path.split_once("::") {
-            Some((_, rest)) if (def.package, def.target) == (subject.package, subject.target) => {
-                format!("crate::{rest}")
-            }
+            Some((_, rest)) if is_here => format!("crate::{rest}"),
             _ => path,
         }
+    }
+
+    /// The innermost module from which the subject's may name an item of their crate: its own, or one around it that
+    /// re-exports it, where its own is private to that.
+    fn exporting(self, id: DefId) -> Option<ScopeId> {
+        let (world, def) = (self.world, self.world.def(id));
+        let outwards = |scope: ScopeId| std::iter::successors(Some(scope), |at| world.scope(*at).parent);
+        let around: Vec<ScopeId> = outwards(self.types.subject.inside).collect();
+        let is_public = |module: ScopeId, parent: ScopeId| {
+            let mut known = world.scope(parent).names.values().flatten();
+            known.any(|id| {
+                matches!(world.def(*id).kind, DefKind::Module(of) if of == module)
+                    && world.public.contains(id)
+            })
+        };
+        let is_seen = |module: &ScopeId| match world.scope(*module).parent {
+            Some(parent) => around.contains(&parent) || is_public(*module, parent),
+            None => true,
+        };
+        let name = std::slice::from_ref(&def.name);
+        let names_it = |scope: &ScopeId| matches!(world.resolve(*scope, name, false, Space::Types, None), Found::Def(found) if found == id);
+        outwards(def.scope).find(|scope| outwards(*scope).all(|at| is_seen(&at)) && names_it(scope))
     }
 
     fn traits(self, id: DefId, def: &TypeDef) -> Traits {
