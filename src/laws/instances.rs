@@ -151,12 +151,15 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
     };
     let all_arranged = arrangements(context.subject, holes, family.symmetric);
     for arrangement in all_arranged.into_iter().filter(is_meant) {
-        let of_sequences = |letter: char| {
-            let place = arrangement.group(letter).and_then(|group| group.first());
-            place.is_some_and(|place| matches!(arguments[*place].1.erased(), Type::String | Type::Vec(_)))
+        let first = arrangement.group('x').and_then(|group| group.first());
+        let coincidences: &[&str] = match first.map(|place| arguments[*place].1.erased()) {
+            // A text that stands for two things, or what is returned for what says how.
+            Some(Type::String | Type::Vec(_)) => &["g(x, x)", "f(x, f(x, y))"],
+            // What returns one of two numbers, or less, is subadditive.
+            Some(Type::Int(_) | Type::Float(_)) => &["f(g(x, u)) <="],
+            _ => &[],
         };
-        // A text that stands for two things, or what is returned for what says how, is a coincidence.
-        if of_sequences('x') && ["g(x, x)", "f(x, f(x, y))"].iter().any(|part| family.law.contains(part)) {
+        if coincidences.iter().any(|part| family.law.contains(part)) {
             continue;
         }
         let constants = constants(context, &holes.constants, &arrangement);

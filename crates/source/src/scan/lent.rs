@@ -53,7 +53,8 @@ pub(super) fn behind_references(f: &FnDef, params: &[Parameter], instances: &mut
         TypeParamBound::Trait(bound) => bound.maybe.is_some(),
         _ => false,
     };
-    for param in params.iter().filter(|param| param.bounds.iter().any(is_relaxed)) {
+    let is_lent = |param: &&Parameter| param.bounds.iter().any(is_relaxed) && lent(f, param).is_some();
+    for param in params.iter().filter(is_lent) {
         let mut uses = Uses { name: &param.name, by_value: false };
         uses.visit_signature(&f.sig);
         if uses.by_value {
