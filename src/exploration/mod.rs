@@ -18,5 +18,5 @@ pub use all::{Goals, explore_all};
 pub use entries::{entries, hand_written};
 pub use explored::{Exploration, Explored, Mutants, Outcome, Told};
 pub use mutants::{Statuses, held_out};
-pub use partners::partners;
+pub use partners::{are_alike, partners};
 pub use stored::{Remembered, Store, known_types, recorded_seconds};

@@ -47,10 +47,8 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         let tells = matches!(other.ret.erased(), Type::Int(_) | Type::Float(_) | Type::String)
             || other.ret.item().is_some();
         // A method may do what a function of that name does.
-        let alike = other.name == subject.name
-            && takes_the_same(subject, other)
-            && other.ret.erased() == subject.ret.erased();
-        other.in_crate && (meets || same_type(other) || leads(other) || shows && tells || alike)
+        let alike = || are_alike(subject, other);
+        other.in_crate && (meets || same_type(other) || leads(other) || shows && tells || alike())
     };
     let callable = |other: &Subject| is_here(other) && (near(other) || far(other));
     subjects
@@ -59,6 +57,11 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         .filter(|(i, other)| *i != index && callable(other))
         .map(|(_, other)| other)
         .collect()
+}
+
+/// Whether two functions have the same name, take arguments of the same types and return the same.
+pub fn are_alike(a: &Subject, b: &Subject) -> bool {
+    a.name == b.name && takes_the_same(a, b) && a.ret.erased() == b.ret.erased()
 }
 
 /// Whether two functions take arguments of the same types.

@@ -51,8 +51,32 @@ pub struct Family {
     pub unguarded: bool,
     /// Whether it is about what a function refuses, and not about a method of what that returns.
     pub of_verdicts: bool,
+    /// Of what kinds `x` is where it is a coincidence.
+    pub except: &'static [Kind],
     /// Where it says little: it is for functions of which nothing better is known.
     pub minor: Minor,
+}
+
+/// A kind of parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Truth,
+    Number,
+    Text,
+    List,
+}
+
+impl Kind {
+    /// That of a type.
+    pub fn of(ty: &Type) -> Option<Kind> {
+        match ty.erased() {
+            Type::Bool => Some(Kind::Truth),
+            Type::Int(_) | Type::Float(_) => Some(Kind::Number),
+            Type::String => Some(Kind::Text),
+            Type::Vec(_) => Some(Kind::List),
+            _ => None,
+        }
+    }
 }
 
 /// Of which functions a family says little.
@@ -87,6 +111,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         of_any_order: false,
         in_every_mode: false,
         unguarded: false,
+        except: &[],
         minor: Minor::Never,
     }
 }
@@ -168,6 +193,11 @@ impl Family {
     /// Holds everywhere, or of numbers near zero.
     pub const fn unguarded(self) -> Family {
         Family { unguarded: true, ..self }
+    }
+
+    /// Is a coincidence where `x` is of one of these kinds.
+    pub const fn except(self, except: &'static [Kind]) -> Family {
+        Family { except, ..self }
     }
 
     /// Says little.

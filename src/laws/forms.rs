@@ -50,7 +50,7 @@ impl Filling<'_> {
                 if all.iter().flatten().any(|(known, _)| known == name) {
                     return None;
                 }
-                all.push(vec![(name.clone(), ty.erased().owned())]);
+                all.push(vec![(name.clone(), ty.owned())]);
             }
         }
         Some(all)

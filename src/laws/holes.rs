@@ -1,7 +1,7 @@
 //! What is open in a family's statement, and how parameters fill it.
 
 use super::family::Family;
-use super::fits::{Call, calls};
+use super::fits::{Arg, Call, calls};
 use super::open_constant::OpenConstant;
 use super::roles::same_role;
 use super::syntax::{called, name, parts};
@@ -99,6 +99,17 @@ impl Holes {
             law,
             when,
         })
+    }
+}
+
+impl Holes {
+    /// Whether the statement is about values like `x` besides it, or about the subject of equal arguments.
+    pub fn wants_many(&self) -> bool {
+        let of_equal = |call: &Call| {
+            call.function == 0 && matches!(call.args[..], [Arg::Letter(a), Arg::Letter(b)] if a == b)
+        };
+        self.calls.iter().any(of_equal)
+            || self.variables.iter().any(|variable| variable.like == Like::Param('x'))
     }
 }
 

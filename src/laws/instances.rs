@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::family::Family;
+use super::family::{Family, Kind};
 use super::filling::Filling;
-use super::holes::{Arrangement, Holes, Like, arrangements};
+use super::holes::{Arrangement, Holes, arrangements};
 use super::instance::{Context, Instance};
 use super::open_constant::OpenConstant;
 use morph_relation::{Expr, Followup, Op, Relation, Signature, Type, Value, show_literal};
@@ -142,26 +142,15 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
     let is_meant = |found: &Arrangement| {
         let first = found.places().first().copied();
         let same = |place: usize| arguments[place].1.erased() == context.subject.ret.unwrapped().erased();
-        // Between two values, there is no room for laws of three, of equal ones, or of bits.
-        let is_truth = first.is_some_and(|place| arguments[place].1.erased() == Type::Bool);
-        let wants_more = holes.variables.iter().any(|variable| variable.like == Like::Param('x'))
-            || ["f(x, x)", " & x", " | x"].iter().any(|part| family.law.contains(part));
+        // Between two values, there is no room for laws of three, or of equal ones.
+        let kind = first.and_then(|place| Kind::of(&arguments[place].1));
+        let is_coincidence = kind
+            .is_some_and(|kind| family.except.contains(&kind) || kind == Kind::Truth && holes.wants_many());
         let is_another = family.of_receiver && first != Some(0);
-        !(is_truth && wants_more || is_another || family.converts && first.is_some_and(same))
+        !(is_coincidence || is_another || family.converts && first.is_some_and(same))
     };
     let all_arranged = arrangements(context.subject, holes, family.symmetric);
     for arrangement in all_arranged.into_iter().filter(is_meant) {
-        let first = arrangement.group('x').and_then(|group| group.first());
-        let coincidences: &[&str] = match first.map(|place| arguments[*place].1.erased()) {
-            // A text that stands for two things, or what is returned for what says how.
-            Some(Type::String | Type::Vec(_)) => &["g(x, x)", "f(x, f(x, y))"],
-            // What returns one of two numbers, or less, is subadditive.
-            Some(Type::Int(_) | Type::Float(_)) => &["f(g(x, u)) <="],
-            _ => &[],
-        };
-        if coincidences.iter().any(|part| family.law.contains(part)) {
-            continue;
-        }
         let constants = constants(context, &holes.constants, &arrangement);
         if constants.is_empty() {
             continue;
@@ -215,9 +204,7 @@ impl<'a> Context<'a> {
 
 /// Whether a sibling of the same module comes first: it has the laws that both have in common.
 fn precedes(sibling: &Signature, subject: &Signature) -> bool {
-    let module =
-        |signature: &Signature| signature.path.rsplit_once("::").map(|(module, _)| module.to_owned());
-    module(sibling) == module(subject) && sibling.path < subject.path
+    sibling.is_beside(subject) && sibling.path < subject.path
 }
 
 /// Whether the names of two functions have a word in common.
@@ -248,9 +235,12 @@ fn constants(context: &Context<'_>, open: &[OpenConstant], arrangement: &Arrange
         }),
         [OpenConstant::Sign(_), OpenConstant::Sign(_)] => {
             let mut known = separators(context);
-            let usual = USUAL.iter().filter_map(|sign| syn::parse_str(&format!("{sign:?}")).ok());
-            let more: Vec<syn::Expr> = usual.filter(|sign| !known.contains(sign)).collect();
-            known.extend(more);
+            let more = USUAL.iter().filter_map(|sign| literal(sign));
+            more.for_each(|sign| {
+                if !known.contains(&sign) {
+                    known.push(sign)
+                }
+            });
             let pairs = known.iter().flat_map(|c| known.iter().map(move |d| [c, d]));
             pairs.filter(|[c, d]| c != d).map(|[c, d]| vec![c.clone(), d.clone()]).collect()
         }
@@ -301,7 +291,12 @@ fn separators(context: &Context<'_>) -> Vec<syn::Expr> {
             && !text.chars().any(|c| c.is_alphanumeric() || c.is_control())
     };
     let signs: BTreeSet<String> = context.constants.iter().filter_map(sign).filter(is_sign).collect();
-    signs.iter().take(SIGNS).filter_map(|sign| syn::parse_str(&format!("{sign:?}")).ok()).collect()
+    signs.iter().take(SIGNS).filter_map(|sign| literal(sign)).collect()
+}
+
+/// A text as it is written.
+fn literal(text: &str) -> Option<syn::Expr> {
+    syn::parse_str(&format!("{text:?}")).ok()
 }
 
 /// Whether a float has few digits: others are coefficients.

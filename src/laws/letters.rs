@@ -158,14 +158,18 @@ fn listed<'c>(characters: impl Iterator<Item = &'c char>) -> String {
 
 /// What texts have in common at their beginning and at their end.
 pub fn ends(texts: &[&str]) -> [String; 2] {
-    let in_common = |texts: &[Vec<char>]| {
-        let Some(first) = texts.first() else { return Vec::new() };
-        let with_first = |text: &Vec<char>| text.iter().zip(first).take_while(|(a, b)| a == b).count();
-        first[..texts.iter().map(with_first).min().unwrap_or(0)].to_vec()
-    };
-    let beginning = in_common(&texts.iter().map(|text| text.chars().collect()).collect::<Vec<_>>());
-    let end = in_common(&texts.iter().map(|text| text.chars().rev().collect()).collect::<Vec<_>>());
-    [beginning.into_iter().collect(), end.into_iter().rev().collect()]
+    let Some(first) = texts.first() else { return Default::default() };
+    let least =
+        |with_first: &dyn Fn(&str) -> usize| texts.iter().map(|text| with_first(text)).min().unwrap_or(0);
+    let beginning = least(&|text| in_common(first.chars(), text.chars()));
+    let end = least(&|text| in_common(first.chars().rev(), text.chars().rev()));
+    let before = first.chars().count() - end;
+    [first.chars().take(beginning).collect(), first.chars().skip(before).collect()]
+}
+
+/// How many characters two texts begin with in common.
+pub fn in_common(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
+    a.zip(b).take_while(|(a, b)| a == b).count()
 }
 
 #[cfg(test)]

@@ -54,11 +54,9 @@ pub fn placements(
         })
     };
     // Of another module, types may be called otherwise.
-    let are_near =
-        sibling.path.rsplit_once("::").map(|it| it.0) == subject.path.rsplit_once("::").map(|it| it.0);
-    let is_free = |(name, ty): &(String, Type)| {
-        in_every_mode && are_near && is_mode(ty) && own.iter().all(|(own, _)| own != name)
-    };
+    let may_be_free = in_every_mode && sibling.is_beside(subject);
+    let is_free =
+        |(name, ty): &(String, Type)| may_be_free && is_mode(ty) && own.iter().all(|(own, _)| own != name);
     let with_argument_at = |at: usize| -> Option<Vec<Slot>> {
         let slot = |(i, param): (usize, &(String, Type))| match own_for(param) {
             _ if i == at => Some(Slot::Argument(0)),

@@ -1,5 +1,7 @@
 //! Whether two parameters have the same role: an operation on two values has its operands there, and no others.
 
+use super::letters::in_common;
+
 /// Words that name the two sides of something.
 const PAIRS: [[&str; 2]; 14] = [
     ["left", "right"],
@@ -31,10 +33,7 @@ pub fn same_role(a: &str, b: &str) -> bool {
         return true;
     }
     let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-    let common = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
-        a.zip(b).take_while(|(a, b)| a == b).count()
-    };
-    let same = common(&mut a.chars(), &mut b.chars()).max(common(&mut a.chars().rev(), &mut b.chars().rev()));
+    let same = in_common(a.chars(), b.chars()).max(in_common(a.chars().rev(), b.chars().rev()));
     stem(&a) == stem(&b) || same >= COMMON && same * 2 >= a.len().min(b.len())
 }
 

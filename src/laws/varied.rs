@@ -221,6 +221,7 @@ pub fn cut_in_two(types: &[Type], arity: usize, some: &[Vec<Value>]) -> Vec<Vec<
         let like = |i: &usize| types[*i].erased() == types[place].erased();
         let is_sequence = matches!(types[place].erased(), Type::String | Type::Vec(_));
         let Some(variable) = (arity..types.len()).find(like).filter(|_| is_sequence) else { continue };
+        let apart = Apart { place, items: Vec::new(), rest: Some(variable) };
         // Words alone mean little to code.
         let is_plain = |element: &Value| matches!(element, Value::Char(c) if c.is_alphanumeric());
         let wholes = some.iter().filter_map(|input| Some((input, elements(&input[place])?)));
@@ -229,10 +230,10 @@ pub fn cut_in_two(types: &[Type], arity: usize, some: &[Vec<Value>]) -> Vec<Vec<
         for (input, elements) in wholes.iter().step_by(wholes.len().div_ceil(CUT).max(1)) {
             let places = 1..elements.len();
             for at in places.clone().step_by(places.len().div_ceil(CUTS).max(1)) {
-                let part = |elements: &[Value]| joined(&input[place], elements.to_vec());
-                let (first, rest) = (part(&elements[..at]), part(&elements[at..]));
-                all.push(with(&with(input, place, first.clone()), variable, rest.clone()));
-                all.push(with(&with(input, place, rest), variable, first));
+                let behind = apart.of(input, elements, at, 0);
+                let mut in_front = behind.clone();
+                in_front.swap(place, variable);
+                all.extend([behind, in_front]);
             }
         }
     }

@@ -189,16 +189,12 @@ impl Known<'_> {
                 by_names(says, subject, other)?
             }
             ("mirrored", Some(other)) => {
-                let of = |name: &str| siblings.iter().find(|sibling| sibling.path == name);
-                let third = instance.siblings.get(1).and_then(|path| of(path));
-                let negates = |one: &Subject| ["neg", "negate", "negated"].contains(&one.name.as_str());
-                let rounds = |name: &str| match name {
-                    "floor" => Some("ceil"),
-                    "ceil" => Some("floor"),
-                    _ => None,
-                };
-                let mirrors = third.filter(|third| rounds(&subject.name) == Some(&*third.name))?;
-                by_names(negates(other), subject, mirrors)?
+                let path = instance.siblings.get(1)?;
+                let mirrored = siblings.iter().find(|sibling| sibling.path == *path)?;
+                let rounds = [("floor", "ceil"), ("ceil", "floor")];
+                let says = rounds.contains(&(subject.name.as_str(), mirrored.name.as_str()))
+                    && ["neg", "negate", "negated"].contains(&other.name.as_str());
+                by_names(says, subject, mirrored)?
             }
             _ => self.by_word(&instance)?,
         };
@@ -209,6 +205,7 @@ impl Known<'_> {
     fn is_unmeant(&self, instance: &Instance) -> bool {
         let Known { subject, siblings, .. } = *self;
         let has_float = || subject.ret.has_float();
+        let is_rounded = || nan_test(subject, siblings.iter().copied()).is_some();
         match instance.family.name {
             "undone by a sibling" if instance.places.first() != Some(&0) => true,
             "action"
@@ -219,11 +216,11 @@ impl Known<'_> {
             | "permutation"
             | "reversal"
             | "order of concatenation"
-                if nan_test(subject, siblings.iter().copied()).is_some() =>
+                if is_rounded() =>
             {
                 true
             }
-            "round trip" if subject.params.len() > 1 => nan_test(subject, siblings.iter().copied()).is_some(),
+            "round trip" if subject.params.len() > 1 => is_rounded(),
             // Sums are rounded, and a remainder jumps; what is negative has no logarithm.
             "translation" | "translation by multiples" => has_float(),
             "monotone" => has_float() && words(&subject.name).iter().any(|word| word.starts_with("log")),

@@ -1,6 +1,7 @@
 //! How two functions of a package belong together, by their types and by the traits that they implement.
 
 use super::contracts::implemented;
+use crate::exploration::are_alike;
 use morph_relation::Type;
 use morph_source::scan::Subject;
 
@@ -19,12 +20,7 @@ pub fn nan_test<'s>(subject: &Subject, mut others: impl Iterator<Item = &'s Subj
 
 /// Whether two functions are the same method of the same trait, implemented for a type and for references to it.
 pub fn differ_by_references(one: &Subject, other: &Subject) -> bool {
-    let types = |of: &Subject| of.params.iter().map(|param| param.ty.erased().owned()).collect::<Vec<_>>();
-    implemented(one).is_some()
-        && implemented(one) == implemented(other)
-        && one.name == other.name
-        && types(one) == types(other)
-        && one.ret.erased() == other.ret.erased()
+    implemented(one).is_some() && implemented(one) == implemented(other) && are_alike(one, other)
 }
 
 /// Whether two free functions translate between a struct or enum of the package and something else, and no third one does.

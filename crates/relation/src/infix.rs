@@ -1,7 +1,10 @@
 //! Methods of the standard library's operators, as they are written: `a.add(b)` is `a + b`.
 
 use quote::ToTokens;
-use syn::Expr::{Array, Binary, Call, Field, Index, Lit, MethodCall, Paren, Reference, Tuple, Unary};
+use syn::Expr::{
+    Array, Binary, Block, Call, Field, Index, Lit, Macro, MethodCall, Paren, Path, Reference, Struct, Tuple,
+    Unary,
+};
 
 /// How an operator is written.
 #[derive(Clone, Copy)]
@@ -47,7 +50,7 @@ impl Form {
 
     /// A call, between parentheses where it has a value. Operands that are no names or calls have parentheses of their own.
     pub fn written(self, args: &[String]) -> Option<String> {
-        let operand = |text: &String| if is_simple(text) { text.clone() } else { format!("({text})") };
+        let operand = |text: &String| if is_postfix(text) { text.clone() } else { format!("({text})") };
         match (self, args) {
             (Between(sign), [a, b]) => Some(format!("({} {sign} {})", operand(a), operand(b))),
             (Before(sign), [a]) => Some(format!("({sign}{})", operand(a))),
@@ -57,12 +60,22 @@ impl Form {
     }
 }
 
-/// Whether an operand needs no parentheses.
-fn is_simple(text: &str) -> bool {
+/// Whether a written expression needs no parentheses as an operand, or to have a method called on it.
+pub fn is_postfix(text: &str) -> bool {
     matches!(
         syn::parse_str(text),
-        Ok(syn::Expr::Path(_) | Array(_) | Call(_) | Field(_) | Index(_) | Lit(_) | MethodCall(_) | Paren(_))
-    ) || text == "{}"
+        Ok(Array(_)
+            | Block(_)
+            | Call(_)
+            | Field(_)
+            | Index(_)
+            | Lit(_)
+            | Macro(_)
+            | MethodCall(_)
+            | Paren(_)
+            | Path(_)
+            | Struct(_))
+    )
 }
 
 /// An expression without the parentheses that it means the same without.
@@ -119,6 +132,7 @@ fn shape(expr: &syn::Expr) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     #[test]
     fn operators_are_written_between_their_operands() {
         let infix = |of: &str, name: &str, args: &[&str]| {

@@ -1,6 +1,6 @@
 //! What relations know of a function, and how its calls are written.
 
-use crate::infix::{Form, unparenthesised};
+use crate::infix::{Form, is_postfix, unparenthesised};
 use crate::types::{Type, in_expressions};
 
 /// A function as relations see it: its path, parameters and result.
@@ -195,8 +195,8 @@ impl Signature {
         };
         // Operands of other types tell operators apart.
         let types = |of: &Signature| of.arguments().iter().map(|(_, ty)| ty.erased()).collect::<Vec<_>>();
-        let differs = self.operator().is_some() && types(self) != types(other);
-        alike && self.path != other.path && self.name() == other.name() && !differs
+        let is_told = || self.operator().is_some() && types(self) != types(other);
+        alike && self.path != other.path && self.name() == other.name() && !is_told()
     }
 
     /// Whether a call is written `this.name(…)`: it has a receiver, a trait that it implements is in scope, and what it returns
@@ -234,6 +234,12 @@ impl Signature {
     pub fn module_beside(&self, other: &Signature) -> Option<&str> {
         let alike = self.name() == other.name() && self.path != other.path;
         self.path.rsplit("::").nth(1).filter(|_| alike && self.member.is_none())
+    }
+
+    /// Whether another function stands in the same module, or in the same implementation.
+    pub fn is_beside(&self, other: &Signature) -> bool {
+        let around = |of: &Signature| of.path.rsplit_once("::").map(|(around, _)| around.to_owned());
+        around(self) == around(other)
     }
 
     /// The function's own name.
@@ -276,25 +282,6 @@ fn snake(name: &str) -> String {
         text.extend(c.to_lowercase());
     }
     text
-}
-
-/// Whether a method can be called on a written expression as it stands.
-pub(crate) fn is_postfix(text: &str) -> bool {
-    use syn::Expr::{Array, Block, Call, Field, Index, Lit, Macro, MethodCall, Paren, Path, Struct};
-    matches!(
-        syn::parse_str(text),
-        Ok(Array(_)
-            | Block(_)
-            | Call(_)
-            | Field(_)
-            | Index(_)
-            | Lit(_)
-            | Macro(_)
-            | MethodCall(_)
-            | Paren(_)
-            | Path(_)
-            | Struct(_))
-    )
 }
 
 #[cfg(test)]

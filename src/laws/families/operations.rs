@@ -1,6 +1,6 @@
 //! What becomes of an outcome where other functions change the arguments.
 
-use crate::laws::family::{Family, law};
+use crate::laws::family::{Family, Kind, law};
 
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
@@ -25,6 +25,8 @@ pub static FAMILIES: &[Family] = &[
         "satisfies_the_triangle_inequality_for_{g}",
         "f(g(x, u)) <= f(x) + f(u)",
     )
+    // What returns one of two numbers, or less, is subadditive.
+    .except(&[Kind::Number])
     .names(&["~"]),
     law("inclusion and exclusion", "of_{g}_and_{h}_is_the_sum", "f(g(x, u)) + f(h(x, u)) == f(x) + f(u)")
         .names(&["~"]),

@@ -1,7 +1,7 @@
 //! Pieces of Rust with their types, and how one is passed where another type is asked for.
 
+use crate::infix::is_postfix;
 use crate::literal::tuple;
-use crate::signature::is_postfix;
 use crate::types::{IntType, Type};
 
 pub use crate::operators::{ATOM, CAST, PREFIX};
