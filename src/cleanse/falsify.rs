@@ -97,7 +97,7 @@ pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Res
                 let laxest = Tolerance::laxest(groups.narrowest_float().unwrap_or(FloatType::F64));
                 let lax = Relation { tolerance: laxest, ..candidate.relation.clone() };
                 let far = violated.into_iter().filter(|g| lax.verdict(g.env()) == Verdict::Violated);
-                let inputs = far.map(|group| group.params.clone());
+                let inputs = far.map(|group| group.params.to_vec());
                 let counterexamples: Vec<Vec<Value>> =
                     inputs.filter(|input| !input.iter().any(is_extreme)).take(3).collect();
                 if !counterexamples.is_empty() {
@@ -194,7 +194,7 @@ fn grazes(relation: &Relation, groups: &Groups, types: &[Type]) -> bool {
         Some(a != b && (a - b).abs() <= ROUNDED * epsilon * scale && scale.is_finite())
     };
     let neighbours = |group: &&Group| {
-        let same = |input: Vec<Value>| input.iter().zip(&group.params).all(|(a, b)| a.same(b, NEIGHBOURS));
+        let same = |input: Vec<Value>| input.iter().zip(&*group.params).all(|(a, b)| a.same(b, NEIGHBOURS));
         relation.followups.iter().all(|followup| followup.inputs(group.env(), types).is_none_or(same))
     };
     let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
@@ -328,7 +328,7 @@ mod tests {
                 .map(|(source, n)| Group {
                     source,
                     variant: Variant::Original,
-                    params: vec![Value::Int(*n)],
+                    params: vec![Value::Int(*n)].into(),
                     outs: vec![Value::Int(*n), Value::Int((*n).min(10))],
                 })
                 .collect(),
@@ -367,7 +367,7 @@ mod tests {
             let group = Group {
                 source: 0,
                 variant: Variant::Original,
-                params: vec![Value::F64(x)],
+                params: vec![Value::F64(x)].into(),
                 outs: outs.map(Value::F64).to_vec(),
             };
             super::grazes(
@@ -396,7 +396,7 @@ mod tests {
         let group = |x: f32, kind: FloatType| Group {
             source: 0,
             variant: Variant::Original,
-            params: vec![Value::float(kind, f64::from(x))],
+            params: vec![Value::float(kind, f64::from(x))].into(),
             outs: vec![Value::float(kind, f64::from(x)), Value::float(kind, f64::from(x) * (1.0 + 1e-6))],
         };
         let loses = |x: f32, kind: FloatType, tolerance: Tolerance| {

@@ -243,7 +243,7 @@ mod tests {
             Group {
                 source,
                 variant: Variant::Original,
-                params: vec![Value::Int(x)],
+                params: vec![Value::Int(x)].into(),
                 outs: vec![Value::Int(i128::from(x > least))],
             }
         };
@@ -282,7 +282,7 @@ mod tests {
             Group {
                 source,
                 variant: Variant::Original,
-                params: vec![Value::Int(x), center],
+                params: vec![Value::Int(x), center].into(),
                 outs: vec![Value::Int((x - from).abs()), Value::Int((-x - from).abs())],
             }
         };

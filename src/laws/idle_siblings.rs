@@ -83,7 +83,7 @@ mod tests {
         // `halved(n) == n / 2` of what `parsed(shown(n))` is.
         let group = |n: i128| {
             let outs = vec![Value::Int(n / 2), Value::str(n.to_string()), Value::Int(n), Value::Int(n / 2)];
-            Group { source: n as usize, variant: Variant::Original, params: vec![Value::Int(n)], outs }
+            Group { source: n as usize, variant: Variant::Original, params: vec![Value::Int(n)].into(), outs }
         };
         let call = |path: &str, arg: Expr| Followup { function: Some(path.to_owned()), args: vec![arg] };
         let followups = vec![

@@ -27,6 +27,7 @@ mod open_constant;
 mod period;
 mod placements;
 mod roles;
+mod rows;
 mod search;
 mod space;
 mod speaks;

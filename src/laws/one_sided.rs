@@ -96,7 +96,7 @@ mod tests {
         let group = |outs: [Value; 2]| Group {
             source: 0,
             variant: Variant::Original,
-            params: vec![Value::Int(6)],
+            params: vec![Value::Int(6)].into(),
             outs: outs.into(),
         };
         for (then, outs, one_sided) in [

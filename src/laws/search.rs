@@ -16,6 +16,7 @@ use super::learned::{Lessons, STEPS};
 use super::nearer::nearer;
 use super::one_sided::fails_alone;
 use super::period::has_shorter_period;
+use super::rows::{Rows, falls_everywhere};
 use super::space::Space;
 use super::speaks::{is_unanswered, speaks};
 use super::varied::{
@@ -71,12 +72,6 @@ const ORDINARY: usize = 400;
 const NEAR: usize = 200;
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
-/// The rows of one list of variables.
-struct Rows {
-    first: Vec<RowId>,
-    all: Vec<RowId>,
-}
-
 impl LawSearch<'_, '_> {
     /// The laws that hold on every input tried, the best known first.
     pub fn run(&self) -> Result<Vec<FoundLaw>> {
@@ -247,7 +242,7 @@ impl LawSearch<'_, '_> {
         let absent = without_options(&types, &ordinary);
         let first = executors.subject.run([first, &ordinary[..some], &absent].concat())?;
         let rest = executors.subject.run([rest, &ordinary[some..]].concat())?;
-        Ok(Rows { all: [first.as_slice(), &rest].concat(), first })
+        Ok(Rows::new(first, &rest))
     }
 
     /// A form of an instance as a law, under the weakest guard under which it holds.
@@ -261,25 +256,27 @@ impl LawSearch<'_, '_> {
     ) -> Result<Option<(FoundLaw, u64)>> {
         let form = &instance.forms[number];
         let transformation = Transformation { followups: form.followups.clone() };
-        let first = collect(&transformation, &rows.first, executors)?;
-        let kind = first.narrowest_float();
-        let lax = |relation: &Relation| match kind {
-            Some(kind) => Relation { tolerance: Tolerance::laxest(kind), ..relation.clone() },
-            None => relation.clone(),
-        };
+        let probes = collect(&transformation, &rows.probes, executors)?;
+        if falls_everywhere(&lax(form, &probes), &probes) {
+            return Ok(None);
+        }
         let extended = signature.with_given(&form.given);
         let of_family = (instance.family, instance.places.as_slice());
-        // What no guard can save falls on the first inputs.
-        if guarded(&lax(form), &first, LEAST_OF_FIRST, &extended, of_family).is_none() {
-            return Ok(None);
+        // What no guard can save falls on few inputs.
+        for few in [&rows.first, &rows.sample] {
+            let groups = collect(&transformation, few, executors)?;
+            if guarded(&lax(form, &groups), &groups, LEAST_OF_FIRST, &extended, of_family).is_none() {
+                return Ok(None);
+            }
         }
         let groups = collect(&transformation, &rows.all, executors)?;
         if groups.correct.len() < LEAST.min(rows.all.len()) {
             return Ok(None);
         }
-        let Some(mut relation) = guarded(&lax(form), &groups, LEAST, &extended, of_family) else {
+        let Some(mut relation) = guarded(&lax(form, &groups), &groups, LEAST, &extended, of_family) else {
             return Ok(None);
         };
+        let kind = groups.narrowest_float();
         if let Some(kind) = kind {
             let Some(tolerant) = tolerated(&relation, &groups, &extended, kind) else { return Ok(None) };
             relation = tolerant;
@@ -311,6 +308,12 @@ impl LawSearch<'_, '_> {
         let what = fingerprint(&relation, &groups);
         Ok(Some((FoundLaw { shape: instance.shape(number, is_own, &self.subject.ret), relation }, what)))
     }
+}
+
+/// A relation with the laxest tolerance of the floats in groups.
+fn lax(relation: &Relation, groups: &Groups) -> Relation {
+    let tolerance = groups.narrowest_float().map_or(relation.tolerance, Tolerance::laxest);
+    Relation { tolerance, ..relation.clone() }
 }
 
 /// The places of the parameters in which two executions of the subject differ that a relation equates, where it does no more.

@@ -379,7 +379,7 @@ mod tests {
         let group = |(source, out)| Group {
             source,
             variant: Variant::Original,
-            params: vec![Value::Int(source as i128)],
+            params: vec![Value::Int(source as i128)].into(),
             outs: vec![Value::str(out)],
         };
         outcomes.enumerate().map(group).collect()
@@ -402,7 +402,7 @@ mod tests {
         let group = |(source, text): (usize, String)| {
             let out = text.parse().map_or(Value::None, |n| Value::Some(Value::Int(n).into()));
             let params = vec![Value::str(text)];
-            Group { source, variant: Variant::Original, params, outs: vec![out.clone(), out] }
+            Group { source, variant: Variant::Original, params: params.into(), outs: vec![out.clone(), out] }
         };
         let texts = (0..100).flat_map(|n| [format!("{n}"), format!("word{n}")]);
         let groups: Vec<Group> = texts.enumerate().map(group).collect();

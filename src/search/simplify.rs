@@ -104,7 +104,7 @@ mod tests {
         let group = |n: i128| Group {
             source: n as usize,
             variant: Variant::Original,
-            params: vec![Value::Int(n)],
+            params: vec![Value::Int(n)].into(),
             outs: vec![Value::Int(5), Value::Int(5)],
         };
         let groups = |numbers: &[i128]| Groups {
@@ -138,7 +138,7 @@ mod tests {
         let group = |source, variant, outs: [i128; 2]| Group {
             source,
             variant,
-            params: [1, 2].map(Value::Int).to_vec(),
+            params: [1, 2].map(Value::Int).to_vec().into(),
             outs: outs.map(Value::Int).to_vec(),
         };
         let original = Variant::Original;

@@ -63,7 +63,7 @@ fn found_by(
                 let input = followup.inputs(env, &subject.types())?;
                 outs.push(f(&input));
             }
-            Some(Group { source, variant, params, outs })
+            Some(Group { source, variant, params: params.into(), outs })
         };
         let mut groups = Groups::default();
         for source in 0..inputs.len() {

@@ -133,7 +133,7 @@ impl Trial<'_, '_, '_> {
                 }
                 Finding::Held(executions) => {
                     let outs = executions.into_iter().filter_map(|it| it.outcome.value().cloned()).collect();
-                    let params = inputs[i].clone();
+                    let params = inputs[i].clone().into();
                     tally.groups.push(Group { source: i, variant: Variant::Original, params, outs });
                 }
                 Finding::Inapplicable => {}
@@ -234,7 +234,7 @@ impl Trial<'_, '_, '_> {
         let is_failing: HashSet<usize> = failing.iter().copied().collect();
         let bad: Vec<&Vec<Value>> = failing.iter().map(|i| &all[*i]).collect();
         let good: Vec<&Vec<Value>> = match held.is_empty() {
-            false => held.iter().map(|group| &group.params).collect(),
+            false => held.iter().map(|group| &*group.params).collect(),
             true => (0..all.len()).filter(|i| !is_failing.contains(i)).map(|i| &all[i]).collect(),
         };
         common(&self.signature.with_given(&relation.given).params, &bad, &good)

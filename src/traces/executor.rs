@@ -102,6 +102,11 @@ impl<'a> Executor<'a> {
         Rc::clone(&self.originals.borrow().work)
     }
 
+    /// Whether it executes the original alone.
+    pub fn has_no_mutants(&self) -> bool {
+        self.mutants.is_empty()
+    }
+
     /// The types of the function's parameters.
     pub fn types(&self) -> &[Type] {
         &self.types
@@ -191,10 +196,15 @@ impl<'a> Executor<'a> {
     /// Executes rows under the original where nobody has, and under the mutants that are missing. Rows behind the `known`
     /// ones are new.
     fn load(&mut self, known: usize, missing: &BTreeMap<RowId, Ran>) -> anyhow::Result<()> {
+        if known == self.inputs.len() && missing.is_empty() {
+            return Ok(());
+        }
         let originals = Rc::clone(&self.originals);
         let mut originals = originals.borrow_mut();
         let new = (known as u32..self.inputs.len() as u32).map(RowId);
-        let unknown = new.clone().filter(|row| originals.get(&self.inputs[row.0 as usize]).is_none());
+        let of_new: Vec<_> = new.clone().map(|row| originals.get(&self.inputs[row.0 as usize])).collect();
+        let unknown =
+            new.clone().zip(&of_new).filter(|(_, execution)| execution.is_none()).map(|(row, _)| row);
         let under_mutants = missing.keys().copied().filter(|_| !self.mutants.is_empty());
         let loaded: BTreeSet<RowId> = under_mutants.chain(unknown).collect();
         let loaded: Vec<RowId> = loaded.into_iter().collect();
@@ -204,8 +214,8 @@ impl<'a> Executor<'a> {
         for (place, original) in (0..).zip(&executed) {
             original.switches().iter().for_each(|leader| reaching.entry(*leader).or_default().push(place));
         }
-        for row in new {
-            let original = originals.get(&self.inputs[row.0 as usize]);
+        for (row, execution) in new.zip(of_new) {
+            let original = execution.or_else(|| originals.get(&self.inputs[row.0 as usize]));
             self.original.push(original.expect("it was known, or is executed above"));
         }
         self.differing.resize(self.inputs.len(), Vec::new());
@@ -298,6 +308,15 @@ impl<'a> Executor<'a> {
 
     /// The inputs of a row, with the values of variables behind them where it has some.
     pub fn input(&self, row: RowId) -> &[Value] {
+        self.input_of(row)
+    }
+
+    /// The same, to be kept.
+    pub fn shared_input(&self, row: RowId) -> Input {
+        Rc::clone(self.input_of(row))
+    }
+
+    fn input_of(&self, row: RowId) -> &Input {
         match row.0.checked_sub(WITH_VARIABLES) {
             Some(extended) => &self.extended[extended as usize].1,
             None => &self.inputs[row.0 as usize],

@@ -2,12 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::executor::RowId;
+use super::executor::{Executor, RowId};
 use super::oracle::Executors;
+use super::originals::Input;
 use morph_lab::{MutantId, Outcome};
 use morph_relation::Transformation;
 use morph_relation::{Env, Expr, FloatType, Followup, Op, Relation, Value, Verdict};
@@ -51,7 +53,7 @@ pub struct Group {
     /// Under what.
     pub variant: Variant,
     /// The source's inputs.
-    pub params: Vec<Value>,
+    pub params: Input,
     /// `y0`, `y1`, …
     pub outs: Vec<Value>,
 }
@@ -145,6 +147,9 @@ fn collect_begun(
     executors: &mut Executors<'_>,
     mut begun: Begun<'_>,
 ) -> anyhow::Result<Groups> {
+    if executors.all().all(Executor::has_no_mutants) {
+        return collect_originals(transformation, sources, executors);
+    }
     let subject = &executors.subject;
     // Every variant starts with the source's outcome under it.
     let mut open: Vec<Group> = Vec::new();
@@ -153,7 +158,7 @@ fn collect_begun(
     for (source, row) in sources.iter().enumerate() {
         if let Outcome::Value(y0) = subject.original(*row) {
             correct.insert(source);
-            let params = subject.input(*row).to_vec();
+            let params = subject.shared_input(*row);
             open.push(Group { source, variant: Variant::Original, params, outs: vec![y0.clone()] });
         }
     }
@@ -166,7 +171,7 @@ fn collect_begun(
             }
             match subject.outcome(*mutant, *row) {
                 Outcome::Value(y0) => {
-                    let params = subject.input(*row).to_vec();
+                    let params = subject.shared_input(*row);
                     open.push(Group {
                         source,
                         variant: Variant::Mutant(*mutant),
@@ -195,10 +200,49 @@ fn collect_begun(
         !sources.is_empty()
     });
     groups.correct = original;
+    note(&groups, executors);
+    Ok(groups)
+}
+
+/// The same where there is no mutant.
+fn collect_originals(
+    transformation: &Transformation,
+    sources: &[RowId],
+    executors: &mut Executors<'_>,
+) -> anyhow::Result<Groups> {
+    let subject = &executors.subject;
+    let begin = |(source, row): (usize, &RowId)| {
+        let mut outs = Vec::with_capacity(1 + transformation.followups.len());
+        outs.push(subject.original(*row).value()?.clone());
+        Some(Group { source, variant: Variant::Original, params: subject.shared_input(*row), outs })
+    };
+    let mut correct: Vec<Group> = sources.iter().enumerate().filter_map(begin).collect();
+    for followup in &transformation.followups {
+        let executor = executors.called(followup.function.as_deref())?;
+        let mut inputs = Vec::with_capacity(correct.len());
+        correct.retain(|group| {
+            let input = followup.inputs(group.env(), executor.types());
+            let is_made = input.is_some();
+            inputs.extend(input);
+            is_made
+        });
+        let mut rows = executor.rows(inputs)?.into_iter();
+        correct.retain_mut(|group| {
+            let value = rows.next().and_then(|row| executor.original(row).value());
+            group.outs.extend(value.cloned());
+            value.is_some()
+        });
+    }
+    let groups = Groups { correct, ..Groups::default() };
+    note(&groups, executors);
+    Ok(groups)
+}
+
+/// Counts what was collected.
+fn note(groups: &Groups, executors: &Executors<'_>) {
     let all = || groups.correct.iter().chain(&groups.incorrect);
     let parts = all().flat_map(|group| group.params.iter().chain(&group.outs)).map(Value::size).sum();
     executors.work.collected(all().count(), parts);
-    Ok(groups)
 }
 
 /// Mutants that went their own way on a source, whether the way is followed or not.
@@ -326,7 +370,7 @@ fn extend(
 /// A group with one execution more.
 fn with(group: &Group, value: &Value, variant: Variant) -> Group {
     let outs = group.outs.iter().chain([value]).cloned().collect();
-    Group { source: group.source, variant, params: group.params.clone(), outs }
+    Group { source: group.source, variant, params: Rc::clone(&group.params), outs }
 }
 
 #[cfg(test)]

@@ -160,7 +160,7 @@ impl Run<'_> {
             let groups = collect(&transformation, &rows, &mut executors)?;
             let is_violated = |group: &&Group| relation.verdict(group.env()) == Verdict::Violated;
             let violated = groups.correct.iter().filter(is_violated).count();
-            let counterexample = groups.correct.iter().find(is_violated).map(|group| group.params.clone());
+            let counterexample = groups.correct.iter().find(is_violated).map(|group| group.params.to_vec());
             let next = outputs.len();
             let output = *outputs.entry(OutputRelation::of(relation, &signature)).or_insert(next);
             let readable = relation.readable(&signature, &|_| None);

@@ -274,7 +274,7 @@ impl Run<'_> {
                             let same = |bound: &Relation| bound.verdict(group.env()) == Verdict::Held;
                             tally.rounded += usize::from(bound.as_ref().is_some_and(same));
                             if tally.counterexamples.len() < SHOWN {
-                                tally.counterexamples.push(group.params.clone());
+                                tally.counterexamples.push(group.params.to_vec());
                             }
                         }
                         Verdict::Inapplicable => {}

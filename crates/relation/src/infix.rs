@@ -54,7 +54,7 @@ impl Form {
         match (self, args) {
             (Between(sign), [a, b]) => Some(format!("({} {sign} {})", operand(a), operand(b))),
             (Before(sign), [a]) => Some(format!("({sign}{})", operand(a))),
-            (Assigns(sign), [a, b]) => Some(format!("{a} {sign} {b}")),
+            (Assigns(sign), [a, b]) => Some(format!("{a} {sign} {}", unparenthesised(b))),
             _ => None,
         }
     }
@@ -78,7 +78,8 @@ pub fn is_postfix(text: &str) -> bool {
     )
 }
 
-/// An expression without the parentheses that it means the same without.
+/// An expression without the parentheses that it means the same without. Two signs that stand before a value are kept apart:
+/// `-(-a)`.
 pub fn unparenthesised(text: &str) -> String {
     let mut text = text.to_owned();
     let Ok(meaning) = syn::parse_str(&text).map(|expr| shape(&expr)) else { return text };
@@ -86,6 +87,10 @@ pub fn unparenthesised(text: &str) -> String {
     while let Some(open) = text[from..].find('(').map(|at| from + at) {
         from = open + 1;
         let Some(close) = closing(&text, open) else { continue };
+        let is_sign = |side: Option<char>| side.is_some_and(|c| "-!*&".contains(c));
+        if is_sign(text[..open].chars().next_back()) && is_sign(text[open + 1..].chars().next()) {
+            continue;
+        }
         let without = format!("{}{}{}", &text[..open], &text[open + 1..close], &text[close + 1..]);
         if syn::parse_str(&without).is_ok_and(|expr| shape(&expr) == meaning) {
             text = without;
@@ -144,6 +149,7 @@ mod tests {
         assert_eq!(infix("Shl", "shl", &["(a + b)", "n + 1"]), some("((a + b) << (n + 1))"));
         assert_eq!(infix("Neg", "neg", &["a"]), some("(-a)"));
         assert_eq!(infix("SubAssign", "sub_assign", &["a", "b + c"]), some("a -= b + c"));
+        assert_eq!(infix("SubAssign", "sub_assign", &["a", "(b - c)"]), some("a -= b - c"));
         assert_eq!(infix("Add", "plus", &["a", "b"]), None);
         assert_eq!(infix("Sum", "sum", &["a"]), None);
     }
@@ -154,6 +160,7 @@ mod tests {
             ("((a + b) + c) == (a + (b + c))", "a + b + c == a + (b + c)"),
             ("(a + b).0 == a.0 + b.0", "(a + b).0 == a.0 + b.0"),
             ("((-a) * b) == (-(a * b))", "-a * b == -(a * b)"),
+            ("(-(-a)) == a", "-(-a) == a"),
             ("gcd((a * b), c)", "gcd(a * b, c)"),
             ("{ let mut a = (b + c); a += (b); a } == c", "{ let mut a = (b + c); a += (b); a } == c"),
             ("text.contains(\"(\") && (a)", "text.contains(\"(\") && a"),

@@ -32,7 +32,7 @@ fn add(pool: &mut Pool<'_>, inputs: &[Row<'_>]) {
     let group = |source, n: i128, variant, last: i128| Group {
         source,
         variant,
-        params: vec![Value::Int(n)],
+        params: vec![Value::Int(n)].into(),
         outs: vec![Value::Int(0), Value::Int(last)],
     };
     for (source, (n, _, killed, failed)) in inputs.iter().enumerate() {
@@ -96,7 +96,7 @@ fn inputs_on_which_every_relation_holds_come_first_so_that_one_table_serves_all(
     let group = |source, n: i128, outs: [i128; 2]| Group {
         source,
         variant: Variant::Original,
-        params: vec![Value::Int(n)],
+        params: vec![Value::Int(n)].into(),
         outs: outs.map(Value::Int).to_vec(),
     };
     // The first relation does not hold on the first input, which is the smallest and executes most.

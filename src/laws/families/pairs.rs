@@ -91,8 +91,7 @@ pub static FAMILIES: &[Family] = &[
     law("power zero", "with_0_is_1", "f(x, 0) == 1"),
     law("absorbing element", "with_1_is_1", "f(x, 1) == 1"),
     // What is returned is no word of how something is done.
-    law("absorption in itself", "absorbs_its_result", "f(x, f(x, y)) == f(x, y)")
-        .except(&[Kind::Text, Kind::List]),
+    law("absorption in itself", "absorbs_its_result", "f(x, f(x, y)) == f(x, y)").except(&[Kind::Text]),
     law("common divisor", "divides_{x}", "x % f(x, y) == 0"),
     law("common multiple", "is_a_multiple_of_{x}", "f(x, y) % x == 0"),
     law("selection", "returns_one_of_its_arguments", "f(x, y) == x || f(x, y) == y").symmetric(),

@@ -67,7 +67,7 @@ pub static FAMILIES: &[Family] = &[
     law("order between siblings", "never_exceeds_{g}", "f(x, y) <= g(x)").related(),
     law("order between siblings", "never_falls_below_{g}", "f(x, y) >= g(x)").related(),
     law("implication", "implies_{g}", "!f(x) || g(x)").alone(),
-    law("definition by a sibling", "is_{g}_with_itself", "f(x) == g(x, x)").except(&[Kind::Text, Kind::List]),
+    law("definition by a sibling", "is_{g}_with_itself", "f(x) == g(x, x)").except(&[Kind::Text]),
     law("definition by siblings", "is_{h}_with_{g}", "f(x, y) == h(x, g(y))"),
     law("definition by siblings", "is_{g}_after_{h}", "f(x, y) == g(h(x, y))"),
     law("definition by siblings", "is_{g}_after_{h}", "f(x) == g(h(x))").alone(),
@@ -76,8 +76,7 @@ pub static FAMILIES: &[Family] = &[
     law("undone by an inverse", "is_undone_by_{g}", "f(f(x, y), g(y)) == x"),
     law("root of a sibling", "is_the_root_of_{g}", "f(x) == g(x).sqrt()"),
     law("root of a sibling", "squared_is_{g}", "f(x) * f(x) == g(x)"),
-    law("root of a sibling", "squared_is_{g}_with_itself", "f(x) * f(x) == g(x, x)")
-        .except(&[Kind::Text, Kind::List]),
+    law("root of a sibling", "squared_is_{g}_with_itself", "f(x) * f(x) == g(x, x)").except(&[Kind::Text]),
     law(
         "mean of squares",
         "is_the_{g}_of_squares_minus_the_square_of_the_{g}",
@@ -95,8 +94,7 @@ pub static FAMILIES: &[Family] = &[
     .names(&["m", "k"]),
     law("sum of exponents over a sibling", "of_a_sum_is_{g}", "f(x, y + v) == g(f(x, y), f(x, v))")
         .names(&["m", "k"]),
-    law("square over a sibling", "with_2_is_{g}_with_itself", "f(x, 2) == g(x, x)")
-        .except(&[Kind::Text, Kind::List]),
+    law("square over a sibling", "with_2_is_{g}_with_itself", "f(x, 2) == g(x, x)").except(&[Kind::Text]),
     law("additive over a sibling", "of_{g}_is_the_sum", "f(g(x, u)) == f(x) + f(u)").names(&["other"]),
     law("negated by a sibling", "changes_its_sign_under_{g}", "f(g(x)) == -f(x)").alone(),
     law("negated by a sibling", "is_negated_by_{g}", "f(g(x)) == !f(x)"),

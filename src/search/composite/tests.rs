@@ -116,7 +116,7 @@ impl TraceSource for Memory {
                 }
                 let number = MutantId(variant as u32);
                 let variant = if variant == 0 { Variant::Original } else { Variant::Mutant(number) };
-                let group = Group { source, variant, params, outs };
+                let group = Group { source, variant, params: params.into(), outs };
                 match variant {
                     Variant::Original => groups.correct.push(group),
                     _ if groups.correct[source].outs != group.outs => groups.incorrect.push(group),

@@ -151,7 +151,7 @@ fn groups_of_large_values_are_thinned_and_groups_of_small_ones_are_not() {
         let group = |i: usize| Group {
             source: i / 2,
             variant: Variant::Mutant(MutantId(i as u32 % 2 + 1)),
-            params: vec![value.clone()],
+            params: vec![value.clone()].into(),
             outs: vec![Value::Bool(true); 2],
         };
         (0..count).map(group).collect::<Vec<Group>>()

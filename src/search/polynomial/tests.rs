@@ -178,7 +178,7 @@ fn judged(
         let params = vec![Value::F64(numbers[source])];
         let next = followup.inputs(morph_relation::Env { params: &params, outs: &[] }, &[F64]).unwrap();
         let outs = [float(&params, 0), float(&next, 0)].map(|x| Value::F64(f(x) + off));
-        Group { source, variant, params, outs: outs.to_vec() }
+        Group { source, variant, params: params.into(), outs: outs.to_vec() }
     };
     let of = |variant: Variant, off: f64| (0..numbers.len()).map(|i| group(i, variant, off)).collect();
     let groups = Groups {

@@ -54,7 +54,8 @@ impl<'a> Calls<'a> {
 
     /// Reads a condition.
     pub fn condition(&mut self, syntax: &syn::Expr) -> Result<Expr, String> {
-        let flat = self.flat(syntax)?;
+        let mut flat = syntax.clone();
+        self.flatten(&mut flat)?;
         let condition = self.scope.read(&flat)?;
         match self.scope.type_of(&condition) {
             Some(Type::Bool) => Ok(condition),
@@ -63,59 +64,47 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// The same expression with the names of outcomes in place of calls.
-    fn flat(&mut self, syntax: &syn::Expr) -> Result<syn::Expr, String> {
-        let mut flat = syntax.clone();
-        match &mut flat {
-            syn::Expr::Paren(e) => self.change(&mut e.expr)?,
-            syn::Expr::Group(e) => self.change(&mut e.expr)?,
-            syn::Expr::Reference(e) => self.change(&mut e.expr)?,
-            syn::Expr::Unary(e) => self.change(&mut e.expr)?,
-            syn::Expr::Cast(e) => self.change(&mut e.expr)?,
-            syn::Expr::Field(e) => self.change(&mut e.base)?,
+    /// Puts the names of outcomes in place of calls.
+    fn flatten(&mut self, syntax: &mut syn::Expr) -> Result<(), String> {
+        let outcome = match syntax {
+            syn::Expr::Paren(e) => return self.flatten(&mut e.expr),
+            syn::Expr::Group(e) => return self.flatten(&mut e.expr),
+            syn::Expr::Reference(e) => return self.flatten(&mut e.expr),
+            syn::Expr::Unary(e) => return self.flatten(&mut e.expr),
+            syn::Expr::Cast(e) => return self.flatten(&mut e.expr),
+            syn::Expr::Field(e) => return self.flatten(&mut e.base),
             syn::Expr::Binary(e) => {
-                self.change(&mut e.left)?;
-                self.change(&mut e.right)?;
+                self.flatten(&mut e.left)?;
+                return self.flatten(&mut e.right);
             }
             syn::Expr::Index(e) => {
-                self.change(&mut e.expr)?;
-                self.change(&mut e.index)?;
+                self.flatten(&mut e.expr)?;
+                return self.flatten(&mut e.index);
             }
-            syn::Expr::Tuple(e) => self.change_all(&mut e.elems)?,
-            syn::Expr::Array(e) => self.change_all(&mut e.elems)?,
-            syn::Expr::Closure(e) => self.change(&mut e.body)?,
-            syn::Expr::Struct(e) => {
-                for field in &mut e.fields {
-                    self.change(&mut field.expr)?;
-                }
-            }
+            syn::Expr::Tuple(e) => return self.flatten_all(&mut e.elems),
+            syn::Expr::Array(e) => return self.flatten_all(&mut e.elems),
+            syn::Expr::Closure(e) => return self.flatten(&mut e.body),
+            syn::Expr::Struct(e) => return e.fields.iter_mut().try_for_each(|f| self.flatten(&mut f.expr)),
             syn::Expr::Call(e) => {
-                self.change_all(&mut e.args)?;
-                if let syn::Expr::Path(path) = &*e.func
-                    && let Some(function) = self.function(&written(&path.path))
-                {
-                    return self.call(&function, e.args.iter());
-                }
+                self.flatten_all(&mut e.args)?;
+                let syn::Expr::Path(path) = &*e.func else { return Ok(()) };
+                let Some(function) = self.function(&written(&path.path)) else { return Ok(()) };
+                self.call(&function, e.args.iter())?
             }
             syn::Expr::MethodCall(e) => {
-                self.change(&mut e.receiver)?;
-                self.change_all(&mut e.args)?;
-                if let Some(function) = self.method(&e.method.to_string(), &e.receiver) {
-                    return self.call(&function, std::iter::once(&*e.receiver).chain(&e.args));
-                }
+                self.flatten(&mut e.receiver)?;
+                self.flatten_all(&mut e.args)?;
+                let Some(function) = self.method(&e.method.to_string(), &e.receiver) else { return Ok(()) };
+                self.call(&function, std::iter::once(&*e.receiver).chain(&e.args))?
             }
-            _ => {}
-        }
-        Ok(flat)
-    }
-
-    fn change(&mut self, syntax: &mut syn::Expr) -> Result<(), String> {
-        *syntax = self.flat(syntax)?;
+            _ => return Ok(()),
+        };
+        *syntax = outcome;
         Ok(())
     }
 
-    fn change_all(&mut self, all: &mut Punctuated<syn::Expr, syn::Token![,]>) -> Result<(), String> {
-        all.iter_mut().try_for_each(|syntax| self.change(syntax))
+    fn flatten_all(&mut self, all: &mut Punctuated<syn::Expr, syn::Token![,]>) -> Result<(), String> {
+        all.iter_mut().try_for_each(|syntax| self.flatten(syntax))
     }
 
     /// The function that is meant by a name: the subject, or one that is found by its path, by its name in the subject's
@@ -176,7 +165,9 @@ impl<'a> Calls<'a> {
                 self.followups.len() - 1
             })
         };
-        syn::parse_str(&format!("y{number}")).map_err(|error| error.to_string())
+        let name = syn::Ident::new(&format!("y{number}"), proc_macro2::Span::call_site());
+        let path = syn::Path::from(name);
+        Ok(syn::Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path }))
     }
 }
 

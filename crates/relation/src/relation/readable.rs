@@ -87,7 +87,7 @@ impl Said {
             if !texts[at].chars().all(is_of_word) {
                 let name = name_beside(&params[at].0, at, &texts);
                 let value = std::mem::replace(&mut texts[at], name);
-                before.push(format!("let mut {} = {value}", texts[at]));
+                before.push(format!("let mut {} = {}", texts[at], unparenthesised(&value)));
             }
             changes = Some((texts[at].clone(), called.returned != Type::Unit));
         }
