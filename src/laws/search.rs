@@ -20,7 +20,8 @@ use super::rows::{Rows, falls_everywhere};
 use super::space::Space;
 use super::speaks::{is_unanswered, speaks};
 use super::varied::{
-    around_signs, broken_up, cut_in_two, every_letter, stretched, taken_apart, with, without_options,
+    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, every_letter, shown, stretched, taken_apart,
+    with, without_options,
 };
 use crate::inputs::input_sources::{generator, useful};
 use crate::inputs::{InputSources, accepted};
@@ -227,7 +228,12 @@ impl LawSearch<'_, '_> {
             let more = [every_letter, stretched, around_signs].map(|vary| vary(&types, &ordinary));
             let broken_up = broken_up(&types, &ordinary, self.constants);
             let own = self.subject.types();
-            let cut = cut_in_two(&types, own.len(), &ordinary);
+            let texts = self.input_sources.texts(self.subject);
+            let shown =
+                shown(&types, &ordinary, texts.iter().flat_map(|list| list.iter().map(|text| &**text)));
+            let cut = [(&ordinary, CUTS), (&shown, CUTS_OF_SHOWN)]
+                .map(|(some, cuts)| cut_in_two(&types, own.len(), some, cuts))
+                .concat();
             let apart = match types.len() > own.len() {
                 true => taken_apart(&types, own.len(), &space.extend(accepted, &own, &generator, rng)),
                 false => Vec::new(),

@@ -1,5 +1,6 @@
 //! Inputs whose texts and sequences of bytes are varied: what parsers accept, random inputs know a part of.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::letters::{CLASSES, plain};
@@ -207,15 +208,35 @@ pub fn taken_apart(types: &[Type], arity: usize, accepted: &[Vec<Value>]) -> Vec
     all
 }
 
-/// Inputs that are cut in two.
-const CUT: usize = 60;
-/// Where each is cut.
-const CUTS: usize = 4;
+/// Inputs with texts that tests and documentation show, each once.
+pub fn shown<'t>(
+    types: &[Type],
+    some: &[Vec<Value>],
+    texts: impl Iterator<Item = &'t str> + Clone,
+) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    for (place, _) in types.iter().enumerate().filter(|(_, ty)| ty.erased() == Type::String) {
+        let mut seen = HashSet::new();
+        let each = texts.clone().filter(|text| seen.insert(*text)).zip(some.iter().cycle());
+        all.extend(each.map(|(text, input)| with(input, place, Value::str(text))));
+    }
+    all
+}
+
+/// Inputs that are cut in two, and in how many places each.
+pub const CUTS: [usize; 2] = [60, 4];
+/// The same of texts that tests and documentation show: they mean something to the code.
+pub const CUTS_OF_SHOWN: [usize; 2] = [40, 10];
 
 /// Inputs whose variables are what was cut off a text or a sequence, behind and in front: what means something as a whole is
 /// whole again where a law puts both together. `types` are those of the parameters and the variables, of which the parameters
 /// come first.
-pub fn cut_in_two(types: &[Type], arity: usize, some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+pub fn cut_in_two(
+    types: &[Type],
+    arity: usize,
+    some: &[Vec<Value>],
+    [most, cuts]: [usize; 2],
+) -> Vec<Vec<Value>> {
     let mut all = Vec::new();
     for place in 0..arity {
         let like = |i: &usize| types[*i].erased() == types[place].erased();
@@ -227,9 +248,9 @@ pub fn cut_in_two(types: &[Type], arity: usize, some: &[Vec<Value>]) -> Vec<Vec<
         let wholes = some.iter().filter_map(|input| Some((input, elements(&input[place])?)));
         let wholes = wholes.filter(|(_, elements)| elements.len() > 1 && !elements.iter().all(is_plain));
         let wholes: Vec<_> = wholes.collect();
-        for (input, elements) in wholes.iter().step_by(wholes.len().div_ceil(CUT).max(1)) {
+        for (input, elements) in wholes.iter().step_by(wholes.len().div_ceil(most).max(1)) {
             let places = 1..elements.len();
-            for at in places.clone().step_by(places.len().div_ceil(CUTS).max(1)) {
+            for at in places.clone().step_by(places.len().div_ceil(cuts).max(1)) {
                 let behind = apart.of(input, elements, at, 0);
                 let mut in_front = behind.clone();
                 in_front.swap(place, variable);
@@ -343,11 +364,20 @@ mod tests {
     fn texts_are_cut_in_two() {
         let types = [Type::String, Type::String];
         let text = |first: &str, rest: &str| vec![Value::str(first), Value::str(rest)];
-        let all = cut_in_two(&types, 1, &[text("&lt;", "x"), text("abc", "x"), text("-", "x")]);
+        let all = cut_in_two(&types, 1, &[text("&lt;", "x"), text("abc", "x"), text("-", "x")], CUTS);
         let both = [("&", "lt;"), ("&l", "t;"), ("&lt", ";")];
         let expected: Vec<_> = both.iter().flat_map(|(a, b)| [text(a, b), text(b, a)]).collect();
         assert_eq!(all, expected);
-        assert!(cut_in_two(&types, 2, &[text("&lt;", "x")]).is_empty());
+        assert!(cut_in_two(&types, 2, &[text("&lt;", "x")], CUTS).is_empty());
+    }
+
+    #[test]
+    fn shown_texts_stand_in_for_each_text_once() {
+        let types = [Type::String, Type::Int(IntType::I64)];
+        let some = [vec![Value::str("x"), Value::Int(1)], vec![Value::str("y"), Value::Int(2)]];
+        let all = shown(&types, &some, ["a", "b", "a"].into_iter());
+        let of = |text: &str, n| vec![Value::str(text), Value::Int(n)];
+        assert_eq!(all, [of("a", 1), of("b", 2)]);
     }
 
     #[test]

@@ -32,7 +32,8 @@ const TRIED: usize = 600;
 /// Where calls take long, so many times fewer inputs are tried, on so many laws.
 const FEWER: usize = 8;
 const FEW_LAWS: usize = 10;
-/// What falls on most of so many inputs was never meant.
+/// What nothing announces and falls wherever it applies on so many inputs was never meant, nor what falls on most of so many.
+const PROBES: usize = 30;
 const FIRST: usize = 150;
 /// Ordinary inputs on which an expected law holds at least; one that nothing announces.
 const HELD: usize = 12;
@@ -191,10 +192,18 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     let relation = Relation { tolerance: trial.tolerance(), ..law.instance.forms[form].clone() };
     let rows = trial.rows(&relation)?;
     let (all, ordinary) = (&rows.all, rows.ordinary);
-    let some = FIRST.min(all.len() - ordinary);
-    let first = trial.tally(&relation, &all[ordinary..ordinary + some], law.level)?;
-    let (held, failed) = trial.speaking(&relation, &first, 0);
     let announced = law.level > Level::Possible;
+    let mut on_first = |count: usize| -> Result<(usize, usize)> {
+        let some = count.min(all.len() - ordinary);
+        let first = trial.tally(&relation, &all[ordinary..ordinary + some], law.level)?;
+        Ok(trial.speaking(&relation, &first, 0))
+    };
+    if !announced
+        && let (0, HELD..) = on_first(PROBES)?
+    {
+        return Ok(Judged::NotMeant);
+    }
+    let (held, failed) = on_first(FIRST)?;
     // What failures of a named law have in common shows on more inputs.
     let at_once = if announced && law.most >= HALF { NEARLY_ALL } else { law.most + 0.15 };
     if failed as f64 > at_once * (held + failed).max(1) as f64 && held + failed >= HELD {

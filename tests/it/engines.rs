@@ -200,7 +200,7 @@ mod deep {
 "#;
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn engines_agree_where_a_changed_text_is_read_in_another_way() {
     let loaded = Loaded::new(Project::named("textual", "2024", TEXTUAL));
     let agreed = assert_engines_agree(&loaded, &|_| true, 10_000);
@@ -230,7 +230,7 @@ fn registry(name: &str, version: &str) -> Loaded {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn engines_agree_on_a_crate_of_the_registry() {
     let loaded = registry("roman", "0.1.6");
     assert_engines_agree(&loaded, &|_| true, 2_000);
@@ -259,14 +259,14 @@ const SEVERAL: [(&str, &str); 6] = [
 ];
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn engines_agree_on_mutants_in_another_package_and_in_a_binary() {
     let loaded = Loaded::new(Project::new(&SEVERAL));
     assert_engines_agree(&loaded, &|_| true, 3_000);
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn engines_agree_on_a_sample_of_the_quickstart() {
     let loaded = Loaded::new(Project::fixture("quickstart"));
     let sample = |mutant: &Mutant| (0..2).all(|seed| mutants::is_held_out(seed, &mutant.id));

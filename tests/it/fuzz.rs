@@ -22,6 +22,7 @@ fn searched() -> (Project, String) {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn shard_files_and_entries_of_the_cache_are_read_or_refused_whatever_is_in_them() {
     let (project, text) = searched();
     let file = project.beside("damaged.json");

@@ -38,6 +38,7 @@ fn published_schemas_are_those_of_the_code() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn documents_and_configurations_obey_the_schemas() {
     let errors = |name: &str, document: &serde_json::Value| {
         let schema: serde_json::Value = serde_json::from_str(&read(name)).expect("a schema");

@@ -272,7 +272,7 @@ fn tests_in_modules_of_their_own_are_found() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn search_for_the_sake_of_adequacy_raises_every_criterion() {
     let lib = "\
 pub fn distance(a: i32, b: i32) -> u32 {

@@ -35,6 +35,7 @@ fn said(report: &FunctionReport) -> Vec<(&[String], &str, &str)> {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn functions_of_other_modules_are_called_as_the_crate_exports_them() {
     let project = Project::library(ESCAPES);
     let discovery = project.discover(&["--format", "json"]).well().discovery();
@@ -119,6 +120,7 @@ impl Set {
 "#;
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn operators_are_written_as_operators() {
     let project = Project::library(SETS);
     let discovery = project.discover(&["--format", "json"]).well().discovery();

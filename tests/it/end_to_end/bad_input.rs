@@ -195,6 +195,7 @@ fn code_that_does_not_compile_is_exit_4_with_message_and_place() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn own_tests_that_do_not_compile_cost_a_warning_and_no_relation() {
     let project = Project::tiny();
     project.put(
@@ -218,6 +219,7 @@ fn own_tests_that_do_not_compile_cost_a_warning_and_no_relation() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn own_tests_whose_dependencies_do_not_build_cost_a_warning_and_no_relation() {
     let project = Project::tiny();
     let manifest = project.get("Cargo.toml");
@@ -257,7 +259,7 @@ fn error_in_a_package_that_another_needs_is_exit_4() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn tree_that_cannot_be_written_is_exit_5_and_stays() {
     let project = Project::tiny();
     project.put("morph", "in the way");

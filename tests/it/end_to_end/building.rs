@@ -25,6 +25,7 @@ fn catalogue(name: &str) -> String {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn packages_beside_one_that_does_not_build_are_tested() {
     let wrong_type = format!("{LIB}pub fn wrong() -> u32 {{ \"text\" }}\n");
     for (file, text, said) in [

@@ -10,7 +10,7 @@ use cargo_morph::report::Verdict;
 use crate::project::{Ended, Project, QUICK, assert_same, clean, function};
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn json_is_one_document_on_standard_output_and_progress_goes_to_standard_error() {
     let project = Project::tiny();
     let before = project.tree();

@@ -23,6 +23,7 @@ fn host() -> String {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn laws_are_those_of_the_profile() {
     let project = Project::library(GAP);
     project.put("Cargo.toml", &format!("{MANIFEST}\n[profile.fast-math]\ninherits = \"release\"\n"));
@@ -44,6 +45,7 @@ fn laws_are_those_of_the_profile() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn builds_are_for_the_target() {
     let project = Project::searched();
     let host = host();

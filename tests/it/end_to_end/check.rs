@@ -275,6 +275,7 @@ fn discover(project: &Project) -> Ended {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn what_is_recorded_in_the_catalogue_need_not_be_checked_anywhere_and_update_replaces_what_fell() {
     let lib = "pub fn distance(a: u32, b: u32) -> u32 {\n    if a > b { a - b } else { b - a }\n}\n\n\
                pub fn least(a: u32, b: u32) -> u32 {\n    if a < b { a } else { b }\n}\n";

@@ -76,7 +76,7 @@ fn members() -> Project {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn features_of_members_are_those_that_cargo_turns_on() {
     let project = members();
     let plain = ["app::half", "app::quarter", "base::half"];
@@ -188,7 +188,7 @@ pub fn placed(n: u16) -> u16 {
 "#;
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn what_a_build_script_sets_and_writes_is_there() {
     let project = Project::new(&[
         ("Cargo.toml", MANIFEST),
@@ -214,7 +214,7 @@ fn what_a_build_script_sets_and_writes_is_there() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn configured_targets_flags_and_profiles_count() {
     let rustc = std::process::Command::new("rustc").arg("-vV").output().expect("it is there");
     let text = String::from_utf8(rustc.stdout).expect("text");
@@ -267,7 +267,7 @@ fn package_that_a_dependency_shares_its_name_with_and_a_library_for_other_langua
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn mutants_of_what_is_compiled_are_counted_and_no_others() {
     let body = |more: &str| format!("{{\n{more}    let n = n / 2;\n    n + 3\n}}\n");
     let gone = "    #[cfg(feature = \"extra\")]\n    let n = n * 5 - 2;\n    #[cfg(windows)]\n    {\n        assert!(n > 3);\n    }\n";

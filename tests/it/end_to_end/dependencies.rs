@@ -54,7 +54,7 @@ pub fn between(a: Angle, b: Angle) -> u16 {
 ";
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn types_of_dependencies_are_tested_and_written() {
     let project = Project::library(LIBRARY);
     let manifest = format!(
@@ -82,7 +82,7 @@ fn types_of_dependencies_are_tested_and_written() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn a_dependency_has_the_name_and_version_of_the_package() {
     let project = Project::library("pub fn negated(n: i32) -> i32 { tiny_of_before::doubled(n) / -2 }\n");
     let before = "\n[dependencies]\ntiny_of_before = { package = \"tiny\", version = \"*\" }\n";

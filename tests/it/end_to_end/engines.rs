@@ -15,7 +15,7 @@ fn found(mut discovery: Discovery) -> Discovery {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn both_engines_find_and_write_the_same() {
     let project = Project::tiny();
     let before = project.tree();

@@ -89,7 +89,7 @@ pub mod distance {
 ";
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn hostile_functions_cost_neither_the_run_nor_the_others() {
     let project = Project::library(HOSTILE);
     let begin = Instant::now();

@@ -68,7 +68,7 @@ fn interrupt(project: &Project, args: &[&str], stage: &str, after: Duration, sig
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn interrupt_in_any_stage_leaves_no_process_and_an_untouched_tree() {
     let project = Project::tiny();
     for signal in [libc::SIGINT, libc::SIGTERM] {

@@ -40,7 +40,7 @@ fn files_named(folder: &Path, names: &[&str]) -> usize {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn hostile_fixture_is_recorded_and_does_no_harm() {
     let project = Project::fixture("hostile");

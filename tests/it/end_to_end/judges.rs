@@ -21,6 +21,7 @@ fn own() -> BTreeSet<String> {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn third_of_the_mutants_is_held_out_and_scored() {
     let discovery = Project::tiny().discover(&["--dry-run", "--format", "json"]).well().discovery();
     let distance = function(&discovery, "tiny::distance");
@@ -36,7 +37,7 @@ fn third_of_the_mutants_is_held_out_and_scored() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn cargo_mutants_judges_what_our_operators_found() {
     let args = ["--dry-run", "--format", "json", "--judge", "cargo-mutants"];
     let discovery = Project::tiny().discover(&args).well().discovery();
@@ -48,6 +49,7 @@ fn cargo_mutants_judges_what_our_operators_found() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn own_operators_need_no_cargo_mutants() {
     let project = Project::tiny();
     let empty = project.beside("empty");
@@ -64,7 +66,7 @@ fn own_operators_need_no_cargo_mutants() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn every_mutant_is_counted_or_left_out_for_a_reason() {
     let source = "\
         pub const SIZE: usize = 3 + 4;\n\

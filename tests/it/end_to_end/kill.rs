@@ -21,6 +21,7 @@ fn kills(project: &Project, args: &[&str]) -> Kills {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn survivors_of_cargo_mutants_are_killed_or_it_is_said_why_not() {
     let project = Project::library(CODE);
     project.put(
@@ -51,6 +52,7 @@ fn survivors_of_cargo_mutants_are_killed_or_it_is_said_why_not() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn mutants_of_a_line_are_killed_by_relations_that_are_written_on_request() {
     let project = Project::library(CODE);
     let told = kills(&project, &["src/lib.rs:2", "--write"]).mutants;

@@ -236,7 +236,7 @@ fn kill_hook_install(moments: usize, writing: usize) -> Counts {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn kill_at_any_moment_leaves_what_was_or_what_should_be() {
     for killed in [discover(), check_update(), merge(), clean()] {
         killed.kills(3, 3);

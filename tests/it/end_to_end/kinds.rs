@@ -142,7 +142,7 @@ impl Stack {
 "##;
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn kinds_of_functions_are_tested_and_written() {
     let project = Project::library(LIBRARY);
     let ended = project.discover(&["--format", "json"]).well();
@@ -241,6 +241,7 @@ impl FromHex for str {
 "##;
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn laws_of_methods_of_slices_and_texts_are_read_back_and_please_clippy() {
     let project = Project::named("tiny", "2018", TRAITS_OF_SLICES);
     let discovery = project.discover(&["--format", "json"]).well().discovery();
@@ -278,6 +279,7 @@ where
 ";
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn relations_of_a_generic_function_are_checked_with_the_types_of_its_tests() {
     let project = Project::library(ORDERED_FLOATS);
     let discovery = project.discover(&["--format", "json"]).well().discovery();

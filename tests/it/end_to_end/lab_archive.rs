@@ -28,6 +28,7 @@ fn project() -> Project {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn shards_read_what_plan_has_built_and_merge_to_what_one_machine_writes() {
     let planning = project();
     let archive = planning.beside("lab");
@@ -60,6 +61,7 @@ fn shards_read_what_plan_has_built_and_merge_to_what_one_machine_writes() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn missing_archive_is_written_and_foreign_and_damaged_ones_are_refused() {
     let project = project();
     let archive = project.beside("lab");

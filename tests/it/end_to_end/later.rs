@@ -80,7 +80,7 @@ fn from_nothing(project: &Project) -> Tree {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn after_each_edit_a_run_writes_what_one_from_nothing_would_write() {
     let project = project();
     project.discover_again(&[]).well();
@@ -97,6 +97,7 @@ fn after_each_edit_a_run_writes_what_one_from_nothing_would_write() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn only_what_an_edit_concerns_is_searched() {
     let project = project();
     let first = project.discover_again(&["--format", "json"]).well().discovery();
@@ -134,6 +135,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn what_was_found_elsewhere_is_taken_over_and_damaged_entries_are_not() {
     let project = project();
     let cache = project.beside("cache");

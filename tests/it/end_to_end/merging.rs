@@ -32,6 +32,7 @@ fn search(project: &Project, branch: &str, args: &[&str]) {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn what_two_branches_find_in_different_functions_merges_without_conflicts() {
     let project = repository();
     search(&project, "one", &["--function", "distance|words::letters"]);
@@ -52,6 +53,7 @@ fn what_two_branches_find_in_different_functions_merges_without_conflicts() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn function_that_both_branches_searched_is_a_conflict_of_its_own() {
     let project = repository();
     search(&project, "one", &["--function", "distance|letters"]);

@@ -42,6 +42,7 @@ fn strategies(discovery: &Discovery) -> BTreeSet<&str> {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn families_and_enumeration_are_left_without_any_part() {
     let Found { discovery, lab } = without(&Part::ALL);
     assert!(strategies(&discovery).is_subset(&BTreeSet::from(["enumerate", "family"])));
@@ -50,7 +51,7 @@ fn families_and_enumeration_are_left_without_any_part() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn distances_of_branches_are_built_only_where_they_are_climbed() {
     assert!(WHOLE.lab.contains("::__morph::branch(") && WHOLE.lab.contains("::__morph::Two("));
     for off in [Part::Climbing, Part::Path] {
@@ -60,7 +61,7 @@ fn distances_of_branches_are_built_only_where_they_are_climbed() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn directed_search_is_what_checks_relations_on_further_groups() {
     let groups = |discovery: &Discovery| -> usize {
         let relations = discovery.functions.iter().flat_map(|function| &function.relations);

@@ -34,7 +34,7 @@ fn assert_found(project: &Project, expected: &[&str], test: &[&str]) -> Ended {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn programs_side_by_side_have_test_modules_of_their_own() {
     let main = |calls: &str| format!("fn main() {{\n    println!(\"{{}}\", {calls}(3));\n}}\n");
     let project = Project::new(&[
@@ -68,7 +68,7 @@ fn programs_side_by_side_have_test_modules_of_their_own() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn modules_and_texts_from_elsewhere_are_compiled_and_left_alone() {
     let project = Project::new(&[
         ("Cargo.toml", &format!("{MANIFEST}\n[lib]\nname = \"odd\"\npath = \"ça et là/lib.rs\"\n")),
@@ -184,7 +184,7 @@ fn compiled(project: &Project, args: &[&str]) -> [BTreeMap<String, usize>; 2] {
 
 #[cfg(unix)]
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn nothing_is_written_but_scratch_and_dependencies_are_compiled_once() {
     let project = with_dependencies();
     // So that the times of the folders around it stay as they are.
@@ -229,6 +229,7 @@ fn nothing_is_written_but_scratch_and_dependencies_are_compiled_once() {
 
 #[cfg(unix)]
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn tree_that_is_read_only_can_be_looked_at() {
     let project = Project::tiny();
     let chmod = |mode: &str| {

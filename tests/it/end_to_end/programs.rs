@@ -15,7 +15,7 @@ use serde::Deserialize;
 use crate::project::Project;
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn written_relations_of_the_business_programs_hold_on_5000_inputs_each() {
     let project = Project::fixture("business");
     let selection =

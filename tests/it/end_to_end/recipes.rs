@@ -159,7 +159,7 @@ pub fn masked(address: Ipv4Addr, bits: u8) -> Ipv4Addr {
 "##;
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn values_that_only_recipes_make_are_tested_and_written() {
     let project = Project::library(LIBRARY);
     let ended = project.discover(&["--format", "json"]).well();

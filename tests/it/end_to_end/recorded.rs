@@ -185,7 +185,7 @@ fn rows(numbers: &[i128]) -> Vec<Vec<Value>> {
 
 /// A row behind the bad one is run like any other, unless the function is given up.
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn each_hostile_function_and_mutant_is_recorded_by_how_it_ends() {
     let Hostile { lab, _project } = &build();
     let after = |who: &str, ends: &Ends, outcome: &Outcome| match ends {

@@ -20,6 +20,7 @@ fn written(project: &Project) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn what_waits_is_written_only_when_it_is_accepted_and_never_when_it_is_rejected() {
     let project = Project::tiny();
     let before = project.tree();
@@ -130,6 +131,7 @@ fn nothing_pending_is_said_and_verdicts_need_a_relation() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn deleted_test_is_a_verdict_once_it_is_confirmed_and_its_region_is_ours_again() {
     let project = Project::searched();
     let tests = project.get("src/morph_tests.rs");

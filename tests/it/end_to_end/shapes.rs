@@ -64,7 +64,7 @@ fn workspace() -> Project {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn packages_of_every_shape_in_one_workspace() {
     let project = workspace();
     let before = project.tree();
@@ -197,7 +197,7 @@ pub const fn cube(n: u16) -> u64 {
 ";
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn names_that_clash_with_ours_and_const_fns_that_constants_need() {
     let project = Project::library(NAMES);
     let ended = project.discover(&["--format", "json"]).well();
@@ -256,7 +256,7 @@ fn sources_with_windows_line_ends_no_final_line_end_and_paths_of_their_own() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn package_with_unusual_settings_and_places() {
     let project = Project::new(&[
         ("../far dep/Cargo.toml", &member("far", "2021", "")),

@@ -66,7 +66,7 @@ fn merge(project: &Project, files: &[PathBuf]) -> Ended {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn any_number_of_shards_writes_what_one_machine_writes() {
     let whole = project();
     let report = whole.discover(&["--format", "json"]).well().discovery();
@@ -97,6 +97,7 @@ fn any_number_of_shards_writes_what_one_machine_writes() {
 
 /// The same sources elsewhere, called another way, with another target folder and files of other times.
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn other_machines_have_other_paths_clocks_and_environments() {
     let here = project();
     let files: Vec<PathBuf> = (1..=2)
@@ -123,6 +124,7 @@ fn other_machines_have_other_paths_clocks_and_environments() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn incomplete_double_damaged_and_foreign_files_are_refused() {
     let project = project();
     let plan = project.beside("plan.json");
@@ -191,6 +193,7 @@ fn shards_that_are_not_there_and_plans_of_others_are_refused() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn killed_shard_leaves_no_file_and_is_run_again_alone() {
     let project = project();
     let one = shard(&project, 1, 2, &["--operators", "own"]);

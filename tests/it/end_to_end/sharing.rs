@@ -122,6 +122,7 @@ fn shards_are_as_one(make: &dyn Fn() -> Project, args: &[&str], numbers: &[usize
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn shards_of_a_check_report_what_one_machine_reports() {
     shards_are_as_one(&project, &["check", "--all", "--deny-stale"], &[2]);
     let project = project();
@@ -134,6 +135,7 @@ fn shards_of_a_check_report_what_one_machine_reports() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn shards_of_suspects_report_what_one_machine_reports() {
     shards_are_as_one(&project, &["suspects", "--all", "--deny", "likely"], &[3]);
     let found = project().run(&["suspects", "--all"]).well().stdout;
@@ -141,7 +143,7 @@ fn shards_of_suspects_report_what_one_machine_reports() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn any_number_of_shards_reports_what_one_machine_reports() {
     let quickstart = || Project::fixture("quickstart");
     shards_are_as_one(&quickstart, &["check", "--all"], &NUMBERS);

@@ -60,7 +60,7 @@ pub fn skip(input: &mut &[u8], count: usize) {
 ";
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn what_is_written_is_read_and_what_is_parsed_leaves_the_end() {
     let project = Project::library(LIBRARY);
     let discovery = project.discover(&["--format", "json"]).well().discovery();

@@ -174,6 +174,7 @@ pub fn distance(a: i32, b: i32) -> u32 {
 ";
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn discover_names_suspects_and_writes_nothing_weaker() {
     let project = Project::library(DISTANCE);
     let discovery = project.discover(&["--format", "json"]).well().discovery();
@@ -372,6 +373,7 @@ impl Ord for Scaled {
 ";
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn values_that_take_forever_are_left_out_and_their_functions_are_tried() {
     let found = found(&Project::library(UNWIELDY), &[]);
     assert_eq!(found.totals.skipped, 0);

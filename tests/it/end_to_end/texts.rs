@@ -155,6 +155,7 @@ pub fn folded(text: &str) -> String {
 ";
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn laws_that_fail_on_rare_texts_are_not_written() {
     let project = Project::library(RARE);
     let ended = project.discover(&["--operators", "own", "--format", "json"]).well();
@@ -223,6 +224,7 @@ pub fn shares(sum: i64, parts: u32) -> Vec<i64> {
 "#;
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn functions_that_have_no_end_on_large_numbers_are_tested_on_small_ones() {
     let project = Project::library(LONG);
     let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();

@@ -22,7 +22,7 @@ fn end((child, mut stderr): (Child, BufReader<ChildStderr>), mut said: String) -
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn second_run_says_that_it_waits_and_then_finds_the_tree_as_the_first_left_it() {
     provide();
     let alone = Project::tiny();

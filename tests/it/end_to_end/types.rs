@@ -250,7 +250,7 @@ pub fn first_cell(grid: &Grid<u16>) -> Option<u16> {
 ";
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
     let root = "pub mod geometry;\npub mod kinds;\n";
     let project = Project::library(root);
@@ -320,6 +320,7 @@ fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn relations_of_slices_of_own_types_are_read_as_they_were_written() {
     let project = Project::library(
         "#[derive(Clone, Debug, PartialEq)]\npub struct Item { pub price: u32, pub count: u8 }\n\n\

@@ -56,6 +56,7 @@ fn tests_are_written_once_and_clean_takes_them_back() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn text_outside_regions_stays_and_an_edited_region_is_kept() {
     let project = Project::tiny();
     project.discover(&["--function", "distance"]).well();
@@ -78,7 +79,7 @@ fn text_outside_regions_stays_and_an_edited_region_is_kept() {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn workspaces_that_share_a_target_folder_do_not_clash() {
     let (one, two) = (Project::tiny(), Project::library("pub fn twice(n: u8) -> u16 { u16::from(n) * 2 }\n"));
     let shared = one.beside("shared");
@@ -112,7 +113,7 @@ pub fn lucky(n: u64) -> u64 {
 ";
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn inputs_of_the_packages_own_tests_are_tried_and_those_of_generated_tests_are_not_taken_for_them() {
     let library = LUCKY.replace("KEY", "0xf2f926");
     let law = "lucky(n) == n ";

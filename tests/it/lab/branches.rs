@@ -83,6 +83,7 @@ fn events(lab: &Lab, loaded: &Loaded, path: &str, n: i128) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn every_branch_is_told_and_outcomes_stay_what_they_are() {
     let loaded = library(BRANCHES);
     assert_unchanged(&loaded);

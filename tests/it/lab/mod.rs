@@ -158,7 +158,7 @@ fn assert_unchanged(loaded: &Loaded) -> (Lab, usize) {
 }
 
 #[test]
-#[ignore = "slow; .ci/run runs it"]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn originals_among_mutants_of_our_operators_behave_as_without_them() {
     let loaded = Loaded::new(Project::fixture("quickstart"));
     let (lab, _) = assert_unchanged(&loaded);
