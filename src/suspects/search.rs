@@ -198,9 +198,7 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
         let first = trial.tally(&relation, &all[ordinary..ordinary + some], law.level)?;
         Ok(trial.speaking(&relation, &first, 0))
     };
-    if !announced
-        && let (0, HELD..) = on_first(PROBES)?
-    {
+    if !announced && let (0, HELD..) = on_first(PROBES)? {
         return Ok(Judged::NotMeant);
     }
     let (held, failed) = on_first(FIRST)?;

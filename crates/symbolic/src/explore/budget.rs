@@ -10,6 +10,8 @@ pub struct Budget {
     pub questions: usize,
     /// More of them while a target is not reached.
     pub further: usize,
+    /// So many of them in turn that reach none are the last.
+    pub in_vain: usize,
     /// Inputs that are found, once every target is reached.
     pub inputs: usize,
     /// Of the inputs to start from, how many are followed.
@@ -22,7 +24,15 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { questions: 600, further: 1_200, inputs: 300, seeds: 8, unrolled: 30, proof: 2_000 }
+        Budget {
+            questions: 600,
+            further: 1_200,
+            in_vain: 400,
+            inputs: 300,
+            seeds: 8,
+            unrolled: 30,
+            proof: 2_000,
+        }
     }
 }
 

@@ -43,6 +43,7 @@ pub fn explore(
         queue: Queue::new(order),
         seen: HashSet::new(),
         covered: vec![None; targets.len()],
+        asked_then: 0,
         is_complete: true,
         found: Explored::default(),
     };
@@ -69,6 +70,8 @@ struct Search<'a, 'r> {
     seen: HashSet<Vec<Value>>,
     /// The first input that passes each target.
     covered: Vec<Option<Vec<Value>>>,
+    /// The questions that were asked when a target was reached last.
+    asked_then: usize,
     /// Whether every path is known that an input can take.
     is_complete: bool,
     found: Explored,
@@ -76,11 +79,11 @@ struct Search<'a, 'r> {
 
 impl Search<'_, '_> {
     fn may_go_on(&self) -> bool {
-        let Budget { questions, further, inputs, .. } = self.budget;
+        let Budget { questions, further, in_vain, inputs, .. } = self.budget;
         let asked = self.found.counts.questions;
         match self.covered.iter().all(Option::is_some) {
             true => asked < questions && self.found.inputs.len() < inputs,
-            false => asked < questions + further,
+            false => asked < questions || asked < questions + further && asked < self.asked_then + in_vain,
         }
     }
 
@@ -118,6 +121,7 @@ impl Search<'_, '_> {
             let place = &mut self.covered[*target];
             if place.is_none() {
                 *place = Some(input.to_vec());
+                self.asked_then = self.found.counts.questions;
             }
         }
     }

@@ -241,3 +241,25 @@ fn behind_a_loop_that_may_go_on_for_long_what_its_end_excludes_is_proved() {
         [0, 1, 3, 4, 5].into_iter().all(|place| matches!(explored.statuses[place], BranchStatus::Covered(_)))
     );
 }
+
+#[test]
+fn search_for_what_is_out_of_sight_ends_when_nothing_new_was_reached_for_long() {
+    let twins = Twins {
+        params: 16,
+        real: |p| p.iter().map(|x| usize::from(*x <= 0)).collect(),
+        twin: |run| {
+            let zero = run.int(0);
+            for index in 0..16 {
+                let x = run.param(index);
+                let is_more = run.make(Term::Lt(zero, x));
+                run.branch(is_more, 0, 1)?;
+            }
+            Some(())
+        },
+    };
+    let explored = explored(twins, 3, Order::SitesFirst);
+    assert!(!matches!(explored.statuses[2], BranchStatus::Covered(_)));
+    let Counts { questions, .. } = explored.counts;
+    let Budget { questions: all, in_vain, .. } = Budget::default();
+    assert!((in_vain..=all).contains(&questions), "{questions} questions");
+}
