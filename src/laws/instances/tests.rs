@@ -122,6 +122,18 @@ fn texts_sequences_and_floats_have_laws_of_their_own() {
 }
 
 #[test]
+fn lists_may_be_what_a_sibling_makes_of_them_twice_and_texts_may_not() {
+    let holds = |name: &str, sibling: &str, ty: Type, ret: Type| {
+        let one = function(name, &[("a", ty.clone())], ret.clone());
+        let two = function(sibling, &[("a", ty.clone()), ("b", ty)], ret);
+        let law = format!("{name}(a) == {sibling}(a, a)");
+        shown(&one, &[two]).contains(&law)
+    };
+    assert!(holds("norm_squared", "dot", slice(F64), F64));
+    assert!(!holds("shorten", "strip", text(), Type::String));
+}
+
+#[test]
 fn every_family_has_an_instance_somewhere() {
     let subjects = [some_subjects(), more_subjects(), places(), scores()].concat();
     let (collection, streams, operations) = (collection(), streams(), operations());
