@@ -63,7 +63,6 @@ pub enum Kind {
     Truth,
     Number,
     Text,
-    List,
 }
 
 impl Kind {
@@ -73,7 +72,6 @@ impl Kind {
             Type::Bool => Some(Kind::Truth),
             Type::Int(_) | Type::Float(_) => Some(Kind::Number),
             Type::String => Some(Kind::Text),
-            Type::Vec(_) => Some(Kind::List),
             _ => None,
         }
     }

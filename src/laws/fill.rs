@@ -3,8 +3,8 @@
 use super::filling::{ALIASES, Filling, Given, VIEWS};
 use super::placements::Slot;
 use super::roles::same_role;
-use super::syntax::{call_of, called, equation_of, has_call, name, named, parts, unwrapped};
-use morph_relation::Type;
+use super::syntax::{call_of, called, equation_of, has_call, name, parts, unwrapped};
+use morph_relation::{Type, named};
 
 /// What holes are filled with.
 pub struct Fill<'a> {

@@ -100,9 +100,7 @@ impl Holes {
             when,
         })
     }
-}
 
-impl Holes {
     /// Whether the statement is about values like `x` besides it, or about the subject of equal arguments.
     pub fn wants_many(&self) -> bool {
         let of_equal = |call: &Call| {

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use super::rows::spread;
 use super::varied::with;
 use crate::traces::{Executors, RowId, collect};
 use morph_relation::{Expr, Op, Relation, Transformation, Value};
@@ -50,8 +51,8 @@ pub fn has_shorter_period(
 
 /// Some of these rows with all values up to a period in a place, for what differs seldom differs at one of them.
 fn along(place: usize, period: i128, rows: &[RowId], executors: &mut Executors<'_>) -> Result<Vec<RowId>> {
-    let bases = rows.iter().step_by(rows.len().div_ceil(BASES).max(1));
-    let bases: Vec<Vec<Value>> = bases.map(|row| executors.subject.input(*row).to_vec()).collect();
+    let bases: Vec<Vec<Value>> =
+        spread(rows, BASES).map(|row| executors.subject.input(*row).to_vec()).collect();
     let steps = || (0..period.min(STEPS)).map(Value::Int);
     let inputs = bases.iter().flat_map(|base| steps().map(|step| with(base, place, step))).collect();
     Ok([rows, &executors.subject.run(inputs)?].concat())

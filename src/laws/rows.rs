@@ -25,13 +25,14 @@ impl Rows {
     /// Of the first ones and the others.
     pub fn new(first: Vec<RowId>, rest: &[RowId]) -> Rows {
         let all = [first.as_slice(), rest].concat();
-        Rows { probes: spread(&first, PROBES), sample: spread(&all, SAMPLE), first, all }
+        let some = |rows: &[RowId], count| spread(rows, count).copied().collect();
+        Rows { probes: some(&first, PROBES), sample: some(&all, SAMPLE), first, all }
     }
 }
 
-/// So many rows, taken from everywhere.
-fn spread(rows: &[RowId], count: usize) -> Vec<RowId> {
-    rows.iter().step_by(rows.len().div_ceil(count).max(1)).copied().collect()
+/// At most so many of all, taken from everywhere.
+pub fn spread<T>(all: &[T], count: usize) -> impl Iterator<Item = &T> {
+    all.iter().step_by(all.len().div_ceil(count).max(1))
 }
 
 /// Whether a relation falls on every group, and these are some.

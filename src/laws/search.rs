@@ -28,7 +28,7 @@ use crate::inputs::{InputSources, accepted};
 use crate::search::{Settings, Shape, can_be_written};
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::{
-    Env, Expr, Op, Relation, Signature, Tolerance, Transformation, Type, Value, is_not_nan,
+    Env, Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, is_not_nan,
 };
 use morph_source::scan::Subject;
 use morph_values::{small_inputs, stream};
@@ -73,6 +73,7 @@ const ORDINARY: usize = 400;
 const NEAR: usize = 200;
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
+
 impl LawSearch<'_, '_> {
     /// The laws that hold on every input tried, the best known first.
     pub fn run(&self) -> Result<Vec<FoundLaw>> {
@@ -228,18 +229,16 @@ impl LawSearch<'_, '_> {
             let more = [every_letter, stretched, around_signs].map(|vary| vary(&types, &ordinary));
             let broken_up = broken_up(&types, &ordinary, self.constants);
             let own = self.subject.types();
-            let texts = self.input_sources.texts(self.subject);
-            let shown =
-                shown(&types, &ordinary, texts.iter().flat_map(|list| list.iter().map(|text| &**text)));
-            let cut = [(&ordinary, CUTS), (&shown, CUTS_OF_SHOWN)]
-                .map(|(some, cuts)| cut_in_two(&types, own.len(), some, cuts))
-                .concat();
-            let apart = match types.len() > own.len() {
-                true => taken_apart(&types, own.len(), &space.extend(accepted, &own, &generator, rng)),
-                false => Vec::new(),
-            };
-            ordinary.extend(more.concat());
-            ordinary.extend([broken_up, cut, apart].concat());
+            let mut apart = Vec::new();
+            if types.len() > own.len() {
+                let shown = shown(&own, &ordinary, &self.input_sources.texts(self.subject));
+                for (some, cuts) in [(&ordinary, CUTS), (&shown, CUTS_OF_SHOWN)] {
+                    apart.extend(cut_in_two(&types, own.len(), some, cuts));
+                }
+                let accepted = space.extend(accepted, &own, &generator, rng);
+                apart.extend(taken_apart(&types, own.len(), &accepted));
+            }
+            ordinary.extend([more.concat(), broken_up, apart].concat());
         }
         let small = small_inputs(&types, SMALL);
         let at = small.len().min(FIRST);
@@ -263,7 +262,7 @@ impl LawSearch<'_, '_> {
         let form = &instance.forms[number];
         let transformation = Transformation { followups: form.followups.clone() };
         let probes = collect(&transformation, &rows.probes, executors)?;
-        if falls_everywhere(&lax(form, &probes), &probes) {
+        if falls_everywhere(&lax(form, probes.narrowest_float()), &probes) {
             return Ok(None);
         }
         let extended = signature.with_given(&form.given);
@@ -271,7 +270,8 @@ impl LawSearch<'_, '_> {
         // What no guard can save falls on few inputs.
         for few in [&rows.first, &rows.sample] {
             let groups = collect(&transformation, few, executors)?;
-            if guarded(&lax(form, &groups), &groups, LEAST_OF_FIRST, &extended, of_family).is_none() {
+            let lax = lax(form, groups.narrowest_float());
+            if guarded(&lax, &groups, LEAST_OF_FIRST, &extended, of_family).is_none() {
                 return Ok(None);
             }
         }
@@ -279,10 +279,10 @@ impl LawSearch<'_, '_> {
         if groups.correct.len() < LEAST.min(rows.all.len()) {
             return Ok(None);
         }
-        let Some(mut relation) = guarded(&lax(form, &groups), &groups, LEAST, &extended, of_family) else {
+        let kind = groups.narrowest_float();
+        let Some(mut relation) = guarded(&lax(form, kind), &groups, LEAST, &extended, of_family) else {
             return Ok(None);
         };
-        let kind = groups.narrowest_float();
         if let Some(kind) = kind {
             let Some(tolerant) = tolerated(&relation, &groups, &extended, kind) else { return Ok(None) };
             relation = tolerant;
@@ -316,9 +316,9 @@ impl LawSearch<'_, '_> {
     }
 }
 
-/// A relation with the laxest tolerance of the floats in groups.
-fn lax(relation: &Relation, groups: &Groups) -> Relation {
-    let tolerance = groups.narrowest_float().map_or(relation.tolerance, Tolerance::laxest);
+/// A relation with the laxest tolerance of some floats.
+fn lax(relation: &Relation, kind: Option<FloatType>) -> Relation {
+    let tolerance = kind.map_or(relation.tolerance, Tolerance::laxest);
     Relation { tolerance, ..relation.clone() }
 }
 

@@ -50,16 +50,6 @@ pub fn has_call(expr: &mut Expr) -> bool {
 // Nodes are made directly: a subject with many siblings has hundreds of thousands of statements, and to parse each takes
 // longer than to try it.
 
-/// The expression that a name is.
-pub fn named(name: &str) -> Expr {
-    let ident = match name.strip_prefix("r#") {
-        Some(raw) => Ident::new_raw(raw, Span::call_site()),
-        None => Ident::new(name, Span::call_site()),
-    };
-    let path = syn::Path::from(ident);
-    Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path })
-}
-
 /// A call.
 pub fn call_of(function: Expr, args: impl IntoIterator<Item = Expr>) -> Expr {
     Expr::Call(syn::ExprCall {

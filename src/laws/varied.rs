@@ -1,11 +1,12 @@
 //! Inputs whose texts and sequences of bytes are varied: what parsers accept, random inputs know a part of.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::letters::{CLASSES, plain};
+use super::rows::spread;
 use crate::inputs::{distinct, elements, joined};
 use morph_relation::{IntType, Type, Value};
+use morph_values::Texts;
 
 /// Bytes that stand together in an input that is to have all of them.
 const TOGETHER: u8 = 16;
@@ -15,26 +16,38 @@ const STRETCHED: usize = 60;
 /// Inputs in which the texts have every plain character, and sequences of bytes every byte. All else is as it is in one of some
 /// inputs.
 pub fn every_letter(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
-    let mut all = Vec::new();
-    for (place, ty) in types.iter().enumerate() {
-        let values: Vec<Value> = match ty.erased() {
-            Type::String => {
-                let classes = CLASSES[2..].iter().map(|(_, is)| plain(is));
-                let each = plain(|_| true).chars().map(String::from).collect::<Vec<_>>();
-                classes.chain(each).chain([plain(|_| true)]).map(Value::str).collect()
-            }
-            _ if is_bytes(ty) => {
-                let from = (0..=u8::MAX).step_by(TOGETHER.into());
-                let bytes = |first: u8| (first..=first + (TOGETHER - 1)).map(|byte| Value::Int(byte.into()));
-                from.map(|first| Value::seq(bytes(first))).collect()
-            }
-            _ => Vec::new(),
-        };
-        all.extend(
-            values.into_iter().zip(some.iter().cycle()).map(|(value, input)| with(input, place, value)),
-        );
-    }
-    all
+    in_their_places(types, some, |ty| match ty.erased() {
+        Type::String => {
+            let classes = CLASSES[2..].iter().map(|(_, is)| plain(is));
+            let each = plain(|_| true).chars().map(String::from).collect::<Vec<_>>();
+            classes.chain(each).chain([plain(|_| true)]).map(Value::str).collect()
+        }
+        _ if is_bytes(ty) => {
+            let from = (0..=u8::MAX).step_by(TOGETHER.into());
+            let bytes = |first: u8| (first..=first + (TOGETHER - 1)).map(|byte| Value::Int(byte.into()));
+            from.map(|first| Value::seq(bytes(first))).collect()
+        }
+        _ => Vec::new(),
+    })
+}
+
+/// Inputs with each of the values for a type in the places of that type. All else is as it is in one of some inputs.
+fn in_their_places(
+    types: &[Type],
+    some: &[Vec<Value>],
+    values: impl Fn(&Type) -> Vec<Value>,
+) -> Vec<Vec<Value>> {
+    let in_place = |(place, ty): (usize, &Type)| {
+        let each = values(ty).into_iter().zip(some.iter().cycle());
+        each.map(|(value, input)| with(input, place, value)).collect::<Vec<_>>()
+    };
+    types.iter().enumerate().flat_map(in_place).collect()
+}
+
+/// The same with each of some texts in the places of texts.
+fn in_places_of_texts(types: &[Type], some: &[Vec<Value>], texts: &[Value]) -> Vec<Vec<Value>> {
+    let values = |ty: &Type| if ty.erased() == Type::String { texts.to_vec() } else { Vec::new() };
+    in_their_places(types, some, values)
 }
 
 /// Some inputs with a text or a sequence of bytes that is a little longer or shorter: a zero more in front or behind, its last
@@ -69,15 +82,11 @@ pub fn stretched(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
 /// Inputs with a short text around each punctuation mark: a capital sigma is another letter in lower case where a word ends.
 pub fn around_signs(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let signs = plain(|c| !c.is_ascii_alphanumeric());
-    let mut all = Vec::new();
-    for (place, _) in types.iter().enumerate().filter(|(_, ty)| ty.erased() == Type::String) {
-        let around = [["a", "a"], ["a", "\u{3a3}"], ["a\u{3a3}", "a"]];
-        let texts = around.into_iter().flat_map(|[first, last]| {
-            signs.chars().map(move |sign| Value::str(format!("{first}{sign}{last}")))
-        });
-        all.extend(texts.zip(some.iter().cycle()).map(|(text, input)| with(input, place, text)));
-    }
-    all
+    let around = [["a", "a"], ["a", "\u{3a3}"], ["a\u{3a3}", "a"]];
+    let texts = around
+        .into_iter()
+        .flat_map(|[first, last]| signs.chars().map(move |sign| Value::str(format!("{first}{sign}{last}"))));
+    in_places_of_texts(types, some, &texts.collect::<Vec<_>>())
 }
 
 /// Of the letters that are one letter in the other case and lead back, one in so many is tried.
@@ -109,12 +118,7 @@ static RARE: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// Inputs with rare texts; bytes and characters may stand for these.
 pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
-    let mut all = Vec::new();
-    for (place, ty) in types.iter().enumerate() {
-        let of_place = RARE.iter().filter_map(|text| text_as(text, ty)).zip(some.iter().cycle());
-        all.extend(of_place.map(|(text, input)| with(input, place, text)));
-    }
-    all
+    in_their_places(types, some, |ty| RARE.iter().filter_map(|text| text_as(text, ty)).collect())
 }
 
 /// A text as a value of a type that holds texts, bytes or characters.
@@ -151,13 +155,7 @@ pub fn broken_up(types: &[Type], some: &[Vec<Value>], constants: &[Value]) -> Ve
     let joined = signs.iter().flat_map(|text| {
         signs.iter().map(move |other| text.chars().chain(other.chars().skip(1)).collect::<String>())
     });
-    let texts: Vec<Value> = turned.chain(joined).map(Value::str).collect();
-    let mut all = Vec::new();
-    for (place, _) in types.iter().enumerate().filter(|(_, ty)| ty.erased() == Type::String) {
-        let of_place = texts.iter().zip(some.iter().cycle());
-        all.extend(of_place.map(|(text, input)| with(input, place, text.clone())));
-    }
-    all
+    in_places_of_texts(types, some, &turned.chain(joined).map(Value::str).collect::<Vec<_>>())
 }
 
 /// Inputs with another element in the place of one, for a place: a check that misses one exchange in a thousand is found out.
@@ -209,18 +207,9 @@ pub fn taken_apart(types: &[Type], arity: usize, accepted: &[Vec<Value>]) -> Vec
 }
 
 /// Inputs with texts that tests and documentation show, each once.
-pub fn shown<'t>(
-    types: &[Type],
-    some: &[Vec<Value>],
-    texts: impl Iterator<Item = &'t str> + Clone,
-) -> Vec<Vec<Value>> {
-    let mut all = Vec::new();
-    for (place, _) in types.iter().enumerate().filter(|(_, ty)| ty.erased() == Type::String) {
-        let mut seen = HashSet::new();
-        let each = texts.clone().filter(|text| seen.insert(*text)).zip(some.iter().cycle());
-        all.extend(each.map(|(text, input)| with(input, place, Value::str(text))));
-    }
-    all
+pub fn shown(types: &[Type], some: &[Vec<Value>], texts: &Texts) -> Vec<Vec<Value>> {
+    let texts = texts.iter().flat_map(|list| list.iter()).map(Value::str);
+    in_places_of_texts(types, some, &distinct(texts))
 }
 
 /// Inputs that are cut in two, and in how many places each.
@@ -248,7 +237,7 @@ pub fn cut_in_two(
         let wholes = some.iter().filter_map(|input| Some((input, elements(&input[place])?)));
         let wholes = wholes.filter(|(_, elements)| elements.len() > 1 && !elements.iter().all(is_plain));
         let wholes: Vec<_> = wholes.collect();
-        for (input, elements) in wholes.iter().step_by(wholes.len().div_ceil(most).max(1)) {
+        for (input, elements) in spread(&wholes, most) {
             let places = 1..elements.len();
             for at in places.clone().step_by(places.len().div_ceil(cuts).max(1)) {
                 let behind = apart.of(input, elements, at, 0);
@@ -375,7 +364,9 @@ mod tests {
     fn shown_texts_stand_in_for_each_text_once() {
         let types = [Type::String, Type::Int(IntType::I64)];
         let some = [vec![Value::str("x"), Value::Int(1)], vec![Value::str("y"), Value::Int(2)]];
-        let all = shown(&types, &some, ["a", "b", "a"].into_iter());
+        let lists = [["a", "b"].as_slice(), &["b", "a"]];
+        let texts: Texts = lists.map(|list| list.iter().map(|text| (*text).to_owned()).collect()).into();
+        let all = shown(&types, &some, &texts);
         let of = |text: &str, n| vec![Value::str(text), Value::Int(n)];
         assert_eq!(all, [of("a", 1), of("b", 2)]);
     }

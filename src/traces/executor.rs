@@ -205,7 +205,7 @@ impl<'a> Executor<'a> {
         let of_new: Vec<_> = new.clone().map(|row| originals.get(&self.inputs[row.0 as usize])).collect();
         let unknown =
             new.clone().zip(&of_new).filter(|(_, execution)| execution.is_none()).map(|(row, _)| row);
-        let under_mutants = missing.keys().copied().filter(|_| !self.mutants.is_empty());
+        let under_mutants = missing.keys().copied().filter(|_| !self.has_no_mutants());
         let loaded: BTreeSet<RowId> = under_mutants.chain(unknown).collect();
         let loaded: Vec<RowId> = loaded.into_iter().collect();
         let inputs: Vec<Input> = loaded.iter().map(|row| Rc::clone(&self.inputs[row.0 as usize])).collect();

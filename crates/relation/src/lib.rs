@@ -45,7 +45,7 @@ pub use rust::{Helper, Test, TestNames, render_test, source_table};
 pub use shown::show_value;
 pub use signature::{Member, Signature, Taken, outcome};
 pub use simplify::{Simplifier, Stated, follows, follows_from, simplify, snapped};
-pub use syntax::{lexical, parse_syntax};
+pub use syntax::{lexical, named, parse_syntax};
 pub use tolerance::Tolerance;
 pub use transformation::Transformation;
 pub use types::{

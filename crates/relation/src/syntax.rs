@@ -1,6 +1,6 @@
-//! Reads Rust syntax from texts that people write.
+//! Reads Rust syntax from texts that people write, and makes some.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::parse::Parse;
 
 /// The tokens on one path through the syntax, brackets weighted: parsers call themselves for each level, and a deeper text
@@ -67,6 +67,16 @@ fn depth(tokens: TokenStream, most: usize) -> usize {
         }
     }
     longest.max(own + inside)
+}
+
+/// The expression that a name is. To parse it would take longer: a search reads hundreds of thousands of statements.
+pub fn named(name: &str) -> syn::Expr {
+    let ident = match name.strip_prefix("r#") {
+        Some(raw) => Ident::new_raw(raw, Span::call_site()),
+        None => Ident::new(name, Span::call_site()),
+    };
+    let path = syn::Path::from(ident);
+    syn::Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path })
 }
 
 #[cfg(test)]

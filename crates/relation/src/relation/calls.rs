@@ -7,7 +7,7 @@ use super::{Followup, Lookup, Relation, given};
 use crate::expr::{Expr, Scope};
 use crate::meant::is_meant;
 use crate::signature::Signature;
-use crate::syntax::{parse_syntax, shortened};
+use crate::syntax::{named, parse_syntax, shortened};
 use crate::tolerance::Tolerance;
 use crate::types::Type;
 
@@ -165,9 +165,7 @@ impl<'a> Calls<'a> {
                 self.followups.len() - 1
             })
         };
-        let name = syn::Ident::new(&format!("y{number}"), proc_macro2::Span::call_site());
-        let path = syn::Path::from(name);
-        Ok(syn::Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path }))
+        Ok(named(&format!("y{number}")))
     }
 }
 
