@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::examples::KnownTexts;
 use super::input_sources::{InputSources, generator, handy, made_of_all};
 use super::returned::Returned;
-use crate::traces::{Executor, Oracle, RowId};
+use crate::traces::{Executor, MUCH_FUEL, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Type, Value};
 use morph_source::scan::Subject;
@@ -27,8 +27,6 @@ const OFFERED: usize = 120;
 const PROBED: usize = 24;
 /// What is longer is not compared thousands of times.
 const LONG: usize = 200;
-/// Nor is what burns more fuel executed thousands of times.
-const MUCH_FUEL: u64 = 5_000;
 /// Numbers up to this one are no reason not to end.
 const SMALL: u128 = 100;
 /// A call that takes longer, on the average of so many, is not made thousands of times.

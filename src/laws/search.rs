@@ -93,7 +93,8 @@ impl LawSearch<'_, '_> {
             if self.oracle.work().ends(Step::Laws) {
                 break;
             }
-            if instance.places.iter().any(|place| idle.contains(place)) {
+            let is_idle = instance.places.iter().any(|place| idle.contains(place));
+            if is_idle || instance.siblings.iter().any(|path| executors.is_dear(path)) {
                 continue;
             }
             let given = &instance.forms[0].given;

@@ -333,6 +333,11 @@ impl<'a> Executor<'a> {
         self.original[self.at(row)].fuel()
     }
 
+    /// Whether its executions burn so much that not many more should be made.
+    pub fn is_dear(&self) -> bool {
+        self.originals.borrow().are_dear()
+    }
+
     /// The probes that the original passed, by number.
     pub fn probes(&self, row: RowId) -> &[u32] {
         &self.original[self.at(row)].probes

@@ -18,7 +18,7 @@ pub use executor::{Executor, RowId};
 pub use groups::{Fault, Group, Groups, Variant, collect, collect_some, collect_under};
 pub use live::Live;
 pub use oracle::{Endless, Executors, Oracle};
-pub use originals::ORIGINAL_FUEL;
+pub use originals::{MUCH_FUEL, ORIGINAL_FUEL};
 pub use seen::Seen;
 pub use untestable::Untestable;
 pub use work::{Limit, Step, Work};

@@ -138,6 +138,11 @@ impl<'a> Executors<'a> {
         }
     }
 
+    /// Whether calls of another function burn so much that not many more should be made.
+    pub fn is_dear(&self, function: &str) -> bool {
+        self.others.get(function).is_some_and(Executor::is_dear)
+    }
+
     /// All of them, the subject's first.
     pub fn all(&self) -> impl Iterator<Item = &Executor<'a>> {
         std::iter::once(&self.subject).chain(self.others.values())

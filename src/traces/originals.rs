@@ -1,6 +1,6 @@
 //! What the original of a function returned: executed once, for every executor that asks.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,6 +13,20 @@ use morph_relation::{Type, Value};
 
 /// Fuel for one call of the original: rounds of loops and calls. What needs more would hold up the search.
 pub const ORIGINAL_FUEL: u64 = 100_000;
+
+/// More fuel than this is not burnt thousands of times.
+pub const MUCH_FUEL: u64 = 5_000;
+
+/// Executions after which it is known how much one of them burns.
+const TRIED: u64 = 24;
+
+/// Less fuel than this is little beside telling the worker what to execute.
+const LITTLE_FUEL: u64 = 1_000;
+
+/// The largest power of ten up to this much fuel; nothing where that is little.
+pub(super) const fn magnitude(fuel: u64) -> u64 {
+    if fuel < LITTLE_FUEL { 0 } else { 10_u64.pow(fuel.ilog10()) }
+}
 
 /// An input, shared by whoever knows it.
 pub type Input = Rc<Vec<Value>>;
@@ -29,8 +43,11 @@ pub struct Originals<'a> {
     pub known: Known,
     /// Where they count.
     pub work: Rc<Work>,
-    /// Whether the fuel that they burn counts, too.
+    /// Whether the fuel that they burn counts to the unit: of a sibling only its order of magnitude does, so that an edit of
+    /// the sibling that hardly changes what it burns changes nothing that is found here.
     weighs_fuel: bool,
+    /// How many were executed, and what they burnt.
+    burnt: Cell<(u64, u64)>,
     /// By parameter: the least number that has no end.
     endless: BTreeMap<usize, u128>,
 }
@@ -43,7 +60,8 @@ impl<'a> Originals<'a> {
         work: Rc<Work>,
         (weighs_fuel, endless): (bool, BTreeMap<usize, u128>),
     ) -> anyhow::Result<Originals<'a>> {
-        Ok(Originals { session: lab.session(path)?, known: Known::default(), work, weighs_fuel, endless })
+        let (session, known, burnt) = (lab.session(path)?, Known::default(), Cell::default());
+        Ok(Originals { session, known, work, weighs_fuel, burnt, endless })
     }
 
     /// Notes how inputs end that have no end, without executing them: how long one waits must not decide that.
@@ -61,15 +79,24 @@ impl<'a> Originals<'a> {
         }
     }
 
-    /// What an execution burns, where that counts.
+    /// What an execution burns, as far as it counts.
     pub fn fuel(&self, execution: &Execution) -> u64 {
-        if self.weighs_fuel { execution.fuel() } else { 0 }
+        if self.weighs_fuel { execution.fuel() } else { magnitude(execution.fuel()) }
     }
 
     /// Notes an execution of the original.
     pub fn note(&self, key: Vec<u8>, execution: Execution) {
-        self.work.executed(key.len(), self.fuel(&execution));
+        let (executions, fuel) = self.burnt.get();
+        let burns = self.fuel(&execution);
+        self.burnt.set((executions + 1, fuel + burns));
+        self.work.executed(key.len(), burns);
         self.known.borrow_mut().insert(key, Rc::new(execution));
+    }
+
+    /// Whether an execution burns so much, on the average of those so far, that not many more should be made.
+    pub fn are_dear(&self) -> bool {
+        let (executions, fuel) = self.burnt.get();
+        executions >= TRIED && fuel > executions * MUCH_FUEL
     }
 
     /// The types of the function's parameters.

@@ -1,8 +1,8 @@
 //! What one unit of work saw of a function, so that another run can tell whether it would see the same.
 
-use morph_lab::{Lab, Outcome};
+use morph_lab::{Execution, Lab, Outcome};
 
-use super::originals::{Known, ORIGINAL_FUEL};
+use super::originals::{Known, ORIGINAL_FUEL, magnitude};
 use crate::cache::Digest;
 
 /// The inputs that were passed to a function's original, and a checksum of how it ended on them.
@@ -25,10 +25,10 @@ impl Seen {
         if all > LONGEST {
             return None;
         }
-        let mut rows: Vec<(&Vec<u8>, &Outcome)> =
-            known.iter().map(|(input, execution)| (input, &execution.outcome)).collect();
+        let mut rows: Vec<(&Vec<u8>, &Execution)> =
+            known.iter().map(|(input, execution)| (input, &**execution)).collect();
         rows.sort_unstable_by_key(|(input, _)| *input);
-        let outcomes = digest(rows.iter().map(|(_, outcome)| *outcome));
+        let outcomes = digest(rows.iter().map(|(_, execution)| *execution));
         let hex = |input: &Vec<u8>| input.iter().map(|byte| format!("{byte:02x}")).collect();
         Some(Seen { inputs: rows.into_iter().map(|(input, _)| hex(input)).collect(), outcomes })
     }
@@ -43,15 +43,20 @@ impl Seen {
         let mut session = lab.session(path)?;
         session.load_bytes(inputs)?;
         let executed = session.original(ORIGINAL_FUEL)?;
-        Ok(digest(executed.iter().map(|execution| &execution.outcome)) == self.outcomes)
+        Ok(digest(executed.iter()) == self.outcomes)
     }
 }
 
-/// A checksum of outcomes; panics are alike, whatever they say.
-fn digest<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> String {
-    Digest::of(outcomes.map(|outcome| match outcome {
-        Outcome::Value(value) => serde_json::to_string(value).unwrap_or_default(),
-        Outcome::Panic(_) => "panic".to_owned(),
-        other => format!("{other:?}"),
+/// A checksum of how executions ended and what they burnt, as far as that counts; panics are alike, whatever they say.
+fn digest<'a>(executions: impl Iterator<Item = &'a Execution>) -> String {
+    Digest::of(executions.map(|execution| {
+        let outcome = match &execution.outcome {
+            Outcome::Value(value) => serde_json::to_string(value).unwrap_or_default(),
+            Outcome::Panic(_) => "panic".to_owned(),
+            // Whether it was executed or foreseen.
+            Outcome::OutOfFuel => return "out of fuel".to_owned(),
+            other => format!("{other:?}"),
+        };
+        format!("{outcome} {}", magnitude(execution.fuel()))
     }))
 }

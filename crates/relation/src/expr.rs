@@ -52,6 +52,19 @@ impl Expr {
         Expr::Apply(op, vec![operand])
     }
 
+    /// The operands of an operator that is applied again and again: `a`, `b`, `c` of `[[a, b].concat(), c].concat()`.
+    pub fn chained(op: Op, operands: &[Expr]) -> Vec<&Expr> {
+        let mut parts: Vec<&Expr> = operands.iter().rev().collect();
+        while let Some(Expr::Apply(inner, operands)) = parts.last()
+            && *inner == op
+        {
+            parts.pop();
+            parts.extend(operands.iter().rev());
+        }
+        parts.reverse();
+        parts
+    }
+
     /// An integer literal.
     pub fn int(n: i128) -> Expr {
         Expr::Const(Value::Int(n))

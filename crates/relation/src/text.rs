@@ -80,8 +80,9 @@ impl Scope {
             (Syntax::Cast(ty), [operand]) => (format!("{} as {ty}", self.show_at(operand, CAST)), CAST),
             (Syntax::Wrap(name), [operand]) => (format!("{name}({})", self.show_at(operand, 0)), ATOM),
             (Syntax::List, [item]) => (format!("[{}]", self.show_at(item, 0)), ATOM),
-            (Syntax::Concat, [a, b]) => {
-                (format!("[{}, {}].concat()", self.show_at(a, 0), self.show_at(b, 0)), ATOM)
+            (Syntax::Concat, _) => {
+                let parts = Expr::chained(op, args).into_iter().map(|part| self.show_at(part, 0));
+                (format!("[{}].concat()", parts.collect::<Vec<_>>().join(", ")), ATOM)
             }
             (Syntax::Index, [a, b]) => (format!("{}[{}]", self.show_at(a, ATOM), self.show_at(b, 0)), ATOM),
             (Syntax::Count(name), [a, b]) => {

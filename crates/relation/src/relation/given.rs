@@ -28,8 +28,16 @@ pub fn read(texts: &[String], subject: &Signature) -> Result<Vec<(String, Type)>
     Ok(given)
 }
 
-/// The type that is written.
+/// The type that is written: of std, or a part of what the function takes or returns.
 fn of(written: &syn::Type, subject: &Signature) -> Option<Type> {
+    std_type(written, subject).or_else(|| {
+        let same = |ty: &Type| syn::parse_str(&ty.to_string()).is_ok_and(|ty: syn::Type| ty == *written);
+        let own = subject.params.iter().map(|(_, ty)| ty).chain([&subject.ret, &subject.returned]);
+        own.filter_map(|ty| part(ty, &same)).next()
+    })
+}
+
+fn std_type(written: &syn::Type, subject: &Signature) -> Option<Type> {
     let inside = |ty: &syn::Type| of(ty, subject).map(Box::new);
     match written {
         syn::Type::Reference(reference) if reference.mutability.is_none() => {
@@ -54,9 +62,13 @@ fn of(written: &syn::Type, subject: &Signature) -> Option<Type> {
                 let item = inside(item)?;
                 return Some(if name == "Vec" { Type::Vec(item) } else { Type::Option(item) });
             }
-            let same = |ty: &Type| syn::parse_str(&ty.to_string()).is_ok_and(|ty: syn::Type| ty == *written);
-            let own = subject.params.iter().map(|(_, ty)| ty).chain([&subject.ret, &subject.returned]);
-            own.filter_map(|ty| part(ty, &same)).next()
+            None
+        }
+        syn::Type::Array(array) => {
+            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) = &array.len else {
+                return None;
+            };
+            Some(Type::Array(inside(&array.elem)?, length.base10_parse().ok()?))
         }
         _ => None,
     }
@@ -98,8 +110,14 @@ mod tests {
 
     #[test]
     fn types_are_read_as_they_are_shown() {
-        for text in ["k: u64", "prefix: &str", "more: &[(char, f32)]", "keep: Option<Vec<bool>>", "s: String"]
-        {
+        for text in [
+            "k: u64",
+            "prefix: &str",
+            "more: &[(char, f32)]",
+            "keep: Option<Vec<bool>>",
+            "s: String",
+            "colours: &[[u8; 3]]",
+        ] {
             let given = read(&[text.to_owned()], &gcd()).unwrap();
             assert_eq!(format!("{}: {}", given[0].0, given[0].1), text);
         }

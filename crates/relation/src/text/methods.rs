@@ -26,11 +26,12 @@ impl Scope {
         let name = call.method.to_string();
         if name == "concat"
             && let syn::Expr::Array(parts) = &*call.receiver
-            && parts.elems.len() == 2
+            && parts.elems.len() >= 2
         {
-            let (a, b) = (self.read(&parts.elems[0])?, self.read(&parts.elems[1])?);
-            let op = if self.type_of(&a) == Some(Type::String) { Op::ConcatStr } else { Op::ConcatSeq };
-            return Ok(Expr::binary(op, a, b));
+            let parts = parts.elems.iter().map(|part| self.read(part)).collect::<Result<Vec<_>, _>>()?;
+            let text = self.type_of(&parts[0]) == Some(Type::String);
+            let op = if text { Op::ConcatStr } else { Op::ConcatSeq };
+            return Ok(parts.into_iter().reduce(|a, b| Expr::binary(op, a, b)).expect("two or more parts"));
         }
         if name == "count"
             && let syn::Expr::MethodCall(counted) = &*call.receiver

@@ -130,12 +130,11 @@ pub fn wrap(op: Op, value: &Code) -> Code {
     Code { flex: value.flex, ..Code::made(format!("{name}({})", value.at(0)), ATOM, ty) }
 }
 
-/// Two texts joined; by `format!` where both are names.
-pub fn joined(a: &Code, b: &Code) -> String {
-    let (a, b) = (a.value(), b.value());
-    let part = |code: &Code| match &code.ty {
-        Type::String => format!("&{}[..]", code.at(ATOM)),
-        _ => code.at(0),
+/// Texts joined.
+pub fn joined(texts: &[Code]) -> String {
+    let part = |text: &Code| match text.value() {
+        code if code.ty == Type::String => format!("&{}[..]", code.at(ATOM)),
+        code => code.at(0),
     };
-    format!("[{}, {}].concat()", part(&a), part(&b))
+    format!("[{}].concat()", texts.iter().map(part).collect::<Vec<_>>().join(", "))
 }

@@ -53,10 +53,11 @@ impl Writer {
                 };
                 Ok(text.method(&format!("replace({from}, {by})"), Type::String))
             }
-            (Op::ConcatSeq, [a, b]) => self.concat(a, b, to),
-            (Op::ConcatStr, [a, b]) => {
-                let (a, b) = (self.code(a, None)?, self.code(b, None)?);
-                Ok(Code::made(joined(&a, &b), ATOM, Type::String))
+            (Op::ConcatSeq, _) => self.concat(&Expr::chained(op, args), to),
+            (Op::ConcatStr, _) => {
+                let parts = Expr::chained(op, args).into_iter();
+                let texts = parts.map(|part| self.code(part, None)).collect::<Result<Vec<_>, _>>()?;
+                Ok(Code::made(joined(&texts), ATOM, Type::String))
             }
             (Op::Has, [seq, value]) => self.contains(seq, value),
             (Op::HasStr | Op::StartsWith | Op::EndsWith, [text, part]) => {
@@ -160,31 +161,35 @@ impl Writer {
         }
     }
 
-    fn concat(&mut self, a: &Expr, b: &Expr, to: Option<&Type>) -> Result<Code, Refused> {
-        let (first, second) = (self.code(a, to)?, self.code(b, to)?);
-        let (mut first, mut second) = (first.value(), second.value());
-        let items = (item_of(&first)?, item_of(&second)?);
-        if items.0 != items.1 && is_text(&items.0) && is_text(&items.1) {
-            let owned = Type::Vec(Box::new(Type::String));
-            let own = |seq: Code, item: &Type| if *item == Type::String { Ok(seq) } else { seq.pass(&owned) };
-            (first, second) = (own(first, &items.0)?, own(second, &items.1)?);
-        } else if items.0 != items.1 {
-            let flexible = first.flex.is_some() || second.flex.is_some();
-            if !flexible {
-                (first, second) = (first.widen()?, second.widen()?);
+    fn concat(&mut self, parts: &[&Expr], to: Option<&Type>) -> Result<Code, Refused> {
+        let mut codes = Vec::new();
+        for part in parts {
+            codes.push(self.code(part, to)?.value());
+        }
+        let items = codes.iter().map(item_of).collect::<Result<Vec<_>, _>>()?;
+        if items.iter().any(|item| *item != items[0]) {
+            if items.iter().all(is_text) {
+                let owned = Type::Vec(Box::new(Type::String));
+                let own = |(seq, item): (&Code, &Type)| {
+                    if *item == Type::String { Ok(seq.clone()) } else { seq.pass(&owned) }
+                };
+                codes = codes.iter().zip(&items).map(own).collect::<Result<_, _>>()?;
+            } else if codes.iter().all(|code| code.flex.is_none()) {
+                codes = codes.iter().map(Code::widen).collect::<Result<_, _>>()?;
             }
         }
-        let item = item_of(if first.flex.is_some() { &second } else { &first })?;
+        let item = item_of(codes.iter().find(|code| code.flex.is_none()).unwrap_or(&codes[0]))?;
         let ty = Type::Vec(Box::new(item));
         // One element more at the end: what `push` is for.
-        if let Expr::Apply(Op::List, one) = b
+        if let [_, Expr::Apply(Op::List, one)] = parts
             && self.before.is_some()
-            && first.place
+            && codes[0].place
         {
             let value = self.code(&one[0], ty.item())?.pass(&ty.item().cloned().unwrap_or(Type::Unit))?.at(0);
-            return self.changed_to_vec(&first, "extended", &format!("push({value})"));
+            return self.changed_to_vec(&codes[0], "extended", &format!("push({value})"));
         }
-        Ok(Code::made(format!("[{}, {}].concat()", first.slice(), second.slice()), ATOM, ty))
+        let slices: Vec<String> = codes.iter().map(Code::slice).collect();
+        Ok(Code::made(format!("[{}].concat()", slices.join(", ")), ATOM, ty))
     }
 
     fn changed_to_vec(&mut self, seq: &Code, name: &str, method: &str) -> Result<Code, Refused> {
