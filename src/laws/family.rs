@@ -51,6 +51,8 @@ pub struct Family {
     pub unguarded: bool,
     /// Whether it is about what a function refuses, and not about a method of what that returns.
     pub of_verdicts: bool,
+    /// Whether it is tried with many siblings, too, where texts are compared.
+    pub among_many: bool,
     /// Of what kinds `x` is where it is a coincidence.
     pub except: &'static [Kind],
     /// Where it says little: it is for functions of which nothing better is known.
@@ -63,6 +65,7 @@ pub enum Kind {
     Truth,
     Number,
     Text,
+    Record,
 }
 
 impl Kind {
@@ -72,6 +75,7 @@ impl Kind {
             Type::Bool => Some(Kind::Truth),
             Type::Int(_) | Type::Float(_) => Some(Kind::Number),
             Type::String => Some(Kind::Text),
+            Type::Adt(_) => Some(Kind::Record),
             _ => None,
         }
     }
@@ -109,6 +113,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         of_any_order: false,
         in_every_mode: false,
         unguarded: false,
+        among_many: false,
         except: &[],
         minor: Minor::Never,
     }
@@ -191,6 +196,11 @@ impl Family {
     /// Holds everywhere, or of numbers near zero.
     pub const fn unguarded(self) -> Family {
         Family { unguarded: true, ..self }
+    }
+
+    /// Is tried with many siblings, too, where texts are compared.
+    pub const fn among_many(self) -> Family {
+        Family { among_many: true, ..self }
     }
 
     /// Is a coincidence where `x` is of one of these kinds.

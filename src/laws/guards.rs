@@ -155,10 +155,12 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let counts = COUNTS.iter().map(|(most, limit)| {
         Some(Expr::binary(Op::And, within(&own, &|_| *limit)?, small_integers(&own, *most)?))
     });
+    let scaled = positive.clone().zip(small_integers(&own, COUNTS[1].0));
+    let scaled = scaled.map(|(positive, counts)| Expr::binary(Op::And, positive, counts));
     let first = std::iter::once(tame(&own)).chain(nearer);
     let mut all: Vec<Expr> = match is_linear(subject, relation) {
         true => [tame(&own), positive].into_iter().flatten().collect(),
-        false => first.chain([shares, positive]).chain(counts).flatten().collect(),
+        false => first.chain([shares, positive]).chain(counts).chain([scaled]).flatten().collect(),
     };
     if all.is_empty() && subject.ret.has_float() {
         all.extend(small_integers(&own, INTEGERS));
@@ -331,7 +333,7 @@ pub fn is_near_zero(guard: &Expr) -> bool {
     }
 }
 
-/// Whether a guard says that numbers are shares, or positive and neither tiny nor huge.
+/// Whether a guard says that numbers are shares, or positive and neither tiny nor huge, and integers beside them few.
 pub fn is_range(guard: &Expr) -> bool {
     let limited = |guard: &Expr, op: Op, limit: f64| match guard {
         Expr::Apply(found, sides) if *found == op => match &sides[1] {
@@ -345,7 +347,9 @@ pub fn is_range(guard: &Expr) -> bool {
         Expr::Apply(Op::And, both) => {
             let is =
                 |(low, high): (f64, f64)| limited(&both[0], Op::Ge, low) && limited(&both[1], Op::Le, high);
-            is(SHARES) || is(POSITIVE) || both.iter().all(is_range)
+            is(SHARES)
+                || is(POSITIVE)
+                || both.iter().any(is_range) && both.iter().all(|part| is_range(part) || is_near_zero(part))
         }
         Expr::All(_, each) => is_range(each),
         _ => false,
@@ -406,6 +410,7 @@ mod tests {
                 " (floats from 0.001 to 1000, within mixed 1e-9)",
                 " when n <= 100 (floats within ±1, within mixed 1e-9)",
                 " when n <= 10 (floats within ±10, within mixed 1e-9)",
+                " when n <= 10 (floats from 0.001 to 1000, within mixed 1e-9)",
             ]
         );
     }
@@ -447,6 +452,6 @@ mod tests {
         let (power, relation) = of_power();
         let bounds = near(&power, &relation);
         assert!(bounds.iter().all(|guard| is_near_zero(guard) != is_range(guard)));
-        assert_eq!(bounds.iter().filter(|guard| is_range(guard)).count(), 2);
+        assert_eq!(bounds.iter().filter(|guard| is_range(guard)).count(), 3);
     }
 }

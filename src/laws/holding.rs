@@ -91,10 +91,31 @@ fn under(
             best = Some((count, when));
         }
     }
-    best.map(|(_, when)| Relation { when, ..relation.clone() })
+    let (count, when) = best?;
+    let when = weakest(when, |when| {
+        !violated.iter().any(|group| admits(when, group))
+            && held.iter().filter(|group| admits(when, group)).count() > count
+    });
+    Some(Relation { when, ..relation.clone() })
 }
 
-/// Whether a guard leaves a number one or two values for which there is an answer, though it has many: `x <= 0` of what has no
+/// A guard without those of its conditions on sequences that it does not need.
+fn weakest(guard: Expr, suffices: impl Fn(&Expr) -> bool) -> Expr {
+    let Expr::Apply(Op::And, both) = &guard else { return guard };
+    let mut parts: Vec<Expr> = Expr::chained(Op::And, both).into_iter().cloned().collect();
+    let joined = |parts: &[Expr]| parts.iter().cloned().reduce(|all, next| Expr::binary(Op::And, all, next));
+    let is_of_sequence = |part: &Expr| matches!(part, Expr::Apply(Op::Not, of) if matches!(of[0], Expr::Apply(Op::IsEmpty, _)));
+    for at in (0..parts.len()).rev().filter(|at| is_of_sequence(&parts[*at])).collect::<Vec<_>>() {
+        let mut fewer = parts.clone();
+        fewer.remove(at);
+        if joined(&fewer).is_some_and(|guard| suffices(&guard)) {
+            parts = fewer;
+        }
+    }
+    joined(&parts).unwrap_or(guard)
+}
+
+/// Whether a guard leaves a number up to three values for which there is an answer, though it has many: `x <= 0` of what has no
 /// sign is `x == 0`.
 fn pins<'g>(when: &Expr, admitted: impl Iterator<Item = &'g Group> + Clone, groups: &[&'g Group]) -> bool {
     let arity = groups.first().map_or(0, |group| group.params.len());
@@ -110,12 +131,12 @@ fn pins<'g>(when: &Expr, admitted: impl Iterator<Item = &'g Group> + Clone, grou
 }
 
 /// Values that are few, and values that are many.
-const FEW: usize = 2;
+const FEW: usize = 3;
 const MANY: usize = 5;
 /// Floats nearer to zero change nothing that they are added to.
 const VANISHING: f64 = 1e-12;
 
-/// Whether one of these parameters has one or two values alone in some groups, though it has many in all inputs: a change of
+/// Whether one of these parameters has up to three values alone in some groups, though it has many in all inputs: a change of
 /// it is none.
 pub fn is_pinned<'v>(
     places: &[usize],
@@ -128,7 +149,7 @@ pub fn is_pinned<'v>(
     })
 }
 
-/// Whether a number, a text or whatever a parameter is has one or two values alone, though it has many elsewhere.
+/// Whether a number, a text or whatever a parameter is has up to three values alone, though it has many elsewhere.
 fn is_narrow<'v>(some: impl Iterator<Item = &'v Value>, all: impl Iterator<Item = &'v Value>) -> bool {
     !has_distinct(FEW + 1, some) && has_distinct(MANY, all)
 }

@@ -30,8 +30,8 @@ const WORD: usize = 3;
 const MIXED: usize = 4;
 /// With more siblings and constants that fit, a statement is left out: some of so many hold by chance.
 const MOST: usize = 200;
-/// Texts that are equal but for a sign are no chance.
-const MOST_SIGNED: usize = 2_000;
+/// Texts that are equal, but for a sign, are no chance.
+const MOST_OF_TEXTS: usize = 2_000;
 /// Signs between words that another function may write.
 const USUAL: [&str; 3] = ["_", "-", " "];
 
@@ -156,8 +156,9 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
             continue;
         }
         let siblings = context.callable(family, holes, &arrangement);
-        let most =
-            if matches!(holes.constants[..], [OpenConstant::Sign(_), ..]) { MOST_SIGNED } else { MOST };
+        let is_text = context.subject.ret.unwrapped().erased() == Type::String;
+        let is_signed = matches!(holes.constants[..], [OpenConstant::Sign(_), ..]);
+        let most = if is_signed || family.among_many && is_text { MOST_OF_TEXTS } else { MOST };
         if holes.siblings > 0 && siblings.len() * constants.len() > most {
             continue;
         }

@@ -74,6 +74,8 @@ impl Learned {
 pub struct Lessons {
     /// Signs of its code.
     signs: BTreeSet<char>,
+    /// Constants of its code.
+    constants: Vec<Value>,
     known: BTreeMap<(Learned, Option<usize>), Vec<syn::Expr>>,
 }
 
@@ -100,7 +102,11 @@ impl Lessons {
     /// What the executions of a subject teach: each an input, and what was returned for it. Rare characters are known from its
     /// constants.
     pub fn of(subject: &Signature, executions: &[(&[Value], &Value)], constants: &[Value]) -> Lessons {
-        let mut lessons = Lessons { signs: constants.iter().flat_map(signs).collect(), ..Lessons::default() };
+        let mut lessons = Lessons {
+            signs: constants.iter().flat_map(signs).collect(),
+            constants: constants.to_vec(),
+            ..Lessons::default()
+        };
         let given: Vec<(&[Value], &Value)> =
             executions.iter().filter_map(|(input, out)| Some((*input, inner(out)?))).collect();
         if given.len() < ENOUGH {
@@ -172,7 +178,7 @@ impl Lessons {
 
     /// What is returned, for `all` inputs that there are, or for `many` or a few.
     fn of_outcomes(&mut self, outs: &[&Value], ty: &Type, all: bool, many: bool) {
-        for alphabet in alphabets(outs, &self.signs) {
+        for alphabet in alphabets(outs, &self.signs, &self.constants) {
             self.learn(Learned::Alphabet, None, &alphabet);
         }
         self.of_ends(outs);
@@ -243,7 +249,7 @@ impl Lessons {
 
     fn of_accepted(&mut self, place: usize, both: &[(&Value, &Value)]) {
         let accepted: Vec<&Value> = both.iter().map(|(input, _)| *input).collect();
-        for alphabet in alphabets(&accepted, &self.signs) {
+        for alphabet in alphabets(&accepted, &self.signs, &self.constants) {
             self.learn(Learned::Accepted, Some(place), &alphabet);
         }
         let Some(lengths) = lengths(&accepted).filter(|_| distinct(&accepted) >= ENOUGH / 2) else { return };

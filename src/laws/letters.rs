@@ -36,9 +36,18 @@ const PROSE: [&str; 2] = ["is_ascii_alphanumeric", "is_ascii_alphabetic"];
 
 /// Conditions on `c` that tell the characters of texts, the narrowest first: what was seen, with the class of which most was
 /// seen, and with some signs besides.
-pub fn alphabets(texts: &[&Value], signs: &BTreeSet<char>) -> Vec<String> {
+pub fn alphabets(texts: &[&Value], signs: &BTreeSet<char>, constants: &[Value]) -> Vec<String> {
     let Some(counts) = letters(texts) else { return Vec::new() };
     let seen: BTreeSet<char> = counts.keys().copied().collect();
+    // One that the code has is the one.
+    let lists = constants.iter().filter_map(list);
+    if let Some(list) = lists.filter(|list| seen.iter().all(|c| list.contains(*c))).min_by_key(String::len)
+        && seen.len() * 10 >= list.len() * MOST_OF_TEN
+    {
+        return vec![
+            condition(&list.chars().collect(), 10).unwrap_or_else(|| format!("{list:?}.contains(c)")),
+        ];
+    }
     // Words with blanks between them are prose, which has no alphabet.
     if seen.contains(&' ')
         && condition(&seen, MOST_OF_TEN).is_some_and(|told| PROSE.iter().any(|class| told.contains(class)))
@@ -74,6 +83,25 @@ pub fn left_alone(texts: &[(&str, bool)]) -> [Option<String>; 2] {
         condition(letters, 10).or_else(|| few.then(|| listed(letters.iter())))
     };
     [told(&kept).filter(|_| all_have_others), told(&touched).filter(|_| all_have_one && none_has_one)]
+}
+
+/// The characters of a constant that may be an alphabet: as many different ones as it is long.
+fn list(constant: &Value) -> Option<String> {
+    let text: String = match constant {
+        Value::Str(text) => text.to_string(),
+        Value::Seq(items) => {
+            let character = |item: &Value| match item {
+                Value::Char(c) => Some(*c),
+                Value::Int(n) => u8::try_from(*n).ok().map(char::from),
+                _ => None,
+            };
+            items.iter().map(character).collect::<Option<_>>()?
+        }
+        _ => return None,
+    };
+    let different = text.chars().collect::<BTreeSet<char>>().len();
+    let is_alphabet = different == text.len() && (LISTED + 1..=LETTERS).contains(&different);
+    (is_alphabet && text.chars().all(|c| c.is_ascii_graphic())).then_some(text)
 }
 
 /// The signs that a constant consists of: also that of a byte.
@@ -156,15 +184,25 @@ fn listed<'c>(characters: impl Iterator<Item = &'c char>) -> String {
     }
 }
 
-/// What texts have in common at their beginning and at their end.
+/// What texts have in common at their beginning and at their end: no part of a word, as `true` and `false` share one.
 pub fn ends(texts: &[&str]) -> [String; 2] {
     let Some(first) = texts.first() else { return Default::default() };
     let least =
         |with_first: &dyn Fn(&str) -> usize| texts.iter().map(|text| with_first(text)).min().unwrap_or(0);
     let beginning = least(&|text| in_common(first.chars(), text.chars()));
     let end = least(&|text| in_common(first.chars().rev(), text.chars().rev()));
-    let before = first.chars().count() - end;
-    [first.chars().take(beginning).collect(), first.chars().skip(before).collect()]
+    let is_within = |next: &dyn Fn(&str) -> Option<char>| {
+        texts.iter().any(|text| next(text).is_some_and(char::is_alphabetic))
+    };
+    let mut beginning: String = first.chars().take(beginning).collect();
+    let mut ending: String = first.chars().skip(first.chars().count() - end).collect();
+    if is_within(&|text| text.chars().nth(beginning.chars().count())) {
+        beginning.truncate(beginning.trim_end_matches(char::is_alphabetic).len());
+    }
+    if is_within(&|text| text.chars().rev().nth(end)) {
+        ending = ending.trim_start_matches(char::is_alphabetic).to_owned();
+    }
+    [beginning, ending]
 }
 
 /// How many characters two texts begin with in common.
@@ -201,15 +239,27 @@ mod tests {
     #[test]
     fn letters_of_words_are_no_hexadecimal_digits() {
         let texts: Vec<Value> = (0..400).map(|n| Value::str(format!("{n}.{} feet", n % 7))).collect();
-        let told = alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new());
+        let told = alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new(), &[]);
         assert_eq!(told[0], "c.is_ascii_digit() || \" .eft\".contains(c)");
+    }
+
+    #[test]
+    fn an_alphabet_of_the_code_is_the_one() {
+        let alphabet = "ybndrfg8ejkmcpqxot1uwisza345h769";
+        let texts: Vec<Value> = (0..200).map(|n| Value::str(&alphabet[n % 25..][..8])).collect();
+        let bytes =
+            Value::Seq(alphabet.bytes().map(|byte| Value::Int(byte.into())).collect::<Vec<_>>().into());
+        let told =
+            |constants: &[Value]| alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new(), constants);
+        assert_eq!(told(&[Value::str("abc"), bytes]), [format!("{alphabet:?}.contains(c)")]);
+        assert_ne!(told(&[]), [format!("{alphabet:?}.contains(c)")]);
     }
 
     #[test]
     fn prose_has_no_alphabet() {
         let texts = (0..400).map(|n| format!("Byte {n} of the quick brown fox jumps over LAZY DOG, {n}"));
         let texts: Vec<Value> = texts.map(Value::str).collect();
-        assert_eq!(alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new()), [] as [&str; 0]);
+        assert_eq!(alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new(), &[]), [] as [&str; 0]);
     }
 
     #[test]
@@ -217,7 +267,7 @@ mod tests {
         let told = |times: usize| {
             let texts: Vec<Value> =
                 (0..times).flat_map(|_| "ACDEFGHKL".chars().map(|c| Value::str(format!("{c}00")))).collect();
-            alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new())
+            alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new(), &[])
         };
         assert_eq!(told(30), ["\"0ACDEFGHKL\".contains(c)"]);
         assert_eq!(told(9), [] as [&str; 0]);
@@ -231,8 +281,12 @@ mod tests {
 
     #[test]
     fn what_all_texts_begin_and_end_with_is_read_off() {
-        assert_eq!(ends(&["user_id", "unit_id", "u_id"]), ["u", "_id"]);
+        assert_eq!(ends(&["user_id", "user2_id", "user_x_id"]), ["user", "_id"]);
+        assert_eq!(ends(&["user_id", "unit_id", "u_id"]), ["", "_id"]);
+        assert_eq!(ends(&["is: true\n", "is: false\n"]), ["is: ", "\n"]);
+        assert_eq!(ends(&["12px", "7px"]), ["", "px"]);
         assert_eq!(ends(&["a", "b"]), ["", ""]);
-        assert_eq!(ends(&["ää", "ä"]), ["ä", "ä"]);
+        assert_eq!(ends(&["ää", "ä"]), ["", ""]);
+        assert_eq!(ends(&["ä-ä", "ä-"]), ["ä-", ""]);
     }
 }

@@ -14,6 +14,7 @@ mod forms;
 mod guards;
 mod holding;
 mod holes;
+mod hollow;
 mod idle_siblings;
 mod instance;
 mod instance_of;

@@ -8,8 +8,9 @@ use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
 use super::families::families;
-use super::guards::{is_absence, is_near_zero};
+use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
+use super::hollow::{is_told_by_helpers, leaves_open, loses_values, tells_its_type, unified};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::learned::{Lessons, STEPS};
@@ -313,7 +314,9 @@ impl LawSearch<'_, '_> {
         }
         let is_own = relation.when != form.when && !is_natural(&relation.when);
         let what = fingerprint(&relation, &groups);
-        Ok(Some((FoundLaw { shape: instance.shape(number, is_own, &self.subject.ret), relation }, what)))
+        let mut shape = instance.shape(number, is_own, &self.subject.ret);
+        shape.minor |= is_told_by_helpers(&relation, self.subject, self.others);
+        Ok(Some((FoundLaw { shape, relation }, what)))
     }
 }
 
@@ -321,27 +324,6 @@ impl LawSearch<'_, '_> {
 fn lax(relation: &Relation, kind: Option<FloatType>) -> Relation {
     let tolerance = kind.map_or(relation.tolerance, Tolerance::laxest);
     Relation { tolerance, ..relation.clone() }
-}
-
-/// The places of the parameters in which two executions of the subject differ that a relation equates, where it does no more.
-fn unified(relation: &Relation, arity: usize) -> Option<Vec<usize>> {
-    let args = |side: &Expr| -> Option<Vec<Expr>> {
-        match side {
-            Expr::Out(0) => Some((0..arity).map(Expr::Param).collect()),
-            Expr::Out(n) => {
-                let followup = relation.followups.get(n - 1)?;
-                followup.function.is_none().then(|| followup.args.clone())
-            }
-            _ => None,
-        }
-    };
-    let Expr::Apply(Op::Eq, sides) = &relation.then else { return None };
-    let outcome = |side: &Expr| match side {
-        Expr::Apply(Op::Unwrap, of) => args(&of[0]),
-        side => args(side),
-    };
-    let (a, b) = (outcome(&sides[0])?, outcome(&sides[1])?);
-    Some((0..arity).filter(|place| a[*place] != b[*place]).collect())
 }
 
 /// The laws without those that lack the law without which they say nothing.
@@ -360,65 +342,16 @@ fn with_requirements(found: Vec<(FoundLaw, &str)>) -> Vec<FoundLaw> {
     found.into_iter().zip(standing).filter(|(_, stands)| *stands).map(|((law, _), _)| law).collect()
 }
 
-/// Whether a guard says no more than that floats are near zero, sequences have elements, and numbers are not zero.
+/// Whether a guard says no more than that floats are near zero, sequences have elements, texts are ASCII, and numbers are not
+/// zero.
 fn is_natural(guard: &Expr) -> bool {
     let is_zero = |value: &Value| *value == Value::Int(0) || value.as_float() == Some(0.0);
     match guard {
         Expr::Apply(Op::And, both) => both.iter().all(is_natural),
         Expr::Apply(Op::Ne, sides) => matches!(&sides[1], Expr::Const(value) if is_zero(value)),
         Expr::Apply(Op::Not, inner) if matches!(inner[0], Expr::Apply(Op::IsEmpty, _)) => true,
-        guard => is_near_zero(guard) || is_not_nan(guard) || is_absence(guard),
+        guard => is_near_zero(guard) || is_not_nan(guard) || is_absence(guard) || is_ascii(guard),
     }
-}
-
-/// Whether a law is about the length of what has it by its type.
-fn tells_its_type(relation: &Relation, ret: &Type) -> bool {
-    relation.followups.is_empty()
-        && matches!(ret.unwrapped(), Type::Array(..))
-        && relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Len, of) if of[0] == Expr::Out(0)))
-}
-
-/// Whether the change of a text makes the function fail where it did not: what is left of a law then is about plain texts.
-fn loses_values(relation: &Relation, groups: &Groups) -> bool {
-    let own = |group: &Group| {
-        relation
-            .followups
-            .iter()
-            .zip(&group.outs[1..])
-            .any(|(followup, out)| followup.function.is_none() && out.says_no())
-    };
-    relation.given.is_empty()
-        && relation.unwraps()
-        && groups.correct.iter().any(|group| {
-            group.params.iter().any(|param| matches!(param, Value::Str(_)))
-                && !group.outs[0].says_no()
-                && own(group)
-        })
-}
-
-/// Whether a relation counts the ones of a negative number somewhere: what it says then depends on the width.
-fn leaves_open(relation: &Relation, groups: &Groups) -> bool {
-    let mut counted = Vec::new();
-    for expr in relation.followups.iter().flat_map(|f| &f.args).chain([&relation.then]) {
-        expr.any(&mut |part| {
-            if let Expr::Apply(Op::CountOnes, args) = part {
-                counted.extend(args.iter().cloned());
-            }
-            false
-        });
-    }
-    let is_negative = |expr: &Expr, group: &Group| {
-        let value = expr.eval(group.env(), Tolerance::Exact);
-        value.is_some_and(|value| matches!(value, Value::Int(n) if n < 0))
-    };
-    let applies = |group: &&Group| relation.when.test(group.env(), Tolerance::Exact) == Some(true);
-    // Most relations count nothing.
-    !counted.is_empty()
-        && groups
-            .correct
-            .iter()
-            .filter(applies)
-            .any(|group| counted.iter().any(|expr| is_negative(expr, group)))
 }
 
 /// One in so many inputs of use has a law that says something of it, at least.
@@ -460,41 +393,4 @@ fn fingerprint(relation: &Relation, groups: &Groups) -> u64 {
         compared.iter().for_each(|side| value(side).hash(&mut hasher));
     }
     hasher.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use morph_relation::{Followup, IntType, RelationText};
-
-    #[test]
-    fn executions_that_a_relation_equates_differ_in_what_it_changes() {
-        let int = Type::Int(IntType::I64);
-        let params = ["rate", "value"].map(|name| (name.to_owned(), int.clone()));
-        let subject = Signature::new("demo::f", params.to_vec(), Type::Option(Box::new(int)));
-        let changed = |followups: &[&str], then: &str| {
-            let text = RelationText {
-                given: Vec::new(),
-                when: "true".to_owned(),
-                followups: followups.iter().map(|args| (*args).to_owned()).collect(),
-                then: then.to_owned(),
-                tolerance: "exact".to_owned(),
-            };
-            unified(&Relation::parse(&text, &subject, &|_| None).expect("a relation"), 2)
-        };
-        assert_eq!(changed(&["(rate * 10, value)"], "y1 == y0"), Some(vec![0]));
-        assert_eq!(changed(&["(value, rate)"], "y1.unwrap() == y0.unwrap()"), Some(vec![0, 1]));
-        assert_eq!(changed(&["(rate, 0)", "(rate, -value)"], "y2 == y1"), Some(vec![1]));
-        assert_eq!(changed(&["(rate * 10, value)"], "y1.unwrap() == y0.unwrap() * 10"), None);
-        let other =
-            Followup { function: Some("demo::g".to_owned()), args: vec![Expr::Param(0), Expr::Param(1)] };
-        let relation = Relation {
-            given: Vec::new(),
-            when: Expr::yes(),
-            followups: vec![other],
-            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
-            tolerance: Tolerance::Exact,
-        };
-        assert_eq!(unified(&relation, 2), None);
-    }
 }

@@ -11,6 +11,9 @@ use morph_relation::{Expr, Relation, Type, Value};
 use morph_source::scan::Subject;
 use morph_values::{Generator, small};
 
+/// One input in so many has variables of one other input.
+const TOGETHER: usize = 5;
+
 /// The variables that laws of a subject need.
 #[derive(Clone, Debug, Default)]
 pub struct Space {
@@ -78,8 +81,17 @@ impl Space {
         (Relation { given, ..moved }, rows)
     }
 
+    /// Parameters of which another input has values for all variables, where there are several, given those of each one's type.
+    fn of_one_input(&self, alike: &[&[usize]]) -> Option<Vec<usize>> {
+        let mut places: Vec<usize> = Vec::new();
+        for own in alike {
+            places.push(*own.iter().find(|place| !places.contains(place))?);
+        }
+        (places.len() > 1).then_some(places)
+    }
+
     /// Inputs with values for the variables behind them: what other inputs have in a parameter of the type, small values,
-    /// and random ones.
+    /// and random ones; or what another input has in several, such as two texts of one length.
     pub fn extend(
         &self,
         inputs: &[Vec<Value>],
@@ -106,8 +118,15 @@ impl Space {
                 generator.value(ty, rng)
             }
         };
+        let together =
+            self.of_one_input(&kinds.iter().map(|(_, alike, _)| alike.as_slice()).collect::<Vec<_>>());
         let whole = |input: &Vec<Value>, rng: &mut ChaCha8Rng| {
             let mut whole = input[..self.arity].to_vec();
+            if let Some(places) = together.as_ref().filter(|_| rng.random_range(0..TOGETHER) == 0) {
+                let other = &inputs[rng.random_range(0..inputs.len())];
+                whole.extend(places.iter().map(|place| other[*place].clone()));
+                return whole;
+            }
             whole.extend(kinds.iter().map(|kind| value(kind, rng)).collect::<Vec<_>>());
             whole
         };

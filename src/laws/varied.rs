@@ -89,8 +89,10 @@ pub fn around_signs(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     in_places_of_texts(types, some, &texts.collect::<Vec<_>>())
 }
 
-/// Of the letters that are one letter in the other case and lead back, one in so many is tried.
+/// Of the letters that are one letter in the other case and lead back, one in so many is tried, and all before this one, which
+/// are those of European languages.
 const PLAIN: usize = 20;
+const COMMON: char = '\u{180}';
 
 /// What a letter is in lower and in upper case, where it is not itself.
 fn other_cases(c: char) -> Vec<char> {
@@ -112,13 +114,26 @@ static RARE: LazyLock<Vec<String>> = LazyLock::new(|| {
         [other] => other_cases(*other) != [*c],
         _ => true,
     });
-    texts.extend(special.into_iter().chain(plain.into_iter().step_by(PLAIN)).map(String::from));
+    let (common, others): (Vec<char>, Vec<char>) = plain.into_iter().partition(|c| *c < COMMON);
+    let some = special.into_iter().chain(common);
+    // Alone, and at the beginning of a word.
+    texts.extend(some.flat_map(|c| [c.to_string(), format!("{c}a")]));
+    texts.extend(others.into_iter().step_by(PLAIN).map(String::from));
     texts
 });
 
-/// Inputs with rare texts; bytes and characters may stand for these.
+/// Powers of two and of ten beyond which floats have no room.
+const EXPONENTS: [i128; 6] = [38, 127, 149, 308, 1_023, 1_074];
+
+/// Inputs with rare texts; bytes and characters may stand for these. With exponents that are rare, too, where there are floats.
 pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
-    in_their_places(types, some, |ty| RARE.iter().filter_map(|text| text_as(text, ty)).collect())
+    let exponents = EXPONENTS.iter().flat_map(|n| [*n, n + 1, -n, -n - 1]).map(Value::Int);
+    let exponents: Vec<Value> =
+        if types.iter().any(Type::has_float) { exponents.collect() } else { Vec::new() };
+    in_their_places(types, some, |ty| match ty.owned() {
+        Type::Int(_) => exponents.iter().filter(|n| n.fits(ty)).cloned().collect(),
+        _ => RARE.iter().filter_map(|text| text_as(text, ty)).collect(),
+    })
 }
 
 /// A text as a value of a type that holds texts, bytes or characters.
@@ -206,10 +221,14 @@ pub fn taken_apart(types: &[Type], arity: usize, accepted: &[Vec<Value>]) -> Vec
     all
 }
 
-/// Inputs with texts that tests and documentation show, each once.
+/// Texts with a character that depends on the one that follows: a capital sigma, which is another letter in lower case at the end
+/// of a word, a letter with an accent of its own, and a line feed.
+const DEPENDENT: [&str; 3] = ["a\u{3a3}a", "e\u{301}a", "a\r\n"];
+
+/// Inputs with texts that tests and documentation show, each once, and those whose characters depend on each other.
 pub fn shown(types: &[Type], some: &[Vec<Value>], texts: &Texts) -> Vec<Vec<Value>> {
     let texts = texts.iter().flat_map(|list| list.iter()).map(Value::str);
-    in_places_of_texts(types, some, &distinct(texts))
+    in_places_of_texts(types, some, &distinct(texts.chain(DEPENDENT.map(Value::str))))
 }
 
 /// Inputs that are cut in two, and in how many places each.
@@ -233,7 +252,7 @@ pub fn cut_in_two(
         let Some(variable) = (arity..types.len()).find(like).filter(|_| is_sequence) else { continue };
         let apart = Apart { place, items: Vec::new(), rest: Some(variable) };
         // Words alone mean little to code.
-        let is_plain = |element: &Value| matches!(element, Value::Char(c) if c.is_alphanumeric());
+        let is_plain = |element: &Value| matches!(element, Value::Char(c) if c.is_ascii_alphanumeric());
         let wholes = some.iter().filter_map(|input| Some((input, elements(&input[place])?)));
         let wholes = wholes.filter(|(_, elements)| elements.len() > 1 && !elements.iter().all(is_plain));
         let wholes: Vec<_> = wholes.collect();
@@ -368,7 +387,8 @@ mod tests {
         let texts: Texts = lists.map(|list| list.iter().map(|text| (*text).to_owned()).collect()).into();
         let all = shown(&types, &some, &texts);
         let of = |text: &str, n| vec![Value::str(text), Value::Int(n)];
-        assert_eq!(all, [of("a", 1), of("b", 2)]);
+        assert_eq!(all[..3], [of("a", 1), of("b", 2), of("a\u{3a3}a", 1)]);
+        assert_eq!(all.len(), 2 + DEPENDENT.len());
     }
 
     #[test]

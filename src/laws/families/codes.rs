@@ -85,6 +85,14 @@ pub static FAMILIES: &[Family] = &[
         .implies(LENGTHS),
     law("length of a code", "reads_2_bytes_from_3_characters", "f(x).len() == x.len() * 2 / 3")
         .implies(LENGTHS),
+    // By the number of bits.
+    law("length of bits", "writes_1_character_for_4_bits_or_fewer", "f(x, y).len() == (y + 3) / 4")
+        .implies(BITS),
+    law("length of bits", "writes_1_character_for_5_bits_or_fewer", "f(x, y).len() == (y + 4) / 5")
+        .implies(BITS),
+    law("length of bits", "writes_1_character_for_6_bits_or_fewer", "f(x, y).len() == (y + 5) / 6")
+        .implies(BITS),
+    law("length of bits", "returns_1_byte_for_8_bits_or_fewer", "f(x, y).len() == (y + 7) / 8").implies(BITS),
     // What is written and what is read, by signs and lengths.
     law("own alphabet", "writes_its_alphabet_alone", "f(x).chars().all(|c| ALPHABET)")
         .implies(&["alphabet", "form"]),
@@ -111,7 +119,8 @@ pub static FAMILIES: &[Family] = &[
     law("own accepted alphabet", "accepts_its_alphabet_alone", "!f(x) || x.chars().all(|c| ACCEPTED)")
         .implies(ACCEPTED),
     law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_err() || x.len() == WIDTH").implies(BLOCKS),
-    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_none() || x.len() == WIDTH").implies(BLOCKS),
+    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_none() || x.len() == WIDTH")
+        .implies(BLOCKS),
     law("accepted length", "accepts_length_WIDTH_alone", "!f(x) || x.len() == WIDTH").implies(BLOCKS),
     law(
         "least accepted length",
@@ -130,7 +139,8 @@ pub static FAMILIES: &[Family] = &[
     // Alphabets.
     law("alphabet", "consists_of_digits", "f(x).chars().all(|c| c.is_ascii_digit())"),
     law("alphabet", "consists_of_hexadecimal_digits", "f(x).chars().all(|c| c.is_ascii_hexdigit())"),
-    law("alphabet", "consists_of_letters_and_digits", "f(x).chars().all(|c| c.is_ascii_alphanumeric())"),
+    law("alphabet", "consists_of_letters_and_digits", "f(x).chars().all(|c| c.is_ascii_alphanumeric())")
+        .minor(),
     law("agrees with std", "tells_digits", "f(x) == x.chars().all(|c| c.is_ascii_digit())"),
     law("agrees with std", "tells_hexadecimal_digits", "f(x) == x.chars().all(|c| c.is_ascii_hexdigit())"),
     law("agrees with std", "tells_letters", "f(x) == x.chars().all(|c| c.is_alphabetic())"),
@@ -224,21 +234,21 @@ pub static FAMILIES: &[Family] = &[
     law(
         "telling elements apart",
         "tells_one_element_apart",
-        "e == d || f([[x, [e]].concat(), u].concat()) != f([[x, [d]].concat(), u].concat())",
+        "e == d || f([x, [e], u].concat()) != f([x, [d], u].concat())",
     )
     .requires("between bounds")
     .names(&["rest", "one", "other"]),
     law(
         "telling elements apart",
         "tells_one_character_apart",
-        "e == d || f([[x, e.to_string()].concat(), u].concat()) != f([[x, d.to_string()].concat(), u].concat())",
+        "e == d || f([x, e.to_string(), u].concat()) != f([x, d.to_string(), u].concat())",
     )
     .requires("between bounds")
     .names(&["rest", "one", "other"]),
     law(
         "noticing a change",
         "notices_a_changed_element",
-        "e == d || !f([[x, [e]].concat(), u].concat()) || !f([[x, [d]].concat(), u].concat())",
+        "e == d || !f([x, [e], u].concat()) || !f([x, [d], u].concat())",
     )
     .of_verdicts()
     .implies(&["one completion"])
@@ -246,7 +256,7 @@ pub static FAMILIES: &[Family] = &[
     law(
         "noticing a change",
         "notices_a_changed_character",
-        "e == d || !f([[x, e.to_string()].concat(), u].concat()) || !f([[x, d.to_string()].concat(), u].concat())",
+        "e == d || !f([x, e.to_string(), u].concat()) || !f([x, d.to_string(), u].concat())",
     )
     .of_verdicts()
     .implies(&["one completion"])
@@ -254,16 +264,16 @@ pub static FAMILIES: &[Family] = &[
     law(
         "noticing an exchange",
         "notices_an_exchange",
-        "e == d || !f([[[x, [e]].concat(), [d]].concat(), u].concat()) \
-            || !f([[[x, [d]].concat(), [e]].concat(), u].concat())",
+        "e == d || !f([x, [e], [d], u].concat()) \
+            || !f([x, [d], [e], u].concat())",
     )
     .of_verdicts()
     .names(&["rest", "one", "other"]),
     law(
         "noticing an exchange",
         "notices_an_exchange",
-        "e == d || !f([[[x, e.to_string()].concat(), d.to_string()].concat(), u].concat()) \
-            || !f([[[x, d.to_string()].concat(), e.to_string()].concat(), u].concat())",
+        "e == d || !f([x, e.to_string(), d.to_string(), u].concat()) \
+            || !f([x, d.to_string(), e.to_string(), u].concat())",
     )
     .of_verdicts()
     .names(&["rest", "one", "other"]),
@@ -279,10 +289,7 @@ pub static FAMILIES: &[Family] = &[
     law("zigzag", "doubles_what_is_not_negative", "f(x) == x * 2").when("x >= 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd", "f(x) == x * -2 - 1").when("x < 0").implies(ZIGZAG),
     law("zigzag", "makes_negative_numbers_odd_alone", "(f(x) % 2 == 1) == (x < 0)"),
-    law("zigzag", "halves_even_numbers", "f(x) == x / 2")
-        .when("x % 2 == 0")
-        .of_integers()
-        .implies(ZIGZAG),
+    law("zigzag", "halves_even_numbers", "f(x) == x / 2").when("x % 2 == 0").of_integers().implies(ZIGZAG),
 ];
 
 /// What a length that is accepted says more than.
@@ -294,6 +301,9 @@ const ACCEPTED: &[&str] = &["accepted alphabet"];
 /// What the length of a code says more than.
 const LENGTHS: &[&str] =
     &["shorter", "longer", "longer in bytes", "no longer in characters", "length of blocks"];
+
+/// What a length told by a number of bits says more than.
+const BITS: &[&str] = &["truncated length"];
 
 /// What a formula for half of all numbers says more than.
 const ZIGZAG: &[&str] =

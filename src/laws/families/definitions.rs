@@ -15,8 +15,8 @@ pub static FAMILIES: &[Family] = &[
     law("shared part", "shares_its_first_part_with_{g}", "f(x, y, z).0 == g(x, y, z).0").mutual(),
     law("shared part", "shares_its_second_part_with_{g}", "f(x, y, z).1 == g(x, y, z).1").mutual(),
     law("shared part", "shares_its_third_part_with_{g}", "f(x, y, z).2 == g(x, y, z).2").mutual(),
-    law("shared part", "shares_its_first_part_with_{g}", "f(x).0 == g(x).0").mutual().alone(),
-    law("shared part", "shares_its_second_part_with_{g}", "f(x).1 == g(x).1").mutual().alone(),
+    law("shared part", "shares_its_first_part_with_{g}", "f(x).0 == g(x).0").mutual().alone().minor(),
+    law("shared part", "shares_its_second_part_with_{g}", "f(x).1 == g(x).1").mutual().alone().minor(),
     law("joined", "joins_{g}_and_{h}", "f(x) == [g(x), h(x)].concat()").implies(&["part of a text"]),
     law("joined", "is_{x}_with_{g}", "f(x) == [x.to_string(), g(x)].concat()").implies(&["part of a text"]),
     law("part of a text", "ends_with_{g}", "f(x).ends_with(g(x))").alone(),
@@ -31,6 +31,8 @@ pub static FAMILIES: &[Family] = &[
         .mutual()
         .implies(&["hyperbolic definition"]),
     law("other way round", "is_the_negation_of_{g}_the_other_way_round", "f(x, y) == !g(y, x)").mutual(),
+    law("with its length", "is_{g}_with_the_length_of_{x}", "f(x) == g(x, x.len())"),
+    law("with its length", "is_{g}_with_the_bits_of_{x}", "f(x) == g(x, x.len() * 8)"),
     law("with nothing", "is_{g}_with_an_empty_text", "f(x) == g(x, \"\")"),
     law("as bytes", "is_{g}_in_bytes", "f(x) == g(x).as_bytes()").implies(&["same length"]),
     // With what is mostly meant for another parameter.
@@ -115,7 +117,8 @@ pub static FAMILIES: &[Family] = &[
     law("sum of both", "and_{g}_sum_up_to_both_arguments", "f(x, y) + g(x, y) == x + y").mutual().symmetric(),
     law("Cauchy-Schwarz inequality", "never_exceeds_the_product_of_{g}", "f(x, y) <= g(x) * g(y)")
         .requires("commutative")
-        .symmetric(),
+        .symmetric()
+        .alone(),
     law("sorting by a sibling", "sorts_by_{g}", "g(f(x), x) == x.sorted()"),
     law("left alone", "leaves_what_{g}_accepts", "!g(x) || f(x) == x").alone(),
     law("change of a twin", "changes_{x}_as_{g}_does", "f(x, y).1 == g(x, y)"),

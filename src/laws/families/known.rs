@@ -107,6 +107,12 @@ pub static FAMILIES: &[Family] = &[
     law("domain", "is_defined_for_{x}_below_{y}", "f(x, y).is_ok() == (x < y)"),
     law("domain", "is_defined_unless_{x}_is_empty", "f(x).is_some() == !x.is_empty()"),
     law("domain", "is_defined_unless_{x}_is_empty", "f(x).is_ok() == !x.is_empty()"),
+    law("domain", "needs_equal_lengths", "f(x, y).is_ok() == (x.chars().count() == y.chars().count())")
+        .symmetric(),
+    law("domain", "needs_equal_lengths", "f(x, y).is_some() == (x.chars().count() == y.chars().count())")
+        .symmetric(),
+    law("domain", "needs_equal_lengths", "f(x, y).is_ok() == (x.len() == y.len())").symmetric(),
+    law("domain", "needs_equal_lengths", "f(x, y).is_some() == (x.len() == y.len())").symmetric(),
     law("domain", "is_defined_unless_{y}_is_0", "f(x, y).is_some() == (y != 0)"),
     // What std does.
     law("agrees with std", "agrees_with_min", "f(x, y) == x.min(y)")

@@ -19,12 +19,14 @@ pub static FAMILIES: &[Family] = &[
         "of_a_concatenation_is_the_conjunction",
         "f([x, u].concat()) == (f(x) && f(u))",
     )
+    .implies(UNORDERED)
     .names(&["more", "rest"]),
     law(
         "disjunction over concatenation",
         "of_a_concatenation_is_the_disjunction",
         "f([x, u].concat()) == (f(x) || f(u))",
     )
+    .implies(UNORDERED)
     .names(&["more", "rest"]),
     law(
         "maximum over concatenation",
@@ -48,18 +50,10 @@ pub static FAMILIES: &[Family] = &[
         .implies(&["order of concatenation"]),
     law("holds once sorted", "holds_once_{x}_is_sorted", "f(x.sorted())").minor(),
     law("inherited by the rest", "is_inherited_by_the_rest", "!f(x) || f(x.iter().skip(1))").minor(),
-    law(
-        "additive over separated parts",
-        "of_words_is_the_sum",
-        "f([[x, \" \"].concat(), u].concat()) == f(x) + f(u)",
-    )
-    .names(&["more", "rest"]),
-    law(
-        "additive over separated parts",
-        "of_lines_is_the_sum",
-        "f([[x, \"\\n\"].concat(), u].concat()) == f(x) + f(u)",
-    )
-    .names(&["more", "rest"]),
+    law("additive over separated parts", "of_words_is_the_sum", "f([x, \" \", u].concat()) == f(x) + f(u)")
+        .names(&["more", "rest"]),
+    law("additive over separated parts", "of_lines_is_the_sum", "f([x, \"\\n\", u].concat()) == f(x) + f(u)")
+        .names(&["more", "rest"]),
     law("ignored separator", "ignores_S_in_{x}", "f(x.replace(S, \"\")) == f(x)")
         .minor_of_predicates()
         .implies(&["separator", "sign in front", "sign at the end"]),
@@ -67,29 +61,21 @@ pub static FAMILIES: &[Family] = &[
     law("free beginning", "leaves_a_beginning_without_S_alone", "f([u, x].concat()) == [u, f(x)].concat()")
         .when("!u.contains(S)")
         .names(&["prefix"]),
-    law(
-        "words",
-        "changes_words_one_by_one",
-        "f([[x, S].concat(), u].concat()) == [[f(x), S].concat(), f(u)].concat()",
-    )
-    .names(&["more", "rest"]),
-    law(
-        "words",
-        "changes_words_one_by_one",
-        "f([[x, S].concat(), u].concat()) == [[f(x), T].concat(), f(u)].concat()",
-    )
-    .names(&["more", "rest"]),
+    law("words", "changes_words_one_by_one", "f([x, S, u].concat()) == [f(x), S, f(u)].concat()")
+        .names(&["more", "rest"]),
+    law("words", "changes_words_one_by_one", "f([x, S, u].concat()) == [f(x), T, f(u)].concat()")
+        .names(&["more", "rest"]),
     law(
         "words",
         "changes_words_one_by_one",
         "f(x).is_empty() || f(u).is_empty() \
-            || f([[x, S].concat(), u].concat()) == [[f(x), T].concat(), f(u)].concat()",
+            || f([x, S, u].concat()) == [f(x), T, f(u)].concat()",
     )
     .names(&["more", "rest"]),
     law(
         "joined",
         "joins_its_parts_with_S",
-        "x.is_empty() || u.is_empty() || f([x, u].concat()) == [[f(x), S].concat(), f(u)].concat()",
+        "x.is_empty() || u.is_empty() || f([x, u].concat()) == [f(x), S, f(u)].concat()",
     )
     .names(&["more", "rest"])
     .implies(&["stable beginning"]),
@@ -98,6 +84,7 @@ pub static FAMILIES: &[Family] = &[
         "may_be_applied_to_the_beginning_first",
         "f([f(x), u].concat()) == f([x, u].concat())",
     )
+    .minor()
     .names(&["more", "rest"]),
     law("odd under reversal", "changes_its_sign_with_the_direction", "f(x.iter().rev()) == -f(x)"),
     law("monotone length", "of_more_is_no_shorter", "f(x).len() <= f(u).len()")
@@ -185,12 +172,12 @@ pub static FAMILIES: &[Family] = &[
     law("self-delimiting", "ignores_what_follows", "f(x).is_err() || f([x, u].concat()) == f(x)")
         .implies(&["repetition"])
         .names(&["more", "rest"]),
-    law("repetition", "ignores_repetition", "f(x.repeat(2)) == f(x)").minor(),
+    law("repetition", "ignores_repetition", "f(x.repeat(2)) == f(x)").minor().alone(),
     law("palindrome", "holds_for_{x}_and_its_mirror_image", "f([x, x.iter().rev()].concat())").minor(),
     law("inherited by the front", "is_inherited_by_the_front", "!f([x, u].concat()) || f(x)")
         .minor()
         .names(&["more"]),
-    law("repetition", "ignores_a_second_copy", "f([x, x].concat()) == f(x)").minor_of_predicates(),
+    law("repetition", "ignores_a_second_copy", "f([x, x].concat()) == f(x)").minor_of_predicates().alone(),
     law("one element", "of_one_element_is_that_element", "f([e]) == e").names(&["one"]),
     law(
         "between extremes",
@@ -227,9 +214,21 @@ pub static FAMILIES: &[Family] = &[
         .names(&["k", "t"]),
     law("mean", "times_the_length_is_the_sum", "f(x) * x.len() as f64 == x.iter().sum() as f64"),
     law("start alone", "changes_the_start_alone", "f([x, u].concat()) == [f(x), u].concat()")
+        .implies(&["stable beginning"])
         .when("!x.is_empty()")
         .names(&["more"]),
     law("end alone", "changes_the_end_alone", "f([u, x].concat()) == [u, f(x)].concat()")
         .when("!x.is_empty()")
         .names(&["more"]),
+];
+
+/// What is said of each part alone does not depend on their order.
+const UNORDERED: &[&str] = &[
+    "permutation",
+    "reversal",
+    "rotation",
+    "order of concatenation",
+    "repetition",
+    "inherited by the rest",
+    "inherited by the front",
 ];

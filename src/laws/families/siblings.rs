@@ -13,7 +13,7 @@ pub static FAMILIES: &[Family] = &[
     law("hyperbolic identity", "and_{g}_obey_the_hyperbolic_identity", "f(x) * f(x) - g(x) * g(x) == 1"),
     law("quotient of siblings", "is_{g}_over_{h}", "f(x) == g(x) / h(x)"),
     law("double angle", "of_the_double_is_twice_the_product_with_{g}", "f(x * 2) == f(x) * g(x) * 2"),
-    law("phase", "is_{g}_shifted_by_C", "f(x + C) == g(x)"),
+    law("phase", "is_{g}_shifted_by_C", "f(x + C) == g(x)").alone(),
     law("equivalent", "agrees_with_{g}", "f(x, y, z) == g(x, y, z)").mutual(),
     law("equivalent", "agrees_with_{g}", "f(x, y) == g(x, y)")
         .mutual()
@@ -42,7 +42,7 @@ pub static FAMILIES: &[Family] = &[
     law("consistent comparison", "is_less_when_{g}_says_so", "(f(x, y) == Less) == g(x, y)"),
     law("step", "steps_with_{g}", "f(x + 1) == g(f(x))").alone(),
     law("distributive", "distributes_over_{g}", "f(x, g(y, u)) == g(f(x, y), f(x, u))").names(&["~"]),
-    law("absorption", "absorbs_{g}", "f(x, g(x, y)) == x"),
+    law("absorption", "absorbs_{g}", "f(x, g(x, y)) == x").requires("commutative"),
     law("homomorphism between siblings", "carries_{g}_to_{h}", "f(g(x, u)) == h(f(x), f(u))")
         .names(&["y", "other"]),
     law("distributive", "distributes_over_{g}", "f(g(x, u)) == g(f(x), f(u))")
@@ -70,7 +70,7 @@ pub static FAMILIES: &[Family] = &[
     law("definition by a sibling", "is_{g}_with_itself", "f(x) == g(x, x)").except(&[Kind::Text]),
     law("definition by siblings", "is_{h}_with_{g}", "f(x, y) == h(x, g(y))"),
     law("definition by siblings", "is_{g}_after_{h}", "f(x, y) == g(h(x, y))"),
-    law("definition by siblings", "is_{g}_after_{h}", "f(x) == g(h(x))").alone(),
+    law("definition by siblings", "is_{g}_after_{h}", "f(x) == g(h(x))").alone().among_many(),
     law("another separator", "is_{g}_with_S_for_T", "f(x) == g(x).replace(T, S)").mutual().alone(),
     law("sum of siblings", "is_the_sum_of_{g}_and_{h}", "f(x) == g(x) + h(x)"),
     law("undone by an inverse", "is_undone_by_{g}", "f(f(x, y), g(y)) == x"),
@@ -96,7 +96,7 @@ pub static FAMILIES: &[Family] = &[
         .names(&["m", "k"]),
     law("square over a sibling", "with_2_is_{g}_with_itself", "f(x, 2) == g(x, x)").except(&[Kind::Text]),
     law("additive over a sibling", "of_{g}_is_the_sum", "f(g(x, u)) == f(x) + f(u)").names(&["other"]),
-    law("negated by a sibling", "changes_its_sign_under_{g}", "f(g(x)) == -f(x)").alone(),
+    law("negated by a sibling", "changes_its_sign_under_{g}", "f(g(x)) == -f(x)").alone().unguarded(),
     law("negated by a sibling", "is_negated_by_{g}", "f(g(x)) == !f(x)"),
     law("exchanged by a sibling", "is_the_same_with_{g}_the_other_way_round", "f(y, x, g(z)) == f(x, y, z)"),
     law("addition theorem", "obeys_the_addition_theorem", "f(x + u) == f(x) * g(u) + g(x) * f(u)")
@@ -109,6 +109,16 @@ pub static FAMILIES: &[Family] = &[
     law("complement of a sibling", "and_{g}_sum_up_to_C", "f(x) + g(x) == C").mutual(),
     law("fixed points", "tells_the_fixed_points_of_{g}", "f(x) == (g(x) == x)").implies(&["acceptance"]),
     law("acceptance", "accepts_what_{g}_returns", "f(g(x))"),
+    law("acceptance", "is_accepted_by_{g}", "g(f(x, y))"),
+    law("sum over a function", "is_the_sum_of_{g}_less_that_of_the_sum", "f(x, y) == g(x) + g(y) - g(x + y)")
+        .symmetric(),
+    law(
+        "sum over a function",
+        "is_the_product_of_{g}_over_that_of_the_sum",
+        "f(x, y) == g(x) * g(y) / g(x + y)",
+    )
+    .symmetric(),
+    law("choice", "is_the_quotient_of_{g}", "f(x, y) == g(x) / (g(y) * g(x - y))"),
     law("hyperbolic definition", "is_the_odd_part_of_{g}", "f(x) == (g(x) - g(-x)) / 2"),
     law("hyperbolic definition", "is_the_even_part_of_{g}", "f(x) == (g(x) + g(-x)) / 2"),
 ];

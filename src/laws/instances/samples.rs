@@ -55,6 +55,18 @@ pub fn some_subjects() -> Vec<Signature> {
     vec![
         gcd(),
         function("levenshtein", &[("a", text()), ("b", text())], Type::Int(IntType::Usize)),
+        function("same", &[("a", text()), ("b", text())], Type::Option(Box::new(U64))),
+        function(
+            "hamming",
+            &[("a", text()), ("b", text())],
+            Type::Result(Box::new(U64), Box::new(Type::String)),
+        ),
+        function("dot", &[("a", slice(I64)), ("b", slice(I64))], Type::Option(Box::new(I64))),
+        function(
+            "cosine",
+            &[("a", slice(I64)), ("b", slice(I64))],
+            Type::Result(Box::new(F64), Box::new(Type::String)),
+        ),
         function("pad", &[("text", text()), ("width", Type::Int(IntType::Usize))], Type::String),
         function("caesar", &[("text", text()), ("shift", I64)], Type::String),
         function("clamp", &[("value", I64), ("low", I64), ("high", I64)], I64),

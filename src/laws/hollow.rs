@@ -1,0 +1,129 @@
+//! Laws that hold and say little: of what types say, of arguments that are left alone, of helpers.
+
+use crate::traces::{Group, Groups};
+use morph_relation::{Expr, Op, Relation, Tolerance, Type, Value};
+use morph_source::scan::Subject;
+
+/// The places of the parameters in which two executions of the subject differ that a relation equates, where it does no more.
+pub fn unified(relation: &Relation, arity: usize) -> Option<Vec<usize>> {
+    let args = |side: &Expr| -> Option<Vec<Expr>> {
+        match side {
+            Expr::Out(0) => Some((0..arity).map(Expr::Param).collect()),
+            Expr::Out(n) => {
+                let followup = relation.followups.get(n - 1)?;
+                followup.function.is_none().then(|| followup.args.clone())
+            }
+            _ => None,
+        }
+    };
+    let Expr::Apply(Op::Eq, sides) = &relation.then else { return None };
+    let outcome = |side: &Expr| match side {
+        Expr::Apply(Op::Unwrap, of) => args(&of[0]),
+        side => args(side),
+    };
+    let (a, b) = (outcome(&sides[0])?, outcome(&sides[1])?);
+    Some((0..arity).filter(|place| a[*place] != b[*place]).collect())
+}
+
+/// Whether a law is about the length of what has it by its type.
+pub fn tells_its_type(relation: &Relation, ret: &Type) -> bool {
+    relation.followups.is_empty()
+        && matches!(ret.unwrapped(), Type::Array(..))
+        && relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Len, of) if of[0] == Expr::Out(0)))
+}
+
+/// Whether the change of a text makes the function fail where it did not: what is left of a law then is about plain texts.
+pub fn loses_values(relation: &Relation, groups: &Groups) -> bool {
+    let own = |group: &Group| {
+        relation
+            .followups
+            .iter()
+            .zip(&group.outs[1..])
+            .any(|(followup, out)| followup.function.is_none() && out.says_no())
+    };
+    relation.given.is_empty()
+        && relation.unwraps()
+        && groups.correct.iter().any(|group| {
+            group.params.iter().any(|param| matches!(param, Value::Str(_)))
+                && !group.outs[0].says_no()
+                && own(group)
+        })
+}
+
+/// Whether a relation counts the ones of a negative number somewhere: what it says then depends on the width.
+pub fn leaves_open(relation: &Relation, groups: &Groups) -> bool {
+    let mut counted = Vec::new();
+    for expr in relation.followups.iter().flat_map(|f| &f.args).chain([&relation.then]) {
+        expr.any(&mut |part| {
+            if let Expr::Apply(Op::CountOnes, args) = part {
+                counted.extend(args.iter().cloned());
+            }
+            false
+        });
+    }
+    let is_negative = |expr: &Expr, group: &Group| {
+        let value = expr.eval(group.env(), Tolerance::Exact);
+        value.is_some_and(|value| matches!(value, Value::Int(n) if n < 0))
+    };
+    let applies = |group: &&Group| relation.when.test(group.env(), Tolerance::Exact) == Some(true);
+    // Most relations count nothing.
+    !counted.is_empty()
+        && groups
+            .correct
+            .iter()
+            .filter(applies)
+            .any(|group| counted.iter().any(|expr| is_negative(expr, group)))
+}
+
+/// Whether a relation tells what a function returns by nothing but helpers, which no other module can call though the function
+/// can be: most likely, so does its code.
+pub fn is_told_by_helpers(relation: &Relation, subject: &Subject, others: &[&Subject]) -> bool {
+    let is_helper =
+        |path: &str| others.iter().find(|other| other.path == path).is_some_and(|other| !other.public);
+    let told = match &relation.then {
+        Expr::Apply(Op::Eq, sides) => sides.contains(&Expr::Out(0)),
+        _ => false,
+    };
+    let calls_helpers = relation.followups.iter().all(|followup| {
+        followup.function.as_deref().is_some_and(is_helper)
+            && !followup.args.iter().any(|arg| arg.any(&mut |part| *part == Expr::Out(0)))
+    });
+    subject.public && told && !relation.followups.is_empty() && calls_helpers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::{Followup, IntType, RelationText, Signature};
+
+    #[test]
+    fn executions_that_a_relation_equates_differ_in_what_it_changes() {
+        let int = Type::Int(IntType::I64);
+        let params = ["rate", "value"].map(|name| (name.to_owned(), int.clone()));
+        let subject = Signature::new("demo::f", params.to_vec(), Type::Option(Box::new(int)));
+        let changed = |followups: &[&str], then: &str| {
+            let text = RelationText {
+                given: Vec::new(),
+                when: "true".to_owned(),
+                followups: followups.iter().map(|args| (*args).to_owned()).collect(),
+                then: then.to_owned(),
+                tolerance: "exact".to_owned(),
+            };
+            unified(&Relation::parse(&text, &subject, &|_| None).expect("a relation"), 2)
+        };
+        assert_eq!(changed(&["(rate * 10, value)"], "y1 == y0"), Some(vec![0]));
+        assert_eq!(changed(&["(value, rate)"], "y1.unwrap() == y0.unwrap()"), Some(vec![0, 1]));
+        assert_eq!(changed(&["(rate, 0)", "(rate, -value)"], "y2 == y1"), Some(vec![1]));
+        assert_eq!(changed(&["(rate * 10, value)"], "y1.unwrap() == y0.unwrap() * 10"), None);
+        let other =
+            Followup { function: Some("demo::g".to_owned()), args: vec![Expr::Param(0), Expr::Param(1)] };
+        let relation = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: vec![other],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
+            tolerance: Tolerance::Exact,
+        };
+        assert_eq!(unified(&relation, 2), None);
+    }
+}
