@@ -69,10 +69,11 @@ pub fn has_literal(expr: &Expr) -> bool {
     };
     expr.any(&mut |e| match e {
         Expr::Const(value) => is_arbitrary(value),
-        // One more element, a letter in front: a variable belongs there.
-        Expr::Apply(Op::ConcatSeq | Op::ConcatStr | Op::Add | Op::Sub | Op::Mul, sides) => {
-            sides.iter().any(|side| matches!(side, Expr::Const(_) | Expr::Apply(Op::List, _)))
-        }
+        // One more element, a letter in front, twice the same: a variable belongs there.
+        Expr::Apply(
+            Op::ConcatSeq | Op::ConcatStr | Op::RepeatSeq | Op::RepeatStr | Op::Add | Op::Sub | Op::Mul,
+            sides,
+        ) => sides.iter().any(|side| matches!(side, Expr::Const(_) | Expr::Apply(Op::List, _))),
         _ => false,
     })
 }

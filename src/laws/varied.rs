@@ -182,8 +182,9 @@ pub fn taken_apart(types: &[Type], arity: usize, accepted: &[Vec<Value>]) -> Vec
     let mut all = Vec::new();
     for place in 0..arity {
         let whole = types[place].erased();
-        let item = match &whole {
+        let item = match types[place].owned() {
             Type::String => Some(Type::Char),
+            Type::Array(..) => None,
             ty => ty.item().map(Type::erased),
         };
         let Some(item) = item else { continue };
@@ -248,7 +249,7 @@ pub fn cut_in_two(
     let mut all = Vec::new();
     for place in 0..arity {
         let like = |i: &usize| types[*i].erased() == types[place].erased();
-        let is_sequence = matches!(types[place].erased(), Type::String | Type::Vec(_));
+        let is_sequence = matches!(types[place].owned(), Type::String | Type::Vec(_));
         let Some(variable) = (arity..types.len()).find(like).filter(|_| is_sequence) else { continue };
         let apart = Apart { place, items: Vec::new(), rest: Some(variable) };
         // Words alone mean little to code.
@@ -318,13 +319,25 @@ pub fn with(input: &[Value], place: usize, value: Value) -> Vec<Value> {
     input
 }
 
+/// Whether a type holds bytes, of whatever number.
 fn is_bytes(ty: &Type) -> bool {
-    matches!(ty.erased(), Type::Vec(_)) && ty.item() == Some(&Type::Int(IntType::U8))
+    matches!(ty.owned(), Type::Vec(item) if *item == Type::Int(IntType::U8))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arrays_keep_their_length() {
+        let types = [Type::Array(Box::new(Type::Int(IntType::U8)), 3)];
+        let some = [vec![Value::seq([1, 2, 3].map(Value::Int))]];
+        let all = [every_letter(&types, &some), stretched(&types, &some), rare(&types, &some)].concat();
+        assert_eq!(all, [] as [Vec<Value>; 0]);
+        let (types, some) = ([&types[..], &types].concat(), [[some[0].as_slice(), &some[0]].concat()]);
+        assert_eq!(cut_in_two(&types, 1, &some, CUTS), [] as [Vec<Value>; 0]);
+        assert_eq!(taken_apart(&types, 1, &some), [] as [Vec<Value>; 0]);
+    }
 
     #[test]
     fn texts_and_bytes_are_stretched() {

@@ -41,6 +41,15 @@ fn outcomes_are_unwrapped_only_where_types_ask_for_it() {
 }
 
 #[test]
+fn arrays_that_are_lent_come_back() {
+    let rgb = Type::Array(Box::new(Type::Int(IntType::U8)), 3);
+    let packed = function("packed", &[("rgb", Type::Ref(Box::new(rgb.clone())))], U64);
+    let unpacked = function("unpacked", &[("n", U64)], rgb);
+    let all = shown(&packed, &[unpacked]);
+    assert!(all.contains(&"unpacked(packed(rgb)) == rgb".to_owned()), "{all:#?}");
+}
+
+#[test]
 fn tests_name_the_module_of_functions_with_the_same_name_and_types_of_constructors_alone() {
     let signature = |path: &str, ret: Type| Signature::new(path, vec![("n".to_owned(), U64)], ret);
     let number = signature("demo::write::number", U64);
