@@ -235,7 +235,7 @@ impl<'a> Executor<'a> {
             }
             let run = places.iter().filter(|place| !left_out.contains(place));
             let fuel: Vec<u64> = run.map(|place| originals.fuel(&executed[*place as usize])).collect();
-            originals.work.under_mutant(fuel.len() as u64, fuel.iter().sum());
+            originals.work.under_mutant(&fuel);
             for (place, outcome) in
                 originals.session.differences_but(mutant, leader, MUTANT_FUEL, &left_out)?
             {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::work::Work;
+use super::work::{LITTLE_FUEL, Work};
 use morph_lab::{Execution, Lab, Session};
 use morph_relation::{Type, Value};
 
@@ -19,9 +19,6 @@ pub const MUCH_FUEL: u64 = 5_000;
 
 /// Executions after which it is known how much one of them burns.
 const TRIED: u64 = 24;
-
-/// Less fuel than this is little beside telling the worker what to execute.
-const LITTLE_FUEL: u64 = 1_000;
 
 /// The largest power of ten up to this much fuel; nothing where that is little.
 pub(super) const fn magnitude(fuel: u64) -> u64 {

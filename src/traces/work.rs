@@ -85,12 +85,21 @@ const UNDER_MUTANT: u64 = 1;
 const RESTART: u64 = 2_000;
 /// Bytes that are written, read or hashed in one unit.
 const BYTES: u64 = 100;
-/// Fuel that an execution burns in one unit.
+/// Fuel that an execution burns in one unit: rounds of loops that do little.
 const FUEL: u64 = 100;
+/// Less fuel than this is little beside telling the worker what to execute.
+pub(super) const LITTLE_FUEL: u64 = 1_000;
+/// Fuel beyond that in one unit: what burns much computes in its loops.
+const FUEL_OF_MUCH: u64 = 25;
 /// A metamorphic group: its values are copied, and some relations are evaluated on it.
 const GROUP: u64 = 2;
 /// Parts of values of a group that are copied or compared in one unit.
 const PARTS: u64 = 30;
+
+/// The units in which one execution burns so much fuel.
+fn burnt(fuel: u64) -> u64 {
+    fuel.min(LITTLE_FUEL) / FUEL + fuel.saturating_sub(LITTLE_FUEL) / FUEL_OF_MUCH
+}
 
 /// The work of a unit, such as the exploration of a subject.
 #[derive(Debug, Default)]
@@ -145,18 +154,18 @@ impl Work {
 
     /// Adds an execution of an original that was passed so many bytes and burnt so much fuel.
     pub(super) fn executed(&self, bytes: usize, fuel: u64) {
-        self.add(EXECUTION + bytes as u64 / BYTES + fuel / FUEL);
+        self.add(EXECUTION + bytes as u64 / BYTES + burnt(fuel));
     }
 
-    /// Adds executions under a mutant that burnt so much fuel together.
-    pub(super) fn under_mutant(&self, executions: u64, fuel: u64) {
-        self.add(executions * UNDER_MUTANT + fuel / FUEL);
+    /// Adds executions under a mutant that burnt so much fuel each.
+    pub(super) fn under_mutant(&self, fuel: &[u64]) {
+        self.add(fuel.iter().map(|fuel| UNDER_MUTANT + burnt(*fuel)).sum());
     }
 
     /// Adds how an execution under a mutant ended that burns so much fuel under the original.
     pub(super) fn ended(&self, outcome: &Outcome, fuel: u64) {
         self.add(match outcome {
-            Outcome::OutOfFuel => fuel * u64::from(FUEL_FACTOR) / FUEL,
+            Outcome::OutOfFuel => burnt(fuel * u64::from(FUEL_FACTOR)),
             Outcome::Crash(_) => RESTART,
             Outcome::Value(value) => value.size() as u64 / PARTS,
             _ => 0,
