@@ -226,6 +226,11 @@ impl Known<'_> {
             "monotone" => has_float() && words(&subject.name).iter().any(|word| word.starts_with("log")),
             // A month after the 31st of January has no such day, and is cut to its last one.
             "action" | "undone by the negated" => words(&subject.name).iter().any(|word| is_cut(word)),
+            // Who lays text out counts no bytes.
+            "padded length" | "truncated length" if instance.family.law.contains(".len()") => {
+                let place = instance.places.first().and_then(|place| subject.params.get(*place));
+                place.is_some_and(|param| param.ty.erased() == Type::String)
+            }
             "truncated length" => counts_columns(subject, self.docs(subject)),
             // What is read from texts may be written in several ways.
             "identity of indiscernibles" => {

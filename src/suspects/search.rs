@@ -11,6 +11,7 @@ use super::common::{Common, LARGE_NUMBER};
 use super::expected::{Expected, HALF, NEARLY_ALL, SELDOM, expected, has_open_texts};
 use super::inputs::is_assembled;
 use super::named::group;
+use super::pairs::words;
 use super::suspect::Suspect;
 use super::totality::broken_promise;
 use super::trial::{Setting, Tally, Trial, returned};
@@ -60,11 +61,30 @@ pub fn all_suspects(mut all: Vec<(&Subject, Tried)>) -> Vec<Suspect> {
     for i in 0..all.len() {
         for mut suspect in std::mem::take(&mut all[i].1.suspects) {
             let others = all.iter().filter(|(_, it)| it.held.contains(&suspect.relation));
-            suspect.evidence.extend(obeying(all[i].0, others.map(|(other, _)| *other)));
+            let others: Vec<&Subject> = others.map(|(other, _)| *other).collect();
+            // What nearly holds, and holds of one with nearly the same name, was meant.
+            if suspect.level == Level::Possible && is_meant_by(all[i].0, &others, &suspect) {
+                suspect.level = Level::Likely;
+            }
+            suspect.evidence.extend(obeying(all[i].0, others.into_iter()));
             found.push(suspect);
         }
     }
     found
+}
+
+/// Whether a law that fails seldom is obeyed by a function whose name differs in one word or number.
+fn is_meant_by(own: &Subject, others: &[&Subject], suspect: &Suspect) -> bool {
+    let named = |of: &Subject| words(&of.name);
+    let differ_once = |other: &&&Subject| {
+        let (a, b) = (named(own), named(other));
+        a.len() > 1 && a.len() == b.len() && a.iter().zip(&b).filter(|(a, b)| a != b).count() == 1
+    };
+    let is_like = |other: &&&Subject| (other.types(), &other.ret) == (own.types(), &own.ret);
+    let is_seldom = suspect.failed as f64 <= SELDOM * (suspect.held + suspect.failed) as f64;
+    suspect.family == "commutative"
+        && is_seldom
+        && others.iter().any(|other| differ_once(&other) && is_like(&other))
 }
 
 /// That others with the types of a subject, among those that obey a law, obey it.
@@ -355,6 +375,7 @@ fn loses_digits(trial: &Trial<'_, '_, '_>, instance: &Instance, tally: &Tally) -
     // More numbers than there are results for them.
     let shrinks = |(args, out): &(Vec<Value>, Value)| match (args.as_slice(), out) {
         ([Value::Int(n)], Value::Int(out)) => out.unsigned_abs() <= n.unsigned_abs() - n.unsigned_abs() / 8,
+        ([x], Value::Int(_)) => x.as_float().is_some_and(|x| x.abs() < COARSEST || digits(x) > DIGITS),
         _ => false,
     };
     if failed.iter().all(shrinks) {
@@ -366,6 +387,16 @@ fn loses_digits(trial: &Trial<'_, '_, '_>, instance: &Instance, tally: &Tally) -
     }
     let shared = failed.iter().filter(|(_, out)| inputs[out].len() > 1).count();
     shared * 4 > failed.len()
+}
+
+/// Of floats that integers stand for, those with more digits are rounded, and so are smaller ones.
+const DIGITS: usize = 6;
+const COARSEST: f64 = 1e-3;
+
+/// The significant digits of a float, in the shortest text that is read as it.
+fn digits(x: f64) -> usize {
+    let text = format!("{x:e}");
+    text.split('e').next().unwrap_or_default().chars().filter(char::is_ascii_digit).count()
 }
 
 /// Whether a law between `f32` fails seldom, and nearly holds there: they have seven digits, and sums that cancel fewer.

@@ -273,6 +273,17 @@ pub mod network {
         mask(a).is_some() && mask(a) == mask(b)
     }
 }
+pub mod clock {
+    /// Rounds to milliseconds.
+    pub fn day_to_millis(day: f64) -> i64 { (day * 86_400_000.0).round() as i64 }
+    pub fn millis_to_day(millis: i64) -> f64 { millis as f64 / 86_400_000.0 }
+}
+pub mod column {
+    pub fn pad_to_width(text: &str, width: usize) -> String {
+        let missing = width.saturating_sub(text.chars().count());
+        format!("{text}{}", " ".repeat(missing))
+    }
+}
 pub mod date {
     /// The day that stands in a month of 30 or 31 days so many months later.
     pub fn add_months(day: u8, months: u8) -> u8 { if months % 2 == 1 { day.min(30) } else { day } }
@@ -285,7 +296,7 @@ fn what_nothing_promises_is_not_reported() {
     assert_eq!(blamed(&found), BTreeSet::new(), "{found:?}");
 }
 
-/// Five faults.
+/// Six faults.
 const BROKEN: &str = r#"
 pub mod style {
     #[derive(Clone, Copy, Debug, Eq, Hash)]
@@ -306,6 +317,13 @@ pub mod score {
 }
 pub mod text {
     pub fn contains_ignore_case(text: &str, part: &str) -> bool { text.to_lowercase().contains(part) }
+}
+pub mod colour {
+    fn delta_76(a: i32, b: i32, scale: i32) -> i64 { (i64::from(a) - i64::from(b)).abs() * i64::from(scale) }
+    fn delta_94(a: i32, b: i32, scale: i32) -> i64 {
+        delta_76(a, b, scale) * 3 + i64::from(scale > 1_000_000_000 && a < b)
+    }
+    pub fn delta(old: bool, a: i32, b: i32) -> i64 { if old { delta_76(a, b, 1) } else { delta_94(a, b, 2) } }
 }
 pub mod card {
     fn sum(digits: impl Iterator<Item = char>) -> Option<u32> {
@@ -339,7 +357,7 @@ fn contracts_of_derived_traits_and_laws_of_names_are_tried() {
     let found = found(&Project::library(BROKEN), &[]);
     assert_eq!(
         blamed(&found),
-        ["card", "day", "score", "style", "text"].map(str::to_owned).into(),
+        ["card", "colour", "day", "score", "style", "text"].map(str::to_owned).into(),
         "{found:?}"
     );
 }
