@@ -448,3 +448,30 @@ pub fn block_start(source: &Source, block: &syn::Block) -> usize {
 fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
     inner.start >= outer.start && inner.end <= outer.end
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_source::workspace::parse;
+
+    #[test]
+    fn nothing_is_copied_into_its_callers() {
+        let text = "#[inline(always)]\npub fn twice(n: u8) -> u8 { n + n }\n#[inline]\nfn once() {}\n";
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("lib.rs");
+        std::fs::write(&file, text).expect("it is written");
+        let source = parse(&file).expect("it parses");
+        let (copied, kept, calls) = Default::default();
+        let plan = Plan {
+            mutants: Vec::new(),
+            constants: Constants { copied: &copied, kept: &kept, calls: &calls },
+            first_probe: 0,
+            branches: None,
+            unmeasured: None,
+            shims: Vec::new(),
+            left_alone: &BTreeSet::new(),
+        };
+        let instrumented = instrument(&source, text, &plan).text.text;
+        assert!(!instrumented.contains("inline") && instrumented.contains("n + n"), "{instrumented}");
+    }
+}
