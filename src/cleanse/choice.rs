@@ -40,7 +40,9 @@ pub fn choose(
     let mut dropped = Dropped::default();
     let (laws, others): (Vec<&Candidate>, Vec<&Candidate>) =
         candidates.iter().partition(|candidate| grade(candidate, subject).0 == Grade::Law);
-    let mut laws: Vec<Candidate> = laws.into_iter().cloned().collect();
+    // What says less than another one goes, whatever becomes of that.
+    let lesser = |law: &&Candidate| law.shape.is_some() && laws.iter().any(|known| is_lesser(law, known));
+    let mut laws: Vec<Candidate> = laws.iter().copied().filter(|law| !lesser(law)).cloned().collect();
     laws.sort_by_cached_key(rank);
     let chosen = loop {
         let chosen = chosen_laws(&laws, wanted.laws, subject);
@@ -101,9 +103,8 @@ fn rank(candidate: &Candidate) -> (bool, usize, usize, bool, usize, String) {
 /// for functions that have hardly any other.
 fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Candidate> {
     let arity = subject.arguments().len();
-    let (mut families, mut plain): (Vec<&Candidate>, Vec<&Candidate>) =
+    let (families, mut plain): (Vec<&Candidate>, Vec<&Candidate>) =
         laws.iter().partition(|law| law.shape.is_some());
-    families.retain(|law| !families_of(laws).any(|known| is_lesser(law, known)));
     // The general law stands for its special cases, whatever these kill.
     plain.retain(|law| !families.iter().any(|known| is_instance(&law.relation, &known.relation, arity)));
     // Nor is it another one that the order of elements does not matter, within another tolerance.
@@ -139,11 +140,6 @@ fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Cand
 /// Whether a law says that one function returns less than another one: of functions with similar names that may be chance.
 fn orders_functions(relation: &Relation) -> bool {
     matches!(relation.then, Expr::Apply(Op::Lt | Op::Le | Op::Ge | Op::Gt, _)) && !relation.is_about_itself()
-}
-
-/// The laws of families.
-fn families_of(laws: &[Candidate]) -> impl Iterator<Item = &Candidate> {
-    laws.iter().filter(|law| law.shape.is_some())
 }
 
 /// Whether a law is a weaker form of another one, says the same of a part of what the other one is about, or is of a family

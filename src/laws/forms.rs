@@ -215,7 +215,9 @@ impl Filling<'_> {
         };
         let relation =
             Relation { given, when, followups: calls.followups, then, tolerance: Tolerance::Exact };
-        let of_any_order = self.family.of_any_order && !self.context.subject.changes_one();
+        let subject = self.context.subject;
+        let changes = subject.arguments().iter().any(|(_, ty)| ty.changed().is_some());
+        let of_any_order = self.family.of_any_order && !changes;
         orders_numbers(&relation, &calls.scope, of_any_order).then_some(relation)
     }
 

@@ -136,6 +136,8 @@ fn positive(subject: &Signature, used: &[usize]) -> Option<Expr> {
 const NEARER: [f64; 2] = [10.0, 1.0];
 /// How far from zero integers may be where floats are made of them.
 const INTEGERS: i128 = 1_000_000;
+/// The same where a round trip goes through a text or a float that has no room for more.
+const ROOMY: [i128; 3] = [1_000_000_000_000, 1_000_000_000, INTEGERS];
 /// How far from zero integers may be beside floats that are so far from it: exponents, periods, degrees.
 const COUNTS: [(i128, f64); 2] = [(100, 1.0), (10, 10.0)];
 /// Between which floats are shares, and where they are positive and neither tiny nor huge: what divides by them does not leave
@@ -174,9 +176,9 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
 }
 
 /// That the integers that a relation uses are near zero: a round trip may lose those that its text or its float has no room for.
-pub fn small(subject: &Signature, relation: &Relation) -> Option<Expr> {
+pub fn small(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let (used, own) = narrowed(subject, relation);
-    small_integers(&own, INTEGERS).map(|guard| placed(&guard, &used))
+    ROOMY.iter().filter_map(|most| small_integers(&own, *most)).map(|guard| placed(&guard, &used)).collect()
 }
 
 /// That a sequence or text has elements, for each that a relation uses, and for all: of nothing there is no mean.
@@ -318,7 +320,7 @@ fn small_integers(subject: &Signature, most: i128) -> Option<Expr> {
 /// Whether a guard says no more than that numbers are near zero.
 pub fn is_near_zero(guard: &Expr) -> bool {
     let of_integers = |limit: &Value| match limit {
-        Value::Int(n) => *n == INTEGERS || COUNTS.iter().any(|(most, _)| most == n),
+        Value::Int(n) => ROOMY.contains(n) || COUNTS.iter().any(|(most, _)| most == n),
         _ => false,
     };
     match guard {

@@ -125,6 +125,9 @@ static RARE: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// Powers of two and of ten beyond which floats have no room.
 const EXPONENTS: [i128; 6] = [38, 127, 149, 308, 1_023, 1_074];
 
+/// Elements of a long sequence.
+const LONG: i128 = 130;
+
 /// Inputs with rare texts; bytes and characters may stand for these. With exponents that are rare, too, where there are floats.
 pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let exponents = EXPONENTS.iter().flat_map(|n| [*n, n + 1, -n, -n - 1]).map(Value::Int);
@@ -132,7 +135,13 @@ pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
         if types.iter().any(Type::has_float) { exponents.collect() } else { Vec::new() };
     in_their_places(types, some, |ty| match ty.owned() {
         Type::Int(_) => exponents.iter().filter(|n| n.fits(ty)).cloned().collect(),
-        _ => RARE.iter().filter_map(|text| text_as(text, ty)).collect(),
+        _ => {
+            let long = Value::seq((0..LONG).map(Value::Int));
+            RARE.iter()
+                .filter_map(|text| text_as(text, ty))
+                .chain(Some(long).filter(|long| long.fits(ty)))
+                .collect()
+        }
     })
 }
 

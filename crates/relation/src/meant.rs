@@ -37,10 +37,13 @@ pub fn spoken(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// The name under which a function is called in a text: as it is spoken, where that can be read back.
+/// The name under which a function is called in a text: as it is spoken, where that can be read back. A type may implement
+/// `From<u8>` and `From<u16>`.
 pub fn callable(path: &str) -> Cow<'_, str> {
+    let of_one = path.split_once(" as ").and_then(|(_, by)| by.rsplit_once(">::")).map(|(by, _)| by);
     let spoken = spoken(path);
-    if spoken.chars().all(is_of_path) { spoken } else { path.into() }
+    let is_telling = !of_one.is_some_and(|by| by.contains('<'));
+    if is_telling && spoken.chars().all(is_of_path) { spoken } else { path.into() }
 }
 
 /// The type and the trait of an implementation at the start of a call, `demo::<[u8] as Encode>::` of
@@ -95,7 +98,8 @@ mod tests {
         ] {
             assert_eq!(split_implementation(text), split, "{text}");
         }
-        assert_eq!(callable("demo::<Ratio as Add<&Ratio>>::add"), "demo::Ratio::add");
+        assert_eq!(callable("demo::<Ratio as Neg>::neg"), "demo::Ratio::neg");
+        assert_eq!(callable("demo::<Lab as From<&Xyz>>::from"), "demo::<Lab as From<&Xyz>>::from");
         assert_eq!(callable("demo::<[u8] as Hex>::hex"), "demo::<[u8] as Hex>::hex");
     }
 

@@ -1,6 +1,6 @@
 //! Encoders, decoders and formats: blocks, lengths, alphabets, signs.
 
-use crate::laws::family::{Family, law};
+use crate::laws::family::{Family, Kind, law};
 
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
@@ -95,6 +95,8 @@ pub static FAMILIES: &[Family] = &[
     law("length of bits", "returns_1_byte_for_8_bits_or_fewer", "f(x, y).len() == (y + 7) / 8").implies(BITS),
     // What is written and what is read, by signs and lengths.
     law("own alphabet", "writes_its_alphabet_alone", "f(x).chars().all(|c| ALPHABET)")
+        // What a value is displayed by is no alphabet.
+        .except(&[Kind::Record])
         .implies(&["alphabet", "form"]),
     // What is left as it is.
     law("free of what is changed", "leaves_other_characters_alone", "f(x) == x")
@@ -179,8 +181,9 @@ pub static FAMILIES: &[Family] = &[
     law("free of a sign", "contains_no_S", "!f(x).contains(S)"),
     law("free of an element", "contains_no_{y}", "!f(x, y).contains(y)"),
     law("free of an element", "contains_no_0", "!f(x).contains(0)"),
-    law("fixed beginning", "always_begins_the_same_way", "f(x).starts_with(BEGINNING)"),
-    law("fixed end", "always_ends_the_same_way", "f(x).ends_with(ENDING)"),
+    law("fixed beginning", "always_begins_the_same_way", "f(x).starts_with(BEGINNING)")
+        .except(&[Kind::Record]),
+    law("fixed end", "always_ends_the_same_way", "f(x).ends_with(ENDING)").except(&[Kind::Record]),
     law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x.to_string()"),
     law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x"),
     law("added sign", "adds_or_removes_only_S", "f(x).replace(S, \"\") == x.replace(S, \"\")"),

@@ -192,12 +192,14 @@ pub static FAMILIES: &[Family] = &[
         "equivariant under case",
         "commutes_with_ascii_upper_case",
         "f(x.to_ascii_uppercase()) == f(x).to_ascii_uppercase()",
-    ),
+    )
+    .minor(),
     law(
         "equivariant under case",
         "commutes_with_ascii_lower_case",
         "f(x.to_ascii_lowercase()) == f(x).to_ascii_lowercase()",
-    ),
+    )
+    .minor(),
     law(
         "subadditive over concatenation",
         "is_subadditive_over_concatenation",

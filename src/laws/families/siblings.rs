@@ -59,7 +59,11 @@ pub static FAMILIES: &[Family] = &[
     law("mirrored", "of_{g}_is_{g}_of_{h}", "f(g(x)) == g(h(x))").alone(),
     law("commuting", "commutes_with_{g}", "f(g(x)) == g(f(x))").minor().mutual().alone(),
     law("invariant under a sibling", "ignores_{g}", "f(g(x)) == f(x)").minor_of_predicates().alone(),
-    law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()").minor().mutual().alone(),
+    law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()")
+        .minor()
+        .mutual()
+        .alone()
+        .except(&[Kind::Text, Kind::Record]),
     law("disjunction", "is_{g}_or_{h}", "f(x) == (g(x) || h(x))").alone(),
     law("conjunction", "is_{g}_and_{h}", "f(x) == (g(x) && h(x))").alone(),
     law("order between siblings", "never_exceeds_{g}", "f(x) <= g(x)").alone().related(),
@@ -70,6 +74,7 @@ pub static FAMILIES: &[Family] = &[
     law("definition by a sibling", "is_{g}_with_itself", "f(x) == g(x, x)").except(&[Kind::Text]),
     law("definition by siblings", "is_{h}_with_{g}", "f(x, y) == h(x, g(y))"),
     law("definition by siblings", "is_{g}_after_{h}", "f(x, y) == g(h(x, y))"),
+    law("definition by siblings", "is_{g}_of_{h}", "f(x, y) == g(h(x), y)"),
     law("definition by siblings", "is_{g}_after_{h}", "f(x) == g(h(x))").alone().among_many(),
     law("another separator", "is_{g}_with_S_for_T", "f(x) == g(x).replace(T, S)").mutual().alone(),
     law("sum of siblings", "is_the_sum_of_{g}_and_{h}", "f(x) == g(x) + h(x)"),
