@@ -68,9 +68,7 @@ fn under(
     let is_equation = matches!(relation.then, Expr::Apply(Op::Eq, _));
     let mostly_fails = held.len() * FAILING < violated.len();
     let (family, places) = instance;
-    // That one function fails where another one does is no matter of sizes.
-    let of_success = relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::IsOk | Op::IsSome, of) if matches!(of[0], Expr::Out(n) if n > 0)));
-    if of_success && subject.arguments().iter().any(|(_, ty)| ty.has_float()) {
+    if agrees_in_part(&relation.then) && subject.arguments().iter().any(|(_, ty)| ty.has_float()) {
         return None;
     }
     let guards = match family.has_constant() || family.unguarded || !is_equation || mostly_fails {
@@ -103,6 +101,18 @@ fn under(
             && held.iter().filter(|group| admits(when, group)).count() > count
     });
     Some(Relation { when, ..relation.clone() })
+}
+
+/// Whether a statement says that another function succeeds where this one does, or returns a part of what this one does: that
+/// is no matter of how large floats are.
+fn agrees_in_part(then: &Expr) -> bool {
+    let Expr::Apply(Op::Eq, sides) = then else { return false };
+    let is_part = |side: &Expr, is_meant: &dyn Fn(usize) -> bool| match side {
+        Expr::Apply(Op::IsOk | Op::IsSome, of) => matches!(of[0], Expr::Out(n) if is_meant(n)),
+        Expr::Field(of, ..) => of.any(&mut |part| matches!(part, Expr::Out(n) if is_meant(*n))),
+        _ => false,
+    };
+    is_part(&sides[0], &|n| n == 0) && is_part(&sides[1], &|n| n > 0)
 }
 
 /// A guard without those of its conditions on sequences that it does not need.
