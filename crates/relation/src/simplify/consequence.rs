@@ -268,6 +268,21 @@ mod tests {
     }
 
     #[test]
+    fn what_contradicts_itself_on_other_groups_ends() {
+        let (cents, percent) = (Type::Int(IntType::U32), Type::Int(IntType::U8));
+        let params = vec![("cents".to_owned(), cents.clone()), ("percent".to_owned(), percent)];
+        let discounted = Signature::new("demo::discounted", params, cents);
+        let law =
+            |followups: &[&str], then| relation(&discounted, "percent >= 100", followups, then, "exact");
+        let twice = law(&["(y0, percent)"], "y1 == y0");
+        let same = law(&["(cents - 1, percent)"], "y1 == y0");
+        let all = relation(&discounted, "true", &["(cents, 0)"], "y1 == cents", "exact");
+        let off = law(&["(cents, 0)"], "y1 + y0 == cents");
+        let more = relation(&discounted, "true", &["(cents + 1, percent)"], "y1 >= y0", "exact");
+        assert!(!follows(&twice, &[&all, &off, &same, &more], &discounted, &[]));
+    }
+
+    #[test]
     fn what_two_laws_say_together_follows_from_them_and_not_from_one() {
         let subject = gcd();
         let swap = relation(&subject, "true", &["(b, a)"], "y1 == y0", "exact");

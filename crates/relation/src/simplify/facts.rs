@@ -37,7 +37,12 @@ pub struct Facts {
     pub ints: Option<(i128, i128)>,
     /// Its value, where that is always the same.
     pub constant: Option<Value>,
+    /// How often the range became narrower.
+    narrowed: u8,
 }
+
+/// What is equal to one less than itself has an ever narrower range: a law that holds on few groups may say so of others.
+const NARROWED: u8 = 30;
 
 /// No sequence and no text is longer.
 const LONGEST: i128 = i64::MAX as i128;
@@ -58,6 +63,7 @@ impl Meaning {
             total: true,
             ints: ty.and_then(range),
             constant: None,
+            narrowed: 0,
         };
         match (shell, operands) {
             (Expr::Param(i), _) => named(self.scope.params.get(*i).map(|(_, ty)| ty)),
@@ -81,6 +87,7 @@ impl Meaning {
                         total,
                         ints: None,
                         constant: body.constant.filter(|b| total && *b == Value::Bool(true)),
+                        narrowed: 0,
                     },
                 }
             }
@@ -97,6 +104,7 @@ impl Meaning {
                 total: matches!(ty, Type::Tuple(_)) && parts.iter().all(|part| part.total),
                 ints: None,
                 constant: None,
+                narrowed: 0,
             },
             _ => named(None),
         }
@@ -126,7 +134,7 @@ impl Meaning {
         let ty = types.filter(|types| types.len() == operator.arity()).and_then(|t| (operator.result)(&t));
         let (total, ints) = outcome(op, operands);
         let total = total && operands.iter().all(|facts| facts.total);
-        let mut facts = Facts { ty, total, ints, constant: None };
+        let mut facts = Facts { ty, total, ints, constant: None, narrowed: 0 };
         if facts.ty.is_none() {
             return Facts { total: false, ..facts };
         }
@@ -280,16 +288,21 @@ impl Analysis<Node> for Meaning {
     }
 
     fn merge(&mut self, a: &mut Facts, b: Facts) -> DidMerge {
+        let narrowed = a.narrowed.max(b.narrowed);
+        let ints = match (a.ints, b.ints) {
+            (Some((low, high)), Some((c, d))) if narrowed < NARROWED => Some((low.max(c), high.min(d))),
+            (ints, other) => ints.or(other),
+        };
         let merged = Facts {
             ty: a.ty.clone().or_else(|| b.ty.clone()),
             total: a.total || b.total,
-            ints: match (a.ints, b.ints) {
-                (Some((a, b)), Some((c, d))) => Some((a.max(c), b.min(d))),
-                (a, b) => a.or(b),
-            },
+            narrowed: narrowed + u8::from(ints != a.ints),
+            ints,
             constant: a.constant.clone().or_else(|| b.constant.clone()),
         };
-        let did = DidMerge(merged != *a, merged != b);
+        let tells_more =
+            |than: &Facts| Facts { narrowed: 0, ..merged.clone() } != Facts { narrowed: 0, ..than.clone() };
+        let did = DidMerge(tells_more(a), tells_more(&b));
         *a = merged;
         did
     }
