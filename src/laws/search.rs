@@ -21,8 +21,8 @@ use super::rows::{Rows, falls_everywhere};
 use super::space::Space;
 use super::speaks::{is_unanswered, speaks};
 use super::varied::{
-    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, every_letter, shown, stretched, taken_apart,
-    with, without_options,
+    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, every_letter, shown, stretched,
+    taken_apart, with, without_options,
 };
 use crate::inputs::input_sources::{generator, useful};
 use crate::inputs::{InputSources, accepted};
@@ -234,7 +234,8 @@ impl LawSearch<'_, '_> {
             let mut apart = Vec::new();
             if types.len() > own.len() {
                 let shown = shown(&own, &ordinary, &self.input_sources.texts(self.subject));
-                for (some, cuts) in [(&ordinary, CUTS), (&shown, CUTS_OF_SHOWN)] {
+                let dependent = dependent(&own, &ordinary);
+                for (some, cuts) in [(&ordinary, CUTS), (&shown, CUTS_OF_SHOWN), (&dependent, CUTS)] {
                     apart.extend(cut_in_two(&types, own.len(), some, cuts));
                 }
                 let accepted = space.extend(accepted, &own, &generator, rng);
