@@ -159,11 +159,14 @@ fn work_is_counted_alike_and_ends_the_execution_of_mutants() {
 }
 
 #[test]
-fn fuel_of_other_functions_is_no_work() {
-    let loaded = library(
-        "pub fn slow(n: u32) -> u32 { let mut sum = 0_u32; for i in 0..1_000 { sum ^= i * n % 7; } sum }\n\
-         pub fn quick(n: u32) -> u32 { n }\n",
-    );
+fn fuel_of_other_functions_counts_by_its_order_of_magnitude() {
+    let rounds = |name: &str, rounds: u32| {
+        format!(
+            "pub fn {name}(n: u32) -> u32 {{ let mut sum = 0_u32; for i in 0..{rounds} {{ sum ^= i * n % 7; }} sum }}\n"
+        )
+    };
+    let all = [rounds("some", 300), rounds("slow", 1_500), rounds("slower", 3_000)].concat();
+    let loaded = library(&(all + "pub fn quick(n: u32) -> u32 { n }\n"));
     let (lab, _) = build(&loaded, &[]);
     let spent = |about: &str, called: &str| {
         let oracle = Oracle::limited(&lab, about, Limit::default());
@@ -172,5 +175,8 @@ fn fuel_of_other_functions_is_no_work() {
         oracle.work().spent()
     };
     assert!(spent("tricky::slow", "tricky::slow") > 2 * spent("tricky::quick", "tricky::quick"));
-    assert_eq!(spent("tricky::quick", "tricky::slow"), spent("tricky::quick", "tricky::quick"));
+    let beside = |called: &str| spent("tricky::quick", called);
+    assert_eq!(beside("tricky::some"), beside("tricky::quick"), "it is little");
+    assert_eq!(beside("tricky::slower"), beside("tricky::slow"));
+    assert!(beside("tricky::slow") > beside("tricky::some"));
 }
