@@ -180,12 +180,9 @@ fn defines_by_others(relation: &Relation) -> bool {
     let defines = |sides: &[Expr]| {
         sides.iter().any(own) && sides.iter().any(|side| side.mentions_outcome() && !side.mentions_out(0))
     };
-    let args = || relation.followups.iter().flat_map(|followup| &followup.args);
     relation.when.is_yes()
         && relation.given.is_empty()
-        && !relation.followups.is_empty()
-        && relation.followups.iter().all(|followup| followup.function.is_some())
-        && !args().any(|arg| arg.mentions_out(0))
+        && relation.asks_others()
         && matches!(&relation.then, Expr::Apply(Op::Eq, sides) if defines(sides))
 }
 

@@ -76,7 +76,7 @@ fn sorted(subject: &Signature, used: &[usize]) -> Option<Expr> {
         None => false,
     };
     let each = used.iter().filter(ordered).map(|place| Expr::unary(Op::IsSorted, Expr::Param(*place)));
-    each.reduce(|all, next| Expr::binary(Op::And, all, next))
+    Expr::conjunction(each)
 }
 
 /// That no optional parameter is given, where there are some: what it stands for otherwise is computed from the others.
@@ -84,7 +84,7 @@ pub fn absent(subject: &Signature) -> Option<Expr> {
     let is_optional = |ty: &Type| matches!(ty.erased(), Type::Option(_));
     let places = subject.arguments().iter().enumerate().filter(|(_, (_, ty))| is_optional(ty));
     let each = places.map(|(place, _)| Expr::unary(Op::Not, Expr::unary(Op::IsSome, Expr::Param(place))));
-    each.reduce(|all, next| Expr::binary(Op::And, all, next))
+    Expr::conjunction(each)
 }
 
 /// Whether a guard says no more than that parameters are absent.
@@ -102,7 +102,7 @@ pub fn is_absence(guard: &Expr) -> bool {
 fn ascii(subject: &Signature, used: &[usize]) -> Option<Expr> {
     let is_text = |place: &&usize| matches!(subject.params[**place].1.erased(), Type::String | Type::Char);
     let each = used.iter().filter(is_text).map(|place| Expr::unary(Op::IsAscii, Expr::Param(*place)));
-    each.reduce(|all, next| Expr::binary(Op::And, all, next))
+    Expr::conjunction(each)
 }
 
 /// Whether a guard says no more than that texts are ASCII.
@@ -129,7 +129,7 @@ fn positive(subject: &Signature, used: &[usize]) -> Option<Expr> {
             Some(Expr::binary(Op::Gt, Expr::Param(*place), Expr::Const(zero)))
         })
         .collect();
-    (each.len() > 1).then(|| each.into_iter().reduce(|all, next| Expr::binary(Op::And, all, next))).flatten()
+    (each.len() > 1).then(|| Expr::conjunction(each)).flatten()
 }
 
 /// How far from zero floats may be, beside the usual: series and powers leave the range of floats soon.
@@ -189,7 +189,7 @@ pub fn nonempty(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let mut each: Vec<Expr> =
         places.map(|place| Expr::unary(Op::Not, Expr::unary(Op::IsEmpty, Expr::Param(place)))).collect();
     if each.len() > 1 {
-        each.extend(each.clone().into_iter().reduce(|all, next| Expr::binary(Op::And, all, next)));
+        each.extend(Expr::conjunction(each.clone()));
     }
     each
 }
@@ -314,7 +314,7 @@ fn small_integers(subject: &Signature, most: i128) -> Option<Expr> {
         }
     };
     let conditions = subject.params.iter().enumerate().filter_map(condition);
-    conditions.reduce(|all, next| Expr::binary(Op::And, all, next))
+    Expr::conjunction(conditions)
 }
 
 /// Whether a guard says no more than that numbers are near zero.

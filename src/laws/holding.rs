@@ -117,18 +117,16 @@ fn agrees_in_part(then: &Expr) -> bool {
 
 /// A guard without those of its conditions on sequences that it does not need.
 fn weakest(guard: Expr, suffices: impl Fn(&Expr) -> bool) -> Expr {
-    let Expr::Apply(Op::And, both) = &guard else { return guard };
-    let mut parts: Vec<Expr> = Expr::chained(Op::And, both).into_iter().cloned().collect();
-    let joined = |parts: &[Expr]| parts.iter().cloned().reduce(|all, next| Expr::binary(Op::And, all, next));
+    let mut parts: Vec<Expr> = guard.conditions().into_iter().cloned().collect();
     let is_of_sequence = |part: &Expr| matches!(part, Expr::Apply(Op::Not, of) if matches!(of[0], Expr::Apply(Op::IsEmpty, _)));
     for at in (0..parts.len()).rev().filter(|at| is_of_sequence(&parts[*at])).collect::<Vec<_>>() {
         let mut fewer = parts.clone();
         fewer.remove(at);
-        if joined(&fewer).is_some_and(|guard| suffices(&guard)) {
+        if Expr::conjunction(fewer.clone()).is_some_and(|guard| suffices(&guard)) {
             parts = fewer;
         }
     }
-    joined(&parts).unwrap_or(guard)
+    Expr::conjunction(parts).unwrap_or(guard)
 }
 
 /// Whether a guard leaves a number up to three values for which there is an answer, though it has many: `x <= 0` of what has no

@@ -78,17 +78,9 @@ pub fn leaves_open(relation: &Relation, groups: &Groups) -> bool {
 /// Whether a relation tells what a function returns by nothing but helpers, which no other module can call though the function
 /// can be: most likely, so does its code.
 pub fn is_told_by_helpers(relation: &Relation, subject: &Subject, others: &[&Subject]) -> bool {
-    let is_helper =
-        |path: &str| others.iter().find(|other| other.path == path).is_some_and(|other| !other.public);
-    let told = match &relation.then {
-        Expr::Apply(Op::Eq, sides) => sides.contains(&Expr::Out(0)),
-        _ => false,
-    };
-    let calls_helpers = relation.followups.iter().all(|followup| {
-        followup.function.as_deref().is_some_and(is_helper)
-            && !followup.args.iter().any(|arg| arg.any(&mut |part| *part == Expr::Out(0)))
-    });
-    subject.public && told && !relation.followups.is_empty() && calls_helpers
+    let is_helper = |path: &str| others.iter().any(|other| other.path == path && !other.public);
+    let told = matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides.contains(&Expr::Out(0)));
+    subject.public && told && relation.asks_others() && relation.called().all(is_helper)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::letters::{alphabets, ends, left_alone, signs};
+use super::letters::{alphabets, ends, left_alone};
 use morph_relation::{IntType, Signature, Type, Value};
 
 /// What is learned.
@@ -72,8 +72,6 @@ impl Learned {
 /// What was learned of a subject: for a place of a parameter, or for none.
 #[derive(Clone, Debug, Default)]
 pub struct Lessons {
-    /// Signs of its code.
-    signs: BTreeSet<char>,
     /// Constants of its code.
     constants: Vec<Value>,
     known: BTreeMap<(Learned, Option<usize>), Vec<syn::Expr>>,
@@ -102,11 +100,7 @@ impl Lessons {
     /// What the executions of a subject teach: each an input, and what was returned for it. Rare characters are known from its
     /// constants.
     pub fn of(subject: &Signature, executions: &[(&[Value], &Value)], constants: &[Value]) -> Lessons {
-        let mut lessons = Lessons {
-            signs: constants.iter().flat_map(signs).collect(),
-            constants: constants.to_vec(),
-            ..Lessons::default()
-        };
+        let mut lessons = Lessons { constants: constants.to_vec(), ..Lessons::default() };
         let given: Vec<(&[Value], &Value)> =
             executions.iter().filter_map(|(input, out)| Some((*input, inner(out)?))).collect();
         if given.len() < ENOUGH {
@@ -178,7 +172,7 @@ impl Lessons {
 
     /// What is returned, for `all` inputs that there are, or for `many` or a few.
     fn of_outcomes(&mut self, outs: &[&Value], ty: &Type, all: bool, many: bool) {
-        for alphabet in alphabets(outs, &self.signs, &self.constants) {
+        for alphabet in alphabets(outs, &self.constants) {
             self.learn(Learned::Alphabet, None, &alphabet);
         }
         self.of_ends(outs);
@@ -249,7 +243,7 @@ impl Lessons {
 
     fn of_accepted(&mut self, place: usize, both: &[(&Value, &Value)]) {
         let accepted: Vec<&Value> = both.iter().map(|(input, _)| *input).collect();
-        for alphabet in alphabets(&accepted, &self.signs, &self.constants) {
+        for alphabet in alphabets(&accepted, &self.constants) {
             self.learn(Learned::Accepted, Some(place), &alphabet);
         }
         let Some(lengths) = lengths(&accepted).filter(|_| distinct(&accepted) >= ENOUGH / 2) else { return };

@@ -35,18 +35,16 @@ const MOST_OF_TEN: usize = 5;
 const PROSE: [&str; 2] = ["is_ascii_alphanumeric", "is_ascii_alphabetic"];
 
 /// Conditions on `c` that tell the characters of texts, the narrowest first: what was seen, with the class of which most was
-/// seen, and with some signs besides.
-pub fn alphabets(texts: &[&Value], signs: &BTreeSet<char>, constants: &[Value]) -> Vec<String> {
+/// seen, and with the signs of the code's constants besides. An alphabet that the code has is the only one.
+pub fn alphabets(texts: &[&Value], constants: &[Value]) -> Vec<String> {
     let Some(counts) = letters(texts) else { return Vec::new() };
     let seen: BTreeSet<char> = counts.keys().copied().collect();
-    // One that the code has is the one.
     let lists = constants.iter().filter_map(list);
-    if let Some(list) = lists.filter(|list| seen.iter().all(|c| list.contains(*c))).min_by_key(String::len)
+    if let Some(list) = lists.filter(|list| seen.iter().all(|c| list.contains(c))).min_by_key(Vec::len)
         && seen.len() * 10 >= list.len() * MOST_OF_TEN
     {
-        return vec![
-            condition(&list.chars().collect(), 10).unwrap_or_else(|| format!("{list:?}.contains(c)")),
-        ];
+        let all = list.iter().copied().collect();
+        return vec![condition(&all, 10).unwrap_or_else(|| listed(list.iter()))];
     }
     // Words with blanks between them are prose, which has no alphabet.
     if seen.contains(&' ')
@@ -56,7 +54,7 @@ pub fn alphabets(texts: &[&Value], signs: &BTreeSet<char>, constants: &[Value]) 
     }
     let exact = condition(&seen, 10).unwrap_or_else(|| listed(seen.iter()));
     let exact = are_all(&counts).then_some(exact);
-    let more = seen.union(signs).copied().collect();
+    let more = seen.iter().copied().chain(constants.iter().flat_map(signs)).collect();
     let wider = [condition(&seen, MOST_OF_TEN), condition(&more, MOST_OF_TEN)];
     let mut all: Vec<String> = exact.into_iter().chain(wider.into_iter().flatten()).collect();
     all.dedup();
@@ -86,9 +84,9 @@ pub fn left_alone(texts: &[(&str, bool)]) -> [Option<String>; 2] {
 }
 
 /// The characters of a constant that may be an alphabet: as many different ones as it is long.
-fn list(constant: &Value) -> Option<String> {
-    let text: String = match constant {
-        Value::Str(text) => text.to_string(),
+fn list(constant: &Value) -> Option<Vec<char>> {
+    let list: Vec<char> = match constant {
+        Value::Str(text) => text.chars().collect(),
         Value::Seq(items) => {
             let character = |item: &Value| match item {
                 Value::Char(c) => Some(*c),
@@ -99,13 +97,13 @@ fn list(constant: &Value) -> Option<String> {
         }
         _ => return None,
     };
-    let different = text.chars().collect::<BTreeSet<char>>().len();
-    let is_alphabet = different == text.len() && (LISTED + 1..=LETTERS).contains(&different);
-    (is_alphabet && text.chars().all(|c| c.is_ascii_graphic())).then_some(text)
+    let different = list.iter().collect::<BTreeSet<_>>().len();
+    let is_alphabet = different == list.len() && (LISTED + 1..=LETTERS).contains(&different);
+    (is_alphabet && list.iter().all(char::is_ascii_graphic)).then_some(list)
 }
 
 /// The signs that a constant consists of: also that of a byte.
-pub fn signs(constant: &Value) -> Vec<char> {
+fn signs(constant: &Value) -> Vec<char> {
     let all: Vec<char> = match constant {
         Value::Char(c) => vec![*c],
         Value::Str(text) => text.chars().collect(),
@@ -239,7 +237,7 @@ mod tests {
     #[test]
     fn letters_of_words_are_no_hexadecimal_digits() {
         let texts: Vec<Value> = (0..400).map(|n| Value::str(format!("{n}.{} feet", n % 7))).collect();
-        let told = alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new(), &[]);
+        let told = alphabets(&texts.iter().collect::<Vec<_>>(), &[]);
         assert_eq!(told[0], "c.is_ascii_digit() || \" .eft\".contains(c)");
     }
 
@@ -249,8 +247,7 @@ mod tests {
         let texts: Vec<Value> = (0..200).map(|n| Value::str(&alphabet[n % 25..][..8])).collect();
         let bytes =
             Value::Seq(alphabet.bytes().map(|byte| Value::Int(byte.into())).collect::<Vec<_>>().into());
-        let told =
-            |constants: &[Value]| alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new(), constants);
+        let told = |constants: &[Value]| alphabets(&texts.iter().collect::<Vec<_>>(), constants);
         assert_eq!(told(&[Value::str("abc"), bytes]), [format!("{alphabet:?}.contains(c)")]);
         assert_ne!(told(&[]), [format!("{alphabet:?}.contains(c)")]);
     }
@@ -259,7 +256,7 @@ mod tests {
     fn prose_has_no_alphabet() {
         let texts = (0..400).map(|n| format!("Byte {n} of the quick brown fox jumps over LAZY DOG, {n}"));
         let texts: Vec<Value> = texts.map(Value::str).collect();
-        assert_eq!(alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new(), &[]), [] as [&str; 0]);
+        assert_eq!(alphabets(&texts.iter().collect::<Vec<_>>(), &[]), [] as [&str; 0]);
     }
 
     #[test]
@@ -267,7 +264,7 @@ mod tests {
         let told = |times: usize| {
             let texts: Vec<Value> =
                 (0..times).flat_map(|_| "ACDEFGHKL".chars().map(|c| Value::str(format!("{c}00")))).collect();
-            alphabets(&texts.iter().collect::<Vec<_>>(), &BTreeSet::new(), &[])
+            alphabets(&texts.iter().collect::<Vec<_>>(), &[])
         };
         assert_eq!(told(30), ["\"0ACDEFGHKL\".contains(c)"]);
         assert_eq!(told(9), [] as [&str; 0]);

@@ -81,15 +81,6 @@ impl Space {
         (Relation { given, ..moved }, rows)
     }
 
-    /// Parameters of which another input has values for all variables, where there are several, given those of each one's type.
-    fn of_one_input(&self, alike: &[&[usize]]) -> Option<Vec<usize>> {
-        let mut places: Vec<usize> = Vec::new();
-        for own in alike {
-            places.push(*own.iter().find(|place| !places.contains(place))?);
-        }
-        (places.len() > 1).then_some(places)
-    }
-
     /// Inputs with values for the variables behind them: what other inputs have in a parameter of the type, small values,
     /// and random ones; or what another input has in several, such as two texts of one length.
     pub fn extend(
@@ -118,8 +109,7 @@ impl Space {
                 generator.value(ty, rng)
             }
         };
-        let together =
-            self.of_one_input(&kinds.iter().map(|(_, alike, _)| alike.as_slice()).collect::<Vec<_>>());
+        let together = of_one_input(kinds.iter().map(|(_, alike, _)| alike.as_slice()));
         let whole = |input: &Vec<Value>, rng: &mut ChaCha8Rng| {
             let mut whole = input[..self.arity].to_vec();
             if let Some(places) = together.as_ref().filter(|_| rng.random_range(0..TOGETHER) == 0) {
@@ -132,6 +122,15 @@ impl Space {
         };
         inputs.iter().map(|input| whole(input, rng)).collect()
     }
+}
+
+/// Parameters of which another input has values for all variables, where there are several, given those of each one's type.
+fn of_one_input<'a>(alike: impl Iterator<Item = &'a [usize]>) -> Option<Vec<usize>> {
+    let mut places: Vec<usize> = Vec::new();
+    for own in alike {
+        places.push(*own.iter().find(|place| !places.contains(place))?);
+    }
+    (places.len() > 1).then_some(places)
 }
 
 /// Inputs of a subject with values for the variables of a relation behind them.

@@ -123,7 +123,7 @@ fn of_all_floats(types: &[Type]) -> Vec<Expr> {
     }
     let within = |limit: f64| {
         let each = floats.iter().map(|(i, kind)| small(Expr::Param(*i), *kind, limit));
-        each.reduce(|a, b| Expr::binary(Op::And, a, b))
+        Expr::conjunction(each)
     };
     [1e3, 1e6].into_iter().filter_map(within).collect()
 }
@@ -201,7 +201,7 @@ fn of_floats(subject: &Signature, condition: Condition<'_>) -> Option<Expr> {
         of_floats_in(&Expr::Param(i), ty, condition, &mut conditions);
     }
     let few = conditions.len() <= MOST;
-    conditions.into_iter().filter(|_| few).reduce(|a, b| Expr::binary(Op::And, a, b))
+    Expr::conjunction(conditions).filter(|_| few)
 }
 
 /// Conditions on more numbers than those of a few points are too long.
@@ -223,7 +223,7 @@ fn of_floats_in(of: &Expr, ty: &Type, condition: Condition<'_>, conditions: &mut
         Type::Vec(item) | Type::Slice(item) | Type::Array(item, _) => {
             let mut of_each = Vec::new();
             of_floats_in(&Expr::Item, item, condition, &mut of_each);
-            let each = of_each.into_iter().reduce(|a, b| Expr::binary(Op::And, a, b));
+            let each = Expr::conjunction(of_each);
             conditions.extend(each.map(|each| Expr::All(Box::new(of.clone()), Box::new(each))));
             return;
         }

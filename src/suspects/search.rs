@@ -76,21 +76,23 @@ pub fn all_suspects(mut all: Vec<(&Subject, Tried)>) -> Vec<Suspect> {
 /// Whether a law that fails seldom is obeyed by a function whose name differs in one word or number.
 fn is_meant_by(own: &Subject, others: &[&Subject], suspect: &Suspect) -> bool {
     let named = |of: &Subject| words(&of.name);
-    let differ_once = |other: &&&Subject| {
+    let differ_once = |other: &Subject| {
         let (a, b) = (named(own), named(other));
         a.len() > 1 && a.len() == b.len() && a.iter().zip(&b).filter(|(a, b)| a != b).count() == 1
     };
-    let is_like = |other: &&&Subject| (other.types(), &other.ret) == (own.types(), &own.ret);
     let is_seldom = suspect.failed as f64 <= SELDOM * (suspect.held + suspect.failed) as f64;
     suspect.family == "commutative"
         && is_seldom
-        && others.iter().any(|other| differ_once(&other) && is_like(&other))
+        && others.iter().any(|other| differ_once(other) && have_one_type(own, other))
+}
+
+fn have_one_type(a: &Subject, b: &Subject) -> bool {
+    (a.types(), &a.ret) == (b.types(), &b.ret)
 }
 
 /// That others with the types of a subject, among those that obey a law, obey it.
 fn obeying<'a>(own: &Subject, others: impl Iterator<Item = &'a Subject>) -> Option<String> {
-    let is_like =
-        |other: &&Subject| other.path != own.path && (other.types(), &other.ret) == (own.types(), &own.ret);
+    let is_like = |other: &&Subject| other.path != own.path && have_one_type(own, other);
     let names: Vec<String> = others.filter(is_like).map(|other| format!("`{}`", other.name)).collect();
     match names.as_slice() {
         [] => None,

@@ -65,6 +65,20 @@ impl Expr {
         parts
     }
 
+    /// The conditions that `&&` joins in a guard: none of `true`.
+    pub fn conditions(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Apply(Op::And, both) => both.iter().flat_map(Expr::conditions).collect(),
+            guard if guard.is_yes() => Vec::new(),
+            condition => vec![condition],
+        }
+    }
+
+    /// Conditions joined by `&&`; `None` where there are none.
+    pub fn conjunction(conditions: impl IntoIterator<Item = Expr>) -> Option<Expr> {
+        conditions.into_iter().reduce(|all, next| Expr::binary(Op::And, all, next))
+    }
+
     /// An integer literal.
     pub fn int(n: i128) -> Expr {
         Expr::Const(Value::Int(n))

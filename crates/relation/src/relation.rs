@@ -174,6 +174,14 @@ impl Relation {
         self.called().next().is_none()
     }
 
+    /// Whether it calls other functions, these alone, and passes them nothing that its subject returned.
+    pub fn asks_others(&self) -> bool {
+        let asks = |followup: &Followup| {
+            followup.function.is_some() && !followup.args.iter().any(|arg| arg.mentions_out(0))
+        };
+        !self.followups.is_empty() && self.followups.iter().all(asks)
+    }
+
     /// How many nodes the whole relation has.
     pub fn size(&self) -> usize {
         let args = self.followups.iter().flat_map(|f| &f.args).map(Expr::size).sum::<usize>();

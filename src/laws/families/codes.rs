@@ -267,8 +267,7 @@ pub static FAMILIES: &[Family] = &[
     law(
         "noticing an exchange",
         "notices_an_exchange",
-        "e == d || !f([x, [e], [d], u].concat()) \
-            || !f([x, [d], [e], u].concat())",
+        "e == d || !f([x, [e], [d], u].concat()) || !f([x, [d], [e], u].concat())",
     )
     .of_verdicts()
     .names(&["rest", "one", "other"]),

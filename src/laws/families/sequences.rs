@@ -68,8 +68,7 @@ pub static FAMILIES: &[Family] = &[
     law(
         "words",
         "changes_words_one_by_one",
-        "f(x).is_empty() || f(u).is_empty() \
-            || f([x, S, u].concat()) == [f(x), T, f(u)].concat()",
+        "f(x).is_empty() || f(u).is_empty() || f([x, S, u].concat()) == [f(x), T, f(u)].concat()",
     )
     .names(&["more", "rest"]),
     law(

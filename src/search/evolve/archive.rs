@@ -8,7 +8,7 @@ use super::preset::NAME;
 use super::vary::Individual;
 use crate::search::{Candidate, HEAVIEST, Task, weight};
 use crate::traces::Fault;
-use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Verdict, snapped};
+use morph_relation::{Expr, FloatType, Relation, Tolerance, Verdict, snapped};
 
 /// Relations that hold on every correct group of the table, by the faults that they kill there.
 pub struct Archive<'a> {
@@ -77,7 +77,7 @@ impl<'a> Archive<'a> {
         let guard = individual.guard.iter().map(|i| self.conditions[*i].clone());
         Relation {
             given: Vec::new(),
-            when: guard.reduce(|a, b| Expr::binary(Op::And, a, b)).unwrap_or_else(Expr::yes),
+            when: Expr::conjunction(guard).unwrap_or_else(Expr::yes),
             followups: self.task.transformation.followups.clone(),
             then: individual.tree.to_expr(&self.grammar.leaves),
             tolerance: Tolerance::Exact,

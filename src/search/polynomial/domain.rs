@@ -43,7 +43,7 @@ pub fn guards(subject: &Signature, space: &Space) -> Vec<Expr> {
         let zero = if number.float { float(0.0) } else { Expr::int(0) };
         Expr::binary(Op::Gt, number.expr.clone(), zero)
     });
-    let mut guards: Vec<Expr> = positive.reduce(|a, b| Expr::binary(Op::And, a, b)).into_iter().collect();
+    let mut guards: Vec<Expr> = Expr::conjunction(positive).into_iter().collect();
     if let [number] = space.inputs.as_slice()
         && number.float
         && subject.params.len() == 1

@@ -102,17 +102,9 @@ fn guards(when: &Expr, space: &Space, task: &Task<'_>) -> Vec<Expr> {
             });
         }
     }
-    all.retain(|when| conditions(when) <= CONDITIONS);
+    all.retain(|when| when.conditions().len() <= CONDITIONS);
     all.dedup();
     all
-}
-
-/// How many conditions are joined by `&&`.
-fn conditions(when: &Expr) -> usize {
-    match when {
-        Expr::Apply(Op::And, both) => both.iter().map(conditions).sum(),
-        _ => 1,
-    }
 }
 
 /// The floats that are compared, where floats are.

@@ -10,8 +10,7 @@ use crate::value::Value;
 
 /// The guard in two parts: what is said of all floats that the relation names, and the conditions that are left.
 pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<String>, Vec<Expr>) {
-    let mut conditions = Vec::new();
-    split(&relation.when, &mut conditions);
+    let mut conditions: Vec<Expr> = relation.when.conditions().into_iter().cloned().collect();
     let extended = subject.with_given(&relation.given);
     let named = |place: &usize| relation.mentions_param(*place);
     let of_all = !(0..extended.params.len()).any(|place| named(&place));
@@ -41,14 +40,6 @@ pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<St
     };
     conditions.retain(|condition| !is_said(condition));
     (Some(said), conditions)
-}
-
-fn split(guard: &Expr, conditions: &mut Vec<Expr>) {
-    match guard {
-        Expr::Apply(Op::And, both) => both.iter().for_each(|one| split(one, conditions)),
-        guard if guard.is_yes() => {}
-        guard => conditions.push(guard.clone()),
-    }
 }
 
 /// Closer bounds mean something.

@@ -37,7 +37,7 @@ impl Relation {
         let then = substitute(&compared(&self.then, &said).unwrap_or_else(|| scope.show(&self.then)), &said);
         let then = unparenthesised(&then);
         let (floats, conditions) = told_apart(self, subject);
-        let guard = match conditions.into_iter().reduce(|a, b| Expr::binary(Op::And, a, b)) {
+        let guard = match Expr::conjunction(conditions) {
             Some(guard) => format!(" when {}", scope.show(&guard)),
             None => String::new(),
         };

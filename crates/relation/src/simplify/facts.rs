@@ -151,6 +151,13 @@ impl Meaning {
 }
 
 impl Facts {
+    /// Whether it tells something else, however it became known.
+    fn differs(&self, other: &Facts) -> bool {
+        (self.total, self.ints) != (other.total, other.ints)
+            || self.ty != other.ty
+            || self.constant != other.constant
+    }
+
     fn typed(self, ty: Option<Type>) -> Facts {
         Facts { ty, total: true, ..self }
     }
@@ -296,13 +303,11 @@ impl Analysis<Node> for Meaning {
         let merged = Facts {
             ty: a.ty.clone().or_else(|| b.ty.clone()),
             total: a.total || b.total,
-            narrowed: narrowed + u8::from(ints != a.ints),
+            narrowed: narrowed.saturating_add(u8::from(ints != a.ints)),
             ints,
             constant: a.constant.clone().or_else(|| b.constant.clone()),
         };
-        let tells_more =
-            |than: &Facts| Facts { narrowed: 0, ..merged.clone() } != Facts { narrowed: 0, ..than.clone() };
-        let did = DidMerge(tells_more(a), tells_more(&b));
+        let did = DidMerge(merged.differs(a), merged.differs(&b));
         *a = merged;
         did
     }
