@@ -7,20 +7,23 @@ use morph_source::scan::Subject;
 
 /// What tells whether a value of a subject's type is no number: where there is such a function, results are rounded.
 pub fn nan_test<'s>(subject: &Subject, mut others: impl Iterator<Item = &'s Subject>) -> Option<&'s Subject> {
-    // A trait may be implemented for references.
-    let plain = |of: &str| of.rsplit(['&', ' ']).next().unwrap_or_default().to_owned();
-    let of = plain(&subject.member.as_ref()?.of);
-    let is_test = |other: &&Subject| {
-        other.name == "is_nan"
-            && other.params.len() == 1
-            && other.member.as_ref().is_some_and(|member| plain(&member.of) == of)
-    };
+    let of = referred(subject)?;
+    let is_test =
+        |other: &&Subject| other.name == "is_nan" && other.params.len() == 1 && referred(other) == Some(of);
     others.find(is_test)
+}
+
+/// The type that a function is a member of; that behind the reference, where a trait is implemented for one.
+fn referred(subject: &Subject) -> Option<&str> {
+    subject.member.as_ref()?.of.rsplit(['&', ' ']).next()
 }
 
 /// Whether two functions are the same method of the same trait, implemented for a type and for references to it.
 pub fn differ_by_references(one: &Subject, other: &Subject) -> bool {
-    implemented(one).is_some() && implemented(one) == implemented(other) && are_alike(one, other)
+    implemented(one).is_some()
+        && implemented(one) == implemented(other)
+        && referred(one) == referred(other)
+        && are_alike(one, other)
 }
 
 /// Whether two free functions translate between a struct or enum of the package and something else, and no third one does.

@@ -278,6 +278,12 @@ pub mod clock {
     pub fn day_to_millis(day: f64) -> i64 { (day * 86_400_000.0).round() as i64 }
     pub fn millis_to_day(millis: i64) -> f64 { millis as f64 / 86_400_000.0 }
 }
+pub mod digits {
+    /// What fits into the type.
+    pub trait FromDigits: Sized { fn from_digits(text: &str) -> Option<Self>; }
+    impl FromDigits for u8 { fn from_digits(text: &str) -> Option<u8> { text.trim().parse().ok() } }
+    impl FromDigits for u64 { fn from_digits(text: &str) -> Option<u64> { text.trim().parse().ok() } }
+}
 pub mod column {
     pub fn pad_to_width(text: &str, width: usize) -> String {
         let missing = width.saturating_sub(text.chars().count());
