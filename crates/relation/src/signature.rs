@@ -242,9 +242,10 @@ impl Signature {
         around(self) == around(other)
     }
 
-    /// The function's own name.
+    /// The function's own name, without the number that tells apart those of one path.
     pub fn name(&self) -> &str {
-        self.path.rsplit("::").next().unwrap_or(&self.path)
+        let last = self.path.rsplit("::").next().unwrap_or(&self.path);
+        last.split('#').next().unwrap_or(last)
     }
 }
 
@@ -307,6 +308,12 @@ mod tests {
         ] {
             assert_eq!(of.call(&[args.to_owned()]), written);
         }
+    }
+
+    #[test]
+    fn the_number_of_a_second_function_of_one_path_is_no_part_of_its_name() {
+        let second = Signature::new("demo::W::f#2", vec![("n".to_owned(), Type::Bool)], Type::Bool);
+        assert_eq!((second.name(), second.call(&["n".to_owned()])), ("f", "f(n)".to_owned()));
     }
 
     #[test]
