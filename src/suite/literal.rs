@@ -345,6 +345,9 @@ fn matches<'e>(pattern: &Expr, expr: &'e Expr, parts: &mut Vec<Option<&'e Expr>>
                 && path.iter().rev().zip(given.iter().rev()).take(2).all(|(a, b)| a == b || b == "Self")
         }
         (Expr::Closure(a), Expr::Closure(b)) => a == b,
+        (Expr::Reference(a), Expr::Reference(b)) => {
+            all(&mut [&*a.expr].into_iter(), &mut [&*b.expr].into_iter())
+        }
         (Expr::Block(a), Expr::Block(b)) => {
             all(&mut a.block.stmts.iter().filter_map(stated), &mut b.block.stmts.iter().filter_map(stated))
         }

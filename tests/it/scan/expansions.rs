@@ -81,6 +81,31 @@ fn macros_of_the_workspace_write_functions() {
 }
 
 #[test]
+fn what_a_macro_writes_for_types_of_their_own_is_not_the_same() {
+    let source = r#"
+        macro_rules! sums { ($($t:ident)*) => { $(impl $t { pub fn sum(&self) -> i64 { self.0 + self.1 } })* }; }
+        macro_rules! marks { ($($t:ident)*) => { $(
+            pub struct $t(pub i64, pub i64);
+            impl $t { pub fn product(&self) -> i64 { self.0 * self.1 } }
+        )* }; }
+        pub struct Left(pub i64, pub i64);
+        pub struct Right(pub i64, pub i64);
+        sums! { Left Right }
+        marks! { One Two }
+    "#;
+    let project = package(&[("src/lib.rs", source)]);
+    check(
+        &scanned(&project.root),
+        &[
+            ("demo::Left::sum", "(this: &Left) -> i64"),
+            ("demo::Right::sum", "(this: &Right) -> i64"),
+            ("demo::One::product", "(this: &One) -> i64"),
+            ("demo::Two::product", "is written by a macro as `demo::One::product` is, which is tested"),
+        ],
+    );
+}
+
+#[test]
 fn what_a_macro_writes_is_found_again_when_the_macro_changes() {
     let hash = |macros: &str| {
         let project = package(&[("src/lib.rs", DIVISION), ("src/macros.rs", macros)]);

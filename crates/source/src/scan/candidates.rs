@@ -56,7 +56,7 @@ pub fn implements(ty: &Type, name: &str, argument: Option<&str>) -> Option<bool>
             _ => number,
         },
         "Num" | "NumOps" | "NumCast" | "Zero" | "One" | "Bounded" | "ToPrimitive" | "FromPrimitive"
-        | "NumRef" | "AsPrimitive" | "NumAssign" | "Inv" => number,
+        | "NumRef" | "AsPrimitive" | "NumAssign" | "NumAssignOps" | "NumAssignRef" | "Inv" => number,
         "PrimInt" | "Integer" | "CheckedAdd" | "CheckedSub" | "CheckedMul" | "CheckedDiv" | "WrappingAdd"
         | "WrappingMul" | "Saturating" => int,
         "Signed" => signed || float,

@@ -297,7 +297,12 @@ fn of_bounds(
         let found = world.resolve(inside, &segments(path), path.leading_colon.is_some(), Space::Types, None);
         match &found {
             Found::Def(id) if matches!(world.def(*id).kind, DefKind::Trait) => {
-                let own = implementors(types, world, &name);
+                let mut own = implementors(types, world, &name);
+                if own.is_empty() {
+                    let for_all = world.impls.iter().filter(|it| it.of_trait == name && it.for_all.is_some());
+                    own =
+                        for_all.flat_map(|it| implemented_for(types, world, it)).map(|(ty, _)| ty).collect();
+                }
                 if !own.is_empty() {
                     candidates = common(candidates, own);
                 }

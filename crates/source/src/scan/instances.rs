@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::text::source_text;
-use super::world::{DefId, FnDef, World};
+use super::world::{DefId, DefKind, FnDef, World};
 
 /// The types at which they are tested, as far as there are instances: wide ones first, in which little overflows.
 const TYPES: [&str; 6] = ["i64", "u64", "f64", "i32", "u32", "f32"];
@@ -22,7 +22,10 @@ pub fn surplus(world: &World, is_testable: impl Fn(DefId) -> bool) -> BTreeMap<D
         let Some(by) = f.written_by else { continue };
         match of_values.get(&of_value(f)) {
             Some(value) if f.path.contains('&') => _ = stands.insert(id, *value),
-            _ => groups.entry((by, f.self_ty.is_some(), place(f))).or_default().push((id, f)),
+            _ => groups
+                .entry((by, f.self_ty.is_some(), place(f), own_type(world, f)))
+                .or_default()
+                .push((id, f)),
         }
     }
     let rank = |f: &FnDef| {
@@ -39,6 +42,15 @@ pub fn surplus(world: &World, is_testable: impl Fn(DefId) -> bool) -> BTreeMap<D
         Some(format!("is written by a macro as `{}` is, which is tested", f.path))
     };
     stands.iter().filter_map(|(id, tested)| Some((*id, why(tested)?))).collect()
+}
+
+/// The type of which a function is a member, where that has fields of its own and is not written by the same macro: what the
+/// same text does there is something else.
+fn own_type(world: &World, f: &FnDef) -> Option<DefId> {
+    f.owner.filter(|owner| match &world.def(*owner).kind {
+        DefKind::Type(def) => !def.fields.is_empty() && def.written_by != f.written_by,
+        _ => false,
+    })
 }
 
 /// Where a function is and what it is called; its trait without parameters.

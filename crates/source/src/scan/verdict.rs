@@ -262,7 +262,12 @@ fn signature(types: &Types<'_>, f: &FnDef, given: &Arguments) -> Result<Called, 
             return Err("never returns".to_owned());
         }
         ReturnType::Type(_, ty) => {
-            let ret = types.returned(f.inside, ty, &arguments, changed);
+            // What `Self` stands for says what an iterator goes through.
+            let written = match (&**ty, &f.self_ty) {
+                (syn::Type::Path(path), Some(itself)) if path.path.is_ident("Self") => itself,
+                (ty, _) => ty,
+            };
+            let ret = types.returned(f.inside, written, &arguments, changed);
             ret.map_err(|part| unsupported("returns", ty, part))?
         }
     };

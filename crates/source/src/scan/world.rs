@@ -122,6 +122,8 @@ pub struct TypeDef {
     pub package: usize,
     pub target: usize,
     pub module: Vec<String>,
+    /// The macro of the workspace that writes it.
+    pub written_by: Option<DefId>,
     /// Whether it stands in a function's body.
     pub is_nested: bool,
     /// Whether it may get further fields or variants.

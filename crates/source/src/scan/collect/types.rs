@@ -59,6 +59,7 @@ impl Collector<'_> {
             package: self.package,
             target: self.target,
             module: place.module.clone(),
+            written_by: place.expansion.map(|expansion| expansion.by),
             is_nested: place.nested_in.is_some(),
             non_exhaustive: attrs.iter().any(|attr| attr.path().is_ident("non_exhaustive")),
         };

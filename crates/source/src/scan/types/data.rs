@@ -262,6 +262,7 @@ impl Converter<'_> {
         let candidates = || members.into_iter().flat_map(|members| members.values().flatten());
         let of = |public: bool| -> Vec<Constructor> {
             let seen = |f: &&FnDef| match f.visibility {
+                _ if f.of_trait.is_some() => public,
                 Visibility::Public(_) => public,
                 Visibility::Inherited => false,
                 Visibility::Restricted(_) => !public,

@@ -4,9 +4,11 @@
 use syn::{FnArg, ReceiverKind, ReturnType, Visibility};
 
 use super::closures::CLOSURES;
+use super::recipes::fills;
 use super::{Arguments, Converter};
 use crate::scan::attributes::is_public;
 use crate::scan::owners::type_def;
+use crate::scan::resolve::{Found, Space};
 use crate::scan::world::{DefId, DefKind, FnDef, Home, ScopeId, TypeDef, VariantDef, World};
 use morph_relation::{Adt, Constructor, How, Type};
 
@@ -22,8 +24,12 @@ const MOST_CHANGES: usize = 4;
 /// The call of `new`, with a hole per argument, and what it takes, where it is among these.
 pub fn by_new(constructors: &[Constructor]) -> Option<(String, Vec<Type>)> {
     let new = constructors.iter().find(|it| it.name == "new" && it.how == How::Function && !it.fallible)?;
-    let holes = vec!["{}"; new.params.len()].join(", ");
-    Some((format!("{{T}}::new({holes})"), new.params.clone()))
+    Some((format!("{{T}}::new({})", holes(new.params.len())), new.params.clone()))
+}
+
+/// Holes for arguments.
+fn holes(count: usize) -> String {
+    vec!["{}"; count].join(", ")
 }
 
 /// The names of a function's parameters.
@@ -111,7 +117,8 @@ impl Converter<'_> {
         steps.chunks(STEPS_AT_ONCE).map(recipe).collect()
     }
 
-    /// What begins with a template and its arguments and is changed by a method once or twice.
+    /// What begins with a template and its arguments and is changed by a method once or twice, or, where that puts an item into
+    /// a collection, with each of several items.
     pub fn changed(
         self,
         (begin, given): &(String, Vec<Type>),
@@ -123,26 +130,67 @@ impl Converter<'_> {
         let taken: Vec<String> = new.map(|(_, new)| names(new).collect()).unwrap_or_default();
         let is_given = |f: &FnDef| f.name().split('_').any(|word| taken.iter().any(|name| name == word));
         let steps = functions.iter().filter(|(_, f)| !is_given(f));
-        let steps = steps.filter_map(|(id, f)| self.changed_by(*id, f, adt)).take(MOST_CHANGES);
-        let recipe = |(step, taken): &(String, Vec<Type>), times: usize| Constructor {
+        let steps = steps.filter_map(|(id, f)| Some((f, self.changed_by(*id, f, adt)?))).take(MOST_CHANGES);
+        let recipe = |taken: Vec<Type>, steps: String| Constructor {
             name: String::new(),
-            params: given.iter().chain(std::iter::repeat_n(taken, times).flatten()).cloned().collect(),
+            params: given.iter().cloned().chain(taken).collect(),
             fallible: false,
-            how: How::Written(format!(
-                "{{ let mut changed = {begin}; {}changed }}",
-                format!("changed{step}; ").repeat(times)
-            )),
+            how: How::Written(format!("{{ let mut changed = {begin}; {steps}changed }}")),
         };
-        steps.flat_map(|step| [1, 2].map(|times| recipe(&step, times))).collect()
+        let mut found = Vec::new();
+        for (f, (step, taken)) in steps {
+            if let [item] = taken.as_slice()
+                && fills(f)
+            {
+                let step = step.replace("{}", "item");
+                found.push(Constructor {
+                    name: String::new(),
+                    params: [&[Type::Vec(Box::new(item.clone()))], given.as_slice()].concat(),
+                    fallible: false,
+                    how: How::Written(format!(
+                        "{{}}.into_iter().fold({begin}, |mut changed, item| {{ {step}; changed }})"
+                    )),
+                });
+                continue;
+            }
+            for times in [1, 2] {
+                let taken = std::iter::repeat_n(&taken, times).flatten().cloned().collect();
+                found.push(recipe(taken, format!("{step}; ").repeat(times)));
+            }
+        }
+        found
     }
 
-    /// The call of a method that changes a value in place and tells nothing, with a hole per argument, and the types of the
-    /// arguments.
+    /// The call of a method that changes what is called `changed` in place and tells nothing, with a hole per argument, and the
+    /// types of the arguments.
     fn changed_by(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<(String, Vec<Type>)> {
         if !f.changes_receiver() || !matches!(f.sig.output, ReturnType::Default) {
             return None;
         }
-        self.step_of(id, f, adt, &self.arguments_of_impl(f, adt)?)
+        let taken = self.taken_by(id, f, adt, &self.arguments_of_impl(f, adt)?)?;
+        let name = &f.sig.ident;
+        let call = match &f.of_trait {
+            None => format!("changed.{name}({})", holes(taken.len())),
+            Some(by) => {
+                format!("{}::{name}(&mut changed, {})", self.trait_named(f, by, adt)?, holes(taken.len()))
+            }
+        };
+        Some((call, taken))
+    }
+
+    /// How the subject's module names the trait of an implementation: one of the type's own crate, or of `std`.
+    fn trait_named(self, f: &FnDef, by: &str, adt: &Adt) -> Option<String> {
+        let by: syn::Path = syn::parse_str(by).ok()?;
+        let words: Vec<String> = by.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        match self.world.resolve(f.inside, &words, by.leading_colon.is_some(), Space::Types, None) {
+            Found::Def(at) if self.world.is_open(at) => {
+                let path = self.world.path_of(at);
+                let below = path.split_once("::")?.1.to_owned();
+                Some(self.as_named(&path, &below, adt))
+            }
+            Found::Def(_) => None,
+            Found::Outside(path) => (path == "std::hash::Hasher").then_some(path),
+        }
     }
 
     /// The call of a method that takes a value of a type and gives the next one, with a hole per argument, and the types of
@@ -166,7 +214,13 @@ impl Converter<'_> {
 
     /// The call of a method of a type that takes something, with a hole per argument, and the types of the arguments.
     fn step_of(self, id: DefId, f: &FnDef, adt: &Adt, arguments: &Arguments) -> Option<(String, Vec<Type>)> {
-        let plain = f.of_trait.is_none() && f.sig.generics.params.is_empty() && f.sig.inputs.len() > 1;
+        let taken = self.taken_by(id, f, adt, arguments).filter(|_| f.of_trait.is_none())?;
+        Some((format!(".{}({})", f.sig.ident, holes(taken.len())), taken))
+    }
+
+    /// What a method of a type takes that can be made, if it takes something.
+    fn taken_by(self, id: DefId, f: &FnDef, adt: &Adt, arguments: &Arguments) -> Option<Vec<Type>> {
+        let plain = f.sig.generics.params.is_empty() && f.sig.inputs.len() > 1;
         if !plain || self.purity().reason(self.world, id).is_some() {
             return None;
         }
@@ -176,11 +230,8 @@ impl Converter<'_> {
             FnArg::Receiver(_) => None,
         });
         let taken = taken.collect::<Option<Vec<Type>>>()?;
-        if taken.iter().flat_map(Type::adts).any(|other| other == *adt || !other.is_makeable_anywhere()) {
-            return None;
-        }
-        let holes = vec!["{}"; taken.len()].join(", ");
-        Some((format!(".{}({holes})", f.sig.ident), taken))
+        let is_makeable = |other: Adt| other != *adt && other.is_makeable_anywhere();
+        taken.iter().flat_map(Type::adts).all(is_makeable).then_some(taken)
     }
 
     /// The variants of an enum that cannot be taken apart as a whole, as far as their fields can be made.
