@@ -12,6 +12,7 @@ mod outcomes;
 mod pairs;
 mod parts;
 mod points;
+mod records;
 mod sequences;
 mod siblings;
 mod streams;
@@ -36,6 +37,7 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
         codes::FAMILIES,
         definitions::FAMILIES,
         outcomes::FAMILIES,
+        records::FAMILIES,
     ]
     .into_iter()
     .flatten()

@@ -4,7 +4,7 @@
 //! call of `f` names just these, the others being passed as they are. `u` and `w` are variables like `x`, `v` one like `y`,
 //! `e` and `d` are variables like the elements of `x`, `p` and `q` are like the coordinates of `x`, which is a point or many,
 //! `r` is one like what `f` returns. `C` and `D` are numbers of the code,
-//! `S` and `T` are signs of the code, `B` is the size of a block. Integers stand for floats, too.
+//! `S` and `T` are signs of the code, `K` is a character, `B` is the size of a block. Integers stand for floats, too.
 //!
 //! Whatever has types is an instance: a family says nothing of these.
 
@@ -63,7 +63,9 @@ pub struct Family {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Truth,
+    /// An integer.
     Number,
+    Float,
     Text,
     Record,
 }
@@ -73,7 +75,8 @@ impl Kind {
     pub fn of(ty: &Type) -> Option<Kind> {
         match ty.erased() {
             Type::Bool => Some(Kind::Truth),
-            Type::Int(_) | Type::Float(_) => Some(Kind::Number),
+            Type::Int(_) => Some(Kind::Number),
+            Type::Float(_) => Some(Kind::Float),
             Type::String => Some(Kind::Text),
             Type::Adt(_) => Some(Kind::Record),
             _ => None,

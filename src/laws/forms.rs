@@ -4,8 +4,12 @@ use super::fill::Fill;
 use super::filling::{ALIASES, Filling, Given, VIEWS};
 use super::holes::Like;
 use super::instance::Instance;
+use super::learned::PARTS;
 use super::placements::{Slot, placements};
 use morph_relation::{Calls, Expr, Op, Relation, Scope, Signature, Tolerance, Type, Value};
+
+/// What parts of tuples are called.
+const ORDINALS: [&str; PARTS] = ["first", "second", "third", "fourth"];
 
 /// A function and a sibling.
 const FEW: usize = 2;
@@ -169,7 +173,8 @@ impl Filling<'_> {
         let shows =
             |mask: &u8| is_wanted(*mask) && (0..called.len()).all(|i| mask >> i & 1 == 0 || has_one(i));
         // With more functions, the way there is a detour.
-        let most = if called.len() > FEW { 1 } else { 1_u8 << called.len() };
+        let working = called.iter().filter(|function| !function.arguments().is_empty()).count();
+        let most = if working > FEW { 1 } else { 1_u8 << called.len() };
         (0..most).filter(shows).collect()
     }
 
@@ -270,6 +275,14 @@ impl Filling<'_> {
         for (hole, constant) in self.holes.constants.iter().zip(self.constants) {
             said = said.replace(hole.name(), &constant_name(constant));
         }
+        for (number, ordinal) in ORDINALS.iter().enumerate() {
+            let own = || match subject.ret.unwrapped().erased() {
+                Type::Adt(adt) => Some(plain(&adt.fields()?.get(number)?.name)),
+                _ => None,
+            };
+            said =
+                said.replace(&format!("{{{number}}}"), &own().unwrap_or_else(|| format!("{ordinal}_part")));
+        }
         said = said.replace("{f}", &subject.title());
         for (hole, sibling) in ["{g}", "{h}"].iter().zip(self.siblings) {
             let own = plain(&sibling.words());
@@ -294,6 +307,7 @@ fn constant_name(constant: &syn::Expr) -> String {
             syn::Lit::Float(x) => {
                 x.to_string().trim_end_matches(".0").replace('.', "_").replace('-', "_minus_")
             }
+            syn::Lit::Char(c) => character_name(c.value()),
             syn::Lit::Str(text) => text.value().chars().map(character_name).collect::<Vec<_>>().join("_"),
             _ => String::new(),
         },

@@ -149,7 +149,9 @@ const POSITIVE: (f64, f64) = (0.001, 1000.0);
 /// Where floats are computed from integers alone, that these are.
 pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let (used, own) = narrowed(subject, relation);
-    let nearer = NEARER.iter().map(|limit| within(&own, &|_| *limit));
+    // Within the numbers that a law names, they are the largest: what holds of these there is a coincidence.
+    let nearer = NEARER.iter().filter(|limit| !names(relation, **limit));
+    let nearer = nearer.map(|limit| within(&own, &|_| *limit));
     // Where all of many numbers are shares, sums of them lose nothing: whatever holds but for rounding holds there.
     let shares = between(&own, SHARES.0, SHARES.1);
     let shares = shares.filter(|guard| !guard.any(&mut |part| matches!(part, Expr::All(..))));
@@ -173,6 +175,12 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
         all.truncate(1);
     }
     all.iter().map(|guard| placed(guard, &used)).collect()
+}
+
+/// Whether a call's argument is this number.
+fn names(relation: &Relation, number: f64) -> bool {
+    let is_it = |arg: &Expr| matches!(arg, Expr::Const(value) if value.as_float() == Some(number));
+    relation.followups.iter().any(|followup| followup.args.iter().any(is_it))
 }
 
 /// That the integers that a relation uses are near zero: a round trip may lose those that its text or its float has no room for.
@@ -279,6 +287,7 @@ fn with_sign(near: &Expr, rest: &Expr) -> Option<Expr> {
         (Op::Le | Op::Lt, Some(least)) if least >= 0.0 => None,
         (Op::Ge, Some(least)) if least >= 0.0 => Some(near.clone()),
         (Op::Gt | Op::Ne, Some(least)) if least > 0.0 => Some(near.clone()),
+        (Op::Gt | Op::Ne, Some(_)) => Some(above(near, param)),
         _ => Some(both()),
     }
 }
@@ -317,6 +326,14 @@ fn small_integers(subject: &Signature, most: i128) -> Option<Expr> {
     Expr::conjunction(conditions)
 }
 
+/// Bounds from zero on without zero, for a parameter.
+fn above(bounds: &Expr, param: &Expr) -> Expr {
+    match bounds {
+        Expr::Apply(Op::Ge, sides) if sides[0] == *param => Expr::Apply(Op::Gt, sides.clone()),
+        bounds => bounds.with_children(&mut |child| above(child, param)),
+    }
+}
+
 /// Whether a guard says no more than that numbers are near zero.
 pub fn is_near_zero(guard: &Expr) -> bool {
     let of_integers = |limit: &Value| match limit {
@@ -347,8 +364,10 @@ pub fn is_range(guard: &Expr) -> bool {
     };
     match guard {
         Expr::Apply(Op::And, both) => {
-            let is =
-                |(low, high): (f64, f64)| limited(&both[0], Op::Ge, low) && limited(&both[1], Op::Le, high);
+            let is = |(low, high): (f64, f64)| {
+                [Op::Ge, Op::Gt].iter().any(|op| limited(&both[0], *op, low))
+                    && limited(&both[1], Op::Le, high)
+            };
             is(SHARES)
                 || is(POSITIVE)
                 || both.iter().any(is_range) && both.iter().all(|part| is_range(part) || is_near_zero(part))
@@ -391,7 +410,10 @@ mod tests {
         let zero = |op: Op| Expr::binary(op, Expr::Param(0), Expr::Const(Value::F64(0.0)));
         assert_eq!(with_sign(&near, &zero(Op::Le)), None);
         assert_eq!(with_sign(&near, &zero(Op::Ge)), Some(near.clone()));
-        assert_eq!(with_sign(&near, &zero(Op::Gt)), Some(Expr::binary(Op::And, near.clone(), zero(Op::Gt))));
+        let Expr::Apply(_, bounds) = &near else { panic!("bounds on both sides") };
+        let above = Expr::binary(Op::And, zero(Op::Gt), bounds[1].clone());
+        assert_eq!(with_sign(&near, &zero(Op::Gt)), Some(above.clone()));
+        assert!(is_range(&above));
     }
 
     #[test]

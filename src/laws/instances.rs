@@ -32,6 +32,8 @@ const MIXED: usize = 4;
 const MOST: usize = 200;
 /// Texts that are equal, but for a sign, are no chance.
 const MOST_OF_TEXTS: usize = 2_000;
+/// Characters that texts are filled with.
+const FILLING: [char; 2] = [' ', '0'];
 /// Signs between words that another function may write.
 const USUAL: [&str; 3] = ["_", "-", " "];
 
@@ -226,6 +228,7 @@ fn constants(context: &Context<'_>, open: &[OpenConstant], arrangement: &Arrange
         [] => vec![Vec::new()],
         [OpenConstant::Number(_)] => each(numbers(context)),
         [OpenConstant::Sign(_)] => each(separators(context)),
+        [OpenConstant::Character(_)] => each(characters(context)),
         [OpenConstant::Block] => each(BLOCKS.iter().filter_map(|size| syn::parse_str(size).ok()).collect()),
         [OpenConstant::Learned(_), ..] => open.iter().map(learned).fold(vec![Vec::new()], |all, next| {
             let longer = |one: &Vec<syn::Expr>| {
@@ -293,6 +296,16 @@ fn separators(context: &Context<'_>) -> Vec<syn::Expr> {
     };
     let signs: BTreeSet<String> = context.constants.iter().filter_map(sign).filter(is_sign).collect();
     signs.iter().take(SIGNS).filter_map(|sign| literal(sign)).collect()
+}
+
+/// Characters of the code, and those that texts are filled with.
+fn characters(context: &Context<'_>) -> Vec<syn::Expr> {
+    let own = context.constants.iter().filter_map(|value| match value {
+        Value::Char(c) => Some(*c),
+        _ => None,
+    });
+    let all: BTreeSet<char> = FILLING.into_iter().chain(own).collect();
+    all.iter().take(SIGNS).filter_map(|c| syn::parse_str(&format!("{c:?}")).ok()).collect()
 }
 
 /// A text as it is written.

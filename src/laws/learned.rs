@@ -29,6 +29,10 @@ pub enum Learned {
     Lowest,
     /// The largest that is returned.
     Highest,
+    /// The least of a part of what is returned, by the part's number.
+    LowestPart(usize),
+    /// The largest of a part of what is returned.
+    HighestPart(usize),
     /// How much longer everything is returned.
     Longer,
     /// How many times as large everything is returned.
@@ -58,6 +62,8 @@ impl Learned {
             Learned::Shortest => "SHORTEST",
             Learned::Lowest => "LOWEST",
             Learned::Highest => "HIGHEST",
+            Learned::LowestPart(part) => LOWEST_OF[part],
+            Learned::HighestPart(part) => HIGHEST_OF[part],
             Learned::Longer => "LONGER",
             Learned::Factor => "FACTOR",
             Learned::Divisor => "DIVISOR",
@@ -68,6 +74,12 @@ impl Learned {
         }
     }
 }
+
+/// Parts of what is returned that something is learned of.
+pub const PARTS: usize = 4;
+/// What the bounds of each are called in statements.
+const LOWEST_OF: [&str; PARTS] = ["LOWEST_0", "LOWEST_1", "LOWEST_2", "LOWEST_3"];
+const HIGHEST_OF: [&str; PARTS] = ["HIGHEST_0", "HIGHEST_1", "HIGHEST_2", "HIGHEST_3"];
 
 /// What was learned of a subject: for a place of a parameter, or for none.
 #[derive(Clone, Debug, Default)]
@@ -187,8 +199,25 @@ impl Lessons {
             && (all || many)
         {
             self.of_integers(outs, *int, all);
-        } else if let Type::Float(_) = ty {
-            self.of_floats(outs);
+        } else if let Type::Float(_) = ty
+            && let Some([low, high]) = float_bounds(outs)
+        {
+            self.learn(Learned::Lowest, None, &low);
+            self.learn(Learned::Highest, None, &high);
+        }
+        for part in 0..PARTS {
+            self.of_part(part, outs, ty);
+        }
+    }
+
+    /// The bounds of a part that is a float: from zero on, or as far on either side of it. Others are those of what was given.
+    fn of_part(&mut self, part: usize, outs: &[&Value], ty: &Type) {
+        let parts: Option<Vec<&Value>> = outs.iter().map(|out| out.part(part)).collect();
+        let Some(Type::Float(_)) = ty.erased().part(part).map(Type::erased) else { return };
+        let Some([low, high]) = parts.and_then(|parts| float_bounds(&parts)) else { return };
+        if low == "0.0" || low == format!("-{high}") {
+            self.learn(Learned::LowestPart(part), None, &low);
+            self.learn(Learned::HighestPart(part), None, &high);
         }
     }
 
@@ -219,25 +248,6 @@ impl Lessons {
         }
         if full && reached(most) {
             self.learn(Learned::Highest, None, &most.to_string());
-        }
-    }
-
-    /// The nearest well-known bounds, where there is little room between these and what is returned.
-    fn of_floats(&mut self, outs: &[&Value]) {
-        let numbers: Option<Vec<f64>> = outs.iter().map(|out| out.as_float()).collect();
-        let Some(numbers) = numbers.filter(|numbers| numbers.iter().all(|x| x.is_finite())) else { return };
-        let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let low = BOUNDS.iter().map(|(x, text)| (-x, *text)).rfind(|(x, _)| *x <= least);
-        let low = if least >= 0.0 { Some((0.0, "0.0")) } else { low };
-        let high = BOUNDS.iter().find(|(x, _)| *x >= most);
-        if let (Some((low, below)), Some((high, above))) = (low, high) {
-            let room = (high - low) / 20.0;
-            if least - low < room && high - most < room && distinct(outs) >= ENOUGH / 2 {
-                let sign = if low < 0.0 { "-" } else { "" };
-                self.learn(Learned::Lowest, None, &format!("{sign}{below}"));
-                self.learn(Learned::Highest, None, above);
-            }
         }
     }
 
@@ -322,6 +332,21 @@ const BOUNDS: [(f64, &str); 9] = [
     (255.0, "255.0"),
     (360.0, "360.0"),
 ];
+
+/// The nearest well-known bounds of floats, where there is little room between these and what is returned.
+fn float_bounds(outs: &[&Value]) -> Option<[String; 2]> {
+    let numbers: Option<Vec<f64>> = outs.iter().map(|out| out.as_float()).collect();
+    let numbers = numbers.filter(|numbers| numbers.iter().all(|x| x.is_finite()))?;
+    let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let low = BOUNDS.iter().map(|(x, text)| (-x, *text)).rfind(|(x, _)| *x <= least);
+    let (low, below) = if least >= 0.0 { (0.0, "0.0") } else { low? };
+    let (high, above) = BOUNDS.iter().find(|(x, _)| *x >= most)?;
+    let room = (high - low) / 20.0;
+    let are_near = least - low < room && high - most < room && distinct(outs) >= ENOUGH / 2;
+    let sign = if low < 0.0 { "-" } else { "" };
+    are_near.then(|| [format!("{sign}{below}"), (*above).to_owned()])
+}
 
 /// What an outcome holds, unless it says no.
 fn inner(out: &Value) -> Option<&Value> {

@@ -9,6 +9,8 @@ pub enum OpenConstant {
     Number(&'static str),
     /// A sign of the code, by its letter.
     Sign(&'static str),
+    /// A character of the code, or one that texts are filled with, by its letter.
+    Character(&'static str),
     /// The size of a block.
     Block,
     /// What is read off executions of the subject.
@@ -17,11 +19,12 @@ pub enum OpenConstant {
 
 impl OpenConstant {
     /// All of them.
-    pub const ALL: [OpenConstant; 21] = [
+    pub const ALL: [OpenConstant; 30] = [
         OpenConstant::Number("C"),
         OpenConstant::Number("D"),
         OpenConstant::Sign("S"),
         OpenConstant::Sign("T"),
+        OpenConstant::Character("K"),
         OpenConstant::Block,
         OpenConstant::Learned(Learned::Alphabet),
         OpenConstant::Learned(Learned::Accepted),
@@ -32,6 +35,14 @@ impl OpenConstant {
         OpenConstant::Learned(Learned::Shortest),
         OpenConstant::Learned(Learned::Lowest),
         OpenConstant::Learned(Learned::Highest),
+        OpenConstant::Learned(Learned::LowestPart(0)),
+        OpenConstant::Learned(Learned::HighestPart(0)),
+        OpenConstant::Learned(Learned::LowestPart(1)),
+        OpenConstant::Learned(Learned::HighestPart(1)),
+        OpenConstant::Learned(Learned::LowestPart(2)),
+        OpenConstant::Learned(Learned::HighestPart(2)),
+        OpenConstant::Learned(Learned::LowestPart(3)),
+        OpenConstant::Learned(Learned::HighestPart(3)),
         OpenConstant::Learned(Learned::Longer),
         OpenConstant::Learned(Learned::Factor),
         OpenConstant::Learned(Learned::Divisor),
@@ -49,7 +60,9 @@ impl OpenConstant {
     /// Its letter.
     pub fn name(self) -> &'static str {
         match self {
-            OpenConstant::Number(letter) | OpenConstant::Sign(letter) => letter,
+            OpenConstant::Number(letter) | OpenConstant::Sign(letter) | OpenConstant::Character(letter) => {
+                letter
+            }
             OpenConstant::Block => "B",
             OpenConstant::Learned(learned) => learned.name(),
         }

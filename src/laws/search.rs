@@ -21,8 +21,8 @@ use super::rows::{Rows, falls_everywhere};
 use super::space::Space;
 use super::speaks::{is_unanswered, speaks};
 use super::varied::{
-    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, every_letter, shown, stretched,
-    taken_apart, with, without_options,
+    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, ends, every_letter, shown,
+    stretched, taken_apart, with, without_options,
 };
 use crate::inputs::input_sources::{generator, useful};
 use crate::inputs::{InputSources, accepted};
@@ -90,6 +90,8 @@ impl LawSearch<'_, '_> {
         let mut rows: HashMap<Vec<Type>, Rows> = HashMap::new();
         let mut found: Vec<(FoundLaw, &str)> = Vec::new();
         let mut said: HashSet<u64> = HashSet::new();
+        let lookup = |path: &str| self.signatures.iter().find(|known| known.path == path).cloned();
+        let mut read: HashSet<String> = HashSet::new();
         for instance in &all {
             if self.oracle.work().ends(Step::Laws) {
                 break;
@@ -108,10 +110,12 @@ impl LawSearch<'_, '_> {
             };
             for form in 0..instance.forms.len() {
                 let held = self.held(instance, form, &signature, rows, &mut executors)?;
-                // The same executions compared with the same values are the same law in other words.
+                // The same executions compared with the same values are the same law in other words; a method of std and one
+                // of the same name are read as one.
                 if let Some((law, what)) = held
                     && can_be_written(&law.relation, &signature, self.signatures)
                     && said.insert(what)
+                    && read.insert(law.relation.readable(&signature, &lookup))
                 {
                     found.push((law, instance.family.requires));
                 }
@@ -129,7 +133,9 @@ impl LawSearch<'_, '_> {
             _ => Vec::new(),
         };
         let bytes: Vec<Vec<Value>> = bytes.into_iter().map(|n| vec![Value::Int(n)]).collect();
-        let some = &[some, &every_letter(&types, some), &stretched(&types, some), &bytes].concat();
+        let some =
+            &[some, &every_letter(&types, some), &stretched(&types, some), &ends(&types, some), &bytes]
+                .concat();
         let rows = executors.subject.run(some.clone())?;
         let executions = some
             .iter()

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::letters::{CLASSES, plain};
 use super::rows::spread;
 use crate::inputs::{distinct, elements, joined};
-use morph_relation::{IntType, Type, Value};
+use morph_relation::{IntType, Recipe, Type, Value};
 use morph_values::Texts;
 
 /// Bytes that stand together in an input that is to have all of them.
@@ -27,6 +27,20 @@ pub fn every_letter(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
             let bytes = |first: u8| (first..=first + (TOGETHER - 1)).map(|byte| Value::Int(byte.into()));
             from.map(|first| Value::seq(bytes(first))).collect()
         }
+        _ => Vec::new(),
+    })
+}
+
+/// Inputs in which all integers of an array are the least or the largest of their type: what depends on all of them, as the
+/// lightness of a colour, has its bounds there.
+pub fn ends(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    in_their_places(types, some, |ty| match ty.erased() {
+        Type::Array(item, length) => match *item {
+            Type::Int(int) => {
+                [int.lowest(), int.highest()].map(|n| Value::seq(vec![Value::Int(n); length])).to_vec()
+            }
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     })
 }
@@ -127,22 +141,38 @@ const EXPONENTS: [i128; 6] = [38, 127, 149, 308, 1_023, 1_074];
 
 /// Elements of a long sequence.
 const LONG: i128 = 130;
+/// Values that are made of one, in a place.
+const MADE: usize = 20;
 
 /// Inputs with rare texts; bytes and characters may stand for these. With exponents that are rare, too, where there are floats.
 pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let exponents = EXPONENTS.iter().flat_map(|n| [*n, n + 1, -n, -n - 1]).map(Value::Int);
     let exponents: Vec<Value> =
         if types.iter().any(Type::has_float) { exponents.collect() } else { Vec::new() };
-    in_their_places(types, some, |ty| match ty.owned() {
+    let long = Value::seq((0..LONG).map(Value::Int));
+    let plain = in_their_places(types, some, |ty| match ty.owned() {
         Type::Int(_) => exponents.iter().filter(|n| n.fits(ty)).cloned().collect(),
         _ => {
-            let long = Value::seq((0..LONG).map(Value::Int));
-            RARE.iter()
-                .filter_map(|text| text_as(text, ty))
-                .chain(Some(long).filter(|long| long.fits(ty)))
-                .collect()
+            let texts = RARE.iter().filter_map(|text| text_as(text, ty));
+            texts.chain(Some(&long).filter(|long| long.fits(ty)).cloned()).collect()
         }
-    })
+    });
+    let of_many = types.iter().enumerate().flat_map(|(place, ty)| {
+        let made =
+            some.iter().filter_map(|input| Some(with(input, place, made_of(&long, &input[place], ty)?)));
+        made.take(MADE).collect::<Vec<_>>()
+    });
+    plain.into_iter().chain(of_many).collect()
+}
+
+/// What a value would be if its constructor were given a long sequence; `None` where it takes none.
+fn made_of(long: &Value, value: &Value, ty: &Type) -> Option<Value> {
+    let (Value::Data(data), Type::Adt(adt)) = (value, ty.owned()) else { return None };
+    let recipe = data.recipe.as_ref()?;
+    let takes = &adt.recipes().get(recipe.constructor)?.params;
+    let place = takes.iter().position(|ty| long.fits(&ty.owned()))?;
+    let args = with(&recipe.args, place, long.clone());
+    Some(Value::unmade(Recipe { constructor: recipe.constructor, args }))
 }
 
 /// A text as a value of a type that holds texts, bytes or characters.

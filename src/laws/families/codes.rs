@@ -178,7 +178,9 @@ pub static FAMILIES: &[Family] = &[
     // Signs.
     law("sign in front", "ignores_S_in_front", "f([S, x].concat()) == f(x)").minor(),
     law("sign at the end", "ignores_S_at_the_end", "f([x, S].concat()) == f(x)").minor(),
-    law("free of a sign", "contains_no_S", "!f(x).contains(S)"),
+    law("free of a sign", "contains_no_S", "!f(x).contains(S)").implies(PLACES),
+    law("sign within", "has_no_S_around", "!f(x).starts_with(S) && !f(x).ends_with(S)"),
+    law("sign alone", "never_repeats_S", "!f(x).contains(S.repeat(2))"),
     law("free of an element", "contains_no_{y}", "!f(x, y).contains(y)"),
     law("free of an element", "contains_no_0", "!f(x).contains(0)"),
     law("fixed beginning", "always_begins_the_same_way", "f(x).starts_with(BEGINNING)")
@@ -293,6 +295,9 @@ pub static FAMILIES: &[Family] = &[
     law("zigzag", "makes_negative_numbers_odd_alone", "(f(x) % 2 == 1) == (x < 0)"),
     law("zigzag", "halves_even_numbers", "f(x) == x / 2").when("x % 2 == 0").of_integers().implies(ZIGZAG),
 ];
+
+/// What the absence of a sign says more than.
+const PLACES: &[&str] = &["sign within", "sign alone"];
 
 /// What a length that is accepted says more than.
 const BLOCKS: &[&str] = &["length of blocks", "left over"];

@@ -24,6 +24,18 @@ pub static FAMILIES: &[Family] = &[
     law("collected", "of_nothing_is_what_{g}_tells", "g(f(x)) == x.is_empty()"),
     law("collected", "of_a_concatenation_agrees_with_{g}", "g(f(x), u) == f([x, u].concat())")
         .names(&["more"]),
+    // What takes its input in parts, and what takes it at once.
+    law("incremental", "of_parts_is_that_of_the_whole", "f(f(x, y), v) == f(x, [y, v].concat())")
+        .names(&["more"])
+        .implies(&["collected"]),
+    law("incremental", "of_parts_is_that_of_the_whole", "f(f(x, y).1, v).1 == f(x, [y, v].concat()).1")
+        .names(&["more"])
+        .implies(&["collected"]),
+    law("combination", "of_a_concatenation_is_{g}", "g(f(x), f(u)) == f([x, u].concat())").names(&["more"]),
+    law("combination", "of_a_concatenation_is_{g}", "g(f(x), f(u), u.len()) == f([x, u].concat())")
+        .names(&["more"]),
+    law("combination", "is_{g}_with_{h}_of_{y}", "f(x, y) == g(x, h(y), y.len())"),
+    law("started anew", "from_{g}_agrees_with_{h}", "f(g(), y) == h(y)").unguarded(),
     law("collected", "of_one_more_agrees_with_{g}", "g(f(x), e) == f([x, [e]].concat())").names(&["item"]),
     law("collected", "of_one_more_agrees_with_{g}", "g(f(x), e).1 == f([x, [e]].concat())").names(&["item"]),
     // What a collection has after a change.

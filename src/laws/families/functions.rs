@@ -1,6 +1,6 @@
 //! One argument.
 
-use crate::laws::family::{Family, law};
+use crate::laws::family::{Family, Kind, law};
 
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
@@ -45,12 +45,14 @@ pub static FAMILIES: &[Family] = &[
     law("reciprocal", "of_the_negated_is_the_reciprocal", "f(x) * f(-x) == 1"),
     law("square root", "of_a_square_is_the_root", "f(x * x) == x").when("x >= 0"),
     law("cube root", "of_a_cube_is_the_root", "f(x * x * x) == x"),
-    law("integer square root", "brackets_the_square_root", "f(x) * f(x) <= x && x < (f(x) + 1) * (f(x) + 1)"),
+    law("integer square root", "brackets_the_square_root", "f(x) * f(x) <= x && x < (f(x) + 1) * (f(x) + 1)")
+        .except(&[Kind::Float]),
     law(
         "integer cube root",
         "brackets_the_cube_root",
         "f(x) * f(x) * f(x) <= x && x < (f(x) + 1) * (f(x) + 1) * (f(x) + 1)",
-    ),
+    )
+    .except(&[Kind::Float]),
     law("factorial", "obeys_its_recurrence", "f(x + 1) == f(x) * (x + 1)"),
     law("gamma function", "obeys_its_recurrence", "f(x + 1) == f(x) * x"),
     law("digamma function", "obeys_its_recurrence", "f(x + 1) == f(x) + 1 / x"),

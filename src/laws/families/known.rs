@@ -19,6 +19,7 @@ pub static FAMILIES: &[Family] = &[
         "reflection",
         "homomorphism",
         "odd",
+        "kept part",
         "bounded",
         "length",
         "increasing",

@@ -26,7 +26,7 @@ pub static FAMILIES: &[Family] = &[
         "f(g(x, u)) <= f(x) + f(u)",
     )
     // What returns one of two numbers, or less, is subadditive.
-    .except(&[Kind::Number])
+    .except(&[Kind::Number, Kind::Float])
     .names(&["~"]),
     law("inclusion and exclusion", "of_{g}_and_{h}_is_the_sum", "f(g(x, u)) + f(h(x, u)) == f(x) + f(u)")
         .names(&["~"]),

@@ -29,8 +29,8 @@ pub static FAMILIES: &[Family] = &[
     law("padding", "keeps_{x}_at_its_start", "f(x).starts_with(x)"),
     law("width", "has_at_least_{y}_characters", "f(x, y).chars().count() >= y"),
     law("constant length", "always_has_length_C", "f().len() == C"),
-    law("between 0 and 1", "is_between_0_and_1", "f() >= 0 && f() <= 1").implies(&["never negative"]),
-    law("between -1 and 1", "is_between_minus_1_and_1", "f() >= -1 && f() <= 1"),
+    law("between 0 and 1", "is_between_0_and_1", "f() >= 0 && f() <= 1").implies(UNIT),
+    law("between -1 and 1", "is_between_minus_1_and_1", "f() >= -1 && f() <= 1").implies(UNIT),
     law("between the arguments", "is_between_{y}_and_{z}", "f(x, y, z) >= y && f(x, y, z) <= z")
         .when("y <= z"),
     law("never negative", "is_never_negative", "f() >= 0"),
@@ -75,3 +75,6 @@ pub static FAMILIES: &[Family] = &[
     law("between constants", "never_exceeds_C", "f() <= C"),
     law("between constants", "is_below_C", "f() < C"),
 ];
+
+/// What the bounds of shares, and of sines, say more than.
+const UNIT: &[&str] = &["never negative", "between bounds", "between constants"];

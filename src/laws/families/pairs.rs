@@ -68,7 +68,9 @@ pub static FAMILIES: &[Family] = &[
         .unguarded()
         .implies(&["translation", "Euclid's step", "complement"]),
     law("translation", "ignores_{y}_added_to_{x}", "f(x + y, y) == f(x, y)").unguarded(),
-    law("Euclid's step", "ignores_multiples_of_{y}_in_{x}", "f(x % y, y) == f(x, y)").unguarded(),
+    law("Euclid's step", "ignores_multiples_of_{y}_in_{x}", "f(x % y, y) == f(x, y)")
+        .unguarded()
+        .except(&[Kind::Float]),
     law("Pascal's rule", "obeys_pascals_rule", "f(x + 1, y + 1) == f(x, y) + f(x, y + 1)"),
     law("complement", "is_unchanged_under_the_complement", "f(x, x - y) == f(x, y)").unguarded(),
     // What is told apart from zero alone is no number.
@@ -112,6 +114,8 @@ pub static FAMILIES: &[Family] = &[
         "f([u, x].concat(), [u, y].concat()) == [u, f(x, y)].concat()",
     )
     .names(&["prefix"]),
+    law("complement", "and_its_mirror_image_sum_up_to_1", "f(x, y, z) + f(y, x, 1 - z) == 1"),
+    law("complement", "and_its_mirror_image_sum_up_to_1", "f(x, y, z) + f(1 - x, z, y) == 1"),
     law("both ways", "and_the_way_back_sum_up_to_C", "x == y || f(x, y) + f(y, x) == C"),
     law(
         "concatenation of matches",
@@ -221,8 +225,10 @@ pub static FAMILIES: &[Family] = &[
     law("parts of a sum", "distributes_everything", "f(x, y).iter().sum() == x"),
     law("number of parts", "returns_{y}_parts", "f(x, y).len() == y"),
     law("selection", "returns_one_of_its_arguments", "f(x, y, z) == x || f(x, y, z) == y || f(x, y, z) == z"),
-    law("search", "finds_what_is_in_front", "f([y, x].concat(), y) == 0"),
-    law("search", "ignores_what_follows", "f([x, u].concat(), y) == f(x, y)").names(&["more"]),
+    law("search of the front", "finds_what_is_in_front", "f([y, x].concat(), y) == 0"),
+    law("search", "ignores_what_follows", "f([x, u].concat(), y) == f(x, y)")
+        .requires("search of the front")
+        .names(&["more"]),
     law(
         "absorption of the smaller",
         "applied_twice_is_applied_with_the_larger",

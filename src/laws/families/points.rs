@@ -57,6 +57,13 @@ pub static FAMILIES: &[Family] = &[
     law("mirrored coordinates", "ignores_mirroring", "f((x.1, x.0), (y.1, y.0)) == f(x, y)").symmetric(),
     law("mirrored coordinates", "changes_its_sign_when_mirrored", "f((x.1, x.0), (y.1, y.0)) == -f(x, y)")
         .symmetric(),
+    law(
+        "equivariant under a shift",
+        "follows_a_common_shift",
+        "f((x.0 + p, x.1 + q), (y.0 + p, y.1 + q)) == f(x, y).iter().map(|it| (it.0 + p, it.1 + q))",
+    )
+    .names(&["dx", "dy"])
+    .symmetric(),
     // Many points.
     law(
         "invariant under a shift",

@@ -1,6 +1,6 @@
 //! One sequence or text.
 
-use crate::laws::family::{Family, law};
+use crate::laws::family::{Family, Kind, law};
 
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
@@ -178,11 +178,18 @@ pub static FAMILIES: &[Family] = &[
         .names(&["more"]),
     law("repetition", "ignores_a_second_copy", "f([x, x].concat()) == f(x)").minor_of_predicates().alone(),
     law("one element", "of_one_element_is_that_element", "f([e]) == e").names(&["one"]),
+    law("selection", "returns_an_element_of_{x}", "x.contains(f(x))")
+        .except(&[Kind::Text])
+        .implies(&["between extremes"]),
     law(
         "between extremes",
         "is_between_the_extremes",
         "f(x) >= x.sorted()[0] && f(x) <= x.sorted()[x.len() - 1]",
     ),
+    // From one end to the other.
+    law("way", "begins_at_{x}", "f(x, y)[0] == x"),
+    law("way", "ends_at_{y}", "f(x, y)[f(x, y).len() - 1] == y"),
+    law("way back", "is_reversed_the_other_way_round", "f(y, x) == f(x, y).iter().rev()").symmetric(),
     law("mean", "times_the_length_is_the_sum", "f(x) * x.len() as f64 == x.iter().sum()"),
     law("bounded by the length", "never_exceeds_the_length", "f(x) <= x.len()").minor(),
     law("bounded by the length", "never_exceeds_the_number_of_characters", "f(x) <= x.chars().count()")

@@ -7,6 +7,7 @@ pub static FAMILIES: &[Family] = &[
     // Siblings.
     law("quotient and remainder", "and_{g}_restore_{x}", "f(x, y) * y + g(x, y) == x"),
     law("product of gcd and lcm", "times_{g}_is_the_product", "f(x, y) * g(x, y) == x * y")
+        .except(&[Kind::Float])
         .mutual()
         .symmetric(),
     law("Pythagorean identity", "and_{g}_obey_pythagoras", "f(x) * f(x) + g(x) * g(x) == 1").mutual(),
@@ -46,9 +47,13 @@ pub static FAMILIES: &[Family] = &[
     law("homomorphism between siblings", "carries_{g}_to_{h}", "f(g(x, u)) == h(f(x), f(u))")
         .names(&["y", "other"]),
     law("distributive", "distributes_over_{g}", "f(g(x, u)) == g(f(x), f(u))")
+        // Each odd function keeps signs, and each monotone one the larger of two.
+        .except(&[Kind::Float])
         .names(&["y", "other"])
         .implies(&["antihomomorphism"]),
-    law("antihomomorphism", "reverses_{g}", "f(g(x, u)) == g(f(u), f(x))").names(&["other"]),
+    law("antihomomorphism", "reverses_{g}", "f(g(x, u)) == g(f(u), f(x))")
+        .except(&[Kind::Number, Kind::Float])
+        .names(&["other"]),
     law("length by a sibling", "has_the_length_that_{g}_tells", "f(x).len() == g(x)"),
     law("homomorphism between siblings", "carries_sums_to_{g}", "f(x + u) == g(f(x), f(u))")
         .names(&["y", "other"]),

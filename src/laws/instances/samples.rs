@@ -36,7 +36,9 @@ pub fn streams() -> Vec<Signature> {
     let bytes = Type::Slice(Box::new(Type::Int(IntType::U8)));
     let failing = |value: Type| Type::Result(Box::new(value), Box::new(Type::Opaque("Error".to_owned())));
     let optional = |value: Type| Type::Option(Box::new(value));
-    let mut all = Vec::new();
+    let out = Type::Mut(Box::new(bytes.owned()));
+    let values = Type::Ref(Box::new(bytes.clone()));
+    let mut all = vec![function("append", &[("out", out), ("values", values)], Type::Int(IntType::Usize))];
     for lent in [bytes, Type::Str] {
         let out = Type::Mut(Box::new(lent.owned()));
         let input = Type::Mut(Box::new(Type::Ref(Box::new(lent))));
@@ -160,6 +162,7 @@ pub fn more_subjects() -> Vec<Signature> {
         function("quantile", &[("values", slice(F64)), ("q", F64)], F64),
         function("area", &[("points", slice(point()))], F64),
         function("centroid", &[("points", slice(point()))], point()),
+        function("line", &[("a", point()), ("b", point())], Type::Vec(Box::new(point()))),
         function("hull", &[("points", slice(point()))], Type::Vec(Box::new(point()))),
         function("between", &[("a", point()), ("b", point())], F64),
         function("middle", &[("a", point()), ("b", point())], point()),
@@ -190,12 +193,22 @@ pub fn places() -> Vec<Signature> {
         function("grid", &[("x", F64), ("y", F64), ("places", Type::Int(IntType::Usize))], Type::String),
         function("ranks", &[("a", I64), ("b", I64), ("by", Type::Char)], Type::Bool),
         function("flip", &[("by", Type::Char)], Type::Char),
+        function("filled", &[("text", text()), ("width", U64), ("by", Type::Char)], Type::String),
+        function("widened", &[("text", text()), ("width", U64)], Type::String),
+        function("split_at", &[("text", text()), ("by", Type::Char)], list()),
+        function("words", &[("text", text())], list()),
+        function("turned", &[("q", Type::Tuple(vec![F64; 4]))], Type::Tuple(vec![F64; 4])),
     ]
 }
 
 /// Functions of lists and of their elements.
 pub fn scores() -> Vec<Signature> {
+    let count = Type::Int(IntType::Usize);
     vec![
+        function("hash", &[("values", slice(I64))], U64),
+        function("hash_on", &[("seed", U64), ("values", slice(I64))], U64),
+        function("merged", &[("a", U64), ("b", U64)], U64),
+        function("combined", &[("a", U64), ("b", U64), ("length", count)], U64),
         function("score", &[("n", I64)], U64),
         function("score_by", &[("n", I64), ("text", text())], U64),
         function("score_for", &[("text", text()), ("n", I64)], U64),

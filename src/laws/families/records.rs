@@ -1,0 +1,42 @@
+//! Parts of what a function returns: fields of structs and tuples.
+
+use crate::laws::family::{Family, law};
+
+/// The best known first.
+pub static FAMILIES: &[Family] = &[
+    law("kept part", "keeps_{0}", "f(x).0 == x.0"),
+    law("kept part", "keeps_{1}", "f(x).1 == x.1"),
+    law("kept part", "keeps_{2}", "f(x).2 == x.2"),
+    law("kept part", "keeps_{3}", "f(x).3 == x.3"),
+    law(
+        "part between bounds",
+        "has_{0}_between_LOWEST_0_and_HIGHEST_0",
+        "f().0 >= LOWEST_0 && f().0 <= HIGHEST_0",
+    )
+    .implies(NEVER_NEGATIVE),
+    law(
+        "part between bounds",
+        "has_{1}_between_LOWEST_1_and_HIGHEST_1",
+        "f().1 >= LOWEST_1 && f().1 <= HIGHEST_1",
+    )
+    .implies(NEVER_NEGATIVE),
+    law(
+        "part between bounds",
+        "has_{2}_between_LOWEST_2_and_HIGHEST_2",
+        "f().2 >= LOWEST_2 && f().2 <= HIGHEST_2",
+    )
+    .implies(NEVER_NEGATIVE),
+    law(
+        "part between bounds",
+        "has_{3}_between_LOWEST_3_and_HIGHEST_3",
+        "f().3 >= LOWEST_3 && f().3 <= HIGHEST_3",
+    )
+    .implies(NEVER_NEGATIVE),
+    law("part never negative", "has_no_negative_{0}", "f().0 >= 0"),
+    law("part never negative", "has_no_negative_{1}", "f().1 >= 0"),
+    law("part never negative", "has_no_negative_{2}", "f().2 >= 0"),
+    law("part never negative", "has_no_negative_{3}", "f().3 >= 0"),
+];
+
+/// What bounds say more than.
+const NEVER_NEGATIVE: &[&str] = &["part never negative"];
