@@ -3,13 +3,16 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::family::{Family, Kind};
+use super::family::{Family, Kind, Minor};
 use super::filling::Filling;
 use super::holes::{Arrangement, Holes, arrangements};
 use super::instance::{Context, Instance};
 use super::open_constant::OpenConstant;
+use super::roles::are_opposites;
 use morph_relation::{Expr, Followup, Op, Relation, Signature, Type, Value, show_literal};
 
+/// The family of functions that do the same.
+const EQUIVALENT: &str = "equivalent";
 /// Constants of the code that are tried as periods.
 const CONSTANTS: usize = 12;
 /// Products of constants of the code that are tried beside these, the smallest first: seconds of an hour, of a day.
@@ -65,8 +68,8 @@ pub fn instances(
     for family in families {
         let Ok(holes) = Holes::of(family) else { continue };
         add(context, family, &holes);
-        // With another function besides, the way there is a detour.
-        if holes.siblings == 0 {
+        // With another function besides, the way there is a detour, and so it is twice.
+        if holes.siblings == 0 && !holes.nested && family.minor == Minor::Never {
             otherwise.iter().for_each(|context| add(context, family, &holes));
         }
     }
@@ -187,7 +190,8 @@ impl<'a> Context<'a> {
         };
         let is_meant = |number: &usize| {
             let g = &self.siblings[*number];
-            !(family.alone && g.arguments().len() > holes.letters.len()
+            !(family.name == EQUIVALENT && are_opposites(g.name(), self.subject.name())
+                || family.alone && g.arguments().len() > holes.letters.len()
                 || family.mutual && precedes(g, self.subject)
                 || family.related && !are_related(g, self.subject))
         };

@@ -1,4 +1,5 @@
-//! Whether two parameters have the same role: an operation on two values has its operands there, and no others.
+//! What names say: whether two parameters have the same role, for an operation on two values has its operands there, and no
+//! others; whether two functions do the opposite of each other.
 
 use super::letters::in_common;
 
@@ -19,6 +20,29 @@ const PAIRS: [[&str; 2]; 14] = [
     ["expected", "actual"],
     ["self", "other"],
 ];
+/// Words that name opposite actions.
+const OPPOSITES: [[&str; 2]; 20] = [
+    ["add", "sub"],
+    ["add", "subtract"],
+    ["add", "remove"],
+    ["plus", "minus"],
+    ["mul", "div"],
+    ["multiply", "divide"],
+    ["increment", "decrement"],
+    ["increase", "decrease"],
+    ["next", "prev"],
+    ["next", "previous"],
+    ["succ", "pred"],
+    ["encode", "decode"],
+    ["escape", "unescape"],
+    ["insert", "remove"],
+    ["push", "pop"],
+    ["floor", "ceil"],
+    ["min", "max"],
+    ["first", "last"],
+    ["before", "after"],
+    ["shl", "shr"],
+];
 /// Letters that two names have in common, at least.
 const COMMON: usize = 3;
 
@@ -37,6 +61,17 @@ pub fn same_role(a: &str, b: &str) -> bool {
     stem(&a) == stem(&b) || same >= COMMON && same * 2 >= a.len().min(b.len())
 }
 
+/// Whether names of functions, but for one word in which they are opposites, are the same: where they agree, one is wrong.
+pub fn are_opposites(a: &str, b: &str) -> bool {
+    let words = |name: &str| name.split('_').map(str::to_owned).collect::<Vec<_>>();
+    let (a, b) = (words(a), words(b));
+    let differ: Vec<[&str; 2]> =
+        a.iter().zip(&b).filter(|(a, b)| a != b).map(|(a, b)| [a.as_str(), b.as_str()]).collect();
+    let is_pair =
+        |[one, other]: &[&str; 2]| OPPOSITES.contains(&[one, other]) || OPPOSITES.contains(&[other, one]);
+    a.len() == b.len() && matches!(differ.as_slice(), [only] if is_pair(only))
+}
+
 /// Whether a name is another one with one side of something in the place of the other.
 fn is_turned(a: &str, b: &str, one: &str, other: &str) -> bool {
     a.contains(one) && a.replacen(one, other, 1) == b
@@ -44,7 +79,13 @@ fn is_turned(a: &str, b: &str, one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::same_role;
+    use super::{are_opposites, same_role};
+
+    #[test]
+    fn opposites_differ_in_one_word() {
+        assert!(are_opposites("sub_months", "add_months") && are_opposites("next", "prev"));
+        assert!(!are_opposites("add_days", "sub_months") && !are_opposites("add", "plus"));
+    }
 
     #[test]
     fn operands_are_told_from_other_parameters() {

@@ -76,7 +76,10 @@ pub fn scan_selected(workspace: &Workspace, options: &Options) -> Result<scan::R
 /// Every function, with hashes of every function's code and all bodies.
 pub fn scan_all(workspace: &Workspace, options: &Options) -> Result<scan::Read> {
     let generics = options.filter.generics.clone();
-    let mut read = scan::read(workspace, &scan::Filter { generics, ..Default::default() })?;
+    let mut read = scan::read(
+        workspace,
+        &scan::Filter { generics, generated: suite::MODULE.to_owned(), ..Default::default() },
+    )?;
     refuse_unmatched(options, workspace, &read)?;
     suite::settle(workspace, &mut read)?;
     Ok(read)
@@ -89,7 +92,11 @@ pub fn selects(options: &Options, workspace: &Workspace, function: &Function) ->
 }
 
 fn scan_filter(options: &Options) -> scan::Filter {
-    scan::Filter { patterns: options.filter.patterns.clone(), generics: options.filter.generics.clone() }
+    scan::Filter {
+        patterns: options.filter.patterns.clone(),
+        generics: options.filter.generics.clone(),
+        generated: suite::MODULE.to_owned(),
+    }
 }
 
 /// The change that the options name.

@@ -35,7 +35,7 @@ pub static FAMILIES: &[Family] = &[
     law("combination", "of_a_concatenation_is_{g}", "g(f(x), f(u), u.len()) == f([x, u].concat())")
         .names(&["more"]),
     law("combination", "is_{g}_with_{h}_of_{y}", "f(x, y) == g(x, h(y), y.len())"),
-    law("started anew", "from_{g}_agrees_with_{h}", "f(g(), y) == h(y)").unguarded(),
+    law("started anew", "is_{g}_of_{h}", "f(x) == g(h(), x)").unguarded(),
     law("collected", "of_one_more_agrees_with_{g}", "g(f(x), e) == f([x, [e]].concat())").names(&["item"]),
     law("collected", "of_one_more_agrees_with_{g}", "g(f(x), e).1 == f([x, [e]].concat())").names(&["item"]),
     // What a collection has after a change.

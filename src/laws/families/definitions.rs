@@ -27,6 +27,10 @@ pub static FAMILIES: &[Family] = &[
     // Changed arguments or outcomes.
     law("mirrored", "mirrors_{g}", "f(x) == -g(-x)").mutual(),
     law("mirrored", "mirrors_{g}", "f(x, y) == -g(-x, -y)").mutual().symmetric(),
+    law("mirrored", "is_{g}_of_what_is_reversed", "f(x, y) == g(x.iter().rev(), y.iter().rev())")
+        .mutual()
+        .symmetric()
+        .implies(&["same length"]),
     law("other way round", "is_{g}_the_other_way_round", "f(x, y) == g(y, x)")
         .mutual()
         .implies(&["hyperbolic definition"]),

@@ -96,8 +96,8 @@ pub static FAMILIES: &[Family] = &[
     law("absorbing element", "with_1_is_1", "f(x, 1) == 1"),
     // What is returned is no word of how something is done.
     law("absorption in itself", "absorbs_its_result", "f(x, f(x, y)) == f(x, y)").except(&[Kind::Text]),
-    law("common divisor", "divides_{x}", "x % f(x, y) == 0"),
-    law("common multiple", "is_a_multiple_of_{x}", "f(x, y) % x == 0"),
+    law("common divisor", "divides_{x}", "x % f(x, y) == 0").requires("commutative"),
+    law("common multiple", "is_a_multiple_of_{x}", "f(x, y) % x == 0").requires("commutative"),
     law("selection", "returns_one_of_its_arguments", "f(x, y) == x || f(x, y) == y").symmetric(),
     law("exchanged parts", "exchanges_the_parts_of_its_result", "f(y, x) == (f(x, y).1, f(x, y).0)")
         .symmetric(),
@@ -126,6 +126,20 @@ pub static FAMILIES: &[Family] = &[
     law("common prefix", "ignores_a_common_prefix", "f([u, x].concat(), [u, y].concat()) == f(x, y)")
         .names(&["prefix"])
         .symmetric(),
+    law(
+        "counted prefix",
+        "counts_a_common_prefix",
+        "f([u, x].concat(), [u, y].concat()) == f(x, y) + u.chars().count()",
+    )
+    .names(&["prefix"])
+    .symmetric(),
+    law(
+        "counted suffix",
+        "counts_a_common_suffix",
+        "f([x, u].concat(), [y, u].concat()) == f(x, y) + u.chars().count()",
+    )
+    .names(&["suffix"])
+    .symmetric(),
     law("common suffix", "ignores_a_common_suffix", "f([x, u].concat(), [y, u].concat()) == f(x, y)")
         .names(&["suffix"])
         .symmetric(),

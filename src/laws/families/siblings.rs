@@ -73,6 +73,11 @@ pub static FAMILIES: &[Family] = &[
     law("conjunction", "is_{g}_and_{h}", "f(x) == (g(x) && h(x))").alone(),
     law("order between siblings", "never_exceeds_{g}", "f(x) <= g(x)").alone().related(),
     law("order between siblings", "never_exceeds_{g}", "f(x, y) <= g(x, y)").alone().related(),
+    // Of two distances, one may be the finer.
+    law("order between distances", "never_exceeds_{g}", "f(x, y) <= g(x, y)")
+        .alone()
+        .symmetric()
+        .requires("zero on the diagonal"),
     law("order between siblings", "never_exceeds_{g}", "f(x, y) <= g(x)").related(),
     law("order between siblings", "never_falls_below_{g}", "f(x, y) >= g(x)").related(),
     law("implication", "implies_{g}", "!f(x) || g(x)").alone(),

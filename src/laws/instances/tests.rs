@@ -257,6 +257,30 @@ fn what_a_method_shows_of_a_value_has_laws_too() {
 }
 
 #[test]
+fn what_is_fed_from_nothing_agrees_with_what_takes_all_at_once() {
+    let code = Type::Adt(Adt::new(
+        "demo::State".to_owned(),
+        "State".to_owned(),
+        Home::default(),
+        false,
+        Traits::default(),
+    ));
+    let member = Some(Member { of: "State".to_owned(), by: None, receiver: true, shadowed: false });
+    let of = |name: &str, params: &[(&str, Type)], ret: Type| Signature {
+        member: member.clone(),
+        ..function(name, params, ret)
+    };
+    let bytes = || ("data", slice(Type::Int(IntType::U8)));
+    let update = of("update", &[("this", Type::Mut(Box::new(code.clone()))), bytes()], Type::Unit);
+    let get = of("get", &[("this", Type::Ref(Box::new(code.clone())))], U64);
+    let new = function("new", &[], code);
+    let calculate = function("calculate", &[bytes()], U64);
+    let all = shown(&calculate, &[get, new, update]);
+    let law = "calculate(data) == get(update(new(), data))";
+    assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+}
+
+#[test]
 fn factors_of_numbers_and_codes_of_signed_numbers_have_laws_of_their_own() {
     let factors = function("factors", &[("n", U64)], list());
     let is_prime = function("is_prime", &[("n", U64)], Type::Bool);

@@ -268,3 +268,25 @@ fn methods_of_traits_are_called_by_their_traits_where_the_type_has_its_own() {
     ];
     assert_eq!(called.map(is_method), [true, false, true, false]);
 }
+
+#[test]
+fn type_parameters_stand_for_what_examples_and_divisions_and_conversions_ask_for() {
+    let library = library(
+        "/// ```
+         /// assert_eq!(demo::turned(0x01u16), 0x10);
+         /// assert_eq!(demo::packed::<u8, u64>(7), 7);
+         /// ```
+         pub fn turned<T: Copy>(t: T) -> T { t }
+         pub fn packed<A, B: From<A>>(a: A) -> B { B::from(a) }
+         pub fn halved<T: std::ops::Div<Output = T> + From<u8>>(t: T) -> T { t / T::from(2) }
+         pub fn held<A, B: From<A>>(a: A) -> B { B::from(a) }
+         pub fn doubled<T: Copy + std::ops::Add<Output = T>>(list: &[T]) -> T { list[0] + list[0] }
+         #[cfg(test)] mod tests { fn it_doubles() { assert_eq!(super::doubled(&[1.5, -2.0]), 3.0); } }",
+    );
+    let summary = |path: &str| summary(library.iter().find(|f| f.path == path).expect("it is listed"));
+    assert_eq!(summary("demo::turned"), "(t: u16) -> u16");
+    assert_eq!(summary("demo::packed"), "(a: u8) -> u64");
+    assert_eq!(summary("demo::halved"), "(t: f64) -> f64");
+    assert_eq!(summary("demo::held"), "(a: u8) -> u32");
+    assert_eq!(summary("demo::doubled"), "(list: &[f64]) -> f64");
+}

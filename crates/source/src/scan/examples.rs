@@ -21,6 +21,8 @@ pub struct Example {
     pub texts: Vec<String>,
     /// Calls: a function's name, and its arguments but for the receiver.
     pub calls: Vec<(String, Vec<syn::Expr>)>,
+    /// Functions whose type arguments are named, with these: `widened::<u8, u32>(x)`.
+    pub applied: Vec<(String, Vec<syn::GenericArgument>)>,
     /// The functions that each of its assertions calls.
     pub asserted: Vec<Vec<String>>,
 }
@@ -188,9 +190,13 @@ impl Example {
                 }
                 TokenTree::Group(group) => {
                     let before = |back: usize| i.checked_sub(back).map(|at| &tokens[at]);
-                    if let (TokenTree::Ident(name), Delimiter::Parenthesis) =
-                        (before(1).unwrap_or(token), group.delimiter())
-                    {
+                    let named = turbofish(&tokens[..i]);
+                    let name = match &named {
+                        Some((name, _)) => Some(*name),
+                        None => before(1).and_then(ident),
+                    };
+                    if let (Some(name), Delimiter::Parenthesis) = (name, group.delimiter()) {
+                        self.applied.extend(named.map(|(name, arguments)| (name.to_string(), arguments)));
                         let parse = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
                         let args = parse.parse2(group.stream()).unwrap_or_default();
                         self.calls.push((name.to_string(), args.into_iter().collect()));
@@ -208,6 +214,31 @@ impl Example {
             }
         }
     }
+}
+
+fn ident(token: &TokenTree) -> Option<&proc_macro2::Ident> {
+    match token {
+        TokenTree::Ident(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The name and the arguments of `name::<A, B>` at the end of tokens.
+fn turbofish(tokens: &[TokenTree]) -> Option<(&proc_macro2::Ident, Vec<syn::GenericArgument>)> {
+    let (last, _) = tokens.split_last()?;
+    if !is_punct(last, '>') {
+        return None;
+    }
+    let mut open = 0;
+    let start = tokens.iter().rposition(|token| {
+        open += i32::from(is_punct(token, '>')) - i32::from(is_punct(token, '<'));
+        open == 0
+    })?;
+    let (name, colons) = tokens[..start].split_at(start.checked_sub(2)?);
+    let name = name.last().and_then(ident)?;
+    let list: TokenStream = tokens[start..].iter().cloned().collect();
+    let list: syn::AngleBracketedGenericArguments = syn::parse2(list).ok()?;
+    colons.iter().all(|token| is_punct(token, ':')).then(|| (name, list.args.into_iter().collect()))
 }
 
 fn is_punct(token: &TokenTree, mark: char) -> bool {
@@ -283,6 +314,8 @@ mod tests {
         assert_eq!(halves.asserted, [["halve", "double"]]);
         assert!(halves.names.contains("double"));
         assert_eq!(halves.calls[0].0, "check");
+        let applied = in_source("fn f() { g::<u8, Vec<u16>>(1) }", true).swap_remove(0);
+        assert_eq!((applied.calls[0].0.as_str(), applied.applied[0].1.len()), ("g", 2));
         assert_eq!(in_source("fn f() { g(\"a\") }", false).len(), 0);
         assert_eq!(in_source("fn f() { g(\"a\") }", true)[0].calls[0].0, "g");
     }

@@ -11,6 +11,7 @@ use super::collect;
 use super::lent::{behind_references, lent_first};
 use super::parameter::Parameter;
 use super::resolve::{Found, Space, generic_arguments, segments};
+use super::shown::{Shown, divides, shown_first};
 use super::text::source_text;
 use super::types::{Arguments, Types};
 use super::world::{DefId, DefKind, FnDef, Home, Implementation, ScopeId, World};
@@ -24,7 +25,7 @@ const MOST: usize = 4;
 pub(super) fn instances(
     types: &Types<'_>,
     world: &World,
-    applied: &Applied<'_>,
+    (applied, shown): (&Applied<'_>, &Shown<'_>),
     id: DefId,
     f: &FnDef,
     named: &BTreeMap<String, String>,
@@ -40,7 +41,7 @@ pub(super) fn instances(
         return configured(types, f, &params, written).map(|arguments| vec![arguments]);
     }
     let mut found = written(types, applied, id, f);
-    let mut allowed = of_all_bounds(types, world, f, &params)?;
+    let mut allowed = of_all_bounds(types, world, f, &params, &shown.types(types, f, &params))?;
     lent_first(f, &params, &mut allowed);
     for instance in allowed {
         if !found.contains(&instance) {
@@ -58,6 +59,7 @@ fn of_all_bounds(
     world: &World,
     f: &FnDef,
     params: &[Parameter],
+    shown: &Arguments,
 ) -> Result<Vec<Arguments>, String> {
     let mut candidates: Vec<Vec<Type>> = Vec::new();
     let mut known = Arguments::new();
@@ -75,7 +77,15 @@ fn of_all_bounds(
             let earlier = params[..at].iter().filter(|other| other.constant == param.constant).count();
             let turn = earlier % of.len();
             of.rotate_left(turn);
+        } else if divides(f) {
+            of.sort_by_key(|ty| matches!(ty, Type::Int(_)));
         }
+        if let Some(narrow) = params[..at].iter().position(|other| holds(world, f.inside, param, other)) {
+            widen(&mut candidates[narrow], &mut of);
+            let first = candidates[narrow].first().cloned().ok_or_else(String::new);
+            known.insert(params[narrow].name.clone(), first);
+        }
+        shown_first(&mut of, shown.get(&param.name));
         known.insert(param.name.clone(), of.first().cloned().ok_or_else(String::new));
         candidates.push(of);
     }
@@ -90,6 +100,30 @@ fn of_all_bounds(
         }
     }
     Ok(found)
+}
+
+/// Whether a parameter is bound to hold what another one does: `Key: From<Coordinate>`, or by a trait of the workspace.
+fn holds(world: &World, inside: ScopeId, param: &Parameter, other: &Parameter) -> bool {
+    let is_own = |path: &syn::Path| {
+        matches!(world.resolve(inside, &segments(path), false, Space::Types, None), Found::Def(_))
+    };
+    let is_made_of = |bound: &TypeParamBound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
+            source_text(&last.arguments) == format!("<{}>", other.name)
+                && (last.ident == "From" || is_own(&bound.path))
+        }),
+        _ => false,
+    };
+    param.constant.is_none() && param.bounds.iter().any(is_made_of)
+}
+
+/// Puts a narrow type in front, and one that is wider: where both are the same, laws say less.
+fn widen(narrow: &mut [Type], wide: &mut [Type]) {
+    let place = |of: &[Type], ty: IntType| of.iter().position(|known| *known == Type::Int(ty));
+    if let (Some(byte), Some(word)) = (place(narrow, IntType::U8), place(wide, IntType::U32)) {
+        narrow[..=byte].rotate_right(1);
+        wide[..=word].rotate_right(1);
+    }
 }
 
 /// What a parameter of a method's type is unless it is said, where the method does not bound it: values of the type are made
@@ -109,7 +143,7 @@ fn default_of(types: &Types<'_>, world: &World, f: &FnDef, param: &Parameter) ->
 fn of_default(types: &Types<'_>, world: &World, f: &FnDef, of_trait: &str) -> Result<Vec<Arguments>, String> {
     let refused = || format!("is a method of the trait `{of_trait}`");
     let params = parameters(f);
-    let own = of_all_bounds(types, world, f, &params)?.swap_remove(0);
+    let own = of_all_bounds(types, world, f, &params, &Arguments::new())?.swap_remove(0);
     // Those of the trait itself are unknown.
     if f.sig.generics.type_params().count() < f.generics.len() {
         return Err(refused());
@@ -332,7 +366,9 @@ fn of_bounds(
                     }
                     _ => None,
                 };
-                let argument = argument.map(source_text);
+                // What another parameter stands for is settled for both.
+                let argument =
+                    argument.map(source_text).filter(|name| !all.iter().any(|other| other.name == *name));
                 candidates = narrowed(types, candidates, &found, &name, argument.as_deref());
                 candidates = with_itself(candidates, into);
             }

@@ -29,6 +29,7 @@ mod parameter;
 mod purity;
 pub mod receiver;
 pub mod resolve;
+mod shown;
 mod subject;
 mod text;
 mod touched;
@@ -46,6 +47,7 @@ use events::Events;
 use exported::Exported;
 use outer::Outers;
 use purity::Purity;
+use shown::Shown;
 use types::Made;
 use verdict::Known;
 use world::{DefId, DefKind, FnDef};
@@ -106,6 +108,8 @@ pub struct Filter {
     pub patterns: Patterns,
     /// What type parameters stand for, as Rust's list of types, by [`Function::path`].
     pub generics: BTreeMap<String, String>,
+    /// The name of modules of tests that show nothing of how people call their functions, since they are generated.
+    pub generated: String,
 }
 
 /// Lists every function of the selected packages, in order of package, target, file and position.
@@ -151,8 +155,9 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
         }
     }
     let (generics, made, outers) = (&filter.generics, Made::default(), Outers::of(workspace));
-    let (applied, made, outers) = (&applied, &made, &outers);
-    let known = Known { workspace, world: &world, purity: &purity, applied, generics, made, outers };
+    let shown = Shown::of(&workspace.packages, &filter.generated);
+    let (applied, shown, made, outers) = (&applied, &shown, &made, &outers);
+    let known = Known { workspace, world: &world, purity: &purity, applied, shown, generics, made, outers };
     let mut functions = Vec::new();
     let mut verdicts = BTreeMap::new();
     let mut closed_places: BTreeMap<(usize, usize, &Path), Option<String>> = BTreeMap::new();

@@ -11,6 +11,7 @@ use super::generics::instances;
 use super::outer::{Outers, dependency_of};
 use super::purity::Purity;
 use super::resolve::{Found, Space};
+use super::shown::Shown;
 use super::subject::{Param, Role, Subject, Verdict};
 use super::text::{Names, source_text};
 use super::types::{Arguments, Made, Types, inherent};
@@ -25,6 +26,7 @@ pub(super) struct Known<'a> {
     pub world: &'a World,
     pub purity: &'a Purity,
     pub applied: &'a Applied<'a>,
+    pub shown: &'a Shown<'a>,
     /// As [`Filter::generics`](super::Filter::generics).
     pub generics: &'a BTreeMap<String, String>,
     pub made: &'a Made,
@@ -34,12 +36,12 @@ pub(super) struct Known<'a> {
 
 /// Decides; the subject's constants are left to the caller.
 pub(super) fn verdict(known: &Known<'_>, id: DefId, f: &FnDef) -> Verdict {
-    let Known { workspace, world, purity, applied, generics, made, outers } = *known;
+    let Known { workspace, world, purity, applied, shown, generics, made, outers } = *known;
     if let Some(reason) = shape(workspace, f).or_else(|| purity.reason(world, id)) {
         return Verdict::Skipped(reason);
     }
     let types = Types::of(workspace, world, purity, made, outers, f);
-    let instances = match instances(&types, world, applied, id, f, generics) {
+    let instances = match instances(&types, world, (applied, shown), id, f, generics) {
         Ok(instances) => instances,
         Err(reason) => return Verdict::Skipped(reason),
     };
