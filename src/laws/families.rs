@@ -7,6 +7,7 @@ mod definitions;
 mod functions;
 mod known;
 mod measures;
+mod modes;
 mod operations;
 mod outcomes;
 mod pairs;
@@ -28,6 +29,7 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
         streams::FAMILIES,
         points::FAMILIES,
         pairs::FAMILIES,
+        modes::FAMILIES,
         functions::FAMILIES,
         bits::FAMILIES,
         sequences::FAMILIES,

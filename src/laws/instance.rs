@@ -3,7 +3,7 @@
 use super::families::families;
 use super::family::Family;
 use super::fits::Types;
-use super::learned::Lessons;
+use super::lessons::Lessons;
 use super::views::{Views, further, views};
 use crate::search::Shape;
 use morph_relation::{Relation, Signature, Type, Value};

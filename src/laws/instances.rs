@@ -8,6 +8,7 @@ use super::filling::Filling;
 use super::holes::{Arrangement, Holes, arrangements};
 use super::instance::{Context, Instance};
 use super::open_constant::OpenConstant;
+use super::placements::is_mode;
 use super::roles::are_opposites;
 use morph_relation::{Expr, Followup, Op, Relation, Signature, Type, Value, show_literal};
 
@@ -233,6 +234,12 @@ fn constants(context: &Context<'_>, open: &[OpenConstant], arrangement: &Arrange
         [OpenConstant::Number(_)] => each(numbers(context)),
         [OpenConstant::Sign(_)] => each(separators(context)),
         [OpenConstant::Character(_)] => each(characters(context)),
+        [OpenConstant::Mode(_)] => each(modes(context, arrangement)),
+        [OpenConstant::Mode(_), OpenConstant::Mode(_)] => {
+            let known = modes(context, arrangement);
+            let pairs = known.iter().flat_map(|a| known.iter().map(|b| vec![a.clone(), b.clone()]));
+            pairs.collect()
+        }
         [OpenConstant::Block] => each(BLOCKS.iter().filter_map(|size| syn::parse_str(size).ok()).collect()),
         [OpenConstant::Learned(_), ..] => open.iter().map(learned).fold(vec![Vec::new()], |all, next| {
             let longer = |one: &Vec<syn::Expr>| {
@@ -285,6 +292,18 @@ fn products(constants: &[Value]) -> BTreeSet<i128> {
     let twice = times(&units);
     let thrice = times(&twice);
     twice.into_iter().chain(thrice).take(PRODUCTS).collect()
+}
+
+/// The values of `y`, where these are a choice between a few.
+fn modes(context: &Context<'_>, arrangement: &Arrangement) -> Vec<syn::Expr> {
+    let place = arrangement.group('y').and_then(|group| group.first().copied());
+    let ty = place.map(|place| context.subject.arguments()[place].1.erased());
+    let all = match ty.filter(is_mode) {
+        Some(Type::Bool) => ["false", "true"].map(str::to_owned).to_vec(),
+        Some(Type::Adt(adt)) => (0..adt.variants().len()).map(|i| adt.written(i, &[])).collect(),
+        _ => Vec::new(),
+    };
+    all.iter().filter_map(|text| syn::parse_str(text).ok()).collect()
 }
 
 /// Signs of the code, which may stand between words. Others mean nothing to it.

@@ -11,6 +11,8 @@ pub enum OpenConstant {
     Sign(&'static str),
     /// A character of the code, or one that texts are filled with, by its letter.
     Character(&'static str),
+    /// A value of `y`, which is one of a few, by its name in statements.
+    Mode(&'static str),
     /// The size of a block.
     Block,
     /// What is read off executions of the subject.
@@ -19,12 +21,14 @@ pub enum OpenConstant {
 
 impl OpenConstant {
     /// All of them.
-    pub const ALL: [OpenConstant; 30] = [
+    pub const ALL: [OpenConstant; 32] = [
         OpenConstant::Number("C"),
         OpenConstant::Number("D"),
         OpenConstant::Sign("S"),
         OpenConstant::Sign("T"),
         OpenConstant::Character("K"),
+        OpenConstant::Mode("MODE"),
+        OpenConstant::Mode("OTHER"),
         OpenConstant::Block,
         OpenConstant::Learned(Learned::Alphabet),
         OpenConstant::Learned(Learned::Accepted),
@@ -60,9 +64,10 @@ impl OpenConstant {
     /// Its letter.
     pub fn name(self) -> &'static str {
         match self {
-            OpenConstant::Number(letter) | OpenConstant::Sign(letter) | OpenConstant::Character(letter) => {
-                letter
-            }
+            OpenConstant::Number(name)
+            | OpenConstant::Sign(name)
+            | OpenConstant::Character(name)
+            | OpenConstant::Mode(name) => name,
             OpenConstant::Block => "B",
             OpenConstant::Learned(learned) => learned.name(),
         }

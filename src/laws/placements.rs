@@ -69,7 +69,7 @@ pub fn placements(
 }
 
 /// Whether a type is a choice between a few values without content.
-fn is_mode(ty: &Type) -> bool {
+pub fn is_mode(ty: &Type) -> bool {
     match ty.erased() {
         Type::Bool => true,
         Type::Adt(adt) => {

@@ -13,7 +13,7 @@ use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, 
 use super::hollow::{is_told_by_helpers, leaves_open, loses_values, tells_its_type, unified};
 use super::instance::{Context, Instance};
 use super::instances::instances;
-use super::learned::{Lessons, STEPS};
+use super::lessons::{Lessons, STEPS};
 use super::nearer::nearer;
 use super::one_sided::fails_alone;
 use super::period::has_shorter_period;

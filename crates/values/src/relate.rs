@@ -4,10 +4,14 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use super::floats::nearly_equal;
 use super::generate::Generator;
 use super::vary::bare;
-use morph_relation::{Data, Type, Value};
+use morph_relation::{Data, FloatType, Type, Value};
 use morph_source::scan::Param;
+
+/// By how much floats differ that a few roundings tell apart, as a share of them.
+const NEAR: f64 = 1e-6;
 
 impl Generator {
     /// An input near another one: some parameters a step away, or related to others.
@@ -52,6 +56,10 @@ fn related(own: &Value, other: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Optio
             };
             let (own, other): (Vec<char>, Vec<char>) = (own.chars().collect(), other.chars().collect());
             Value::str(joined(&own, &other, Some(' '), rng).into_iter().collect::<String>())
+        }
+        // What is nearly constant stays so together.
+        (Value::Seq(own), Value::Seq(other)) if let Some((kind, x)) = constant(other) => {
+            Value::seq(nearly_equal(kind, own.len(), x, rng))
         }
         (Value::Seq(own), Value::Seq(other)) => {
             let items = joined(own, other, None, rng);
@@ -115,6 +123,18 @@ fn related(own: &Value, other: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Optio
             _ => return None,
         },
     })
+}
+
+/// The float of which nothing in a list differs but by roundings.
+fn constant(items: &[Value]) -> Option<(FloatType, f64)> {
+    let kind = match items.first()? {
+        Value::F64(_) => FloatType::F64,
+        Value::F32(_) => FloatType::F32,
+        _ => return None,
+    };
+    let x = items.first()?.as_float()?;
+    let is_near = |item: &Value| item.as_float().is_some_and(|y| (y - x).abs() <= NEAR * x.abs());
+    items.iter().all(is_near).then_some((kind, x))
 }
 
 /// A text that has something in common with one of those in a value.

@@ -29,6 +29,8 @@ pub static FAMILIES: &[Family] = &[
     law("round trip before a rest", "is_read_by_{g}_up_to_its_end", "g([f(x), r].concat()).0 == x")
         .names(&["rest"])
         .implies(&["round trip"]),
+    law("round trip at its length", "{g}_restores_{x}_at_its_length", "g(f(x), x.len()) == x"),
+    law("round trip at its length", "{g}_restores_{x}_at_its_length", "g(f(x).0, x.len()) == x"),
     law("blocks", "works_on_blocks_of_B", "f([x, u].concat()) == [f(x), f(u)].concat()")
         .when("x.len() % B == 0")
         .of_integers()
@@ -97,7 +99,7 @@ pub static FAMILIES: &[Family] = &[
     law("own alphabet", "writes_its_alphabet_alone", "f(x).chars().all(|c| ALPHABET)")
         // What a value is displayed by is no alphabet.
         .except(&[Kind::Record])
-        .implies(&["alphabet", "form"]),
+        .implies(&["alphabet", "plain alphabet", "form"]),
     // What is left as it is.
     law("free of what is changed", "leaves_other_characters_alone", "f(x) == x")
         .when("x.chars().all(|c| !(TOUCHED))")
@@ -139,10 +141,19 @@ pub static FAMILIES: &[Family] = &[
     law("least accepted length", "rejects_what_is_shorter_than_SHORTEST", "!f(x) || x.len() >= SHORTEST")
         .minor(),
     // Alphabets.
-    law("alphabet", "consists_of_digits", "f(x).chars().all(|c| c.is_ascii_digit())"),
-    law("alphabet", "consists_of_hexadecimal_digits", "f(x).chars().all(|c| c.is_ascii_hexdigit())"),
+    law("alphabet", "consists_of_digits", "f(x).chars().all(|c| c.is_ascii_digit())")
+        .implies(&["plain alphabet"]),
+    law("alphabet", "consists_of_hexadecimal_digits", "f(x).chars().all(|c| c.is_ascii_hexdigit())")
+        .implies(&["plain alphabet"]),
     law("alphabet", "consists_of_letters_and_digits", "f(x).chars().all(|c| c.is_ascii_alphanumeric())")
+        .implies(&["plain alphabet"])
         .minor(),
+    law("plain alphabet", "consists_of_ascii", "f(x).is_ascii()").except(&[Kind::Record]),
+    // What needs no code is marked by a sign.
+    law("marked text", "adds_S_to_plain_texts", "f(x) == [x, S].concat()")
+        .when("x.is_ascii() && !x.is_empty()"),
+    law("marked text", "puts_S_before_plain_texts", "f(x) == [S, x].concat()")
+        .when("x.is_ascii() && !x.is_empty()"),
     law("agrees with std", "tells_digits", "f(x) == x.chars().all(|c| c.is_ascii_digit())"),
     law("agrees with std", "tells_hexadecimal_digits", "f(x) == x.chars().all(|c| c.is_ascii_hexdigit())"),
     law("agrees with std", "tells_letters", "f(x) == x.chars().all(|c| c.is_alphabetic())"),

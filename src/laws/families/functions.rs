@@ -28,6 +28,9 @@ pub static FAMILIES: &[Family] = &[
         .names(&["k", "t"])
         .implies(&["carried by a period", "reflection"]),
     law("least period", "repeats_every_PERIOD", "f(x + PERIOD) == f(x)").implies(&["reflection", "periodic"]),
+    law("cycle", "goes_round_from_1_to_HIGHEST", "f(x + 1) == f(x) % HIGHEST + 1").implies(&["least period"]),
+    law("cycle", "goes_round_from_0_to_below_PERIOD", "f(x + 1) == (f(x) + 1) % PERIOD")
+        .implies(&["least period"]),
     law("periodic", "repeats_every_C", "f(x + C) == f(x)").implies(&["reflection"]),
     law("antiperiodic", "changes_its_sign_after_C", "f(x + C) == -f(x)"),
     law("carried by a period", "grows_by_C_over_C", "f(x + C) == f(x) + C"),

@@ -191,6 +191,8 @@ pub static FAMILIES: &[Family] = &[
     law("way", "ends_at_{y}", "f(x, y)[f(x, y).len() - 1] == y"),
     law("way back", "is_reversed_the_other_way_round", "f(y, x) == f(x, y).iter().rev()").symmetric(),
     law("mean", "times_the_length_is_the_sum", "f(x) * x.len() as f64 == x.iter().sum()"),
+    law("over the length", "times_the_length_is_{g}", "f(x) * x.len() as f64 == g(x)"),
+    law("over the length", "is_{g}_for_one_more", "f(x) * x.len() as f64 == g(x) * (x.len() as f64 - 1)"),
     law("bounded by the length", "never_exceeds_the_length", "f(x) <= x.len()").minor(),
     law("bounded by the length", "never_exceeds_the_number_of_characters", "f(x) <= x.chars().count()")
         .minor(),

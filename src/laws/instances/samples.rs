@@ -197,6 +197,10 @@ pub fn places() -> Vec<Signature> {
         function("widened", &[("text", text()), ("width", U64)], Type::String),
         function("split_at", &[("text", text()), ("by", Type::Char)], list()),
         function("words", &[("text", text())], list()),
+        function("turned_by", &[("n", I64), ("backwards", Type::Bool)], I64),
+        function("turns", &[("n", I64)], Type::Tuple(vec![I64; 4])),
+        function("spread", &[("values", slice(F64)), ("middle", Type::Option(Box::new(F64)))], F64),
+        function("middle_of", &[("values", slice(F64))], F64),
         function("turned", &[("q", Type::Tuple(vec![F64; 4]))], Type::Tuple(vec![F64; 4])),
     ]
 }

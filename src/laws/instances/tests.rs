@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use super::samples::*;
 use super::*;
 use crate::laws::families;
-use crate::laws::learned::Lessons;
+use crate::laws::lessons::Lessons;
 use morph_relation::{Adt, Field, Home, IntType, Member, Traits, Variant};
 
 fn shown(subject: &Signature, siblings: &[Signature]) -> Vec<String> {

@@ -361,16 +361,14 @@ fn of_bounds(
             Found::Outside(path) if !of_standard(path).is_empty() => candidates = of_standard(path),
             _ => {
                 let into = match argument {
-                    Some(GenericArgument::Type(to)) if name == "Into" => {
-                        types.supported(inside, to, known).ok()
-                    }
-                    _ => None,
+                    Some(GenericArgument::Type(to)) if name == "Into" => types.supported(inside, to, known),
+                    _ => Err(String::new()),
                 };
                 // What another parameter stands for is settled for both.
                 let argument =
                     argument.map(source_text).filter(|name| !all.iter().any(|other| other.name == *name));
                 candidates = narrowed(types, candidates, &found, &name, argument.as_deref());
-                candidates = with_itself(candidates, into);
+                candidates = with_itself(candidates, into.ok());
             }
         }
         if candidates.is_empty() {

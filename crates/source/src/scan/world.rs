@@ -249,6 +249,9 @@ pub struct FnDef {
     pub inside: ScopeId,
 }
 
+/// Methods that put one more item into a collection.
+const FILLING: [&str; 6] = ["insert", "push", "push_back", "add", "put", "enqueue"];
+
 impl FnDef {
     /// What callers call it: `to_string` is the `fmt` of `Display`.
     pub fn name(&self) -> String {
@@ -260,6 +263,11 @@ impl FnDef {
         self.sig.receiver().is_some_and(
             |receiver| matches!(&receiver.kind, ReceiverKind::Reference(_, _, mutable) if mutable.is_some()),
         )
+    }
+
+    /// Whether it is called what puts one more item into a collection is called.
+    pub fn fills(&self) -> bool {
+        FILLING.contains(&self.sig.ident.to_string().as_str())
     }
 
     /// Whether it writes the text of `Display`.

@@ -4,7 +4,6 @@
 use syn::{FnArg, ReceiverKind, ReturnType, Visibility};
 
 use super::closures::CLOSURES;
-use super::recipes::fills;
 use super::{Arguments, Converter};
 use crate::scan::attributes::is_public;
 use crate::scan::owners::type_def;
@@ -140,7 +139,7 @@ impl Converter<'_> {
         let mut found = Vec::new();
         for (f, (step, taken)) in steps {
             if let [item] = taken.as_slice()
-                && fills(f)
+                && f.fills()
             {
                 let step = step.replace("{}", "item");
                 found.push(Constructor {

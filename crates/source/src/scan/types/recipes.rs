@@ -12,14 +12,6 @@ use crate::scan::text::source_text;
 use crate::scan::world::{DefId, FnDef, TypeDef};
 use morph_relation::{Adt, Constructor, Field, How, Seen, Type, Variant};
 
-/// Methods that put one more item into a collection.
-const STEPS: &[&str] = &["insert", "push", "push_back", "add", "put", "enqueue"];
-
-/// Whether a method is called what puts one more item into a collection is called.
-pub fn fills(f: &FnDef) -> bool {
-    STEPS.contains(&f.sig.ident.to_string().as_str())
-}
-
 /// What the names of methods begin with that tell what a value holds.
 const TELLING: &[&str] = &["as_", "to_", "into_", "get", "bits", "value", "inner", "octets", "number"];
 
@@ -184,7 +176,7 @@ impl Converter<'_> {
     /// How a method fills a collection, and with what.
     fn step(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<(How, Type)> {
         let name = f.sig.ident.to_string();
-        if !fills(f)
+        if !f.fills()
             || f.of_trait.is_some()
             || !f.changes_receiver()
             || !f.sig.generics.params.is_empty()
