@@ -47,6 +47,8 @@ pub struct Family {
     pub in_every_mode: bool,
     /// Whether `x` is the receiver of a method.
     pub of_receiver: bool,
+    /// Whether `y` is a choice between a few values.
+    pub of_modes: bool,
     /// Whether it holds everywhere, or of numbers near zero: under another guard it is a coincidence.
     pub unguarded: bool,
     /// Whether it is about what a function refuses, and not about a method of what that returns.
@@ -67,6 +69,7 @@ pub enum Kind {
     Number,
     Float,
     Text,
+    List,
     Record,
 }
 
@@ -78,6 +81,7 @@ impl Kind {
             Type::Int(_) => Some(Kind::Number),
             Type::Float(_) => Some(Kind::Float),
             Type::String => Some(Kind::Text),
+            Type::Vec(_) | Type::Array(..) => Some(Kind::List),
             Type::Adt(_) => Some(Kind::Record),
             _ => None,
         }
@@ -113,6 +117,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         of_integers: false,
         of_verdicts: false,
         of_receiver: false,
+        of_modes: false,
         of_any_order: false,
         in_every_mode: false,
         unguarded: false,
@@ -194,6 +199,11 @@ impl Family {
     /// Is about methods, of whose receiver it speaks.
     pub const fn of_receiver(self) -> Family {
         Family { of_receiver: true, ..self }
+    }
+
+    /// Is about a choice between a few, `y`.
+    pub const fn of_modes(self) -> Family {
+        Family { of_modes: true, ..self }
     }
 
     /// Holds everywhere, or of numbers near zero.

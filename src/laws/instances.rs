@@ -152,7 +152,8 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
         let kind = first.and_then(|place| Kind::of(&arguments[place].1));
         let is_coincidence = kind
             .is_some_and(|kind| family.except.contains(&kind) || kind == Kind::Truth && holes.wants_many());
-        let is_another = family.of_receiver && first != Some(0);
+        let is_another = family.of_receiver && first != Some(0)
+            || family.of_modes && !mode_of(context, found).is_some_and(|ty| is_mode(&ty));
         !(is_coincidence || is_another || family.converts && first.is_some_and(same))
     };
     let all_arranged = arrangements(context.subject, holes, family.symmetric);
@@ -294,11 +295,15 @@ fn products(constants: &[Value]) -> BTreeSet<i128> {
     twice.into_iter().chain(thrice).take(PRODUCTS).collect()
 }
 
+/// The type of `y`.
+fn mode_of(context: &Context<'_>, arrangement: &Arrangement) -> Option<Type> {
+    let place = arrangement.group('y').and_then(|group| group.first().copied());
+    place.map(|place| context.subject.arguments()[place].1.erased())
+}
+
 /// The values of `y`, where these are a choice between a few.
 fn modes(context: &Context<'_>, arrangement: &Arrangement) -> Vec<syn::Expr> {
-    let place = arrangement.group('y').and_then(|group| group.first().copied());
-    let ty = place.map(|place| context.subject.arguments()[place].1.erased());
-    let all = match ty.filter(is_mode) {
+    let all = match mode_of(context, arrangement).filter(is_mode) {
         Some(Type::Bool) => ["false", "true"].map(str::to_owned).to_vec(),
         Some(Type::Adt(adt)) => (0..adt.variants().len()).map(|i| adt.written(i, &[])).collect(),
         _ => Vec::new(),

@@ -192,7 +192,8 @@ pub static FAMILIES: &[Family] = &[
     law("way back", "is_reversed_the_other_way_round", "f(y, x) == f(x, y).iter().rev()").symmetric(),
     law("mean", "times_the_length_is_the_sum", "f(x) * x.len() as f64 == x.iter().sum()"),
     law("over the length", "times_the_length_is_{g}", "f(x) * x.len() as f64 == g(x)"),
-    law("over the length", "is_{g}_for_one_more", "f(x) * x.len() as f64 == g(x) * (x.len() as f64 - 1)"),
+    law("over the length", "is_{g}_for_one_more", "f(x) * x.len() as f64 == g(x) * (x.len() - 1) as f64")
+        .when("x.len() > 1"),
     law("bounded by the length", "never_exceeds_the_length", "f(x) <= x.len()").minor(),
     law("bounded by the length", "never_exceeds_the_number_of_characters", "f(x) <= x.chars().count()")
         .minor(),
@@ -213,6 +214,7 @@ pub static FAMILIES: &[Family] = &[
         "is_subadditive_over_concatenation",
         "f([x, u].concat()) <= f(x) + f(u)",
     )
+    .except(&[Kind::List])
     .names(&["more", "rest"]),
     law(
         "equivariant under a shift",

@@ -290,3 +290,15 @@ fn type_parameters_stand_for_what_examples_and_divisions_and_conversions_ask_for
     assert_eq!(summary("demo::held"), "(a: u8) -> u32");
     assert_eq!(summary("demo::doubled"), "(list: &[f64]) -> f64");
 }
+
+#[test]
+fn what_a_trait_with_arguments_associates_depends_on_these() {
+    let library = library(
+        "pub trait Key<const N: usize> { type Key; }
+         impl Key<1> for u8 { type Key = u8; }
+         impl Key<4> for u8 { type Key = u32; }
+         pub fn packed<T: Key<N>, const N: usize>(all: [T; N]) -> <T as Key<N>>::Key { todo!() }",
+    );
+    let packed = library.iter().find(|f| f.path == "demo::packed").expect("it is listed");
+    assert_eq!(summary(packed), "(all: [u8; 4]) -> u32");
+}

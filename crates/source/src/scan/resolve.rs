@@ -37,10 +37,15 @@ pub fn segments(path: &syn::Path) -> Vec<String> {
 
 /// The types and constants between the angle brackets of a path's last segment.
 pub fn generic_arguments(path: &syn::Path) -> impl Iterator<Item = &GenericArgument> {
-    let list = path.segments.last().and_then(|last| match &last.arguments {
+    path.segments.last().into_iter().flat_map(of_segment)
+}
+
+/// Those of one segment.
+pub fn of_segment(segment: &syn::PathSegment) -> impl Iterator<Item = &GenericArgument> {
+    let list = match &segment.arguments {
         PathArguments::AngleBracketed(list) => Some(&list.args),
         _ => None,
-    });
+    };
     let counts = |it: &&GenericArgument| matches!(it, GenericArgument::Type(_) | GenericArgument::Const(_));
     list.into_iter().flatten().filter(counts)
 }

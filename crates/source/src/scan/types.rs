@@ -7,7 +7,7 @@ use syn::GenericArgument;
 use super::impure::canonical;
 use super::outer::{Outer, Outers};
 use super::purity::Purity;
-use super::resolve::{Found, Space, generic_arguments, segments, type_arguments};
+use super::resolve::{Found, Space, generic_arguments, of_segment, segments, type_arguments};
 use super::text::source_text;
 use super::world::{DefId, DefKind, FnDef, Implementation, ScopeId, World};
 use crate::workspace::Workspace;
@@ -215,10 +215,13 @@ impl Converter<'_> {
                 Some(of) => {
                     let position = of.position;
                     let of = self.any(scope, &of.ty, arguments)?;
-                    let name_at = |at: usize| path.path.segments.get(at).map(|it| it.ident.to_string());
-                    let by = position.checked_sub(1).and_then(name_at);
-                    let name = name_at(path.path.segments.len() - 1);
-                    name.and_then(|name| self.associated(&of, &name, by.as_deref()))
+                    let last = position.checked_sub(1).and_then(|at| path.path.segments.get(at));
+                    let by = last.map(|last| OfTrait {
+                        name: last.ident.to_string(),
+                        given: of_segment(last).map(|it| self.given(scope, it, arguments)).collect(),
+                    });
+                    let name = path.path.segments.last().map(|it| it.ident.to_string());
+                    name.and_then(|name| self.associated(&of, &name, by.as_ref()))
                         .ok_or_else(|| source_text(ty))
                 }
             },
@@ -296,6 +299,12 @@ impl Converter<'_> {
             }
         }
     }
+}
+
+/// A trait by its last name, with what stands between its angle brackets.
+struct OfTrait {
+    name: String,
+    given: Vec<Result<Type, String>>,
 }
 
 impl<'a> Converter<'a> {

@@ -170,6 +170,8 @@ pub struct Implementation {
     pub ty: Type,
     /// The trait's last name.
     pub of_trait: String,
+    /// What stands between its angle brackets, but for lifetimes and associated types.
+    pub given: Vec<GenericArgument>,
     /// Type parameters in scope.
     pub generics: Vec<String>,
     /// The parameters of its own, types and constants.

@@ -10,6 +10,7 @@ use syn::{
 use super::collector::{Collector, Place, name, params, type_params};
 use super::functions::{Seen, span};
 use crate::scan::attributes::is_public;
+use crate::scan::resolve::of_segment;
 use crate::scan::text::source_text;
 use crate::scan::world::{AssociatedConst, ConstDef, DefKind, Home, Implementation};
 use crate::visit::Visit;
@@ -43,6 +44,7 @@ impl Collector<'_> {
                 scope: place.scope,
                 ty: (*item.self_ty).clone(),
                 of_trait: last.ident.to_string(),
+                given: of_segment(last).cloned().collect(),
                 generics: [place.generics.clone(), type_params(&item.generics)].concat(),
                 params: params(&item.generics),
                 for_all: bounds_of(&item.generics, &item.self_ty),

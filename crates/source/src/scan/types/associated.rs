@@ -2,7 +2,7 @@
 
 use syn::{Expr, GenericArgument, Lit, Stmt, UnOp};
 
-use super::{Arguments, Converter, DEEPEST};
+use super::{Arguments, Converter, DEEPEST, OfTrait};
 use crate::scan::resolve::{Found, Space, generic_arguments, segments};
 use crate::scan::text::source_text;
 use crate::scan::world::{Implementation, ScopeId};
@@ -57,14 +57,14 @@ impl Converter<'_> {
     }
 
     /// What a trait, `by` where it is named, associates with a type under this name: `Item`, `Output`.
-    pub fn associated(self, of: &Type, name: &str, by: Option<&str>) -> Option<Type> {
+    pub fn associated(self, of: &Type, name: &str, by: Option<&OfTrait>) -> Option<Type> {
         // An implementation may name what another one of the same trait associates, and so on, which soon is a circle.
         let deeper = Converter { depth: self.depth + DEEPEST / 8, ..self };
         if self.depth >= DEEPEST {
             return None;
         }
         let standard = by_standard(of, name);
-        let known = |it: &&Implementation| by.is_none_or(|by| it.of_trait == by);
+        let known = |it: &&Implementation| by.is_none_or(|by| it.of_trait == by.name);
         if standard.is_some() && (by.is_none() || !self.world.impls.iter().any(|it| known(&it))) {
             return standard;
         }
@@ -72,12 +72,20 @@ impl Converter<'_> {
         for it in self.world.impls.iter().filter(known) {
             if let Some((_, written)) = it.associated.iter().find(|(known, _)| known == name)
                 && let Some(bound) = deeper.implemented(it, of)
+                && by.is_none_or(|by| deeper.is_of(it, by, &bound))
                 && let Ok(ty) = deeper.sized(it.scope, written, &bound)
             {
                 return Some(ty);
             }
         }
         standard
+    }
+
+    /// Whether an implementation is of the trait with these arguments: `Key<2>`.
+    fn is_of(self, it: &Implementation, by: &OfTrait, bound: &Arguments) -> bool {
+        let mut both = it.given.iter().zip(&by.given);
+        it.given.len() != by.given.len()
+            || both.all(|(own, given)| self.given(it.scope, own, bound) == *given)
     }
 
     /// What the parameters of an implementation stand for where it is for `of`.
