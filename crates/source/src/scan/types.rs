@@ -1,5 +1,6 @@
 //! From types as written to the types that the tool supports.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use syn::GenericArgument;
@@ -35,7 +36,12 @@ pub struct Types<'a> {
     /// The subject.
     subject: &'a FnDef,
     adts: Adts<'a>,
+    /// What traits associate with types, so far; `None` where nothing does, or where that is being looked for.
+    associated: RefCell<BTreeMap<Asked, Option<Type>>>,
 }
+
+/// What is looked for: in which world, of which type, by which name, of which trait, for a result or not.
+type Asked = (*const World, Type, String, Option<OfTrait>, bool);
 
 impl<'a> Types<'a> {
     pub fn of(
@@ -46,7 +52,15 @@ impl<'a> Types<'a> {
         outers: &'a Outers<'a>,
         subject: &'a FnDef,
     ) -> Types<'a> {
-        Types { workspace, world, purity, outers, subject, adts: Adts::of(made, world, subject) }
+        Types {
+            workspace,
+            world,
+            purity,
+            outers,
+            subject,
+            adts: Adts::of(made, world, subject),
+            associated: RefCell::default(),
+        }
     }
 
     /// The supported type that `ty`, written in `scope`, stands for, or the part of it that is not supported.
@@ -218,7 +232,7 @@ impl Converter<'_> {
                     let last = position.checked_sub(1).and_then(|at| path.path.segments.get(at));
                     let by = last.map(|last| OfTrait {
                         name: last.ident.to_string(),
-                        given: of_segment(last).map(|it| self.given(scope, it, arguments)).collect(),
+                        given: of_segment(last).map(|it| self.given_constant(scope, it, arguments)).collect(),
                     });
                     let name = path.path.segments.last().map(|it| it.ident.to_string());
                     name.and_then(|name| self.associated(&of, &name, by.as_ref()))
@@ -301,10 +315,11 @@ impl Converter<'_> {
     }
 }
 
-/// A trait by its last name, with what stands between its angle brackets.
+/// A trait by its last name, with the constants between its angle brackets: `None` for types, which are not compared.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct OfTrait {
     name: String,
-    given: Vec<Result<Type, String>>,
+    given: Vec<Option<String>>,
 }
 
 impl<'a> Converter<'a> {

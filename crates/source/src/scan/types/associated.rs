@@ -63,6 +63,19 @@ impl Converter<'_> {
         if self.depth >= DEEPEST {
             return None;
         }
+        let asked =
+            (std::ptr::from_ref(self.world), of.clone(), name.to_owned(), by.cloned(), self.is_result);
+        if let Some(known) = self.types.associated.borrow().get(&asked) {
+            return known.clone();
+        }
+        self.types.associated.borrow_mut().insert(asked.clone(), None);
+        let found = deeper.looked_up(of, name, by);
+        self.types.associated.borrow_mut().insert(asked, found.clone());
+        found
+    }
+
+    /// The same where nobody asked before.
+    fn looked_up(self, of: &Type, name: &str, by: Option<&OfTrait>) -> Option<Type> {
         let standard = by_standard(of, name);
         let known = |it: &&Implementation| by.is_none_or(|by| it.of_trait == by.name);
         if standard.is_some() && (by.is_none() || !self.world.impls.iter().any(|it| known(&it))) {
@@ -71,9 +84,9 @@ impl Converter<'_> {
         // A loop, since the compiler does not end on a recursion through closures.
         for it in self.world.impls.iter().filter(known) {
             if let Some((_, written)) = it.associated.iter().find(|(known, _)| known == name)
-                && let Some(bound) = deeper.implemented(it, of)
-                && by.is_none_or(|by| deeper.is_of(it, by, &bound))
-                && let Ok(ty) = deeper.sized(it.scope, written, &bound)
+                && let Some(bound) = self.implemented(it, of)
+                && by.is_none_or(|by| self.is_of(it, by, &bound))
+                && let Ok(ty) = self.sized(it.scope, written, &bound)
             {
                 return Some(ty);
             }
@@ -81,11 +94,30 @@ impl Converter<'_> {
         standard
     }
 
-    /// Whether an implementation is of the trait with these arguments: `Key<2>`.
+    /// Whether an implementation is of the trait with these constants: `Key<2>`.
     fn is_of(self, it: &Implementation, by: &OfTrait, bound: &Arguments) -> bool {
         let mut both = it.given.iter().zip(&by.given);
         it.given.len() != by.given.len()
-            || both.all(|(own, given)| self.given(it.scope, own, bound) == *given)
+            || both.all(|(own, given)| given.is_none() || self.given_constant(it.scope, own, bound) == *given)
+    }
+
+    /// A constant between angle brackets; `None` for a type.
+    pub fn given_constant(
+        self,
+        scope: ScopeId,
+        argument: &GenericArgument,
+        arguments: &Arguments,
+    ) -> Option<String> {
+        match argument {
+            GenericArgument::Const(expr) => self.constant(scope, expr, arguments),
+            GenericArgument::Type(syn::Type::Path(path)) => {
+                match arguments.get(&path.path.get_ident()?.to_string()) {
+                    Some(Ok(Type::Const(written))) => Some(written.clone()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// What the parameters of an implementation stand for where it is for `of`.
