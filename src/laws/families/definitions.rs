@@ -8,6 +8,8 @@ pub static FAMILIES: &[Family] = &[
     law("both", "returns_{g}_and_{h}", "f(x, y) == (g(x, y), h(x, y))"),
     law("part of a pair", "is_the_first_part_of_{g}", "f(x) == g(x).0"),
     law("part of a pair", "is_the_second_part_of_{g}", "f(x) == g(x).1"),
+    law("part of a pair", "is_the_first_part_of_{g}", "f(x, y) == g(x, y).0").alone(),
+    law("part of a pair", "is_the_second_part_of_{g}", "f(x, y) == g(x, y).1").alone(),
     law("part of a pair", "is_the_third_part_of_{g}", "f(x) == g(x).2"),
     law("part of a pair", "is_the_fourth_part_of_{g}", "f(x) == g(x).3"),
     law("part of a pair", "is_the_fifth_part_of_{g}", "f(x) == g(x).4"),

@@ -302,3 +302,13 @@ fn what_a_trait_with_arguments_associates_depends_on_these() {
     let packed = library.iter().find(|f| f.path == "demo::packed").expect("it is listed");
     assert_eq!(summary(packed), "(all: [u8; 4]) -> u32");
 }
+
+#[test]
+fn everyone_reads_the_ends_of_a_range() {
+    let library = library("pub fn span(from: u8, to: u8) -> std::ops::Range<u8> { from..to }");
+    let span = library[0].subject().expect("it can be tested");
+    let ret = &span.ret.adts()[0];
+    let ends: Vec<(&str, bool)> =
+        ret.fields().unwrap().iter().map(|field| (&*field.name, field.public)).collect();
+    assert_eq!(ends, [("start", true), ("end", true)]);
+}

@@ -80,6 +80,9 @@ const TABLE: &[Standard] = &[
     standard("std::ops::RangeInclusive", 1, By::Written("{}..={}", &["T", "T"])),
 ];
 
+/// The fields of a range.
+const ENDS: [&str; 2] = ["start", "end"];
+
 /// The type of this path with these arguments, named so, where the table has it.
 pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
     let is_unsized = arguments.iter().any(|ty| !ty.is_sized());
@@ -114,9 +117,13 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
         false,
         traits,
     );
-    let fields =
-        params.iter().map(|ty| Field { name: "seen".into(), ty: ty.owned(), visible: false, public: false });
-    let fields: Vec<Field> = fields.collect();
+    let field = |(place, ty): (usize, &Type)| {
+        // Everyone can read the ends of a range.
+        let end = ENDS.get(place).filter(|_| entry.path == "std::ops::Range");
+        let name = end.copied().unwrap_or("seen").into();
+        Field { name, ty: ty.owned(), visible: false, public: end.is_some() }
+    };
+    let fields: Vec<Field> = params.iter().enumerate().map(field).collect();
     let makes = match how {
         How::Collect => "from_iter",
         How::Parse => "from_str",
