@@ -179,8 +179,11 @@ fn has_lengths(relation: &Relation, held: &[&Group]) -> bool {
     })
 }
 
-/// What is left of a division varies for more than one quotient: else it is a difference.
+/// What is left of a division varies for more than one quotient: else it is a difference. A step of a cycle ends in the cycle or
+/// begins it anew.
 fn wraps_round(relation: &Relation, held: &[&Group]) -> bool {
+    let next = |arg: &Expr| matches!(arg, Expr::Apply(Op::Add, sides) if sides[1] == Expr::int(1));
+    let goes_on = matches!(relation.followups.as_slice(), [step] if step.args.iter().any(next));
     let few_quotients = |a: &Expr, b: &Expr| {
         let value = |expr: &Expr, group: &Group| expr.eval(group.env(), Tolerance::Exact);
         let quotient = |group: &&Group| match (value(a, group)?, value(b, group)?) {
@@ -188,7 +191,7 @@ fn wraps_round(relation: &Relation, held: &[&Group]) -> bool {
             _ => None,
         };
         let quotients: HashSet<i128> = held.iter().filter_map(quotient).collect();
-        (1..VARIED).contains(&quotients.len())
+        (1..if goes_on { 2 } else { VARIED }).contains(&quotients.len())
     };
     let mut divides = |expr: &Expr| match expr {
         Expr::Apply(Op::Rem, sides) => sides[0].mentions_outcome() && few_quotients(&sides[0], &sides[1]),

@@ -70,12 +70,15 @@ fn is_never_negative_anyway(relation: &Relation, subject: &Signature) -> bool {
 /// Whether it states a bound that nothing can exceed: what is unsigned is never negative, and no byte is above 255.
 fn states_type_bound(relation: &Relation, subject: &Signature) -> bool {
     let is_integer = |ty: &Type| matches!(ty, Type::Int(_)).then(|| ty.clone());
-    let scope = Scope { params: subject.params.clone(), outs: vec![subject.ret.clone()], item: None };
     let ty = |side: &Expr| match side {
         Expr::Param(place) => is_integer(&subject.params.get(*place)?.1),
         Expr::Out(0) => is_integer(&subject.ret),
         Expr::Apply(Op::Unwrap, of) if of[0] == Expr::Out(0) => is_integer(subject.ret.unwrapped()),
-        Expr::Field(of, part, _) => is_integer(&scope.type_of(of)?.part(*part)?.erased()),
+        Expr::Field(of, part, _)
+            if of.mentions_out(0) && !of.any(&mut |it| matches!(it, Expr::Field(..))) =>
+        {
+            is_integer(subject.ret.unwrapped().part(*part)?)
+        }
         _ => None,
     };
     // By what a number would have to leave its type to be beyond the bound.
@@ -146,6 +149,16 @@ mod tests {
             };
             states_type_bound(&relation, &subject)
         };
+        let pair = Signature { ret: Type::Tuple(vec![Type::Bool, subject.ret.clone()]), ..subject.clone() };
+        let part = Expr::Field(Box::new(Expr::Out(0)), 1, "1".into());
+        let never_negative = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: Vec::new(),
+            then: Expr::binary(Op::Ge, part, Expr::int(0)),
+            tolerance: Tolerance::Exact,
+        };
+        assert!(states_type_bound(&never_negative, &pair));
         assert!(states(Op::Ge, Expr::Out(0), 0) && states(Op::Le, Expr::Param(0), 4000));
         assert!(states(Op::Le, Expr::Out(0), 255) && states(Op::Lt, Expr::Param(0), 256));
         assert!(!states(Op::Ge, Expr::Param(0), 1) && !states(Op::Lt, Expr::Out(0), 255));

@@ -139,7 +139,17 @@ impl File {
         for line in docs.lines().map(str::trim) {
             match &mut code {
                 None if line.starts_with("```") => {
-                    let other = ["text", "toml", "console", "sh", "bash", "json", "ignore"];
+                    let other = [
+                        "text",
+                        "toml",
+                        "console",
+                        "sh",
+                        "bash",
+                        "json",
+                        "ignore",
+                        "should_panic",
+                        "compile_fail",
+                    ];
                     let is_rust = !other.contains(&line.trim_start_matches('`'));
                     code = is_rust.then(String::new);
                 }
