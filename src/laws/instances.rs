@@ -88,7 +88,7 @@ fn relates(form: &Relation) -> bool {
 /// narrower one: most values have no place there.
 fn narrows(context: &Context<'_>, form: &Relation) -> bool {
     let width = |ty: &Type| match ty.unwrapped().owned() {
-        Type::Int(int) => Some(int.bits()),
+        Type::Int(int) | Type::NonZero(int) => Some(int.bits()),
         _ => None,
     };
     let called = |function: &Option<String>| match function {
