@@ -119,6 +119,7 @@ fn main() -> Result<()> {
         for function in &functions {
             match &function.verdict {
                 Verdict::Testable(_) => testable += 1,
+                Verdict::Constant(_) => continue,
                 Verdict::Skipped(why) if is_outside(why) => continue,
                 Verdict::Skipped(why) => *reasons.entry(kind(why)).or_default() += 1,
             }

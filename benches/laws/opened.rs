@@ -50,7 +50,10 @@ impl<'g> Package<'g> {
 fn read(law: &Law, functions: &BTreeMap<&str, &Function>) -> Result<Relation, String> {
     let subject = match functions.get(law.about.as_str()).map(|function| &function.verdict) {
         Some(Verdict::Testable(subject)) => subject.signature(),
-        Some(Verdict::Skipped(why)) => return Err(format!("the function is skipped: {why}")),
+        Some(verdict) => {
+            let why = verdict.reason().unwrap_or_default();
+            return Err(format!("the function is skipped: {why}"));
+        }
         None => return Err(format!("there is no function `{}`", law.about)),
     };
     let text = RelationText {
@@ -64,7 +67,7 @@ fn read(law: &Law, functions: &BTreeMap<&str, &Function>) -> Result<Relation, St
 }
 
 fn named(functions: &BTreeMap<&str, &Function>, written: &str) -> Option<Signature> {
-    let testable = functions.values().filter_map(|function| function.subject());
-    let path = meant(testable.map(|subject| subject.path.as_str()), written)?;
-    Some(functions.get(path)?.subject()?.signature())
+    let callable = functions.values().filter_map(|function| function.callable());
+    let path = meant(callable.map(|subject| subject.path.as_str()), written)?;
+    Some(functions.get(path)?.callable()?.signature())
 }

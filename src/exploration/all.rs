@@ -22,7 +22,7 @@ use crate::traces::Limit;
 use morph_lab::{Lab, MutantId, Rows};
 use morph_relation::Relation;
 use morph_source::progress::Stage;
-use morph_source::scan::Subject;
+use morph_source::scan::{self, Subject};
 use morph_symbolic::program::Program;
 
 /// Observations that are kept per function beside its laws.
@@ -67,6 +67,7 @@ pub fn explore_all(
     stage: &Stage,
 ) -> Result<Vec<Option<Outcome>>> {
     let here = goals.here.clone();
+    let tested = scan::tested(subjects);
     options.pool()?.install(|| {
         let recorded = goals.recorded.clone();
         let input_sources = InputSources::with_recorded(subjects, &goals.texts, lab, recorded, options.seed)?;
@@ -88,7 +89,7 @@ pub fn explore_all(
             },
             climbs: discover.parts.contains(Part::Climbing),
             directed: discover.parts.contains(Part::Directed),
-            search: settings(options, discover, subjects.len()),
+            search: settings(options, discover, tested.len()),
             domain: &options.domain,
             adequacy: goals
                 .required
@@ -96,7 +97,7 @@ pub fn explore_all(
                 .map(|required| ForAdequacy { required, configured: &options.configured }),
         };
         let is_here = |index: usize| here.as_ref().is_none_or(|here| here.contains(&subjects[index].path));
-        stage.set_length((0..subjects.len()).filter(|index| is_here(*index)).count() as u64);
+        stage.set_length((0..tested.len()).filter(|index| is_here(*index)).count() as u64);
         let one = |index| {
             if !is_here(index) {
                 return Ok(None);
@@ -106,7 +107,7 @@ pub fn explore_all(
             tell(subjects, index, &explored, stage);
             Ok(Some(explored))
         };
-        (0..subjects.len()).into_par_iter().map(one).collect()
+        (0..tested.len()).into_par_iter().map(one).collect()
     })
 }
 

@@ -10,7 +10,7 @@ use crate::search::polynomial::Ranges;
 use crate::traces::Fault;
 use morph_lab::{Lab, MutantId};
 use morph_relation::Relation;
-use morph_source::scan::Subject;
+use morph_source::scan::{self, Subject};
 use morph_symbolic::program::Program;
 use morph_symbolic::solver;
 
@@ -18,7 +18,7 @@ use morph_symbolic::solver;
 pub struct Setting<'a> {
     /// The build.
     pub lab: &'a Lab,
-    /// Every subject of the run.
+    /// Every subject of the run, then the constants.
     pub subjects: &'a [Subject],
     /// Values that constructors and subjects return.
     pub input_sources: &'a InputSources,
@@ -55,7 +55,8 @@ pub struct Setting<'a> {
 impl Setting<'_> {
     /// The mutants of a subject, and of functions that are no subjects: others have laws of their own.
     pub fn mutants_of(&self, subject: &Subject) -> HashSet<Fault> {
-        let others: HashSet<&str> = self.subjects.iter().map(|other| other.path.as_str()).collect();
+        let others: HashSet<&str> =
+            scan::tested(self.subjects).iter().map(|other| other.path.as_str()).collect();
         let is_own = |function: &str| function == subject.path || !others.contains(function);
         let own = self.lab.mutants.iter().filter(|known| is_own(&known.mutant.function));
         own.map(|known| Fault::Mutant(known.id)).collect()

@@ -24,12 +24,15 @@ pub struct Returned {
     values: Vec<(usize, Value)>,
     /// By subject: the subjects that take what it returns and return what it takes.
     inverses: Vec<BTreeSet<usize>>,
+    /// The subjects that always return the same.
+    constants: BTreeSet<usize>,
 }
 
 impl Returned {
     /// Of these subjects, with the index of the one that returned it.
     pub fn of(subjects: &[Subject], values: Vec<(usize, Value)>) -> Returned {
-        Returned { values, inverses: inverses(subjects) }
+        let constants = (0..subjects.len()).filter(|i| subjects[*i].is_constant());
+        Returned { values, inverses: inverses(subjects), constants: constants.collect() }
     }
 
     /// Everything, with the index of the subject.
@@ -73,8 +76,14 @@ impl Returned {
             }
         }
         let mut fitting = Fitting { undoing: Vec::new(), others: Vec::new() };
+        // Together, constants are heard as often as one of the others.
+        let (constants, by_origin): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            by_origin.into_iter().partition(|(from, _)| self.constants.contains(from));
         for (from, values) in by_origin {
             if undoes(&from) { &mut fitting.undoing } else { &mut fitting.others }.push(values);
+        }
+        if !fitting.others.is_empty() && !constants.is_empty() {
+            fitting.others.push(constants.into_values().flatten().collect());
         }
         (!fitting.undoing.is_empty() || !fitting.others.is_empty()).then_some(fitting)
     }

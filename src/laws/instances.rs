@@ -197,13 +197,17 @@ impl<'a> Context<'a> {
                 || family.mutual && precedes(g, self.subject)
                 || family.related && !are_related(g, self.subject))
         };
-        let each = || 0..self.siblings.len();
+        // Constants, where a statement calls without arguments.
+        let each = |hole: usize| {
+            let takes_nothing = holes.arities[hole] == 0;
+            (0..self.siblings.len()).filter(move |n| self.siblings[*n].params.is_empty() == takes_nothing)
+        };
         let chosen: Vec<Vec<usize>> = match holes.siblings {
             0 => vec![Vec::new()],
-            1 => each().filter(is_meant).map(|g| vec![g]).filter(|one| fits(one)).collect(),
+            1 => each(0).filter(is_meant).map(|g| vec![g]).filter(|one| fits(one)).collect(),
             _ => {
-                let firsts = each().filter(|g| fits(&[*g]));
-                let pairs = firsts.flat_map(|g| each().map(move |h| vec![g, h]));
+                let firsts = each(0).filter(|g| fits(&[*g]));
+                let pairs = firsts.flat_map(|g| each(1).map(move |h| vec![g, h]));
                 pairs.filter(|pair| pair[0] != pair[1] && fits(pair)).collect()
             }
         };

@@ -35,6 +35,8 @@ pub enum Learned {
     Offset,
     /// After how many steps everything is returned again.
     Period,
+    /// After how many steps a part of everything is returned again, by the part's number.
+    PeriodOfPart(usize),
     /// The text that begins everything that is returned.
     Beginning,
     /// The text that ends everything that is returned.
@@ -61,6 +63,7 @@ impl Learned {
             Learned::Divisor => "DIVISOR",
             Learned::Offset => "OFFSET",
             Learned::Period => "PERIOD",
+            Learned::PeriodOfPart(part) => PERIOD_OF[part],
             Learned::Beginning => "BEGINNING",
             Learned::Ending => "ENDING",
         }
@@ -69,6 +72,7 @@ impl Learned {
 
 /// Parts of what is returned that something is learned of.
 pub const PARTS: usize = 4;
-/// What the bounds of each are called in statements.
+/// What their bounds and periods are called in statements.
 const LOWEST_OF: [&str; PARTS] = ["LOWEST_0", "LOWEST_1", "LOWEST_2", "LOWEST_3"];
+const PERIOD_OF: [&str; PARTS] = ["PERIOD_0", "PERIOD_1", "PERIOD_2", "PERIOD_3"];
 const HIGHEST_OF: [&str; PARTS] = ["HIGHEST_0", "HIGHEST_1", "HIGHEST_2", "HIGHEST_3"];

@@ -18,7 +18,7 @@ pub struct Lessons {
 }
 
 /// Integers that are tried for a period: twice a year of days, and more than twice the years of the calendar.
-pub const STEPS: i128 = 840;
+pub const STEPS: i128 = 1_200;
 
 /// Values of a byte.
 const BYTES: usize = 256;
@@ -70,14 +70,17 @@ impl Lessons {
 
     /// What is returned for the integers from zero on in a place: `None` where nothing is.
     pub fn of_steps(&mut self, place: usize, returned: &[Option<&Value>]) {
-        let some = returned.iter().flatten().copied().collect::<Vec<_>>();
-        let repeats = |period: &usize| returned.iter().zip(&returned[*period..]).all(|(a, b)| a == b);
-        let period = (2..=returned.len() / 2).find(repeats);
-        if let Some(period) = period
-            && some.len() == returned.len()
-            && distinct(&some) > 1
-        {
+        if let Some(period) = period(returned) {
             self.learn(Learned::Period, Some(place), &period.to_string());
+            return;
+        }
+        let of_part = |part: usize| -> Vec<Option<&Value>> {
+            returned.iter().map(|value| value.and_then(|value| inner(value)?.part(part))).collect()
+        };
+        for part in 0..PARTS {
+            if let Some(period) = period(&of_part(part)) {
+                self.learn(Learned::PeriodOfPart(part), Some(place), &period.to_string());
+            }
         }
     }
 
@@ -246,6 +249,13 @@ impl Lessons {
             self.learn(Learned::Offset, Some(place), &with(offset));
         }
     }
+}
+
+/// After how many steps all of some values come again, where they are not all the same.
+fn period(values: &[Option<&Value>]) -> Option<usize> {
+    let some = values.iter().flatten().copied().collect::<Vec<_>>();
+    let repeats = |period: &usize| values.iter().zip(&values[*period..]).all(|(a, b)| a == b);
+    (2..=values.len() / 2).find(repeats).filter(|_| some.len() == values.len() && distinct(&some) > 1)
 }
 
 /// Bounds of floats by size, and how they are written.

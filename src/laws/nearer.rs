@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use morph_relation::Value;
+use morph_relation::{Type, Value};
 
 /// Where these floats are.
 const RANGES: [(f64, f64); 4] = [(-10.0, 10.0), (-1.0, 1.0), (0.0, 1.0), (1.0, 500.0)];
@@ -18,6 +18,31 @@ pub fn nearer(inputs: &[Vec<Value>], most: usize, rng: &mut ChaCha8Rng) -> Vec<V
     };
     inputs.iter().filter(floats).take(most).map(near).collect()
 }
+
+/// Inputs in which values of the first one's type are the first one with other floats, each further from it by the same, very
+/// small to large step: what is equal but for some tolerance is so for some of these alone. None where there are no three.
+pub fn chained(types: &[Type], inputs: &[Vec<Value>], most: usize, rng: &mut ChaCha8Rng) -> Vec<Vec<Value>> {
+    let Some(first) = types.first().map(Type::erased) else { return Vec::new() };
+    let alike: Vec<usize> = (0..types.len()).filter(|place| types[*place].erased() == first).collect();
+    if alike.len() < 3 || !first.has_float() {
+        return Vec::new();
+    }
+    let chain = |input: &Vec<Value>| {
+        let step = 10_f64.powf(rng.random_range(SMALLEST..0.0));
+        let relative = rng.random_bool(0.5);
+        let mut input = input.clone();
+        for (number, place) in (1..).zip(&alike[1..]) {
+            let by = f64::from(number) * step;
+            let mut change = |x: f64| if relative { x * (1.0 + by) } else { x + by };
+            input[*place] = with_floats(&input[0], &mut change);
+        }
+        input
+    };
+    inputs.iter().take(most).map(chain).collect()
+}
+
+/// The exponent of the smallest step.
+const SMALLEST: f64 = -16.0;
 
 /// Inputs whose floats leave these bounds, scaled into each by a power of two: digits that cancel still do.
 pub fn scaled(inputs: &[Vec<Value>]) -> Vec<Vec<Value>> {
@@ -75,6 +100,23 @@ mod tests {
         let moved = nearer(&[vec![plain.clone(), made.clone()]], 1, &mut morph_values::stream(1, "near"));
         assert_ne!(moved[0][0], plain);
         assert_eq!(moved[0][1], made);
+    }
+
+    #[test]
+    fn chains_have_equal_steps_of_every_size() {
+        let float = Type::Float(morph_relation::FloatType::F64);
+        let inputs: Vec<Vec<Value>> = (0..400).map(|_| [1.0, 5.0, 9.0].map(Value::F64).to_vec()).collect();
+        let all = chained(&vec![float.clone(); 3], &inputs, 400, &mut morph_values::stream(1, "chain"));
+        let tolerances = [1e-3, 1e-9, 1e-14];
+        let near =
+            |a: &Value, b: &Value, by: f64| (a.as_float().unwrap() - b.as_float().unwrap()).abs() <= by;
+        for by in tolerances {
+            let is_no_chain = |row: &&Vec<Value>| {
+                near(&row[0], &row[1], by) && near(&row[1], &row[2], by) && !near(&row[0], &row[2], by)
+            };
+            assert!(all.iter().any(|row| is_no_chain(&row)), "{by}");
+        }
+        assert!(chained(&vec![float; 2], &inputs, 400, &mut morph_values::stream(1, "chain")).is_empty());
     }
 
     #[test]

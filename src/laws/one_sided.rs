@@ -16,8 +16,9 @@ pub fn is_one_sided(relation: &Relation, group: &Group, returned: &Type) -> bool
         |value: Value| !matches!((&value, number), (Value::Int(_), Type::Int(_))) || value.fits(number);
     let value = |side: &Expr| side.eval(group.env(), Tolerance::Exact).is_some_and(fits);
     let lacks = |side: &Expr, other: &Expr| {
+        let compared = other.mentions_outcome() && !is_unchecked(other, relation);
         side.any(&mut |part| match part {
-            Expr::Apply(Op::Unwrap, of) if of[0] != Expr::Out(0) || other.mentions_outcome() => {
+            Expr::Apply(Op::Unwrap, of) if of[0] != Expr::Out(0) || compared => {
                 of[0].eval(group.env(), Tolerance::Exact).is_some_and(|value| value.says_no())
             }
             _ => false,
@@ -25,6 +26,22 @@ pub fn is_one_sided(relation: &Relation, group: &Group, returned: &Type) -> bool
     };
     relation.when.test(group.env(), Tolerance::Exact) == Some(true)
         && (lacks(a, b) && value(b) || lacks(b, a) && value(a))
+}
+
+/// Whether a relation compares what the subject returns, where it does, with what a function returns that checks less: it does
+/// not say where that is.
+pub fn tells_no_refusals(relation: &Relation) -> bool {
+    let unwraps = |side: &Expr| matches!(side, Expr::Apply(Op::Unwrap, of) if of[0] == Expr::Out(0));
+    sides(relation).is_some_and(|[a, b]| {
+        unwraps(a) && is_unchecked(b, relation) || unwraps(b) && is_unchecked(a, relation)
+    })
+}
+
+/// Whether a side is what another function returns for the subject's arguments, as it is.
+fn is_unchecked(side: &Expr, relation: &Relation) -> bool {
+    let Expr::Out(out) = side else { return false };
+    let followup = out.checked_sub(1).and_then(|number| relation.followups.get(number));
+    followup.is_some_and(|it| it.function.is_some() && it.args.iter().all(|arg| place(arg).is_some()))
 }
 
 /// Whether a relation that compares two functions on the same arguments does so where one of them panics and the other

@@ -21,7 +21,7 @@ pub enum OpenConstant {
 
 impl OpenConstant {
     /// All of them.
-    pub const ALL: [OpenConstant; 32] = [
+    pub const ALL: [OpenConstant; 36] = [
         OpenConstant::Number("C"),
         OpenConstant::Number("D"),
         OpenConstant::Sign("S"),
@@ -52,6 +52,10 @@ impl OpenConstant {
         OpenConstant::Learned(Learned::Divisor),
         OpenConstant::Learned(Learned::Offset),
         OpenConstant::Learned(Learned::Period),
+        OpenConstant::Learned(Learned::PeriodOfPart(0)),
+        OpenConstant::Learned(Learned::PeriodOfPart(1)),
+        OpenConstant::Learned(Learned::PeriodOfPart(2)),
+        OpenConstant::Learned(Learned::PeriodOfPart(3)),
         OpenConstant::Learned(Learned::Beginning),
         OpenConstant::Learned(Learned::Ending),
     ];

@@ -14,8 +14,8 @@ use super::hollow::{is_told_by_helpers, leaves_open, loses_values, tells_its_typ
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::lessons::{Lessons, STEPS};
-use super::nearer::nearer;
-use super::one_sided::fails_alone;
+use super::nearer::{chained, nearer};
+use super::one_sided::{fails_alone, tells_no_refusals};
 use super::period::has_shorter_period;
 use super::rows::{Rows, falls_everywhere};
 use super::space::Space;
@@ -72,6 +72,8 @@ const SMALL: usize = 2_500;
 const ORDINARY: usize = 400;
 /// Inputs whose floats are near zero.
 const NEAR: usize = 200;
+/// Numbers that steps are counted from.
+const STARTS: usize = 3;
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
 
@@ -145,13 +147,25 @@ impl LawSearch<'_, '_> {
         for (place, ty) in types.iter().enumerate() {
             let counts = matches!(ty, Type::Int(_)) && Value::Int(STEPS).fits(ty);
             let Some(base) = some.first().filter(|_| counts) else { continue };
-            let steps = (0..STEPS).map(|n| with(base, place, Value::Int(n)));
-            let rows = executors.subject.run(steps.collect())?;
-            let returned = rows.iter().map(|row| {
-                let value = executors.subject.original(*row).value();
-                value.filter(|value| !value.says_no())
-            });
-            lessons.of_steps(place, &returned.collect::<Vec<_>>());
+            // From zero, or else from where something is returned.
+            let from = |base: &Vec<Value>| match base[place] {
+                Value::Int(n) if Value::Int(n.saturating_add(STEPS)).fits(ty) => Some(n),
+                _ => None,
+            };
+            let least = some.iter().filter_map(from).min();
+            for from in std::iter::once(0).chain(least).chain(some.iter().take(STARTS).filter_map(from)) {
+                let steps = (from..from + STEPS).map(|n| with(base, place, Value::Int(n)));
+                let rows = executors.subject.run(steps.collect())?;
+                let returned = rows.iter().map(|row| {
+                    let value = executors.subject.original(*row).value();
+                    value.filter(|value| !value.says_no())
+                });
+                let returned: Vec<Option<&Value>> = returned.collect();
+                lessons.of_steps(place, &returned);
+                if returned.iter().all(Option::is_some) {
+                    break;
+                }
+            }
         }
         Ok(lessons)
     }
@@ -233,7 +247,8 @@ impl LawSearch<'_, '_> {
         if !self.useful.is_empty() {
             let some: Vec<Vec<Value>> = self.useful.iter().take(ORDINARY).cloned().collect();
             ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
-            ordinary.extend(nearer(&ordinary, NEAR, rng));
+            let near = [nearer(&ordinary, NEAR, rng), chained(&types, &ordinary, NEAR, rng)];
+            ordinary.extend(near.concat());
             let more = [every_letter, stretched, around_signs].map(|vary| vary(&types, &ordinary));
             let broken_up = broken_up(&types, &ordinary, self.constants);
             let own = self.subject.types();
@@ -322,6 +337,9 @@ impl LawSearch<'_, '_> {
         let is_own = relation.when != form.when && !is_natural(&relation.when);
         let what = fingerprint(&relation, &groups);
         let mut shape = instance.shape(number, is_own, &self.subject.ret);
+        if tells_no_refusals(&relation) {
+            shape.implies = &[];
+        }
         shape.minor |= is_told_by_helpers(&relation, self.subject, self.others);
         Ok(Some((FoundLaw { shape, relation }, what)))
     }

@@ -17,7 +17,7 @@ use crate::suite::{self, Suite};
 use morph_lab as lab;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;
-use morph_source::scan::{Function, NotCompiled, Subject, touched_by};
+use morph_source::scan::{self, Function, NotCompiled, touched_by};
 use morph_source::workspace::Workspace;
 
 /// Runs the command.
@@ -124,7 +124,7 @@ impl Run<'_> {
     ) -> Result<Vec<report::FunctionAdequacy>> {
         let Run { options, adequacy, workspace, functions } = *self;
         let stage = progress.stage("build");
-        let subjects: Vec<Subject> = functions.iter().filter_map(Function::subject).cloned().collect();
+        let subjects = scan::callable(functions);
         let (called, build) = (called(&subjects), build_options(options, true, true));
         let lab = lab::build(workspace, &called, &[], &build, &|message| stage.set_message(message))?;
         stage.finish(format!("{} statements and branches", lab.probes.len()));

@@ -25,7 +25,7 @@ use morph_lab::mutants::{self, Mutant, Tool, reached};
 use morph_lab::{self as lab, Lab, MutantId, Recording, Rows};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
-use morph_source::scan::{Function, NotCompiled, Subject, closures};
+use morph_source::scan::{self, Function, NotCompiled, Subject, closures};
 use morph_source::workspace::Workspace;
 use morph_symbolic::program::lower;
 
@@ -86,15 +86,16 @@ pub fn read_in(
     // A broken catalogue or verdict is reported before the search, not after it.
     suite::load_catalogues(workspace)?;
     let read = scan_selected(workspace, options)?;
-    let subjects: Vec<Subject> = read.functions.iter().filter_map(Function::subject).cloned().collect();
+    let subjects = scan::callable(&read.functions);
+    let tested = scan::tested(&subjects).len();
     let seconds = Seconds { scan: begin.elapsed().as_secs_f64(), ..Seconds::default() };
-    stage.finish(format!("{} functions, {} to test", read.functions.len(), subjects.len()));
-    if subjects.is_empty() {
+    stage.finish(format!("{} functions, {} to test", read.functions.len(), tested));
+    if tested == 0 {
         progress.warn("no function can be tested; `cargo morph scan` says why");
     }
     Ok(Searched {
         closures: closures(&read.functions),
-        explored: subjects.iter().map(|_| None).collect(),
+        explored: (0..tested).map(|_| None).collect(),
         read,
         subjects,
         callable: Callable::default(),
@@ -116,7 +117,7 @@ pub fn search_in(
     here: Option<&BTreeSet<String>>,
     progress: &dyn Progress,
 ) -> Result<Searched> {
-    if searched.subjects.is_empty() {
+    if searched.explored.is_empty() {
         return Ok(searched);
     }
     let examples = &examples(workspace);
@@ -299,7 +300,7 @@ impl Run<'_> {
         let Run { workspace, examples, options, progress, .. } = *self;
         let by_path = &functions.iter().map(|function| (function.path.as_str(), function)).collect();
         let search = suspects::Run { workspace, subjects, by_path, verdicts, closures };
-        let all: Vec<usize> = (0..subjects.len()).collect();
+        let all: Vec<usize> = (0..scan::tested(subjects).len()).collect();
         search.find(options, lab, &all, (examples, recorded), progress)?.sure(&search)
     }
 

@@ -40,7 +40,7 @@ pub fn listed(
 ) -> Option<ListedRelation> {
     let function = functions.get(relation.subject.as_str())?;
     let file = workspace.relative(&function.file);
-    let lookup = |path: &str| Some(functions.get(path)?.subject()?.signature());
+    let lookup = |path: &str| Some(functions.get(path)?.callable()?.signature());
     Some(ListedRelation {
         id: relation.id.clone(),
         function: relation.subject.clone(),

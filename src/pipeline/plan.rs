@@ -16,6 +16,7 @@ use crate::shards::{Assignment, jobs};
 use crate::suite::{Access, replace};
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
+use morph_source::scan;
 use morph_source::workspace;
 
 /// Runs the command.
@@ -28,8 +29,7 @@ pub fn run(options: &Options, plan: &Plan, progress: &dyn Progress) -> Result<Co
     let memory = Memory::of(&workspace, options, plan.discover)?;
     let read = read_in(&workspace, Instant::now(), options, progress)?;
     let seconds = |path: &str| recorded_seconds(&memory.cache, &memory.ground, path);
-    let recorded: BTreeMap<String, u64> = read
-        .subjects
+    let recorded: BTreeMap<String, u64> = scan::tested(&read.subjects)
         .iter()
         .filter_map(|subject| Some((subject.path.clone(), (seconds(&subject.path)? * 1e9) as u64 + 1)))
         .collect();

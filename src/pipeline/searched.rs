@@ -13,9 +13,9 @@ pub struct Searched {
     pub read: Read,
     /// By function: the paths of all functions that it calls, directly or not, itself included.
     pub closures: BTreeMap<String, BTreeSet<String>>,
-    /// The subjects that could be called.
+    /// The subjects that could be called, then the constants.
     pub subjects: Vec<Subject>,
-    /// The outcome of each; of a shard, of those that it has.
+    /// The outcome of each subject; of a shard, of those that it has.
     pub explored: Vec<Option<Outcome>>,
     /// What could be called.
     pub callable: Callable,

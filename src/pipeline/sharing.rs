@@ -12,7 +12,7 @@ use crate::options::{Options, Shard, Share, Shared};
 use crate::shards::{Assignment, Found, Item, Origin, ShardFile};
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;
-use morph_source::scan::{Function, Subject, closures};
+use morph_source::scan::{self, Function, Subject, closures};
 use morph_source::workspace::Workspace;
 
 /// What a run of `check`, `adequacy` or `suspects` has of the functions.
@@ -115,6 +115,7 @@ pub fn items<'a>(
         let closure = closures.get(&subject.path).into_iter().flatten();
         closure.filter_map(|path| lengths.get(path.as_str())).sum::<u64>().max(1)
     };
+    let subjects = scan::tested(subjects);
     let known = subjects.iter().filter_map(|subject| Some((length(subject), *recorded.get(&subject.path)?)));
     let (bytes, nanos) = known.fold((0, 0), |(bytes, nanos), (b, n)| (bytes + b, nanos + n));
     let (bytes, nanos) = if bytes * nanos == 0 { (1, 1) } else { (u128::from(bytes), u128::from(nanos)) };

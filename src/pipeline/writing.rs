@@ -38,7 +38,7 @@ pub fn write_in(
     untested.extend(
         callable.refused.iter().map(|(path, why)| FunctionReport::untested(path, Verdict::Skipped, why)),
     );
-    if subjects.is_empty() {
+    if explored.is_empty() {
         let document = Discovery::new(options.seed, untested, Default::default(), seconds, Vec::new());
         return Ok(Ended { document, waiting: Vec::new() });
     }

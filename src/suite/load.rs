@@ -226,7 +226,8 @@ fn relation<'a>(
     let name = name_of(record);
     let subject = match functions.get(record.function.as_str()).map(|function| &function.verdict) {
         Some(Verdict::Testable(subject)) => subject,
-        Some(Verdict::Skipped(why)) => {
+        Some(verdict) => {
+            let why = verdict.reason().unwrap_or_default();
             let why = format!("{name} is not tested: `{}` is skipped: {why}; {AGAIN}", record.function);
             return Err((Lost::Function, why));
         }
@@ -298,11 +299,11 @@ fn sources(
 /// The function that is meant by a path, or by the end of one.
 pub(super) fn other(functions: &BTreeMap<&str, &Function>, written: &str) -> Option<Signature> {
     if let Some(function) = functions.get(written) {
-        return function.subject().map(Subject::signature);
+        return function.callable().map(Subject::signature);
     }
-    let testable = functions.values().filter_map(|function| function.subject());
-    let path = meant(testable.map(|subject| subject.path.as_str()), written)?;
-    Some(functions.get(path)?.subject()?.signature())
+    let callable = functions.values().filter_map(|function| function.callable());
+    let path = meant(callable.map(|subject| subject.path.as_str()), written)?;
+    Some(functions.get(path)?.callable()?.signature())
 }
 
 pub(super) fn sources_in(

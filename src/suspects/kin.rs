@@ -18,10 +18,16 @@ fn referred(subject: &Subject) -> Option<&str> {
     subject.member.as_ref()?.of.rsplit(['&', ' ']).next()
 }
 
-/// Whether two functions are the same method of the same trait, implemented for a type and for references to it.
+/// Whether two functions are the same method of the same trait, implemented for a type and for references to it. With other
+/// types for the trait's parameters, it is another trait.
 pub fn differ_by_references(one: &Subject, other: &Subject) -> bool {
+    let bare = |of: &Subject| {
+        let by = of.member.as_ref()?.by.as_ref()?.replace('&', "");
+        // The default of most parameters is the type itself.
+        Some(by.replace(&format!("<{}>", referred(of)?), ""))
+    };
     implemented(one).is_some()
-        && implemented(one) == implemented(other)
+        && bare(one) == bare(other)
         && referred(one) == referred(other)
         && are_alike(one, other)
 }
@@ -60,4 +66,25 @@ pub fn compares_itself(subject: &Subject, siblings: &[&Subject]) -> bool {
     siblings.iter().any(|sibling| {
         implemented(sibling) == Some("PartialEq") && sibling.member.as_ref().map(|member| &member.of) == of
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::Member;
+
+    #[test]
+    fn implementations_for_references_do_the_same_and_those_for_other_parameters_need_not() {
+        let of = |of: &str, by: &str| {
+            let float = Type::Float(morph_relation::FloatType::F64);
+            let mut subject = Subject::free("demo::apply", &[("x", float.clone())], float);
+            let (of, by) = (of.to_owned(), Some(by.to_owned()));
+            subject.member = Some(Member { of, by, receiver: true, shadowed: false });
+            subject
+        };
+        let plain = of("Vector", "Add");
+        assert!(differ_by_references(&plain, &of("&Vector", "Add<&Vector>")));
+        assert!(differ_by_references(&plain, &of("Vector", "Add<&Vector>")));
+        assert!(!differ_by_references(&of("Length", "To<Meters>"), &of("Length", "To<Feet>")));
+    }
 }

@@ -177,7 +177,8 @@ fn base(home: &Home) -> String {
 /// The path of a type from everywhere in its crate; that of a dependency's from everywhere else.
 fn whole(home: &Home) -> String {
     let root = if dependency_of(home).is_some() { home.package.as_str() } else { "crate" };
-    let path = std::iter::once(root).chain(home.module.iter().map(String::as_str));
+    let module = home.exported.as_ref().unwrap_or(&home.module);
+    let path = std::iter::once(root).chain(module.iter().map(String::as_str));
     path.chain([home.ident.as_str()]).collect::<Vec<_>>().join("::")
 }
 

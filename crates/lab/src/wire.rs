@@ -254,6 +254,7 @@ mod tests {
             package: String::new(),
             target: 0,
             module: Vec::new(),
+            exported: None,
             ident: "Refusal".to_owned(),
             lifetimes: 0,
             arguments: Vec::new(),

@@ -108,6 +108,8 @@ pub struct Home {
     pub target: usize,
     /// The module's path below the crate's root.
     pub module: Vec<String>,
+    /// The same for the module from which everything in the crate may name it, where its own is private.
+    pub exported: Option<Vec<String>>,
     /// Its own name, without type arguments.
     pub ident: String,
     /// How many lifetimes it has.

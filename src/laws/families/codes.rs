@@ -12,6 +12,7 @@ pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == Some(x)"),
     law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == x"),
     law("round trip of std", "reads_what_to_string_writes", "f(r.to_string()) == r").names(&["n"]),
+    law("round trip of std", "reads_what_to_string_writes", "f(r.to_string().as_bytes()) == r").names(&["n"]),
     // What follows is left for others.
     law("round trip before a rest", "is_read_by_{g}_up_to_its_end", "g([f(x), r].concat()) == (x, r)")
         .names(&["rest"])

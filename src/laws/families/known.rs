@@ -66,6 +66,12 @@ pub static FAMILIES: &[Family] = &[
         "{g}_inverts_{f}",
         "g(f(x, y, z)).0 == x && g(f(x, y, z)).1 == y && g(f(x, y, z)).2 == z",
     ),
+    law(
+        "round trip",
+        "{g}_inverts_{f}",
+        "g(f(x, y, z).0, f(x, y, z).1, f(x, y, z).2).0 == x && g(f(x, y, z).0, f(x, y, z).1, f(x, y, z).2).1 == y \
+            && g(f(x, y, z).0, f(x, y, z).1, f(x, y, z).2).2 == z",
+    ),
     law("round trip", "{g}_inverts_{f}", "g(f(x), x.len()) == x"),
     law("round trip", "{g}_inverts_{f}", "g(f(x).0, f(x).1, x.len()) == x"),
     law("round trip", "{g}_inverts_{f}", "g(f(x)) == x as f64"),

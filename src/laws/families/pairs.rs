@@ -229,6 +229,9 @@ pub static FAMILIES: &[Family] = &[
         .names(&["~"])
         .symmetric(),
     law("neutral element", "with_{g}_changes_nothing", "f(x, g()) == x"),
+    law("absorbing element", "with_{g}_is_{g}", "f(x, g()) == g()"),
+    law("told apart", "tells_{g}", "f(x) == (x == g())"),
+    law("cancelling", "of_equal_arguments_is_{g}", "f(x, x) == g()"),
     law("rounding up", "rounds_up_to_a_multiple", "f(x, y) % y == 0 && f(x, y) >= x && f(x, y) - y < x"),
     law("rounding down", "rounds_down_to_a_multiple", "f(x, y) % y == 0 && f(x, y) <= x && f(x, y) + y > x"),
     law(

@@ -8,6 +8,13 @@ pub static FAMILIES: &[Family] = &[
     law("kept part", "keeps_{1}", "f(x).1 == x.1"),
     law("kept part", "keeps_{2}", "f(x).2 == x.2"),
     law("kept part", "keeps_{3}", "f(x).3 == x.3"),
+    law("period of a part", "has_the_same_{0}_after_PERIOD_0", "f(x + PERIOD_0).0 == f(x).0"),
+    law("period of a part", "has_the_same_{1}_after_PERIOD_1", "f(x + PERIOD_1).1 == f(x).1"),
+    law("period of a part", "has_the_same_{2}_after_PERIOD_2", "f(x + PERIOD_2).2 == f(x).2"),
+    law("period of a part", "has_the_same_{3}_after_PERIOD_3", "f(x + PERIOD_3).3 == f(x).3"),
+    law("kept argument", "has_{x}_as_its_{0}", "f(x).0 == x"),
+    law("kept argument", "has_{x}_as_its_{1}", "f(x).1 == x"),
+    law("kept argument", "has_{x}_as_its_{2}", "f(x).2 == x"),
     law(
         "part between bounds",
         "has_{0}_between_LOWEST_0_and_HIGHEST_0",

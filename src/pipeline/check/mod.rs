@@ -199,7 +199,7 @@ impl Run<'_> {
             due.values().flatten().flat_map(|due| due.relation.functions()).collect();
         let subjects: Vec<Subject> = functions
             .iter()
-            .filter_map(Function::subject)
+            .filter_map(Function::callable)
             .filter(|subject| wanted.contains(subject.path.as_str()))
             .cloned()
             .collect();

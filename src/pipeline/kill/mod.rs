@@ -20,7 +20,7 @@ use crate::suite;
 use morph_lab::mutants::Mutant;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::{Progress, Silent};
-use morph_source::scan::{Function, Patterns, Read, Verdict, closures};
+use morph_source::scan::{Function, Patterns, Read, closures};
 use morph_source::workspace::Workspace;
 
 use survivor::{Places, Survivor};
@@ -243,8 +243,5 @@ impl Found {
 /// Why a function cannot be tested.
 fn skipped(read: &Read, path: &str) -> Option<String> {
     let function = read.functions.iter().find(|function| function.path == path)?;
-    match &function.verdict {
-        Verdict::Skipped(why) => Some(why.clone()),
-        Verdict::Testable(_) => None,
-    }
+    function.verdict.reason().map(str::to_owned)
 }

@@ -18,7 +18,7 @@ use crate::options::{AdequacyReport, Merge, Options, Shared, UNSUITED};
 use crate::shards::{Found, Origin, ShardFile};
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;
-use morph_source::scan::Subject;
+use morph_source::scan::{self, Subject};
 use morph_source::workspace::Workspace;
 
 /// Runs the command.
@@ -38,7 +38,7 @@ pub fn run(options: &Options, merge: &Merge, progress: &dyn Progress) -> Result<
     if origin.command == Shared::Discover {
         let of = |found| if let Found::Discover(found) = found { Some(*found) } else { None };
         let read = read_in(&workspace, begin, options, progress)?;
-        refuse_other_functions(&read.subjects, subjects)?;
+        refuse_other_functions(scan::tested(&read.subjects), subjects)?;
         warn();
         return search::write(options, merge, &workspace, (read, all(found.map(of))?), begin, progress);
     }

@@ -15,6 +15,7 @@ use crate::shards::{Search, union};
 use morph_relation::Adt;
 use morph_source::exit::{Code, fail};
 use morph_source::progress::Progress;
+use morph_source::scan;
 use morph_source::workspace::Workspace;
 
 /// Writes what one machine would have written, and reports it. `begin` is when the run began.
@@ -53,7 +54,7 @@ fn together(read: Searched, shards: Vec<Search>) -> Result<Searched> {
     let subjects = callable.among(&read.subjects);
     let mut all: BTreeMap<String, Outcome> = shards.into_iter().flat_map(|shard| shard.explored).collect();
     let mut explored = Vec::new();
-    for (index, subject) in subjects.iter().enumerate() {
+    for (index, subject) in scan::tested(&subjects).iter().enumerate() {
         let types = Types::of(&subjects, index);
         let known = |adt: &Adt| types.of_path(&adt.path);
         let outcome = match all.remove(&subject.path) {

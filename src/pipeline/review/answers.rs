@@ -168,7 +168,7 @@ impl<'a> Answered<'a> {
         relation: &Relation,
         because: Option<&str>,
     ) -> Result<(String, Verdict)> {
-        let lookup = |path: &str| Some(self.by_path.get(path)?.subject()?.signature());
+        let lookup = |path: &str| Some(self.by_path.get(path)?.callable()?.signature());
         let law = relation.readable(&subject.signature(), &lookup);
         let function = self.by_path.get(subject.path.as_str()).context("a subject is a function")?;
         let identity = Identity::of(family.unwrap_or("law"), relation, &law, subject, function);

@@ -117,7 +117,7 @@ impl Waiting {
         };
         let subject = functions.get(path).and_then(|function| function.subject()).ok_or_else(again)?;
         let subject = subject.instance(self.instance);
-        let lookup = |path: &str| -> Option<Signature> { Some(functions.get(path)?.subject()?.signature()) };
+        let lookup = |path: &str| -> Option<Signature> { Some(functions.get(path)?.callable()?.signature()) };
         let RelationReport { id, given, when, followups, then, strategy, .. } = self.report.relation.clone();
         let text = RelationText { given, when, followups, then, tolerance: self.tolerance.clone() };
         let relation = Relation::parse(&text, &subject.signature(), &lookup).map_err(|_| again())?;

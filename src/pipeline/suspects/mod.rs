@@ -23,7 +23,7 @@ use morph_lab::{self as lab, Lab, Rows};
 use morph_relation::Relation;
 use morph_source::exit::Code;
 use morph_source::progress::Progress;
-use morph_source::scan::{Function, Subject, closures};
+use morph_source::scan::{self, Function, Subject, closures};
 use morph_source::workspace::Workspace;
 
 use verdicts::{Noted, identity, judge, list};
@@ -66,7 +66,7 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     seconds.scan = begin.elapsed().as_secs_f64();
     stage.finish(format!(
         "{selected} functions, {} to try",
-        subjects.iter().filter(|s| is_here(&s.path)).count()
+        scan::tested(&subjects).iter().filter(|s| is_here(&s.path)).count()
     ));
 
     let clock = Instant::now();
@@ -76,10 +76,11 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     seconds.build = clock.elapsed().as_secs_f64();
     let of_build = Callable::of(&subjects, &lab);
     let subjects = lab.callable();
-    stage.finish(format!("{} functions", subjects.len()));
+    stage.finish(format!("{} functions", scan::tested(&subjects).len()));
 
     let clock = Instant::now();
-    let here: Vec<usize> = (0..subjects.len()).filter(|i| is_here(&subjects[*i].path)).collect();
+    let here: Vec<usize> =
+        (0..scan::tested(&subjects).len()).filter(|i| is_here(&subjects[*i].path)).collect();
     let (verdicts, closures) = (&verdicts, &closures(&read.functions));
     let examples = examples(&workspace);
     let run = Run { workspace: &workspace, subjects: &subjects, by_path: &by_path, verdicts, closures };
@@ -99,10 +100,11 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     run.end(options, (command.all, command.deny), tried, (selected, seconds, sharing.share()), progress)
 }
 
-/// What the laws of a package are tried on: subjects, and types that are hashed.
+/// What the laws of a package are tried on: subjects, and types that are hashed; then the constants.
 pub(super) fn callable(functions: &[Function]) -> Vec<Subject> {
-    let callable = |function: &Function| function.subject().cloned().or(function.hasher.as_deref().cloned());
-    functions.iter().filter_map(callable).collect()
+    let tested = |function: &Function| function.subject().cloned().or(function.hasher.as_deref().cloned());
+    let constants = functions.iter().filter_map(Function::callable).filter(|subject| subject.is_constant());
+    functions.iter().filter_map(tested).chain(constants.cloned()).collect()
 }
 
 /// The workspace, its functions and what was said of them.

@@ -12,15 +12,14 @@ use crate::report::json::{
 use crate::suite::Written;
 use morph_lab::mutants::count;
 use morph_relation::show_literal;
-use morph_source::scan::{self, Function, Subject};
+use morph_source::scan::{Function, Subject};
 use morph_source::workspace::Workspace;
 
 /// The reports of functions that cannot be tested.
 pub fn skipped(functions: &[Function]) -> Vec<FunctionReport> {
-    let skipped = functions.iter().filter_map(|f| match &f.verdict {
-        scan::Verdict::Testable(_) => None,
-        scan::Verdict::Skipped(why) => Some(FunctionReport::untested(&f.path, Verdict::Skipped, why)),
-    });
+    let skipped = functions
+        .iter()
+        .filter_map(|f| Some(FunctionReport::untested(&f.path, Verdict::Skipped, f.verdict.reason()?)));
     skipped.collect()
 }
 
@@ -75,7 +74,7 @@ fn laws_score(run: &Exploration<'_>, stands: &dyn Fn(&str) -> bool) -> Option<f6
     }
     let mut statuses = Statuses::default();
     let killed = Statuses::killed(run, &|id| stands(id) && !observed.contains(id));
-    for at in 0..run.subjects.len() {
+    for at in 0..run.explored.len() {
         statuses.add(&Statuses::of_function(run, at, &killed));
     }
     count(&statuses.of[0]).score()

@@ -13,7 +13,7 @@ pub fn scanned(workspace: &Workspace, functions: &[Function]) -> Vec<ScannedFunc
                     subject.params.iter().map(|param| format!("{}: {}", param.name, param.ty)).collect();
                 (ScanVerdict::Testable, None, Some(format!("({}) -> {}", params.join(", "), subject.ret)))
             }
-            Verdict::Skipped(reason) => (ScanVerdict::Skipped, Some(reason.clone()), None),
+            verdict => (ScanVerdict::Skipped, verdict.reason().map(str::to_owned), None),
         };
         let file = workspace.relative(&f.file).display().to_string();
         ScannedFunction {

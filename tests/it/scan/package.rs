@@ -44,7 +44,7 @@ pub fn summary(function: &Function) -> String {
                 subject.params.iter().map(|p| format!("{}: {}", p.name, p.ty)).collect();
             format!("({}) -> {}", params.join(", "), subject.ret)
         }
-        Verdict::Skipped(reason) => reason.clone(),
+        verdict => verdict.reason().unwrap_or_default().to_owned(),
     }
 }
 

@@ -258,7 +258,7 @@ fn structs_and_enums_are_taken_where_a_test_can_make_them() {
     }
     let subject = |name: &str| match &functions.iter().find(|f| f.path == name).expect("listed").verdict {
         Verdict::Testable(subject) => (**subject).clone(),
-        Verdict::Skipped(why) => panic!("{name}: {why}"),
+        verdict => panic!("{name}: {:?}", verdict.reason()),
     };
     // What a constructor guards is made by it, even by those who see the fields.
     for name in ["demo::even", "demo::inner::Even::half"] {

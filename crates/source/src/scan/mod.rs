@@ -165,7 +165,7 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
         let id = DefId(at);
         let Some(f) = world.function(id) else { continue };
         let mut verdict = verdict::verdict(&known, id, f);
-        if let Verdict::Testable(_) = &verdict {
+        if !matches!(verdict, Verdict::Skipped(_)) {
             let place = closed_places.entry((f.package, f.target, &f.file));
             if let Some(why) = place.or_insert_with(|| closed(workspace, f)) {
                 verdict = Verdict::Skipped(why.clone());
@@ -179,7 +179,7 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
         if let Some(why) = surplus.remove(&id) {
             verdict = Verdict::Skipped(why);
         }
-        if let Verdict::Testable(subject) = &mut verdict {
+        if let Verdict::Testable(subject) | Verdict::Constant(subject) = &mut verdict {
             let constants = constants.of(id);
             subject.alternatives.iter_mut().for_each(|other| other.constants.extend_from_slice(&constants));
             subject.constants.extend(constants);
@@ -241,6 +241,20 @@ fn callees(world: &World, events: &Events, id: DefId) -> BTreeSet<String> {
     let bodies = reachable([id], |id| used(id).filter(is_macro));
     let functions = bodies.into_iter().flat_map(used).filter_map(|id| world.function(id));
     functions.map(|function| function.path.clone()).collect()
+}
+
+/// What relations are made of: the subjects, then the constants that they may call.
+pub fn callable(functions: &[Function]) -> Vec<Subject> {
+    let constants = functions.iter().filter_map(|function| match &function.verdict {
+        Verdict::Constant(subject) => Some(&**subject),
+        _ => None,
+    });
+    functions.iter().filter_map(Function::subject).chain(constants).cloned().collect()
+}
+
+/// Those that have relations of their own: constants come last.
+pub fn tested(callable: &[Subject]) -> &[Subject] {
+    &callable[..callable.partition_point(|subject| !subject.is_constant())]
 }
 
 /// For each type among the subjects' inputs that constructors guard, a subject that tells what they make; those that

@@ -38,6 +38,14 @@ impl Function {
     pub fn subject(&self) -> Option<&Subject> {
         match &self.verdict {
             Verdict::Testable(subject) => Some(subject),
+            Verdict::Constant(_) | Verdict::Skipped(_) => None,
+        }
+    }
+
+    /// What relations may call: a subject or a constant.
+    pub fn callable(&self) -> Option<&Subject> {
+        match &self.verdict {
+            Verdict::Testable(subject) | Verdict::Constant(subject) => Some(subject),
             Verdict::Skipped(_) => None,
         }
     }
@@ -48,8 +56,21 @@ impl Function {
 pub enum Verdict {
     /// It is called with generated inputs.
     Testable(Box<Subject>),
+    /// It takes no parameters and always returns the same: relations of subjects call it.
+    Constant(Box<Subject>),
     /// It is not, because: "takes `&mut [u8]`", "calls `thread_rng` via `jitter` → `shuffle`" …
     Skipped(String),
+}
+
+impl Verdict {
+    /// Why it is not tested.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Verdict::Testable(_) => None,
+            Verdict::Constant(_) => Some("takes no parameters"),
+            Verdict::Skipped(why) => Some(why),
+        }
+    }
 }
 
 /// A function under test.
@@ -73,7 +94,7 @@ pub struct Subject {
     pub exported: Option<String>,
     /// Whether it is a part of what the crate offers: `pub`, or a method of a trait.
     pub public: bool,
-    /// Its parameters in order; at least one. Variables of relations may follow.
+    /// Its parameters in order; none where it is a constant. Variables of relations may follow.
     pub params: Vec<Param>,
     /// How many of these, the last ones, are variables of relations and not passed to the function.
     pub given: usize,
@@ -119,6 +140,11 @@ pub struct Param {
 }
 
 impl Subject {
+    /// Whether it takes no parameters, so that it has no laws of its own.
+    pub fn is_constant(&self) -> bool {
+        self.params.is_empty()
+    }
+
     /// What relations need to know of it.
     pub fn signature(&self) -> Signature {
         let params = self.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect();

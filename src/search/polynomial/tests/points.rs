@@ -9,6 +9,7 @@ fn point(kind: FloatType, open: bool) -> Type {
         package: "demo".to_owned(),
         target: 0,
         module: Vec::new(),
+        exported: None,
         ident: "Point".to_owned(),
         lifetimes: 0,
         arguments: Vec::new(),

@@ -80,8 +80,13 @@ impl Writer {
                 Ok(Code::made(format!("{windows}.map(<[_]>::to_vec).collect::<Vec<_>>()"), ATOM, made))
             }
             (Op::Bytes, [text]) => {
-                let bytes = Type::Slice(Box::new(Type::Int(IntType::U8)));
-                Ok(self.code(text, None)?.method("as_bytes()", Type::Ref(Box::new(bytes))))
+                let byte = || Box::new(Type::Int(IntType::U8));
+                let text = self.code(text, None)?;
+                // What is made here does not outlive the statement that borrows of it.
+                if text.value().ty == Type::String && !text.place {
+                    return Ok(Some(text.method("into_bytes()", Type::Vec(byte()))));
+                }
+                Ok(text.method("as_bytes()", Type::Ref(Box::new(Type::Slice(byte())))))
             }
             (Op::Trim, [text]) => {
                 let text = self.code(text, None)?;

@@ -18,6 +18,7 @@ pub fn closure(inputs: &[Type], output: &Type) -> Option<Adt> {
         package: CLOSURES.to_owned(),
         target: 0,
         module: Vec::new(),
+        exported: None,
         ident: name.clone(),
         lifetimes: 0,
         arguments: Vec::new(),

@@ -51,6 +51,7 @@ impl Converter<'_> {
             package,
             target: def.target,
             module,
+            exported: self.outer.is_none().then(|| self.exported(id)).flatten(),
             ident,
             lifetimes: def.lifetimes,
             arguments: given.clone(),
@@ -134,7 +135,7 @@ impl Converter<'_> {
             return names.chain([home.ident.as_str()]).collect::<Vec<_>>().join("::");
         }
         let is_here = (def.package, def.target) == (subject.package, subject.target);
-        let exporting = is_here.then(|| self.exporting(id)).flatten();
+        let exporting = is_here.then(|| self.exporting(id, subject.inside)).flatten();
         let path = format!("{}::{}", self.world.scope(exporting.unwrap_or(outer.scope)).path, outer.name);
         match path.split_once("::") {
             Some((_, rest)) if is_here => format!("crate::{rest}"),
@@ -142,12 +143,19 @@ impl Converter<'_> {
         }
     }
 
-    /// The innermost module from which the subject's may name an item of their crate: its own, or one around it that
-    /// re-exports it, where its own is private to that.
-    fn exporting(self, id: DefId) -> Option<ScopeId> {
+    /// The path of the module from which the whole crate may name an item, where its own is private.
+    fn exported(self, id: DefId) -> Option<Vec<String>> {
+        let scope = self.world.def(id).scope;
+        let exporting = self.exporting(id, self.world.scope(scope).root).filter(|at| *at != scope)?;
+        Some(self.world.scope(exporting).path.split("::").skip(1).map(str::to_owned).collect())
+    }
+
+    /// The innermost module from which one may name an item of their crate: its own, or one around it that re-exports it,
+    /// where its own is private to that.
+    fn exporting(self, id: DefId, from: ScopeId) -> Option<ScopeId> {
         let (world, def) = (self.world, self.world.def(id));
         let outwards = |scope: ScopeId| std::iter::successors(Some(scope), |at| world.scope(*at).parent);
-        let around: Vec<ScopeId> = outwards(self.types.subject.inside).collect();
+        let around: Vec<ScopeId> = outwards(from).collect();
         let is_public = |module: ScopeId, parent: ScopeId| {
             let mut known = world.scope(parent).names.values().flatten();
             known.any(|id| {

@@ -102,6 +102,7 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
         package: STD.to_owned(),
         target: 0,
         module: module.to_vec(),
+        exported: None,
         ident: ident.clone(),
         lifetimes: 0,
         arguments: arguments.to_vec(),
