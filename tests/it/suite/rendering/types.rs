@@ -37,6 +37,7 @@ fn adt(name: &str) -> Option<Type> {
         package: "demo".to_owned(),
         target: 0,
         module: Vec::new(),
+        exported: None,
         ident: name.to_owned(),
         lifetimes: 0,
         arguments: Vec::new(),
