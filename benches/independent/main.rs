@@ -16,7 +16,7 @@ use cargo_morph::traces::Oracle;
 use clap::Parser;
 use morph_lab::{self as lab, BuildOptions, Lab};
 use morph_relation::Value;
-use morph_source::scan::{self, Filter, Function, Subject};
+use morph_source::scan::{self, Filter, Subject};
 use morph_source::workspace::{self, Selection};
 use morph_values::{cost_of, stream};
 use rayon::prelude::*;
@@ -64,9 +64,8 @@ fn main() -> Result<()> {
     let mut relations = suite::load_of(&workspace, &functions)?.relations;
     relations.retain(|relation| relation.subject.contains(&args.function));
     let wanted: Vec<&str> = relations.iter().flat_map(SuiteRelation::functions).collect();
-    let subjects = functions.iter().filter_map(Function::subject);
-    let subjects: Vec<Subject> =
-        subjects.filter(|subject| wanted.contains(&subject.path.as_str())).cloned().collect();
+    let mut subjects = scan::callable(&functions);
+    subjects.retain(|subject| wanted.contains(&subject.path.as_str()));
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
     let lab = lab::build_original(&workspace, &called, &BuildOptions::default(), &|_| {})?;
     let subjects = lab.callable();

@@ -34,8 +34,8 @@ impl<'g> Package<'g> {
     }
 
     /// The functions that can be run.
-    pub fn subjects(&self) -> impl Iterator<Item = &Subject> {
-        self.functions.iter().filter_map(Function::subject)
+    pub fn callable(&self) -> impl Iterator<Item = &Subject> {
+        self.functions.iter().filter_map(Function::callable)
     }
 
     /// The paths of the functions that gold laws are about or call.

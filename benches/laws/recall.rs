@@ -46,7 +46,7 @@ pub fn recall<'g>(
         .filter(|relation| relation.strategy != WRITTEN)
         .map(|relation| (relation.subject.as_str(), &relation.relation))
         .collect();
-    let signatures: Vec<Signature> = package.subjects().map(|subject| subject.signature()).collect();
+    let signatures: Vec<Signature> = package.callable().map(|subject| subject.signature()).collect();
     let fate = |(law, relation): &(&'g Law, Result<Relation, String>)| {
         let fate = match relation {
             Ok(relation) => match fate_of(law, relation, &found, &signatures)? {

@@ -50,7 +50,7 @@ const TRIED: usize = 500;
 pub fn truth<'g>(package: &Package<'g>, judged: &Judged) -> Result<Vec<(&'g Law, Truth)>> {
     let mentioned = package.mentioned();
     let subjects: Vec<Subject> =
-        package.subjects().filter(|subject| mentioned.contains(subject.path.as_str())).cloned().collect();
+        package.callable().filter(|subject| mentioned.contains(subject.path.as_str())).cloned().collect();
     let called = [subjects.clone(), scan::makers(&subjects)].concat();
     let lab = lab::build_original(&package.workspace, &called, &BuildOptions::default(), &|_| {})?;
     let subjects = lab.callable();

@@ -1,5 +1,6 @@
 //! From what was found to the user's tree and the document.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -11,6 +12,7 @@ use crate::options::{Discover, Options};
 use crate::report::{self, Discovery, FunctionReport, Verdict};
 use crate::suite::{self, Codes, Entry, Followed, WriteOptions, Written};
 use morph_source::progress::Progress;
+use morph_source::scan::Function;
 use morph_source::workspace::Workspace;
 
 /// How a run ended.
@@ -35,9 +37,11 @@ pub fn write_in(
     let mut seconds = searched.seconds;
     let functions = &read.functions;
     let mut untested = report::skipped(functions);
-    untested.extend(
-        callable.refused.iter().map(|(path, why)| FunctionReport::untested(path, Verdict::Skipped, why)),
-    );
+    // Constants are skipped whether they can be called or not.
+    let tested: BTreeSet<&str> =
+        functions.iter().filter_map(Function::subject).map(|subject| subject.path.as_str()).collect();
+    let refused = callable.refused.iter().filter(|(path, _)| tested.contains(path.as_str()));
+    untested.extend(refused.map(|(path, why)| FunctionReport::untested(path, Verdict::Skipped, why)));
     if explored.is_empty() {
         let document = Discovery::new(options.seed, untested, Default::default(), seconds, Vec::new());
         return Ok(Ended { document, waiting: Vec::new() });

@@ -83,7 +83,7 @@ fn with_called(
     added: &[Entry],
 ) -> BTreeMap<String, Subject> {
     let every: BTreeMap<&str, &Subject> =
-        read.functions.iter().filter_map(Function::subject).map(|s| (s.path.as_str(), s)).collect();
+        read.functions.iter().filter_map(Function::callable).map(|s| (s.path.as_str(), s)).collect();
     let all = subjects.iter().chain(added.iter().map(|entry| &entry.subject));
     let mut by_path: BTreeMap<String, Subject> = all.map(|s| (s.path.clone(), s.clone())).collect();
     loop {

@@ -21,7 +21,7 @@ use crate::suite::{self, Codes, Due, Passed, Sorted, SuiteRelation, check_of};
 use morph_lab as lab;
 use morph_source::exit::Code;
 use morph_source::progress::{Progress, Stage};
-use morph_source::scan::{Function, Subject, closures, hunks};
+use morph_source::scan::{self, Function, closures, hunks};
 use morph_source::workspace::{Changes, Workspace};
 
 use verify::{Verified, verify};
@@ -197,12 +197,8 @@ impl Run<'_> {
         // Inputs are made of what all of these return, whichever shard this is.
         let wanted: BTreeSet<&str> =
             due.values().flatten().flat_map(|due| due.relation.functions()).collect();
-        let subjects: Vec<Subject> = functions
-            .iter()
-            .filter_map(Function::callable)
-            .filter(|subject| wanted.contains(subject.path.as_str()))
-            .cloned()
-            .collect();
+        let mut subjects = scan::callable(functions);
+        subjects.retain(|subject| wanted.contains(subject.path.as_str()));
         let (called, build) = (called(&subjects), build_options(options, false, false));
         let lab = lab::build_original(workspace, &called, &build, &|message| stage.set_message(message))?;
         seconds.build = clock.elapsed().as_secs_f64();

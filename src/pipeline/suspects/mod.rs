@@ -103,7 +103,7 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
 /// What the laws of a package are tried on: subjects, and types that are hashed; then the constants.
 pub(super) fn callable(functions: &[Function]) -> Vec<Subject> {
     let tested = |function: &Function| function.subject().cloned().or(function.hasher.as_deref().cloned());
-    let constants = functions.iter().filter_map(Function::callable).filter(|subject| subject.is_constant());
+    let constants = functions.iter().filter_map(Function::constant);
     functions.iter().filter_map(tested).chain(constants.cloned()).collect()
 }
 

@@ -245,10 +245,7 @@ fn callees(world: &World, events: &Events, id: DefId) -> BTreeSet<String> {
 
 /// What relations are made of: the subjects, then the constants that they may call.
 pub fn callable(functions: &[Function]) -> Vec<Subject> {
-    let constants = functions.iter().filter_map(|function| match &function.verdict {
-        Verdict::Constant(subject) => Some(&**subject),
-        _ => None,
-    });
+    let constants = functions.iter().filter_map(Function::constant);
     functions.iter().filter_map(Function::subject).chain(constants).cloned().collect()
 }
 

@@ -42,12 +42,17 @@ impl Function {
         }
     }
 
+    /// The constant, where it is one.
+    pub fn constant(&self) -> Option<&Subject> {
+        match &self.verdict {
+            Verdict::Constant(subject) => Some(subject),
+            Verdict::Testable(_) | Verdict::Skipped(_) => None,
+        }
+    }
+
     /// What relations may call: a subject or a constant.
     pub fn callable(&self) -> Option<&Subject> {
-        match &self.verdict {
-            Verdict::Testable(subject) | Verdict::Constant(subject) => Some(subject),
-            Verdict::Skipped(_) => None,
-        }
+        self.subject().or_else(|| self.constant())
     }
 }
 
