@@ -1,7 +1,7 @@
 //! A family of laws, as the lists have them.
 //!
-//! In a statement `f` is the subject, `g` and `h` are siblings, constants where they take no arguments; `x`, `y`, `z` are different parameters of the subject, and a
-//! call of `f` names just these, the others being passed as they are. `u` and `w` are variables like `x`, `v` one like `y`,
+//! In a statement `f` is the subject, `g` and `h` are siblings, constants where they take no arguments; `x`, `y`, `z` are
+//! different parameters of the subject, and a call of `f` names just these, the others being passed as they are. `u` and `w` are variables like `x`, `v` one like `y`,
 //! `e` and `d` are variables like the elements of `x`, `p` and `q` are like the coordinates of `x`, which is a point or many,
 //! `r` is one like what `f` returns. `C` and `D` are numbers of the code,
 //! `S` and `T` are signs of the code, `K` is a character, `B` is the size of a block. Integers stand for floats, too.

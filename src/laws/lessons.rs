@@ -418,6 +418,17 @@ mod tests {
     }
 
     #[test]
+    fn periods_of_parts_are_read_off_where_the_whole_has_none() {
+        let outs: Vec<Value> =
+            (0..STEPS).map(|n| Value::Tuple([n, n % 7, 3].map(Value::Int).to_vec().into())).collect();
+        let mut learned = Lessons::default();
+        learned.of_steps(0, &outs.iter().map(Some).collect::<Vec<_>>());
+        assert!(teaches(&learned, Learned::PeriodOfPart(1), "7"));
+        let none = [Learned::Period, Learned::PeriodOfPart(0), Learned::PeriodOfPart(2)];
+        assert!(none.into_iter().all(|none| teaches_none(&learned, none)));
+    }
+
+    #[test]
     fn the_least_period_is_read_off() {
         let of = |out: &dyn Fn(i128) -> i128| {
             let outs: Vec<Value> = (0..STEPS).map(|n| Value::Int(out(n))).collect();

@@ -132,4 +132,34 @@ mod tests {
             assert_eq!(is_one_sided(&read(then), &group(outs), &optional), one_sided, "{then}");
         }
     }
+
+    #[test]
+    fn what_checks_less_may_return_more() {
+        let byte = Type::Int(IntType::U8);
+        let params = || vec![("n".to_owned(), byte.clone())];
+        let optional = Type::Option(Box::new(byte.clone()));
+        let half = Signature::new("demo::half", params(), optional.clone());
+        let unchecked = Signature::new("demo::shifted", params(), byte.clone());
+        let read = |followup: &str| {
+            let text = RelationText {
+                given: Vec::new(),
+                when: "true".to_owned(),
+                followups: vec![followup.to_owned()],
+                then: "y0.unwrap() == y1".to_owned(),
+                tolerance: "exact".to_owned(),
+            };
+            Relation::parse(&text, &half, &|_| Some(unchecked.clone())).expect("a relation")
+        };
+        let group = Group {
+            source: 0,
+            variant: Variant::Original,
+            params: vec![Value::Int(7)].into(),
+            outs: [Value::None, Value::Int(3)].into(),
+        };
+        for (followup, is_unchecked) in [("demo::shifted(n)", true), ("demo::shifted(n + 1)", false)] {
+            let relation = read(followup);
+            assert_eq!(tells_no_refusals(&relation), is_unchecked, "{followup}");
+            assert_eq!(is_one_sided(&relation, &group, &optional), !is_unchecked, "{followup}");
+        }
+    }
 }

@@ -72,8 +72,6 @@ const SMALL: usize = 2_500;
 const ORDINARY: usize = 400;
 /// Inputs whose floats are near zero.
 const NEAR: usize = 200;
-/// Numbers that steps are counted from.
-const STARTS: usize = 3;
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
 
@@ -147,13 +145,13 @@ impl LawSearch<'_, '_> {
         for (place, ty) in types.iter().enumerate() {
             let counts = matches!(ty, Type::Int(_)) && Value::Int(STEPS).fits(ty);
             let Some(base) = some.first().filter(|_| counts) else { continue };
-            // From zero, or else from where something is returned.
+            // From zero, or else from the least for which something is returned.
             let from = |base: &Vec<Value>| match base[place] {
                 Value::Int(n) if Value::Int(n.saturating_add(STEPS)).fits(ty) => Some(n),
                 _ => None,
             };
-            let least = some.iter().filter_map(from).min();
-            for from in std::iter::once(0).chain(least).chain(some.iter().take(STARTS).filter_map(from)) {
+            let least = self.useful.iter().take(ORDINARY).filter_map(from).min();
+            for from in std::iter::once(0).chain(least) {
                 let steps = (from..from + STEPS).map(|n| with(base, place, Value::Int(n)));
                 let rows = executors.subject.run(steps.collect())?;
                 let returned = rows.iter().map(|row| {

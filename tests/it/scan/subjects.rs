@@ -1,7 +1,7 @@
 //! What is known of a subject, and which functions are listed.
 
 use morph_relation::Value;
-use morph_source::scan::{Asks, Filter, Patterns, scan};
+use morph_source::scan::{Asks, Filter, Patterns, callable, scan, tested};
 
 use super::package::{check, library, opened, package, paths, scanned, subject, summary};
 
@@ -297,7 +297,7 @@ fn what_a_trait_with_arguments_associates_depends_on_these() {
         "pub trait Key<const N: usize> { type Key; }
          impl Key<1> for u8 { type Key = u8; }
          impl Key<4> for u8 { type Key = u32; }
-         pub fn packed<T: Key<N>, const N: usize>(all: [T; N]) -> <T as Key<N>>::Key { todo!() }",
+         pub fn packed<T: Key<N>, const N: usize>(all: [T; N]) -> <T as Key<N>>::Key { loop {} }",
     );
     let packed = library.iter().find(|f| f.path == "demo::packed").expect("it is listed");
     assert_eq!(summary(packed), "(all: [u8; 4]) -> u32");
@@ -311,4 +311,40 @@ fn everyone_reads_the_ends_of_a_range() {
     let ends: Vec<(&str, bool)> =
         ret.fields().unwrap().iter().map(|field| (&*field.name, field.public)).collect();
     assert_eq!(ends, [("start", true), ("end", true)]);
+}
+
+#[test]
+fn constants_come_behind_the_subjects_that_may_call_them() {
+    let library = library(
+        "pub struct Sum(pub u8);
+         impl Sum {
+             pub fn zero() -> Sum { Sum(0) }
+             pub fn add(&self, other: &Sum) -> Sum { Sum(self.0 + other.0) }
+         }",
+    );
+    let callable = callable(&library);
+    let paths = |all: &[morph_source::scan::Subject]| all.iter().map(|s| s.path.clone()).collect::<Vec<_>>();
+    assert_eq!(paths(&callable), ["demo::Sum::add", "demo::Sum::zero"]);
+    assert_eq!(paths(tested(&callable)), ["demo::Sum::add"]);
+    let zero = library.iter().find(|f| f.path == "demo::Sum::zero").expect("it is listed");
+    assert!(zero.subject().is_none() && zero.constant().is_some());
+}
+
+#[test]
+fn types_of_private_modules_are_named_where_an_outer_one_exports_them() {
+    let package = package(&[
+        (
+            "src/lib.rs",
+            "pub mod bounds;\npub struct Span<L>(pub L);\npub fn is_low(span: &Span<bounds::Closed>) -> bool { span.0.0 < 9 }",
+        ),
+        ("src/bounds.rs", "mod closed;\npub use self::closed::Closed;"),
+        ("src/bounds/closed.rs", "pub struct Closed(pub u8);"),
+    ]);
+    let functions = scanned(&package.root);
+    let adts = subject(&functions, "demo::is_low").params[0].ty.adts();
+    let home = |name: &str| adts.iter().find(|adt| adt.home.ident == name).map(|adt| adt.home.clone());
+    let closed = home("Closed").expect("it is an argument");
+    assert_eq!(closed.module, ["bounds", "closed"]);
+    assert_eq!(closed.exported, Some(vec!["bounds".to_owned()]));
+    assert_eq!(home("Span").expect("it is taken").exported, None);
 }

@@ -79,15 +79,7 @@ impl Writer {
                 let made = Type::Vec(Box::new(Type::Vec(Box::new(item))));
                 Ok(Code::made(format!("{windows}.map(<[_]>::to_vec).collect::<Vec<_>>()"), ATOM, made))
             }
-            (Op::Bytes, [text]) => {
-                let byte = || Box::new(Type::Int(IntType::U8));
-                let text = self.code(text, None)?;
-                // What is made here does not outlive the statement that borrows of it.
-                if text.value().ty == Type::String && !text.place {
-                    return Ok(Some(text.method("into_bytes()", Type::Vec(byte()))));
-                }
-                Ok(text.method("as_bytes()", Type::Ref(Box::new(Type::Slice(byte())))))
-            }
+            (Op::Bytes, [text]) => self.bytes(text),
             (Op::Trim, [text]) => {
                 let text = self.code(text, None)?;
                 Ok(text.method("trim()", Type::Ref(Box::new(Type::Str))))
@@ -95,6 +87,16 @@ impl Writer {
             _ => return Ok(None),
         };
         code.map(Some)
+    }
+
+    /// The bytes of a text: its own where it is made here, and so does not outlive the statement that would borrow of it.
+    fn bytes(&mut self, text: &Expr) -> Result<Code, Refused> {
+        let byte = Box::new(Type::Int(IntType::U8));
+        let text = self.code(text, None)?;
+        Ok(match text.value().ty == Type::String && !text.place {
+            true => text.method("into_bytes()", Type::Vec(byte)),
+            false => text.method("as_bytes()", Type::Ref(Box::new(Type::Slice(byte)))),
+        })
     }
 
     /// A sequence of one element.

@@ -65,6 +65,17 @@ fn execution_that_nothing_speaks_of_is_not_written_and_leaves_no_unused_variable
 }
 
 #[test]
+fn bytes_of_a_text_that_is_made_on_the_spot_are_owned() {
+    let bytes = Type::Ref(Box::new(Type::Slice(Box::new(Type::Int(IntType::U8)))));
+    let parse = function("demo::parse", &[("src", bytes)], Type::Int(IntType::U64));
+    let made = body(&parse, &["n: u64"], &["(n.to_string().as_bytes(),)"], "y1 == n");
+    assert!(made.contains("n.to_string().into_bytes();"), "{made}");
+    let encode = function("demo::encode", &[("data", text())], Type::String);
+    let place = body(&encode, &["other: &str"], &[], "y0.as_bytes() == other.as_bytes()");
+    assert!(place.contains("y0.as_bytes() == other.as_bytes()"), "{place}");
+}
+
+#[test]
 fn messages_say_the_two_sides_of_the_law() {
     let gcd = binary("demo::gcd");
     let one = |followups: &[&str], then: &str| message(&gcd, &["c: i64"], followups, then);

@@ -51,7 +51,7 @@ impl Converter<'_> {
             package,
             target: def.target,
             module,
-            exported: self.outer.is_none().then(|| self.exported(id)).flatten(),
+            exported: None,
             ident,
             lifetimes: def.lifetimes,
             arguments: given.clone(),
@@ -65,6 +65,8 @@ impl Converter<'_> {
     }
 
     fn make(self, id: DefId, def: &TypeDef, path: String, home: Home, given: Vec<Type>) -> Answer {
+        let exported = self.outer.is_none().then(|| self.exported(id)).flatten();
+        let home = Home { exported, ..home };
         let name = home.applied(&self.name(id, def, &home), &Type::to_string);
         let adt = Adt::new(path.clone(), name, home, def.is_enum, self.traits(id, def));
         self.types.adts.keep(&path, &adt);
