@@ -126,11 +126,13 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
 
 impl OfFunction<'_> {
     /// Of two functions that do the same: whether the other one is to tell. That is the one that users can call, or that is
-    /// called, or that changes nothing, or that has less around what it returns; or the one that comes first.
+    /// called, or that changes nothing, or that has less around what it returns, or that takes values where the other one takes
+    /// references to them; or the one that comes first.
     fn yields_to(&self, other: &OfFunction<'_>) -> bool {
         let around = |of: &OfFunction<'_>| {
             let is_wrapped = matches!(of.subject.ret.erased(), Type::Option(_) | Type::Result(..));
-            (of.subject.changes_one(), is_wrapped)
+            let is_shadowed = of.subject.member.as_ref().is_some_and(|member| member.shadowed);
+            (of.subject.changes_one(), is_wrapped, is_shadowed)
         };
         let calls = |of: &OfFunction<'_>, called: &OfFunction<'_>| of.calls.contains(&called.subject.path);
         if self.public != other.public {

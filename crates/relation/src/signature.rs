@@ -125,16 +125,19 @@ impl Signature {
     }
 
     /// A call as a person writes it beside calls of others. Where one of these looks the same, it names the trait, or else the
-    /// type, that the function belongs to: `<u32 as Codec>::decode(text)`.
-    pub fn call_beside<'a>(
-        &self,
-        mut others: impl Iterator<Item = &'a Signature>,
-        args: &[String],
-    ) -> String {
-        let looks_the_same = others.any(|other| self.reads_like(other));
+    /// type, that the function belongs to: `<u32 as Codec>::decode(text)`. Operators of references are told from those of values
+    /// by their operands: `&this + &other`.
+    pub fn call_beside<'a>(&self, others: impl Iterator<Item = &'a Signature>, args: &[String]) -> String {
+        let alike: Vec<&Signature> = others.filter(|other| self.reads_like(other)).collect();
+        let lends = self.is_of_references();
+        let is_told = alike.iter().all(|other| other.is_of_references() != lends);
         match (self.infix(args), &self.member) {
-            (Some(infix), _) if !looks_the_same => infix,
-            (_, Some(member)) if looks_the_same => {
+            (Some(infix), _) if alike.is_empty() || is_told && !lends => infix,
+            (Some(infix), _) if is_told => {
+                let lent: Vec<String> = args.iter().map(|arg| format!("&{arg}")).collect();
+                self.infix(&lent).unwrap_or(infix)
+            }
+            (_, Some(member)) if !alike.is_empty() => {
                 format!("{}::{}{}({})", member.in_full(), self.name(), self.turbofish, args.join(", "))
             }
             _ => self.plain_call(args),
@@ -153,8 +156,13 @@ impl Signature {
     }
 
     /// A call as an operator, between parentheses where it has a value.
-    fn infix(&self, args: &[String]) -> Option<String> {
+    pub(crate) fn infix(&self, args: &[String]) -> Option<String> {
         self.operator()?.written(args)
+    }
+
+    /// Whether all of its operands are references.
+    fn is_of_references(&self) -> bool {
+        self.arguments().iter().all(|(_, ty)| matches!(ty, Type::Ref(_)))
     }
 
     /// The same in a test, where types are inferred and Clippy reads along: not of literals, of references, or of what is the

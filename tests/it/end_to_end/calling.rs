@@ -168,3 +168,42 @@ fn items_may_have_short_names() {
     let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
     assert_eq!(discovery.totals.tested, 3, "{:?}", discovery.functions);
 }
+
+/// An operator for values and for references to them.
+const REFERENCES: &str = "
+use std::ops::Add;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair { pub x: i32, pub y: i32 }
+
+impl Add<Pair> for Pair {
+    type Output = Pair;
+    fn add(self, other: Pair) -> Pair {
+        Pair { x: self.x.wrapping_add(other.x), y: self.y.wrapping_add(other.y) }
+    }
+}
+
+impl Add<&Pair> for &Pair {
+    type Output = Pair;
+    fn add(self, other: &Pair) -> Pair {
+        Pair { x: self.x.wrapping_add(other.x), y: self.y.wrapping_add(other.y) }
+    }
+}
+";
+
+#[test]
+fn operators_of_references_are_told_from_those_of_values() {
+    let project = Project::library(REFERENCES);
+    let ended = project.discover(&["--operators", "own", "--format", "json"]).well();
+    assert!(!ended.stderr.contains("does not compile"), "{}", ended.stderr);
+    let discovery = ended.discovery();
+    let readable = |name: &str| -> Vec<String> {
+        let relations = &function(&discovery, name).relations;
+        relations.iter().map(|relation| relation.readable.clone()).collect()
+    };
+    let values = readable("tiny::<Pair as Add<Pair>>::add");
+    assert!(values.contains(&"other + this == this + other".to_owned()), "{values:?}");
+    let references = readable("tiny::<&Pair as Add<&Pair>>::add");
+    assert_eq!(references, ["&this + &other == this + other"]);
+    assert_eq!(project.test(&[]), discovery.totals.relations);
+}

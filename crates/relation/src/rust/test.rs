@@ -340,6 +340,10 @@ impl<'a> Body<'a> {
             format!("{}.{}{turbofish}({})", passed[0], called.name(), passed[1..].join(", "))
         } else {
             let name = match &called.member {
+                // What it is called with tells the types.
+                Some(Member { by: Some(by), shadowed: true, .. }) if called.infix(passed).is_some() => {
+                    format!("{}::{}", by.split('<').next().unwrap_or(by), called.name())
+                }
                 Some(Member { of, by: Some(by), .. }) => format!("<{of} as {by}>::{}", called.name()),
                 Some(Member { of, .. }) if of.contains('<') => format!("<{of}>::{}", called.name()),
                 _ => (self.names.call)(path),

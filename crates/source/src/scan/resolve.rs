@@ -227,13 +227,17 @@ impl World {
         }
     }
 
-    /// Whether `this.name()` calls a method of the type itself rather than this one of a trait.
+    /// Whether `this.name()` calls a method of the type itself rather than this one of a trait, or that of the value rather
+    /// than this one of a reference to it.
     pub fn is_shadowed(&self, method: &super::world::FnDef) -> bool {
         let known = method.owner.and_then(|owner| self.members.get(&owner)?.get(&method.name()));
-        let is_own = |id: &DefId| {
-            self.function(*id).is_some_and(|own| own.of_trait.is_none() && own.sig.receiver().is_some())
+        let is_borrowed = |f: &super::world::FnDef| matches!(f.self_ty, Some(syn::Type::Reference(_)));
+        let comes_first = |own: &super::world::FnDef| {
+            let takes_value = is_borrowed(method) && !is_borrowed(own);
+            own.sig.receiver().is_some() && (own.of_trait.is_none() || takes_value)
         };
-        method.of_trait.is_some() && known.is_some_and(|ids| ids.iter().any(is_own))
+        let mut known = known.into_iter().flatten().filter_map(|id| self.function(*id));
+        method.of_trait.is_some() && known.any(comes_first)
     }
 
     /// A function of a type or trait; where the type has none of that name, a trait's default.
