@@ -143,6 +143,8 @@ const COUNTS: [(i128, f64); 2] = [(100, 1.0), (10, 10.0)];
 /// Between which floats are shares, and where they are positive and neither tiny nor huge: what divides by them does not leave
 /// the range of floats.
 const SHARES: (f64, f64) = (0.0, 1.0);
+/// Between which floats are measures: degrees of a circle, channels of a colour, percentages, shares.
+const MEASURES: [(f64, f64); 4] = [(0.0, 360.0), (0.0, 255.0), (0.0, 100.0), SHARES];
 const POSITIVE: (f64, f64) = (0.001, 1000.0);
 
 /// That the floats that a relation uses are near zero, the widest bound first: far from there they lose digits, or are none.
@@ -187,6 +189,13 @@ fn names(relation: &Relation, number: f64) -> bool {
 pub fn small(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let (used, own) = narrowed(subject, relation);
     ROOMY.iter().filter_map(|most| small_integers(&own, *most)).map(|guard| placed(&guard, &used)).collect()
+}
+
+/// That the floats that a relation uses are measures, the widest bounds first: a round trip may leave those alone that are none.
+pub fn measures(subject: &Signature, relation: &Relation) -> Vec<Expr> {
+    let (used, own) = narrowed(subject, relation);
+    let all = MEASURES.iter().filter_map(|(low, high)| between(&own, *low, *high));
+    all.map(|guard| placed(&guard, &used)).collect()
 }
 
 /// That a sequence or text has elements, for each that a relation uses, and for all: of nothing there is no mean.
@@ -352,7 +361,7 @@ pub fn is_near_zero(guard: &Expr) -> bool {
     }
 }
 
-/// Whether a guard says that numbers are shares, or positive and neither tiny nor huge, and integers beside them few.
+/// Whether a guard says that numbers are measures, or positive and neither tiny nor huge, and integers beside them few.
 pub fn is_range(guard: &Expr) -> bool {
     let limited = |guard: &Expr, op: Op, limit: f64| match guard {
         Expr::Apply(found, sides) if *found == op => match &sides[1] {
@@ -368,7 +377,7 @@ pub fn is_range(guard: &Expr) -> bool {
                 [Op::Ge, Op::Gt].iter().any(|op| limited(&both[0], *op, low))
                     && limited(&both[1], Op::Le, high)
             };
-            is(SHARES)
+            MEASURES.into_iter().any(is)
                 || is(POSITIVE)
                 || both.iter().any(is_range) && both.iter().all(|part| is_range(part) || is_near_zero(part))
         }

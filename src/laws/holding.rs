@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use super::family::Family;
-use super::guards::{absent, is_near_zero, is_range, near, nonempty, not_nan, small, standard, still_nearer};
+use super::guards::{
+    absent, is_near_zero, is_range, measures, near, nonempty, not_nan, small, standard, still_nearer,
+};
 use super::one_sided::is_one_sided;
 use crate::traces::{Group, Groups};
 use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan};
@@ -76,8 +78,11 @@ fn under(
         false => standard(subject, relation, places),
     };
     let is_round_trip = family.name.starts_with("round trip");
-    let small = if is_round_trip { small(subject, relation) } else { Vec::new() };
-    let guards = not_nan(subject, relation).into_iter().chain(guards).chain(small);
+    let bounds = match is_round_trip {
+        true => [small(subject, relation), measures(subject, relation)].concat(),
+        false => Vec::new(),
+    };
+    let guards = not_nan(subject, relation).into_iter().chain(guards).chain(bounds);
     let guards = guards.filter(|guard| is_equation || !is_range(guard));
     let mut best: Option<(usize, Expr)> = None;
     for when in guards {
@@ -249,6 +254,7 @@ pub fn ignores_blocks(relation: &Relation, groups: &Groups) -> bool {
 mod tests {
     use super::*;
     use crate::laws::families;
+    use crate::search::between;
     use crate::traces::Variant;
     use morph_relation::{Followup, IntType, Type};
 
@@ -293,6 +299,32 @@ mod tests {
         };
         assert_eq!(guard(&of(0)), None);
         assert!(guard(&of(1_000)).is_some());
+    }
+
+    #[test]
+    fn round_trips_hold_of_measures_where_they_hold_of_nothing_else() {
+        let float = Type::Float(FloatType::F64);
+        let subject = Signature::new("demo::f", vec![("x".to_owned(), float.clone())], float);
+        let back = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: vec![Followup::of_subject(vec![Expr::Out(0)])],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Param(0)),
+            tolerance: Tolerance::Exact,
+        };
+        // What is outside of a colour's channel is cut off.
+        let group = |source: usize| {
+            let x = source as f64 - 300.0;
+            let outs = vec![Value::F64(255.0 - x), Value::F64(x.clamp(0.0, 255.0))];
+            Group { source, variant: Variant::Original, params: vec![Value::F64(x)].into(), outs }
+        };
+        let groups = Groups { correct: (0..700).map(group).collect(), ..Groups::default() };
+        let of = |name: &str| {
+            let family = families().find(|family| family.name == name).expect("a family of that name");
+            guarded(&back, &groups, LEAST, &subject, (family, &[0])).map(|found| found.when)
+        };
+        assert_eq!(of("round trip"), between(&subject, 0.0, 255.0));
+        assert_ne!(of("idempotent"), of("round trip"));
     }
 
     #[test]

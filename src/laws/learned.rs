@@ -5,6 +5,8 @@
 pub enum Learned {
     /// A condition on `c` that tells the characters of what is returned.
     Alphabet,
+    /// How many characters everything that is returned is made of.
+    Base,
     /// A condition on `c` that tells the characters of what is accepted.
     Accepted,
     /// A condition on `c` that tells the characters of texts that are returned as they are.
@@ -48,6 +50,7 @@ impl Learned {
     pub const fn name(self) -> &'static str {
         match self {
             Learned::Alphabet => "ALPHABET",
+            Learned::Base => "BASE",
             Learned::Accepted => "ACCEPTED",
             Learned::Kept => "KEPT",
             Learned::Touched => "TOUCHED",

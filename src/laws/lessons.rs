@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::learned::{Learned, PARTS};
-use super::letters::{alphabets, ends, left_alone};
+use super::letters::{alphabets, base, ends, left_alone};
 use morph_relation::{IntType, Signature, Type, Value};
 
 /// What was learned of a subject: for a place of a parameter, or for none.
@@ -118,6 +118,9 @@ impl Lessons {
         for alphabet in alphabets(outs, &self.constants) {
             self.learn(Learned::Alphabet, None, &alphabet);
         }
+        if let Some(base) = base(outs, &self.constants) {
+            self.learn(Learned::Base, None, &base.to_string());
+        }
         self.of_ends(outs);
         // That an array has its length is said by its type.
         if let Some(lengths) = lengths(outs).filter(|_| !matches!(ty, Type::Array(..)))
@@ -128,8 +131,10 @@ impl Lessons {
         }
         if let Type::Int(int) = ty
             && (all || many)
+            && let Some([low, high]) = integer_bounds(outs, *int, all)
         {
-            self.of_integers(outs, *int, all);
+            low.into_iter().for_each(|low| self.learn(Learned::Lowest, None, &low));
+            high.into_iter().for_each(|high| self.learn(Learned::Highest, None, &high));
         } else if let Type::Float(_) = ty
             && let Some([low, high]) = float_bounds(outs)
         {
@@ -137,19 +142,24 @@ impl Lessons {
             self.learn(Learned::Highest, None, &high);
         }
         for part in 0..PARTS {
-            self.of_part(part, outs, ty);
+            self.of_part(part, outs, ty, many);
         }
     }
 
-    /// The bounds of a part that is a float: from zero on, or as far on either side of it. Others are those of what was given.
-    fn of_part(&mut self, part: usize, outs: &[&Value], ty: &Type) {
+    /// The bounds of a part: of a float from zero on, or as far on either side of it. Others are those of what was given.
+    fn of_part(&mut self, part: usize, outs: &[&Value], ty: &Type, many: bool) {
         let parts: Option<Vec<&Value>> = outs.iter().map(|out| out.part(part)).collect();
-        let Some(Type::Float(_)) = ty.erased().part(part).map(Type::erased) else { return };
-        let Some([low, high]) = parts.and_then(|parts| float_bounds(&parts)) else { return };
-        if low == "0.0" || low == format!("-{high}") {
-            self.learn(Learned::LowestPart(part), None, &low);
-            self.learn(Learned::HighestPart(part), None, &high);
-        }
+        let (Some(parts), Some(ty)) = (parts, ty.part(part).map(Type::owned)) else { return };
+        let [low, high] = match ty {
+            Type::Int(int) if many => integer_bounds(&parts, int, false).unwrap_or_default(),
+            Type::Float(_) => {
+                let is_meant = |[low, high]: &[String; 2]| low == "0.0" || *low == format!("-{high}");
+                float_bounds(&parts).filter(is_meant).map(|bounds| bounds.map(Some)).unwrap_or_default()
+            }
+            _ => return,
+        };
+        low.into_iter().for_each(|low| self.learn(Learned::LowestPart(part), None, &low));
+        high.into_iter().for_each(|high| self.learn(Learned::HighestPart(part), None, &high));
     }
 
     /// What all texts begin and end with.
@@ -160,25 +170,6 @@ impl Lessons {
             if (1..=WORD).contains(&part.chars().count()) {
                 self.learn(learned, None, &format!("{part:?}"));
             }
-        }
-    }
-
-    /// Bounds that many reach, with most integers between them.
-    fn of_integers(&mut self, outs: &[&Value], ty: IntType, all: bool) {
-        let numbers: Option<Vec<i128>> = outs.iter().map(|out| integer(out)).collect();
-        let Some(numbers) = numbers else { return };
-        let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) else { return };
-        let distinct = numbers.iter().collect::<BTreeSet<_>>().len() as i128;
-        // 0 and 1 are a choice of two.
-        let narrowest = if *least > 1 { 1 } else { 2 };
-        let full = (narrowest..=RANGE).contains(&(most - least)) && distinct * 2 > most - least;
-        let reached =
-            |bound: &i128| all || numbers.iter().filter(|n| *n == bound).count() * REACHING >= numbers.len();
-        if full && reached(least) && !is_least(ty, *least) {
-            self.learn(Learned::Lowest, None, &least.to_string());
-        }
-        if full && reached(most) {
-            self.learn(Learned::Highest, None, &most.to_string());
         }
     }
 
@@ -346,6 +337,20 @@ fn by_thousandths(x: f64) -> bool {
     (x * 1e3 - (x * 1e3).round()).abs() < 1e-6
 }
 
+/// Bounds that many integers reach, with most integers between them.
+fn integer_bounds(outs: &[&Value], ty: IntType, all: bool) -> Option<[Option<String>; 2]> {
+    let numbers: Vec<i128> = outs.iter().map(|out| integer(out)).collect::<Option<_>>()?;
+    let (least, most) = (numbers.iter().min()?, numbers.iter().max()?);
+    let distinct = numbers.iter().collect::<BTreeSet<_>>().len() as i128;
+    // 0 and 1 are a choice of two.
+    let narrowest = if *least > 1 { 1 } else { 2 };
+    let full = (narrowest..=RANGE).contains(&(most - least)) && distinct * 2 > most - least;
+    let is_reached =
+        |bound: i128| all || numbers.iter().filter(|n| **n == bound).count() * REACHING >= numbers.len();
+    let told = |bound: i128| (full && is_reached(bound)).then(|| bound.to_string());
+    Some([told(*least).filter(|_| !is_least(ty, *least)), told(*most)])
+}
+
 /// Whether a number is the least of its type.
 fn is_least(ty: IntType, n: i128) -> bool {
     !Value::Int(n - 1).fits(&Type::Int(ty))
@@ -380,7 +385,7 @@ mod tests {
         let all: Vec<(Vec<Value>, Value)> = (0..200).map(hex).collect();
         let learned = lessons(&[INT], Type::String, &all);
         assert!(teaches(&learned, Learned::Alphabet, "c.is_ascii_digit() || \"abcdefx\".contains(c)"));
-        assert!(teaches(&learned, Learned::Length, "6"));
+        assert!(teaches(&learned, Learned::Length, "6") && teaches(&learned, Learned::Base, "17"));
         let wider = learned.get(Learned::Alphabet, None).last();
         assert_eq!(wider, syn::parse_str("c.is_ascii_hexdigit() || \"-x\".contains(c)").ok().as_ref());
         assert!(teaches_none(&learned, Learned::Longer));
@@ -415,6 +420,23 @@ mod tests {
         let ty = Type::Float(FloatType::F64);
         let learned = lessons(std::slice::from_ref(&ty), ty.clone(), &degrees);
         assert!(teaches(&learned, Learned::Lowest, "0.0") && teaches(&learned, Learned::Highest, "360.0"));
+    }
+
+    #[test]
+    fn parts_that_are_integers_have_bounds() {
+        let int = |bits| Type::Int(if bits == 8 { IntType::U8 } else { IntType::I64 });
+        let dates = |ty: Type| {
+            let out = |n: i128| Value::Tuple([n, n * 5 % 12 + 1, n % 7].map(Value::Int).to_vec().into());
+            let all: Vec<_> = (0..400).map(|n| (vec![Value::Int(n)], out(n))).collect();
+            lessons(&[INT], Type::Tuple(vec![INT, ty.clone(), ty]), &all)
+        };
+        let signed = dates(int(64));
+        let bounds = |part: usize, low: &str| teaches(&signed, Learned::LowestPart(part), low);
+        assert!(bounds(1, "1") && bounds(2, "0") && teaches(&signed, Learned::HighestPart(1), "12"));
+        assert!(teaches_none(&signed, Learned::LowestPart(0)));
+        let unsigned = dates(int(8));
+        assert!(teaches_none(&unsigned, Learned::LowestPart(2)));
+        assert!(teaches(&unsigned, Learned::HighestPart(2), "6"));
     }
 
     #[test]

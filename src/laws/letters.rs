@@ -63,6 +63,15 @@ pub fn alphabets(texts: &[&Value], constants: &[Value]) -> Vec<String> {
     all
 }
 
+/// How many characters texts consist of, where no more are thought to be.
+pub fn base(texts: &[&Value], constants: &[Value]) -> Option<usize> {
+    let counts = letters(texts)?;
+    let seen: BTreeSet<char> = counts.keys().copied().collect();
+    let mut lists = constants.iter().filter_map(list);
+    let known = lists.find(|list| seen.iter().all(|c| list.contains(c))).map(|list| list.len());
+    known.or_else(|| are_all(&counts).then_some(seen.len()))
+}
+
 /// Of texts and whether a function leaves them alone: conditions on `c` that tell the characters of which it leaves every text
 /// alone, and those without which it does.
 pub fn left_alone(texts: &[(&str, bool)]) -> [Option<String>; 2] {

@@ -6,7 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use morph_relation::{Type, Value};
 
 /// Where these floats are.
-const RANGES: [(f64, f64); 4] = [(-10.0, 10.0), (-1.0, 1.0), (0.0, 1.0), (1.0, 500.0)];
+const RANGES: [(f64, f64); 6] =
+    [(-10.0, 10.0), (-1.0, 1.0), (0.0, 1.0), (1.0, 500.0), (0.0, 100.0), (0.0, 255.0)];
 
 /// The first inputs that have floats, with other floats in the place of these: within ten of zero, within one, between zero and
 /// one, or positive.
@@ -28,21 +29,30 @@ pub fn chained(types: &[Type], inputs: &[Vec<Value>], most: usize, rng: &mut Cha
         return Vec::new();
     }
     let chain = |input: &Vec<Value>| {
-        let step = 10_f64.powf(rng.random_range(SMALLEST..0.0));
+        let smallest = if rng.random_bool(0.5) { SMALLEST } else { LARGER };
+        let step = 10_f64.powf(rng.random_range(smallest..0.0));
         let relative = rng.random_bool(0.5);
         let mut input = input.clone();
+        // What is huge or no number at all is not nearly equal to anything.
+        if rng.random_bool(NEAR) {
+            let range = RANGES[rng.random_range(0..RANGES.len())];
+            input[alike[0]] = moved(&input[alike[0]], range, rng);
+        }
         for (number, place) in (1..).zip(&alike[1..]) {
             let by = f64::from(number) * step;
             let mut change = |x: f64| if relative { x * (1.0 + by) } else { x + by };
-            input[*place] = with_floats(&input[0], &mut change);
+            input[*place] = with_floats(&input[alike[0]], &mut change);
         }
         input
     };
     inputs.iter().take(most).map(chain).collect()
 }
 
-/// The exponent of the smallest step.
+/// The exponents of the smallest step, and of the smallest that a tolerance for measures has.
 const SMALLEST: f64 = -16.0;
+const LARGER: f64 = -4.0;
+/// How often chains begin near zero.
+const NEAR: f64 = 0.75;
 
 /// Inputs whose floats leave these bounds, scaled into each by a power of two: digits that cancel still do.
 pub fn scaled(inputs: &[Vec<Value>]) -> Vec<Vec<Value>> {

@@ -21,7 +21,7 @@ pub enum OpenConstant {
 
 impl OpenConstant {
     /// All of them.
-    pub const ALL: [OpenConstant; 36] = [
+    pub const ALL: [OpenConstant; 37] = [
         OpenConstant::Number("C"),
         OpenConstant::Number("D"),
         OpenConstant::Sign("S"),
@@ -31,6 +31,7 @@ impl OpenConstant {
         OpenConstant::Mode("OTHER"),
         OpenConstant::Block,
         OpenConstant::Learned(Learned::Alphabet),
+        OpenConstant::Learned(Learned::Base),
         OpenConstant::Learned(Learned::Accepted),
         OpenConstant::Learned(Learned::Kept),
         OpenConstant::Learned(Learned::Touched),

@@ -205,6 +205,15 @@ pub static FAMILIES: &[Family] = &[
     law("minus sign", "reads_a_minus_sign", "f([\"-\", x].concat()) == -f(x)"),
     law("plus sign", "ignores_a_plus_sign", "f([\"+\", x].concat()) == f(x)").minor(),
     law("leading zero", "ignores_a_leading_zero", "f([\"0\", x].concat()) == f(x)").minor(),
+    // Numbers that are read digit by digit.
+    law(
+        "read by digits",
+        "reads_digits_of_base_C",
+        "f([x, e.to_string()].concat()) == f(x) * C + f(e.to_string())",
+    )
+    .names(&["digit"])
+    .implies(&["leading zero", "read a zero"]),
+    law("read a zero", "reads_a_further_0_as_a_factor_of_C", "f([x, \"0\"].concat()) == f(x) * C"),
     // Check digits.
     law("completion", "accepts_what_{g}_completes", "f([x, [e]].concat()) == (e == g(x))").names(&["digit"]),
     law("completion", "accepts_what_{g}_completes", "f([x, e.to_string()].concat()) == (e == g(x))")

@@ -80,6 +80,9 @@ pub static FAMILIES: &[Family] = &[
     law("another digit", "of_another_digit_adds_that_digit", "f(x * 10 + u) == f(x) + u")
         .when("u < 10")
         .names(&["digit"]),
+    law("positional", "appends_one_digit_at_a_time", "f(x * BASE + u) == [f(x), f(u)].concat()")
+        .when("x > 0 && u < BASE")
+        .names(&["digit"]),
     law("positional", "appends_one_digit_at_a_time", "f(x * C + u) == [f(x), f(u)].concat()")
         .when("x > 0 && u < C")
         .names(&["digit"]),

@@ -72,7 +72,7 @@ pub static FAMILIES: &[Family] = &[
         .unguarded()
         .except(&[Kind::Float]),
     law("Pascal's rule", "obeys_pascals_rule", "f(x + 1, y + 1) == f(x, y) + f(x, y + 1)"),
-    law("complement", "is_unchanged_under_the_complement", "f(x, x - y) == f(x, y)").unguarded(),
+    law("complement", "is_unchanged_under_the_complement", "f(x, x - y) == f(x, y)").unguarded().alone(),
     // What is told apart from zero alone is no number.
     law("action", "applied_twice_adds_{y}", "f(f(x, y), v) == f(x, y + v)")
         .names(&["more", "further"])

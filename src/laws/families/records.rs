@@ -39,6 +39,10 @@ pub static FAMILIES: &[Family] = &[
         "f().3 >= LOWEST_3 && f().3 <= HIGHEST_3",
     )
     .implies(NEVER_NEGATIVE),
+    law("part at most", "has_{0}_at_most_HIGHEST_0", "f().0 <= HIGHEST_0"),
+    law("part at most", "has_{1}_at_most_HIGHEST_1", "f().1 <= HIGHEST_1"),
+    law("part at most", "has_{2}_at_most_HIGHEST_2", "f().2 <= HIGHEST_2"),
+    law("part at most", "has_{3}_at_most_HIGHEST_3", "f().3 <= HIGHEST_3"),
     law("part never negative", "has_no_negative_{0}", "f().0 >= 0"),
     law("part never negative", "has_no_negative_{1}", "f().1 >= 0"),
     law("part never negative", "has_no_negative_{2}", "f().2 >= 0"),
@@ -46,4 +50,4 @@ pub static FAMILIES: &[Family] = &[
 ];
 
 /// What bounds say more than.
-const NEVER_NEGATIVE: &[&str] = &["part never negative"];
+const NEVER_NEGATIVE: &[&str] = &["part never negative", "part at most"];

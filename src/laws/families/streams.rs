@@ -12,6 +12,10 @@ pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(\"\", y).1).0 == Some(y)"),
     law("round trip", "{g}_inverts_{f}", "g(f(\"\", y)).0 == Ok(y)"),
     law("round trip", "{g}_inverts_{f}", "g(f(\"\", y).1).0 == Ok(y)"),
+    law("appending by a sibling", "appends_what_{g}_returns", "f(x, y) == [x, g(y)].concat()")
+        .implies(APPENDING),
+    law("appending by a sibling", "appends_what_{g}_returns", "f(x, y).1 == [x, g(y)].concat()")
+        .implies(APPENDING),
     law("appending", "only_appends_to_{x}", "f(x, y) == [x, f([], y)].concat()").implies(&[
         "longer",
         "longer in bytes",
@@ -29,3 +33,7 @@ pub static FAMILIES: &[Family] = &[
     law("overwriting", "writes_the_same_again", "f(x, f(x, y).1) == f(x, y)"),
     law("rest", "leaves_the_end_of_{x}", "x.ends_with(f(x).1)"),
 ];
+
+/// What is said of a writer where it is known what it writes.
+const APPENDING: &[&str] =
+    &["appending", "longer", "longer in bytes", "padding", "equivariant under case", "with nothing"];

@@ -70,7 +70,7 @@ fn limit(condition: &Expr) -> Option<f64> {
     }
 }
 
-/// The bounds between which conditions keep so many floats, where these are positive.
+/// The bounds between which conditions keep so many floats, where these are positive, or where several are not negative.
 fn range(conditions: &[Expr], floats: usize) -> Option<[f64; 2]> {
     let all: Vec<(Op, f64)> = conditions.iter().filter_map(bounds).flatten().collect();
     let the = |op: Op| {
@@ -79,7 +79,7 @@ fn range(conditions: &[Expr], floats: usize) -> Option<[f64; 2]> {
         limits.first().copied().filter(|first| limits.len() == floats && limits.iter().all(|x| x == first))
     };
     let (low, high) = (the(Op::Ge)?, the(Op::Le)?);
-    (floats > 0 && low > 0.0).then_some([low, high])
+    (floats > 0 && low > 0.0 || floats > 1 && low == 0.0).then_some([low, high])
 }
 
 /// The bounds of floats that a condition consists of.

@@ -265,6 +265,7 @@ mod tests {
             ("x.abs() <= 1e64 && y.abs() <= 1e64", " (floats within ±1e64)"),
             ("x >= 0.001 && x <= 1000.0 && (y >= 0.001 && y <= 1000.0)", " (floats from 0.001 to 1000)"),
             ("x >= 0.001 && x <= 1000.0", " when x >= 0.001 && x <= 1000.0"),
+            ("x >= 0.0 && x <= 255.0 && (y >= 0.0 && y <= 255.0)", " (floats from 0 to 255)"),
         ] {
             let read = read(&hypot, when, &["(y, x)"], "y1 == y0");
             assert_eq!(read, format!("hypot(y, x) == hypot(x, y){said}"));
