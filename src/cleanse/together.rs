@@ -131,12 +131,18 @@ impl OfFunction<'_> {
     fn yields_to(&self, other: &OfFunction<'_>) -> bool {
         let around = |of: &OfFunction<'_>| {
             let is_wrapped = matches!(of.subject.ret.erased(), Type::Option(_) | Type::Result(..));
-            let is_shadowed = of.subject.member.as_ref().is_some_and(|member| member.shadowed);
-            (of.subject.changes_one(), is_wrapped, is_shadowed)
+            (of.subject.changes_one(), is_wrapped)
+        };
+        let is_lent = |of: &OfFunction<'_>| {
+            let member = of.subject.member.as_ref();
+            member.is_some_and(|member| member.shadowed && member.of.starts_with('&'))
         };
         let calls = |of: &OfFunction<'_>, called: &OfFunction<'_>| of.calls.contains(&called.subject.path);
         if self.public != other.public {
             return other.public;
+        }
+        if is_lent(self) != is_lent(other) {
+            return is_lent(self);
         }
         match (calls(self, other), calls(other, self)) {
             (true, false) => true,

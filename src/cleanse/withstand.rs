@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
-use crate::inputs::input_sources::{fresh_generator, fresh_inputs};
+use crate::inputs::input_sources::{fresh_generator, fresh_inputs, settled};
 use crate::inputs::{InputSources, by_frequency};
 use crate::laws::{around_signs, broken_up, is_ascii, is_lax, narrower, rare, scaled};
 use crate::search::{Candidate, Shape};
@@ -89,7 +89,8 @@ impl<'a> Withstand<'a, '_> {
         left.chosen = choose(&left.survivors)?;
         let mut fresh = self.batch(1, FRESH_OF_CHOSEN)?;
         fresh.add([left.refuting.as_slice(), &scaled(&left.refuting)].concat())?;
-        let mut rare = rare(&self.subject.types(), self.good);
+        let types = self.subject.types();
+        let mut rare = settled(&rare(&types, self.good), &types, self.oracle)?;
         rare.retain(|input| !self.checked.contains(input));
         let mut rare = self.executed(rare)?;
         let generator = fresh_generator(self.subject, self.index, self.input_sources);

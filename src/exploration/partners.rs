@@ -50,13 +50,24 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         let alike = || are_alike(subject, other);
         other.in_crate && (meets || same_type(other) || leads(other) || shows && tells || alike())
     };
-    let callable = |other: &Subject| is_here(other) && (near(other) || far(other));
+    // Operators of references do what those of values do.
+    let says_it_again = |other: &Subject| {
+        is_lent(other)
+            && !are_alike(subject, other)
+            && subjects.iter().any(|owner| !is_lent(owner) && are_alike(owner, other))
+    };
+    let callable = |other: &Subject| is_here(other) && (near(other) || far(other)) && !says_it_again(other);
     subjects
         .iter()
         .enumerate()
         .filter(|(i, other)| *i != index && callable(other))
         .map(|(_, other)| other)
         .collect()
+}
+
+/// Whether a method belongs to references to its type.
+fn is_lent(subject: &Subject) -> bool {
+    subject.member.as_ref().is_some_and(|member| member.receiver && member.of.starts_with('&'))
 }
 
 /// Whether two functions have the same name, take arguments of the same types and return the same.

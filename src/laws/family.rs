@@ -51,6 +51,8 @@ pub struct Family {
     pub of_modes: bool,
     /// Whether it holds everywhere, or of numbers near zero: under another guard it is a coincidence.
     pub unguarded: bool,
+    /// Whether it holds of all numbers but NaN: what is transitive near zero alone compares within a tolerance.
+    pub everywhere: bool,
     /// Whether it is about what a function refuses, and not about a method of what that returns.
     pub of_verdicts: bool,
     /// Whether it is tried with many siblings, too, where texts are compared.
@@ -121,6 +123,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         of_any_order: false,
         in_every_mode: false,
         unguarded: false,
+        everywhere: false,
         among_many: false,
         except: &[],
         minor: Minor::Never,
@@ -204,6 +207,11 @@ impl Family {
     /// Is about a choice between a few, `y`.
     pub const fn of_modes(self) -> Family {
         Family { of_modes: true, ..self }
+    }
+
+    /// Holds of all numbers.
+    pub const fn everywhere(self) -> Family {
+        Family { everywhere: true, ..self }
     }
 
     /// Holds everywhere, or of numbers near zero.

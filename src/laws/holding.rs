@@ -73,14 +73,16 @@ fn under(
     if agrees_in_part(&relation.then) && subject.arguments().iter().any(|(_, ty)| ty.has_float()) {
         return None;
     }
-    let guards = match family.has_constant() || family.unguarded || !is_equation || mostly_fails {
+    let is_plain = family.has_constant() || family.unguarded || !is_equation || mostly_fails;
+    let guards = match is_plain {
+        _ if family.everywhere => Vec::new(),
         true => [near(subject, relation), nonempty(subject, relation)].concat(),
         false => standard(subject, relation, places),
     };
-    let is_round_trip = family.name.starts_with("round trip");
-    let bounds = match is_round_trip {
-        true => [small(subject, relation), measures(subject, relation)].concat(),
-        false => Vec::new(),
+    let bounds = match family.name {
+        "round trip" => [small(subject, relation), measures(subject, relation)].concat(),
+        name if name.starts_with("round trip") => small(subject, relation),
+        _ => Vec::new(),
     };
     let guards = not_nan(subject, relation).into_iter().chain(guards).chain(bounds);
     let guards = guards.filter(|guard| is_equation || !is_range(guard));
@@ -254,6 +256,7 @@ pub fn ignores_blocks(relation: &Relation, groups: &Groups) -> bool {
 mod tests {
     use super::*;
     use crate::laws::families;
+    use crate::laws::family::law;
     use crate::search::between;
     use crate::traces::Variant;
     use morph_relation::{Followup, IntType, Type};
@@ -325,6 +328,35 @@ mod tests {
         };
         assert_eq!(of("round trip"), between(&subject, 0.0, 255.0));
         assert_ne!(of("idempotent"), of("round trip"));
+    }
+
+    #[test]
+    fn what_is_transitive_near_zero_alone_is_not_transitive() {
+        let float = Type::Float(FloatType::F64);
+        let params = ["a", "b", "c"].map(|name| (name.to_owned(), float.clone())).to_vec();
+        let subject = Signature::new("demo::near", params, Type::Bool);
+        let params = |places: [usize; 2]| places.map(Expr::Param).to_vec();
+        let denied = |out: usize| Expr::unary(Op::Not, Expr::Out(out));
+        let either = Expr::binary(Op::Or, denied(0), denied(1));
+        let relation = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: [[1, 2], [0, 2]].map(|places| Followup::of_subject(params(places))).to_vec(),
+            then: Expr::binary(Op::Or, either, Expr::Out(2)),
+            tolerance: Tolerance::Exact,
+        };
+        let group = |source: usize| {
+            let is_far = source % 10 == 9;
+            let x = Value::F64(source as f64 + if is_far { 1e6 } else { 0.0 });
+            let outs = [true, true, !is_far].map(Value::Bool).to_vec();
+            Group { source, variant: Variant::Original, params: vec![x; 3].into(), outs }
+        };
+        let groups = Groups { correct: (0..700).map(group).collect(), ..Groups::default() };
+        let of = |everywhere: bool| {
+            let family = Family { everywhere, ..law("transitive", "is_transitive", "") };
+            guarded(&relation, &groups, LEAST, &subject, (&family, &[0, 1]))
+        };
+        assert!(of(false).is_some() && of(true).is_none());
     }
 
     #[test]

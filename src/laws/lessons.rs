@@ -344,7 +344,9 @@ fn integer_bounds(outs: &[&Value], ty: IntType, all: bool) -> Option<[Option<Str
     let distinct = numbers.iter().collect::<BTreeSet<_>>().len() as i128;
     // 0 and 1 are a choice of two.
     let narrowest = if *least > 1 { 1 } else { 2 };
-    let full = (narrowest..=RANGE).contains(&(most - least)) && distinct * 2 > most - least;
+    let full = most
+        .checked_sub(*least)
+        .is_some_and(|range| (narrowest..=RANGE).contains(&range) && distinct * 2 > range);
     let is_reached =
         |bound: i128| all || numbers.iter().filter(|n| **n == bound).count() * REACHING >= numbers.len();
     let told = |bound: i128| (full && is_reached(bound)).then(|| bound.to_string());
@@ -353,7 +355,7 @@ fn integer_bounds(outs: &[&Value], ty: IntType, all: bool) -> Option<[Option<Str
 
 /// Whether a number is the least of its type.
 fn is_least(ty: IntType, n: i128) -> bool {
-    !Value::Int(n - 1).fits(&Type::Int(ty))
+    n.checked_sub(1).is_none_or(|less| !Value::Int(less).fits(&Type::Int(ty)))
 }
 
 #[cfg(test)]
@@ -413,6 +415,8 @@ mod tests {
         let weekdays = lessons(&[INT], INT, &of(&|n| n % 7 + 1));
         assert!(teaches(&weekdays, Learned::Lowest, "1") && teaches(&weekdays, Learned::Highest, "7"));
         assert!(teaches_none(&lessons(&[INT], INT, &of(&|n| n * n)), Learned::Highest));
+        let widest = of(&|n| if n % 2 == 0 { i128::MIN } else { i128::MAX });
+        assert!(teaches_none(&lessons(&[INT], Type::Int(IntType::I128), &widest), Learned::Lowest));
         let unsigned = Type::Int(IntType::U8);
         assert!(teaches_none(&lessons(&[INT], unsigned, &of(&|n| n % 7)), Learned::Lowest));
         let float = |x: i128| Value::float(FloatType::F64, x as f64);

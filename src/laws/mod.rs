@@ -34,6 +34,7 @@ mod search;
 mod space;
 mod speaks;
 mod syntax;
+mod unread;
 mod varied;
 mod views;
 mod worth;

@@ -1,7 +1,7 @@
 //! Tries the instances of a subject's families on small inputs, on ordinary ones, and under guards.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use anyhow::Result;
@@ -20,6 +20,7 @@ use super::period::has_shorter_period;
 use super::rows::{Rows, falls_everywhere};
 use super::space::Space;
 use super::speaks::{is_unanswered, speaks};
+use super::unread::ignores_letters;
 use super::varied::{
     CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, ends, every_letter, shown,
     stretched, taken_apart, with, without_options,
@@ -82,7 +83,8 @@ impl LawSearch<'_, '_> {
         let mut executors = self.oracle.executors(self.subject, self.others, &|_| false)?;
         let lessons = self.lessons(&signature, &mut executors)?;
         let context = Context::new(&signature, self.signatures, self.constants).taught(lessons);
-        let idle = self.idle(&mut executors)?;
+        // By the part of what is returned that a statement is about, or none.
+        let mut idle: BTreeMap<Option<usize>, BTreeSet<usize>> = BTreeMap::new();
         let all = instances(&context, families());
         let stream = |of: &str| stream(self.settings.seed, &format!("{of} {}", self.subject.path));
         let mut rng = stream("laws");
@@ -96,6 +98,11 @@ impl LawSearch<'_, '_> {
             if self.oracle.work().ends(Step::Laws) {
                 break;
             }
+            let part = instance.forms.first().and_then(|form| only_part(&form.then));
+            let idle = match idle.entry(part) {
+                btree_map::Entry::Occupied(known) => known.into_mut(),
+                btree_map::Entry::Vacant(new) => new.insert(self.idle(part, &mut executors)?),
+            };
             let is_idle = instance.places.iter().any(|place| idle.contains(place));
             if is_idle || instance.siblings.iter().any(|path| executors.is_dear(path)) {
                 continue;
@@ -168,13 +175,13 @@ impl LawSearch<'_, '_> {
         Ok(lessons)
     }
 
-    /// The parameters on which nothing depends that the subject returns, nor whether it does: a law that names one is about
-    /// something else.
-    fn idle(&self, executors: &mut Executors<'_>) -> Result<BTreeSet<usize>> {
+    /// The parameters on which nothing depends that the subject returns, or no such part of it, nor whether it does: a law that
+    /// names one is about something else.
+    fn idle(&self, part: Option<usize>, executors: &mut Executors<'_>) -> Result<BTreeSet<usize>> {
         let some: Vec<&[Value]> = self.useful.iter().map(Vec::as_slice).collect();
         let mut idle = BTreeSet::new();
         for place in 0..self.subject.types().len() {
-            if self.is_idle(place, &some, &|_| true, executors)? {
+            if self.is_idle((place, part), &some, &|_| true, executors)? {
                 idle.insert(place);
             }
         }
@@ -184,7 +191,7 @@ impl LawSearch<'_, '_> {
     /// Whether nothing depends on a parameter where it is exchanged between some inputs, as far as a condition admits that.
     fn is_idle(
         &self,
-        place: usize,
+        (place, part): (usize, Option<usize>),
         some: &[&[Value]],
         admits: &dyn Fn(&[Value]) -> bool,
         executors: &mut Executors<'_>,
@@ -198,8 +205,8 @@ impl LawSearch<'_, '_> {
         let before = executors.subject.run(pairs.iter().map(|(input, _)| own(input)).collect())?;
         let after = executors.subject.run(pairs.iter().map(|(_, changed)| own(changed)).collect())?;
         let value = |row: &RowId| {
-            let value = executors.subject.original(*row).value();
-            value.filter(|value| !value.says_no())
+            let value = executors.subject.original(*row).value().filter(|value| !value.says_no())?;
+            part.map_or(Some(value), |part| value.unwrapped().part(part))
         };
         let both: Vec<_> = before.iter().zip(&after).map(|(a, b)| (value(a), value(b))).collect();
         let answered = both.iter().filter(|(a, b)| a.is_some() && b.is_some()).count();
@@ -222,7 +229,7 @@ impl LawSearch<'_, '_> {
         let params = groups.correct.iter().map(|group| group.params.as_slice());
         let some: Vec<&[Value]> = params.filter(|params| admits(params)).collect();
         for place in changed {
-            if self.is_idle(place, &some, &admits, executors)? {
+            if self.is_idle((place, None), &some, &admits, executors)? {
                 return Ok(true);
             }
         }
@@ -329,6 +336,7 @@ impl LawSearch<'_, '_> {
             || !relation.followups.is_empty() && is_pinned(&instance.places, on_held, inputs)
             || self.ignores_idle(&relation, &groups, executors)?
             || has_shorter_period(&relation, &rows.all, executors)?
+            || ignores_letters(&relation, &rows.all, executors)?
         {
             return Ok(None);
         }
@@ -341,6 +349,33 @@ impl LawSearch<'_, '_> {
         shape.minor |= is_told_by_helpers(&relation, self.subject, self.others);
         Ok(Some((FoundLaw { shape, relation }, what)))
     }
+}
+
+/// The part of outcomes that a statement is about, where it is about no other.
+fn only_part(then: &Expr) -> Option<usize> {
+    let outcomes = |of: &Expr| count(of, &|part| matches!(part, Expr::Out(_)));
+    let mut found = None;
+    then.any(&mut |expr| match expr {
+        Expr::Field(of, part, _) if outcomes(of) == 1 && found.is_none() => {
+            found = Some(*part);
+            false
+        }
+        _ => false,
+    });
+    let part = found?;
+    let in_it =
+        count(then, &|expr| matches!(expr, Expr::Field(of, at, _) if *at == part && outcomes(of) == 1));
+    (in_it == outcomes(then)).then_some(part)
+}
+
+/// How many parts of an expression are such.
+fn count(expr: &Expr, is: &dyn Fn(&Expr) -> bool) -> usize {
+    let mut found = 0;
+    expr.any(&mut |part| {
+        found += usize::from(is(part));
+        false
+    });
+    found
 }
 
 /// A relation with the laxest tolerance of some floats.

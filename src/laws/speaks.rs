@@ -339,7 +339,7 @@ fn slightly_different(outcome: &Value) -> Option<Value> {
     Some(match outcome {
         Value::Str(text) => Value::str(format!("{text} \u{2603} ")),
         Value::Seq(items) => Value::seq(items.iter().rev().chain(items.first()).cloned()),
-        Value::Int(n) => Value::Int(n + 1),
+        Value::Int(n) => Value::Int(n.checked_add(1)?),
         Value::Some(value) => Value::Some(slightly_different(value)?.into()),
         Value::Ok(value) => Value::Ok(slightly_different(value)?.into()),
         _ => return None,
@@ -397,6 +397,12 @@ mod tests {
             then,
             tolerance: Tolerance::Exact,
         }
+    }
+
+    #[test]
+    fn the_largest_integer_has_no_next_one() {
+        assert_eq!(slightly_different(&Value::Int(i128::MAX)), None);
+        assert_eq!(slightly_different(&Value::Int(0)), Some(Value::Int(1)));
     }
 
     #[test]

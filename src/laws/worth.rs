@@ -91,7 +91,8 @@ fn states_type_bound(relation: &Relation, subject: &Signature) -> bool {
     relation.then.any(&mut |part| match part {
         Expr::Apply(op, sides) => match (beyond(*op), sides.as_slice()) {
             (Some(by), [side, Expr::Const(Value::Int(n))]) => {
-                ty(side).is_some_and(|ty| !Value::Int(n + by).fits(&ty))
+                let fits = |ty: &Type| n.checked_add(by).is_some_and(|n| Value::Int(n).fits(ty));
+                ty(side).is_some_and(|ty| !fits(&ty))
             }
             _ => false,
         },

@@ -35,7 +35,10 @@ pub static FAMILIES: &[Family] = &[
     law("equal on the diagonal", "is_equal_for_equal_values", "f(x, x) == Equal")
         .implies(DIAGONAL)
         .symmetric(),
-    law("transitive", "is_transitive", "!f(x, y) || !f(y, u) || f(x, u)").names(&["~"]).symmetric(),
+    law("transitive", "is_transitive", "!f(x, y) || !f(y, u) || f(x, u)")
+        .names(&["~"])
+        .symmetric()
+        .everywhere(),
     law("asymmetric", "is_asymmetric", "!f(x, y) || !f(y, x)").symmetric(),
     law("idempotent operation", "of_a_value_with_itself_is_that_value", "f(x, x) == x")
         .implies(&["largest on the diagonal"])
@@ -227,7 +230,8 @@ pub static FAMILIES: &[Family] = &[
         .symmetric(),
     law("transitive", "is_transitive", "f(x, y) != Less || f(y, u) != Less || f(x, u) == Less")
         .names(&["~"])
-        .symmetric(),
+        .symmetric()
+        .everywhere(),
     law("neutral element", "with_{g}_changes_nothing", "f(x, g()) == x"),
     law("absorbing element", "with_{g}_is_{g}", "f(x, g()) == g()"),
     law("told apart", "tells_{g}", "f(x) == (x == g())"),

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use anstyle::Style;
 
-use super::text::{BOLD, DIM, RED, YELLOW, cell, column, grade, paint, reasons, seconds, written};
+use super::text::{BOLD, DIM, RED, YELLOW, cell, column, grade, paint, reasons, seconds, shortened, written};
 use crate::cleanse::Removal;
 use crate::report::wording::{count, number};
 use crate::report::{Discovery, FunctionReport, MutantCounts, RelationReport, Verdict};
@@ -13,6 +13,9 @@ use crate::report::{Discovery, FunctionReport, MutantCounts, RelationReport, Ver
 const DETAILS: usize = 56;
 /// How many counterexamples of a suspicious relation are printed.
 const COUNTEREXAMPLES: usize = 3;
+/// The longest of them in characters, and how many of its first ones are printed.
+const LONGEST: usize = 120;
+const HEAD: usize = 100;
 
 pub(crate) fn discovery(discovery: &Discovery) -> String {
     written(|out| write(out, discovery))
@@ -83,8 +86,8 @@ fn write_function(out: &mut String, function: &FunctionReport, path: usize) -> f
         writeln!(out, "    {} {}", paint(YELLOW, "ended early by the budget:"), steps.join(", "))?;
     }
     for suspicious in &function.suspicious {
-        let shown: Vec<&str> =
-            suspicious.counterexamples.iter().take(COUNTEREXAMPLES).map(|text| &**text).collect();
+        let all = suspicious.counterexamples.iter().map(|text| shortened(text, HEAD, LONGEST));
+        let shown: Vec<String> = all.take(COUNTEREXAMPLES).collect();
         let more = suspicious.counterexamples.len() - shown.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let label = paint(YELLOW, "suspicious:");

@@ -207,3 +207,55 @@ fn operators_of_references_are_told_from_those_of_values() {
     assert_eq!(references, ["&this + &other == this + other"]);
     assert_eq!(project.test(&[]), discovery.totals.relations);
 }
+
+/// Functions whose outcomes reach the ends of the widest integers.
+const WIDEST: &str = "
+/// The larger one.
+pub fn larger(a: i128, b: i128) -> i128 { if a > b { a } else { b } }
+
+/// As far as integers reach.
+pub fn clamped(a: i128, up: bool) -> i128 { if up { a.saturating_mul(a) } else { a.saturating_neg() } }
+
+/// The end on that side.
+pub fn end(a: i128) -> i128 { if a < 0 { i128::MIN } else { i128::MAX } }
+
+/// Both ends.
+pub fn ends(a: i128) -> (i128, i128) { (a.saturating_sub(i128::MAX), a.saturating_add(i128::MAX)) }
+
+/// The sum in a circle.
+pub fn around(a: u128, b: u128) -> u128 { a.wrapping_add(b) }
+";
+
+#[test]
+fn the_widest_integers_are_searched_to_their_ends() {
+    let project = Project::library(WIDEST);
+    let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
+    assert_eq!(discovery.totals.tested, 5, "{:?}", discovery.functions);
+}
+
+/// A type that is made of a list, however long that is.
+const MADE_OF_A_LIST: &str = "
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row { cells: Vec<i32> }
+
+impl Row {
+    /// Without zeros at its end.
+    pub fn new(mut cells: Vec<i32>) -> Row {
+        while cells.last() == Some(&0) { cells.pop(); }
+        Row { cells }
+    }
+
+    /// Every cell negated.
+    pub fn negated(&self) -> Row { Row { cells: self.cells.iter().map(|cell| cell.wrapping_neg()).collect() } }
+}
+";
+
+#[test]
+fn what_is_made_of_a_long_list_is_compared_by_what_it_is() {
+    let project = Project::library(MADE_OF_A_LIST);
+    let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
+    let negated = function(&discovery, "tiny::Row::negated");
+    assert!(negated.suspicious.is_empty(), "{:?}", negated.suspicious);
+    let readable: Vec<&str> = negated.relations.iter().map(|relation| &*relation.readable).collect();
+    assert!(readable.contains(&"this.negated().negated() == this"), "{readable:?}");
+}
