@@ -50,13 +50,15 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         let alike = || are_alike(subject, other);
         other.in_crate && (meets || same_type(other) || leads(other) || shows && tells || alike())
     };
-    // Operators of references do what those of values do.
-    let says_it_again = |other: &Subject| {
-        is_lent(other)
-            && !are_alike(subject, other)
-            && subjects.iter().any(|owner| !is_lent(owner) && are_alike(owner, other))
+    // Operators of references do what those of values do, and there is no more to say of them.
+    let owner = |of: &Subject| {
+        let owns = |other: &&Subject| is_here(other) && !is_lent(other) && are_alike(of, other);
+        if is_lent(of) { subjects.iter().find(owns) } else { None }
     };
-    let callable = |other: &Subject| is_here(other) && (near(other) || far(other)) && !says_it_again(other);
+    if let Some(owner) = owner(subject) {
+        return vec![owner];
+    }
+    let callable = |other: &Subject| is_here(other) && (near(other) || far(other)) && owner(other).is_none();
     subjects
         .iter()
         .enumerate()

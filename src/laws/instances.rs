@@ -66,7 +66,8 @@ pub fn instances(
         }
     };
     let otherwise: Vec<Context<'_>> = context.seen_otherwise().collect();
-    for family in families {
+    let says_it_again = says_it_again(context);
+    for family in families.into_iter().filter(|family| !says_it_again || family.name == EQUIVALENT) {
         let Ok(holes) = Holes::of(family) else { continue };
         add(context, family, &holes);
         // With another function besides, the way there is a detour, and so it is twice.
@@ -75,6 +76,17 @@ pub fn instances(
         }
     }
     all
+}
+
+/// Whether the subject is an operator of references beside that of values: there is no more to say of it than that both do the
+/// same.
+fn says_it_again(context: &Context<'_>) -> bool {
+    let is_lent = |of: &Signature| of.member.as_ref().is_some_and(|m| m.receiver && m.of.starts_with('&'));
+    let types = |of: &Signature| of.arguments().iter().map(|(_, ty)| ty.erased()).collect::<Vec<_>>();
+    let is_of_values = |other: &Signature| {
+        !is_lent(other) && other.name() == context.subject.name() && types(other) == types(context.subject)
+    };
+    is_lent(context.subject) && context.siblings.iter().any(|other| is_of_values(other))
 }
 
 /// Whether a law relates what is seen of the outcome to the arguments or to another call: whatever else holds is about the

@@ -209,8 +209,13 @@ impl LawSearch<'_, '_> {
             part.map_or(Some(value), |part| value.unwrapped().part(part))
         };
         let both: Vec<_> = before.iter().zip(&after).map(|(a, b)| (value(a), value(b))).collect();
-        let answered = both.iter().filter(|(a, b)| a.is_some() && b.is_some()).count();
-        Ok(answered >= LEAST && both.iter().all(|(a, b)| a == b))
+        let is_answered = |(a, b): &(Option<&Value>, Option<&Value>)| a.is_some() && b.is_some();
+        let answered = both.iter().filter(|pair| is_answered(pair)).count();
+        // Whether anything is returned is no matter of one part.
+        let is_same = |pair: &(Option<&Value>, Option<&Value>)| {
+            pair.0 == pair.1 || part.is_some() && !is_answered(pair)
+        };
+        Ok(answered >= LEAST && both.iter().all(is_same))
     }
 
     /// Whether a law says that a change makes no difference under a guard under which nothing depends on what is changed.

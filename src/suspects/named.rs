@@ -409,14 +409,22 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     let named = |word: &&String| {
         NAMED.iter().any(|(known, families)| stands(known, word) && families.contains(&family))
     };
-    // Of `div_euclid`, the word is about the remainder.
-    let divides = |word: &&String| *word == "euclid" && words.iter().any(|word| word == "div");
+    // Of `div_euclid`, the word is about the remainder, and Euclid has an algorithm for common divisors, too.
+    let is_remainder = |word: &String| ["rem", "mod", "modulo", "remainder"].contains(&word.as_str());
+    let divides = |word: &&String| *word == "euclid" && !words.iter().any(is_remainder);
     words.iter().find(|word| (named(word) || standard(word)) && !divides(word)).cloned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::announces;
+
+    #[test]
+    fn euclid_announces_remainders_of_remainders_alone() {
+        let below = |name: &str| announces(name, "below", "f(x, y) < y").is_some();
+        assert!(below("rem_euclid") && below("euclid_mod"));
+        assert!(!below("div_euclid") && !below("gcd_euclid") && !below("euclid_u64"));
+    }
 
     #[test]
     fn words_of_names_announce_families() {

@@ -194,10 +194,14 @@ impl Signature {
         }
     }
 
-    /// Whether it is another function whose calls look the same: a method of that name, or `Key::from` beside `Key::from`.
+    /// Whether it is another function whose calls look the same: a method of that name on the same receiver, or `Key::from`
+    /// beside `Key::from`.
     fn reads_like(&self, other: &Signature) -> bool {
+        let receiver = |of: &Signature| of.arguments().first().map(|(_, ty)| ty.erased());
         let alike = match (&self.member, &other.member) {
-            (Some(own), Some(other)) if own.receiver || other.receiver => own.receiver && other.receiver,
+            (Some(a), Some(b)) if a.receiver || b.receiver => {
+                a.receiver && b.receiver && receiver(self) == receiver(other)
+            }
             (Some(own), Some(other)) => own.of == other.of,
             _ => false,
         };
@@ -352,5 +356,23 @@ mod tests {
         assert_eq!(byte.call_beside([&wide].into_iter(), &args), "<Key as TryFrom<u8>>::try_from(value)");
         assert_eq!(byte.call_beside([&byte].into_iter(), &args), "Key::try_from(value)");
         assert_eq!((byte.title(), wide.words()), ("key_try_from_u8".to_owned(), "try_from_u8".to_owned()));
+    }
+
+    #[test]
+    fn methods_of_other_receivers_are_told_by_these() {
+        let of = |name: &str, this: Type, by: Option<&str>| {
+            let by = by.map(str::to_owned);
+            let member = Member { of: name.to_owned(), by, receiver: true, shadowed: false };
+            let path = format!("demo::{name}::value");
+            Signature {
+                member: Some(member),
+                ..Signature::new(path, vec![("this".to_owned(), this)], Type::Bool)
+            }
+        };
+        let (word, letter) = (of("Word", Type::String, None), of("Letter", Type::Char, None));
+        let args = ["this".to_owned()];
+        assert_eq!(word.call_beside([&letter].into_iter(), &args), "this.value()");
+        let of_trait = of("Word as Value", Type::String, Some("Value"));
+        assert_ne!(word.call_beside([&of_trait].into_iter(), &args), "this.value()");
     }
 }

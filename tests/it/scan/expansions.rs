@@ -106,6 +106,31 @@ fn what_a_macro_writes_for_types_of_their_own_is_not_the_same() {
 }
 
 #[test]
+fn functions_that_a_macro_names_by_types_are_the_same() {
+    let source = r"
+        macro_rules! halves { ($($name:ident $t:ty),*) => { $(pub fn $name(n: $t) -> $t { n / 2 + <$t>::MIN })* }; }
+        macro_rules! all { ($($item:item)*) => { $($item)* }; }
+        halves! { half_u8 u8, half_u64 u64, half_i16 i16 }
+        all! {
+            pub fn more_u8(n: u8) -> u8 { n | 1 }
+            pub fn more_u16(n: u16) -> u16 { n | 3 }
+        }
+    ";
+    let same = "is written by a macro as `demo::half_u64` is, which is tested";
+    let project = package(&[("src/lib.rs", source)]);
+    check(
+        &scanned(&project.root),
+        &[
+            ("demo::half_u8", same),
+            ("demo::half_u64", "(n: u64) -> u64"),
+            ("demo::half_i16", same),
+            ("demo::more_u8", "(n: u8) -> u8"),
+            ("demo::more_u16", "(n: u16) -> u16"),
+        ],
+    );
+}
+
+#[test]
 fn what_a_macro_writes_is_found_again_when_the_macro_changes() {
     let hash = |macros: &str| {
         let project = package(&[("src/lib.rs", DIVISION), ("src/macros.rs", macros)]);

@@ -1,6 +1,9 @@
 //! Functions that one macro writes at many types: one of these stands for all.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::text::source_text;
 use super::world::{DefId, DefKind, FnDef, World};
@@ -23,13 +26,14 @@ pub fn surplus(world: &World, is_testable: impl Fn(DefId) -> bool) -> BTreeMap<D
         match of_values.get(&of_value(f)) {
             Some(value) if f.path.contains('&') => _ = stands.insert(id, *value),
             _ => groups
-                .entry((by, f.self_ty.is_some(), place(f), own_type(world, f)))
+                .entry((by, f.self_ty.is_some(), place(f), own_type(world, f), named_by_type(f)))
                 .or_default()
                 .push((id, f)),
         }
     }
     let rank = |f: &FnDef| {
-        let at = TYPES.iter().position(|ty| *ty == itself(f));
+        let name = f.sig.ident.to_string();
+        let at = TYPES.iter().position(|ty| *ty == itself(f) || name.split('_').any(|word| word == *ty));
         (at.unwrap_or(TYPES.len()), f.path.len())
     };
     for group in groups.into_values() {
@@ -53,11 +57,27 @@ fn own_type(world: &World, f: &FnDef) -> Option<DefId> {
     })
 }
 
-/// Where a function is and what it is called; its trait without parameters.
+/// Where a function is and what it is called, whatever type its name has; its trait without parameters.
 fn place(f: &FnDef) -> (usize, usize, String, Option<&str>) {
     let of_trait = f.of_trait.as_deref().map(|name| name.split('<').next().unwrap_or(name).trim());
-    (f.package, f.target, f.sig.ident.to_string(), of_trait)
+    (f.package, f.target, without_types(&f.sig.ident.to_string()), of_trait)
 }
+
+/// The body of a function whose name has a type in it, but for types: what the macro was given may be all of it.
+fn named_by_type(f: &FnDef) -> Option<String> {
+    let name = f.sig.ident.to_string();
+    let body = || f.block.as_ref().map(|block| without_types(&source_text(block)));
+    if without_types(&name) == name { None } else { body() }
+}
+
+/// A text without the names of types of numbers, wherever these stand in words: `gcd_u8` and `NonZeroU8`, too.
+fn without_types(text: &str) -> String {
+    PRIMITIVE.replace_all(text, "").into_owned()
+}
+
+static PRIMITIVE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new("(?i)([iu](8|16|32|64|128|size)|f32|f64)").expect("a pattern without errors")
+});
 
 /// The type that it is a member of.
 fn itself(f: &FnDef) -> String {
