@@ -156,7 +156,8 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let nearer = nearer.map(|limit| within(&own, &|_| *limit));
     // Where all of many numbers are shares, sums of them lose nothing: whatever holds but for rounding holds there.
     let shares = between(&own, SHARES.0, SHARES.1);
-    let shares = shares.filter(|guard| !guard.any(&mut |part| matches!(part, Expr::All(..))));
+    let shares = shares
+        .filter(|guard| !guard.any(&mut |part| matches!(part, Expr::All(..))) && !leaves(relation, SHARES.1));
     let positive = between(&own, POSITIVE.0, POSITIVE.1);
     let counts = COUNTS.iter().map(|(most, limit)| {
         Some(Expr::binary(Op::And, within(&own, &|_| *limit)?, small_integers(&own, *most)?))
@@ -183,6 +184,16 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
 fn names(relation: &Relation, number: f64) -> bool {
     let is_it = |arg: &Expr| matches!(arg, Expr::Const(value) if value.as_float() == Some(number));
     relation.followups.iter().any(|followup| followup.args.iter().any(is_it))
+}
+
+/// Whether a call's argument has a larger number in it: who adds 180 to a share does not ask about shares.
+fn leaves(relation: &Relation, limit: f64) -> bool {
+    let is_larger =
+        |part: &Expr| matches!(part, Expr::Const(value) if value.as_float().is_some_and(|x| x.abs() > limit));
+    relation
+        .followups
+        .iter()
+        .any(|followup| followup.args.iter().any(|arg| arg.any(&mut |part| is_larger(part))))
 }
 
 /// That the integers that a relation uses are near zero: a round trip may lose those that its text or its float has no room for.
@@ -398,6 +409,25 @@ fn placed(guard: &Expr, used: &[usize]) -> Expr {
 mod tests {
     use super::*;
     use morph_relation::Followup;
+
+    #[test]
+    fn who_adds_more_than_a_share_does_not_ask_about_shares() {
+        let float = Type::Float(FloatType::F64);
+        let subject = Signature::new("demo::f", vec![("x".to_owned(), float.clone())], float);
+        let shifted = |by: f64| {
+            let arg = Expr::binary(Op::Add, Expr::Param(0), Expr::Const(Value::F64(by)));
+            Relation {
+                given: Vec::new(),
+                when: Expr::yes(),
+                followups: vec![Followup::of_subject(vec![arg])],
+                then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
+                tolerance: Tolerance::Exact,
+            }
+        };
+        let shares = between(&subject, SHARES.0, SHARES.1).expect("there is a float");
+        assert!(near(&subject, &shifted(0.5)).contains(&shares));
+        assert!(!near(&subject, &shifted(180.0)).contains(&shares));
+    }
 
     fn of_power() -> (Signature, Relation) {
         let float = Type::Float(FloatType::F64);
