@@ -86,7 +86,7 @@ fn says_it_again(context: &Context<'_>) -> bool {
     let is_of_values = |other: &Signature| {
         !is_lent(other) && other.name() == context.subject.name() && types(other) == types(context.subject)
     };
-    is_lent(context.subject) && context.siblings.iter().any(|other| is_of_values(other))
+    is_lent(context.subject) && context.siblings.iter().any(is_of_values)
 }
 
 /// Whether a law relates what is seen of the outcome to the arguments or to another call: whatever else holds is about the

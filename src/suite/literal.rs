@@ -1,12 +1,16 @@
 //! Values from the constants of test modules: what [`morph_relation::source_table`] writes, and what a person would.
 
+mod recipes;
+
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use syn::punctuated::Punctuated;
 use syn::{BinOp, Expr, Lit, UnOp};
 
-use morph_relation::{Adt, Constructor, FloatType, IntType, Recipe, Type, Value};
+use morph_relation::{Adt, FloatType, IntType, Recipe, Type, Value};
+
+use recipes::{recipes, segments};
 
 /// The constants that an expression may name.
 pub type Constants<'a> = BTreeMap<String, &'a Expr>;
@@ -60,6 +64,11 @@ impl<'a> Reader<'a> {
             (Expr::Path(_), Type::Phantom(_)) => Ok(Value::Unit),
             (Expr::Path(_), _) => self.path(expr, ty),
             (Expr::Lit(e), _) => literal(&e.lit, ty),
+            // All of it: `&[1, 2][..]`.
+            (Expr::Index(e), Type::Slice(_)) if is_everything(&e.index) => self.value(&e.expr, ty),
+            (Expr::Array(e), Type::Array(_, len)) if e.elems.len() != *len => {
+                Err(format!("expected a `{ty}`"))
+            }
             (Expr::Array(e), Type::Array(item, _) | Type::Slice(item) | Type::Vec(item)) => {
                 Ok(Value::Seq(e.elems.iter().map(|e| self.value(e, item)).collect::<Result<_, _>>()?))
             }
@@ -120,10 +129,14 @@ impl<'a> Reader<'a> {
         let path_of = |path: &syn::Path| -> Vec<String> {
             path.segments.iter().map(|segment| segment.ident.to_string()).collect()
         };
-        if let Some((constructor, parts)) = recipe(expr, adt) {
+        let mut made = recipes(expr, adt).map(|(constructor, parts)| {
             let params = adt.constructors()[constructor].params.iter();
             let args = self.each(&parts, params).ok_or_else(unknown)??;
-            return Ok(Value::unmade(Recipe { constructor, args }));
+            Ok(Value::unmade(Recipe { constructor, args }))
+        });
+        // Conversions differ in what they take alone.
+        if let Some(first) = made.next() {
+            return if first.is_ok() { first } else { made.find(Result::is_ok).unwrap_or(first) };
         }
         match expr {
             Expr::MethodCall(e) if e.method == "unwrap" || e.method == "expect" => {
@@ -202,6 +215,7 @@ impl<'a> Reader<'a> {
             Expr::Group(e) => return self.int(&e.expr, int),
             Expr::Reference(e) => return self.int(&e.expr, int),
             Expr::Lit(e) => match &e.lit {
+                Lit::Int(n) if !["", int.name()].contains(&n.suffix()) => return Err(wrong()),
                 Lit::Int(n) => whole(n.base10_parse().map_err(|_| wrong())?),
                 Lit::Byte(b) => Value::Int(i128::from(b.value())),
                 _ => return Err(wrong()),
@@ -242,6 +256,7 @@ impl<'a> Reader<'a> {
             Expr::Reference(e) => self.float(&e.expr, kind),
             Expr::Lit(e) => {
                 let digits = match &e.lit {
+                    Lit::Float(x) if !["", kind.name()].contains(&x.suffix()) => return Err(wrong()),
                     Lit::Float(x) => x.base10_digits().to_owned(),
                     Lit::Int(n) if n.suffix() == kind.name() => n.base10_digits().to_owned(),
                     _ => return Err(wrong()),
@@ -279,100 +294,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Which recipe of a type an expression is, and what it is made of: `Even::new(2)`, `"1.2".parse()`, `1..5`.
-fn recipe<'e>(expr: &'e Expr, adt: &Adt) -> Option<(usize, Vec<&'e Expr>)> {
-    let parts = |constructor: &Constructor| {
-        let holes: Vec<String> = (0..constructor.params.len()).map(|at| format!("{HOLE}{at}")).collect();
-        let pattern: Expr = syn::parse_str(&adt.made(constructor, &holes)).ok()?;
-        let mut parts = vec![None; holes.len()];
-        matches(plain(&pattern), plain(expr), &mut parts).then_some(())?;
-        parts.into_iter().collect::<Option<Vec<&Expr>>>()
-    };
-    adt.constructors().iter().enumerate().find_map(|(at, constructor)| Some((at, parts(constructor)?)))
-}
-
-/// Begins the name of what an argument stands in for.
-const HOLE: &str = "__hole_";
-
-/// An expression without `unwrap` or `expect` around it.
-fn plain(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::MethodCall(e) if e.method == "unwrap" || e.method == "expect" => plain(&e.receiver),
-        Expr::Paren(e) => plain(&e.expr),
-        expr => expr,
-    }
-}
-
-/// Whether an expression has the form of a pattern, and what stands in its holes. Type arguments, and modules before a
-/// name, may be left out.
-fn matches<'e>(pattern: &Expr, expr: &'e Expr, parts: &mut Vec<Option<&'e Expr>>) -> bool {
-    let path = segments(pattern);
-    if let [name] = path.as_slice()
-        && let Some(at) = name.strip_prefix(HOLE).and_then(|at| at.parse::<usize>().ok())
-    {
-        parts[at] = Some(expr);
-        return true;
-    }
-    let mut all = |patterns: &mut dyn Iterator<Item = &Expr>, exprs: &mut dyn Iterator<Item = &'e Expr>| loop {
-        match (patterns.next(), exprs.next()) {
-            (None, None) => return true,
-            (Some(pattern), Some(expr)) if matches(pattern, expr, parts) => {}
-            _ => return false,
-        }
-    };
-    match (pattern, expr) {
-        (Expr::MethodCall(a), Expr::MethodCall(b)) if a.method == b.method => all(
-            &mut [&*a.receiver].into_iter().chain(&a.args),
-            &mut [&*b.receiver].into_iter().chain(&b.args),
-        ),
-        // `[1, 5].iter().collect()`
-        (Expr::MethodCall(a), expr) if a.method == "into_iter" => {
-            all(&mut [&*a.receiver].into_iter(), &mut [expr].into_iter())
-        }
-        (Expr::Call(a), Expr::Call(b)) => {
-            all(&mut [&*a.func].into_iter().chain(&a.args), &mut [&*b.func].into_iter().chain(&b.args))
-        }
-        (Expr::Binary(a), Expr::Binary(b)) if a.op == b.op => {
-            all(&mut [&*a.left, &*a.right].into_iter(), &mut [&*b.left, &*b.right].into_iter())
-        }
-        (Expr::Range(a), Expr::Range(b)) => all(
-            &mut a.start.iter().chain(&a.end).map(|e| &**e),
-            &mut b.start.iter().chain(&b.end).map(|e| &**e),
-        ),
-        (Expr::Path(_), Expr::Path(_)) => {
-            let given = segments(expr);
-            path.last() == given.last()
-                && path.iter().rev().zip(given.iter().rev()).take(2).all(|(a, b)| a == b || b == "Self")
-        }
-        (Expr::Closure(a), Expr::Closure(b)) => a == b,
-        (Expr::Reference(a), Expr::Reference(b)) => {
-            all(&mut [&*a.expr].into_iter(), &mut [&*b.expr].into_iter())
-        }
-        (Expr::Block(a), Expr::Block(b)) => {
-            all(&mut a.block.stmts.iter().filter_map(stated), &mut b.block.stmts.iter().filter_map(stated))
-        }
-        _ => false,
-    }
-}
-
-/// The expression of a statement.
-fn stated(statement: &syn::Stmt) -> Option<&Expr> {
-    match statement {
-        syn::Stmt::Local(local) => local.init.as_ref().map(|init| &*init.expr),
-        syn::Stmt::Expr(expr, _) => Some(expr),
-        _ => None,
-    }
+/// Whether an index is `..`.
+fn is_everything(index: &Expr) -> bool {
+    matches!(index, Expr::Range(range) if range.start.is_none() && range.end.is_none())
 }
 
 fn whole(n: u128) -> Value {
     i128::try_from(n).map_or(Value::Big(n), Value::Int)
-}
-
-fn segments(expr: &Expr) -> Vec<String> {
-    match expr {
-        Expr::Path(path) => path.path.segments.iter().map(|segment| segment.ident.to_string()).collect(),
-        _ => Vec::new(),
-    }
 }
 
 /// Whether a call is one of `Some`, `Ok` … with one argument.

@@ -181,6 +181,13 @@ pub struct Constructor {
     pub how: How,
 }
 
+impl Constructor {
+    /// Whether it is a conversion, which types with other ones also implement.
+    pub fn is_conversion(&self) -> bool {
+        self.how == How::Function && matches!(&*self.name, "from" | "try_from")
+    }
+}
+
 /// How a constructor is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use morph_relation::{Signature, source_table};
+use morph_relation::{Adt, Constructor, Home, How, Signature, Traits, source_table};
 use morph_source::scan::Param;
 use morph_values::{Generator, stream};
 
@@ -129,6 +129,52 @@ fn what_is_no_constant_of_the_type_is_refused_with_its_type() {
     ] {
         let error = read(source, &ty).unwrap_err();
         assert!(error.contains(why), "{source}: {error}");
+    }
+}
+
+#[test]
+fn conversions_of_several_types_are_told_apart() {
+    let int = |int| Type::Int(int);
+    let taken = [
+        ("from", int(IntType::U8)),
+        ("from", int(IntType::U64)),
+        ("from", Type::Float(FloatType::F32)),
+        ("from", Type::Tuple(vec![int(IntType::U8), int(IntType::U8)])),
+        ("from", Type::Tuple(vec![int(IntType::U16), int(IntType::U16)])),
+        ("try_from", slice(int(IntType::U8))),
+        ("try_from", Type::Ref(Box::new(Type::Array(Box::new(int(IntType::U8)), 2)))),
+        ("try_from", slice(int(IntType::U16))),
+        ("try_from", Type::String),
+    ];
+    let constructors = taken.map(|(name, ty)| Constructor {
+        name: name.to_owned(),
+        params: vec![ty],
+        fallible: name == "try_from",
+        how: How::Function,
+    });
+    let code = || "Code".to_owned();
+    let adt = Adt::new(code(), code(), Home { ident: code(), ..Home::default() }, false, Traits::default());
+    _ = adt.variants.set(Vec::new());
+    _ = adt.constructors.set(constructors.to_vec());
+    let ty = Type::Adt(adt);
+    let signature = Signature::new("demo::f", vec![("code".to_owned(), ty.clone())], Type::Unit);
+    let two = || vec![Value::Int(1), Value::Int(2)];
+    for (constructor, arg, text) in [
+        (0, Value::Int(7), "Code::from(7_u8)"),
+        (1, Value::Int(7), "Code::from(7_u64)"),
+        (1, Value::Int(i128::from(u64::MAX)), "Code::from(u64::MAX)"),
+        (2, Value::F32(0.5), "Code::from(0.5_f32)"),
+        (3, Value::Tuple(two().into()), "Code::from((1_u8, 2_u8))"),
+        (4, Value::Tuple(two().into()), "Code::from((1_u16, 2_u16))"),
+        (5, Value::seq(two()), "Code::try_from(&[1_u8, 2][..]).unwrap()"),
+        (6, Value::seq(two()), "Code::try_from(&[1_u8, 2]).unwrap()"),
+        (7, Value::seq(two()), "Code::try_from(&[1_u16, 2][..]).unwrap()"),
+        (8, Value::str("1"), "Code::try_from(\"1\".to_string()).unwrap()"),
+    ] {
+        let value = Value::unmade(Recipe { constructor, args: vec![arg] });
+        let table = source_table("CODES", &signature, &[vec![value.clone()]]);
+        assert!(table.contains(text), "{text}: {table}");
+        assert_eq!(read(text, &ty), Ok(value), "{text}");
     }
 }
 

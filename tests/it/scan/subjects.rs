@@ -201,6 +201,36 @@ fn builders_start_with_a_constructor_that_takes_arguments() {
 }
 
 #[test]
+fn conversions_make_values_that_constructors_do_not() {
+    let functions = library(
+        r#"
+        pub struct Digits { bytes: Vec<u8> }
+        impl Digits {
+            pub fn new(n: u64) -> Digits { Digits { bytes: n.to_string().into_bytes() } }
+            pub fn len(&self) -> usize { self.bytes.len() }
+        }
+        impl TryFrom<&[u8]> for Digits {
+            type Error = u8;
+            fn try_from(bytes: &[u8]) -> Result<Digits, u8> {
+                match bytes.iter().find(|byte| !byte.is_ascii_digit()) {
+                    Some(wrong) => Err(*wrong),
+                    None => Ok(Digits { bytes: bytes.to_vec() }),
+                }
+            }
+        }
+        impl From<u8> for Digits { fn from(n: u8) -> Digits { Digits::new(u64::from(n)) } }
+        "#,
+    );
+    let digits = subject(&functions, "demo::Digits::len").adts()[0].clone();
+    let made: Vec<String> = digits
+        .constructors()
+        .iter()
+        .map(|it| format!("{}({}){}", it.name, it.params[0], if it.fallible { "?" } else { "" }))
+        .collect();
+    assert_eq!(made, ["from(u8)", "new(u64)", "try_from(&[u8])?"]);
+}
+
+#[test]
 fn values_are_changed_by_methods_but_not_set_to_what_the_constructor_takes() {
     let functions = library(
         r#"

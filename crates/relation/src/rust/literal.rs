@@ -87,7 +87,11 @@ fn data_literal(data: &Data, adt: &Adt) -> String {
     if let Some(recipe) = &data.recipe
         && let Some(constructor) = adt.constructors().get(recipe.constructor)
     {
-        let args = recipe.args.iter().zip(&constructor.params).map(|(value, ty)| passed(value, ty));
+        let passed = |(value, ty): (&Value, &Type)| match constructor.is_conversion() {
+            true => converted(value, ty, adt.overloads(constructor) > 1),
+            false => passed(value, ty),
+        };
+        let args = recipe.args.iter().zip(&constructor.params).map(passed);
         return adt.made(constructor, &args.collect::<Vec<_>>());
     }
     let Some(variant) = adt.variants().get(data.variant) else { return adt.name.clone() };
@@ -107,6 +111,34 @@ fn passed(value: &Value, ty: &Type) -> String {
             }
         },
         ty => literal(value, ty),
+    }
+}
+
+/// A value as what is converted: nothing says what type it has, and several may be convertible.
+fn converted(value: &Value, ty: &Type, ambiguous: bool) -> String {
+    // One of them tells what all are.
+    let list = |items: &[Value], item: &Type| {
+        let known = items.iter().enumerate().map(|(i, value)| converted(value, item, ambiguous && i == 0));
+        known.collect::<Vec<_>>().join(", ")
+    };
+    match (value, ty) {
+        (_, Type::Int(_) | Type::Float(_)) if ambiguous => {
+            let plain = literal(value, ty);
+            let is_named = !plain.ends_with(|c: char| c.is_ascii_digit()) || plain.contains("::");
+            if is_named { plain } else { format!("{plain}_{ty}") }
+        }
+        (Value::Seq(items), Type::Ref(inner)) => match &**inner {
+            Type::Slice(item) => format!("&[{}][..]", list(items, item)),
+            inner => format!("&{}", converted(value, inner, ambiguous)),
+        },
+        (Value::Seq(items), Type::Array(item, _)) => format!("[{}]", list(items, item)),
+        (Value::Seq(items), Type::Vec(item)) => format!("vec![{}]", list(items, item)),
+        (Value::Tuple(items), Type::Tuple(types)) => {
+            let parts = items.iter().zip(types).map(|(value, ty)| converted(value, ty, ambiguous));
+            tuple(&parts.collect::<Vec<_>>())
+        }
+        (Value::Some(value), Type::Option(ty)) => format!("Some({})", converted(value, ty, ambiguous)),
+        _ => passed(value, ty),
     }
 }
 

@@ -73,6 +73,12 @@ impl Adt {
         self.seen.get() == Some(&Seen::Nothing)
     }
 
+    /// How many constructors are called as this one.
+    pub fn overloads(&self, constructor: &Constructor) -> usize {
+        let is_like = |it: &&Constructor| (&it.name, &it.how) == (&constructor.name, &constructor.how);
+        self.constructors().iter().filter(is_like).count()
+    }
+
     /// The call of a constructor with these arguments: `Ratio::new(1, 2)`, `"1.2.3".parse::<Version>().unwrap()`.
     pub fn made(&self, constructor: &Constructor, args: &[String]) -> String {
         let name = &constructor.name;

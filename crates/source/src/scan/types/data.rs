@@ -6,6 +6,7 @@ use super::closures::CLOSURES;
 use super::elsewhere::by_new;
 use super::kept::STD;
 use super::made::Answer;
+use super::recipes::last_name;
 use super::{Arguments, Converter, MOST_VARIANTS};
 use crate::scan::attributes::is_public;
 use crate::scan::collect::params;
@@ -287,7 +288,7 @@ impl Converter<'_> {
                 let given = self.given_elsewhere(id, adt).into_iter();
                 found.extend(given.filter(|it| matches!(it.how, How::Free(_)) && !it.params.is_empty()));
             }
-            found.sort_by(|a, b| a.name.cmp(&b.name));
+            found.sort_by(|a, b| (&a.name, &a.params).cmp(&(&b.name, &b.params)));
             found
         };
         match of(true) {
@@ -297,7 +298,16 @@ impl Converter<'_> {
     }
 
     fn constructor(self, id: DefId, f: &FnDef, adt: &Adt) -> Option<Constructor> {
-        if f.of_trait.is_some() || f.sig.inputs.is_empty() || !self.makes_values(id, f) || self.is_mutual(f) {
+        let converts = match f.of_trait.as_deref().map(last_name) {
+            None | Some("From") => true,
+            // Older editions do not know its name.
+            Some("TryFrom") => {
+                let mut packages = self.types.workspace.packages.iter();
+                self.outer.is_none() && !packages.any(|it| matches!(&*it.edition, "2015" | "2018"))
+            }
+            Some(_) => false,
+        };
+        if !converts || f.sig.inputs.is_empty() || !self.makes_values(id, f) || self.is_mutual(f) {
             return None;
         }
         let arguments = self.simplest_of(f, self.arguments_of_impl(f, adt)?)?;

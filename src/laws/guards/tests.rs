@@ -1,0 +1,110 @@
+use super::*;
+use morph_relation::Followup;
+
+#[test]
+fn who_adds_more_than_a_share_does_not_ask_about_shares() {
+    let float = Type::Float(FloatType::F64);
+    let subject = Signature::new("demo::f", vec![("x".to_owned(), float.clone())], float);
+    let shifted = |by: f64| {
+        let arg = Expr::binary(Op::Add, Expr::Param(0), Expr::Const(Value::F64(by)));
+        Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: vec![Followup::of_subject(vec![arg])],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
+            tolerance: Tolerance::Exact,
+        }
+    };
+    let shares = between(&subject, SHARES.0, SHARES.1).expect("there is a float");
+    assert!(near(&subject, &shifted(0.5)).contains(&shares));
+    assert!(!near(&subject, &shifted(180.0)).contains(&shares));
+}
+
+fn of_power() -> (Signature, Relation) {
+    let float = Type::Float(FloatType::F64);
+    let params = vec![("x".to_owned(), float.clone()), ("n".to_owned(), Type::Int(IntType::U32))];
+    let next = Expr::binary(Op::Add, Expr::Param(1), Expr::int(1));
+    let relation = Relation {
+        given: Vec::new(),
+        when: Expr::yes(),
+        followups: vec![Followup::of_subject(vec![Expr::Param(0), next])],
+        then: Expr::binary(Op::Eq, Expr::Out(1), Expr::binary(Op::Mul, Expr::Out(0), Expr::Param(0))),
+        tolerance: Tolerance::Mixed(1e-9),
+    };
+    (Signature::new("demo::power", params, float), relation)
+}
+
+#[test]
+fn a_sign_stands_beside_bounds_that_leave_it_open() {
+    let near = between(&of_power().0, 0.0, 1.0).expect("bounds");
+    let zero = |op: Op| Expr::binary(op, Expr::Param(0), Expr::Const(Value::F64(0.0)));
+    assert_eq!(with_sign(&near, &zero(Op::Le)), None);
+    assert_eq!(with_sign(&near, &zero(Op::Ge)), Some(near.clone()));
+    let Expr::Apply(_, bounds) = &near else { panic!("bounds on both sides") };
+    let above = Expr::binary(Op::And, zero(Op::Gt), bounds[1].clone());
+    assert_eq!(with_sign(&near, &zero(Op::Gt)), Some(above.clone()));
+    assert!(is_range(&above));
+}
+
+#[test]
+fn floats_near_zero_have_bounds_and_small_counts_beside_them() {
+    let (power, relation) = of_power();
+    let shown: Vec<String> = near(&power, &relation)
+        .into_iter()
+        .map(|when| Relation { when, ..relation.clone() }.readable(&power, &|_| None))
+        .map(|read| read.split_once("* x").expect("the law").1.to_owned())
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            " (floats within ±1000, within mixed 1e-9)",
+            " (floats within ±10, within mixed 1e-9)",
+            " (floats within ±1, within mixed 1e-9)",
+            " when x >= 0.0 && x <= 1.0 (within mixed 1e-9)",
+            " (floats from 0.001 to 1000, within mixed 1e-9)",
+            " when n <= 100 (floats within ±1, within mixed 1e-9)",
+            " when n <= 10 (floats within ±10, within mixed 1e-9)",
+            " when n <= 10 (floats from 0.001 to 1000, within mixed 1e-9)",
+        ]
+    );
+}
+
+#[test]
+fn what_is_linear_is_so_of_large_numbers_too() {
+    let float = Type::Float(FloatType::F64);
+    let given = vec![("u".to_owned(), float.clone())];
+    let subject = Signature::new("demo::f", vec![("x".to_owned(), float.clone())], float);
+    let subject = subject.with_given(&given);
+    let sum = |of: fn(usize) -> Expr, op: Op| Expr::binary(op, of(0), of(1));
+    let law = |op: Op| Relation {
+        given: given.clone(),
+        when: Expr::yes(),
+        followups: vec![
+            Followup::of_subject(vec![Expr::Param(1)]),
+            Followup::of_subject(vec![sum(Expr::Param, Op::Add)]),
+        ],
+        then: Expr::binary(Op::Eq, Expr::Out(2), sum(Expr::Out, op)),
+        tolerance: Tolerance::Mixed(1e-9),
+    };
+    let bounds = near(&subject, &law(Op::Mul));
+    assert_eq!(near(&subject, &law(Op::Add)), [bounds[0].clone(), bounds[4].clone()]);
+}
+
+#[test]
+fn what_falls_is_tried_nearer_to_zero() {
+    let (power, relation) = of_power();
+    let bounds = near(&power, &relation);
+    let first = narrower(&power, &relation).expect("a bound");
+    let second = narrower(&power, &first).expect("a nearer one");
+    assert_eq!([&first.when, &second.when], [&bounds[0], &bounds[1]]);
+    let last = Relation { when: bounds[bounds.len() - 1].clone(), ..relation };
+    assert_eq!(narrower(&power, &last), None);
+}
+
+#[test]
+fn bounds_are_known_again() {
+    let (power, relation) = of_power();
+    let bounds = near(&power, &relation);
+    assert!(bounds.iter().all(|guard| is_near_zero(guard) != is_range(guard)));
+    assert_eq!(bounds.iter().filter(|guard| is_range(guard)).count(), 3);
+}
