@@ -127,7 +127,7 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
 impl OfFunction<'_> {
     /// Of two functions that do the same: whether the other one is to tell. That is the one that users can call, or that is
     /// called, or that changes nothing, or that has less around what it returns, or that takes values where the other one takes
-    /// references to them; or the one that comes first.
+    /// references to them, or that belongs to no type of any iterators; or the one that comes first.
     fn yields_to(&self, other: &OfFunction<'_>) -> bool {
         let around = |of: &OfFunction<'_>| {
             let is_wrapped = matches!(of.subject.ret.erased(), Type::Option(_) | Type::Result(..));
@@ -137,12 +137,18 @@ impl OfFunction<'_> {
             let member = of.subject.member.as_ref();
             member.is_some_and(|member| member.shadowed && member.of.starts_with('&'))
         };
+        let is_inferred = |of: &OfFunction<'_>| {
+            of.subject.owner().as_ref() != of.subject.member.as_ref().map(|member| &member.of)
+        };
         let calls = |of: &OfFunction<'_>, called: &OfFunction<'_>| of.calls.contains(&called.subject.path);
         if self.public != other.public {
             return other.public;
         }
         if is_lent(self) != is_lent(other) {
             return is_lent(self);
+        }
+        if is_inferred(self) != is_inferred(other) {
+            return is_inferred(self);
         }
         match (calls(self, other), calls(other, self)) {
             (true, false) => true,

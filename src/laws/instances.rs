@@ -41,6 +41,9 @@ const FILLING: [char; 2] = [' ', '0'];
 /// Signs between words that another function may write.
 const USUAL: [&str; 3] = ["_", "-", " "];
 
+/// The family of what another function carries over to a third one.
+const MIRRORED: &str = "mirrored";
+
 /// A relation without its tolerance.
 type Said = (Vec<Type>, Expr, Vec<Followup>, Expr);
 
@@ -209,6 +212,11 @@ impl<'a> Context<'a> {
                 || family.mutual && precedes(g, self.subject)
                 || family.related && !are_related(g, self.subject))
         };
+        // Methods of that name for other types are no other functions that one could commute with.
+        let are_told_apart = |pair: &Vec<usize>| {
+            let is_other = |number: &usize| self.siblings[*number].name() != self.subject.name();
+            family.name != MIRRORED || pair.iter().all(is_other)
+        };
         // Constants, where a statement calls without arguments.
         let each = |hole: usize| {
             let takes_nothing = holes.arities[hole] == 0;
@@ -220,7 +228,7 @@ impl<'a> Context<'a> {
             _ => {
                 let firsts = each(0).filter(|g| fits(&[*g]));
                 let pairs = firsts.flat_map(|g| each(1).map(move |h| vec![g, h]));
-                pairs.filter(|pair| pair[0] != pair[1] && fits(pair)).collect()
+                pairs.filter(|pair| pair[0] != pair[1] && are_told_apart(pair) && fits(pair)).collect()
             }
         };
         chosen.iter().map(|numbers| numbers.iter().map(|n| &self.siblings[*n]).collect()).collect()

@@ -22,6 +22,7 @@ mod instances;
 mod learned;
 mod lessons;
 mod letters;
+mod limits;
 mod may_call;
 mod nearer;
 mod one_sided;

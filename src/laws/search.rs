@@ -14,6 +14,7 @@ use super::hollow::{is_told_by_helpers, leaves_open, loses_values, tells_its_typ
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::lessons::{Lessons, STEPS};
+use super::limits::{limited, takes_an_integer};
 use super::nearer::{chained, nearer};
 use super::one_sided::{fails_alone, tells_no_refusals};
 use super::period::has_shorter_period;
@@ -76,6 +77,11 @@ const NEAR: usize = 200;
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
 
+/// The family of what undoes what another function does.
+const ROUND_TRIP: &str = "round trip";
+/// The family of what undoes itself.
+const INVOLUTION: &str = "involution";
+
 impl LawSearch<'_, '_> {
     /// The laws that hold on every input tried, the best known first.
     pub fn run(&self) -> Result<Vec<FoundLaw>> {
@@ -98,7 +104,7 @@ impl LawSearch<'_, '_> {
             if self.oracle.work().ends(Step::Laws) {
                 break;
             }
-            let part = instance.forms.first().and_then(|form| only_part(&form.then));
+            let part = instance.forms.first().and_then(only_part);
             let idle = match idle.entry(part) {
                 btree_map::Entry::Occupied(known) => known.into_mut(),
                 btree_map::Entry::Vacant(new) => new.insert(self.idle(part, &mut executors)?),
@@ -301,8 +307,9 @@ impl LawSearch<'_, '_> {
         }
         let extended = signature.with_given(&form.given);
         let of_family = (instance.family, instance.places.as_slice());
-        // What no guard can save falls on few inputs.
-        for few in [&rows.first, &rows.sample] {
+        // What no guard can save falls on few inputs; up to which number something is undone, only all of them tell.
+        let ends = instance.family.name == ROUND_TRIP && takes_an_integer(&extended);
+        for few in [&rows.first, &rows.sample].into_iter().filter(|_| !ends) {
             let groups = collect(&transformation, few, executors)?;
             let lax = lax(form, groups.narrowest_float());
             if guarded(&lax, &groups, LEAST_OF_FIRST, &extended, of_family).is_none() {
@@ -314,9 +321,12 @@ impl LawSearch<'_, '_> {
             return Ok(None);
         }
         let kind = groups.narrowest_float();
-        let Some(mut relation) = guarded(&lax(form, kind), &groups, LEAST, &extended, of_family) else {
-            return Ok(None);
+        let free = lax(form, kind);
+        let held = match guarded(&free, &groups, LEAST, &extended, of_family) {
+            None if ends => limited(&free, &extended, &groups, executors)?,
+            held => held,
         };
+        let Some(mut relation) = held else { return Ok(None) };
         if let Some(kind) = kind {
             let Some(tolerant) = tolerated(&relation, &groups, &extended, kind) else { return Ok(None) };
             relation = tolerant;
@@ -356,9 +366,14 @@ impl LawSearch<'_, '_> {
     }
 }
 
-/// The part of outcomes that a statement is about, where it is about no other.
-fn only_part(then: &Expr) -> Option<usize> {
+/// The part of the subject's outcomes that a relation is about, where it is about no other, and not about what siblings return.
+fn only_part(relation: &Relation) -> Option<usize> {
+    let then = &relation.then;
+    let is_sibling = |out: usize| out > 0 && relation.followups[out - 1].function.is_some();
     let outcomes = |of: &Expr| count(of, &|part| matches!(part, Expr::Out(_)));
+    if then.any(&mut |part| matches!(part, Expr::Out(out) if is_sibling(*out))) {
+        return None;
+    }
     let mut found = None;
     then.any(&mut |expr| match expr {
         Expr::Field(of, part, _) if outcomes(of) == 1 && found.is_none() => {
@@ -389,10 +404,14 @@ fn lax(relation: &Relation, kind: Option<FloatType>) -> Relation {
     Relation { tolerance, ..relation.clone() }
 }
 
-/// The laws without those that lack the law without which they say nothing.
+/// The laws without those that lack the law without which they say nothing. Where a function is its own inverse, another one is
+/// that, too, or not at all.
 fn with_requirements(found: Vec<(FoundLaw, &str)>) -> Vec<FoundLaw> {
+    let is_plain = |law: &FoundLaw| law.shape.family == INVOLUTION && !law.shape.guarded;
+    let turns_back = found.iter().any(|(law, _)| is_plain(law));
+    let undoes_some = |law: &FoundLaw| law.shape.family == ROUND_TRIP && !law.relation.when.is_yes();
     let places = |law: &FoundLaw| law.shape.places.iter().copied().collect::<BTreeSet<usize>>();
-    let stands = |(law, requires): &(FoundLaw, &str)| {
+    let meets = |(law, requires): &(FoundLaw, &str)| {
         requires.is_empty()
             || found.iter().any(|(known, _)| {
                 let shape = &known.shape;
@@ -401,6 +420,7 @@ fn with_requirements(found: Vec<(FoundLaw, &str)>) -> Vec<FoundLaw> {
                     && shape.siblings.iter().all(|sibling| law.shape.siblings.contains(sibling))
             })
     };
+    let stands = |law: &(FoundLaw, &str)| !(turns_back && undoes_some(&law.0)) && meets(law);
     let standing: Vec<bool> = found.iter().map(stands).collect();
     found.into_iter().zip(standing).filter(|(_, stands)| *stands).map(|((law, _), _)| law).collect()
 }
@@ -457,3 +477,6 @@ fn fingerprint(relation: &Relation, groups: &Groups) -> u64 {
     }
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests;

@@ -283,8 +283,11 @@ impl Known<'_> {
     fn undone(&self, other: &Subject, family: &str) -> Option<Evidence> {
         let Known { subject, siblings, examples, .. } = *self;
         let docs = self.docs(subject);
-        let adds_months =
-            subject.params.iter().flat_map(|param| param.ty.adts()).any(|adt| is_cut(&adt.name));
+        let mut taken = subject.params.iter().flat_map(|param| param.ty.adts());
+        let adds_months = taken.any(|adt| {
+            let mut fields = adt.fields().into_iter().flatten();
+            is_cut(&adt.name) || fields.any(|field| is_cut(&field.name))
+        });
         let known = undoes(&subject.name, &other.name).filter(|_| belong(subject, other) && !adds_months);
         let is_told = ["nverse", "ndoes", "ndo "].iter().any(|word| docs.contains(word));
         Some(match known {

@@ -93,8 +93,10 @@ pub fn undoes(forth: &str, back: &str) -> Option<bool> {
     // `sign` and `unsign`
     for prefix in ["un", "de"] {
         for (direction, longer, shorter) in [(true, &back, &forth), (false, &forth, &back)] {
-            let is_undone =
-                |(a, b): (&String, &String)| a == b || b.len() > 2 && *a == format!("{prefix}{b}");
+            // `unsigned` is no way back from `signed`.
+            let is_undone = |(a, b): (&String, &String)| {
+                a == b || b.len() > 2 && !b.ends_with("ed") && *a == format!("{prefix}{b}")
+            };
             if longer.len() == shorter.len() && longer.iter().zip(shorter).all(is_undone) {
                 return Some(direction);
             }

@@ -187,11 +187,30 @@ impl Signature {
                 let this = if is_postfix(&args[0]) { args[0].clone() } else { format!("({})", args[0]) };
                 format!("{this}.{name}({})", args[1..].join(", "))
             }
-            Some(Member { of, .. }) => {
-                format!("{}::{name}({})", in_expressions(of), args.join(", "))
+            Some(_) => {
+                let of = self.owner().unwrap_or_default();
+                format!("{}::{name}({})", in_expressions(&of), args.join(", "))
             }
             None => format!("{name}({})", args.join(", ")),
         }
+    }
+
+    /// The type to which the function belongs, as a call names it: which iterator it holds is told by the one that is passed.
+    pub fn owner(&self) -> Option<String> {
+        const ITERATOR: &str = "std::vec::IntoIter<";
+        let mut of = self.member.as_ref()?.of.clone();
+        if self.arguments().iter().any(|(_, ty)| matches!(ty, Type::Iter(_))) {
+            while let Some(start) = of.find(ITERATOR) {
+                let mut depth = 0;
+                let mut ends = of[start..].char_indices().filter(|(_, sign)| {
+                    depth += i32::from(*sign == '<') - i32::from(*sign == '>');
+                    *sign == '>' && depth == 0
+                });
+                let Some((end, _)) = ends.next() else { break };
+                of.replace_range(start..=start + end, "_");
+            }
+        }
+        Some(of)
     }
 
     /// Whether it is another function whose calls look the same: a method of that name on the same receiver, or `Key::from`
@@ -320,6 +339,11 @@ mod tests {
         ] {
             assert_eq!(of.call(&[args.to_owned()]), written);
         }
+        let items = Type::Iter(Box::new(Type::Vec(Box::new(Type::Bool))));
+        let mut of = of("Grid<std::vec::IntoIter<(u8, Vec<u8>)>, u8>", false);
+        assert!(of.call(&["n".to_owned()]).contains("IntoIter"));
+        of.params[0].1 = items;
+        assert_eq!(of.call(&["n".to_owned()]), "Grid::<_, u8>::new(n)");
     }
 
     #[test]

@@ -195,7 +195,14 @@ impl Generator {
         let constructors = adt.constructors();
         if !constructors.is_empty() {
             let inner = Generator { compact: self.compact || adt.seen.get().is_some(), ..inner };
-            let constructor = rng.random_range(0..constructors.len());
+            // Many constants are no more than one way to make a value.
+            let (fixed, taking): (Vec<usize>, Vec<usize>) =
+                (0..constructors.len()).partition(|at| constructors[*at].params.is_empty());
+            let ways = taking.len() + usize::from(!fixed.is_empty());
+            let constructor = match taking.get(rng.random_range(0..ways)) {
+                Some(taking) => *taking,
+                None => fixed[rng.random_range(0..fixed.len())],
+            };
             let params = &constructors[constructor].params;
             let args = params.iter().map(|ty| inner.value(ty, rng)).collect();
             return Value::unmade(Recipe { constructor, args });

@@ -26,6 +26,7 @@ pub static FAMILIES: &[Family] = &[
         .symmetric(),
     // Operations and what is neutral or inverse to them.
     law("action", "is_an_action_of_{g}", "f(g(x, u), y) == f(x, f(u, y))").names(&["other"]),
+    law("opposite operand", "is_{g}_with_{h}_of_{y}", "f(x, y) == g(x, h(y))"),
     law("inverse element", "with_{g}_is_{h}", "f(x, g(x)) == h()").requires("neutral element"),
     law("inverse element", "of_{g}_is_{h}", "f(g(x), x) == h()").requires("neutral element"),
     law("inverse element", "with_{g}_is_0", "f(x, g(x)) == 0").requires("neutral element"),

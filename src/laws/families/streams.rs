@@ -12,6 +12,16 @@ pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(\"\", y).1).0 == Some(y)"),
     law("round trip", "{g}_inverts_{f}", "g(f(\"\", y)).0 == Ok(y)"),
     law("round trip", "{g}_inverts_{f}", "g(f(\"\", y).1).0 == Ok(y)"),
+    law("self-delimiting", "{g}_leaves_what_follows", "g([f([], y), u].concat()).1 == u")
+        .requires("round trip")
+        .names(&["more"]),
+    law("self-delimiting", "{g}_leaves_what_follows", "g([f([], y).1, u].concat()).1 == u")
+        .requires("round trip")
+        .names(&["more"]),
+    law("length appended", "has_the_length_that_{g}_tells", "f([], y).len() == g(y)"),
+    law("length appended", "has_the_length_that_{g}_tells", "f([], y).1.len() == g(y)"),
+    law("counting what is appended", "tells_how_much_it_appends", "f([], y).0 == f([], y).1.len()"),
+    law("counting what is appended", "tells_how_much_it_appends", "f([], y).0.unwrap() == f([], y).1.len()"),
     law("appending by a sibling", "appends_what_{g}_returns", "f(x, y) == [x, g(y)].concat()")
         .implies(APPENDING),
     law("appending by a sibling", "appends_what_{g}_returns", "f(x, y).1 == [x, g(y)].concat()")

@@ -45,6 +45,7 @@ pub fn streams() -> Vec<Signature> {
         for ret in [Type::Unit, failing(Type::Int(IntType::Usize))] {
             all.push(function(&format!("write{}", all.len()), &[("out", out.clone()), ("n", U64)], ret));
         }
+        all.push(function(&format!("len{}", all.len()), &[("n", U64)], Type::Int(IntType::Usize)));
         for ret in [optional(U64), failing(U64)] {
             all.push(function(&format!("read{}", all.len()), &[("input", input.clone())], ret));
         }

@@ -24,6 +24,7 @@ mod killed;
 mod kinds;
 mod lab_archive;
 mod later;
+mod limits;
 mod lock_file;
 mod merging;
 mod parts;

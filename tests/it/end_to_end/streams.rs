@@ -68,6 +68,14 @@ fn what_is_written_is_read_and_what_is_parsed_leaves_the_end() {
         ("tiny::write::number", "{ let mut out = []; number(out, n); read::number(out) } == Ok(n)"),
         (
             "tiny::write::number",
+            "{ let mut input = [{ let mut out = []; number(out, n); out }, more].concat(); read::number(input); input } == more",
+        ),
+        (
+            "tiny::write::number",
+            "{ let mut out = []; number(out, n) }.unwrap() == { let mut out = []; number(out, n); out }.len()",
+        ),
+        (
+            "tiny::write::number",
             "{ number(out, n); out } == [out, { let mut out = []; number(out, n); out }].concat()",
         ),
         ("tiny::word", "[word(input), { word(input); input }].concat() == input"),
@@ -79,5 +87,44 @@ fn what_is_written_is_read_and_what_is_parsed_leaves_the_end() {
     }
     assert_eq!(function(&discovery, "tiny::skip").verdict, Verdict::Tested);
     assert!(project.get("src/write/morph_tests.rs").contains("fn read_number_inverts_number("));
+    project.passes_and_stays(&discovery);
+}
+
+/// An iterator over any other one, and a function that does the same.
+const PAIRS: &str = "\
+pub struct Pairs<I> {
+    items: I,
+}
+
+impl<I: Iterator<Item = u8>> Pairs<I> {
+    pub fn new(items: I) -> Pairs<I> {
+        Pairs { items }
+    }
+}
+
+impl<I: Iterator<Item = u8>> Iterator for Pairs<I> {
+    type Item = u16;
+
+    fn next(&mut self) -> Option<u16> {
+        let first = self.items.next()?;
+        let second = self.items.next().unwrap_or(0);
+        Some(u16::from(first) * 256 + u16::from(second))
+    }
+}
+
+pub fn pairs(bytes: &[u8]) -> Vec<u16> {
+    let whole = bytes.chunks(2);
+    whole.map(|pair| u16::from(pair[0]) << 8 | u16::from(*pair.get(1).unwrap_or(&0))).collect()
+}
+";
+
+#[test]
+#[ignore = "slow; .ci/run --slow runs it"]
+fn iterators_over_others_are_compared_with_functions() {
+    let project = Project::library(PAIRS);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let new = function(&discovery, "tiny::Pairs::new");
+    let laws: Vec<&str> = new.relations.iter().map(|relation| relation.readable.as_str()).collect();
+    assert!(laws.contains(&"Pairs::<_>::new(items) == pairs(items)"), "{laws:#?}");
     project.passes_and_stays(&discovery);
 }

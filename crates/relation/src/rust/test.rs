@@ -344,8 +344,12 @@ impl<'a> Body<'a> {
                 Some(Member { by: Some(by), shadowed: true, .. }) if called.infix(passed).is_some() => {
                     format!("{}::{}", by.split('<').next().unwrap_or(by), called.name())
                 }
-                Some(Member { of, by: Some(by), .. }) => format!("<{of} as {by}>::{}", called.name()),
-                Some(Member { of, .. }) if of.contains('<') => format!("<{of}>::{}", called.name()),
+                Some(Member { by: Some(by), .. }) => {
+                    format!("<{} as {by}>::{}", called.owner().unwrap_or_default(), called.name())
+                }
+                Some(Member { of, .. }) if of.contains('<') => {
+                    format!("<{}>::{}", called.owner().unwrap_or_default(), called.name())
+                }
                 _ => (self.names.call)(path),
             };
             let clash = self.writer.params.iter().any(|param| param.text == name);

@@ -16,6 +16,9 @@ use crate::scan::text::source_text;
 use crate::scan::world::{DefId, DefKind, FieldDef, FnDef, ScopeId, TypeDef};
 use morph_relation::{Adt, Constructor, Field, Home, How, Traits, Type, Variant};
 
+/// Constants of a type that stand beside its constructors.
+const MOST_CONSTANTS: usize = 6;
+
 impl Converter<'_> {
     /// A struct or enum with these type arguments; the error names the field that is not supported, if it is one.
     pub fn data(self, id: DefId, mut given: Vec<Type>) -> Answer {
@@ -283,6 +286,10 @@ impl Converter<'_> {
             let mut found: Vec<Constructor> =
                 functions.iter().filter_map(|(id, f)| self.constructor(*id, f, adt)).collect();
             let new = by_new(&found);
+            // What a constructor takes may be hard to come by.
+            if !found.is_empty() {
+                found.extend(self.own_constants(id, adt, public).into_iter().take(MOST_CONSTANTS));
+            }
             found.extend(new.iter().flat_map(|begin| self.changed(begin, &functions, adt)));
             if public && self.outer.is_none() {
                 let given = self.given_elsewhere(id, adt).into_iter();

@@ -263,11 +263,17 @@ impl Converter<'_> {
         }
     }
 
-    /// The constants of a type that are values of it.
-    pub fn own_constants(self, id: DefId, public: bool) -> Vec<String> {
-        let is_it = |scope: ScopeId, ty: &syn::Type| match ty {
+    /// The constants of a type that are values of it, or references to some.
+    pub fn own_constants(self, id: DefId, adt: &Adt, public: bool) -> Vec<Constructor> {
+        let lent = |ty: &syn::Type| match ty {
+            syn::Type::Reference(reference) => (*reference.elem).clone(),
+            ty => ty.clone(),
+        };
+        let is_lent = |ty: &syn::Type| matches!(ty, syn::Type::Reference(_));
+        let is_it = |scope: ScopeId, ty: &syn::Type| match lent(ty) {
+            _ if is_lent(ty) && !adt.traits.clone => false,
             syn::Type::Path(path) if path.path.is_ident("Self") => true,
-            ty => !matches!(ty, syn::Type::Reference(_)) && type_def(self.world, scope, ty) == Some(id),
+            ty => type_def(self.world, scope, &ty) == Some(id),
         };
         let constants = self.world.constants.iter().filter(|constant| {
             constant.public == public
@@ -275,7 +281,16 @@ impl Converter<'_> {
                 && constant.of_trait.is_none()
                 && is_it(constant.scope, &constant.def.ty)
         });
-        constants.map(|constant| constant.name.clone()).collect()
+        let made = constants.map(|constant| {
+            let copied = if is_lent(&constant.def.ty) { ".clone()" } else { "" };
+            Constructor {
+                name: constant.name.clone(),
+                params: Vec::new(),
+                fallible: false,
+                how: How::Written(format!("{{T}}::{}{copied}", constant.name)),
+            }
+        });
+        made.collect()
     }
 }
 

@@ -59,20 +59,14 @@ impl Converter<'_> {
                     how: How::Function,
                 });
             }
-            let constants = self.own_constants(id, public);
+            let constants = self.own_constants(id, adt, public);
             let new = by_new(&found);
             let first = match (&begins, constants.first()) {
                 (Some(begin), _) => Some((format!("{{T}}::{begin}()"), Vec::new())),
-                (None, Some(constant)) => Some((format!("{{T}}::{constant}"), Vec::new())),
-                (None, None) => new.clone(),
+                (None, Some(Constructor { how: How::Written(text), .. })) => Some((text.clone(), Vec::new())),
+                (None, _) => new.clone(),
             };
-            let given = |name: &String, how: How| Constructor {
-                name: name.clone(),
-                params: Vec::new(),
-                fallible: false,
-                how,
-            };
-            found.extend(constants.iter().map(|name| given(name, How::Written(format!("{{T}}::{name}")))));
+            found.extend(constants);
             found.extend(first.iter().flat_map(|begin| self.built(begin, &functions, adt)));
             if public && self.outer.is_none() {
                 found.extend(self.given_elsewhere(id, adt));
