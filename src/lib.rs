@@ -44,6 +44,8 @@
 //!
 //! [`pipeline`] calls the stages, one file or folder per command. [`progress`] shows what a run is doing.
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod cli;
 pub mod config;
 pub mod options;

@@ -41,6 +41,9 @@ const FILLING: [char; 2] = [' ', '0'];
 /// Signs between words that another function may write.
 const USUAL: [&str; 3] = ["_", "-", " "];
 
+/// The family of arguments that are parts of what is returned: of one or two that a struct is made of, a person writes none.
+const KEPT: &str = "kept argument";
+const PLAIN: usize = 2;
 /// The family of what another function carries over to a third one.
 const MIRRORED: &str = "mirrored";
 
@@ -150,7 +153,11 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
     let has_others = context.subject.arguments().len() > holes.letters.len();
     let takes_itself = context.subject.member.as_ref().is_some_and(|member| member.receiver);
     let is_seen = family.of_verdicts && context.seen_by.is_some();
-    if family.alone && has_others || family.of_receiver && !takes_itself || is_seen {
+    let is_made = family.name == KEPT
+        && !takes_itself
+        && context.subject.arguments().len() <= PLAIN
+        && matches!(context.subject.ret, Type::Adt(_));
+    if family.alone && has_others || family.of_receiver && !takes_itself || is_seen || is_made {
         return Vec::new();
     }
     // Among many numbers of a kind, each has a role of its own: no operation takes its result for any of them.

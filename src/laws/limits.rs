@@ -23,14 +23,6 @@ pub fn limited(
         return Ok(None);
     }
     let (held, fails) = told(relation, subject, groups);
-    eprintln!(
-        "LIMIT {} {:?} held {} fails {} min fail {:?}",
-        subject.path,
-        relation.then,
-        held.len(),
-        fails.len(),
-        fails.iter().min()
-    );
     let Some(first) = fails.iter().copied().filter(|n| *n > 0).min() else { return Ok(None) };
     let low = match fails.iter().copied().filter(|n| *n <= 0).max() {
         None => None,

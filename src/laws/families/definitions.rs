@@ -56,6 +56,14 @@ pub static FAMILIES: &[Family] = &[
     law("default", "is_{g}_with_K", "f(x) == g(x, K)"),
     law("up to case", "is_{g}_in_lower_case", "f(x) == g(x).to_lowercase()").alone(),
     law("up to case", "is_{g}_in_upper_case", "f(x) == g(x).to_uppercase()").alone(),
+    law("of one case", "is_{g}_of_lower_case", "f(x) == g(x.to_ascii_lowercase())").alone(),
+    law(
+        "of one case",
+        "is_{g}_of_lower_case",
+        "f(x, y) == g(x.to_ascii_lowercase(), y.to_ascii_lowercase())",
+    )
+    .symmetric()
+    .alone(),
     law("up to signs", "is_{g}_without_S", "f(x) == g(x).replace(S, \"\")").alone(),
     law("up to order", "is_{g}_reversed", "f(x) == g(x).iter().rev()").mutual().alone(),
     law("up to order", "is_{g}_sorted", "f(x) == g(x).sorted()").alone(),

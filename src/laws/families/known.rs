@@ -112,6 +112,12 @@ pub static FAMILIES: &[Family] = &[
     law("domain", "is_defined_for_{x}_up_to_{y}", "f(x, y).is_ok() == (x <= y)"),
     law("domain", "is_defined_for_{x}_below_{y}", "f(x, y).is_some() == (x < y)"),
     law("domain", "is_defined_for_{x}_below_{y}", "f(x, y).is_ok() == (x < y)"),
+    law("domain", "is_defined_for_ascii_alone", "f(x).is_some() == x.is_ascii()"),
+    law("domain", "is_defined_for_ascii_alone", "f(x).is_ok() == x.is_ascii()"),
+    law("domain", "is_defined_for_elements_up_to_C", "f(x).is_some() == x.iter().all(|it| it <= C)"),
+    law("domain", "is_defined_for_elements_up_to_C", "f(x).is_ok() == x.iter().all(|it| it <= C)"),
+    law("domain", "is_defined_for_elements_below_C", "f(x).is_some() == x.iter().all(|it| it < C)"),
+    law("domain", "is_defined_for_elements_below_C", "f(x).is_ok() == x.iter().all(|it| it < C)"),
     law("domain", "is_defined_unless_{x}_is_empty", "f(x).is_some() == !x.is_empty()"),
     law("domain", "is_defined_unless_{x}_is_empty", "f(x).is_ok() == !x.is_empty()"),
     law("domain", "needs_equal_lengths", "f(x, y).is_ok() == (x.chars().count() == y.chars().count())")

@@ -228,7 +228,8 @@ pub static FAMILIES: &[Family] = &[
     law("between the bounds", "is_between_{y}_and_{z}", "f(x, y, z) >= y.min(z) && f(x, y, z) <= y.max(z)"),
     law("between the arguments", "is_between_its_arguments", "f(x, y) >= x.min(y) && f(x, y) <= x.max(y)")
         .symmetric(),
-    law("transitive", "is_transitive", "f(x, y) != Less || f(y, u) != Less || f(x, u) == Less")
+    law("prefix first", "puts_a_prefix_first", "f(x, [x, u].concat()) != Greater").names(&["more"]),
+    law("transitive", "is_transitive", "f(x, y) == Greater || f(y, u) == Greater || f(x, u) != Greater")
         .names(&["~"])
         .symmetric()
         .everywhere(),

@@ -97,10 +97,24 @@ pub static FAMILIES: &[Family] = &[
     law("reversal", "ignores_the_direction_of_{x}", "f(x.iter().rev()) == f(x)").minor_of_predicates(),
     law("equivariant under reversal", "commutes_with_reversal", "f(x.iter().rev()) == f(x).iter().rev()")
         .minor(),
-    law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_uppercase()) == f(x)").implies(&["case"]),
-    law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_lowercase()) == f(x)").implies(&["case"]),
-    law("case", "ignores_case", "f(x.to_uppercase()) == f(x)"),
-    law("case", "ignores_case", "f(x.to_lowercase()) == f(x)"),
+    law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_uppercase()) == f(x)")
+        .implies(&["case", "either case"]),
+    law("ASCII case", "ignores_ascii_case", "f(x.to_ascii_lowercase()) == f(x)")
+        .implies(&["case", "either case"]),
+    law("case", "ignores_case", "f(x.to_uppercase()) == f(x)").implies(&["either case"]),
+    law("case", "ignores_case", "f(x.to_lowercase()) == f(x)").implies(&["either case"]),
+    law(
+        "either case",
+        "takes_either_case_for_the_other",
+        "f(x.to_ascii_uppercase()) == f(x.to_ascii_lowercase())",
+    )
+    .requires("case alone"),
+    law("case alone", "changes_case_alone", "f(x).to_ascii_lowercase() == x.to_ascii_lowercase()"),
+    law(
+        "case alone",
+        "trims_and_changes_case_alone",
+        "f(x).to_ascii_lowercase() == x.trim().to_ascii_lowercase()",
+    ),
     law(
         "parts of a product",
         "of_a_product_are_those_of_its_factors",
@@ -111,6 +125,7 @@ pub static FAMILIES: &[Family] = &[
         .minor(),
     law("equivariant under case", "commutes_with_lower_case", "f(x.to_lowercase()) == f(x).to_lowercase()")
         .minor(),
+    law("zeros in front", "ignores_zeros_in_front_of_{x}", "f([[0], x].concat()) == f(x)"),
     law("white space around", "ignores_white_space_around_{x}", "f(x.trim()) == f(x)"),
     law(
         "equivariant under a shift",
