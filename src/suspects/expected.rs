@@ -286,7 +286,8 @@ impl Known<'_> {
         let mut taken = subject.params.iter().flat_map(|param| param.ty.adts());
         let adds_months = taken.any(|adt| {
             let mut fields = adt.fields().into_iter().flatten();
-            is_cut(&adt.name) || fields.any(|field| is_cut(&field.name))
+            // A day has one month, and an amount has months.
+            is_cut(&adt.name) || fields.any(|field| ["months", "years"].contains(&&*field.name))
         });
         let known = undoes(&subject.name, &other.name).filter(|_| belong(subject, other) && !adds_months);
         let is_told = ["nverse", "ndoes", "ndo "].iter().any(|word| docs.contains(word));
