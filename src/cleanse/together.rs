@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::grade::Grade;
 use super::test_sources::Kept;
-use crate::laws::families;
+use crate::laws::{ROUND_TRIP, families};
 use crate::search::{WRITTEN, weight};
 use morph_relation::{Expr, Op, Relation, Signature, Stated, Type, follows_from};
 
@@ -23,8 +23,6 @@ pub struct OfFunction<'a> {
 
 /// A relation is held against at most so many others, the best known.
 const CONSIDERED: usize = 40;
-/// The family of what undoes what another function does.
-const ROUND_TRIP: &str = "round trip";
 /// How often the functions that a relation is about lead on to those that these are defined by.
 const STEPS: usize = 2;
 
@@ -138,7 +136,7 @@ impl OfFunction<'_> {
             member.is_some_and(|member| member.shadowed && member.of.starts_with('&'))
         };
         let is_inferred = |of: &OfFunction<'_>| {
-            of.subject.owner().as_ref() != of.subject.member.as_ref().map(|member| &member.of)
+            of.subject.member.as_ref().is_some_and(|member| of.subject.owner(member) != member.of)
         };
         let calls = |of: &OfFunction<'_>, called: &OfFunction<'_>| of.calls.contains(&called.subject.path);
         if self.public != other.public {

@@ -11,6 +11,9 @@
 use super::open_constant::OpenConstant;
 use morph_relation::Type;
 
+/// The family of what undoes what another function does.
+pub const ROUND_TRIP: &str = "round trip";
+
 /// A family of laws.
 #[derive(Debug)]
 pub struct Family {

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::family::Family;
+use super::family::{Family, ROUND_TRIP};
 use super::guards::{
     absent, is_near_zero, is_range, measures, near, nonempty, not_nan, small, standard, still_nearer,
 };
-use super::one_sided::is_one_sided;
+use super::one_sided::verdict;
 use crate::traces::{Group, Groups};
 use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan};
 
@@ -52,10 +52,9 @@ fn under(
     let (mut held, mut violated) = (Vec::new(), Vec::new());
     let groups: Vec<&Group> = groups.correct.iter().filter(|group| admits(condition, group)).collect();
     for group in groups.iter().copied() {
-        match relation.verdict(group.env()) {
+        match verdict(relation, group, &subject.ret) {
             Verdict::Held => held.push(group),
             Verdict::Violated => violated.push(group),
-            Verdict::Inapplicable if is_one_sided(relation, group, &subject.ret) => violated.push(group),
             Verdict::Inapplicable => {}
         }
     }
@@ -80,8 +79,8 @@ fn under(
         false => standard(subject, relation, places),
     };
     let bounds = match family.name {
-        "round trip" => [small(subject, relation), measures(subject, relation)].concat(),
-        name if name.starts_with("round trip") => small(subject, relation),
+        ROUND_TRIP => [small(subject, relation), measures(subject, relation)].concat(),
+        name if name.starts_with(ROUND_TRIP) => small(subject, relation),
         _ => Vec::new(),
     };
     let guards = not_nan(subject, relation).into_iter().chain(guards).chain(bounds);

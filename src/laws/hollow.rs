@@ -94,13 +94,7 @@ mod tests {
         let params = ["rate", "value"].map(|name| (name.to_owned(), int.clone()));
         let subject = Signature::new("demo::f", params.to_vec(), Type::Option(Box::new(int)));
         let changed = |followups: &[&str], then: &str| {
-            let text = RelationText {
-                given: Vec::new(),
-                when: "true".to_owned(),
-                followups: followups.iter().map(|args| (*args).to_owned()).collect(),
-                then: then.to_owned(),
-                tolerance: "exact".to_owned(),
-            };
+            let text = RelationText::exact(followups, then);
             unified(&Relation::parse(&text, &subject, &|_| None).expect("a relation"), 2)
         };
         assert_eq!(changed(&["(rate * 10, value)"], "y1 == y0"), Some(vec![0]));

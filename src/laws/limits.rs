@@ -1,8 +1,10 @@
 //! Up to which number a law holds: Roman numerals end at 3999.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 
-use super::one_sided::is_one_sided;
+use super::one_sided::verdict;
 use crate::traces::{Executors, Groups, collect};
 use morph_relation::{Expr, Op, Relation, Signature, Transformation, Type, Value, Verdict};
 
@@ -11,8 +13,8 @@ const LEAST: i128 = 50;
 /// Numbers below a limit on which a law has to hold, evenly.
 const TRIED: i128 = 200;
 
-/// The relation where its only parameter, an integer, is between zero or one and the first number with which it fails, if it holds with all
-/// numbers tried below, and with none above; `groups` are of all inputs.
+/// The relation where its only parameter, an integer, is between zero or one and the first number with which it fails, if it
+/// holds with all numbers tried below, and with none above; `groups` are of all inputs.
 pub fn limited(
     relation: &Relation,
     subject: &Signature,
@@ -52,11 +54,9 @@ pub fn limited(
         }
     }
     let step = ((limit - from) / TRIED).max(1);
-    let mut tried: Vec<i128> = (from..limit).step_by(usize::try_from(step).unwrap_or(usize::MAX)).collect();
-    tried.extend((limit - LEAST / 2).max(from)..limit);
-    tried.sort_unstable();
-    tried.dedup();
-    if !holds_with(tried)? {
+    let evenly = (from..limit).step_by(usize::try_from(step).unwrap_or(usize::MAX));
+    let tried: BTreeSet<i128> = evenly.chain((limit - LEAST / 2).max(from)..limit).collect();
+    if !holds_with(tried.into_iter().collect())? {
         return Ok(None);
     }
     let is_round = |n: i128| n % 10 == 0 || n.count_ones() == 1;
@@ -77,10 +77,9 @@ fn told(relation: &Relation, subject: &Signature, groups: &Groups) -> (Vec<i128>
     let (mut held, mut fails) = (Vec::new(), Vec::new());
     for group in &groups.correct {
         let Some(Value::Int(n)) = group.params.first() else { continue };
-        match relation.verdict(group.env()) {
+        match verdict(relation, group, &subject.ret) {
             Verdict::Held => held.push(*n),
             Verdict::Violated => fails.push(*n),
-            Verdict::Inapplicable if is_one_sided(relation, group, &subject.ret) => fails.push(*n),
             Verdict::Inapplicable => {}
         }
     }

@@ -4,7 +4,15 @@ use anyhow::Result;
 
 use crate::traces::{Executors, Group, RowId};
 use morph_lab::Outcome;
-use morph_relation::{Env, Expr, Followup, Op, Relation, Tolerance, Type, Value};
+use morph_relation::{Env, Expr, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
+
+/// Whether a law holds on a group of a function that returns this: it fails, too, where one side alone has a value.
+pub fn verdict(relation: &Relation, group: &Group, returned: &Type) -> Verdict {
+    match relation.verdict(group.env()) {
+        Verdict::Inapplicable if is_one_sided(relation, group, returned) => Verdict::Violated,
+        verdict => verdict,
+    }
+}
 
 /// Whether something is unwrapped in a group that is not there, while the other side has a value. Where that is no outcome,
 /// the law is about what the subject returns where it does. `returned` is what the subject returns: a number that is none of
@@ -100,13 +108,7 @@ mod tests {
         let params = vec![("n".to_owned(), byte)];
         let half = Signature::new("demo::half", params, optional.clone());
         let read = |then: &str| {
-            let text = RelationText {
-                given: Vec::new(),
-                when: "true".to_owned(),
-                followups: vec!["(n + 1,)".to_owned()],
-                then: then.to_owned(),
-                tolerance: "exact".to_owned(),
-            };
+            let text = RelationText::exact(&["(n + 1,)"], then);
             Relation::parse(&text, &half, &|_| None).expect("a relation")
         };
         let some = |n: i128| Value::Some(Value::Int(n).into());
@@ -141,13 +143,7 @@ mod tests {
         let half = Signature::new("demo::half", params(), optional.clone());
         let unchecked = Signature::new("demo::shifted", params(), byte.clone());
         let read = |followup: &str| {
-            let text = RelationText {
-                given: Vec::new(),
-                when: "true".to_owned(),
-                followups: vec![followup.to_owned()],
-                then: "y0.unwrap() == y1".to_owned(),
-                tolerance: "exact".to_owned(),
-            };
+            let text = RelationText::exact(&[followup], "y0.unwrap() == y1");
             Relation::parse(&text, &half, &|_| Some(unchecked.clone())).expect("a relation")
         };
         let group = Group {

@@ -8,6 +8,7 @@ use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
 use super::families::families;
+use super::family::ROUND_TRIP;
 use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{is_told_by_helpers, leaves_open, loses_values, tells_its_type, unified};
@@ -77,8 +78,6 @@ const NEAR: usize = 200;
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
 
-/// The family of what undoes what another function does.
-const ROUND_TRIP: &str = "round trip";
 /// The family of what undoes itself.
 const INVOLUTION: &str = "involution";
 

@@ -187,18 +187,17 @@ impl Signature {
                 let this = if is_postfix(&args[0]) { args[0].clone() } else { format!("({})", args[0]) };
                 format!("{this}.{name}({})", args[1..].join(", "))
             }
-            Some(_) => {
-                let of = self.owner().unwrap_or_default();
-                format!("{}::{name}({})", in_expressions(&of), args.join(", "))
+            Some(member) => {
+                format!("{}::{name}({})", in_expressions(&self.owner(member)), args.join(", "))
             }
             None => format!("{name}({})", args.join(", ")),
         }
     }
 
     /// The type to which the function belongs, as a call names it: which iterator it holds is told by the one that is passed.
-    pub fn owner(&self) -> Option<String> {
+    pub fn owner(&self, member: &Member) -> String {
         const ITERATOR: &str = "std::vec::IntoIter<";
-        let mut of = self.member.as_ref()?.of.clone();
+        let mut of = member.of.clone();
         if self.arguments().iter().any(|(_, ty)| matches!(ty, Type::Iter(_))) {
             while let Some(start) = of.find(ITERATOR) {
                 let mut depth = 0;
@@ -210,7 +209,7 @@ impl Signature {
                 of.replace_range(start..=start + end, "_");
             }
         }
-        Some(of)
+        of
     }
 
     /// Whether it is another function whose calls look the same: a method of that name on the same receiver, or `Key::from`

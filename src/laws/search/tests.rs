@@ -11,13 +11,7 @@ fn what_a_sibling_returns_is_no_part_of_what_the_subject_returns() {
     let ret = Type::Tuple(vec![int, bytes()]);
     let read = Signature::new("demo::read", vec![("from".to_owned(), bytes())], ret);
     let part = |followups: &[&str], then: &str| {
-        let text = RelationText {
-            given: Vec::new(),
-            when: "true".to_owned(),
-            followups: followups.iter().map(|args| (*args).to_owned()).collect(),
-            then: then.to_owned(),
-            tolerance: "exact".to_owned(),
-        };
+        let text = RelationText::exact(followups, then);
         only_part(&Relation::parse(&text, &write, &|_| Some(read.clone())).expect("a relation"))
     };
     assert_eq!(part(&["(to, n + 1)"], "y1.1.len() >= y0.1.len()"), Some(1));

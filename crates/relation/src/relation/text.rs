@@ -83,6 +83,17 @@ impl Relation {
 }
 
 impl RelationText {
+    /// A statement that has to hold exactly, without variables and without a guard.
+    pub fn exact(followups: &[&str], then: &str) -> RelationText {
+        RelationText {
+            given: Vec::new(),
+            when: "true".to_owned(),
+            followups: followups.iter().map(|args| (*args).to_owned()).collect(),
+            then: then.to_owned(),
+            tolerance: "exact".to_owned(),
+        }
+    }
+
     /// Six hexadecimal digits from the path of its function and the texts: the end of an id.
     pub fn digest(&self, path: &str) -> String {
         let given: String = self.given.iter().map(|given| format!("{given}\n")).collect();

@@ -344,11 +344,11 @@ impl<'a> Body<'a> {
                 Some(Member { by: Some(by), shadowed: true, .. }) if called.infix(passed).is_some() => {
                     format!("{}::{}", by.split('<').next().unwrap_or(by), called.name())
                 }
-                Some(Member { by: Some(by), .. }) => {
-                    format!("<{} as {by}>::{}", called.owner().unwrap_or_default(), called.name())
+                Some(member @ Member { by: Some(by), .. }) => {
+                    format!("<{} as {by}>::{}", called.owner(member), called.name())
                 }
-                Some(Member { of, .. }) if of.contains('<') => {
-                    format!("<{}>::{}", called.owner().unwrap_or_default(), called.name())
+                Some(member) if member.of.contains('<') => {
+                    format!("<{}>::{}", called.owner(member), called.name())
                 }
                 _ => (self.names.call)(path),
             };

@@ -265,21 +265,20 @@ impl Converter<'_> {
 
     /// The constants of a type that are values of it, or references to some.
     pub fn own_constants(self, id: DefId, adt: &Adt, public: bool) -> Vec<Constructor> {
-        let lent = |ty: &syn::Type| match ty {
-            syn::Type::Reference(reference) => (*reference.elem).clone(),
-            ty => ty.clone(),
-        };
         let is_lent = |ty: &syn::Type| matches!(ty, syn::Type::Reference(_));
-        let is_it = |scope: ScopeId, ty: &syn::Type| match lent(ty) {
-            _ if is_lent(ty) && !adt.traits.clone => false,
+        let is_it = |scope: ScopeId, ty: &syn::Type| match ty {
             syn::Type::Path(path) if path.path.is_ident("Self") => true,
-            ty => type_def(self.world, scope, &ty) == Some(id),
+            ty => type_def(self.world, scope, ty) == Some(id),
+        };
+        let is_value = |scope: ScopeId, ty: &syn::Type| match ty {
+            syn::Type::Reference(reference) => adt.traits.clone && is_it(scope, &reference.elem),
+            ty => is_it(scope, ty),
         };
         let constants = self.world.constants.iter().filter(|constant| {
             constant.public == public
                 && constant.owner == Some(id)
                 && constant.of_trait.is_none()
-                && is_it(constant.scope, &constant.def.ty)
+                && is_value(constant.scope, &constant.def.ty)
         });
         let made = constants.map(|constant| {
             let copied = if is_lent(&constant.def.ty) { ".clone()" } else { "" };

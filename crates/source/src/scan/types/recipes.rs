@@ -290,7 +290,6 @@ impl Converter<'_> {
 }
 
 /// The last name of a path as it is written: `From` of `convert::From<u8>`.
-/// The name of a trait: `From` of `std::convert::From<u8>`.
 pub fn last_name(path: &str) -> &str {
     let plain = path.split('<').next().unwrap_or(path);
     plain.rsplit("::").next().unwrap_or(plain).trim()
