@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 
 use super::dropped::{Dropped, Removal};
 use super::grade::{Grade, grade};
+use super::imply::{Implication, implies};
 use super::select::{Redundancy, select_different};
-use crate::laws::is_instance;
+use crate::laws::{ROUND_TRIP, is_instance};
 use crate::search::{Candidate, weight};
 use crate::traces::Fault;
-use morph_relation::{Expr, Op, Relation, Signature, follows};
+use morph_relation::{Expr, Op, Relation, Scope, Signature, follows};
 
 /// How many relations a subject gets.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +42,12 @@ pub fn choose(
     let (laws, others): (Vec<&Candidate>, Vec<&Candidate>) =
         candidates.iter().partition(|candidate| grade(candidate, subject).0 == Grade::Law);
     // What says less than another one goes, whatever becomes of that.
-    let lesser = |law: &&Candidate| law.shape.is_some() && laws.iter().any(|known| is_lesser(law, known));
+    let lesser = |law: &&Candidate| {
+        let says_more = |known: &&Candidate| {
+            is_lesser(law, known) || is_narrower(law, known, subject) || is_way_round(law, known, subject)
+        };
+        law.shape.is_some() && laws.iter().any(says_more)
+    };
     let mut laws: Vec<Candidate> = laws.iter().copied().filter(|law| !lesser(law)).cloned().collect();
     laws.sort_by_cached_key(rank);
     let chosen = loop {
@@ -159,6 +165,26 @@ fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
                 && (law.guarded && !known.guarded || !law.implies.contains(&known.family)))
 }
 
+/// Whether a law says of a sibling what another one says under a wider guard of one with the same name: reading a `u8` undoes
+/// less than reading a `u64`.
+fn is_narrower(law: &Candidate, known: &Candidate, subject: &Signature) -> bool {
+    let (Some(shape), Some(other)) = (&law.shape, &known.shape) else { return false };
+    let is_beside = (shape.family, &shape.places, &shape.said) == (other.family, &other.places, &other.said)
+        && shape.siblings != other.siblings;
+    let scope = Scope { params: subject.params.clone(), outs: vec![subject.ret.clone()], item: None };
+    let within = |inner: &Candidate, outer: &Candidate| {
+        implies(&[&inner.relation.when], &outer.relation.when, &scope, None) == Implication::Implied
+    };
+    is_beside && !law.relation.when.is_yes() && within(law, known) && !within(known, law)
+}
+
+/// Whether a law says that another implementation undoes a function that, as is known, undoes itself.
+fn is_way_round(law: &Candidate, known: &Candidate, subject: &Signature) -> bool {
+    let is_of = |law: &Candidate, family| law.shape.as_ref().is_some_and(|shape| shape.family == family);
+    let same_name = |path: &str| path.rsplit("::").next() == Some(subject.name());
+    is_of(law, ROUND_TRIP) && is_of(known, "involution") && law.relation.called().all(same_name)
+}
+
 /// Whether a law between floats that holds within a tolerance follows from one other, be that laxer.
 fn is_consequence(law: &Candidate, known: &Candidate, subject: &Signature) -> bool {
     law.relation.tolerance.is_lax()
@@ -235,7 +261,7 @@ mod tests {
     use super::*;
     use crate::search::Shape;
     use morph_lab::MutantId;
-    use morph_relation::{Followup, IntType, Tolerance, Type};
+    use morph_relation::{Followup, IntType, Tolerance, Type, Value};
 
     /// `f(x) == sibling(x)`, of a family.
     fn equal_to(sibling: &str, family: &'static str, kills: &[u32]) -> Candidate {
@@ -304,5 +330,23 @@ mod tests {
         assert_eq!(chosen(&[one.clone(), equal_to("h", "agreement", &[])]), ["g"]);
         assert_eq!(chosen(&[one.clone(), equal_to("h", "agreement", &[3])]), ["g", "h"]);
         assert_eq!(chosen(&[one, equal_to("h", "round trip", &[2])]), ["g", "h"]);
+    }
+
+    #[test]
+    fn of_siblings_with_one_name_the_one_that_goes_further_is_told_of() {
+        let below = |sibling: &str, limit: i128| {
+            let mut law = equal_to(sibling, "round trip", &[1]);
+            let limit = Expr::Const(Value::Int(limit));
+            law.relation.when = Expr::binary(Op::Lt, Expr::Param(0), limit);
+            law
+        };
+        let int = Type::Int(IntType::I64);
+        let subject = Signature::new("demo::f", vec![("x".to_owned(), int.clone())], int);
+        let narrower = |a: &Candidate, b: &Candidate| is_narrower(a, b, &subject);
+        let (short, long) = (below("u8", 256), below("u64", 4000));
+        assert!(narrower(&short, &long) && !narrower(&long, &short));
+        assert!(
+            !narrower(&short, &below("u8", 4000)) && narrower(&short, &equal_to("u64", "round trip", &[]))
+        );
     }
 }

@@ -45,7 +45,7 @@ pub fn redundant_together(functions: &[OfFunction<'_>]) -> BTreeSet<(usize, usiz
         law.about.iter().for_each(|path| touching.entry(path).or_default().push(i));
     }
     for i in (0..all.len()).rev() {
-        if all[i].may_go && kept[i] {
+        if all[i].may_go && kept[i] && !all[i].stands_beside(&all) {
             kept[i] = false;
             // A detour is no reason to leave out what leads straight there and back.
             let counts = |j: &usize| kept[*j] && (!all[i].leads || all[*j].leads);
@@ -76,11 +76,14 @@ struct Law<'a> {
     whole: Option<&'a str>,
     /// Whether it may be left out.
     may_go: bool,
+    /// Whether everyone looks for it.
+    textbook: bool,
 }
 
 /// All laws, those first that stay first; and the functions that do what another one does, of which that one is to tell.
 fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>) {
-    let places: BTreeMap<&str, usize> = families().enumerate().map(|(i, family)| (family.name, i)).collect();
+    let places: BTreeMap<&str, (usize, bool)> =
+        families().enumerate().map(|(i, family)| (family.name, (i, family.textbook))).collect();
     let by_path: BTreeMap<&str, &OfFunction<'_>> =
         functions.iter().map(|of| (of.subject.path.as_str(), of)).collect();
     let mut all = Vec::new();
@@ -101,11 +104,12 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
                 twin: twin(relation, of.subject.arguments().len()),
                 whole: whole(relation, of.subject.arguments().len()),
                 may_go: kept.strategy != WRITTEN,
+                textbook: relation.when.is_yes() && family.is_some_and(|(_, textbook)| *textbook),
             };
             // Where two functions are said to do the same, the one that is to tell nothing else says so.
             let other = law.twin.and_then(|path| by_path.get(path));
             let first = other.is_none_or(|other| of.yields_to(other));
-            let known = family.copied().unwrap_or(usize::MAX);
+            let known = family.map_or(usize::MAX, |(place, _)| *place);
             // Helpers that no user can call say less.
             let inner = law.about.iter().filter_map(|path| by_path.get(path)).any(|of| !of.public);
             let tier = if leads { 0 } else { 1 + usize::from(!law.defines) };
@@ -199,6 +203,14 @@ fn defines_by_others(relation: &Relation) -> bool {
 }
 
 impl Law<'_> {
+    /// Whether it stays whatever follows from what: what everyone looks for does, unless one call of another function says
+    /// all of its own function.
+    fn stands_beside(&self, all: &[Law<'_>]) -> bool {
+        let says_all = |law: &&Law<'_>| law.defines && law.leads;
+        let own = |law: &&Law<'_>| law.stated.subject.path == self.stated.subject.path;
+        self.textbook && !all.iter().filter(own).any(|law| says_all(&law))
+    }
+
     /// Whether its function returns a part of what another one returns, of which the same is said.
     fn is_said_of_whole(&self, all: &[Law<'_>]) -> bool {
         let own = self.stated.subject.path.as_str();
@@ -305,6 +317,41 @@ mod tests {
             OfFunction { subject: is_upper, public: true, kept: &of_is_upper, calls: &is_upper_calls },
         ];
         assert_eq!(redundant_together(&all), BTreeSet::from([(1, 1)]));
+    }
+
+    #[test]
+    fn what_everyone_looks_for_stays_beside_what_implies_it() {
+        let of_two = |name: &str| {
+            let params = vec![("a".to_owned(), Type::Bool), ("b".to_owned(), Type::Bool)];
+            Signature::new(format!("demo::{name}"), params, Type::Bool)
+        };
+        let functions = ["both", "also", "same"].map(of_two);
+        let [both, also, same] = &functions;
+        let commutes = |of: &Signature| kept(of, &functions, &["(b, a)"], "y1 == y0", "commutative");
+        let calls_of = |of: &Signature, by: &Signature, args: &str, family: &str| {
+            kept(of, &functions, &[&format!("{}({args})", by.path)], "y0 == y1", family)
+        };
+        let laws = [
+            vec![calls_of(both, also, "b, a", "mirrored"), commutes(both)],
+            vec![commutes(also)],
+            vec![
+                kept(
+                    same,
+                    &functions,
+                    &["demo::also(a, b)", "demo::also(b, a)", "demo::both(y1, y2)"],
+                    "y0 == y3",
+                    "definition by siblings",
+                ),
+                commutes(same),
+            ],
+        ];
+        let none = calls(&[]);
+        let all: Vec<OfFunction<'_>> = functions
+            .iter()
+            .zip(&laws)
+            .map(|(subject, kept)| OfFunction { subject: subject.clone(), public: true, kept, calls: &none })
+            .collect();
+        assert_eq!(redundant_together(&all), BTreeSet::from([(0, 1)]));
     }
 
     #[test]

@@ -32,7 +32,11 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         let member = of.member.as_ref()?;
         member.receiver.then(|| of.params.first().map(|this| this.ty.erased())).flatten()
     };
-    let same_type = |other: &Subject| receiver(subject).is_some_and(|this| receiver(other) == Some(this));
+    // A function without a receiver is about the type that it takes first.
+    let first = || subject.params.first().map(|param| param.ty.erased());
+    let of_type = |ty: Option<Type>| ty.filter(|ty| matches!(ty, Type::Adt(_)));
+    let about = receiver(subject).or_else(|| of_type(first()));
+    let same_type = |other: &Subject| about.is_some() && receiver(other) == about;
     let is_here = |other: &Subject| other.package == subject.package && other.target == subject.target;
     // The other way to the same outcome: `f(x) == g(h(x))`.
     let leads = |other: &Subject| {

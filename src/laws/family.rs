@@ -56,6 +56,8 @@ pub struct Family {
     pub unguarded: bool,
     /// Whether it holds of all numbers but NaN: what is transitive near zero alone compares within a tolerance.
     pub everywhere: bool,
+    /// Whether everyone looks for it: it is written even where laws of other functions imply it.
+    pub textbook: bool,
     /// Whether it is about what a function refuses, and not about a method of what that returns.
     pub of_verdicts: bool,
     /// Whether it is tried with many siblings, too, where texts are compared.
@@ -120,6 +122,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         related: false,
         converts: false,
         of_integers: false,
+        textbook: false,
         of_verdicts: false,
         of_receiver: false,
         of_modes: false,
@@ -134,6 +137,11 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
 }
 
 impl Family {
+    /// Everyone looks for it.
+    pub const fn textbook(self) -> Family {
+        Family { textbook: true, ..self }
+    }
+
     /// Holds under this guard.
     pub const fn when(self, when: &'static str) -> Family {
         Family { when, ..self }

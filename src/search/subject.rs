@@ -332,6 +332,8 @@ fn outcome_types(subject: &Signature, transformation: &Transformation, others: &
 pub fn can_be_written(relation: &Relation, subject: &Signature, others: &[Signature]) -> bool {
     let lookup = |path: &str| others.iter().find(|other| other.path == path).cloned();
     let call = |path: &str| path.to_owned();
-    let names = TestNames { test: "test", table: "SOURCES", call: &call, doc: &[], inline_args: true };
+    let import = |_: &str| None;
+    let (test, table) = ("test", "SOURCES");
+    let names = TestNames { test, table, call: &call, import: &import, doc: &[], inline_args: true };
     render_test(relation, subject, &lookup, &names).is_ok()
 }

@@ -1,5 +1,6 @@
 //! From relations to the catalogue and test modules in the user's tree, verified by compiling and running them.
 
+mod calls;
 mod catalogue;
 mod change;
 mod clean;
@@ -31,6 +32,7 @@ mod temporary;
 mod verify;
 mod write;
 
+pub use calls::Calls;
 pub use catalogue::WRITTEN;
 pub use catalogue::{Catalogue, Fingerprint, Record, load_catalogue, load_catalogues};
 pub use change::{change_since_recorded, changed_by};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::calls::Calls;
 use super::catalogue::{Catalogue, Fingerprint, Record, WRITTEN, file_of, load_catalogue};
 use super::declare::{self, NAME};
 use super::documentation::documentation;
@@ -249,17 +250,9 @@ impl Packaged<'_> {
         taken: &mut BTreeSet<String>,
     ) -> anyhow::Result<Rendered> {
         let subject = function.subject.signature();
-        let lookup = |path: &str| self.subjects.get(path).map(|subject| subject.signature());
-        let own = function.path.strip_suffix(&function.local).unwrap_or_default();
-        let own = format!("{}::", own.trim_end_matches("::"));
-        let exported = |path: &str| self.subjects.get(path).and_then(|subject| subject.exported.as_deref());
-        let call = |path: &str| match (path.strip_prefix(&own), path.split_once("::")) {
-            (Some(local), _) if !local.contains("::") || local == function.local => local.to_owned(),
-            (_, Some((krate, rest))) if own.starts_with(&format!("{krate}::")) => {
-                format!("crate::{}", exported(path).unwrap_or(rest))
-            }
-            _ => path.to_owned(),
-        };
+        let others = |path: &str| self.subjects.get(path).copied();
+        let calls = Calls::new(&function.subject, &others);
+        let lookup = |path: &str| calls.signature(path);
         let mut entries: Vec<(usize, &Entry)> =
             function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
         entries.sort_by_key(|(_, entry)| entry.observed);
@@ -283,7 +276,15 @@ impl Packaged<'_> {
             let is_new = known.is_none();
             let doc = documentation(entry, &subject, &lookup);
             let inline_args = !matches!(self.package.edition.as_str(), "2015" | "2018");
-            let names = TestNames { test: &name, table: &table, call: &call, doc: &doc, inline_args };
+            let (call, import) = (|path: &str| calls.name(path), |path: &str| calls.import(path));
+            let names = TestNames {
+                test: &name,
+                table: &table,
+                call: &call,
+                import: &import,
+                doc: &doc,
+                inline_args,
+            };
             let rendered = match render_test(&entry.relation, &subject, &lookup, &names) {
                 _ if entry.sources.is_empty() => Err("it has no sources".to_owned()),
                 rendered => rendered,

@@ -1,10 +1,8 @@
 //! A suspect as a test, for the module of the function.
 
-use std::collections::BTreeMap;
-
 use super::suspect::Suspect;
-use crate::suite::formatted;
-use morph_relation::{Signature, TestNames, render_test, source_table};
+use crate::suite::{Calls, formatted};
+use morph_relation::{TestNames, render_test, source_table};
 use morph_source::scan::Subject;
 
 /// The test; empty where it cannot be written.
@@ -37,19 +35,13 @@ fn rendered(
     edition: &str,
 ) -> Option<String> {
     let signature = subject.signature();
-    let signatures: BTreeMap<&str, Signature> =
-        subjects.iter().map(|other| (other.path.as_str(), other.signature())).collect();
-    let lookup = |path: &str| signatures.get(path).cloned();
-    let own: Vec<&str> = subject.module.iter().map(String::as_str).collect();
-    let krate = subject.path.split("::").next().unwrap_or_default();
-    let within = std::iter::once(krate).chain(own).collect::<Vec<_>>().join("::");
-    let call = |path: &str| match path.strip_prefix(&format!("{within}::")) {
-        Some(local) => local.to_owned(),
-        None => format!("crate::{}", path.split_once("::").map_or(path, |(_, rest)| rest)),
-    };
+    let others = |path: &str| subjects.iter().find(|other| other.path == path);
+    let calls = Calls::new(subject, &others);
+    let lookup = |path: &str| calls.signature(path);
+    let (call, import) = (|path: &str| calls.name(path), |path: &str| calls.import(path));
     let inline_args = !matches!(edition, "2015" | "2018");
     let table = format!("{}_SOURCES", signature.title().to_uppercase());
-    let names = TestNames { test: name, table: &table, call: &call, doc: &[], inline_args };
+    let names = TestNames { test: name, table: &table, call: &call, import: &import, doc: &[], inline_args };
     let test = render_test(&suspect.relation, &signature, &lookup, &names).ok()?;
     let columns = signature.with_given(&suspect.relation.given);
     let sources = source_table(&table, &columns, std::slice::from_ref(&suspect.input));

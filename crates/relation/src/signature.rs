@@ -214,7 +214,7 @@ impl Signature {
 
     /// Whether it is another function whose calls look the same: a method of that name on the same receiver, or `Key::from`
     /// beside `Key::from`.
-    fn reads_like(&self, other: &Signature) -> bool {
+    pub(crate) fn reads_like(&self, other: &Signature) -> bool {
         let receiver = |of: &Signature| of.arguments().first().map(|(_, ty)| ty.erased());
         let alike = match (&self.member, &other.member) {
             (Some(a), Some(b)) if a.receiver || b.receiver => {

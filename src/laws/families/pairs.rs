@@ -7,6 +7,7 @@ pub static FAMILIES: &[Family] = &[
     // Two arguments.
     law("commutative", "is_commutative", "f(y, x) == f(x, y)")
         .implies(&["same length either way"])
+        .textbook()
         .symmetric(),
     law("anticommutative", "is_anticommutative", "f(y, x) == -f(x, y)")
         .implies(&["zero on the diagonal"])
@@ -19,6 +20,7 @@ pub static FAMILIES: &[Family] = &[
     law("associative", "is_associative", "f(f(x, y), u) == f(x, f(y, u))")
         .names(&["~"])
         .implies(&["order of changes"])
+        .textbook()
         .symmetric(),
     // Of what is no distance, sums are merely large.
     law("triangle inequality", "satisfies_the_triangle_inequality", "f(x, u) <= f(x, y) + f(y, u)")

@@ -165,3 +165,93 @@ fn types_are_named_as_their_modules_export_them() {
     assert!(project.get("src/text/morph_tests.rs").contains("crate::civil::Weekday::Early"));
     project.passes_and_stays(&discovery);
 }
+
+/// Numbers that a trait reads and another one writes, each in its module, and a vector whose operators are elsewhere.
+const TRAITS: [(&str, &str); 5] = [
+    (
+        "src/lib.rs",
+        "mod products;\nmod reading;\nmod vector;\nmod writing;\npub use products::determinant;\npub use reading::Read;\npub use writing::Write;\npub use vector::Vector;\n",
+    ),
+    (
+        "src/reading.rs",
+        r#"pub trait Read: Sized {
+    fn read(text: &str) -> Option<Self>;
+}
+impl Read for u16 {
+    fn read(text: &str) -> Option<u16> {
+        let digits = text.strip_prefix('$')?;
+        let digit = |c: char| c.is_ascii_lowercase().then(|| u32::from(c) - 97);
+        let number = digits.chars().try_fold(0_u32, |all, c| Some((all * 26 + digit(c)?).min(99_999)))?;
+        number.try_into().ok().filter(|_| digits.len() == 4)
+    }
+}
+"#,
+    ),
+    (
+        "src/writing.rs",
+        r#"pub trait Write {
+    fn write(self) -> String;
+}
+impl Write for u16 {
+    fn write(self) -> String {
+        let letter = |power: u32| char::from(97 + (u32::from(self) / power % 26) as u8);
+        ["$".to_owned(), [17_576, 676, 26, 1].map(letter).iter().collect()].concat()
+    }
+}
+"#,
+    ),
+    (
+        "src/vector.rs",
+        r#"use std::ops::{Add, Neg};
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vector(pub i32, pub i32);
+impl Add for Vector {
+    type Output = Vector;
+    fn add(self, other: Vector) -> Vector {
+        Vector(self.0.wrapping_add(other.0), self.1.wrapping_add(other.1))
+    }
+}
+impl Neg for Vector {
+    type Output = Vector;
+    fn neg(self) -> Vector {
+        Vector(self.0.wrapping_neg(), self.1.wrapping_neg())
+    }
+}
+"#,
+    ),
+    (
+        "src/products.rs",
+        r#"use crate::vector::Vector;
+impl std::ops::Sub for Vector {
+    type Output = Vector;
+    fn sub(self, other: Vector) -> Vector {
+        Vector(self.0.wrapping_sub(other.0), self.1.wrapping_sub(other.1))
+    }
+}
+pub fn determinant(a: Vector, b: Vector) -> i32 {
+    a.0.wrapping_mul(b.1).wrapping_sub(a.1.wrapping_mul(b.0))
+}
+"#,
+    ),
+];
+
+#[test]
+#[ignore = "slow; .ci/run --slow runs it"]
+fn methods_of_traits_are_called_from_other_modules() {
+    let project = Project::new(&[&[("Cargo.toml", crate::project::MANIFEST)], &TRAITS[..]].concat());
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let laws = |path: &str| {
+        let relations = &function(&discovery, path).relations;
+        relations.iter().map(|relation| relation.readable.clone()).collect::<Vec<_>>()
+    };
+    let written = laws("tiny::writing::<u16 as Write>::write");
+    assert!(written.contains(&"u16::read(this.write()) == Some(this)".to_owned()), "{written:?}");
+    assert!(project.get("src/writing/morph_tests.rs").contains("use crate::Read;"));
+    let sums = laws("tiny::vector::<Vector as Add>::add");
+    assert!(sums.iter().any(|law| law.contains(" - ")), "a difference of the other module: {sums:?}");
+    assert!(sums.contains(&"other + this == this + other".to_owned()), "{sums:?}");
+    assert!(sums.iter().any(|law| law.contains(" == this + (other + ")), "{sums:?}");
+    let product = laws("tiny::products::determinant");
+    assert!(product.contains(&"determinant(-a, -b) == determinant(a, b)".to_owned()), "{product:?}");
+    project.passes_and_stays(&discovery);
+}

@@ -69,7 +69,14 @@ fn compiled_assertions_agree_with_the_evaluator_for_every_operator() {
             let inline_args = i % 2 == 0;
             let doc = [relation.readable(&subject, &|_| None)];
             let call = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
-            let names = TestNames { test: &test, table: &table, call: &call, doc: &doc, inline_args };
+            let names = TestNames {
+                test: &test,
+                table: &table,
+                call: &call,
+                import: &|_| None,
+                doc: &doc,
+                inline_args,
+            };
             let rendered = render_test(&relation, &subject, &|_| None, &names)
                 .unwrap_or_else(|why| panic!("{text:?}: {why}"));
             helpers.extend(rendered.helpers.iter().copied());

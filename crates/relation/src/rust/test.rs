@@ -27,6 +27,8 @@ pub struct TestNames<'a> {
     pub table: &'a str,
     /// The name by which the test's module calls the function of a path.
     pub call: &'a dyn Fn(&str) -> String,
+    /// The path of the trait that the test has to import before it calls the function of a path as a method.
+    pub import: &'a dyn Fn(&str) -> Option<String>,
     /// Lines of documentation.
     pub doc: &'a [String],
     /// Whether messages may name variables in their text: from edition 2021 on.
@@ -94,6 +96,8 @@ pub fn render_test(
     let mut test = Body::new(relation, subject, names)?;
     test.unwrapped = unwrapped;
     test.discarded = discarded;
+    let others = relation.followups.iter().filter_map(|followup| lookup(followup.function.as_ref()?));
+    test.ambiguous = ambiguous(others.chain([subject.clone()]).collect());
     test.open_guard(&relation.when)?;
     if needed.contains(&0) {
         let arguments = test.writer.params[..subject.arguments().len()].to_vec();
@@ -133,6 +137,10 @@ struct Body<'a> {
     /// For the message: by execution; `None` where it is not written.
     shown: Vec<Option<Shown>>,
     prefix: &'static str,
+    /// Traits that the test imports.
+    imports: BTreeSet<String>,
+    /// The paths of methods of traits beside others that are called the same way.
+    ambiguous: BTreeSet<String>,
     /// Whether a constant holds the sources.
     constant: bool,
 }
@@ -188,6 +196,8 @@ impl<'a> Body<'a> {
             discarded: BTreeSet::new(),
             shown: Vec::new(),
             prefix,
+            imports: BTreeSet::new(),
+            ambiguous: BTreeSet::new(),
             constant: is_constant(subject),
         })
     }
@@ -258,7 +268,7 @@ impl<'a> Body<'a> {
         let outcome = format!("{}{number}", self.prefix);
         let discards = self.discarded.contains(&self.writer.outs.len());
         let called = &if discards { changing_alone(called) } else { called.clone() };
-        let is_method = called.is_called_as_method();
+        let is_method = self.is_method(called);
         let alone = called.returned == Type::Unit && called.changes_one();
         let (mut passed, mut held) = (Vec::new(), Vec::new());
         for (i, ((code, _), (name, ty))) in arguments.iter().zip(&called.params).enumerate() {
@@ -330,12 +340,17 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
+    fn is_method(&self, called: &Signature) -> bool {
+        called.is_called_as_method() && !self.ambiguous.contains(&called.path)
+    }
+
     /// A call with these arguments.
-    fn call(&self, called: &Signature, path: &str, passed: &[String]) -> String {
+    fn call(&mut self, called: &Signature, path: &str, passed: &[String]) -> String {
         if let Some(infix) = called.infix_of_values(passed) {
             return infix;
         }
-        if called.is_called_as_method() {
+        self.imports.extend((self.names.import)(path));
+        if self.is_method(called) {
             let turbofish = &called.turbofish;
             format!("{}.{}{turbofish}({})", passed[0], called.name(), passed[1..].join(", "))
         } else {
@@ -381,6 +396,9 @@ impl<'a> Body<'a> {
             text.push('\n');
         }
         let _ = writeln!(text, "#[test]\nfn {}() {{", self.names.test);
+        for path in &self.imports {
+            let _ = writeln!(text, "    use {path};\n");
+        }
         let is_used = |name: &str| self.lines.iter().any(|line| mentions(line, name));
         let locals: Vec<String> = self
             .locals
@@ -412,6 +430,13 @@ impl<'a> Body<'a> {
         text += "    }\n}\n";
         Test { text, helpers: self.writer.helpers }
     }
+}
+
+/// The paths of methods of traits that are called the same way as others: calls name the trait.
+fn ambiguous(called: Vec<Signature>) -> BTreeSet<String> {
+    let is_of_trait = |of: &&Signature| of.member.as_ref().is_some_and(|member| member.by.is_some());
+    let alike = |of: &&Signature| called.iter().any(|other| of.reads_like(other));
+    called.iter().filter(is_of_trait).filter(alike).map(|of| of.path.clone()).collect()
 }
 
 /// The method that makes a value of one's own of a text or a slice.

@@ -6,6 +6,7 @@ use syn::Visibility;
 
 use super::attributes::is_public;
 use super::resolve::{Found, Space};
+use super::subject::Subject;
 use super::world::{DefId, DefKind, FnDef, Home, ScopeId, World};
 use crate::workspace::{TargetKind, Workspace};
 
@@ -49,11 +50,90 @@ impl<'w> Exported<'w> {
         }
     }
 
-    /// The path below its crate's root by which every module can call a function that stands in a module of its own.
-    pub fn path(&self, id: DefId, f: &FnDef) -> Option<String> {
+    /// Notes how every module can call a function that stands in a module of its own, where there is a way.
+    pub fn open(&self, world: &World, id: DefId, f: &FnDef, subject: &mut Subject) {
+        if subject.in_crate {
+            return;
+        }
         let is_free = f.self_ty.is_none() && matches!(f.home, Home::Module);
-        self.items.get(&id).filter(|_| is_free).map(|path| path.join("::"))
+        subject.exported = self.items.get(&id).filter(|_| is_free).map(|path| path.join("::"));
+        subject.in_crate = subject.exported.is_some();
+        if let Some(by) = f.of_trait.as_deref() {
+            self.open_method(world, f, by, subject);
+        }
     }
+
+    /// The same for a method of a trait: of one that is in scope everywhere, or that every module can import.
+    fn open_method(&self, world: &World, f: &FnDef, by: &str, subject: &mut Subject) {
+        let Some(member) = &subject.member else { return };
+        let (name, given) = by.split_at(by.find('<').unwrap_or(by.len()));
+        // Calls like `<u64 as FromRoman>::from_roman` name the type, those of methods do not.
+        let is_named = || is_everywhere(&member.of) && is_everywhere(given);
+        if member.shadowed || !(member.receiver && !name.contains("Into") || is_named()) {
+            return;
+        }
+        let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
+        let root = if subject.lacks_prelude { "core" } else { "std" };
+        let last = path.last().map(String::as_str).unwrap_or_default();
+        subject.imported = match world.resolve(f.inside, &path, false, Space::Types, None) {
+            Found::Def(id) => self.path_of(world, id),
+            Found::Outside(path) if path.contains("::ops::") => Some(format!("{root}::ops::{last}")),
+            Found::Outside(_) if PRELUDE.contains(&last) => {
+                subject.in_crate = true;
+                return;
+            }
+            Found::Outside(_) => None,
+        };
+        subject.in_crate = subject.imported.is_some();
+    }
+
+    /// The path of a trait that every module of its crate can import: one that is exported, or that stands in a module at the
+    /// root.
+    fn path_of(&self, world: &World, id: DefId) -> Option<String> {
+        if let Some(path) = self.items.get(&id) {
+            return Some(format!("crate::{}", path.join("::")));
+        }
+        let def = world.def(id);
+        let around = &world.scope(def.scope).path;
+        let within = around.split_once("::").map_or("", |(_, within)| within);
+        let is_near = !within.contains("::") && !world.scope(def.scope).is_block;
+        let path = if within.is_empty() { def.name.clone() } else { format!("{within}::{}", def.name) };
+        (is_near && world.public.contains(&id)).then(|| format!("crate::{path}"))
+    }
+}
+
+/// The traits of `std` that are in scope everywhere, but for those that make values of other types.
+const PRELUDE: &[&str] = &[
+    "AsMut",
+    "AsRef",
+    "Clone",
+    "Default",
+    "DoubleEndedIterator",
+    "Eq",
+    "ExactSizeIterator",
+    "Extend",
+    "From",
+    "IntoIterator",
+    "Iterator",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "ToString",
+];
+
+/// Whether every module knows the types of a text by these names: those of the prelude.
+fn is_everywhere(text: &str) -> bool {
+    const KNOWN: &[&str] = &["bool", "char", "str", "String", "Vec", "Option", "Box"];
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    words.into_iter().all(|word| {
+        KNOWN.contains(&word) || word.starts_with(|c: char| c.is_ascii_digit()) || is_number(word)
+    })
+}
+
+/// Whether this names a type of numbers.
+fn is_number(word: &str) -> bool {
+    let bits = word.trim_start_matches(['i', 'u', 'f']);
+    bits.len() + 1 == word.len() && (bits == "size" || bits.parse::<u8>().is_ok())
 }
 
 struct Walk<'w> {

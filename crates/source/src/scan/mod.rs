@@ -186,12 +186,7 @@ fn read_all(workspace: &Workspace, filter: &Filter, code: bool) -> anyhow::Resul
             let conditions = conditions::conditions(&world, f);
             subject.alternatives.iter_mut().for_each(|other| other.conditions.clone_from(&conditions));
             subject.conditions = conditions;
-            if !subject.in_crate
-                && let Some(path) = exported.path(id, f)
-            {
-                subject.in_crate = true;
-                subject.exported = Some(path);
-            }
+            exported.open(&world, id, f, subject);
         }
         let function = Function {
             path: f.path.clone(),

@@ -97,6 +97,8 @@ pub struct Subject {
     pub in_crate: bool,
     /// The path below the crate's root by which every module can call it, where that is not the one of its own module.
     pub exported: Option<String>,
+    /// The trait that other modules import before they call it, by its path: `crate::text::Wrap`, `std::ops::Add`.
+    pub imported: Option<String>,
     /// Whether it is a part of what the crate offers: `pub`, or a method of a trait.
     pub public: bool,
     /// Its parameters in order; none where it is a constant. Variables of relations may follow.
@@ -197,6 +199,7 @@ impl Subject {
             name: name.clone(),
             in_crate: false,
             exported: None,
+            imported: None,
             public: true,
             params: params.iter().map(param).collect(),
             given: 0,

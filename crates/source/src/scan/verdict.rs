@@ -102,6 +102,7 @@ fn subject(workspace: &Workspace, world: &World, f: &FnDef, called: Called) -> S
         name: f.name(),
         in_crate: in_crate(f),
         exported: None,
+        imported: None,
         public: matches!(f.visibility, Visibility::Public(_)) || f.of_trait.is_some(),
         params,
         given: 0,

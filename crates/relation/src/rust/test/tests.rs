@@ -2,6 +2,7 @@ use super::*;
 use crate::types::IntType;
 use crate::{RelationText, Signature};
 
+const IMPORT: fn(&str) -> Option<String> = |_| None;
 const CALL: fn(&str) -> String = |path| path.rsplit("::").next().unwrap_or(path).to_owned();
 
 fn int() -> Type {
@@ -37,7 +38,8 @@ fn body(subject: &Signature, given: &[&str], followups: &[&str], then: &str) -> 
         Type::Ref(Box::new(Type::Str))
     }
     let relation = Relation::parse(&text, subject, &lookup).expect("it parses");
-    let names = TestNames { test: "t", table: "T", call: &CALL, doc: &[], inline_args: true };
+    let names =
+        TestNames { test: "t", table: "T", call: &CALL, import: &IMPORT, doc: &[], inline_args: true };
     let test = render_test(&relation, subject, &lookup, &names).expect("it can be written");
     let lines = test.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.collect::<Vec<_>>().join("\n")
