@@ -54,10 +54,13 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         let alike = || are_alike(subject, other);
         other.in_crate && (meets || same_type(other) || leads(other) || shows && tells || alike())
     };
-    // Operators of references do what those of values do, and there is no more to say of them.
+    // Operators of references do what those of values do, those that assign do what those do that return, and there is no more to
+    // say of them.
     let owner = |of: &Subject| {
         let owns = |other: &&Subject| is_here(other) && !is_lent(other) && are_alike(of, other);
-        if is_lent(of) { subjects.iter().find(owns) } else { None }
+        let returns = |other: &&Subject| is_here(other) && assigns_like(of, other);
+        let lender = if is_lent(of) { subjects.iter().find(owns) } else { None };
+        lender.or_else(|| subjects.iter().find(returns))
     };
     if let Some(owner) = owner(subject) {
         return vec![owner];
@@ -74,6 +77,19 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
 /// Whether a method belongs to references to its type.
 fn is_lent(subject: &Subject) -> bool {
     subject.member.as_ref().is_some_and(|member| member.receiver && member.of.starts_with('&'))
+}
+
+/// Whether a method is an operator that assigns what another one returns: `+=` beside `+`.
+fn assigns_like(subject: &Subject, other: &Subject) -> bool {
+    let (Some(assigns), Some(returns)) = (&subject.member, &other.member) else { return false };
+    let (Some(assigned), Some(returned)) = (assigns.implements(), returns.implements()) else { return false };
+    // Type parameters may stand for other types there.
+    let base = |of: &str| of.split('<').next().map(str::to_owned);
+    let is_about_one = assigns.of.contains('<') && base(&assigns.of) == base(&returns.of);
+    assigned.strip_suffix("Assign") == Some(returned)
+        && subject.name.strip_suffix("_assign") == Some(other.name.as_str())
+        && (takes_the_same(subject, other) || is_about_one)
+        && !is_lent(other)
 }
 
 /// Whether two functions have the same name, take arguments of the same types and return the same.

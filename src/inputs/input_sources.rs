@@ -42,6 +42,8 @@ pub struct InputSources {
 
 /// Recorded inputs among the first, which the search uses; the others come last.
 const FIRST: usize = 60;
+/// Rounds in which constructors that refuse much are asked again.
+const MORE_ROUNDS: usize = 6;
 /// Values in recorded inputs that are treated as constants of the code.
 const KNOWN: usize = 40;
 
@@ -109,7 +111,8 @@ pub(super) fn made_of_all(
     Ok(made)
 }
 
-/// Different values that a type's constructors make, of chance and of `texts`.
+/// Different values that a type's constructors make, of chance and of `texts`. Those that refuse most of what chance gives them
+/// are asked more often, and have their share.
 fn make(
     (maker, adt, texts): (&Subject, &Adt, &[Value]),
     generator: &Generator,
@@ -117,24 +120,58 @@ fn make(
     lab: &Lab,
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<Value>> {
-    let mut inputs = sources(maker, generator, count * 2, rng);
-    inputs.extend(sources(maker, &generator.modest(), count * 2, rng));
+    let some = |rng: &mut ChaCha8Rng| {
+        let mut inputs = sources(maker, generator, count * 2, rng);
+        inputs.extend(sources(maker, &generator.modest(), count * 2, rng));
+        inputs
+    };
+    let mut inputs = some(rng);
     let half = inputs.len() / 2;
     inputs.splice(half..half, read_from(adt, texts, generator, rng));
     let mut executor = Oracle::new(lab).executor(&maker.path, &|_| false)?;
-    let rows = executor.run(inputs.clone())?;
     let (mut values, mut seen) = (Vec::new(), FxHashSet::default());
-    for (input, row) in inputs.iter().zip(rows) {
-        if let Value::Data(unmade) = &input[0]
-            && let Some(value) = made(unmade, adt, executor.original(row))
-            && values.len() < count
-            && seen.insert(value.clone())
-        {
-            values.push(value);
+    let mut run = |inputs: Vec<Vec<Value>>, values: &mut Vec<(usize, Value)>| -> Result<()> {
+        let rows = executor.run(inputs.clone())?;
+        for (input, row) in inputs.iter().zip(rows) {
+            if let Value::Data(unmade) = &input[0]
+                && let Some(value) = made(unmade, adt, executor.original(row))
+                && seen.insert(value.clone())
+            {
+                values.push((constructor_of(unmade), value));
+            }
         }
+        Ok(())
+    };
+    run(inputs, &mut values)?;
+    let taking: Vec<usize> =
+        (0..adt.constructors().len()).filter(|at| !adt.constructors()[*at].params.is_empty()).collect();
+    let share = count / taking.len().max(1) / 2;
+    for _ in 0..MORE_ROUNDS {
+        let is_short = |at: &usize| values.iter().filter(|(by, _)| by == at).count() < share;
+        let short: Vec<usize> = taking.iter().copied().filter(is_short).collect();
+        if taking.len() < 2 || short.is_empty() {
+            break;
+        }
+        let asks = |input: &Vec<Value>| matches!(&input[0], Value::Data(unmade) if short.contains(&constructor_of(unmade)));
+        let more = some(rng).into_iter().filter(asks).collect();
+        run(more, &mut values)?;
     }
+    // By turns, so that what comes late has its share.
+    let mut turns = vec![0_usize; adt.constructors().len()];
+    let mut turn = |(by, value): (usize, Value)| {
+        turns[by] += 1;
+        (turns[by], value)
+    };
+    let mut values: Vec<(usize, Value)> = values.into_iter().map(&mut turn).collect();
+    values.sort_by_key(|(turn, _)| *turn);
+    let values: Vec<Value> = values.into_iter().take(count).map(|(_, value)| value).collect();
     debug_assert!(values.iter().all(|value| value.fits(&Type::Adt(adt.clone()))));
     Ok(values)
+}
+
+/// Which constructor is to make a value.
+fn constructor_of(unmade: &Data) -> usize {
+    unmade.recipe.as_ref().map_or(0, |recipe| recipe.constructor)
 }
 
 /// Inputs with what constructors are yet to make in them; those in which one refuses are left out.

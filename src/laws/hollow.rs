@@ -1,5 +1,8 @@
 //! Laws that hold and say little: of what types say, of arguments that are left alone, of helpers.
 
+use std::collections::BTreeSet;
+
+use super::instance::Instance;
 use crate::traces::{Group, Groups};
 use morph_relation::{Expr, Op, Relation, Tolerance, Type, Value};
 use morph_source::scan::Subject;
@@ -81,6 +84,70 @@ pub fn is_told_by_helpers(relation: &Relation, subject: &Subject, others: &[&Sub
     let is_helper = |path: &str| others.iter().any(|other| other.path == path && !other.public);
     let told = matches!(&relation.then, Expr::Apply(Op::Eq, sides) if sides.contains(&Expr::Out(0)));
     subject.public && told && relation.asks_others() && relation.called().all(is_helper)
+}
+
+/// The only parameter that a guard compares with constants, of a law that relates calls.
+pub fn bounded(relation: &Relation) -> Option<usize> {
+    let mut places = BTreeSet::new();
+    relation.when.any(&mut |part| {
+        if let Expr::Param(place) = part {
+            places.insert(*place);
+        }
+        false
+    });
+    let only = places.len() == 1 && !relation.followups.is_empty();
+    places.into_iter().next().filter(|_| only)
+}
+
+/// The parameters that a relation is about, and those that it passes to siblings.
+pub fn passed_on(relation: &Relation, places: &[usize]) -> Vec<usize> {
+    let followups = relation.followups.iter().filter(|followup| followup.function.is_some());
+    let passed = followups.flat_map(|followup| &followup.args).filter_map(|arg| match arg {
+        Expr::Param(place) => Some(*place),
+        _ => None,
+    });
+    let all: BTreeSet<usize> = places.iter().copied().chain(passed).collect();
+    all.into_iter().collect()
+}
+
+/// Families about the order of arguments and of outcomes.
+const ORDERS: [&str; 4] = ["increasing", "decreasing", "monotone", "antitone"];
+/// Families of what does not change with the elements of a list.
+const INDIFFERENT: [&str; 4] =
+    ["permutation", "reversal", "invariant under a shift", "invariant under scaling"];
+
+/// Whether a law of a family that says much of other functions says little of this one: an order of values that are made of
+/// several arguments is that of their fields, and what a buffer held is overwritten.
+pub fn says_little(instance: &Instance, subject: &Subject) -> bool {
+    let family = instance.family.name;
+    let is_record = || match subject.ret.erased().unwrapped() {
+        Type::Adt(adt) => adt.fields().is_none_or(|fields| fields.len() > 1),
+        _ => false,
+    };
+    let is_changed = |place: &usize| subject.params.get(*place).is_some_and(|p| p.ty.changed().is_some());
+    subject.params.len() > 1 && ORDERS.contains(&family) && is_record()
+        || INDIFFERENT.contains(&family) && instance.places.iter().any(is_changed)
+}
+
+/// Whether a law says that what may change an argument never does: that is a fault, or not seen.
+pub fn changes_nothing(instance: &Instance, subject: &Subject) -> bool {
+    let is_changed = |place: &usize| subject.params.get(*place).is_some_and(|p| p.ty.changed().is_some());
+    instance.family.name == "identity" && instance.places.iter().any(is_changed)
+}
+
+/// Lengths from which on it is seen that they are multiples.
+const LENGTHS: usize = 6;
+
+/// Whether a law of lengths in blocks is about a function that takes a few lengths alone.
+pub fn takes_few_lengths(instance: &Instance, groups: &Groups) -> bool {
+    let is_of_blocks = matches!(instance.family.name, "length of blocks" | "left over");
+    let accepted = groups.correct.iter().filter(|group| !group.outs[0].refuses());
+    let length = |group: &Group| match group.params.get(*instance.places.first()?)? {
+        Value::Str(text) => Some(text.len()),
+        Value::Seq(items) => Some(items.len()),
+        _ => None,
+    };
+    is_of_blocks && accepted.filter_map(length).collect::<BTreeSet<usize>>().len() < LENGTHS
 }
 
 #[cfg(test)]

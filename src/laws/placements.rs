@@ -46,8 +46,12 @@ pub fn placements(
     }
     // The others are the subject's of the same name and type, or else the only one of the type.
     let own_for = |(name, ty): &(String, Type)| {
-        let fits: Vec<usize> =
-            (0..own.len()).filter(|i| !places.contains(i) && own[*i].1.erased() == ty.erased()).collect();
+        // A coordinate is no index.
+        let fits_in = |own: &(String, Type)| {
+            let is_number = matches!(ty.owned(), Type::Int(_));
+            own.1.erased() == ty.erased() && (!is_number || own.0 == *name || own.1.owned() == ty.owned())
+        };
+        let fits: Vec<usize> = (0..own.len()).filter(|i| !places.contains(i) && fits_in(&own[*i])).collect();
         fits.iter().copied().find(|i| own[*i].0 == *name).or(match fits.as_slice() {
             [one] => Some(*one),
             _ => None,

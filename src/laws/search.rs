@@ -11,7 +11,10 @@ use super::families::families;
 use super::family::ROUND_TRIP;
 use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
-use super::hollow::{is_told_by_helpers, leaves_open, loses_values, tells_its_type, unified};
+use super::hollow::{
+    bounded, changes_nothing, is_told_by_helpers, leaves_open, loses_values, passed_on, says_little,
+    takes_few_lengths, tells_its_type, unified,
+};
 use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::lessons::{Lessons, STEPS};
@@ -223,7 +226,8 @@ impl LawSearch<'_, '_> {
         Ok(answered >= LEAST && both.iter().all(is_same))
     }
 
-    /// Whether a law says that a change makes no difference under a guard under which nothing depends on what is changed.
+    /// Whether a law says that a change makes no difference under a guard under which nothing depends on what is changed, or
+    /// relates calls under a guard on a parameter on which nothing depends there.
     fn ignores_idle(
         &self,
         relation: &Relation,
@@ -231,9 +235,12 @@ impl LawSearch<'_, '_> {
         executors: &mut Executors<'_>,
     ) -> Result<bool> {
         let arity = self.subject.types().len();
-        let Some(changed) = unified(relation, arity).filter(|_| !relation.when.is_yes()) else {
+        if relation.when.is_yes() {
             return Ok(false);
-        };
+        }
+        let mut changed = unified(relation, arity).unwrap_or_default();
+        // Where a number is what clamps to zero, nothing depends on it.
+        changed.extend(bounded(relation).filter(|place| *place < arity && !changed.contains(place)));
         let admits =
             |params: &[Value]| relation.when.test(Env { params, outs: &[] }, Tolerance::Exact) == Some(true);
         let params = groups.correct.iter().map(|group| group.params.as_slice());
@@ -345,9 +352,11 @@ impl LawSearch<'_, '_> {
         if loses_values(&relation, &groups)
             || leaves_open(&relation, &groups)
             || ignores_blocks(&relation, &groups)
+            || takes_few_lengths(instance, &groups)
+            || changes_nothing(instance, self.subject)
             || says_nothing(&relation, &groups, on_held.clone(), rows, executors)
             // `f(1 - n) == f(n)` of what has no sign.
-            || !relation.followups.is_empty() && is_pinned(&instance.places, on_held, inputs)
+            || !relation.followups.is_empty() && is_pinned(&passed_on(&relation, &instance.places), on_held, inputs)
             || self.ignores_idle(&relation, &groups, executors)?
             || has_shorter_period(&relation, &rows.all, executors)?
             || ignores_letters(&relation, &rows.all, executors)?
@@ -360,7 +369,8 @@ impl LawSearch<'_, '_> {
         if tells_no_refusals(&relation) {
             shape.implies = &[];
         }
-        shape.minor |= is_told_by_helpers(&relation, self.subject, self.others);
+        shape.minor |=
+            is_told_by_helpers(&relation, self.subject, self.others) || says_little(instance, self.subject);
         Ok(Some((FoundLaw { shape, relation }, what)))
     }
 }

@@ -5,7 +5,7 @@
 //! nearly hold.
 //! [`try_laws`] tries them in a [trial](trial::Trial) on small, [tricky](inputs) and ordinary inputs, leaves out failures that are
 //! [no bugs](causes), finds what the others have [in common](common), and shrinks one of them. What functions [always
-//! do](totality) needs no law. [`all_suspects`] adds what other functions say of a law. [`clustered`] makes one report of what has one cause, and ranks the reports. [Verdicts](crate::verdicts) are what
+//! do](totality), and what [changes nothing](unmoved), needs no law. [`all_suspects`] adds what other functions say of a law. [`clustered`] makes one report of what has one cause, and ranks the reports. [Verdicts](crate::verdicts) are what
 //! people said of earlier ones, and [`test`](test::test) makes a test of a report.
 
 mod causes;
@@ -23,6 +23,7 @@ mod suspect;
 mod test;
 mod totality;
 mod trial;
+mod unmoved;
 
 pub use cluster::clustered;
 pub use examples::Examples;

@@ -15,6 +15,7 @@ use super::pairs::words;
 use super::suspect::Suspect;
 use super::totality::broken_promise;
 use super::trial::{Setting, Tally, Trial, returned};
+use super::unmoved::unmoved;
 use crate::cleanse::{Execution, InputKind, Verifier};
 use crate::exploration::partners;
 use crate::inputs::by_frequency;
@@ -166,6 +167,7 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
     };
     let (mut found, mut held) = (Vec::new(), Vec::new());
     found.extend(broken_promise(&mut trial, &base)?.map(|suspect| (suspect, None)));
+    found.extend(unmoved(&mut trial, &base)?.map(|suspect| (suspect, None)));
     let constants = by_frequency(&subject.constants);
     let context = Context::new(&signature, &signatures, &constants);
     let mut hold = HashSet::new();

@@ -158,12 +158,6 @@ pub static FAMILIES: &[Family] = &[
     )
     .names(&["k", "t"])
     .implies(&["even"]),
-    law(
-        "invariant under scaling",
-        "ignores_the_scale_of_its_elements",
-        "f(x.iter().map(|it| it * e)) == f(x)",
-    )
-    .names(&["k", "t"]),
     law("odd", "changes_its_sign_with_its_elements", "f(x.iter().map(|it| -it)) == -f(x)"),
     law("even", "ignores_the_signs_of_its_elements", "f(x.iter().map(|it| -it)) == f(x)"),
     law(

@@ -404,3 +404,38 @@ fn values_that_take_forever_are_left_out_and_their_functions_are_tried() {
     let order = |suspect: &&cargo_morph::report::SuspectReport| suspect.function.ends_with("Ord>::cmp");
     assert!(found.suspects.iter().any(|suspect| order(&suspect)), "{:?}", found.suspects);
 }
+
+/// A counter, and one of two kinds, whose `increment` changes a copy.
+const COUNTS: &str = r"
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub u32);
+
+impl Count {
+    pub fn increment(&mut self) {
+        self.0 = self.0.wrapping_add(1);
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Plain(Count),
+    Marked(Count),
+}
+
+impl Kind {
+    pub fn increment(&mut self) {
+        match self {
+            Self::Plain(mut count) | Self::Marked(mut count) => count.increment(),
+        }
+    }
+}
+";
+
+#[test]
+fn what_says_that_it_changes_something_and_never_does_is_a_suspect() {
+    let project = Project::library(COUNTS);
+    let found = found(&project, &[]);
+    let laws: Vec<(&str, &str)> =
+        found.suspects.iter().map(|suspect| (suspect.function.as_str(), suspect.law.as_str())).collect();
+    assert_eq!(laws, [("tiny::Kind::increment", "{ this.increment(); this } != this")]);
+}
