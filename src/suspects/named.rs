@@ -264,7 +264,7 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
     (&["prefix"], &["commutative", "part"]),
     (&["blend", "mix", "lerp", "interpolate"], &["between the arguments"]),
     (&["scale", "scaled"], &["homogeneous"]),
-    (&["triangle", "ordered", "validate"], &["permutation"]),
+    (&["triangle", "ordered"], &["permutation"]),
 ];
 
 /// Words of names of what is no distance, though a distance is in the name, and the families of distances.

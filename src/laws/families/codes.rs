@@ -242,6 +242,14 @@ pub static FAMILIES: &[Family] = &[
     )
     .of_verdicts()
     .names(&["last", "other"]),
+    law(
+        "one completion",
+        "accepts_one_last_digit",
+        "e == d || !f([x, e.to_string()].concat()) || !f([x, d.to_string()].concat())",
+    )
+    .of_verdicts()
+    .when("e.is_ascii_digit() && d.is_ascii_digit()")
+    .names(&["last", "other"]),
     law("one completion", "accepts_one_last_digit", "u == w || !f(x * 10 + u) || !f(x * 10 + w)")
         .of_verdicts()
         .when("u < 10 && w < 10")
@@ -285,6 +293,15 @@ pub static FAMILIES: &[Family] = &[
         "e == d || !f([x, e.to_string(), u].concat()) || !f([x, d.to_string(), u].concat())",
     )
     .of_verdicts()
+    .implies(&["one completion"])
+    .names(&["rest", "one", "other"]),
+    law(
+        "noticing a change",
+        "notices_a_changed_digit",
+        "e == d || !f([x, e.to_string(), u].concat()) || !f([x, d.to_string(), u].concat())",
+    )
+    .of_verdicts()
+    .when("e.is_ascii_digit() && d.is_ascii_digit()")
     .implies(&["one completion"])
     .names(&["rest", "one", "other"]),
     law(
