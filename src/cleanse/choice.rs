@@ -148,6 +148,9 @@ fn orders_functions(relation: &Relation) -> bool {
     matches!(relation.then, Expr::Apply(Op::Lt | Op::Le | Op::Ge | Op::Gt, _)) && !relation.is_about_itself()
 }
 
+/// Families of what is passed and found again in what is returned.
+const KEPT: [&str; 2] = ["kept part", "kept argument"];
+
 /// Whether a law is a weaker form of another one, says the same of a part of what the other one is about, or is of a family
 /// of which the other's says more. Of two families that say more than each other, that is the one without a guard.
 fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
@@ -157,6 +160,14 @@ fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
     let same_siblings = law.siblings == known.siblings;
     let more_siblings =
         !known.siblings.is_empty() && known.siblings.iter().all(|sibling| law.siblings.contains(sibling));
+    // Where all that is passed comes back, so does a part of it.
+    if known.family == ROUND_TRIP
+        && KEPT.contains(&law.family)
+        && !known.guarded
+        && within(&law.places, &known.places)
+    {
+        return true;
+    }
     known.guarded <= law.guarded
         && (same_siblings && law.family == known.family && (is_part || is_form)
             || known.implies.contains(&law.family)

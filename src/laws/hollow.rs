@@ -124,8 +124,9 @@ pub fn says_little(instance: &Instance, subject: &Subject) -> bool {
         Type::Adt(adt) => adt.fields().is_none_or(|fields| fields.len() > 1),
         _ => false,
     };
+    let is_tuple = || matches!(subject.ret.erased().unwrapped(), Type::Tuple(_));
     let is_changed = |place: &usize| subject.params.get(*place).is_some_and(|p| p.ty.changed().is_some());
-    subject.params.len() > 1 && ORDERS.contains(&family) && is_record()
+    ORDERS.contains(&family) && (subject.params.len() > 1 && is_record() || is_tuple())
         || INDIFFERENT.contains(&family) && instance.places.iter().any(is_changed)
 }
 

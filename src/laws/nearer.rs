@@ -30,7 +30,10 @@ pub fn chained(types: &[Type], inputs: &[Vec<Value>], most: usize, rng: &mut Cha
     }
     let chain = |input: &Vec<Value>| {
         let smallest = if rng.random_bool(0.5) { SMALLEST } else { LARGER };
-        let step = 10_f64.powf(rng.random_range(smallest..0.0));
+        let step = match rng.random_bool(LAST_DIGITS) {
+            true => f64::EPSILON * rng.random_range(0.5..6.0),
+            false => 10_f64.powf(rng.random_range(smallest..0.0)),
+        };
         let relative = rng.random_bool(0.5);
         let mut input = input.clone();
         // What is huge or no number at all is not nearly equal to anything.
@@ -51,6 +54,8 @@ pub fn chained(types: &[Type], inputs: &[Vec<Value>], most: usize, rng: &mut Cha
 /// The exponents of the smallest step, and of the smallest that a tolerance for measures has.
 const SMALLEST: f64 = -16.0;
 const LARGER: f64 = -4.0;
+/// How often steps are some units in the last place, which comparisons within a few of these tell apart.
+const LAST_DIGITS: f64 = 0.2;
 /// How often chains begin near zero.
 const NEAR: f64 = 0.75;
 

@@ -27,7 +27,7 @@ use super::space::Space;
 use super::speaks::{is_unanswered, speaks};
 use super::unread::ignores_letters;
 use super::varied::{
-    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, ends, every_letter, shown,
+    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, ends, every_letter, shown, signed,
     stretched, taken_apart, with, without_options,
 };
 use crate::inputs::input_sources::{generator, useful};
@@ -271,7 +271,7 @@ impl LawSearch<'_, '_> {
             ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
             let near = [nearer(&ordinary, NEAR, rng), chained(&types, &ordinary, NEAR, rng)];
             ordinary.extend(near.concat());
-            let more = [every_letter, stretched, around_signs].map(|vary| vary(&types, &ordinary));
+            let more = [every_letter, stretched, around_signs, signed].map(|vary| vary(&types, &ordinary));
             let broken_up = broken_up(&types, &ordinary, self.constants);
             let own = self.subject.types();
             let mut apart = Vec::new();

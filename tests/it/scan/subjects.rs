@@ -201,6 +201,33 @@ fn builders_start_with_a_constructor_that_takes_arguments() {
 }
 
 #[test]
+fn setters_make_values_that_a_constructor_does_not() {
+    let functions = library(
+        r#"
+        pub struct Shown { number: u8, wide: bool, sign: char }
+        impl Shown {
+            pub fn new(number: u8) -> Shown { Shown { number, wide: false, sign: '+' } }
+            pub fn with_number(mut self, number: u8) -> Shown { self.number = number; self }
+            pub fn with_wide(mut self, wide: bool) -> Shown { self.wide = wide; self }
+            pub fn sign(mut self, sign: char) -> Shown { self.sign = sign; self }
+            pub fn doubled(mut self, times: u8) -> Shown { self.number *= times; self }
+            pub fn number(&self) -> u8 { self.number }
+        }
+        "#,
+    );
+    let shown = subject(&functions, "demo::Shown::number").adts()[0].clone();
+    let recipes: Vec<String> = shown.constructors().iter().map(|recipe| format!("{recipe:?}")).collect();
+    assert!(
+        recipes.iter().any(|recipe| recipe.contains("{T}::new({}).sign({}).with_wide({})")),
+        "{recipes:#?}",
+    );
+    assert!(
+        !recipes.iter().any(|recipe| recipe.contains("doubled") || recipe.contains("with_number")),
+        "{recipes:#?}"
+    );
+}
+
+#[test]
 fn conversions_make_values_that_constructors_do_not() {
     let functions = library(
         r#"

@@ -3,7 +3,7 @@
 use syn::{FnArg, GenericArgument, ReturnType, Visibility};
 
 use super::closures::CLOSURES;
-use super::elsewhere::by_new;
+use super::elsewhere::{by_new, setters};
 use super::kept::STD;
 use super::made::Answer;
 use super::recipes::last_name;
@@ -291,6 +291,8 @@ impl Converter<'_> {
                 found.extend(self.own_constants(id, adt, public).into_iter().take(MOST_CONSTANTS));
             }
             found.extend(new.iter().flat_map(|begin| self.changed(begin, &functions, adt)));
+            let setters = setters(&functions, def);
+            found.extend(new.iter().flat_map(|begin| self.built(begin, &setters, adt)));
             if public && self.outer.is_none() {
                 let given = self.given_elsewhere(id, adt).into_iter();
                 found.extend(given.filter(|it| matches!(it.how, How::Free(_)) && !it.params.is_empty()));

@@ -26,6 +26,25 @@ pub fn by_new(constructors: &[Constructor]) -> Option<(String, Vec<Type>)> {
     Some((format!("{{T}}::new({})", holes(new.params.len())), new.params.clone()))
 }
 
+/// The methods of a builder that set a field which `new` is not given.
+pub fn setters<'f>(functions: &[(DefId, &'f FnDef)], def: &TypeDef) -> Vec<(DefId, &'f FnDef)> {
+    let given = given_to_new(functions);
+    let fields = def.variants.iter().flat_map(|variant| &variant.fields);
+    let fields: Vec<&str> =
+        fields.map(|field| field.name.as_str()).filter(|name| !given.iter().any(|it| it == name)).collect();
+    let sets = |f: &FnDef| {
+        let name = f.name();
+        fields.contains(&name.strip_prefix("with_").unwrap_or(&name))
+    };
+    functions.iter().copied().filter(|(_, f)| sets(f)).collect()
+}
+
+/// The names of what `new` takes.
+fn given_to_new(functions: &[(DefId, &FnDef)]) -> Vec<String> {
+    let new = functions.iter().find(|(_, f)| f.sig.ident == "new");
+    new.map(|(_, new)| names(new).collect()).unwrap_or_default()
+}
+
 /// Holes for arguments.
 fn holes(count: usize) -> String {
     vec!["{}"; count].join(", ")
@@ -125,8 +144,7 @@ impl Converter<'_> {
         adt: &Adt,
     ) -> Vec<Constructor> {
         // What the constructor is given need not be set afterwards.
-        let new = functions.iter().find(|(_, f)| f.sig.ident == "new");
-        let taken: Vec<String> = new.map(|(_, new)| names(new).collect()).unwrap_or_default();
+        let taken = given_to_new(functions);
         let is_given = |f: &FnDef| f.name().split('_').any(|word| taken.iter().any(|name| name == word));
         let steps = functions.iter().filter(|(_, f)| !is_given(f));
         let steps = steps.filter_map(|(id, f)| Some((f, self.changed_by(*id, f, adt)?))).take(MOST_CHANGES);
