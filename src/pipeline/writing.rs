@@ -49,41 +49,22 @@ pub fn write_in(
     let explored: Option<Vec<Outcome>> = explored.into_iter().collect();
     let mut explored = explored.ok_or_else(|| anyhow::anyhow!("a subject was not explored"))?;
     drop_calls_of_failed(&subjects, &mut explored);
-    let mut found = Exploration {
+    // Adequacy counts relations of every function.
+    if !discover.for_adequacy {
+        drop_consequences(&subjects, &mut explored, &closures);
+    }
+    let found = Exploration {
         subjects: &subjects,
-        explored: Vec::new(),
+        explored,
         mutants: Mutants::new(mutants),
         closures: &closures,
         executions: searched.executions,
     };
     let clock = Instant::now();
-    let codes = Codes::of(workspace, &read.code);
-    let mut to_wait = Vec::new();
-    let mut unwritable = BTreeSet::new();
-    let left = |unwritable: &BTreeSet<String>| {
-        let mut left = without(&explored, unwritable);
-        // Adequacy counts relations of every function.
-        if !discover.for_adequacy {
-            drop_consequences(&subjects, &mut left, &closures);
-        }
-        left
-    };
-    found.explored = left(&unwritable);
-    let written = loop {
-        let entries = entries(&found, &codes);
-        if discover.pending {
-            to_wait.clone_from(&entries);
-        }
-        let followed = Followed::of(workspace, &read)?;
-        let written = write(workspace, &found, entries, followed, options, discover, progress)?;
-        unwritable.extend(written.dropped.iter().map(|(id, _)| id.clone()));
-        // What followed from laws without a test has to stand for itself.
-        let more = left(&unwritable);
-        if ids(&more).is_subset(&ids(&found.explored)) {
-            break written;
-        }
-        found.explored = more;
-    };
+    let entries = entries(&found, &Codes::of(workspace, &read.code));
+    let to_wait = if discover.pending { entries.clone() } else { Vec::new() };
+    let followed = Followed::of(workspace, &read)?;
+    let written = write(workspace, &found, entries, followed, options, discover, progress)?;
     seconds.suite = clock.elapsed().as_secs_f64();
     seconds.all = begin.elapsed().as_secs_f64();
     let violated = report::violations(&found, workspace, functions);
@@ -95,19 +76,6 @@ pub fn write_in(
     let waiting =
         waiting(workspace, &read.functions, to_wait, &document, &written.tests, &callable.instances);
     Ok(Ended { document, waiting })
-}
-
-/// The same without the relations of these ids.
-fn without(explored: &[Outcome], ids: &BTreeSet<String>) -> Vec<Outcome> {
-    let mut left = explored.to_vec();
-    for explored in left.iter_mut().flatten() {
-        explored.relations.retain(|kept| !ids.contains(&kept.id));
-    }
-    left
-}
-
-fn ids(explored: &[Outcome]) -> BTreeSet<&str> {
-    explored.iter().flatten().flat_map(|explored| &explored.relations).map(|kept| kept.id.as_str()).collect()
 }
 
 /// Writes the relations, and warns of those that are dropped or kept as they are.
