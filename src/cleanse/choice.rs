@@ -7,7 +7,7 @@ use super::dropped::{Dropped, Removal};
 use super::grade::{Grade, grade};
 use super::imply::{Implication, implies};
 use super::select::{Redundancy, select_different};
-use crate::laws::{ROUND_TRIP, is_instance};
+use crate::laws::{INVOLUTION, ROUND_TRIP, is_instance};
 use crate::search::{Candidate, weight};
 use crate::traces::Fault;
 use morph_relation::{Expr, Op, Relation, Scope, Signature, follows};
@@ -193,7 +193,7 @@ fn is_narrower(law: &Candidate, known: &Candidate, subject: &Signature) -> bool 
 fn is_way_round(law: &Candidate, known: &Candidate, subject: &Signature) -> bool {
     let is_of = |law: &Candidate, family| law.shape.as_ref().is_some_and(|shape| shape.family == family);
     let same_name = |path: &str| path.rsplit("::").next() == Some(subject.name());
-    is_of(law, ROUND_TRIP) && is_of(known, "involution") && law.relation.called().all(same_name)
+    is_of(law, ROUND_TRIP) && is_of(known, INVOLUTION) && law.relation.called().all(same_name)
 }
 
 /// Whether a law between floats that holds within a tolerance follows from one other, be that laxer.

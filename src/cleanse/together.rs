@@ -345,13 +345,7 @@ mod tests {
                 commutes(same),
             ],
         ];
-        let none = calls(&[]);
-        let all: Vec<OfFunction<'_>> = functions
-            .iter()
-            .zip(&laws)
-            .map(|(subject, kept)| OfFunction { subject: subject.clone(), public: true, kept, calls: &none })
-            .collect();
-        assert_eq!(redundant_together(&all), BTreeSet::from([(0, 1)]));
+        assert_eq!(redundant_of(&functions, &laws), BTreeSet::from([(0, 1)]));
     }
 
     #[test]
@@ -374,14 +368,21 @@ mod tests {
             vec![round_trip(date_of_week, week_of_date)],
             Vec::new(),
         ];
-        let none = calls(&[]);
-        let all: Vec<OfFunction<'_>> = functions
-            .iter()
-            .zip(&laws)
-            .map(|(subject, kept)| OfFunction { subject: subject.clone(), public: true, kept, calls: &none })
-            .collect();
-        let redundant = redundant_together(&all);
+        let redundant = redundant_of(&functions, &laws);
         assert!([(0, 0), (2, 0), (4, 0)].iter().all(|place| !redundant.contains(place)), "{redundant:?}");
+    }
+
+    /// Of public functions that call no other one.
+    fn redundant_of(functions: &[Signature], laws: &[Vec<Kept>]) -> BTreeSet<(usize, usize)> {
+        let none = calls(&[]);
+        let of = |(subject, kept): (&Signature, _)| OfFunction {
+            subject: subject.clone(),
+            public: true,
+            kept,
+            calls: &none,
+        };
+        let all: Vec<OfFunction<'_>> = functions.iter().zip(laws.iter().map(Vec::as_slice)).map(of).collect();
+        redundant_together(&all)
     }
 
     fn calls(paths: &[&str]) -> BTreeSet<String> {

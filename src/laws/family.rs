@@ -14,6 +14,9 @@ use morph_relation::Type;
 /// The family of what undoes what another function does.
 pub const ROUND_TRIP: &str = "round trip";
 
+/// The family of what undoes itself.
+pub const INVOLUTION: &str = "involution";
+
 /// A family of laws.
 #[derive(Debug)]
 pub struct Family {

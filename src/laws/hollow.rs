@@ -125,15 +125,19 @@ pub fn says_little(instance: &Instance, subject: &Subject) -> bool {
         _ => false,
     };
     let is_tuple = || matches!(subject.ret.erased().unwrapped(), Type::Tuple(_));
-    let is_changed = |place: &usize| subject.params.get(*place).is_some_and(|p| p.ty.changed().is_some());
     ORDERS.contains(&family) && (subject.params.len() > 1 && is_record() || is_tuple())
-        || INDIFFERENT.contains(&family) && instance.places.iter().any(is_changed)
+        || INDIFFERENT.contains(&family) && is_about_changed(instance, subject)
 }
 
 /// Whether a law says that what may change an argument never does: that is a fault, or not seen.
 pub fn changes_nothing(instance: &Instance, subject: &Subject) -> bool {
+    instance.family.name == "identity" && is_about_changed(instance, subject)
+}
+
+/// Whether a law is about a parameter that its function changes.
+fn is_about_changed(instance: &Instance, subject: &Subject) -> bool {
     let is_changed = |place: &usize| subject.params.get(*place).is_some_and(|p| p.ty.changed().is_some());
-    instance.family.name == "identity" && instance.places.iter().any(is_changed)
+    instance.places.iter().any(is_changed)
 }
 
 /// Lengths from which on it is seen that they are multiples.

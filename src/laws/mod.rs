@@ -41,7 +41,7 @@ mod views;
 mod worth;
 
 pub use families::families;
-pub use family::{Family, ROUND_TRIP, law};
+pub use family::{Family, INVOLUTION, ROUND_TRIP, law};
 pub use guards::{is_ascii, is_lax, is_weaker, narrower};
 pub use holding::is_pinned;
 pub use instance::{Context, Instance};

@@ -8,7 +8,7 @@ use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
 use super::families::families;
-use super::family::ROUND_TRIP;
+use super::family::{INVOLUTION, ROUND_TRIP};
 use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{
@@ -80,9 +80,6 @@ const ORDINARY: usize = 400;
 const NEAR: usize = 200;
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
-
-/// The family of what undoes itself.
-const INVOLUTION: &str = "involution";
 
 impl LawSearch<'_, '_> {
     /// The laws that hold on every input tried, the best known first.

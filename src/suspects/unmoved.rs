@@ -43,6 +43,8 @@ const ACTIONS: &[&str] = &[
 ];
 /// Different receivers that a method leaves alone.
 const RECEIVERS: usize = 20;
+/// Bytes of a body that does nothing, or returns a constant.
+const EMPTY: usize = 10;
 
 /// Whether a method of `&mut self` whose name announces a change leaves every receiver as it is.
 pub fn unmoved(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Result<Option<Suspect>> {
@@ -96,6 +98,3 @@ pub fn unmoved(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Result<Opt
         further: Vec::new(),
     }))
 }
-
-/// Bytes of a body that does nothing, or returns a constant.
-const EMPTY: usize = 10;
