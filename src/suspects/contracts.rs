@@ -139,6 +139,18 @@ pub static CONTRACTS: &[Contract] = &[
         ),
     ),
     contract("Display", "to_string", law("round trip", "is_read_back", "g(f(x)) == x")).with("FromStr"),
+    contract(
+        "Iterator",
+        "size_hint",
+        law("bound of what is left", "is_none_for_the_end_alone", "f(x).1 != Some(0) || g(x).0.is_none()"),
+    )
+    .with("Iterator"),
+    contract(
+        "Iterator",
+        "size_hint",
+        law("bound of what is left", "is_some_before_the_end_alone", "f(x).0 == 0 || g(x).0.is_some()"),
+    )
+    .with("Iterator"),
     contract("AddAssign", "add_assign", law("agrees with `+`", "agrees_with_add", "f(x, y) == g(x, y)"))
         .with("Add"),
     contract("SubAssign", "sub_assign", law("agrees with `-`", "agrees_with_sub", "f(x, y) == g(x, y)"))

@@ -4,27 +4,17 @@ use std::collections::BTreeMap;
 
 use super::contracts::{CONTRACTS, OF_ALL_FIELDS, implemented};
 use super::examples::Examples;
+use super::expectation::{Expected, HALF, MOSTLY, SELDOM, TESTED};
 use super::kin::{are_translations, belong, compares_itself, differ_by_references, nan_test};
+use super::mentions::{is_said_back, mentions, normalizes, told};
 use super::named::{announces, is_of_one, is_of_two};
-use super::pairs::{are_twins, is_cut, makes_valid, undoes, validates, words};
-use crate::laws::{Context, Family, Instance, families, instances};
+use super::pairs::{are_twins, is_cut, makes_valid, root, undoes, validates, words};
+use super::ranges::in_range;
+use super::remade::remade;
+use crate::laws::{Context, Family, Instance, families, instances, law};
 use crate::options::Level;
 use morph_relation::{Adt, Type};
 use morph_source::scan::{Function, Subject};
-
-/// A law that something speaks for.
-pub struct Expected {
-    /// The statement.
-    pub instance: Instance,
-    /// How sure a violation is a bug.
-    pub level: Level,
-    /// Whether a trait demands it.
-    pub is_contract: bool,
-    /// What speaks for it, as a sentence without its end.
-    pub why: String,
-    /// The greatest share of ordinary inputs on which it may fail: what fails more often was never meant.
-    pub most: f64,
-}
 
 /// Families that are worth a look where they nearly hold, though nothing announces them.
 const PLAIN: [&str; 10] = [
@@ -40,14 +30,12 @@ const PLAIN: [&str; 10] = [
     "antisymmetric",
 ];
 
-/// Of ordinary inputs, the share on which anything may fail: what fails on more was never meant, whatever its name.
-pub const NEARLY_ALL: f64 = 0.95;
-/// Shares of ordinary inputs: a broken promise may be broken often, what nobody announces nearly holds.
-const MOSTLY: f64 = 0.97;
-pub const HALF: f64 = 0.5;
-pub const SELDOM: f64 = 0.05;
-/// Who writes a test chooses its inputs.
-const TESTED: f64 = 0.15;
+/// Families that say little where nothing announces them.
+static OWN: &[Family] = &[
+    law(MADE_FOR, "is_accepted_by_{g}", "g(f(x, y), x, y)"),
+    law(MADE_FOR, "is_accepted_by_{g}", "g(f(x), x)"),
+];
+const MADE_FOR: &str = "made for its arguments";
 
 /// The laws expected of a subject, those that most speaks for first.
 pub fn expected(
@@ -97,13 +85,16 @@ pub fn expected(
                     | "order kept by a sibling"
                     | "neutral element"
                     | "mirrored"
+                    | "comparison by a sibling"
             )
             || announces(&subject.name, family.name, family.law).is_some()
             || told(known.docs(subject), family.name).is_some()
     };
-    for instance in instances(context, families().filter(wanted)) {
+    for instance in instances(context, families().filter(wanted).chain(OWN)) {
         all.extend(known.announced(instance));
     }
+    all.extend(remade(subject, siblings));
+    all.extend(in_range(subject, known.docs(subject)));
     all.sort_by_key(|expected| std::cmp::Reverse(expected.level));
     all
 }
@@ -169,6 +160,15 @@ impl Known<'_> {
                 let is_next = ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
                 likely(format!("the name `{}` implies it", other.name)).filter(|_| goes_on && is_next)?
             }
+            (MADE_FOR, Some(other)) => {
+                let is_predicate = other.ret.erased() == Type::Bool;
+                by_names(is_predicate && is_what(&subject.name, &other.name), subject, other)?
+            }
+            ("comparison by a sibling", Some(other)) => {
+                let says = instance.family.law.contains("(g(x) == g(y))")
+                    && compares_forms(&subject.name, &other.name);
+                by_names(says, subject, other)?
+            }
             ("acceptance", Some(other)) => by_names(makes_valid(&other.name, &subject.name), other, subject)?,
             ("validity", Some(other)) => {
                 // A further parameter may decide how much is read.
@@ -183,10 +183,7 @@ impl Known<'_> {
                 likely(of_names(subject, other)).filter(|_| converts && implemented(subject).is_some())?
             }
             ("neutral element", Some(other)) => {
-                let adds = ["add", "plus", "sub", "minus"].contains(&subject.name.as_str());
-                let multiplies = ["mul", "times", "div"].contains(&subject.name.as_str());
-                let says = adds && other.name == "zero" || multiplies && other.name == "one";
-                by_names(says, subject, other)?
+                by_names(leaves_alone(&subject.name, &other.name), subject, other)?
             }
             ("mirrored", Some(other)) => {
                 let path = instance.siblings.get(1)?;
@@ -255,15 +252,27 @@ impl Known<'_> {
     fn by_word(&self, instance: &Instance) -> Option<Evidence> {
         let Known { subject, examples, .. } = *self;
         let family = instance.family.name;
+        if compares_two(subject, instance) {
+            return Some((Level::Likely, "it returns the `Ordering` of two values".to_owned(), HALF));
+        }
         let announced = announces(&subject.name, family, instance.family.law);
         if let Some(word) = told(self.docs(subject), family) {
             let why = format!("the documentation of `{}` says \"{word}\"", subject.name);
             return Some((Level::Likely, why, HALF));
         }
+        if let Some(word) = &announced
+            && family == "last change"
+            && subject.params.len() > 2
+            && instance.places.get(1) == Some(&(subject.params.len() - 1))
+        {
+            return Some((Level::Likely, of_word(word, subject), MOSTLY));
+        }
         if let Some(word) = announced {
-            // The case is an argument, and some take the text apart.
-            let is_other = (is_of_one(&word) || word == "case") && subject.params.len() > 1;
-            let compares = is_of_two(&word) || family == "reflexive";
+            let is_equality = ["reflexive", "transitive"].contains(&family);
+            // The case is an argument, and what is equal within a tolerance is another matter.
+            let is_other = (is_of_one(&word) || word == "case") && subject.params.len() > 1
+                || is_equality && subject.ret.erased() == Type::Bool && subject.params.len() > 2;
+            let compares = is_of_two(&word) || is_equality;
             // Who searches by a distance returns places.
             let searches = is_of_two(&word) && !is_number(&subject.ret);
             if is_other || searches || compares && has_options(subject) {
@@ -290,13 +299,21 @@ impl Known<'_> {
             is_cut(&adt.name) || fields.any(|field| ["months", "years"].contains(&&*field.name))
         });
         let known = undoes(&subject.name, &other.name).filter(|_| belong(subject, other) && !adds_months);
-        let is_told = ["nverse", "ndoes", "ndo "].iter().any(|word| docs.contains(word));
+        let back = self.docs(other);
+        let is_told = is_said_back(docs, &other.name) || is_said_back(back, &subject.name);
+        // What becomes of another type does not come back by chance.
+        let converts = || {
+            subject.params.len() > 1 || answer(subject) != subject.params[0].ty.erased().unwrapped().owned()
+        };
+        let is_named = || (mentions(docs, &other.name) || mentions(back, &subject.name)) && converts();
         Some(match known {
             Some(true) => (Level::Certain, of_names(subject, other), HALF),
             Some(false) => (Level::Possible, of_names(subject, other), SELDOM),
-            None if is_told && other.name != subject.name && docs.contains(&other.name) => {
-                (Level::Likely, format!("the documentation of `{}` implies it", subject.name), HALF)
-            }
+            None if is_told && other.name != subject.name => (
+                Level::Likely,
+                format!("what is said of `{}` and `{}` implies it", subject.name, other.name),
+                HALF,
+            ),
             None if implemented(subject).is_some() && implemented(other).is_some() => return None,
             None if family == "round trip" && are_translations(subject, other, siblings) => {
                 let why = format!(
@@ -307,10 +324,55 @@ impl Known<'_> {
             }
             None => match examples.asserting(other, subject) {
                 Some(test) => (Level::Likely, of_test(test), TESTED),
+                None if other.name != subject.name && is_named() => {
+                    let why =
+                        format!("what is said of `{}` and `{}` names the other", subject.name, other.name);
+                    (Level::Likely, why, TESTED)
+                }
                 None => nearly_holds(),
             },
         })
     }
+}
+
+/// Whether an instance says what every order obeys, of a function that orders two values of one type: with what else it takes,
+/// it is another order, but one.
+fn compares_two(subject: &Subject, instance: &Instance) -> bool {
+    let is_of_orders = ["antisymmetric", "equal on the diagonal"].contains(&instance.family.name);
+    let [first, second] = instance.places[..] else { return false };
+    let types = subject.types();
+    let ty = types[first].owned();
+    let alike = types.iter().filter(|other| other.owned() == ty).count();
+    is_of_orders && subject.ret.erased() == Type::Ordering && alike == 2 && types[second].owned() == ty
+}
+
+/// Whether the names say that what an operator is given leaves the other operand alone.
+fn leaves_alone(operator: &str, neutral: &str) -> bool {
+    match neutral {
+        "zero" => ["add", "plus", "sub", "minus"].contains(&operator),
+        "one" => ["mul", "times", "div"].contains(&operator),
+        _ => false,
+    }
+}
+
+/// Whether the names say that a function makes what a predicate accepts: `containing` and `contains`.
+fn is_what(maker: &str, predicate: &str) -> bool {
+    let (maker, predicate) = (words(maker), words(predicate));
+    let makes = |word: &String| word.ends_with("ing");
+    match (maker.as_slice(), predicate.as_slice()) {
+        ([one], [other]) => makes(one) && root(one) == root(other),
+        _ => false,
+    }
+}
+
+/// Whether the names say that a function tells which values have one form, and that another one makes that form:
+/// `same_account` and `canonical`.
+fn compares_forms(predicate: &str, form: &str) -> bool {
+    let (predicate, form) = (words(predicate), words(form));
+    let has = |words: &[String], known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let forms =
+        ["canonical", "normal", "normalized", "normalised", "normalize", "normalise", "canonicalize", "fold"];
+    has(&predicate, &["same", "equal", "equals", "equivalent", "eq"]) && has(&form, &forms)
 }
 
 /// Nothing but that it nearly holds.
@@ -345,6 +407,10 @@ fn orders(name: &str, law: &str) -> bool {
     words(name).iter().any(|word| known.contains(&word.as_str()))
 }
 
+fn of_word(word: &str, subject: &Subject) -> String {
+    format!("the word \"{word}\" in the name `{}` implies it", subject.name)
+}
+
 fn of_names(one: &Subject, other: &Subject) -> String {
     format!("the names `{}` and `{}` imply it", one.name, other.name)
 }
@@ -358,14 +424,6 @@ fn reads_back(subject: &Subject, other: &Subject, instance: &Instance) -> bool {
     made && makes.contains(&subject.name.trim_start_matches("from_"))
         && other.params.len() == 1
         && param.is_some_and(|param| plain(&other.name) == plain(&param.name))
-}
-
-/// Whether documentation says that what is given is brought into some form.
-fn normalizes(docs: &str) -> bool {
-    let docs = docs.to_lowercase();
-    let words =
-        ["simplif", "normali", "canonical", "trim", "collaps", "lowercase", "uppercase", "clamp", "round"];
-    words.iter().any(|word| docs.contains(word))
 }
 
 /// Whether values of a type are made of any texts and sequences in its fields.
@@ -401,51 +459,4 @@ fn has_options(subject: &Subject) -> bool {
 fn sorts_numbers(subject: &Subject) -> bool {
     let item = subject.outcome().item().map(Type::owned);
     item.is_none_or(|item| matches!(item, Type::Int(_) | Type::Float(_) | Type::Char))
-}
-
-/// Words of documentation that promise a family.
-const TOLD: [(&str, &[&str]); 16] = [
-    ("idempotent", &["idempotent"]),
-    ("commutative", &["commutative"]),
-    ("symmetric", &["commutative"]),
-    ("associative", &["associative"]),
-    ("own inverse", &["involution"]),
-    ("involution", &["involution"]),
-    ("metric", &["commutative", "zero on the diagonal"]),
-    ("regardless of order", &["permutation", "commutative"]),
-    ("order does not matter", &["permutation", "commutative"]),
-    ("away from zero", &["odd"]),
-    ("toward zero", &["odd"]),
-    ("towards zero", &["odd"]),
-    ("half to even", &["odd"]),
-    ("ties to even", &["odd"]),
-    ("ties go to the even", &["odd"]),
-    ("banker's rounding", &["odd"]),
-];
-
-/// The word by which documentation promises a family, unless it is denied.
-fn told(docs: &str, family: &str) -> Option<&'static str> {
-    let docs = docs.to_lowercase();
-    let promised = |word: &str| {
-        docs.match_indices(word).any(|(at, _)| {
-            let before: Vec<&str> = docs[..at].split_whitespace().rev().take(3).collect();
-            let denied = before.iter().any(|word| ["not", "no", "isn't", "never", "non"].contains(word));
-            let part = docs[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '-');
-            let longer = docs[at + word.len()..].chars().next().is_some_and(char::is_alphabetic);
-            !denied && !part && !longer
-        })
-    };
-    TOLD.iter().find(|(word, families)| families.contains(&family) && promised(word)).map(|(word, _)| *word)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::told;
-
-    #[test]
-    fn documentation_promises_unless_it_denies() {
-        assert_eq!(told(" This metric is symmetric.", "commutative"), Some("symmetric"));
-        assert_eq!(told(" Note that this is not symmetric.", "commutative"), None);
-        assert_eq!(told(" An asymmetric measure.", "commutative"), None);
-    }
 }

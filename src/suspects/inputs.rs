@@ -7,8 +7,9 @@ use std::ops::Range;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use morph_relation::{Constructor, Recipe, Type, Value};
-use morph_source::scan::Subject;
+use super::pairs::words;
+use morph_relation::{Constructor, IntType, Recipe, Type, Value};
+use morph_source::scan::{Param, Subject};
 use morph_values::{Generator, small_inputs};
 
 /// Texts on which functions of texts fail, one of each kind.
@@ -59,6 +60,15 @@ const ALTERED: usize = 400;
 const USUAL: usize = 60;
 /// How often a number in a text is exchanged for one at a boundary.
 const NUMBERS: f64 = 0.15;
+/// Lengths of runs.
+const RUNS: [usize; 14] = [7, 8, 15, 16, 31, 32, 33, 63, 64, 65, 127, 254, 255, 256];
+/// Inputs whose texts are all made of the same characters, how long these are, and what they are made of.
+const ALIKE: usize = 200;
+const ALIKE_LENGTH: usize = 5;
+const LETTERS: [&str; 8] = ["1", "2", "0", "_", "a", "B", ".", " "];
+/// Years of all kinds, and how often each is tried.
+const YEARS: [i128; 8] = [1900, 2000, 2023, 2024, 2100, 1582, 100, 400];
+const TIMES: usize = 8;
 /// Values that a constructor makes of small arguments.
 const CONSTRUCTED: usize = 60;
 /// Inputs that are varied, and how often each.
@@ -140,6 +150,19 @@ pub fn tricky(
         }
     }
     let types = subject.types();
+    all.extend(runs(&types).into_iter().map(|run| with([run], ordinary, rng)));
+    all.extend(years(&subject.params).into_iter().map(|year| with([year], ordinary, rng)));
+    let texts: Vec<usize> =
+        (0..types.len()).filter(|place| matches!(types[*place].owned(), Type::String)).collect();
+    if texts.len() > 1 {
+        for _ in 0..ALIKE {
+            let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
+            for (place, text) in texts.iter().zip(alike(texts.len(), rng)) {
+                input[*place] = Value::str(text);
+            }
+            all.push(input);
+        }
+    }
     for (place, ty) in types.iter().enumerate() {
         let small = constructed(ty, unwieldy);
         for value in &small {
@@ -155,6 +178,7 @@ pub fn tricky(
             }
         }
     }
+    all.extend(ordinary.iter().take(2 * VARIED).filter_map(|input| asking(input, &types, rng)));
     for input in ordinary.iter().take(VARIED) {
         let place = rng.random_range(0..input.len());
         let mut other = input.clone();
@@ -172,6 +196,75 @@ pub fn tricky(
         }
     }
     all
+}
+
+/// The input with what its structs and enums were made of as the other arguments: what was put in is asked for.
+fn asking(input: &[Value], types: &[Type], rng: &mut ChaCha8Rng) -> Option<Vec<Value>> {
+    let mut parts = Vec::new();
+    input.iter().for_each(|value| made_of(value, false, &mut parts));
+    let mut asked = input.to_vec();
+    let mut is_other = false;
+    for (place, ty) in types.iter().enumerate().filter(|(_, ty)| ty.adts().is_empty()) {
+        let fitting: Vec<&Value> = parts.iter().filter(|part| part.fits(ty)).copied().collect();
+        if !fitting.is_empty() {
+            asked[place] = fitting[rng.random_range(0..fitting.len())].clone();
+            is_other = true;
+        }
+    }
+    is_other.then_some(asked)
+}
+
+/// What constructors were given for a value, piece by piece.
+fn made_of<'v>(value: &'v Value, inside: bool, parts: &mut Vec<&'v Value>) {
+    match value {
+        Value::Data(data) => {
+            let args = data.recipe.as_ref().map_or(data.fields.as_slice(), |recipe| &recipe.args);
+            args.iter().for_each(|arg| made_of(arg, true, parts));
+        }
+        Value::Seq(items) | Value::Tuple(items) if inside => {
+            items.iter().for_each(|item| made_of(item, inside, parts))
+        }
+        Value::Some(inner) | Value::Ok(inner) if inside => made_of(inner, inside, parts),
+        value if inside => parts.push(value),
+        _ => {}
+    }
+}
+
+/// Years of all kinds, by the place of a parameter that is called so.
+fn years(params: &[Param]) -> Vec<(usize, Value)> {
+    let is_year = |param: &Param| {
+        matches!(param.ty.owned(), Type::Int(_)) && words(&param.name).iter().any(|word| word == "year")
+    };
+    let places = (0..params.len()).filter(|place| is_year(&params[*place]));
+    let of = |place: usize| YEARS.map(|year| (place, Value::Int(year)));
+    let fitting = places.flat_map(of).filter(|(place, year)| year.fits(&params[*place].ty));
+    fitting.flat_map(|year| std::iter::repeat_n(year, TIMES)).collect()
+}
+
+/// Long runs of one byte or character, as long as blocks, counters and buffers are, by the place of the parameter.
+fn runs(types: &[Type]) -> Vec<(usize, Value)> {
+    let mut all = Vec::new();
+    for (place, ty) in types.iter().enumerate() {
+        let repeated = |n: usize| match ty.owned() {
+            Type::String => vec![Value::str("a".repeat(n)), Value::str("1".repeat(n))],
+            owned if owned.item() == Some(&Type::Int(IntType::U8)) => {
+                [0, 1].map(|byte| Value::seq(vec![Value::Int(byte); n])).to_vec()
+            }
+            _ => Vec::new(),
+        };
+        all.extend(RUNS.iter().flat_map(|n| repeated(*n)).filter(|run| run.fits(ty)).map(|run| (place, run)));
+    }
+    all
+}
+
+/// Texts of a few characters each, taken from the same ones, so that they begin alike and one is part of another.
+fn alike(count: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
+    let letters: Vec<&str> = (0..3).map(|_| LETTERS[rng.random_range(0..LETTERS.len())]).collect();
+    let text = |rng: &mut ChaCha8Rng| -> String {
+        let length = rng.random_range(0..=ALIKE_LENGTH);
+        (0..length).map(|_| letters[rng.random_range(0..letters.len())]).collect()
+    };
+    (0..count).map(|_| text(rng)).collect()
 }
 
 /// One of some inputs, with these values at these places.
@@ -205,7 +298,8 @@ fn ends(types: &[Type]) -> Vec<Vec<Value>> {
     let mut all = Vec::new();
     for (place, ty) in types.iter().enumerate() {
         if let Type::Int(int) = ty.owned() {
-            let top = (1_i128 << (int.bits().min(127) - u32::from(int.signed()))) - 1;
+            let digits = (int.bits() - u32::from(int.signed())).min(127);
+            let top = i128::MAX >> (127 - digits);
             for end in [top, if int.signed() { -top - 1 } else { 0 }] {
                 let mut input = smallest.clone();
                 input[place] = Value::Int(end);

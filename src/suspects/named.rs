@@ -1,6 +1,6 @@
 //! Laws that the name of a function announces.
 
-use super::pairs::words;
+use super::pairs::{root, words};
 
 /// Words of names, and the families of laws that they announce.
 pub const NAMED: &[(&[&str], &[&str])] = &[
@@ -43,6 +43,13 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
             "parallel",
             "perpendicular",
             "orthogonal",
+            "joined",
+            "connected",
+            "linked",
+            "touching",
+            "neighbours",
+            "neighbors",
+            "gap",
         ],
         &["commutative"],
     ),
@@ -172,7 +179,23 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
         ],
         &["involution"],
     ),
-    (&["gcd", "lcm", "union", "intersection", "compose", "max", "min", "xor"], &["associative"]),
+    (
+        &[
+            "gcd",
+            "lcm",
+            "union",
+            "intersection",
+            "compose",
+            "max",
+            "min",
+            "xor",
+            "add",
+            "plus",
+            "concat",
+            "append",
+        ],
+        &["associative"],
+    ),
     (
         &["gcd", "lcm", "min", "max", "union", "intersection", "average", "mean", "midpoint"],
         &["idempotent operation"],
@@ -212,7 +235,11 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
     (&["sort", "sorted", "order", "rank"], &["sorted", "elements", "length", "permutation"]),
     (&["dedup", "unique", "uniq", "deduplicate"], &["sorted"]),
     (&["reverse", "reversed", "rotate", "rotated", "shuffle", "swap", "transpose"], &["length", "elements"]),
-    (&["merge", "merged"], &["length of a merge", "elements of a merge"]),
+    (
+        &["merge", "merged", "mix", "mixed", "interleave", "interlace", "weave"],
+        &["length of a merge", "elements of a merge"],
+    ),
+    (&["set", "assign", "overwrite"], &["last change"]),
     (&["insensitive", "ignorecase", "nocase"], &["case", "ASCII case"]),
     (&["case"], &["idempotent"]),
     (&["palindrome"], &["reversal", "palindrome"]),
@@ -258,13 +285,19 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
     (&["factorial"], &["factorial"]),
     (&["fibonacci", "fib"], &["Fibonacci"]),
     (
-        &["add", "plus", "sum", "offset", "shift", "rotate", "advance", "forward"],
+        &["add", "plus", "sum", "offset", "shift", "rotate", "advance", "forward", "turn", "spin"],
         &["undone by the negated", "action"],
     ),
     (&["prefix"], &["commutative", "part"]),
     (&["blend", "mix", "lerp", "interpolate"], &["between the arguments"]),
     (&["scale", "scaled"], &["homogeneous"]),
     (&["triangle", "ordered"], &["permutation"]),
+];
+
+/// Methods of std, and what functions are called that do the same.
+const CALLED: [(&str, &[&str]); 2] = [
+    ("max", &["highest", "largest", "greatest", "biggest", "maximum", "find_max", "max_value"]),
+    ("min", &["lowest", "smallest", "least", "minimum", "find_min", "min_value"]),
 ];
 
 /// Words of names of what is no distance, though a distance is in the name, and the families of distances.
@@ -342,6 +375,17 @@ const FORMS: [(&str, &[&str]); 3] = [
     (".trim()", &["trim", "trimmed"]),
 ];
 
+/// The word of a name that says nothing else: `are_adjacent` of two, `highest` of many.
+fn plainly(name: &str, words: &[String], family: &str, statement: &str) -> Option<String> {
+    let is_same =
+        |(method, by): &&(&str, &[&str])| statement.contains(&format!(".{method}()")) && by.contains(&name);
+    match family {
+        "commutative" if words.len() == 2 && words[0] == "are" => Some(words[0].clone()),
+        "agrees with std" => CALLED.iter().find(is_same).map(|_| name.to_owned()),
+        _ => None,
+    }
+}
+
 /// The word of a name that announces a family.
 pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     let words = words(name);
@@ -353,7 +397,13 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
             && statement.contains(&format!(".{name}("))
             && **word == name
     };
-    let stands = |known: &[&str], word: &&String| known.contains(&word.as_str());
+    // "transposed" says what "transpose" does.
+    let is_form =
+        |known: &&str, word: &str| *known == word || word.ends_with("ed") && root(known) == root(word);
+    let stands = |known: &[&str], word: &&String| known.iter().any(|known| is_form(known, word));
+    if let Some(word) = plainly(name, &words, family, statement) {
+        return Some(word);
+    }
     if family == "form" {
         let of = FORMS.iter().find(|(form, _)| statement.contains(form))?;
         // "lower camel" and "upper first" are not of one case, and "shouty snake" is of the other.
@@ -412,7 +462,10 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     // Of `div_euclid`, the word is about the remainder, and Euclid has an algorithm for common divisors, too.
     let is_remainder = |word: &String| ["rem", "mod", "modulo", "remainder"].contains(&word.as_str());
     let divides = |word: &&String| *word == "euclid" && !words.iter().any(is_remainder);
-    words.iter().find(|word| (named(word) || standard(word)) && !divides(word)).cloned()
+    // "parse with max", "from prefix": what it is done with, and what it is made from, is another matter.
+    let own = words.iter().position(|word| ["with", "by", "using", "from"].contains(&word.as_str()));
+    let own = if holds { &words[..] } else { &words[..own.unwrap_or(words.len())] };
+    own.iter().find(|word| (named(word) || standard(word)) && !divides(word)).cloned()
 }
 
 #[cfg(test)]

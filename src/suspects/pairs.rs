@@ -6,6 +6,18 @@ pub fn words(name: &str) -> Vec<String> {
     name.split('_').filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 
+/// What is left of a verb without its ending, so that "transposed" and "transpose", "contains" and "containing" are one.
+pub fn root(word: &str) -> &str {
+    let bare = ["ing", "ed", "es", "s", "e"].iter().find_map(|ending| word.strip_suffix(ending));
+    let bare = bare.filter(|bare| bare.len() > 2).unwrap_or(word);
+    let bare = bare.strip_suffix('e').unwrap_or(bare);
+    let mut letters = bare.chars().rev();
+    match (letters.next(), letters.next()) {
+        (Some(last), Some(before)) if last == before => &bare[..bare.len() - last.len_utf8()],
+        _ => bare,
+    }
+}
+
 /// Words for doing something and for undoing it; the first makes what the second reads.
 const INVERSES: &[(&str, &str)] = &[
     ("encode", "decode"),
@@ -61,6 +73,14 @@ const INVERSES: &[(&str, &str)] = &[
     ("push", "pop"),
     ("ord", "chr"),
     ("numerify", "denumerify"),
+    ("join", "split"),
+    ("extend", "shorten"),
+    ("lengthen", "shorten"),
+    ("raise", "lower"),
+    ("grow", "shrink"),
+    ("deposit", "withdraw"),
+    ("attach", "detach"),
+    ("open", "close"),
 ];
 
 /// Whether a word names a span of time without a fixed length.
@@ -75,6 +95,9 @@ pub fn undoes(forth: &str, back: &str) -> Option<bool> {
     // What ends at the largest number does not come back from there.
     if forth == back || forth.iter().any(|word| word == "saturating") {
         return None;
+    }
+    if let (Some(forth), Some(back)) = (verb(&forth), verb(&back)) {
+        return undoes(&forth, &back);
     }
     // A month after the 31st of January has no such day, and is cut to its last one.
     let is_cut = forth.iter().any(|word| is_cut(word));
@@ -126,6 +149,15 @@ pub fn undoes(forth: &str, back: &str) -> Option<bool> {
         ("parse" | "from_str" | "from_string", "to_string") => Some(false),
         _ => None,
     }
+}
+
+/// The name with a participle at its beginning as the verb: `extend_by` of `extended_by`.
+fn verb(words: &[String]) -> Option<String> {
+    let (first, rest) = words.split_first()?;
+    let known = INVERSES.iter().flat_map(|(makes, reads)| [*makes, *reads]);
+    let of = known.filter(|_| first.ends_with("ed")).find(|verb| root(verb) == root(first))?;
+    let whole = std::iter::once(of).chain(rest.iter().map(String::as_str));
+    Some(whole.collect::<Vec<_>>().join("_"))
 }
 
 /// The words with one replaced, where it is there once.
@@ -197,6 +229,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn forms_of_a_verb_have_one_root() {
+        for (form, verb) in [
+            ("transposed", "transpose"),
+            ("trimmed", "trim"),
+            ("containing", "contains"),
+            ("covering", "covers"),
+            ("turned", "turn"),
+            ("added", "add"),
+        ] {
+            assert_eq!(root(form), root(verb), "{form} {verb}");
+        }
+        assert_ne!(root("mixed"), root("max"));
+    }
+
+    #[test]
     fn names_announce_inverses_in_a_direction() {
         for (forth, back) in [
             ("encode", "decode"),
@@ -215,6 +262,8 @@ mod tests {
         assert_eq!(undoes("add_days", "sub_months"), None);
         assert_eq!(undoes("add_months", "sub_months"), None);
         assert_eq!(undoes("add_days", "sub_days"), Some(true));
+        assert_eq!(undoes("extended", "shortened"), Some(true));
+        assert_eq!(undoes("signed", "unsigned"), None);
     }
 
     #[test]

@@ -8,7 +8,8 @@ use unicode_width::UnicodeWidthChar as _;
 
 use super::causes::{Called, counts};
 use super::common::{Common, LARGE_NUMBER};
-use super::expected::{Expected, HALF, NEARLY_ALL, SELDOM, expected, has_open_texts};
+use super::expectation::{Expected, HALF, NEARLY_ALL, SELDOM};
+use super::expected::{expected, has_open_texts};
 use super::inputs::is_assembled;
 use super::named::group;
 use super::pairs::words;
@@ -231,13 +232,14 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     if failed as f64 > at_once * (held + failed).max(1) as f64 && held + failed >= HELD {
         return Ok(Judged::NotMeant);
     }
-    let tally = trial.tally(&relation, all, law.level)?;
+    let mut tally = trial.tally(&relation, all, law.level)?;
+    tally.failed.retain(|(_, shown)| !has_no_parts(law, shown));
     if tally.failed.is_empty() {
         let says = varies(&tally.groups).then_some(relation);
         return Ok(if tally.groups.is_empty() { Judged::NotMeant } else { Judged::Holds(says) });
     }
     let (mut held, mut failed) = trial.speaking(&relation, &tally, ordinary);
-    if held + failed < HELD {
+    if held + failed < HELD || announced && held < HELD {
         // Where chance seldom finds inputs to which it applies, small ones tell.
         (held, failed) = trial.speaking(&relation, &tally, 0);
     }
@@ -277,7 +279,9 @@ fn suspect(
     let smallest = tally.failed.iter().min_by_key(|(i, _)| cost_of(&all[*i]));
     let (at, shown) = smallest.cloned().unwrap_or_default();
     let called = &trial.called;
-    let counts = |input: &[Value], executions: &[Execution]| counts(input, executions, called, law.level);
+    let counts = |input: &[Value], executions: &[Execution]| {
+        counts(input, executions, called, law.level) && !has_no_parts(law, executions)
+    };
     let (input, first) = (all[at].clone(), shown.clone());
     let kind = InputKind::Expected;
     let (mut input, mut shown) = trial.verifier.shrink_while(&relation, kind, input, shown, &counts)?;
@@ -335,6 +339,13 @@ fn suspect(
         public: trial.function.public,
         further: Vec::new(),
     })
+}
+
+/// Whether something is divided among nobody: there are no parts to add up.
+fn has_no_parts(law: &Expected, shown: &[Execution]) -> bool {
+    let nothing = |value: &Value| matches!(value, Value::Seq(parts) if parts.is_empty());
+    law.instance.family.name == "parts of a sum"
+        && shown.first().and_then(|first| first.outcome.value()).is_some_and(nothing)
 }
 
 /// Whether a text has characters that take no column, or two.

@@ -7,7 +7,7 @@ use super::causes::{
     is_overflow, is_unreachable, is_unwritten,
 };
 use super::common::Common;
-use super::expected::NEARLY_ALL;
+use super::expectation::NEARLY_ALL;
 use super::inputs::{is_assembled, is_unchecked};
 use super::named::announces;
 use super::suspect::Suspect;
@@ -56,21 +56,7 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
     let base: Vec<Vec<Value>> = base.iter().filter(|input| !is_unchecked(input, &types)).cloned().collect();
     let inputs = [&rows.all[..rows.ordinary], &base].concat();
     let ordinary = inputs.len() - base.len();
-    let promised = Promised {
-        returns: &trial.subject.ret,
-        reads_text: trial.called[""].reads_text,
-        is_bounded: announces(&trial.subject.name, "between the arguments", "").is_some(),
-        public: trial.function.public,
-        types: &types,
-        holds_places: {
-            let holds_number =
-                |ty: &Type| ty.adts().iter().any(|adt| holds(adt, |ty| matches!(ty, Type::Int(_))));
-            let is_text = |ty: &Type| matches!(ty.owned(), Type::String);
-            let holds_text = |ty: &Type| is_text(ty) || ty.adts().iter().any(|adt| holds(adt, is_text));
-            types.iter().any(holds_number) && types.iter().any(holds_text)
-        },
-        takes_number: trial.subject.params.iter().any(|param| matches!(param.ty.owned(), Type::Int(_))),
-    };
+    let promised = Promised::of(trial, &types);
     let judged = trial.verifier.judge(&never, &inputs, InputKind::Source)?;
     let failed: Vec<(usize, Vec<Execution>)> = judged
         .into_iter()
@@ -145,11 +131,38 @@ struct Promised<'t> {
     types: &'t [Type],
     /// Whether it takes an integer.
     takes_number: bool,
+    /// Whether a float is in what it takes.
+    takes_float: bool,
     /// Whether it takes a struct or a range with integers, which may be places in a text that it takes, too.
     holds_places: bool,
 }
 
-impl Promised<'_> {
+impl<'t> Promised<'t> {
+    /// What a subject that takes such types promises.
+    fn of(trial: &Trial<'_, 't, '_>, types: &'t [Type]) -> Promised<'t> {
+        Promised {
+            returns: &trial.subject.ret,
+            reads_text: trial.called[""].reads_text,
+            is_bounded: announces(&trial.subject.name, "between the arguments", "").is_some(),
+            public: trial.function.public,
+            types,
+            holds_places: {
+                let holds_number =
+                    |ty: &Type| ty.adts().iter().any(|adt| holds(adt, |ty| matches!(ty, Type::Int(_))));
+                let is_text = |ty: &Type| matches!(ty.owned(), Type::String);
+                let holds_text = |ty: &Type| is_text(ty) || ty.adts().iter().any(|adt| holds(adt, is_text));
+                types.iter().any(holds_number) && types.iter().any(holds_text)
+            },
+            takes_float: {
+                let taken =
+                    |adt: &Adt| adt.constructors().iter().any(|it| it.params.iter().any(Type::has_float));
+                let holds_float = |adt: &Adt| holds(adt, Type::has_float) || taken(adt);
+                types.iter().any(|ty| ty.has_float() || ty.adts().iter().any(holds_float))
+            },
+            takes_number: trial.subject.params.iter().any(|param| matches!(param.ty.owned(), Type::Int(_))),
+        }
+    }
+
     /// By what it says that there is no answer, if it can.
     fn says_no(&self) -> Option<&'static str> {
         match self.returns {
@@ -164,7 +177,10 @@ impl Promised<'_> {
         let says_no = self.says_no();
         let (family, said, why, level) = match &shown.last()?.outcome {
             outcome if outcome.is_unmade() => return None,
-            Outcome::Value(value) if has_nan(value) && !input.iter().any(has_extreme_float) => {
+            // What is read from a text or from bytes may be the number that is none.
+            Outcome::Value(value)
+                if has_nan(value) && self.takes_float && !input.iter().any(has_extreme_float) =>
+            {
                 ("never returns NaN", "never_returns_nan", says_no?, Level::Certain)
             }
             Outcome::Panic(message) => {

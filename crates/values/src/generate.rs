@@ -204,7 +204,8 @@ impl Generator {
                 None => fixed[rng.random_range(0..fixed.len())],
             };
             let params = &constructors[constructor].params;
-            let args = params.iter().map(|ty| inner.value(ty, rng)).collect();
+            let mut args: Vec<Value> = params.iter().map(|ty| inner.value(ty, rng)).collect();
+            inner.fill_grid(&mut args, params, rng);
             return Value::unmade(Recipe { constructor, args });
         }
         // Deep inside, only variants that hold none of their own kind end the descent.

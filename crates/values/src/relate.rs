@@ -13,6 +13,10 @@ use morph_source::scan::Param;
 /// By how much floats differ that a few roundings tell apart, as a share of them.
 const NEAR: f64 = 1e-6;
 
+/// How often a sequence has another length than the numbers beside it say, and the greatest of these.
+const UNFILLED: f64 = 0.4;
+const LARGEST_GRID: usize = 4;
+
 impl Generator {
     /// An input near another one: some parameters a step away, or related to others.
     pub fn neighbour(&self, input: &[Value], params: &[Param], rng: &mut ChaCha8Rng) -> Vec<Value> {
@@ -24,6 +28,28 @@ impl Generator {
             }
         }
         near
+    }
+
+    /// Often makes a sequence as long as the numbers beside it say: the cells of a grid, by its rows and columns.
+    pub(super) fn fill_grid(&self, args: &mut [Value], params: &[Type], rng: &mut ChaCha8Rng) {
+        let places = |is: fn(&Type) -> bool| -> Vec<usize> {
+            (0..params.len()).filter(|place| is(&params[*place])).collect()
+        };
+        let sizes = places(|ty| matches!(ty, Type::Int(int) if !int.signed()));
+        let cells = places(|ty| matches!(ty.owned(), Type::Vec(_)));
+        let (&[cells], true) = (cells.as_slice(), matches!(sizes.len(), 1 | 2)) else { return };
+        if rng.random_bool(UNFILLED) {
+            return;
+        }
+        let mut count = if sizes.len() == 1 { rng.random_range(0..=LARGEST_GRID) } else { 1 };
+        for size in sizes {
+            let n = rng.random_range(0..=LARGEST_GRID);
+            args[size] = Value::Int(n as i128);
+            count *= n;
+        }
+        if let Some(item) = params[cells].owned().item() {
+            args[cells] = Value::seq((0..count).map(|_| self.value(item, rng)).collect::<Vec<_>>());
+        }
     }
 
     /// Makes one parameter resemble another, where two can; whether it did.

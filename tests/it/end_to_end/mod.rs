@@ -31,6 +31,7 @@ mod parts;
 mod paths;
 mod places;
 mod programs;
+mod promises;
 mod recipes;
 mod recorded;
 mod replay;

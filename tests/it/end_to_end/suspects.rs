@@ -36,12 +36,12 @@ fn document(ended: &Ended) -> Suspects {
 }
 
 #[track_caller]
-fn found(project: &Project, args: &[&str]) -> Suspects {
+pub fn found(project: &Project, args: &[&str]) -> Suspects {
     document(&project.run(&[&["suspects", "--format", "json", "-q"], args].concat()).well())
 }
 
 /// The modules of functions that sure reports are about, with what fails for the same cause.
-fn blamed(found: &Suspects) -> BTreeSet<String> {
+pub fn blamed(found: &Suspects) -> BTreeSet<String> {
     let module = |path: &str| path.split("::").nth(1).unwrap_or_default().to_owned();
     let sure = found.suspects.iter().filter(|suspect| suspect.level > Level::Possible);
     let functions = sure.flat_map(|suspect| {

@@ -6,7 +6,7 @@ use super::closures::CLOSURES;
 use super::elsewhere::{by_new, setters};
 use super::kept::STD;
 use super::made::Answer;
-use super::recipes::last_name;
+use super::recipes::{last_name, numbered};
 use super::{Arguments, Converter, MOST_VARIANTS};
 use crate::scan::attributes::is_public;
 use crate::scan::collect::params;
@@ -101,12 +101,12 @@ impl Converter<'_> {
                     // What others can make is what the fields may hold, unless that is next to nothing.
                     let few = recipes.iter().all(|recipe| recipe.params.is_empty());
                     match adt.is_transparent() && !grows && few {
-                        true => _ = adt.elsewhere.set(recipes),
+                        true => _ = adt.elsewhere.set(numbered(recipes)),
                         false => constructors = recipes,
                     }
                 }
                 _ = adt.grows.set(grows && constructors.is_empty());
-                _ = adt.constructors.set(constructors);
+                _ = adt.constructors.set(numbered(constructors));
                 Ok(Type::Adt(adt))
             }
             Err(_) if self.by_recipe(id, def, &adt).is_ok() => Ok(Type::Adt(adt)),

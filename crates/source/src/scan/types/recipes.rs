@@ -15,6 +15,22 @@ use morph_relation::{Adt, Constructor, Field, How, Seen, Type, Variant};
 /// What the names of methods begin with that tell what a value holds.
 const TELLING: &[&str] = &["as_", "to_", "into_", "get", "bits", "value", "inner", "octets", "number"];
 
+/// A worker reads the number of a constructor from one byte, and more say no more.
+const MOST: usize = 200;
+
+/// As many constructors as there are numbers for; of lists of constants, not all are needed.
+pub fn numbered(constructors: Vec<Constructor>) -> Vec<Constructor> {
+    let surplus = constructors.len().saturating_sub(MOST);
+    let constants = constructors.iter().filter(|constructor| constructor.params.is_empty()).count();
+    let mut kept = constants.saturating_sub(surplus);
+    let mut is_kept = |constructor: &Constructor| {
+        let is_kept = !constructor.params.is_empty() || kept > 0;
+        kept -= usize::from(is_kept && constructor.params.is_empty());
+        is_kept
+    };
+    constructors.into_iter().filter(|constructor| is_kept(constructor)).take(MOST).collect()
+}
+
 impl Converter<'_> {
     /// Makes `adt` a type whose values recipes make and of which something is seen, as far as there are such.
     pub fn by_recipe(self, id: DefId, def: &TypeDef, adt: &Adt) -> Result<(), ()> {
@@ -31,7 +47,7 @@ impl Converter<'_> {
         _ = adt.seen.set(seen);
         _ = adt.grows.set(false);
         _ = again.map(|again| adt.again.set(again));
-        _ = adt.constructors.set(recipes);
+        _ = adt.constructors.set(numbered(recipes));
         Ok(())
     }
 
