@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use super::contracts::{CONTRACTS, OF_ALL_FIELDS, implemented};
 use super::examples::Examples;
 use super::expectation::{Expected, HALF, MOSTLY, SELDOM, TESTED};
-use super::kin::{are_translations, belong, compares_itself, differ_by_references, nan_test};
+use super::kin::{
+    are_names_and_numbers, are_translations, belong, compares_itself, differ_by_references, nan_test,
+};
 use super::mentions::{is_said_back, mentions, normalizes, told};
 use super::named::{announces, is_of_one, is_of_two};
 use super::pairs::{are_twins, is_cut, makes_valid, root, undoes, validates, words};
@@ -146,7 +148,7 @@ impl Known<'_> {
             }
             // A conversion to fewer values refuses some.
             ("equivalent", Some(other))
-                if are_twins(&subject.name, &other.name) && answer(subject) == answer(other) =>
+                if are_twins(&subject.name, &other.name) && becomes(subject) == becomes(other) =>
             {
                 by_names(true, subject, other)?
             }
@@ -229,6 +231,10 @@ impl Known<'_> {
                 place.is_some_and(|param| param.ty.erased() == Type::String)
             }
             "truncated length" => counts_columns(subject, self.docs(subject)),
+            // The parent that is added first is the first one.
+            "commutative" if instance.places.first() != Some(&0) => {
+                subject.params.first().is_some_and(|param| param.ty.changed().is_some())
+            }
             // What is read from texts may be written in several ways.
             "identity of indiscernibles" => {
                 has_float() || matches!(subject.ret, Type::Option(_) | Type::Result(..))
@@ -262,6 +268,7 @@ impl Known<'_> {
         }
         if let Some(word) = &announced
             && family == "last change"
+            && subject.name.starts_with(word.as_str())
             && subject.params.len() > 2
             && instance.places.get(1) == Some(&(subject.params.len() - 1))
         {
@@ -270,7 +277,8 @@ impl Known<'_> {
         if let Some(word) = announced {
             let is_equality = ["reflexive", "transitive"].contains(&family);
             // The case is an argument, and what is equal within a tolerance is another matter.
-            let is_other = (is_of_one(&word) || word == "case") && subject.params.len() > 1
+            let is_other = family == "last change" && !subject.name.starts_with(&word)
+                || (is_of_one(&word) || word == "case") && subject.params.len() > 1
                 || is_equality && subject.ret.erased() == Type::Bool && subject.params.len() > 2;
             let compares = is_of_two(&word) || is_equality;
             // Who searches by a distance returns places.
@@ -322,6 +330,9 @@ impl Known<'_> {
                 );
                 (Level::Likely, why, HALF)
             }
+            None if family == "round trip" && are_names_and_numbers(subject, other, siblings) => {
+                (Level::Likely, of_names(subject, other), TESTED)
+            }
             None => match examples.asserting(other, subject) {
                 Some(test) => (Level::Likely, of_test(test), TESTED),
                 None if other.name != subject.name && is_named() => {
@@ -338,7 +349,8 @@ impl Known<'_> {
 /// Whether an instance says what every order obeys, of a function that orders two values of one type: with what else it takes,
 /// it is another order, but one.
 fn compares_two(subject: &Subject, instance: &Instance) -> bool {
-    let is_of_orders = ["antisymmetric", "equal on the diagonal"].contains(&instance.family.name);
+    let is_of_orders = ["antisymmetric", "equal on the diagonal"].contains(&instance.family.name)
+        || instance.family.name == "transitive" && subject.params.len() == 2;
     let [first, second] = instance.places[..] else { return false };
     let types = subject.types();
     let ty = types[first].owned();
@@ -386,6 +398,11 @@ fn of_test(name: &str) -> String {
         "" => "an example in the documentation asserts it".to_owned(),
         name => format!("the test `{name}` asserts it for some inputs"),
     }
+}
+
+/// What a function returns or makes of what it changes, where there is an answer.
+fn becomes(subject: &Subject) -> Type {
+    subject.outcome().erased().unwrapped().owned()
 }
 
 /// What a function returns where there is an answer.
@@ -445,9 +462,11 @@ fn is_number(ty: &Type) -> bool {
     matches!(ty.erased().unwrapped(), Type::Int(_) | Type::Float(_))
 }
 
-/// Whether a width is one of columns on a screen: nobody says that it counts characters.
+/// Whether a width is one of columns on a screen, or counts words: nobody says that it counts characters.
 fn counts_columns(subject: &Subject, docs: &str) -> bool {
-    subject.params.iter().any(|param| param.name.contains("width")) && !docs.contains("character")
+    let others = ["width", "word", "line", "sentence", "part"];
+    subject.params.iter().any(|param| others.iter().any(|other| param.name.contains(other)))
+        && !docs.contains("character")
 }
 
 /// Whether a function takes something beside two or more arguments of one type.

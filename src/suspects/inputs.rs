@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use rand::RngExt;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::pairs::words;
@@ -62,10 +63,10 @@ const USUAL: usize = 60;
 const NUMBERS: f64 = 0.15;
 /// Lengths of runs.
 const RUNS: [usize; 14] = [7, 8, 15, 16, 31, 32, 33, 63, 64, 65, 127, 254, 255, 256];
-/// Inputs whose texts are all made of the same characters, how long these are, and what they are made of.
-const ALIKE: usize = 200;
-const ALIKE_LENGTH: usize = 5;
-const LETTERS: [&str; 8] = ["1", "2", "0", "_", "a", "B", ".", " "];
+/// Texts of which all pairs are tried, and all triples of so many.
+const ALIKE: [&str; 16] =
+    ["", "1", "2", "10", "12", "02", "1a", "2a", "a", "a1", "a2", "a10", "B", "a_1", "a_12", "1.2"];
+const TRIPLES: usize = 12;
 /// Years of all kinds, and how often each is tried.
 const YEARS: [i128; 8] = [1900, 2000, 2023, 2024, 2100, 1582, 100, 400];
 const TIMES: usize = 8;
@@ -154,14 +155,10 @@ pub fn tricky(
     all.extend(years(&subject.params).into_iter().map(|year| with([year], ordinary, rng)));
     let texts: Vec<usize> =
         (0..types.len()).filter(|place| matches!(types[*place].owned(), Type::String)).collect();
-    if texts.len() > 1 {
-        for _ in 0..ALIKE {
-            let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
-            for (place, text) in texts.iter().zip(alike(texts.len(), rng)) {
-                input[*place] = Value::str(text);
-            }
-            all.push(input);
-        }
+    for chosen in alike(texts.len(), rng) {
+        let mut input = ordinary[rng.random_range(0..ordinary.len())].clone();
+        texts.iter().zip(chosen).for_each(|(place, text)| input[*place] = Value::str(text));
+        all.push(input);
     }
     for (place, ty) in types.iter().enumerate() {
         let small = constructed(ty, unwieldy);
@@ -257,14 +254,20 @@ fn runs(types: &[Type]) -> Vec<(usize, Value)> {
     all
 }
 
-/// Texts of a few characters each, taken from the same ones, so that they begin alike and one is part of another.
-fn alike(count: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
-    let letters: Vec<&str> = (0..3).map(|_| LETTERS[rng.random_range(0..LETTERS.len())]).collect();
-    let text = |rng: &mut ChaCha8Rng| -> String {
-        let length = rng.random_range(0..=ALIKE_LENGTH);
-        (0..length).map(|_| letters[rng.random_range(0..letters.len())]).collect()
+/// All tuples of some short texts, for orders of texts may go round in a circle where numbers stand beside words.
+fn alike(count: usize, rng: &mut ChaCha8Rng) -> Vec<Vec<&'static str>> {
+    let of = match count {
+        2 => ALIKE.len(),
+        3 => TRIPLES,
+        _ => return Vec::new(),
     };
-    (0..count).map(|_| text(rng)).collect()
+    let mut some = ALIKE.to_vec();
+    some.shuffle(rng);
+    some.truncate(of);
+    let next = |all: Vec<Vec<&'static str>>| -> Vec<Vec<&'static str>> {
+        all.iter().flat_map(|tuple| some.iter().map(|text| [tuple.as_slice(), &[text]].concat())).collect()
+    };
+    (0..count).fold(vec![Vec::new()], |all, _| next(all))
 }
 
 /// One of some inputs, with these values at these places.

@@ -1,6 +1,7 @@
 //! How two functions of a package belong together, by their types and by the traits that they implement.
 
 use super::contracts::implemented;
+use super::pairs::words;
 use crate::exploration::are_alike;
 use morph_relation::Type;
 use morph_source::scan::Subject;
@@ -46,6 +47,25 @@ pub fn are_translations(subject: &Subject, other: &Subject, siblings: &[&Subject
         && subject.params.len() == 1
         && other.params.len() == 1
         && from.is_some_and(|from| is_adt(&from) != is_adt(&to))
+}
+
+/// Whether two free functions translate between a number and its name, by their types and a word that they have in common, and
+/// no third one does: `column_name` and `column_number`.
+pub fn are_names_and_numbers(subject: &Subject, other: &Subject, siblings: &[&Subject]) -> bool {
+    let bare = |ty: &Type| ty.erased().unwrapped().clone();
+    let leads = |of: &Subject| match of.params.as_slice() {
+        [only] if of.member.is_none() => Some((bare(&only.ty), bare(&of.ret))),
+        _ => None,
+    };
+    let share = |a: &Subject, b: &Subject| {
+        let (a, b) = (words(&a.name), words(&b.name));
+        a.len() == 2 && b.len() == 2 && a != b && a[0] == b[0]
+    };
+    let Some((from, to)) = leads(subject) else { return false };
+    let back = Some((to.clone(), from.clone()));
+    let is_named = matches!((&from, &to), (Type::Int(_), Type::String) | (Type::String, Type::Int(_)));
+    let others = siblings.iter().filter(|sibling| leads(sibling) == back && share(subject, sibling));
+    is_named && leads(other) == back && share(subject, other) && others.count() == 1
 }
 
 /// Whether two functions are members of one type, or neither is a member of any.

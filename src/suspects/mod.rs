@@ -5,8 +5,9 @@
 //! nearly hold.
 //! [`try_laws`] tries them in a [trial](trial::Trial) on small, [tricky](inputs) and ordinary inputs, leaves out failures that are
 //! [no bugs](causes), finds what the others have [in common](common), and shrinks one of them. What functions [always
-//! do](totality), and what [changes nothing](unmoved), needs no law. [`all_suspects`] adds what other functions say of a law. [`clustered`] makes one report of what has one cause, and ranks the reports. [Verdicts](crate::verdicts) are what
-//! people said of earlier ones, and [`test`](test::test) makes a test of a report.
+//! do](totality), what [changes nothing](unmoved), and [signs] that are read as digits need no law. [`all_suspects`] adds what other
+//! functions say of a law. [`clustered`] makes one report of what has one cause, and ranks the reports.
+//! [Verdicts](crate::verdicts) are what people said of earlier ones, and [`test`](test::test) makes a test of a report.
 
 mod causes;
 mod cluster;
@@ -23,6 +24,8 @@ mod pairs;
 mod ranges;
 mod remade;
 mod search;
+mod signs;
+mod superlatives;
 mod suspect;
 mod test;
 mod totality;

@@ -1,6 +1,7 @@
 //! Laws that the name of a function announces.
 
 use super::pairs::{root, words};
+use super::superlatives::plainly;
 
 /// Words of names, and the families of laws that they announce.
 pub const NAMED: &[(&[&str], &[&str])] = &[
@@ -49,6 +50,7 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
             "touching",
             "neighbours",
             "neighbors",
+            "related",
             "gap",
         ],
         &["commutative"],
@@ -239,7 +241,7 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
         &["merge", "merged", "mix", "mixed", "interleave", "interlace", "weave"],
         &["length of a merge", "elements of a merge"],
     ),
-    (&["set", "assign", "overwrite"], &["last change"]),
+    (&["set", "overwrite"], &["last change"]),
     (&["insensitive", "ignorecase", "nocase"], &["case", "ASCII case"]),
     (&["case"], &["idempotent"]),
     (&["palindrome"], &["reversal", "palindrome"]),
@@ -292,12 +294,6 @@ pub const NAMED: &[(&[&str], &[&str])] = &[
     (&["blend", "mix", "lerp", "interpolate"], &["between the arguments"]),
     (&["scale", "scaled"], &["homogeneous"]),
     (&["triangle", "ordered"], &["permutation"]),
-];
-
-/// Methods of std, and what functions are called that do the same.
-const CALLED: [(&str, &[&str]); 2] = [
-    ("max", &["highest", "largest", "greatest", "biggest", "maximum", "find_max", "max_value"]),
-    ("min", &["lowest", "smallest", "least", "minimum", "find_min", "min_value"]),
 ];
 
 /// Words of names of what is no distance, though a distance is in the name, and the families of distances.
@@ -375,15 +371,9 @@ const FORMS: [(&str, &[&str]); 3] = [
     (".trim()", &["trim", "trimmed"]),
 ];
 
-/// The word of a name that says nothing else: `are_adjacent` of two, `highest` of many.
-fn plainly(name: &str, words: &[String], family: &str, statement: &str) -> Option<String> {
-    let is_same =
-        |(method, by): &&(&str, &[&str])| statement.contains(&format!(".{method}()")) && by.contains(&name);
-    match family {
-        "commutative" if words.len() == 2 && words[0] == "are" => Some(words[0].clone()),
-        "agrees with std" => CALLED.iter().find(is_same).map(|_| name.to_owned()),
-        _ => None,
-    }
+/// Whether a statement is about which of two values is less.
+fn is_about_orders(statement: &str) -> bool {
+    statement.contains("Less") || statement.contains("Greater")
 }
 
 /// The word of a name that announces a family.
@@ -401,8 +391,8 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
     let is_form =
         |known: &&str, word: &str| *known == word || word.ends_with("ed") && root(known) == root(word);
     let stands = |known: &[&str], word: &&String| known.iter().any(|known| is_form(known, word));
-    if let Some(word) = plainly(name, &words, family, statement) {
-        return Some(word);
+    if let word @ Some(_) = plainly(name, &words, family, statement) {
+        return word;
     }
     if family == "form" {
         let of = FORMS.iter().find(|(form, _)| statement.contains(form))?;
@@ -428,7 +418,7 @@ pub fn announces(name: &str, family: &str, statement: &str) -> Option<String> {
         return None;
     }
     // An order says which of two is less, an equivalence whether they are the same.
-    let compares = family == "transitive" && !statement.is_empty() && !statement.contains("Less");
+    let compares = family == "transitive" && !statement.is_empty() && !is_about_orders(statement);
     if compares && !words.iter().any(|word| EQUAL.contains(&word.as_str())) {
         return None;
     }

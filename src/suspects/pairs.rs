@@ -169,7 +169,7 @@ fn replaced(words: &[String], from: &str, to: &str) -> Option<Vec<String>> {
 }
 
 /// Words of names that say how a function does what another one does without them, and whether it may do it otherwise.
-const WAYS: [&str; 12] = [
+const WAYS: [&str; 14] = [
     "checked",
     "wrapping",
     "overflowing",
@@ -182,6 +182,8 @@ const WAYS: [&str; 12] = [
     "recursive",
     "optimized",
     "mut",
+    "owned",
+    "inplace",
 ];
 
 /// Whether two names say that functions do the same, one of them in a certain way: `add` and `checked_add`.
@@ -190,7 +192,15 @@ pub fn are_twins(a: &str, b: &str) -> bool {
         words(name).into_iter().partition(|word| WAYS.contains(&word.as_str()))
     };
     let ((way_of_a, a), (way_of_b, b)) = (split(a), split(b));
-    !a.is_empty() && a == b && way_of_a.is_empty() != way_of_b.is_empty()
+    !a.is_empty() && (a == b && way_of_a.is_empty() != way_of_b.is_empty() || is_participle(&a, &b))
+}
+
+/// Whether two names are the same but for one verb, which is a participle in one of them: `merge` changes its receiver, `merged`
+/// returns what that becomes.
+pub fn is_participle(a: &[String], b: &[String]) -> bool {
+    let different: Vec<(&String, &String)> = a.iter().zip(b).filter(|(a, b)| a != b).collect();
+    let is_form = |(a, b): &(&String, &String)| root(a) == root(b) && a.ends_with("ed") != b.ends_with("ed");
+    a.len() == b.len() && matches!(different.as_slice(), [one] if is_form(one))
 }
 
 /// Whether a name says that a predicate tells what another function accepts: `is_valid` and `parse`, `is_roman` and
@@ -270,6 +280,7 @@ mod tests {
     fn names_announce_twins_and_predicates() {
         assert!(!are_twins("checked_add", "saturating_add"));
         assert!(are_twins("checked_add", "add") && !are_twins("add", "sub"));
+        assert!(are_twins("merge", "merged") && are_twins("tidy_owned", "tidy") && !are_twins("set", "seed"));
         assert!(validates("is_valid", "parse") && validates("is_roman", "from_roman"));
         assert!(makes_valid("with_check_digit", "is_valid") && !makes_valid("with_capacity", "is_valid"));
         assert!(!validates("is_empty", "parse") && !validates("is_ltr", "next_ltr"));

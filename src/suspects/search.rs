@@ -13,6 +13,7 @@ use super::expected::{expected, has_open_texts};
 use super::inputs::is_assembled;
 use super::named::group;
 use super::pairs::words;
+use super::signs::signs;
 use super::suspect::Suspect;
 use super::totality::broken_promise;
 use super::trial::{Setting, Tally, Trial, returned};
@@ -169,6 +170,7 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
     let (mut found, mut held) = (Vec::new(), Vec::new());
     found.extend(broken_promise(&mut trial, &base)?.map(|suspect| (suspect, None)));
     found.extend(unmoved(&mut trial, &base)?.map(|suspect| (suspect, None)));
+    found.extend(signs(&mut trial, &base)?.map(|suspect| (suspect, None)));
     let constants = by_frequency(&subject.constants);
     let context = Context::new(&signature, &signatures, &constants);
     let mut hold = HashSet::new();
@@ -341,11 +343,16 @@ fn suspect(
     })
 }
 
-/// Whether something is divided among nobody: there are no parts to add up.
+/// Whether something is divided among nobody, so that there are no parts to add up, or a number has no name.
 fn has_no_parts(law: &Expected, shown: &[Execution]) -> bool {
-    let nothing = |value: &Value| matches!(value, Value::Seq(parts) if parts.is_empty());
-    law.instance.family.name == "parts of a sum"
-        && shown.first().and_then(|first| first.outcome.value()).is_some_and(nothing)
+    let Some(first) = shown.first() else { return false };
+    match (law.instance.family.name, first.outcome.value()) {
+        ("parts of a sum", Some(Value::Seq(parts))) => parts.is_empty(),
+        ("round trip", Some(Value::Str(name))) => {
+            name.is_empty() && matches!(first.args[..], [Value::Int(_)]) && refuses(shown)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a text has characters that take no column, or two.

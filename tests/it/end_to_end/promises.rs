@@ -3,8 +3,8 @@
 use super::suspects::{blamed, found};
 use crate::project::Project;
 
-/// Seven faults of which types, documentation and participles tell, and a module without any.
-const TOLD: &str = r#"
+/// Eight faults of which types, documentation, participles and digits tell, and a module without any.
+const TOLD: &str = r##"
 pub mod cards {
     use std::cmp::Ordering;
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,23 @@ pub mod rows {
         line.split(';').map(|cell| cell.replace(",,", ",")).collect()
     }
 }
+pub mod colours {
+    /// Red, green and blue.
+    ///
+    /// ```
+    /// assert_eq!(tiny::colours::colour("#1e90ff"), Some((30, 144, 255)));
+    /// ```
+    pub fn colour(text: &str) -> Option<(u8, u8, u8)> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
+        let part = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
+        Some((part(0)?, part(2)?, part(4)?))
+    }
+}
 pub mod correct {
+    /// The sum of what stands between signs.
+    pub fn sum(text: &str) -> Option<u64> {
+        text.split('+').try_fold(0_u64, |sum, part| sum.checked_add(part.parse().ok()?))
+    }
     /// The number within a day, from 0 to 23.
     pub fn hour(hours: u32) -> u32 { hours % 24 }
     /// Whether a number may be `hour`'s.
@@ -100,14 +116,14 @@ pub mod correct {
         pub fn half(self) -> u128 { self.0 / 2 }
     }
 }
-"#;
+"##;
 
 #[test]
 fn types_documentation_and_participles_tell_what_is_expected() {
     let found = found(&Project::library(TOLD), &["--all"]);
     assert_eq!(
         blamed(&found),
-        ["cards", "cells", "days", "hours", "lanes", "rows", "stock"].map(str::to_owned).into(),
+        ["cards", "cells", "colours", "days", "hours", "lanes", "rows", "stock"].map(str::to_owned).into(),
         "{found:?}"
     );
 }
