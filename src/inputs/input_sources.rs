@@ -205,6 +205,9 @@ impl Makers<'_, '_> {
             (Value::Data(_), Type::Adt(adt)) if adt.home.package == scan::CLOSURES => Some(value.clone()),
             (Value::Data(data), Type::Adt(adt)) if data.is_unmade() => {
                 let path = scan::maker_path(adt);
+                if self.oracle.lab().refused().contains_key(&path) {
+                    return Ok(None);
+                }
                 if !self.executors.contains_key(&path) {
                     self.executors.insert(path.clone(), self.oracle.original(&path)?);
                 }

@@ -144,3 +144,38 @@ impl Code {{
     let found = found(&Project::library(&lib), &[]);
     assert_eq!(blamed(&found), ["Code".to_owned()].into(), "{found:?}");
 }
+
+/// A private module's type, with which another private one is written; the crate names none of them.
+const HIDDEN: &str = r#"
+pub mod outer {
+    mod parts {
+        mod words {
+            mod parser {
+                #[derive(Clone, Debug, PartialEq)]
+                pub struct Parser<'a> { text: &'a str }
+                impl<'a> Parser<'a> {
+                    pub fn new(text: &'a str) -> Self { Self { text } }
+                    pub fn len(&self) -> usize { self.text.len() }
+                    pub fn trimmed(&self) -> Parser<'a> { Self { text: self.text.trim() } }
+                }
+            }
+            use parser::Parser;
+            #[derive(Clone, Debug, PartialEq)]
+            pub struct Words<'a> { parser: Parser<'a> }
+            impl<'a> Words<'a> {
+                pub(crate) fn new(text: &'a str) -> Self { Self { parser: Parser::new(text) } }
+                pub fn len(&self) -> usize { self.parser.len() }
+            }
+        }
+        pub use words::*;
+    }
+    pub use parts::*;
+}
+pub fn squeeze(title: &str) -> String { title.replace("--", "-") }
+"#;
+
+#[test]
+fn types_that_cannot_be_named_keep_no_other_function_from_being_tried() {
+    let found = found(&Project::library(HIDDEN), &[]);
+    assert_eq!(blamed(&found), ["squeeze".to_owned()].into(), "{found:?}");
+}
