@@ -315,6 +315,8 @@ impl Known<'_> {
         };
         let is_named = || (mentions(docs, &other.name) || mentions(back, &subject.name)) && converts();
         Some(match known {
+            // Sums may be cut at the end of their type.
+            Some(true) if adds(&subject.name) => (Level::Likely, of_names(subject, other), HALF),
             Some(true) => (Level::Certain, of_names(subject, other), HALF),
             Some(false) => (Level::Possible, of_names(subject, other), SELDOM),
             None if is_told && other.name != subject.name => (
@@ -356,6 +358,12 @@ fn compares_two(subject: &Subject, instance: &Instance) -> bool {
     let ty = types[first].owned();
     let alike = types.iter().filter(|other| other.owned() == ty).count();
     is_of_orders && subject.ret.erased() == Type::Ordering && alike == 2 && types[second].owned() == ty
+}
+
+/// Whether a name says that something is added or taken away.
+fn adds(name: &str) -> bool {
+    let known = ["add", "sub", "subtract", "plus", "minus", "inc", "dec", "increment", "decrement"];
+    words(name).iter().any(|word| known.contains(&word.as_str()))
 }
 
 /// Whether the names say that what an operator is given leaves the other operand alone.
