@@ -28,7 +28,7 @@ pub fn remade(subject: &Subject, siblings: &[&Subject]) -> Vec<Expected> {
     };
     let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
     let types: Vec<Type> = fields.iter().map(|field| field.ty.owned()).collect();
-    let is_constructor = |other: &&&Subject| {
+    let is_constructor = |other: &Subject| {
         let takes: Vec<(&str, Type)> = other
             .params
             .iter()
@@ -39,14 +39,17 @@ pub fn remade(subject: &Subject, siblings: &[&Subject]) -> Vec<Expected> {
             ty == *field.1 && (is_tuple || name == *field.0)
         };
         !trusts(&other.name)
-            && other.path != subject.path
             && returned(&other.ret) == Type::Adt(adt.clone())
             && other.member.as_ref().is_some_and(|member| !member.receiver)
             && takes.len() == names.len()
             && takes.into_iter().zip(names.iter().zip(&types)).all(fits)
     };
-    let constructor = siblings.iter().find(is_constructor);
-    constructor.and_then(|constructor| expected(subject, constructor, &adt, &names)).into_iter().collect()
+    let constructors: Vec<&&Subject> = siblings.iter().filter(|other| is_constructor(other)).collect();
+    match constructors.as_slice() {
+        // Where there are several, each has limits of its own.
+        [only] if !is_constructor(subject) => expected(subject, only, &adt, &names).into_iter().collect(),
+        _ => Vec::new(),
+    }
 }
 
 fn expected(subject: &Subject, constructor: &Subject, adt: &Adt, names: &[&str]) -> Option<Expected> {

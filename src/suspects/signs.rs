@@ -25,8 +25,13 @@ pub fn signs(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Result<Optio
         Type::Result(..) => "y0.is_err()",
         _ => return Ok(None),
     };
-    let is_text = |(_, ty): &(String, Type)| matches!(ty.owned(), Type::String);
-    let Some(place) = signature.arguments().iter().position(is_text) else { return Ok(None) };
+    // What compares texts reads none.
+    let texts: Vec<usize> = (0..signature.arguments().len())
+        .filter(|place| matches!(signature.arguments()[*place].1.owned(), Type::String))
+        .collect();
+    let (&[place], false) = (texts.as_slice(), *signature.ret.unwrapped() == Type::Ordering) else {
+        return Ok(None);
+    };
     let text = &signature.arguments()[place].0;
     let statement = RelationText::exact(&[], &format!("{refused} || !{text}.contains(\"+\")"));
     let Ok(relation) = Relation::parse(&statement, signature, &|_| None) else { return Ok(None) };
