@@ -1,7 +1,8 @@
 //! A law with what speaks for it.
 
-use crate::laws::Instance;
+use crate::laws::{Family, Instance};
 use crate::options::Level;
+use morph_relation::{Relation, Type};
 
 /// A law that something speaks for.
 pub struct Expected {
@@ -15,6 +16,29 @@ pub struct Expected {
     pub why: String,
     /// The greatest share of ordinary inputs on which it may fail: what fails more often was never meant.
     pub most: f64,
+}
+
+impl Expected {
+    /// A statement about a subject and these siblings that something besides its name makes likely.
+    pub fn likely(
+        family: &'static Family,
+        relation: Relation,
+        siblings: Vec<String>,
+        why: String,
+        most: f64,
+    ) -> Expected {
+        let said = family.said.to_owned();
+        let instance = Instance { family, forms: vec![relation], said, places: Vec::new(), siblings };
+        Expected { instance, level: Level::Likely, is_contract: false, why, most }
+    }
+}
+
+/// What statements call an outcome of such a type where there is an answer.
+pub fn answered(ret: &Type) -> &'static str {
+    match ret {
+        Type::Option(_) | Type::Result(..) => "y0.unwrap()",
+        _ => "y0",
+    }
 }
 
 /// Of ordinary inputs, the share on which anything may fail: what fails on more was never meant, whatever its name.

@@ -197,7 +197,7 @@ pub fn are_twins(a: &str, b: &str) -> bool {
 
 /// Whether two names are the same but for one verb, which is a participle in one of them: `merge` changes its receiver, `merged`
 /// returns what that becomes.
-pub fn is_participle(a: &[String], b: &[String]) -> bool {
+fn is_participle(a: &[String], b: &[String]) -> bool {
     let different: Vec<(&String, &String)> = a.iter().zip(b).filter(|(a, b)| a != b).collect();
     let is_form = |(a, b): &(&String, &String)| root(a) == root(b) && a.ends_with("ed") != b.ends_with("ed");
     a.len() == b.len() && matches!(different.as_slice(), [one] if is_form(one))

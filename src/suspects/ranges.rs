@@ -1,8 +1,7 @@
 //! Ranges that documentation promises of a number: "the shortest turn, from -179 to 180 degrees".
 
-use super::expectation::Expected;
-use crate::laws::{Family, Instance, law};
-use crate::options::Level;
+use super::expectation::{Expected, answered};
+use crate::laws::{Family, law};
 use morph_relation::{Relation, RelationText, Type};
 use morph_source::scan::Subject;
 
@@ -14,10 +13,9 @@ const MOST: f64 = 0.25;
 /// That what a subject returns lies in the range that its documentation promises.
 pub fn in_range(subject: &Subject, docs: &str) -> Option<Expected> {
     let signature = subject.signature();
-    let wrapped = matches!(signature.ret, Type::Option(_) | Type::Result(..));
-    let (outcome, is_integer) = match signature.ret.erased().unwrapped() {
-        Type::Int(_) => (if wrapped { "y0.unwrap()" } else { "y0" }, true),
-        Type::Float(_) => (if wrapped { "y0.unwrap()" } else { "y0" }, false),
+    let is_integer = match signature.ret.erased().unwrapped() {
+        Type::Int(_) => true,
+        Type::Float(_) => false,
         _ => return None,
     };
     let (said, [low, high]) = promised(docs)?;
@@ -26,17 +24,11 @@ pub fn in_range(subject: &Subject, docs: &str) -> Option<Expected> {
         false => bound.parse::<f64>().ok().map(|x| format!("{x:?}")),
     };
     let (low, high) = (bound(low)?, bound(high)?);
+    let outcome = answered(&signature.ret);
     let then = format!("{outcome} >= {low} && {outcome} <= {high}");
     let relation = Relation::parse(&RelationText::exact(&[], &then), &signature, &|_| None).ok()?;
-    let instance = Instance {
-        family: &IN_RANGE,
-        forms: vec![relation],
-        said: IN_RANGE.said.to_owned(),
-        places: Vec::new(),
-        siblings: Vec::new(),
-    };
     let why = format!("the documentation of `{}` says \"{said}\"", subject.name);
-    Some(Expected { instance, level: Level::Likely, is_contract: false, why, most: MOST })
+    Some(Expected::likely(&IN_RANGE, relation, Vec::new(), why, MOST))
 }
 
 /// The only range in documentation, with its words: "from 0 to 59", "between 0 and 1", "`0..=59`".

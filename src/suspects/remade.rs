@@ -1,9 +1,8 @@
 //! Values that the constructor of their type would not make: it checks or changes what it is given, and another function that
 //! returns such values does not.
 
-use super::expectation::Expected;
-use crate::laws::{Family, Instance, law};
-use crate::options::Level;
+use super::expectation::{Expected, answered};
+use crate::laws::{Family, law};
 use morph_relation::{Adt, Relation, RelationText, Signature, Type};
 use morph_source::scan::Subject;
 
@@ -59,9 +58,8 @@ fn expected(subject: &Subject, constructor: &Subject, adt: &Adt, names: &[&str])
         let parts: Vec<String> = names.iter().map(|name| format!("{whole}.{name}")).collect();
         format!("{}({})", constructor.path, parts.join(", "))
     };
-    let is_wrapped = matches!(signature.ret, Type::Option(_) | Type::Result(..));
-    let whole = if is_wrapped { "y0.unwrap()" } else { "y0" };
-    let made = |outcome: usize, of: &str| format!("y{outcome} == {}", answer(of, &constructor.ret));
+    let whole = answered(&signature.ret);
+    let made = |outcome: usize, of: &str| format!("y{outcome} == {}", wrapped(of, &constructor.ret));
     let mut followups = vec![followup(whole)];
     let mut then = match (&signature.ret, &constructor.ret) {
         (Type::Option(_), Type::Option(_)) => "y1 == y0".to_owned(),
@@ -77,15 +75,8 @@ fn expected(subject: &Subject, constructor: &Subject, adt: &Adt, names: &[&str])
     }
     let followups: Vec<&str> = followups.iter().map(String::as_str).collect();
     let relation = Relation::parse(&RelationText::exact(&followups, &then), &signature, &lookup).ok()?;
-    let instance = Instance {
-        family: &REMADE,
-        forms: vec![relation],
-        said: REMADE.said.to_owned(),
-        places: Vec::new(),
-        siblings: vec![constructor.path.clone()],
-    };
     let why = format!("`{}` makes all others of its parts", constructor.name);
-    Some(Expected { instance, level: Level::Likely, is_contract: false, why, most: MOST })
+    Some(Expected::likely(&REMADE, relation, vec![constructor.path.clone()], why, MOST))
 }
 
 /// The arguments of a type itself.
@@ -100,7 +91,7 @@ fn returned(ty: &Type) -> Type {
 }
 
 /// A value as a function of such a type returns it.
-fn answer(value: &str, ty: &Type) -> String {
+fn wrapped(value: &str, ty: &Type) -> String {
     match ty {
         Type::Option(_) => format!("Some({value})"),
         Type::Result(..) => format!("Ok({value})"),
